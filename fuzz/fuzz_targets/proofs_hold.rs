@@ -1,4 +1,4 @@
-//! Checks any files of a proof, and proofs about small puzzles that were changed.
+//! Checks any proof files, and changed proofs of small puzzles.
 #![no_main]
 
 #[path = "../../crates/arcdoku/tests/suite/fuzz.rs"]

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { axe, type Page, readFile, SIZES, widthOf } from './browser';
 
-/* The book, which `cargo xtask book` builds. */
+/* Tests of the book, which `cargo xtask book` builds. */
 
 const BOOK = new URL('../../target/book/', import.meta.url);
 
@@ -22,7 +22,7 @@ const PAGES = [
 ];
 
 describe.skipIf(!existsSync(BOOK)).each(SIZES)('on a %s', (_, size) => {
-  test.each(PAGES)('%s: no findings of axe, and nothing is wider than the window', async (name) => {
+  test.each(PAGES)('%s: axe finds nothing, and nothing is wider than the window', async (name) => {
     const page = await readFile(new URL(name, BOOK), { size });
     await page.locator('main h1').first().waitFor();
     expect(await axe(page)).toEqual([]);

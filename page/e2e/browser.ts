@@ -7,19 +7,19 @@ import { BitWriter, toText } from '../src/game/bits';
 
 export type { Page };
 
-/** The two widths of every test that depends on the layout. */
+/** The two window sizes for tests that depend on the layout. */
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 360, height: 740 };
 
-/** For `describe.each`: what depends on the layout is tested at both widths. */
+/** For `describe.each`: runs tests that depend on the layout with both sizes. */
 export const SIZES = [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const;
 
 /**
- * How many times slower the page is than the machine (`SLOW=6 npm run e2e`): a test that takes an answer for granted
- * before it is there fails. Workers are not slowed by that, so their questions wait before they are sent.
+ * How many times the page is slowed down (`SLOW=6 npm run e2e`), to find tests that do not wait for a reply. The browser
+  * does not slow down workers, so messages to them are delayed.
  */
 export const SLOW = Number(process.env['SLOW'] ?? 1);
 const LATE = `{
@@ -27,23 +27,23 @@ const LATE = `{
   Worker.prototype.postMessage = function (...args) { setTimeout(() => send.apply(this, args), ${60 * SLOW}); };
 }`;
 
-/** Progress in a link that a newer version of the page wrote. */
+/** Progress in a link from a newer version of the page. */
 const newer = new BitWriter();
 newer.write(9, 4);
 export const NEWER = toText(newer.finish());
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** How long a test waits for anything: `expect.poll` and the locators. */
+/** Timeout of `expect.poll` and of locators. */
 const PATIENCE = 20_000;
 
 /**
- * Upper limit of the time after which a job that would go on for minutes is shown as ended, in milliseconds. The goal is
- * 100; how busy the machine is, is not what is tested.
+ * Upper limit for the time between the cancellation of a long job and its disappearance from the page, in milliseconds.
+  * The goal is 100. The limit is larger because the machine may be busy.
  */
 export const AT_ONCE = 5000 * SLOW;
 
-/** One browser for all files of a worker of vitest; it ends with the worker. */
+/** The browser that all test files of a vitest worker share. It is closed with the worker. */
 let browser: Promise<Browser> | undefined;
 
 function launch(): Promise<Browser> {
@@ -61,10 +61,10 @@ function launch(): Promise<Browser> {
   });
 }
 
-/** The pages of the running test, and what each of them complained of. The tests of a worker run one after the other. */
+/** The pages of the running test with their warnings and errors. The tests of a worker run one after the other. */
 const complaints = new Map<Page, string[]>();
 
-/** Ends a test. No page may have printed a warning or an error, or asked another host for anything. */
+/** Ends a test. Fails if a page printed a warning or an error, or requested something from another host. */
 export async function leave(): Promise<void> {
   const found = [...complaints.values()].flat();
   await Promise.all([...complaints.keys()].map((page) => page.context().close()));
@@ -73,20 +73,20 @@ export async function leave(): Promise<void> {
 }
 
 export interface Visit {
-  /** Where the page is, if not where all tests have it. */
+  /** The address of the page, if it is not the usual one. */
   readonly url?: string;
   /** The part of the address after `#`. */
   readonly fragment?: string;
   readonly size?: { width: number; height: number };
   readonly language?: 'en' | 'de';
   readonly options?: BrowserContextOptions;
-  /** The page has its service worker, which loads all files at each first visit. */
+  /** Allows the service worker, which loads all files at the first visit. */
   readonly offline?: boolean;
-  /** What happens before the page loads, such as `addInitScript`. */
+  /** Runs before the page loads, for example to call `addInitScript`. */
   readonly before?: (page: Page) => Promise<unknown>;
 }
 
-/** A new visitor, without anything stored, on the page. */
+/** Opens the page as a new visitor, with empty storage. */
 export async function visit(visit: Visit = {}): Promise<Page> {
   const { fragment = '/play', offline, before, url = inject('url') } = visit;
   const context = await newContext(visit);
@@ -98,7 +98,7 @@ export async function visit(visit: Visit = {}): Promise<Page> {
   return page;
 }
 
-/** A page of the book, which is read from a file. */
+/** Opens a page of the book from its file. */
 export async function readFile(url: URL, visit: Visit = {}): Promise<Page> {
   const page = await newPage(await newContext(visit), 'file://');
   await visit.before?.(page);
@@ -122,7 +122,7 @@ async function newContext({ size = DESKTOP, language = 'en', options }: Visit): 
   return context;
 }
 
-/** Another tab of the same visitor. */
+/** Opens another tab of the same visitor. */
 export async function anotherTab(page: Page, fragment: string): Promise<Page> {
   const url = page.url().replace(/#.*/, '');
   const tab = await newPage(page.context(), url);
@@ -154,20 +154,20 @@ function watch(page: Page, home: string): void {
   });
 }
 
-/** Takes what this page complained of so far: the test expected it. */
+/** Removes and returns the warnings and errors of this page so far, which the test expected. */
 export function expected(page: Page): string[] {
   const found = complaints.get(page) ?? [];
   complaints.set(page, []);
   return found;
 }
 
-/** What the live regions of the page say now: the last messages of the shell, and those of boards. */
+/** The current texts of the live regions of the page: the last messages of the shell and of boards. */
 export const said = async (page: Page) => (await page.locator('[aria-live="polite"]').allInnerTexts()).join('\n');
 
-/** The width of what the page shows: not more than that of the window. */
+/** The width of the page's content, which may not exceed the width of the window. */
 export const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-/** Presses the mouse where it is until `effect` is there. */
+/** Presses the mouse button at the current position until `effect` holds. */
 export async function hold(page: Page, effect: () => Promise<unknown>): Promise<void> {
   await page.mouse.down();
   await effect();
@@ -175,8 +175,8 @@ export async function hold(page: Page, effect: () => Promise<unknown>): Promise<
 }
 
 /**
- * For tests that something is said only once: storing fails in this page, and the returned function waits until it was
- * tried again.
+ * For tests that a message is shown only once. Storing fails in this page; the returned function waits until the page
+  * has tried to store again.
  */
 export const FULL = `globalThis.tries = 0;
   Storage.prototype.setItem = () => { tries++; throw new DOMException('', 'QuotaExceededError'); }`;
@@ -187,10 +187,10 @@ export async function triesAgain(page: Page, act: () => Promise<unknown>): Promi
   await expect.poll(tries).toBeGreaterThan(before);
 }
 
-/** For `before`: from now on the test can put time forward. */
+/** For `before`: lets the test advance the clock. */
 export const withClock = (page: Page) => page.clock.install();
 
-/** Pastes a text as the browser does, at whatever has the focus. */
+/** Pastes a text as the browser does, into the focused element. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((value) => {
     const clipboardData = new DataTransfer();
@@ -200,7 +200,7 @@ export async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** The pixels of a PNG, drawn in the page with a width of so many, or its own. */
+/** The pixels of a PNG, drawn in the page with the given width, or with the width of the image. */
 export async function pixels(page: Page, png: Buffer, wanted?: number): Promise<Pixels> {
   const { text, ...drawn } = await page.evaluate(
     async ([base64, side]) => {
@@ -211,7 +211,7 @@ export async function pixels(page: Page, png: Buffer, wanted?: number): Promise<
       const [width, height] = [Math.round(image.width * scale), Math.round(image.height * scale)];
       const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')!;
       context.drawImage(image, 0, 0, width, height);
-      // A letter for each number: a list of numbers takes seconds to get here.
+      // One letter per number, because transferring a list of numbers takes seconds.
       const { data } = context.getImageData(0, 0, width, height);
       return { width, height, text: Array.from(data, (value) => String.fromCharCode(value)).join('') };
     },
@@ -225,7 +225,7 @@ interface Pixels {
   readonly data: Uint8ClampedArray;
 }
 
-/** The focused element, through all shadow roots: its cell, or its name. */
+/** The focused element within all shadow roots: its cell, or its name. */
 export const focused = (page: Page) =>
   page.evaluate(() => {
     let element = document.activeElement as HTMLElement | null;
@@ -235,7 +235,7 @@ export const focused = (page: Page) =>
     return element?.dataset['cell'] ?? name.trim().replace(/\s+/g, ' ');
   });
 
-/** Goes on with Tab until something of this name has the focus. */
+/** Presses Tab until an element with this name has the focus. */
 export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
   const seen: string[] = [];
   const isThere = (now: string) => (typeof name === 'string' ? now === name : name.test(now));
@@ -246,16 +246,16 @@ export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Pro
   expect(seen.at(-1)).toMatch(name);
 }
 
-/** What axe finds on the page as it is, light and dark: one line a finding, with its element. */
+/** The findings of axe on the current page, light and dark: one line per finding, with its element. */
 export async function axe(page: Page): Promise<string[]> {
-  // Not a script element: the page's policy forbids that.
+  // The page's policy forbids a script element.
   if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(`${AXE}; undefined`);
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // In the second theme, only colors can be others.
+    // Only colors can differ in the second theme.
     const only = colorScheme === 'light' ? `{ type: 'tag', values: ${JSON.stringify(TAGS)} }` : `['color-contrast']`;
-    // Everything else that axe returns takes longer to get here than the checks take.
+    // Transferring the rest of axe's result would take longer than the checks.
     const violations = (await page.evaluate(
       `axe.run(document, { runOnly: ${only}, resultTypes: ['violations'] }).then(({ violations }) => violations)`,
     )) as readonly Violation[];

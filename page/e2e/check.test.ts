@@ -55,15 +55,15 @@ describe.each(SIZES)('%s', (_, size) => {
     await expect.poll(() => digits(page)).toBe(17);
   });
 
-  test('true candidates with counts up to a cap', async () => {
+  test('true candidates with counts up to a maximum', async () => {
     const page = await check(SEVERAL, size);
-    await view(page).getByLabel('Digits that some solution has').selectOption('100');
+    await view(page).getByLabel('Digits that occur in some solution').selectOption('100');
     await expect.poll(() => view(page).locator('.board svg .mark').count()).toBeGreaterThan(50);
     await cell(page, 9, 7).click();
     await view(page).getByText('Solutions by digit of r9c7').waitFor();
     await expect.poll(() => view(page).locator('tbody tr').count()).toBeGreaterThan(1);
     expect(await axe(page)).toEqual([]);
-    // A clue makes them fewer, at once.
+    // Another clue reduces the counts immediately.
     await view(page).getByText('Looking for candidates').waitFor({ state: 'hidden' });
     const marks = () => view(page).locator('.board svg .mark').count();
     const before = await marks();
@@ -72,22 +72,22 @@ describe.each(SIZES)('%s', (_, size) => {
   });
 });
 
-test('why there is no solution', async () => {
+test('the reason why there is no solution', async () => {
   const page = await check(`${UNIQUE.slice(0, 2)}${'1'}${UNIQUE.slice(3)}`);
   await expect.poll(() => title(page).innerText()).toBe('No solution');
   await expect.poll(() => view(page).locator('.verdict').innerText()).toMatch(/deductions|search/);
 });
 
-test('redundant clues are named', async () => {
+test('redundant clues are listed', async () => {
   const page = await check(`534${UNIQUE.slice(3)}`);
   await view(page)
-    .getByText(/can be left out/)
+    .getByText(/is redundant/)
     .waitFor();
 });
 
-test('a long check is ended by an edit, and starts again', async () => {
+test('an edit ends a long check and starts a new one', async () => {
   const page = await check('.'.repeat(256));
-  await view(page).getByLabel('Digits that some solution has').selectOption('1000');
+  await view(page).getByLabel('Digits that occur in some solution').selectOption('1000');
   await view(page).getByText('Looking for candidates').waitFor();
   await cell(page, 1, 1, 16).click();
   await button(page, '7').click();
@@ -109,7 +109,7 @@ test('with the keyboard alone', async () => {
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('solutions are counted with progress, and the count can be ended', async () => {
+  test('solutions are counted with progress, and the count can be stopped', async () => {
     const page = await check(SEVERAL, size);
     await button(page, 'Count the solutions').click();
     await view(page)
@@ -125,7 +125,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => view(empty).locator('.count').innerText()).toMatch(/or more solutions/);
   });
 
-  test('texts, links and rules; what cannot be read is said', async () => {
+  test('texts, links and rules; an unreadable text shows a message', async () => {
     const page = await check('.'.repeat(81), size);
     const field = view(page).getByLabel('Any text or link with a puzzle');
     await field.fill('{"puzzle":"................","rules":["diagonals"]}');
@@ -141,14 +141,14 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await button(page, 'Read the text').click();
     await page.getByRole('alert').waitFor();
     await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(16);
-    // Rules that are not drawn are told.
+    // Rules that are not drawn are listed.
     await field.fill(JSON.stringify({ puzzle: UNIQUE, rules: ['anti-knight'] }));
     await button(page, 'Read the text').click();
     await view(page).getByText('Cells a chess knight’s move apart hold different digits.').waitFor();
     await expect.poll(() => title(page).innerText()).toBe('No solution');
   });
 
-  test('another size, no clues, and on to the game', async () => {
+  test('another size, no clues, and playing the puzzle', async () => {
     const page = await check(UNIQUE, size);
     await view(page).getByLabel('Empty grid').selectOption('6');
     await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(36);
@@ -167,7 +167,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => title(page).innerText()).toBe('Exactly one solution');
   });
 
-  test('a link that cannot be read: it is said, and there is a board', async () => {
+  test('an unreadable link shows a message and a board', async () => {
     const page = await visit({ fragment: '/check?p=%7B"puzzle', size });
     await page.locator('.toast.error', { hasText: 'expected' }).waitFor();
     await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(81);
@@ -177,7 +177,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
 describe.each(SIZES)('marginals on a %s', (_, size) => {
   const shades = (page: Page) => view(page).locator('.board svg .share').count();
 
-  test('shares of the solutions are shown, until the board is changed', async () => {
+  test('shares of the solutions are shown until the board changes', async () => {
     const page = await check(SEVERAL, size);
     await button(page, 'Show shares').click();
     await view(page)
@@ -210,7 +210,7 @@ describe.each(SIZES)('marginals on a %s', (_, size) => {
     await expect.poll(() => view(page).locator('.marginals figure svg .digit').count()).toBe(16);
     await view(page).getByText('The shares are exact').waitFor();
     await expect.poll(() => shades(page)).toBeGreaterThan(16);
-    // Buttons that are cut off by the edge of a scrolled page would be too small.
+    // axe reports buttons at the edge of a scrolled page as too small.
     await view(page).locator('h1').scrollIntoViewIfNeeded();
     expect(await axe(page)).toEqual([]);
     await button(page, 'Put it on the board').click();
@@ -218,7 +218,7 @@ describe.each(SIZES)('marginals on a %s', (_, size) => {
   });
 });
 
-test('scores that are pasted, and a text that has none', async () => {
+test('pasted scores, and a text without scores', async () => {
   const page = await check(UNIQUE);
   await paste(page, '-1,0,-1,-1\n'.repeat(16));
   await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(16);
@@ -230,14 +230,14 @@ test('scores that are pasted, and a text that has none', async () => {
   await page.getByRole('alert').waitFor();
 });
 
-test('shares that take long can be cancelled', async () => {
+test('a long computation of shares can be cancelled', async () => {
   const page = await check('.'.repeat(256));
   await button(page, 'Show shares').click();
   await view(page).locator('.marginals').getByRole('button', { name: 'Cancel' }).click();
   await button(page, 'Show shares').waitFor();
 });
 
-test('a puzzle of rules alone that another text replaces: it can be taken back', async () => {
+test('undo restores a puzzle without clues that another text replaced', async () => {
   const page = await check(JSON.stringify({ puzzle: '.'.repeat(16), rules: ['thermo: r1c1 r1c2 r1c3'] }));
   await expect.poll(() => page.url()).toContain('thermo');
   await paste(page, UNIQUE);

@@ -5,13 +5,13 @@ import { type Page, paste, visit, withClock } from './browser';
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const OTHER = '.....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25';
 
-/** The seconds that the clock shows. */
+/** The time that the clock shows, in seconds. */
 async function seconds(page: Page): Promise<number> {
   const parts = ((await page.locator('arc-timer .time').textContent()) ?? '').split(':').map(Number);
   return parts.reduce((sum, part) => 60 * sum + part, 0);
 }
 
-/** A minute passes, and the clock says so. */
+/** Lets a minute pass and checks the clock. */
 async function runs(page: Page): Promise<void> {
   const before = await seconds(page);
   await page.clock.fastForward(60_000);
@@ -19,23 +19,23 @@ async function runs(page: Page): Promise<void> {
 }
 
 const toggle = (page: Page, name: string) => page.locator('arc-timer').getByRole('button', { name }).click();
-/** Less than the minutes that the other games took. */
+/** Less than the minutes that the other games have taken. */
 const isNew = (page: Page) => expect.poll(() => seconds(page)).toBeLessThan(50);
 
-test('the clock runs in every game that is opened, and keeps its time', async () => {
+test('the clock runs in every opened game, and each game keeps its time', async () => {
   const page = await visit({ fragment: `/play?p=${LINE}`, before: withClock });
   await runs(page);
-  // Pasted.
+  // A pasted puzzle.
   await paste(page, OTHER);
   await isNew(page);
   await runs(page);
-  // Made.
+  // A generated puzzle.
   await page.getByRole('button', { name: 'New game' }).click();
   await page.locator('arc-new-game .levels button').first().click();
   await page.locator('.name', { hasText: 'Easy' }).waitFor();
   await isNew(page);
   await runs(page);
-  // Of the list, where the first one has the time that it took.
+  // A game of the list, which still has its time.
   await page.getByRole('button', { name: 'Games', exact: true }).click();
   await page.locator('arc-games .stored').nth(2).click();
   await page.locator('.name', { hasText: 'Sudoku 9×9' }).waitFor();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { AT_ONCE, axe, type Page, paste, SIZES, visit, widthOf } from './browser';
 
-/** The chosen strategies, and only these. */
+/** Chooses exactly these strategies. */
 async function choose(page: Page, ...names: string[]): Promise<void> {
   await page.getByRole('button', { name: 'None', exact: true }).click();
   for (const name of names) await page.getByRole('checkbox', { name, exact: true }).check();
@@ -40,7 +40,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     const csv = await saved(page, () => page.getByRole('button', { name: 'All runs as CSV' }).click());
     expect(csv.toString().trim().split('\r\n')).toHaveLength(81);
     const svg = await saved(page, () => charts.nth(2).getByRole('button', { name: 'SVG' }).click());
-    expect(svg.toString()).toMatch(/^<svg.*<title>Nodes against clues<\/title>/s);
+    expect(svg.toString()).toMatch(/^<svg.*<title>Nodes by number of clues<\/title>/s);
     expect(svg.toString()).not.toContain('var(');
     const png = await saved(page, () => charts.nth(1).getByRole('button', { name: 'PNG' }).click());
     expect(png.subarray(1, 4).toString()).toBe('PNG');
@@ -48,13 +48,13 @@ describe.each(SIZES)('on a %s', (_, size) => {
   });
 });
 
-test('cancelling does not wait for the search, and keeps what is finished', async () => {
+test('cancelling does not wait for the search and keeps finished results', async () => {
   const page = await visit({ fragment: '/compare' });
   await choose(page, 'singles-mrv', 'backtracking');
   await page.getByLabel('Set of puzzles').selectOption('own');
   const set = readFileSync(new URL('../src/strategies/sets/known.txt', import.meta.url), 'utf8');
   await page.getByRole('textbox').fill(set.repeat(20));
-  await page.getByLabel('Nodes for each puzzle').selectOption('500000');
+  await page.getByLabel('Nodes per puzzle').selectOption('500000');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await page.locator('arc-compare-results tbody').waitFor();
   const cancel = page.getByRole('button', { name: 'Cancel' });
@@ -74,7 +74,7 @@ test('cancelling does not wait for the search, and keeps what is finished', asyn
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('what is wrong with a set is told; the others are compared', async () => {
+  test('errors in a set are listed; the other puzzles are compared', async () => {
     const page = await visit({ fragment: '/compare', size });
     await choose(page);
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
@@ -91,12 +91,12 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => page.locator('arc-compare-results tbody tr').count()).toBe(1);
   });
 
-  test('a dropped text becomes the set, and an own combination takes part', async () => {
+  test('a dropped text becomes the set, and a custom combination is compared', async () => {
     const page = await visit({ fragment: '/compare', size });
     await choose(page);
-    await page.getByRole('button', { name: 'Own combination' }).click();
+    await page.getByRole('button', { name: 'Custom combination' }).click();
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByRole('button', { name: 'Own combination' }).waitFor();
+    await page.getByRole('button', { name: 'Custom combination' }).waitFor();
     await page.locator('h1').evaluate((heading) => {
       const data = new DataTransfer();
       data.items.add(new File(['1......2..3.....\n...4.....2...1..\n'], 'small.txt', { type: 'text/plain' }));
@@ -110,11 +110,11 @@ describe.each(SIZES)('on a %s', (_, size) => {
   });
 });
 
-test('a text that takes the place of an own one: it can be taken back', async () => {
+test('undo restores a text that another one replaced', async () => {
   const page = await visit({ fragment: '/compare' });
   await page.locator('h1').click();
   await paste(page, '1......2..3.....');
-  await page.locator('.toast', { hasText: 'The text is the set of puzzles now.' }).waitFor();
+  await page.locator('.toast', { hasText: 'The set of puzzles is now the text.' }).waitFor();
   const own = page.locator('arc-view-compare textarea');
   await own.fill('my own puzzles');
   await page.getByRole('button', { name: 'Close' }).click();

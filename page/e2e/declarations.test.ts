@@ -18,7 +18,7 @@ export const fresh: HTMLElement = new ArcSudoku();
 if (board) board.mode = 'pencil';
 `;
 
-test('the board alone has types, which need nothing else', () => {
+test('the types of the board need no other package', () => {
   const folder = mkdtempSync(join(tmpdir(), 'arc-sudoku-'));
   try {
     copyFileSync('dist/element/arc-sudoku.d.ts', join(folder, 'arc-sudoku.d.ts'));

@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest';
 
 import { axe, type Page, visit } from './browser';
 
-/** The example page, with the bundle that was built. */
+/** The example page with the built bundle. */
 async function embed(): Promise<Page> {
   const page = await visit();
   await page.route('**/examples/**', async (route) => {
@@ -22,7 +22,7 @@ async function embed(): Promise<Page> {
   return page;
 }
 
-test('the board is played alone, in any page', async () => {
+test('the board works without the rest, in any page', async () => {
   const page = await embed();
   const board = page.locator('arc-sudoku').first();
   const label = (cell: number) => board.locator(`[data-cell="${cell}"]`).getAttribute('aria-label');
@@ -37,7 +37,7 @@ test('the board is played alone, in any page', async () => {
   expect(await axe(page)).toEqual([]);
 });
 
-test('a page can own the game', async () => {
+test('a page can manage the game', async () => {
   const page = await embed();
   const asked = await page.evaluate(async () => {
     const board = document.querySelector('arc-sudoku');
@@ -56,7 +56,7 @@ test('a page can own the game', async () => {
   expect(asked).toEqual({ details: [{ kind: 'digit', digit: 4, cells: [2] }] });
 });
 
-test('rules, steps and colors are drawn, and copied with their colors', async () => {
+test('rules, steps and colors are drawn, and exported with their colors', async () => {
   const page = await embed();
   const count = (selector: string) => page.locator(selector).count();
   await expect.poll(() => count('#rules .cage')).toBe(1);

@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 
 import { axe, expected, type Page, paste, SIZES, visit, widthOf } from './browser';
 
-/* Point 8: what holds in every view. */
+/* Tests of accessibility that apply to every view. */
 
 const VIEWS = ['play', 'check', 'techniques', 'search', 'compare', 'make', 'rules', 'about'];
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -11,7 +11,7 @@ const PUZZLE = { fragment: `/play?p=${LINE}` };
 const dialog = (page: Page) => page.locator('dialog[open]');
 const push = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
-/** The groups of choices that are not one tab stop each, as they are in native ones. */
+/** The groups of choices that are not a single tab stop each, as native ones are. */
 const tabStops = (page: Page) =>
   page.getByRole('radiogroup').evaluateAll((groups) =>
     groups.flatMap((group) => {
@@ -21,10 +21,10 @@ const tabStops = (page: Page) =>
   );
 
 describe.each(SIZES)('on a %s', (device, size) => {
-  // English on the one, German on the other; `axe` looks at both themes.
+  // English in one size, German in the other. `axe` checks both themes.
   const language = device === 'phone' ? 'de' : 'en';
 
-  test.each(VIEWS)('%s: no findings of axe; nothing is wider than the window, at 200 % either', async (view) => {
+  test.each(VIEWS)('%s: axe finds nothing; nothing is wider than the window, also at 200 %', async (view) => {
     const page = await visit({ fragment: `/${view}`, size, language });
     await page.locator(`arc-view-${view} h1`).first().waitFor({ state: 'attached' });
     await page.waitForLoadState('networkidle');
@@ -35,13 +35,13 @@ describe.each(SIZES)('on a %s', (device, size) => {
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
     await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(size.width);
     if (device === 'phone') return;
-    // What zooming does: half as many CSS pixels.
+    // Zooming halves the number of CSS pixels.
     await page.evaluate(() => (document.documentElement.style.fontSize = ''));
     await page.setViewportSize({ width: size.width / 2, height: size.height / 2 });
     await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(size.width / 2);
   });
 
-  test('dialogs: no findings of axe, and Escape closes them', async () => {
+  test('dialogs: axe finds nothing, and Escape closes them', async () => {
     const page = await visit({ ...PUZZLE, size });
     for (const name of ['New game', 'Games', 'Options', 'Import', 'Share']) {
       await page.locator('arc-view-play').getByRole('button', { name, exact: true }).click();
@@ -59,7 +59,7 @@ describe.each(SIZES)('on a %s', (device, size) => {
     expect(await axe(page)).toEqual([]);
   });
 
-  test('messages, what is dropped, and what cannot be loaded: no findings of axe', async () => {
+  test('messages, dropped files and loading errors: axe finds nothing', async () => {
     const page = await visit({ ...PUZZLE, size });
     await push(page, 'Check');
     await page.locator('.toast:not(.error)').waitFor();
@@ -82,7 +82,7 @@ describe.each(SIZES)('on a %s', (device, size) => {
     expect(await axe(page)).toEqual([]);
   });
 
-  test('theme and language by choice; both are kept', async () => {
+  test('theme and language can be chosen and are stored', async () => {
     const page = await visit({ fragment: '/about', size });
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await background();
@@ -106,12 +106,12 @@ test.each([
   ['no-preference', '0.9s'],
 ] as const)('motion, where it is set to %s', async (reducedMotion, duration) => {
   const page = await visit({ fragment: `/check?p=${'.'.repeat(256)}`, options: { reducedMotion } });
-  await page.getByLabel('Digits that some solution has').selectOption('1000');
+  await page.getByLabel('Digits that occur in some solution').selectOption('1000');
   const spinner = page.locator('.spinner').first();
   await expect.poll(() => spinner.evaluate((one) => getComputedStyle(one).animationDuration)).toBe(duration);
 });
 
-test('cells are named as it is chosen', async () => {
+test('cells are named as the setting requires', async () => {
   const page = await visit(PUZZLE);
   await push(page, 'Options');
   await page.getByLabel('Names of cells').selectOption('chess');
@@ -134,7 +134,7 @@ test('the policy forbids inline scripts and other hosts, in the document and in 
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain('unsafe-inline');
   expect(policy).not.toMatch(/https?:/);
-  // The program sends it as a header, too, with what a document cannot say; a static host may not.
+  // The program also sends the policy as a header, with directives that a document cannot set. A static host may not.
   const header = (await fetch(inject('url'))).headers.get('content-security-policy');
   if (process.env['ARCDOKU']) expect(header).toBe(`${policy}; frame-ancestors 'none'`);
 });

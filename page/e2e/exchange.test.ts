@@ -50,7 +50,7 @@ describe('pasting anywhere', () => {
     await expect.poll(() => label(page, 9, 9)).toBe('row 9 column 9, 9, given');
   });
 
-  test('the game before stays in the list of games', async () => {
+  test('the previous game stays in the list of games', async () => {
     const page = await visit({ fragment: `/play?p=${LINE}` });
     await cell(page, 1, 3).focus();
     await page.keyboard.press('4');
@@ -84,7 +84,7 @@ describe('pasting anywhere', () => {
     await expect.poll(() => label(page, 1, 3, 6)).toBe('row 1 column 3, center marks 3 4');
     await expect.poll(() => page.locator('arc-view-play arc-sudoku .cage').count()).toBe(1);
     await expect.poll(() => page.locator('arc-view-play arc-sudoku .thermo').count()).toBe(1);
-    await page.locator('.toast', { hasText: /Opened: Six.*only drawing: text/ }).waitFor();
+    await page.locator('.toast', { hasText: /Opened: Six.*only decoration: text/ }).waitFor();
   });
 
   test('a SudokuPad link with cages and marks', async () => {
@@ -119,7 +119,7 @@ describe('pasting anywhere', () => {
     [
       'unknown rules',
       fpuzzles({ size: 9, grid: emptyGrid(9), foglight: [{}], mystery: true }),
-      /not known here: fog \(foglight\), mystery/,
+      /unsupported rules: fog \(foglight\), mystery/,
     ],
     ['a short link', 'https://sudokupad.app/abc123', /\(abc123\).*fetches nothing/],
     ['a damaged link', 'https://f-puzzles.com/?load=N4Igzg', /expected lz-string base64 of JSON/],
@@ -127,7 +127,7 @@ describe('pasting anywhere', () => {
     ['words', 'hello', /found .*expected/],
     ['a 36x36 grid', Array.from({ length: 1296 }, () => '0').join(' '), /“grid 36x36”.*25 digits/],
     ['a wide grid', `{"puzzle":"${'.'.repeat(46)}","shape":"grid 1x46 digits 1-9"}`, /“grid 1x46 digits 1-9”/],
-  ])('%s: the message says what, where, and what was expected', async (_, text, message) => {
+  ])('%s: the message contains what was found, where, and what was expected', async (_, text, message) => {
     const page = await visit({ fragment: `/play?p=${LINE}` });
     await expect.poll(() => label(page, 1, 1)).toBe('row 1 column 1, 5, given');
     await paste(page, text);
@@ -135,7 +135,7 @@ describe('pasting anywhere', () => {
     await expect.poll(() => label(page, 1, 1)).toBe('row 1 column 1, 5, given');
   });
 
-  test('fields take pasted texts themselves', async () => {
+  test('a text that is pasted into a field stays there', async () => {
     const page = await visit();
     await page.getByRole('button', { name: 'Import' }).click();
     const field = page.getByRole('textbox', { name: 'Text or link' });
@@ -148,16 +148,16 @@ describe('pasting anywhere', () => {
   });
 });
 
-test('the dialog opens a text once, however often its keys are pressed, and nothing without a text', async () => {
+test('the dialog opens a text once even if its keys are pressed several times, and does nothing without a text', async () => {
   const page = await visit({ fragment: `/play?p=${LINE}` });
   await page.locator('arc-view-play').getByRole('button', { name: 'Import' }).click();
   const field = page.locator('arc-import-dialog textarea');
-  // The first text that is read is the second one.
+  // The second text is the first one that is read.
   await field.press('Control+Enter');
   await field.fill('no puzzle');
   await field.press('Control+Enter');
   await page.locator('arc-import-dialog .error', { hasText: "found 'n'" }).waitFor();
-  // Entries make a game of their own each time.
+  // A text with entries always becomes a new game.
   const grid = emptyGrid(4);
   grid[0][0] = { value: 1, given: true };
   grid[0][1] = { value: 2 };
@@ -167,7 +167,7 @@ test('the dialog opens a text once, however often its keys are pressed, and noth
       element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }));
   });
   await expect.poll(() => page.locator('arc-view-play [role="gridcell"]').count()).toBe(16);
-  // The library answers one question after the other.
+  // The library processes one request after the other.
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.locator('.toast').last().waitFor();
   await page.getByRole('button', { name: 'Games', exact: true }).click();
@@ -182,7 +182,7 @@ describe('dropping', () => {
     await page.locator('.toast', { hasText: 'Opened: my puzzle' }).waitFor();
   });
 
-  test('what is no text is said', async () => {
+  test('a file that is not text shows a message', async () => {
     const page = await visit();
     await drop(page, 'picture.png', [0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 0xff]);
     await page.locator('.toast', { hasText: 'picture.png is not a text file' }).waitFor();
@@ -211,14 +211,14 @@ describe.each(SIZES)('sharing on a %s', (_, size) => {
     expect(decodeQR(await pixels(page, code))).toBe(long);
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(long);
-    // The message that it was copied lies behind the dialog, which axe does not see.
+    // The message about copying is behind the dialog, which axe does not detect.
     await expect.poll(() => page.locator('.toast').count()).toBe(0);
     expect(await axe(page)).toEqual([]);
     const other = await visit({ fragment: long.slice(long.indexOf('#') + 1), size });
     await expect.poll(() => label(other, 1, 3)).toBe('row 1 column 3, 4');
   });
 
-  test('every notation that can say the puzzle; a message for the others', async () => {
+  test('every notation that can represent the puzzle; a message for the others', async () => {
     const page = await open();
     const text = page.getByRole('textbox', { name: 'Puzzle as text' });
     await expect.poll(() => text.inputValue()).toContain(LINE);
@@ -251,7 +251,7 @@ describe.each(SIZES)('sharing on a %s', (_, size) => {
     expect(copied.readUInt32BE(16)).toBe(1600);
     expect(copied.readUInt32BE(20)).toBe(1600);
     const { data } = await pixels(page, copied, 180);
-    /** The range of brightness in the middle of a cell of the first row. */
+    /** The range of the brightness in the middle of a cell of the first row. */
     const contrast = (column: number) => {
       const spots = Array.from({ length: 100 }, (_, n) => (5 + Math.floor(n / 10)) * 180 + 20 * column - 15 + (n % 10));
       const greens = spots.map((spot) => data[4 * spot + 1]);
@@ -273,7 +273,7 @@ describe.each(SIZES)('sharing on a %s', (_, size) => {
   });
 });
 
-test('a puzzle with rules is JSON; a notation that has no rules says so', async () => {
+test('a puzzle with rules is JSON; a notation without rules shows a message', async () => {
   const page = await visit({
     fragment: `/play?p=${encodeURIComponent(JSON.stringify({ puzzle: LINE, rules: ['diagonals'] }))}`,
   });
@@ -283,5 +283,5 @@ test('a puzzle with rules is JSON; a notation that has no rules says so', async 
   await page.getByLabel('Notation').selectOption('sdk');
   await expect
     .poll(() => page.getByRole('alert').allInnerTexts())
-    .toEqual([expect.stringMatching(/cannot say this puzzle.*diagonals/)]);
+    .toEqual([expect.stringMatching(/cannot represent the puzzle.*diagonals/)]);
 });

@@ -6,7 +6,7 @@ import { axe, DESKTOP, type Page, said, SIZES, visit } from './browser';
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
-/** No single; the next step is about candidates. */
+/** A puzzle without singles. Its next step removes candidates. */
 const HARD = '1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1';
 
 const cell = (page: Page, row: number, column: number, size = 9) =>
@@ -22,13 +22,13 @@ async function play(puzzle: string, size = DESKTOP): Promise<Page> {
   return page;
 }
 
-/** Asks for a hint as a player does: on a phone the button opens the panel. */
+/** Requests a hint as a player does. On a phone, the button opens the panel. */
 async function hint(page: Page): Promise<void> {
   await page.locator('arc-view-play .pad').getByRole('button', { name: 'Hint' }).click();
   await panel(page).locator('.step').waitFor();
 }
 
-/** What can be chosen about help. */
+/** The settings of help. */
 async function manner(page: Page): Promise<void> {
   if (!(await panel(page).isVisible())) await hint(page);
   await panel(page).getByText('Allowed').click();
@@ -46,7 +46,7 @@ describe.each(SIZES)('%s', (_, size) => {
     const step = panel(page).locator('.step');
     await expect.poll(() => step.innerText()).toMatch(/^Look for this: [^,]+\.\s/);
     await expect.poll(() => drawn(page)).toBe(0);
-    await button(page, 'More exactly').click();
+    await button(page, 'More detail').click();
     await expect.poll(() => step.innerText()).toMatch(/Look for this: .*, (with|in) /);
     await button(page, 'Show the step').click();
     const conclusion = await panel(page).locator('.conclusion').innerText();
@@ -73,7 +73,7 @@ describe.each(SIZES)('%s', (_, size) => {
     await expect.poll(() => drawn(page)).toBe(0);
   });
 
-  test('the whole path, to step through', async () => {
+  test('the whole path can be stepped through', async () => {
     const page = await play(EASY, size);
     await topic(page, 'Path');
     await button(page, 'Find the path').click();
@@ -107,7 +107,7 @@ describe.each(SIZES)('%s', (_, size) => {
     await expect.poll(() => hardest.getAttribute('href')).toMatch(/^#\/techniques\?name=[a-z-]+$/);
   });
 
-  test('no findings of axe', async () => {
+  test('axe finds nothing', async () => {
     const page = await play(HARD, size);
     await hint(page);
     await button(page, 'Show the step').click();
@@ -116,7 +116,7 @@ describe.each(SIZES)('%s', (_, size) => {
   });
 });
 
-test('the hint key tells more each time, with the keyboard alone', async () => {
+test('the hint key shows more each time, with the keyboard alone', async () => {
   const page = await play(EASY);
   await cell(page, 1, 3).focus();
   await page.keyboard.press('?');
@@ -129,7 +129,7 @@ test('the hint key tells more each time, with the keyboard alone', async () => {
   await expect.poll(() => said(page)).toContain('So r');
 });
 
-test('grids of other sizes have steps, too', async () => {
+test('grids of other sizes have steps', async () => {
   const page = await play('12..34....4....1');
   await hint(page);
   await button(page, 'Show the step').click();
@@ -148,7 +148,7 @@ test('a solved board, and one without a solution', async () => {
 });
 
 describe.each(SIZES)('techniques: %s', (_, size) => {
-  test('a list to search, a page with an example, practice boards', async () => {
+  test('a searchable list, a page with an example, practice boards', async () => {
     const page = await visit({ fragment: '/techniques', size });
     await page.getByRole('link', { name: /^XY-Wing/ }).waitFor();
     expect(await axe(page)).toEqual([]);
@@ -161,7 +161,7 @@ describe.each(SIZES)('techniques: %s', (_, size) => {
     expect(await axe(page)).toEqual([]);
   });
 
-  test('a practice board, found', async () => {
+  test('a practice board is solved', async () => {
     const boards = readFileSync(new URL('../src/views/help/practice.txt', import.meta.url), 'utf8');
     const line = boards.split('# xy-wing ')[1]?.split('\n')[1] ?? '';
     const eliminations = (line.split(':')[5] ?? '').split(' ').map((word) => [...word].map(Number));
@@ -212,7 +212,7 @@ test('a step links to the page of its technique', async () => {
   await page.getByRole('heading', { name: 'Practice' }).waitFor();
 });
 
-test('unknown techniques and boards are said', async () => {
+test('unknown techniques and boards show a message', async () => {
   const page = await visit({ fragment: '/techniques?name=no-such-one' });
   await page.getByRole('alert').waitFor();
   await page.goto(page.url().replace('no-such-one', 'x-wing&board=999'));
@@ -220,7 +220,7 @@ test('unknown techniques and boards are said', async () => {
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('mistakes come before missing marks, and these before the next step', async () => {
+  test('mistakes come before missing marks, and missing marks before the next step', async () => {
     const page = await play(EASY, size);
     await cell(page, 1, 3).click();
     await page.keyboard.press('1');
@@ -241,20 +241,20 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => step.innerText()).toMatch(/^Look for this/);
   });
 
-  test('marks are filled in where a step needs them', async () => {
+  test('marks are filled in if a step needs them', async () => {
     const page = await play(HARD, size);
     await hint(page);
     await button(page, 'Show the step').click();
     await button(page, 'Fill in the marks').click();
     await expect.poll(() => cell(page, 1, 2).getAttribute('aria-label')).toContain('center marks 4 7 8');
-    // The panel starts again from the board as it is now.
+    // The panel starts again from the current board.
     await button(page, 'Hint').click();
     await button(page, 'Show the step').click();
     await panel(page).locator('.conclusion').waitFor();
     await expect.poll(() => button(page, 'Fill in the marks').count()).toBe(0);
   });
 
-  test('levels of help are capped', async () => {
+  test('the techniques of help can be limited', async () => {
     const page = await play(HARD, size);
     await manner(page);
     await panel(page).getByRole('combobox', { name: 'Techniques' }).selectOption('singles');
@@ -270,7 +270,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => step.innerText()).toMatch(/^Look for this/);
   });
 
-  test('a wrong answer is said, and can be taken back', async () => {
+  test('a wrong answer shows a message and can be undone', async () => {
     const page = await visit({ fragment: '/techniques?name=naked-single&board=1', size });
     await page.getByText('Find a step of the technique').waitFor();
     const open = page.locator('arc-practice-board [data-cell][aria-label*="center marks"]').first();

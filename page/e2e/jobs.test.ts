@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { AT_ONCE, type Page, visit } from './browser';
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
-/** A state in which neither patterns nor chains help. */
+/** A state in which no pattern or chain applies. */
 const NETS =
   ':0000:x:.5...2..38.+2....9.....8.2....1..9.3..6....1.....7.16..5...2.+9.19.6....4.4.7..5...:711 114 115 618 718 122 331 731 132 134 638 242 742 353 262 362 363 374 874 376 876 878 382 882 392 892 695 699:::';
 const SEVERAL = `4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.......`.padEnd(81, '.');
 
 /**
- * Work that never ends: the replies to some questions are lost, while their progress goes through. So every display is
- * there for as long as a test looks at it, whatever the speed of the machine.
+ * Simulates jobs that never end: the replies to some requests are dropped, but their progress is not. Every display
+  * therefore stays while a test checks it, whatever the speed of the machine.
  */
 const ENDLESS = (questions: readonly string[]) => `{
   const lost = ${JSON.stringify(questions)};
@@ -34,10 +34,10 @@ const ENDLESS = (questions: readonly string[]) => `{
 const endless = (fragment: string, ...questions: string[]) =>
   visit({ fragment, before: (page) => page.addInitScript(ENDLESS(questions)) });
 
-/** The display of the job of a component. */
+/** The display of a component's job. */
 const job = (page: Page, within: string) => page.locator(`${within} .job`);
 
-/** Ends the job, and measures in the page how long its display stays after the click, in milliseconds. */
+/** Cancels the job and measures how long its display stays after the click, in milliseconds. */
 async function cancel(page: Page, within: string): Promise<void> {
   const button = page.locator(within).getByRole('button', { name: 'Cancel', exact: true });
   const took = await button.evaluate(
@@ -69,13 +69,13 @@ test.each([
   expect(await job(page, 'arc-help-panel').locator('progress').count()).toBe(isShare ? 1 : 0);
   await cancel(page, 'arc-help-panel');
   await panel.getByRole('button', { name: action, exact: true }).waitFor();
-  // Nothing was lost: short questions are answered as before.
+  // Short requests still work.
   await panel.getByRole('tab', { name: 'Hint' }).click();
   await panel.getByRole('button', { name: 'Hint', exact: true }).click();
   await panel.locator('.step').waitFor();
 });
 
-test('help: a hint that takes long, beside which the board is checked', async () => {
+test('help: the board can be checked during a long hint', async () => {
   const page = await endless(`/play?p=${encodeURIComponent(NETS)}`, 'hint');
   const panel = page.locator('arc-help-panel');
   await panel.getByRole('button', { name: 'Hint', exact: true }).click();
@@ -88,32 +88,32 @@ test('help: a hint that takes long, beside which the board is checked', async ()
 });
 
 test.each([
-  ['solve', '.'.repeat(256), /[\d,]+ positions tried/],
+  ['solve', '.'.repeat(256), /[\d,]+ nodes searched/],
   ['candidates', SEVERAL, /\d+ of \d+ candidates decided/],
   ['check', EASY, /\d+ of 30 clues tried/],
 ] as const)('checker: %s', async (question, puzzle, told) => {
   const page = await endless(`/check?p=${puzzle}`, question);
   const view = page.locator('arc-view-check');
   if (question === 'candidates')
-    await view.getByLabel('Digits that some solution has').selectOption('100', { force: true });
+    await view.getByLabel('Digits that occur in some solution').selectOption('100', { force: true });
   await expect.poll(() => job(page, 'arc-view-check').innerText()).toMatch(told);
   await cancel(page, 'arc-view-check');
   expect(await job(page, 'arc-view-check').count()).toBe(0);
 });
 
-test('checker: counting tells its share', async () => {
+test('checker: counting shows its progress', async () => {
   const page = await visit({ fragment: `/check?p=${'.'.repeat(81)}` });
   const view = page.locator('arc-view-check');
   await view.getByRole('button', { name: 'Count the solutions' }).click();
   const shown = job(page, 'arc-view-check').filter({ hasText: 'Counting' });
-  await expect.poll(() => shown.innerText(), { timeout: 60_000 }).toMatch(/[\d,]+ or more solutions · 0\.\d+ % of/);
+  await expect.poll(() => shown.innerText(), { timeout: 60_000 }).toMatch(/[\d,]+ or more solutions · 0\.\d+% of/);
   await view.getByText('Looking for candidates').waitFor({ state: 'hidden' });
   await cancel(page, 'arc-view-check');
   await view.getByText(/or more solutions/).waitFor();
   await view.getByRole('button', { name: 'Count the solutions' }).waitFor();
 });
 
-test('a new game tells how many puzzles were tried', async () => {
+test('a new game shows the number of puzzles tried', async () => {
   const page = await endless('/play', 'generate');
   await page.getByRole('button', { name: 'New game' }).first().click();
   const begin = page.locator('arc-new-game').getByRole('button', { name: /^Extreme/ });
@@ -123,7 +123,7 @@ test('a new game tells how many puzzles were tried', async () => {
   await expect.poll(() => begin.isEnabled()).toBe(true);
 });
 
-test('make: puzzles that were tried', async () => {
+test('make: the number of puzzles tried', async () => {
   const page = await endless('/make', 'generate');
   await page.getByRole('combobox', { name: 'from' }).selectOption('extreme');
   await page.getByRole('combobox', { name: 'to' }).selectOption('extreme');
@@ -135,7 +135,7 @@ test('make: puzzles that were tried', async () => {
   await page.getByRole('button', { name: 'Make', exact: true }).waitFor();
 });
 
-test('practice: boards that are made', async () => {
+test('practice: boards are made', async () => {
   const page = await endless('/techniques?name=x-wing', 'practice');
   const view = page.locator('arc-technique-page');
   await view.getByRole('button', { name: /^Make/ }).click();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { focused, type Page, said, tabTo, visit, withClock } from './browser';
 
-/* Point 1 with the keyboard alone: no test here clicks, or puts the focus anywhere but by Tab. */
+/* The game with the keyboard alone: these tests never click, and move the focus only with Tab. */
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
@@ -15,7 +15,7 @@ const selected = (page: Page) => page.locator('arc-view-play arc-sudoku [aria-se
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
-/** A game, with the focus on its board at r1c3. */
+/** Opens a game with the focus on its board at r1c3. */
 async function board(visiting: Parameters<typeof visit>[0] = PUZZLE): Promise<Page> {
   const page = await visit(visiting);
   await cell(page, 1, 1).waitFor({ state: 'attached' });
@@ -23,7 +23,7 @@ async function board(visiting: Parameters<typeof visit>[0] = PUZZLE): Promise<Pa
   await press(page, 'ArrowRight', 'ArrowRight');
   return page;
 }
-/** Goes to a button and presses it. */
+/** Moves the focus to a button and presses it. */
 async function push(page: Page, name: string | RegExp, key = 'Enter'): Promise<void> {
   await tabTo(page, name);
   await press(page, key);
@@ -44,7 +44,7 @@ test('the board is one tab stop, and cells have names', async () => {
   await expect.poll(() => focused(page)).toBe('80');
 });
 
-test('digits, marks, colors, modes, undo and redo; what is entered is said, and what contradicts', async () => {
+test('digits, marks, colors, modes, undo and redo; entries and conflicts are announced', async () => {
   const page = await board();
   await press(page, '4');
   await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, 4');
@@ -56,7 +56,7 @@ test('digits, marks, colors, modes, undo and redo; what is entered is said, and 
   await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, 4, blue yellow');
   await press(page, '4', 'c');
   await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, corner marks 1 7, center marks 2 8, blue yellow');
-  // Colors of single candidates.
+  // Colors of individual candidates.
   await press(page, 'v', 'v', '8');
   await expect.poll(() => label(page, 1, 3)).toContain('candidate 8 blue');
   await press(page, 'Control+z');
@@ -67,7 +67,7 @@ test('digits, marks, colors, modes, undo and redo; what is entered is said, and 
   await expect.poll(() => said(page)).toMatch(/3, conflict/);
 });
 
-test('arrow keys choose the mode where it is focused', async () => {
+test('arrow keys choose the mode when it has the focus', async () => {
   const page = await board();
   await tabTo(page, /Digit$/);
   await press(page, 'ArrowRight');
@@ -140,7 +140,7 @@ test('automatic candidates, fill once, and check', async () => {
   await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, center marks 1 2 4');
   await press(page, 'Space');
   await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, empty');
-  await push(page, 'Which candidates are filled in', '4');
+  await push(page, 'Which candidates to fill in', '4');
   await tabTo(page, 'Fill in once', 'Shift+Tab');
   await press(page, 'Enter');
   await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, center marks 4');
@@ -179,7 +179,7 @@ test('import, share, and options', async () => {
   await page.locator('arc-timer .time').waitFor({ state: 'hidden' });
 });
 
-test('the content is one key away, and other views are links', async () => {
+test('one key skips to the content, and other views are links', async () => {
   const page = await visit(PUZZLE);
   await cell(page, 1, 1).waitFor({ state: 'attached' });
   await push(page, 'Skip to content');

@@ -18,7 +18,7 @@ async function make(page: Page, count: number): Promise<void> {
 }
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('by level: rated on both scales, played at a tap', async () => {
+  test('by level: rated on both scales, played after one tap', async () => {
     const page = await visit({ fragment: '/make', size });
     await page.getByRole('combobox', { name: 'from' }).selectOption('medium');
     await page.getByRole('combobox', { name: 'to' }).selectOption('medium');
@@ -34,7 +34,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.locator('arc-view-play arc-sudoku [aria-label$="given"]').first().waitFor({ state: 'attached' });
   });
 
-  test('the mask is painted, and clues keep to it', async () => {
+  test('the mask is painted, and clues are only in its cells', async () => {
     const page = await visit({ fragment: '/make', size });
     await page.getByRole('radio', { name: 'Any' }).click();
     await page.getByRole('combobox', { name: 'Symmetry' }).selectOption('none');
@@ -62,7 +62,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
   });
 });
 
-test('a seed makes the same again', async () => {
+test('the same seed makes the same puzzles', async () => {
   const page = await visit({ fragment: '/make' });
   await page.getByText('More').click();
   await page.getByRole('textbox', { name: 'Seed' }).fill('42');
@@ -74,10 +74,10 @@ test('a seed makes the same again', async () => {
   expect(first).toBe(second);
 });
 
-test('Cancel does not wait for a puzzle, and keeps what was made', async () => {
+test('Cancel does not wait for a puzzle and keeps the finished puzzles', async () => {
   const page = await visit({ fragment: '/make' });
   await make(page, 2);
-  // So hard that it takes long.
+  // Hard enough to take long.
   await page.getByRole('radio', { name: 'SE rating' }).click();
   await page.getByRole('textbox', { name: 'from' }).first().fill('11.5');
   await start(page).click();
@@ -104,7 +104,7 @@ test('Cancel does not wait for a puzzle, and keeps what was made', async () => {
   expect(await cards(page).count()).toBe(2);
 });
 
-test('the puzzle that is played is printed from the dialog of sharing', async () => {
+test('the current puzzle is printed from the sharing dialog', async () => {
   const line = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
   const page = await visit({ fragment: `/play?p=${line}` });
   await page.getByRole('button', { name: 'Share' }).click();
@@ -128,7 +128,7 @@ test.each([
   const page = await visit({ fragment: '/make' });
   await make(page, 3);
   await page.getByRole('button', { name: 'Print 3' }).click();
-  await page.getByRole('combobox', { name: 'On a page' }).selectOption(perPage);
+  await page.getByRole('combobox', { name: 'Per page' }).selectOption(perPage);
   await page.getByRole('combobox', { name: 'Paper' }).selectOption(paper);
   await page.getByRole('textbox', { name: 'Title' }).fill('Evening');
   expect(await axe(page)).toEqual([]);
@@ -149,7 +149,7 @@ test.each([
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('ratings, technique, clues and symmetry are wishes; what cannot be is said at its field', async () => {
+  test('ratings, technique, clues and symmetry are options; impossible values show a message at their field', async () => {
     const page = await visit({ fragment: '/make', size });
     await page.getByRole('radio', { name: 'SE rating' }).click();
     const [from, to] = [
@@ -193,7 +193,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
   test('other sizes, cages, and rules from the editor', async () => {
     const page = await visit({ fragment: '/make', size });
     await page.getByRole('combobox', { name: 'Size' }).selectOption('6');
-    await page.getByText('Levels and ratings are for 9 × 9').waitFor();
+    await page.getByText('Levels and ratings exist only for 9×9').waitFor();
     await make(page, 1);
     await page.getByRole('checkbox', { name: /^Killer/ }).check();
     await make(page, 1);
@@ -207,7 +207,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => cards(page).nth(2).locator('svg path[stroke-opacity="0.3"]').count()).toBe(1);
   });
 
-  test('results: selected ones are printed, all are saved, shared, edited', async () => {
+  test('results: selected puzzles are printed; puzzles are saved, shared and edited', async () => {
     const page = await visit({ fragment: '/make', size });
     await make(page, 3);
     const saved = page.waitForEvent('download');

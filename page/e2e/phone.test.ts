@@ -5,7 +5,7 @@ import { axe, type Page, paste, PHONE, visit, widthOf } from './browser';
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).tap();
 
-test('two searches at a phone’s width: one is shown, the other by its button, in step', async () => {
+test('two searches on a phone: one is shown, a button shows the other, both are synchronized', async () => {
   const page = await visit({ fragment: '/search?a=fc-mrv&b=singles-mrv', size: PHONE });
   const lanes = page.locator('arc-search-lanes');
   const boards = lanes.locator('arc-sudoku');
@@ -51,7 +51,7 @@ async function middle(page: Page, view: string, cell: number): Promise<{ x: numb
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** A finger that goes from one cell to another, as the browser sees it. */
+/** Simulates a finger that moves from one cell to another. */
 async function swipe(page: Page, view: string, from: number, to: number): Promise<void> {
   const [start, end] = [await middle(page, view, from), await middle(page, view, to)];
   const client = await page.context().newCDPSession(page);
@@ -66,7 +66,7 @@ async function swipe(page: Page, view: string, from: number, to: number): Promis
   await touch('touchEnd');
 }
 
-/** Turns a button on. The browser may take the first tap after a swipe as the end of a movement. */
+/** Switches a button on. The browser may ignore the first tap after a swipe. */
 const turnOn = (page: Page, name: string) =>
   expect
     .poll(async () => {
@@ -76,7 +76,7 @@ const turnOn = (page: Page, name: string) =>
     })
     .toBe('true');
 
-test('a large board is enlarged in the checker: a tap selects, and the digits stay below', async () => {
+test('a large board is enlarged in the checker: a tap selects, and the digits stay below it', async () => {
   const page = await visit({ fragment: `/check?p=1${EMPTY.slice(1)}`, size: PHONE });
   await press(page, 'Zoom 1×');
   await press(page, 'Zoom 2×');
@@ -105,7 +105,7 @@ test('a large board is enlarged in the editor of rules: a finger draws, or moves
   expect((await middle(page, 'rules', 312)).x).toBe(x);
   await turnOn(page, 'Move the board');
   const before = await left();
-  // The browser's compositor learns a frame later what fingers do now.
+  // The browser's compositor applies the new touch action one frame later.
   await expect
     .poll(async () => {
       await swipe(page, 'rules', 312, 308);
@@ -117,7 +117,7 @@ test('a large board is enlarged in the editor of rules: a finger draws, or moves
   expect(await axe(page)).toEqual([]);
 });
 
-test('an enlarged board of the editor is moved by a finger while clues are entered, which selects nothing', async () => {
+test('while clues are entered, a finger moves an enlarged board of the editor and selects nothing', async () => {
   const page = await visit({ fragment: '/rules', size: PHONE });
   await page.getByRole('combobox', { name: 'Size' }).selectOption(String(SIDE));
   await press(page, 'Zoom 1×');
@@ -151,16 +151,16 @@ test('the mask of a large grid is enlarged: a finger paints', async () => {
     .toBeGreaterThan(before);
   await page.getByText('253 cells').waitFor();
   expect(await widthOf(page)).toBeLessThanOrEqual(PHONE.width);
-  // Away from below the header.
+  // Scroll the board out from under the header.
   await page.evaluate(() => scrollTo(0, 0));
   expect(await axe(page)).toEqual([]);
 });
 
-test('messages cover nothing that is played with', async () => {
+test('messages do not cover the controls of the game', async () => {
   const page = await visit({ fragment: `/play?p=${LINE}`, size: PHONE });
   await paste(page, 'no puzzle');
   await page.locator('.toast.error').waitFor();
-  // Playwright taps what can be tapped: nothing lies above it.
+  // Playwright taps an element only if nothing covers it.
   await press(page, 'Check');
   await page.locator('.toast', { hasText: 'No mistakes so far.' }).waitFor();
   await press(page, 'Check');
@@ -173,7 +173,7 @@ test('messages cover nothing that is played with', async () => {
   await page.locator('.toast.error').waitFor({ state: 'detached' });
 });
 
-test('help without a hint: how far it may go is chosen before', async () => {
+test('the limit of help can be set before the first hint', async () => {
   const page = await visit({ fragment: `/play?p=${LINE}`, size: PHONE });
   await press(page, 'More help');
   await page.locator('arc-help-panel summary').tap();
@@ -186,7 +186,7 @@ test('help without a hint: how far it may go is chosen before', async () => {
   await page.getByRole('button', { name: /^1 / }).waitFor();
 });
 
-test('the preview of print', async () => {
+test('the print preview', async () => {
   const page = await visit({ fragment: `/make?print=${LINE}`, size: PHONE });
   await page.getByText('2 pages').waitFor();
   expect(await axe(page)).toEqual([]);

@@ -34,14 +34,14 @@ const middle = async (page: Page, row: number, column: number): Promise<[number,
   if (!box) throw new Error('no cell');
   return [box.x + box.width / 2, box.y + box.height / 2];
 };
-/** Waits until a stored game says this. */
+/** Waits until a stored game contains this text. */
 const stored = (page: Page, text: string) =>
   expect
     .poll(() =>
       page.evaluate(() => Object.entries(localStorage).flatMap(([key, game]) => (/\.game\./.test(key) ? [game] : []))),
     )
     .toContainEqual(expect.stringContaining(text));
-/** The 1 in r1c3, as it is stored. */
+/** The stored form of the 1 in r1c3. */
 const ONE = '{"digit":1}';
 
 describe('with a mouse', () => {
@@ -75,7 +75,7 @@ describe('with a mouse', () => {
     await expect.poll(() => label(page, 5, 2)).toBe('row 5 column 2, empty');
   });
 
-  test('candidates: automatic, filled in once, of one digit', async () => {
+  test('candidates: automatic, filled in once, for one digit', async () => {
     const page = await visit(PUZZLE);
     const auto = page.getByRole('checkbox', { name: 'Automatic candidates' });
     await auto.check();
@@ -85,13 +85,13 @@ describe('with a mouse', () => {
     await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, center marks 1 4');
     await auto.uncheck();
     await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, empty');
-    await page.getByRole('combobox', { name: 'Which candidates are filled in' }).selectOption('4');
+    await page.getByRole('combobox', { name: 'Which candidates to fill in' }).selectOption('4');
     await page.getByRole('button', { name: 'Fill in once' }).click();
     await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, center marks 4');
     await expect.poll(() => label(page, 7, 1)).toBe('row 7 column 1, empty');
   });
 
-  test('mistakes are told only when asked', async () => {
+  test('mistakes are marked only after Check is pressed', async () => {
     const page = await visit(PUZZLE);
     await cell(page, 1, 3).click();
     await press(page, '1');
@@ -123,7 +123,7 @@ describe('with a mouse', () => {
 });
 
 describe('games', () => {
-  test('the clock stops in a pause, and the board is covered', async () => {
+  test('during a pause, the clock stops and the board is hidden', async () => {
     const page = await visit({ ...PUZZLE, before: withClock });
     await page.getByRole('button', { name: 'Pause' }).click();
     const time = await page.locator('arc-timer .time').innerText();
@@ -136,7 +136,7 @@ describe('games', () => {
     await expect.poll(() => page.locator('arc-timer .time').innerText()).not.toBe(time);
   });
 
-  test('several games are kept and resumed', async () => {
+  test('several games are stored and resumed', async () => {
     const page = await visit(PUZZLE);
     await cell(page, 1, 3).click();
     await press(page, '4');
@@ -158,7 +158,7 @@ describe('games', () => {
     await expect.poll(() => page.locator('arc-games li').count()).toBe(1);
   });
 
-  test('the game that is played can be deleted: another one, or a first one, is there', async () => {
+  test('the current game can be deleted: another or a new game opens', async () => {
     const page = await visit(PUZZLE);
     await cell(page, 1, 1).waitFor({ state: 'attached' });
     await page.evaluate((line) => (location.hash = `#/play?p=${line}`), '1'.padEnd(16, '.'));
@@ -179,7 +179,7 @@ describe('games', () => {
     await expect.poll(() => page.locator('arc-games dialog[open]').count()).toBe(0);
   });
 
-  test('a game opened from the list: the focus is back where the list was asked for', async () => {
+  test('opening a game from the list returns the focus to the button of the list', async () => {
     const page = await visit(PUZZLE);
     await page.getByRole('button', { name: 'Games' }).focus();
     await press(page, 'Enter');
@@ -189,7 +189,7 @@ describe('games', () => {
     await expect.poll(() => focused(page)).toBe('Games');
   });
 
-  test('another tab: both go on, and nothing is lost', async () => {
+  test('the same game in two tabs: both can be played, and nothing is lost', async () => {
     const page = await visit(PUZZLE);
     await stored(page, LINE);
     const tab = await anotherTab(page, '/play');
@@ -209,9 +209,9 @@ describe('games', () => {
       `globalThis.tries = 0; Object.defineProperty(window, 'localStorage', { get() { tries++; throw new DOMException('', 'SecurityError'); } })`,
     ],
     ['full', FULL],
-  ])('storage %s: a message, and the game goes on', async (kind, script) => {
+  ])('storage %s: a message is shown, and the game can be played', async (kind, script) => {
     const page = await visit({ ...PUZZLE, before: (fresh) => fresh.addInitScript(script) });
-    await page.locator('.toast', { hasText: kind === 'full' ? 'no room' : 'does not let the page store' }).waitFor();
+    await page.locator('.toast', { hasText: kind === 'full' ? 'no space' : 'does not let the page store' }).waitFor();
     await cell(page, 1, 3).click();
     await triesAgain(page, () => press(page, '4'));
     await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, 4');
@@ -223,9 +223,9 @@ describe('games', () => {
   });
 
   test.each([
-    ['torn', '{"version":1,"value":{"id"', 'put aside'],
+    ['torn', '{"version":1,"value":{"id"', 'set aside'],
     ['newer', '{"version":99,"value":{}}', 'newer version'],
-  ])('a %s game: a message, and nothing is overwritten', async (_, text, message) => {
+  ])('a %s game: a message is shown, and nothing is overwritten', async (_, text, message) => {
     const before = (page: Page) =>
       page.addInitScript((state) => {
         if (localStorage.length > 0) return;
@@ -245,7 +245,7 @@ describe('games', () => {
 });
 
 describe('links', () => {
-  test('what a link says is opened, and leaves the address bar', async () => {
+  test('the puzzle of a link is opened and removed from the address bar', async () => {
     const page = await visit(PUZZLE);
     await cell(page, 1, 1).waitFor({ state: 'attached' });
     await expect.poll(() => page.evaluate(() => location.hash)).toBe('#/play');
@@ -267,7 +267,7 @@ describe('links', () => {
   });
 });
 
-test('without the library: what cannot be opened or checked is said, and a game is there', async () => {
+test('without the library: failures to open and to check show messages, and a game opens', async () => {
   const page = await visit({
     fragment: `/play?p=${encodeURIComponent(JSON.stringify({ puzzle: LINE }))}`,
     before: (fresh) => fresh.context().route(/\.wasm/, (route) => route.abort()),
@@ -279,7 +279,7 @@ test('without the library: what cannot be opened or checked is said, and a game 
   expected(page);
 });
 
-test('before the library is there: the board, digits, marks, conflicts and stored games work', async () => {
+test('before the library is loaded: the board, digits, marks, conflicts and stored games work', async () => {
   let arrive = () => {};
   const arrived = new Promise<void>((done) => (arrive = done));
   const page = await visit({
@@ -300,15 +300,15 @@ test('before the library is there: the board, digits, marks, conflicts and store
   await loading.waitFor();
   arrive();
   await page.locator('.toast', { hasText: /One digit is wrong|Some cells break/ }).waitFor();
-  // It does not cover the board any longer than it is true.
+  // The message disappears when the library is loaded.
   expect(await loading.count()).toBe(0);
 });
 
 describe('sizes', () => {
-  test('digits above 9 are two figures, or letters', async () => {
+  test('digits from 10 are typed as two characters or as letters', async () => {
     const page = await visit({ fragment: `/play?p=${'1'.padEnd(256, '.')}`, before: withClock });
     await cell(page, 2, 2, 16).click();
-    // The first figure waits for the second one.
+    // The first character waits for the second.
     await page.clock.pauseAt(Date.now() + 60_000);
     await press(page, '1', '4');
     await page.clock.resume();
@@ -335,7 +335,7 @@ describe('sizes', () => {
 });
 
 describe('on a phone', () => {
-  test('everything for the next digit is within the window', async () => {
+  test('all controls for the next digit are within the window', async () => {
     const page = await visit({ ...PUZZLE, size: PHONE });
     for (const name of [/^1 /, /^9 /, 'Undo', 'Erase', 'Hint', 'Check']) {
       const box = await page.getByRole('button', { name }).first().boundingBox();
@@ -344,7 +344,7 @@ describe('on a phone', () => {
     }
   });
 
-  test('a finger that is dragged selects, and the page stays where it is', async () => {
+  test('dragging a finger selects cells and does not scroll the page', async () => {
     const page = await visit({ ...PUZZLE, size: PHONE });
     const client = await page.context().newCDPSession(page);
     const [[x, y], [x2, y2]] = [await middle(page, 2, 2), await middle(page, 5, 2)];
@@ -359,7 +359,7 @@ describe('on a phone', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   });
 
-  test('a long press on a digit of the board enters it elsewhere by taps, another ends that', async () => {
+  test('a long press on a digit of the board starts digit-first entry, another ends it', async () => {
     const page = await visit({ ...PUZZLE, size: PHONE });
     const longPress = async (entry: string) => {
       await page.mouse.move(...(await middle(page, 1, 1)));
@@ -377,7 +377,7 @@ describe('on a phone', () => {
     await expect.poll(() => label(page, 7, 1)).toMatch(/, 5/);
   });
 
-  test('a hint takes the place of the digits, below the board', async () => {
+  test('a hint replaces the digits below the board', async () => {
     const page = await visit({ ...PUZZLE, size: PHONE });
     await page.getByRole('button', { name: 'Hint' }).tap();
     await page.getByRole('button', { name: 'Show the step' }).tap();
@@ -386,7 +386,7 @@ describe('on a phone', () => {
     await expect.poll(() => page.getByRole('button', { name: /^1 / }).isVisible()).toBe(true);
   });
 
-  test('colors, several of them in a cell, and how many of each digit are left', async () => {
+  test('several colors in a cell, and the number of each digit left', async () => {
     const page = await visit({ ...PUZZLE, size: PHONE });
     const key = (digit: number) => page.getByRole('button', { name: new RegExp(`^${digit} `) });
     await cell(page, 1, 3).tap();
@@ -399,7 +399,7 @@ describe('on a phone', () => {
     await expect.poll(() => page.locator('arc-view-play arc-sudoku .color').count()).toBe(3);
   });
 
-  test('what is seldom needed is a tap further away', async () => {
+  test('rarely used controls need one more tap', async () => {
     const page = await visit({ ...PUZZLE, size: PHONE });
     await page.getByRole('button', { name: 'Marks and entry' }).tap();
     await page.getByRole('checkbox', { name: 'Automatic candidates' }).tap();
@@ -418,7 +418,7 @@ describe('on a phone', () => {
     await page.locator('arc-view-check h2.title').waitFor();
   });
 
-  test('touch: tap, several cells by the toggle', async () => {
+  test('touch: a tap selects; the toggle selects several cells', async () => {
     const page = await visit({ ...PUZZLE, size: PHONE });
     await cell(page, 1, 3).tap();
     await page.getByRole('button', { name: 'Select' }).tap();
@@ -431,8 +431,8 @@ describe('on a phone', () => {
   });
 });
 
-test('in German and dark, at 200 %: nothing is wider than the window', async () => {
-  // What zooming does: half as many CSS pixels. Then the text alone at twice its size.
+test('in German and dark, at 200 %, nothing is wider than the window', async () => {
+  // Zooming halves the number of CSS pixels. Afterwards only the text is doubled.
   for (const [size, font] of [
     [{ width: 640, height: 400 }, '100%'],
     [DESKTOP, '200%'],

@@ -10,10 +10,10 @@ const cell = (page: Page, name: string, size = 9) => {
 const text = (page: Page) => page.getByRole('textbox', { name: 'Rules as text' });
 const tool = (page: Page, name: string) => page.getByRole('radio', { name, exact: true }).click();
 
-/** The editor, once the module is loaded: until then a message may cover the board of a phone. */
+/** Opens the editor and waits for the module. Before that, a message may cover the board on a phone. */
 async function editor(size?: typeof PHONE): Promise<Page> {
   const page = await visit({ fragment: '/rules', size });
-  await page.getByText('The rules can be read.').waitFor();
+  await page.getByText('The rules are valid.').waitFor();
   return page;
 }
 
@@ -30,7 +30,7 @@ async function drag(page: Page, names: string, size = 9): Promise<void> {
 }
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('cages, thermometers and extra sets are drawn, and are text', async () => {
+  test('cages, thermometers and extra sets are drawn and become text', async () => {
     const page = await editor(size);
     await tool(page, 'Cage');
     await drag(page, 'r1c1 r1c2 r2c2');
@@ -43,7 +43,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect
       .poll(() => text(page).inputValue())
       .toBe('anti-knight\ncage 12: r1c1 r1c2 r2c2\nthermo: r5c1 r5c2 r6c3\nall-different: r8c8 r8c9');
-    await page.getByText('The rules can be read.').waitFor();
+    await page.getByText('The rules are valid.').waitFor();
     await expect.poll(() => board(page).locator('.thermo').count()).toBe(1);
     expect(await axe(page)).toEqual([]);
     await tool(page, 'Erase');
@@ -54,7 +54,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     expect(await widthOf(page)).toBeLessThanOrEqual(size.width);
   });
 
-  test('more rules: chosen from a list, drawn, edited, taken away', async () => {
+  test('more rules: chosen from a list, drawn, edited, removed', async () => {
     const page = await editor(size);
     await tool(page, 'More rules');
     const kind = page.getByRole('combobox', { name: 'Rule', exact: true });
@@ -63,7 +63,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await drag(page, 'r1c1 r1c2 r2c2');
     await expect.poll(last).toBe('renban: r1c1 r1c2 r2c2');
     await expect.poll(() => board(page).locator('.r-line.purple').count()).toBe(1);
-    // A cage whose text is edited where it was drawn.
+    // The text of a cage is edited next to the tool.
     await page.getByRole('searchbox', { name: 'Find a rule' }).fill('product-');
     await page.getByText('1 rule', { exact: true }).waitFor();
     await kind.selectOption('product-cage');
@@ -71,7 +71,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.getByRole('textbox', { name: 'Number or text of the rule' }).fill('20');
     await expect.poll(last).toBe('product-cage 20: r5c5 r5c6');
     await expect.poll(() => board(page).locator('.r-sum').textContent()).toBe('20×');
-    // A clue outside: the line goes on to the other side.
+    // A clue outside: the line continues to the other side.
     await page.getByRole('searchbox', { name: 'Find a rule' }).fill('');
     await kind.selectOption('sandwich');
     await page.getByRole('textbox', { name: 'Number or text of the rule' }).fill('12');
@@ -84,8 +84,8 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.getByRole('checkbox', { name: /further list/ }).check();
     await drag(page, 'r3c5 r3c6');
     await expect.poll(last).toBe('clone: r1c5 r1c6 / r3c5 r3c6');
-    await page.getByText('The rules can be read.').waitFor();
-    // On a phone, what is half below the board that stays in sight would be found too small.
+    await page.getByText('The rules are valid.').waitFor();
+    // On a phone, axe reports elements that the board half covers as too small.
     await page.evaluate(() => scrollTo(0, 0));
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Remove renban: r1c1 r1c2 r2c2' }).click();
@@ -98,18 +98,18 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await told.getByText('renban: The cells hold different digits').waitFor();
   });
 
-  test('regions are painted; a wrong size is said, and nothing can be begun', async () => {
+  test('regions are painted; a wrong size shows a message and disables the actions', async () => {
     const page = await editor(size);
     await page.getByRole('combobox', { name: 'Size' }).selectOption('6');
     await page.getByRole('combobox', { name: 'Boxes' }).selectOption('jigsaw');
     await tool(page, 'Regions');
     await page.getByRole('radio', { name: /^Region 2/ }).click();
     await drag(page, 'r1c3 r2c3', 6);
-    await page.getByText('Region 1 has 4 cells, and 6 are needed.').waitFor();
+    await page.getByText('Region 1 has 4 cells, but 6 are needed.').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Play', exact: true }).isDisabled()).toBe(true);
     await page.getByRole('radio', { name: /^Region 1/ }).click();
     await drag(page, 'r1c6 r2c6', 6);
-    await page.getByText('The rules can be read.').waitFor();
+    await page.getByText('The rules are valid.').waitFor();
     await expect.poll(() => text(page).inputValue()).toBe('regions 112221 112221 333444 333444 555666 555666');
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.locator('arc-view-play arc-sudoku [data-cell="35"]').waitFor({ state: 'attached' });
@@ -131,13 +131,13 @@ test('with the keyboard: clues, a cage from the selection, regions by their numb
   await tool(page, 'Regions');
   await cell(page, 'r1c4').focus();
   await page.keyboard.press('1');
-  await page.getByText('Region 1 has 10 cells, and 9 are needed.').waitFor();
+  await page.getByText('Region 1 has 10 cells, but 9 are needed.').waitFor();
 });
 
 test.each([4, 10, 12, 16, 25])('a grid of %i', async (size) => {
   const page = await editor();
   await page.getByRole('combobox', { name: 'Size' }).selectOption(String(size));
-  await page.getByText('The rules can be read.').waitFor();
+  await page.getByText('The rules are valid.').waitFor();
   const last = `r${size}c${size}`;
   await cell(page, last, size).focus();
   await page.keyboard.type(String(size));
@@ -145,7 +145,7 @@ test.each([4, 10, 12, 16, 25])('a grid of %i', async (size) => {
   await expect.poll(() => page.getByRole('button', { name: 'Check', exact: true }).isEnabled()).toBe(true);
 });
 
-test('a draft that cannot be stored: said once', async () => {
+test('a draft that cannot be stored shows one message', async () => {
   const page = await visit({ fragment: '/rules', before: (fresh) => fresh.addInitScript(FULL) });
   const said = page.locator('.toast', { hasText: 'cannot be stored' });
   await cell(page, 'r1c1').focus();
@@ -158,7 +158,7 @@ test('a draft that cannot be stored: said once', async () => {
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('faults of the text have their line and column, and are found there', async () => {
+  test('errors in the text have a line and a column, and a button selects them', async () => {
     const page = await editor(size);
     await text(page).fill('diagonals\ncage 12 r1c1 r1c2\n\nthermo: r1c1 r12c1\ncage 99: r1c1 r1c2\nnonsense');
     const faults = page.locator('.faults li');
@@ -176,11 +176,11 @@ describe.each(SIZES)('on a %s', (_, size) => {
     });
     expect(selected).toBe('r12c1');
     await text(page).fill('diagonals\nwindoku');
-    await page.getByText('The rules can be read.').waitFor();
+    await page.getByText('The rules are valid.').waitFor();
     await expect.poll(() => page.getByRole('checkbox', { name: 'Windows' }).isChecked()).toBe(true);
   });
 
-  test('a draft outlives the page; conflicting clues are said', async () => {
+  test('a draft is stored; conflicting clues show a message', async () => {
     const page = await editor(size);
     await cell(page, 'r1c1').focus();
     await page.keyboard.press('5');
@@ -193,28 +193,28 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => cell(page, 'r1c2').getAttribute('aria-label')).toContain('5, given');
   });
 
-  test('on to making puzzles with these rules', async () => {
+  test('the rules are used for making puzzles', async () => {
     const page = await editor(size);
     await page.getByRole('combobox', { name: 'Size' }).selectOption('4');
     await page.getByRole('checkbox', { name: 'Diagonals' }).check();
-    await page.getByText('The rules can be read.').waitFor();
+    await page.getByText('The rules are valid.').waitFor();
     await page.getByRole('button', { name: 'Make puzzles with these rules' }).click();
     await page.locator('arc-make-form').getByText('diagonals', { exact: true }).waitFor();
   });
 
-  test('a link that cannot be read is told, and the draft stays', async () => {
+  test('an unreadable link shows a message, and the draft stays', async () => {
     const page = await visit({ fragment: '/rules?p=53..7', size });
     await page.locator('.toast.error', { hasText: 'expected' }).waitFor();
-    await page.getByText('The rules can be read.').waitFor();
+    await page.getByText('The rules are valid.').waitFor();
     expect(await board(page).locator('[data-cell]').count()).toBe(81);
   });
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('a link leaves the draft before in a list, also when the page was closed', async () => {
+  test('a link puts the previous draft into the list, also if the page was closed', async () => {
     const first = await visit({ fragment: '/rules', size });
     await text(first).fill('cage 12: r1c1 r1c2');
-    await first.getByText('The rules can be read.').waitFor();
+    await first.getByText('The rules are valid.').waitFor();
     await first.close();
 
     const second = await anotherTab(first, `/rules?p=${'.'.repeat(81)}`);
@@ -226,7 +226,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     const third = await anotherTab(first, '/rules');
     await expect.poll(() => text(third).inputValue()).toBe('diagonals');
     await third.getByText('Earlier drafts (1)').click();
-    // What the bar or the board covers by half would be found too small.
+    // axe reports elements that the bar or the board half covers as too small.
     await third.evaluate(() => scrollTo(0, 0));
     expect(await axe(third)).toEqual([]);
     await third.getByRole('button', { name: 'cage 12: r1c1 r1c2' }).click();
@@ -244,7 +244,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
 test('two tabs: a link in one does not touch the draft in the other', async () => {
   const page = await visit({ fragment: '/rules' });
   await text(page).fill('cage 12: r1c1 r1c2');
-  await page.getByText('The rules can be read.').waitFor();
+  await page.getByText('The rules are valid.').waitFor();
   const other = await anotherTab(page, `/rules?p=${'1'.padEnd(16, '.')}`);
   await other.getByText('Earlier drafts (1)').waitFor();
   const kept = () => page.evaluate(() => Object.values(localStorage).join());
@@ -256,14 +256,14 @@ test('two tabs: a link in one does not touch the draft in the other', async () =
   await other.reload();
   await other.getByText('Earlier drafts (1)').click();
   await other.getByRole('button', { name: 'anti-knight' }).waitFor();
-  // The same draft in both: the one that did not change it goes on with a copy.
+  // Both tabs have the same draft: the tab that did not change it continues with a copy.
   const third = await anotherTab(page, '/rules');
   await text(third).fill('windoku');
   await other.locator('.toast', { hasText: 'in another tab' }).waitFor();
 });
 
 test.each([
-  ['torn', '{"version":1,"value":{"shape"', 'put aside'],
+  ['torn', '{"version":1,"value":{"shape"', 'set aside'],
   ['newer', '{"version":99,"value":{}}', 'newer version'],
 ])('a %s draft: a message, and nothing is overwritten', async (_, text, message) => {
   const before = (fresh: Page) =>
@@ -272,7 +272,7 @@ test.each([
   await page.locator('.toast', { hasText: message }).waitFor();
   await cell(page, 'r1c1').focus();
   await page.keyboard.press('5');
-  await page.getByText('The rules can be read.').waitFor();
+  await page.getByText('The rules are valid.').waitFor();
   const kept = await page.evaluate(() =>
     Object.entries(localStorage).flatMap(([key, value]) => (key.startsWith('arcdoku.rules.draft') ? [value] : [])),
   );

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 
 import { axe, DESKTOP, type Page, SIZES, SLOW, visit } from './browser';
 
-/** Needs guesses with `fc-mrv`, and hardly any with `singles-mrv`. */
+/** A puzzle that needs guesses with `fc-mrv` and hardly any with `singles-mrv`. */
 const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
 const at = (rest = '') => `/search?p=${PUZZLE}&a=fc-mrv${rest}`;
 
-/** The numbers of the position: of events or nodes, and of all. */
+/** The numbers of the position: the current event or node, and their total. */
 async function position(page: Page): Promise<[number, number]> {
   const text = await page.locator('arc-view-search output').innerText();
   const [place, all] = (text.match(/[\d,]+/g) ?? []).map((number) => Number(number.replaceAll(',', '')));
@@ -33,10 +33,10 @@ async function open(fragment: string, size = DESKTOP): Promise<Page> {
 }
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('steps, jumps and runs; the board, the tree and the counters follow', async () => {
+  test('steps, jumps and runs update the board, the tree and the counters', async () => {
     const page = await open(at(), size);
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    await expect.poll(() => sentence(page)).toBe('The puzzle as it is given.');
+    await expect.poll(() => sentence(page)).toBe('The puzzle as given.');
     await press('One step forward');
     await press('One step forward');
     await expect.poll(() => sentence(page)).toMatch(/^r\dc\d loses .*: taken by .* in row \d\.$/);
@@ -44,7 +44,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => position(page)).toMatchObject([1, expect.any(Number)]);
 
     await press('Next backtrack');
-    await expect.poll(() => sentence(page)).toMatch(/^Backtrack: \d is taken out of r\dc\d again\.$/);
+    await expect.poll(() => sentence(page)).toMatch(/^Backtrack: \d is removed from r\dc\d\.$/);
     await expect.poll(() => counter(page, 'Backtracks')).toBe(1);
     const [first] = await position(page);
     await press('Next backtrack');
@@ -68,7 +68,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await press('Pause');
     await page.getByRole('button', { name: 'Run', exact: true }).waitFor();
     const stopped = await place(page);
-    // The time in which a search that is not paused shows several steps.
+    // A search that is not paused shows several steps in this time.
     await page.waitForTimeout(200);
     expect(await place(page)).toBe(stopped);
   });
@@ -101,7 +101,7 @@ test('the keyboard alone steps and reads the path', async () => {
   await expect.poll(() => sentence(page)).toMatch(/^Guess: \d is tried in r\dc\d\.$/);
 });
 
-test('the tree is moved, zoomed and unfolded; a branch leads to its event', async () => {
+test('the tree can be moved, zoomed and unfolded; selecting a branch goes to its event', async () => {
   const page = await open(at());
   await page.keyboard.press('End');
   const tree = page.locator('arc-search-tree');
@@ -130,7 +130,7 @@ test('the tree is moved, zoomed and unfolded; a branch leads to its event', asyn
   await expect.poll(() => sentence(page)).toMatch(/^Guess:/);
 });
 
-test('a long search is capped with a note, and any event of it is shown at once', async () => {
+test('a long search is cut off with a note, and any of its events is shown without delay', async () => {
   const page = await open(`/search?p=${PUZZLE}&a=backtracking`);
   await page.getByText(/only its first [\d,]+ events are shown/).waitFor();
   const slider = page.getByRole('slider', { name: 'Position' });
@@ -147,25 +147,25 @@ test('a long search is capped with a note, and any event of it is shown at once'
     );
     await expect.poll(() => place(page)).toBe(event);
   }
-  // The goal is 150, as for most of these steps: how busy the machine is, is not what is tested.
+  // The goal is 150. The limit applies to most of these steps only, because the machine may be busy.
   expect(spent.sort((a, b) => a - b)[3]).toBeLessThan(1000 * SLOW);
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('two strategies on the same puzzle, in step by events or by nodes', async () => {
+  test('two strategies on the same puzzle, synchronized by events or by nodes', async () => {
     const page = await open(at('&b=singles-mrv'), size);
     await expect.poll(() => page.locator('arc-search-lane').count()).toBe(2);
     if (size.width < 500) await page.getByRole('button', { name: 'Speed and steps' }).click();
-    await page.getByLabel('Keep in step').selectOption('nodes');
+    await page.getByLabel('Synchronize').selectOption('nodes');
     for (let node = 0; node < 3; node++) await page.keyboard.press('ArrowRight');
     await expect.poll(() => place(page)).toBe(3);
     expect([await counter(page, 'Nodes', 0), await counter(page, 'Nodes', 1)]).toEqual([3, 3]);
-    await page.getByLabel('Keep in step').selectOption('events');
+    await page.getByLabel('Synchronize').selectOption('events');
     await expect.poll(() => counter(page, 'Nodes', 0)).toBe(3);
     expect(await axe(page)).toEqual([]);
   });
 
-  test('a strategy is chosen by its name or by its parts, and the address tells it', async () => {
+  test('a strategy is chosen by its name or by its parts, and the address contains it', async () => {
     const page = await open(at(), size);
     await page.getByLabel('Strategy', { exact: true }).selectOption('gac-mrv');
     await expect.poll(() => page.url()).toContain('a=gac-mrv');
@@ -180,7 +180,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => page.getByLabel('Strategy', { exact: true }).inputValue()).toBe('gac-mrv');
   });
 
-  test('another puzzle, and what is wrong with a text', async () => {
+  test('another puzzle, and the errors of a text', async () => {
     const page = await open(at(), size);
     await page
       .getByRole('button', { name: 'Change the puzzle' })

@@ -5,14 +5,14 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the page is served, with a slash at the end. */
+    /** The address of the served page, with a slash at the end. */
     url: string;
   }
 }
 
 /**
- * Serves `dist/`: by the program that `ARCDOKU` names (`arcdoku page`), as users get it, or else by Vite.
- * The program sends the page's policy as a header, too.
+ * Serves `dist/`. If `ARCDOKU` names the program, `arcdoku page` serves it, as for users; otherwise Vite does. The
+  * program also sends the page's policy as a header.
  */
 export default async function serve(project: TestProject): Promise<() => Promise<void>> {
   const program = process.env['ARCDOKU'];

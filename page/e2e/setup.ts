@@ -2,5 +2,5 @@ import { afterEach } from 'vitest';
 
 import { leave } from './browser';
 
-// Not in `browser.ts`: the files of a worker share its modules, and hooks belong to a file.
+// Hooks belong to a test file, but the files of a worker share the module `browser.ts`. Hence they are registered here.
 afterEach(leave);

@@ -5,7 +5,7 @@ import { serveVersions } from './versions';
 
 const VIEWS = ['play', 'check', 'techniques', 'search', 'compare', 'make', 'rules', 'about'];
 
-/** Waits until the page is kept for use without a connection. */
+/** Waits until the page is stored for use without a connection. */
 function kept(page: Page): Promise<void> {
   return page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -22,7 +22,7 @@ test('the page works without a connection after the first visit', async () => {
     await page.goto(`${inject('url')}#/${view}`);
     await page.locator(`arc-view-${view}`).first().waitFor({ state: 'attached' });
   }
-  // The library answers, too, and the boards to practice on are there.
+  // The library works, and the practice boards are available.
   await page.goto(`${inject('url')}#/play`);
   await page.locator('arc-sudoku').first().focus();
   await page.keyboard.press('?');
@@ -36,7 +36,7 @@ test('the page works without a connection after the first visit', async () => {
   await page.context().setOffline(false);
 });
 
-test('a newer version is shown where somebody asks for it, and other tabs go on', async () => {
+test('a newer version is loaded only in the tab that requests it, and other tabs keep working', async () => {
   const server = await serveVersions();
   try {
     const page = await visit({ url: server.url, offline: true });
@@ -45,13 +45,13 @@ test('a newer version is shown where somebody asks for it, and other tabs go on'
     await other.locator('arc-view-play').waitFor();
     for (const tab of [page, other]) await tab.evaluate(() => document.body.setAttribute('data-old', ''));
     server.publish('assets/compare-');
-    // This tab was opened without a worker, on a first visit.
+    // This tab was opened on the first visit, without a worker.
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.locator('body:not([data-old]) arc-view-play').waitFor();
     const caches = () => page.evaluate(async () => (await globalThis.caches.keys()).length);
     await expect.poll(() => caches()).toBe(2);
-    // The other tab still shows the old version, with views that the new one does not have.
+    // The other tab still shows the old version, with views that the new version does not have.
     await expect.poll(() => other.locator('body[data-old]').count()).toBe(1);
     await other.evaluate(() => (location.hash = '#/compare'));
     await other.locator('arc-view-compare').getByRole('heading').first().waitFor({ state: 'attached' });
@@ -64,7 +64,7 @@ test('a newer version is shown where somebody asks for it, and other tabs go on'
   }
 });
 
-test('settings that cannot be stored: said once', async () => {
+test('settings that cannot be stored show one message', async () => {
   const page = await visit({ fragment: '/about', before: (fresh) => fresh.addInitScript(FULL) });
   const said = page.locator('.toast', { hasText: 'cannot be stored' });
   await page.getByRole('button', { name: /^Theme: / }).click();
@@ -74,9 +74,9 @@ test('settings that cannot be stored: said once', async () => {
 });
 
 test.each([
-  ['torn', '{"version":1,', 'put aside'],
+  ['torn', '{"version":1,', 'set aside'],
   ['newer', '{"version":99,"value":{}}', 'newer version'],
-])('%s settings: a message, and nothing is overwritten', async (_, text, message) => {
+])('%s settings: a message is shown, and nothing is overwritten', async (_, text, message) => {
   const before = (fresh: Page) => fresh.addInitScript((value) => localStorage.setItem('arcdoku.settings', value), text);
   const page = await visit({ fragment: '/about', before });
   await page.locator('.toast.error', { hasText: message }).waitFor();

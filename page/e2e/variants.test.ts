@@ -8,7 +8,7 @@ const play = (puzzle: object, more: object = {}) =>
   visit({ fragment: `/play?p=${encodeURIComponent(JSON.stringify(puzzle))}`, ...more });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-/** Two rows of four for the values 0 to 4, an extra cell that adds up two of them, and a cell that is none. */
+/** Two rows of four cells with the values 0 to 4, an extra cell with the sum of two cells, and a void cell. */
 const WIDE = {
   puzzle: '0........',
   shape: 'grid 2x4 digits 0-4 extra 1',
@@ -25,7 +25,7 @@ test('rectangles, values from 0, void and extra cells are shown and played', asy
   await cell(page, /^row 1 column 4, 0, conflict/).waitFor();
   await page.keyboard.press('3');
   await cell(page, 'row 1 column 4, 3').waitFor();
-  // Down from the last row is the row of extra cells, past the cell that is none.
+  // Below the last row is the row of extra cells. The void cell is skipped.
   await cell(page, 'row 2 column 1').click();
   await page.keyboard.press('ArrowDown');
   await button(page, /^0$/).click();
@@ -41,8 +41,8 @@ test('rectangles, values from 0, void and extra cells are shown and played', asy
       await page.keyboard.press(digit);
     }
   }
-  // The sum is not kept: only the library knows.
-  await expect.poll(() => said(page)).toContain('not every rule is kept');
+  // The sum is wrong, which only the library detects.
+  await expect.poll(() => said(page)).toContain('some rules are broken');
   await cell(page, 'extra cell 1, 0, conflict').waitFor();
   await cell(page, 'extra cell 1').click();
   await page.keyboard.press('2');
@@ -50,7 +50,7 @@ test('rectangles, values from 0, void and extra cells are shown and played', asy
   expect(await axe(page)).toEqual([]);
 });
 
-test('several grids share cells; what was entered is in a link', async () => {
+test('several grids share cells; a link contains the entries', async () => {
   const two = { puzzle: '.'.repeat(36), shape: 'grid 6x6 digits 1-4' };
   const rules = ['grid at r1c1 4x4 boxes 2x2', 'grid at r3c3 4x4 boxes 2x2', 'void: r1-2c5-6 r5-6c1-2'];
   const page = await play({ ...two, rules });
@@ -58,7 +58,7 @@ test('several grids share cells; what was entered is in a link', async () => {
   await page.keyboard.press('4');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('4');
-  // Past the cells that are none: the last column of the first row is the fourth.
+  // Void cells are skipped: the last column of the first row is the fourth.
   await cell(page, 'row 1 column 4, 4, conflict').waitFor();
   await button(page, 'Share').click();
   const dialog = page.locator('arc-export-dialog');
@@ -81,7 +81,7 @@ const VARIANT = {
   ],
 };
 
-test('every broken rule is marked, and told', async () => {
+test('every broken rule is marked and named', async () => {
   const page = await play(VARIANT);
   await cell(page, 'row 2 column 1').click();
   await page.keyboard.press('3');
@@ -109,7 +109,7 @@ test('puzzles with rules have hints, steps, a path and a rating', async () => {
   await panel.getByRole('button', { name: 'Find the path' }).click();
   await panel.locator('ol.path li button').last().click();
   await panel.locator('.conclusion').waitFor();
-  // The board before the last step has digits of the steps before.
+  // The board before the last step contains the digits of the previous steps.
   await expect.poll(() => board(page).locator('svg .digit.entered').count()).toBeGreaterThan(3);
   await panel.getByRole('tab', { name: 'Rating' }).click();
   await panel.getByRole('button', { name: 'Rate the puzzle' }).click();
@@ -117,7 +117,7 @@ test('puzzles with rules have hints, steps, a path and a rating', async () => {
   expect(await axe(page)).toEqual([]);
 });
 
-test('links of other programs, and what they lack', async () => {
+test('links of other programs, and unsupported parts', async () => {
   const page = await play({ puzzle: '1...............', rules: ['renban: r2c3 r3c3', 'thermo: r1c1 r1c2'] });
   await cell(page, 'row 1 column 1, 1, given').waitFor();
   await button(page, 'Share').click();
@@ -127,7 +127,7 @@ test('links of other programs, and what they lack', async () => {
   await expect.poll(() => text.inputValue()).toMatch(/^https:\/\/sudokupad\.app\/fpuz/);
   await dialog.getByRole('combobox').selectOption('f-puzzles');
   await expect.poll(() => text.inputValue()).toMatch(/^https:\/\/www\.f-puzzles\.com\/\?load=/);
-  // This page reads what it wrote.
+  // The page can read its own link.
   const link = await text.inputValue();
   const other = await visit({ fragment: `/play?p=${encodeURIComponent(link)}` });
   await expect.poll(() => other.locator('arc-view-play .told-rules').innerText()).toContain('renban');
@@ -137,5 +137,5 @@ test('links of other programs, and what they lack', async () => {
   await german.locator('arc-export-dialog').getByRole('combobox').selectOption('f-puzzles');
   await expect
     .poll(() => german.locator('arc-export-dialog [role="alert"]').innerText())
-    .toContain('dort fehlt: Gitter 2x4');
+    .toContain('Sie unterstützen nicht: Gitter 2x4');
 });

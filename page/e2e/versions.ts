@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inject } from 'vitest';
 
-/** A server of the page that can go over to a newer version of it. */
+/** A server of the page that can switch to a newer version. */
 export interface Versions {
   readonly url: string;
-  /** From now on the page is newer, and has no files any more whose names begin so. */
+  /** Switches to a newer version, without the files whose names begin with the prefix. */
   publish(without: string): void;
   close(): void;
 }
 
-/** Serves the page of all tests from another place. */
+/** Serves the page at another address. */
 export async function serveVersions(): Promise<Versions> {
   let gone: string | undefined;
   const server = createServer((request, response) => {
@@ -37,11 +37,11 @@ export async function serveVersions(): Promise<Versions> {
   };
 }
 
-/** The worker of a newer version: another name of its cache, and fewer files. */
+/** The worker of a newer version: with another cache name and fewer files. */
 function newer(worker: string, gone: string): string {
   const files = /\[[^\]]*index\.html[^\]]*\]/;
   const version = /[0-9a-f]{16}/;
-  if (!files.test(worker) || !version.test(worker)) throw new Error('The worker has another form.');
+  if (!files.test(worker) || !version.test(worker)) throw new Error('The built worker does not have the expected form.');
   const kept = (list: string) => list.replace(new RegExp(`[^[,]*\\./${gone}[^,]*,`), '');
   return worker.replace(version, 'f'.repeat(16)).replace(files, kept);
 }

@@ -1,4 +1,4 @@
-// What attributes cannot say is set as properties.
+// Values that attributes cannot express are set as properties.
 const rules = document.querySelector('#rules');
 rules.puzzle = '1..............2.......'.padEnd(36, '.');
 

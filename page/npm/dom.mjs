@@ -1,4 +1,4 @@
-// A document for scripts in Node, which has none.
+// Provides a document for scripts in Node.
 import { Window } from 'happy-dom';
 
 const window = new Window();

@@ -1,4 +1,4 @@
-// Uses the installed package as a page does: `cargo xtask npm` compiles and runs this.
+// Uses the installed package as a page does. `cargo xtask npm` compiles and runs this file.
 import { ArcSudoku, cellName } from 'arc-sudoku';
 
 const board: ArcSudoku = document.createElement('arc-sudoku');

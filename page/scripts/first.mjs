@@ -1,9 +1,9 @@
 // Measures a first visit on a slow link: node scripts/first.mjs [DIST] [RUNS]
 //
-// A server in this process sends the page as built, gzipped: 1.6 Mbit/s for everything together, 150 ms for each answer
-// (Fast 3G). It limits workers and the service worker, too, which the browser's own limits leave out. The page's main
-// thread is four times slower than the machine; workers are not slowed. Every visit has an empty cache. Prints the medians as a
-// table in Markdown, in milliseconds since the navigation began.
+// A server in this process sends the built page, gzipped, with 1.6 Mbit/s in total and a latency of 150 ms per response
+// (Fast 3G). Unlike the browser's own limits, these apply to workers and the service worker as well. The page's main
+// thread is slowed down by a factor of four; workers are not. Every visit starts with an empty cache. Prints the medians
+// as a Markdown table, in milliseconds since the start of the navigation.
 import { createServer } from 'node:http';
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -34,7 +34,7 @@ for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true }))
   files.set(path.slice(join(dist, '/').length), { type, body: type ? gzipSync(body, { level: 9 }) : body });
 }
 
-/** Answers that are on their way; they share the link evenly. */
+/** Responses in progress, which share the bandwidth evenly. */
 let answers = [];
 let sent = 0;
 let moduleSent = 0;
@@ -80,7 +80,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
 });
 
-/** Looks at each frame until `find` has a result; `at` is when it was painted. */
+/** Calls `find` on each frame until it returns a result. `at` is the time when it was painted. */
 const HELPERS = () => {
   window.deep = (...path) => {
     let found = document;
@@ -134,7 +134,7 @@ const check = async () => {
   const view = () => deep('arc-app', 'arc-view-play');
   await until(() => deep('arc-app', 'arc-view-play', '.pad'));
   void view().check();
-  // Not the message that the solver is still loading.
+  // The message that the solver is still loading does not count.
   const answer = () => /No mistakes/.test(deep('arc-app', '.toasts').innerText);
   const [, checked] = await until(answer);
   return { checked };

@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 const folder = new URL('../public/', import.meta.url);
 const svg = readFileSync(new URL('icon.svg', folder), 'utf8');
 
-/** The icon without round corners, its drawing smaller: systems cut their own shape out of it. */
+/** The icon without round corners and with a smaller drawing, because systems cut their own shape out of it. */
 const whole = svg
   .replace(/ rx="[\d.]+"/, '')
   .replace(/(<rect[^>]*\/>)(.*)(<\/svg>)/s, '$1<g transform="translate(32 32) scale(.86) translate(-32 -32)">$2</g>$3');

@@ -1,7 +1,7 @@
-// Measures the page as built, in Chromium, beside the program: node scripts/measure.mjs ARCDOKU [HINTS] [BATCH]
+// Measures the built page in Chromium and compares it with the program: node scripts/measure.mjs ARCDOKU [HINTS] [BATCH]
 //
-// ARCDOKU is a release build of the program. It makes the puzzles, with a seed, and solves the same batch on its
-// portable tier in the same run. Prints a table in Markdown. `cargo xtask page --program` builds all that is needed.
+// ARCDOKU is a release build of the program. It makes the puzzles, with a seed, and solves the same batch with its
+// portable tier in the same run. Prints a Markdown table. `cargo xtask page --program` builds everything that is needed.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const ms = (value) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 const rows = [];
 const row = (what, target, measured) => rows.push(`| ${what} | ${target} | ${measured} |`);
 
-/* The engine alone, built like the page: scripts of tests cannot reach into its modules. */
+/* The engine, built separately like the page, because test scripts cannot access the page's modules. */
 const folder = mkdtempSync(join(tmpdir(), 'arcdoku-measure-'));
 writeFileSync(
   'measure.html',
@@ -57,7 +57,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
 });
 
-/** Enters a digit and asks for a hint on each board, in the view of the game. */
+/** Enters a digit and requests a hint on each board, in the view of the game. */
 async function hintsOfPlayers(boards, solutions) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -65,11 +65,11 @@ async function hintsOfPlayers(boards, solutions) {
   const times = [];
   for (const [i, puzzle] of boards.entries()) {
     const empty = [...puzzle].flatMap((digit, cell) => ('123456789'.includes(digit) ? [] : [cell]));
-    // The first puzzle of each kind is asked about as it is, the next with a few entries, and so on.
+    // The first puzzle of each kind has no entries, the next has a few, and so on.
     const filled = Math.floor((empty.length * (i % 5)) / 8);
     const entered = new Set(empty.slice(0, filled));
     const values = [...puzzle].map((digit, cell) => (entered.has(cell) ? `+${solutions[i][cell]}` : digit));
-    // A line of a regression library: digits after a plus were filled in.
+    // A line of a regression library: a plus precedes the digits that were filled in.
     const state = values.join('').replaceAll('0', '.');
     await page.evaluate((text) => {
       localStorage.clear();
@@ -134,8 +134,8 @@ try {
   row('first paint, median of 9 first visits', '1,000 ms', ms(quantile(paints, 0.5)));
 
   /*
-   * A hint after an edit, on puzzles of all levels: none to half of the empty cells are filled in, and a player enters
-   * one more digit and presses `?`. From the key of the digit until the hint is painted, beside the board.
+   * A hint after an edit, on puzzles of all levels. None to half of the empty cells are filled in; then one more digit is
+    * entered and `?` is pressed. Measured from the key of the digit until the hint is painted next to the board.
    */
   const each = Math.ceil(Number(hints) / LEVELS.length);
   const boards = LEVELS.flatMap((level) => {
@@ -164,7 +164,7 @@ try {
   await page.goto(`http://127.0.0.1:${port(engineSite)}/measure.html`);
   await page.waitForFunction(() => 'engine' in window);
 
-  /* A batch in one worker, beside the program on one core; the better of three each. */
+  /* A batch in one worker, compared with the program on one core; the best of three runs each. */
   const puzzles = run(['generate', '-n', batch, '--seed', SEED, '--format', 'line']);
   const inPage = [];
   const native = [];

@@ -1,9 +1,9 @@
-// Makes a screenshot smaller: at most 256 colors, each the nearest of the commonest ones. Only for what Chromium writes:
-// 8 bits, RGB or RGBA without transparency.
+// Makes a screenshot smaller by replacing its colors by the nearest of the 256 most common ones. Reads only the PNGs that
+// Chromium writes: 8 bits, RGB or RGBA without transparency.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deflateSync, inflateSync, crc32 } from 'node:zlib';
 
-/** Colors nearer to each other than this, squared, share an entry. */
+/** Colors with a smaller squared distance share an entry. */
 const NEAR = 40;
 
 const distance = (a, b) => {

@@ -1,4 +1,4 @@
-// The pictures of docs/guide/, of the built page: node scripts/pictures.mjs [NAME ...]
+// Takes the screenshots of the built page for docs/guide/: node scripts/pictures.mjs [NAME ...]
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -7,7 +7,7 @@ import { shrink } from './palette.mjs';
 const file = (name) => fileURLToPath(new URL(name, import.meta.url));
 const [DESKTOP, PHONE] = ['1280x800', '360x740'];
 
-/** One step before an XY-Wing, as the library's links have it. */
+/** The board one step before an XY-Wing, in the form of links. */
 const WING = '.6.9.5..4.9.4.2865.4..1.29...9.6.7..4..297..6.8.5.49.2.74.5.6..9531.8427.2..4..59';
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
 
@@ -43,7 +43,7 @@ const SEARCH = `await page.waitForTimeout(2500);
   for (let step = 0; step < 6; step++) await page.keyboard.press('Shift+ArrowRight');
   await page.waitForTimeout(500);`;
 
-/** Rules of many forms. */
+/** Rules of many kinds. */
 const RULES = [
   'renban: r1c1 r1c2 r2c3 r3c3',
   'whisper 5: r4c1 r5c1 r6c2 r5c3',
@@ -94,7 +94,7 @@ const PICTURES = [
   ],
 ];
 
-// All of them, or those that are named.
+// All pictures, or only the given names.
 const wanted = process.argv.slice(2);
 for (const [name, fragment, size, todo] of PICTURES.filter(([name]) => wanted.length === 0 || wanted.includes(name))) {
   const out = file(`../../docs/pictures/${name}.png`);

@@ -1,6 +1,6 @@
-// Screenshots of the built page: node scripts/shot.mjs OUT.png [FRAGMENT] [WIDTHxHEIGHT] [light|dark] [en|de]
+// Takes a screenshot of the built page: node scripts/shot.mjs OUT.png [FRAGMENT] [WIDTHxHEIGHT] [light|dark] [en|de]
 //   [--do 'JavaScript with `page` of Playwright'] [--full] [--dist FOLDER]
-// Prints what the page wrote to the console.
+// Prints the page's console output.
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
 

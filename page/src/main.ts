@@ -21,13 +21,13 @@ void followLanguage();
 void wordsLoaded.then(() => tellUnread('settings', found));
 void loadRest();
 
-/** Loads the library, and then all other files for offline use. */
+/** Loads the library and then all other files for offline use. */
 async function loadRest(): Promise<void> {
   await viewShown;
   try {
     await (await import('./engine')).engine.warm();
   } catch {
-    // The first question tries again, and says so.
+    // The first question tries again and reports a failure.
   }
   await keepOffline();
 }

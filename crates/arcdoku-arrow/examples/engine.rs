@@ -1,6 +1,7 @@
-//! The rate of the engine alone, for comparison with the kernels: `engine FILE THREADS [REPEAT]`.
+//! Measures the engine without the kernels, for comparison: `engine FILE THREADS [REPEAT]`.
 //!
-//! The file has a puzzle a line. Puzzles, or boards, are made beforehand; only the answers are timed, and nothing is written.
+//! The file has one puzzle per line. Puzzles, or boards, are made beforehand. Only the answers are timed, and nothing
+//! is written.
 
 #![allow(clippy::disallowed_methods, clippy::print_stdout, reason = "a program that measures time")]
 

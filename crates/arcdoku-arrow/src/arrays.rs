@@ -1,7 +1,7 @@
-//! The kernels from Arrow arrays to Arrow arrays.
+//! Kernels from Arrow arrays to Arrow arrays.
 //!
-//! Text comes back as text of the same type, and numbers as numbers. Nulls and malformed rows are null; kernels with several
-//! results make a struct, whose field `reason` tells why.
+//! Results have the layout of the column: text of the same type, or numbers. Nulls and malformed rows are null.
+//! Kernels with several results return a struct, whose field `reason` has the reason for a null.
 //!
 //! ```
 //! use arcdoku_arrow::arrays::Kernel;
@@ -42,13 +42,13 @@ use crate::{
     minimal, rate_hodoku, rate_se, solve, symmetries,
 };
 
-/// A kernel with one column as its argument.
+/// A kernel whose argument is one column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kernel {
     /// A struct of `solution`, `outcome`, `guesses` and `reason`.
     Solve {
-        /// The number of decisions after which a puzzle is unknown.
+        /// The number of decisions after which the outcome is unknown.
         nodes: Option<u64>,
     },
     /// The number of solutions.
@@ -65,7 +65,7 @@ pub enum Kernel {
     },
     /// The canonical form.
     Canon {
-        /// Its order.
+        /// The order of the canonical form.
         order: Order,
     },
     /// The key of the canonical form, 16 bytes.
@@ -79,7 +79,7 @@ pub enum Kernel {
         /// The order of the canonical form.
         order: Order,
     },
-    /// Why a row is no puzzle; null for one that is.
+    /// Why a row is not a puzzle; null for a puzzle.
     Reasons,
 }
 
@@ -128,7 +128,7 @@ impl Kernel {
     /// Runs the kernel.
     ///
     /// # Errors
-    /// If the column has another type than [`Column::of_array`] takes, or as the kernel over slices.
+    /// If [`Column::of_array`] does not support the type of the column, and for the errors of the kernel over slices.
     pub fn run(&self, array: &dyn Array, kind: &Kind, work: &Work<'_>) -> Result<ArrayRef, Failure> {
         let column = Column::of_array(array)?;
         let rows = column.len();
@@ -196,7 +196,7 @@ impl Kernel {
                 let mut counts = vec![0; rows];
                 count(column, kind, up_to, nodes, work, &mut counts)?;
                 let readable = readable(column, kind, work)?;
-                // Without a limit, a puzzle may have as many solutions.
+                // Without a limit on nodes, `UNCOUNTED` is a possible count.
                 let counted =
                     mask(rows, |row| readable.is_valid(row) && (nodes.is_none() || counts[row] != UNCOUNTED));
                 return Ok(Arc::new(UInt64Array::new(counts.into(), Some(counted))));
@@ -234,7 +234,7 @@ impl Kernel {
 /// The [rewards](crate::verify) of answers; null where a puzzle or an answer is null.
 ///
 /// # Errors
-/// As [`crate::verify`], and if a column has another type than [`Column::of_array`] takes.
+/// As for [`crate::verify`], and if [`Column::of_array`] does not support the type of a column.
 pub fn verify(
     boards: &dyn Array,
     answers: &dyn Array,
@@ -277,7 +277,7 @@ pub fn readable(column: Column<'_>, kind: &Kind, work: &Work<'_>) -> Result<Null
     Ok(NullBuffer::from(readable))
 }
 
-/// The reasons of the rows that are no puzzles and not null.
+/// The reasons of the malformed rows that are not null.
 fn reasons(column: Column<'_>, kind: &Kind, sound: &NullBuffer) -> ArrayRef {
     let mut numbers = vec![0; kind.cells()];
     let mut texts = StringBuilder::new();
@@ -290,7 +290,7 @@ fn reasons(column: Column<'_>, kind: &Kind, sound: &NullBuffer) -> ArrayRef {
     Arc::new(texts.finish())
 }
 
-/// The names of outcomes; null for malformed rows.
+/// The names of the outcomes; null for malformed rows.
 fn names(outcome: &[u8]) -> ArrayRef {
     let name = |&code: &u8| Outcome::ALL.get(usize::from(code)).filter(|&&known| known != Outcome::Malformed);
     words(outcome.iter().map(|code| name(code).map(|known| known.name())))
@@ -305,7 +305,7 @@ fn words<'a>(words: impl ExactSizeIterator<Item = Option<&'a str>>) -> ArrayRef 
 /// Boards in the layout of a column: numbers of cells, row by row, become text, or stay numbers.
 ///
 /// # Errors
-/// If they are not a board for each row of `valid`, or their text is more than the layout can hold.
+/// If there is not one board for each row of `valid`, or their text exceeds the capacity of the layout.
 pub fn boards(
     mut numbers: Vec<u8>,
     valid: NullBuffer,
@@ -360,7 +360,7 @@ fn structs(fields: Fields, parts: Vec<ArrayRef>, rows: usize) -> Result<StructAr
     StructArray::try_new_with_length(fields, parts, None, rows).map_err(arrow)
 }
 
-/// An array of another form than its type, which is excluded by construction.
+/// The failure for an array that does not match its type, which is excluded by construction.
 fn arrow(error: ArrowError) -> Failure {
     Failure::Type(error.to_string())
 }

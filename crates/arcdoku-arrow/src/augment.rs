@@ -1,12 +1,12 @@
 //! Random images of boards under the symmetries of Sudoku.
 //!
 //! A 9x9 grid has 9! x 6^8 x 2 = 362,880 x 3,359,232 = 1,218,998,108,160 symmetries: digits are renamed, bands and
-//! stacks are permuted, so are rows in bands and columns in stacks, and the grid may be transposed. Each symmetry is a
-//! choice of one member of each part in exactly one way, so independent uniform draws of the parts are a uniform draw
-//! of the group.
+//! stacks are permuted, rows in bands and columns in stacks are permuted, and the grid may be transposed. Each
+//! symmetry is a unique choice of one member of each part. Independent uniform draws of the parts are therefore a
+//! uniform draw from the group.
 //!
-//! Image `j` of board `i` is drawn from numbers that depend on the seed, `i` and `j` alone: threads and batches do not
-//! matter, and a solution is transformed as its board is by another call with the same plan.
+//! Image `j` of board `i` is drawn from numbers that depend only on the seed, `i` and `j`. Threads and batches have
+//! no influence, and another call with the same plan transforms a solution like its board.
 
 use arcdoku::Shape;
 use arcdoku::generate::seed_of;
@@ -14,7 +14,7 @@ use arcdoku::generate::seed_of;
 use crate::failure::Failure;
 use crate::work::{Slots, Work};
 
-/// Number of images that a thread makes at a time.
+/// The number of images that a thread makes at a time.
 const CHUNK: usize = 1024;
 
 /// The parts of the group that images are drawn from.
@@ -31,7 +31,7 @@ pub struct Parts {
     pub rows: bool,
     /// Whether columns are permuted inside their stacks.
     pub columns: bool,
-    /// Whether the grid may be transposed; only grids with square boxes, or without boxes, are.
+    /// Whether the grid may be transposed, if it has square boxes or no boxes.
     pub transpose: bool,
 }
 
@@ -41,7 +41,7 @@ impl Parts {
         Self { digits: true, bands: true, stacks: true, rows: true, columns: true, transpose: true };
 }
 
-/// Which images are drawn.
+/// A plan for drawing images.
 #[derive(Clone, Copy, Debug)]
 pub struct Augmentation {
     /// The shape of the boards: a square plain grid.
@@ -54,13 +54,13 @@ pub struct Augmentation {
     pub images: usize,
     /// Whether image 0 of each board is the board itself.
     pub keep: bool,
-    /// The number of the first board, which its images depend on: batches continue where the last one ended.
+    /// The number of the first board. Images depend on the number of their board, so batches can continue a sequence.
     pub first: u64,
 }
 
 impl Augmentation {
-    /// Writes the images of boards of numbers, those of the first board first. A number above N keeps its value and
-    /// moves with its cell.
+    /// Writes the images of boards of numbers. The images of the first board come first. A number above N keeps its
+    /// value and moves with its cell.
     ///
     /// # Errors
     /// If `boards` is not a whole number of boards, `out` does not have room for exactly their images, the work was
@@ -97,7 +97,7 @@ struct Image {
     band: usize,
     stack: usize,
     has_transpose: bool,
-    /// The new name of each digit; numbers that are no digits keep theirs.
+    /// The digit that replaces each digit. Other numbers stay the same.
     digits: [u8; 256],
     /// The rows of the source, or of its transpose, in the order of the result.
     rows: [u8; 64],
@@ -144,7 +144,7 @@ impl Image {
     }
 }
 
-/// Draws an order of lines: of groups of `size`, and inside of each.
+/// Draws an order of lines: of groups of `size`, and of lines in each group.
 fn lines(order: &mut [u8], size: usize, groups: bool, inside: bool, random: &mut Random) {
     let mut starts: [u8; 64] = std::array::from_fn(|group| (group * size) as u8);
     let starts = &mut starts[..order.len() / size];
@@ -159,8 +159,8 @@ fn lines(order: &mut [u8], size: usize, groups: bool, inside: bool, random: &mut
     }
 }
 
-/// The generator `SplitMix64` (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014): its
-/// numbers for a seed are the same in every version.
+/// The generator `SplitMix64` (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014):
+/// The numbers of a seed are the same in every version.
 struct Random {
     seed: u64,
     /// The number of numbers that were drawn.
@@ -168,7 +168,7 @@ struct Random {
 }
 
 impl Random {
-    /// The numbers of one image.
+    /// The generator of one image.
     fn new(seed: u64, board: u64, image: u64) -> Self {
         let mut seed = seed_of(seed, 1);
         for number in [board, image] {
@@ -182,8 +182,7 @@ impl Random {
         seed_of(self.seed, self.drawn)
     }
 
-    /// A number less than `n`, each as likely as the others (Lemire, "Fast random integer generation in an interval",
-    /// ACM TOMACS 29, 2019).
+    /// A uniform number less than `n` (Lemire, "Fast random integer generation in an interval", ACM TOMACS 29, 2019).
     fn below(&mut self, n: u64) -> u64 {
         let mut product = u128::from(self.next()) * u128::from(n);
         if (product as u64) < n {
@@ -218,20 +217,20 @@ mod tests {
         out
     }
 
-    /// A 4x4 grid whose images under the whole group are 288 different grids, all as likely.
+    /// A 4x4 grid has 288 different images under the whole group, all equally likely.
     #[test]
     fn images_are_uniform() {
         let shape = Shape::boxes(2, 2).unwrap();
         let plan =
             Augmentation { shape, parts: Parts::ALL, seed: 16, images: 7_680 * 2, keep: false, first: 0 };
-        // All cells but those of digits differ, so that each symmetry of cells has an image of its own.
+        // All cells differ and none is a digit, so each symmetry of the cells has a different image.
         let cells: Vec<u8> = (100..116).collect();
         let mut counts: HashMap<Vec<u8>, u32> = HashMap::new();
         for image in images(plan, &cells, 1).chunks(16) {
             *counts.entry(image.to_vec()).or_default() += 1;
         }
-        // 2 * 2^6 symmetries of the cells, 120 expected of each: chi-square with 127 degrees of freedom has mean 127
-        // and standard deviation 16.
+        // There are 2 * 2^6 symmetries of the cells, and 120 images of each are expected. Chi-square with 127 degrees
+        // of freedom has mean 127 and standard deviation 16.
         assert_eq!(counts.len(), 128);
         let chi: f64 = counts.values().map(|&count| (f64::from(count) - 120.0).powi(2) / 120.0).sum();
         assert!((127.0 - 64.0..127.0 + 64.0).contains(&chi), "{chi}");

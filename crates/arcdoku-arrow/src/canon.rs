@@ -8,10 +8,10 @@ use crate::failure::Failure;
 use crate::kind::Kind;
 use crate::work::{Slots, Split, Work};
 
-/// Number of rows that a thread takes at a time.
+/// The number of rows that a thread processes at a time.
 const CHUNK: usize = 1024;
 
-/// The reason why rows of another kind are refused.
+/// The failure for rows of another kind.
 const CLASSIC: Failure =
     Failure::Unfit("canonical forms are for 9x9 puzzles with rows, columns and 3x3 boxes and no other rule");
 
@@ -19,7 +19,7 @@ fn check(kind: &Kind) -> Result<(), Failure> {
     if kind.is_classic() { Ok(()) } else { Err(CLASSIC) }
 }
 
-/// Writes canonical forms, a number a cell; zeros for malformed rows.
+/// Writes canonical forms, with one number per cell; zeros for malformed rows.
 ///
 /// # Errors
 /// If the kind is not classic, the output does not have the rows of the column, the work was cancelled, or a worker
@@ -39,11 +39,11 @@ pub fn canon(
     })
 }
 
-/// Writes [keys](Canonical::key) of 16 bytes, most significant first; zeros for malformed rows. Rows have the same key if
-/// they are essentially the same puzzle.
+/// Writes [keys](Canonical::key) of 16 bytes, most significant first; zeros for malformed rows. Equivalent rows have
+/// the same key.
 ///
 /// # Errors
-/// As [`canon`].
+/// As for [`canon`].
 pub fn key(column: Column<'_>, kind: &Kind, work: &Work<'_>, keys: &mut [u8]) -> Result<(), Failure> {
     check(kind)?;
     let keys = Slots::new(keys, 16, column.len())?;
@@ -59,18 +59,18 @@ pub struct SymmetryOutputs<'o> {
     pub automorphisms: &'o mut [u64],
     /// Whether the grid is transposed first: 0 or 1.
     pub transposed: &'o mut [u8],
-    /// Nine numbers a row: row r of the form is this row of the (transposed) clues, from 0.
+    /// Nine numbers per row: the rows of the (transposed) clues, from 0, in the order of the form.
     pub rows: &'o mut [u8],
-    /// Nine numbers a row: the same for columns.
+    /// Nine numbers per row: the columns in the order of the form.
     pub columns: &'o mut [u8],
-    /// Nine numbers a row: the new name of each digit, from 1.
+    /// Nine numbers per row: the digit that replaces each digit, from 1.
     pub digits: &'o mut [u8],
 }
 
-/// Counts automorphisms, and writes a symmetry that maps the clues to their canonical form.
+/// Counts automorphisms and writes a symmetry that maps the clues to their canonical form.
 ///
 /// # Errors
-/// As [`canon`].
+/// As for [`canon`].
 pub fn symmetries(
     column: Column<'_>,
     kind: &Kind,
@@ -100,7 +100,7 @@ pub fn symmetries(
             let cell = symmetry.source(Shape::CLASSIC.cell(row, column));
             (Shape::CLASSIC.row(cell), Shape::CLASSIC.col(cell))
         };
-        // Cells of a row come from one row, unless the grid is transposed.
+        // The cells of a row come from one row, unless the grid is transposed.
         let is_transposed = source(0, 0).0 != source(0, 1).0;
         count.values[at] = found.automorphisms;
         transposed.values[at] = u8::from(is_transposed);
@@ -113,21 +113,21 @@ pub fn symmetries(
     })
 }
 
-/// Symmetries of the classic grid, one a row, in the form of [`SymmetryOutputs`].
+/// Symmetries of the classic grid, one per row, in the form of [`SymmetryOutputs`].
 #[derive(Clone, Copy, Debug)]
 pub struct SymmetryRows<'a> {
     /// Whether the grid is transposed first.
     pub transposed: &'a [u8],
-    /// Nine numbers a row.
+    /// Nine numbers per row.
     pub rows: &'a [u8],
-    /// Nine numbers a row.
+    /// Nine numbers per row.
     pub columns: &'a [u8],
-    /// Nine numbers a row.
+    /// Nine numbers per row.
     pub digits: &'a [u8],
 }
 
 impl SymmetryRows<'_> {
-    /// The symmetry of a row; `None` if there is none, or the numbers are those of no symmetry.
+    /// The symmetry of a row; `None` if there is no such row or the numbers are not a symmetry.
     pub fn symmetry(&self, row: usize) -> Option<Symmetry> {
         let lines = |values: &[u8]| {
             let values = values.get(9 * row..9 * row + 9)?;
@@ -140,10 +140,10 @@ impl SymmetryRows<'_> {
     }
 }
 
-/// Applies symmetries, one a row; zeros for malformed rows and where there is no symmetry.
+/// Applies symmetries, one per row; zeros for malformed rows and rows without a symmetry.
 ///
 /// # Errors
-/// As [`canon`].
+/// As for [`canon`].
 pub fn transform(
     column: Column<'_>,
     kind: &Kind,
@@ -176,7 +176,7 @@ pub fn transform(
     })
 }
 
-/// Finds canonical forms, and passes them to `write` with the outputs and the number of the row in these.
+/// Finds canonical forms. Passes each to `write` with the outputs and the index of the row in the outputs.
 fn each<O: Split>(
     column: Column<'_>,
     kind: &Kind,

@@ -1,4 +1,4 @@
-//! Columns of puzzles: one way to read a row of any layout.
+//! Columns of puzzles, which read rows of any layout.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::reason::Reason;
 
 /// Rows of text.
 pub trait Texts: Sync {
-    /// Number of rows.
+    /// The number of rows.
     fn len(&self) -> usize;
 
     /// Whether there are no rows.
@@ -50,10 +50,10 @@ impl<T: AsRef<str> + Sync, const N: usize> Texts for [T; N] {
     }
 }
 
-/// A column of puzzles or grids, one a row.
+/// A column of puzzles or grids, one per row.
 ///
-/// In text, a digit is a character: `1` to `9`, and for larger grids `A` to `Z`, then `0` for 36; an empty cell is `.`,
-/// `0`, `*`, `_` or `x`. A number is 0 for an empty cell, or a digit.
+/// In text, each cell is a character: `1` to `9`, in larger grids also `A` to `Z`, and `0` for 36. An empty cell is
+/// `.`, `0`, `*`, `_` or `x`. In numbers, each cell is a digit, or 0 if it is empty.
 #[derive(Clone, Copy)]
 pub struct Column<'a>(Layout<'a>);
 
@@ -75,7 +75,7 @@ impl fmt::Debug for Column<'_> {
 }
 
 impl<'a> Column<'a> {
-    /// Rows of numbers, `cells` a row.
+    /// Rows of `cells` numbers.
     ///
     /// # Errors
     /// If the last row is not complete.
@@ -92,13 +92,13 @@ impl<'a> Column<'a> {
         Self(Layout::Texts(texts))
     }
 
-    /// An Arrow array: `Utf8`, `LargeUtf8`, `Utf8View`; `FixedSizeBinary` of a byte a cell, which is a number or, in grids
-    /// of up to 9 digits, a character; `FixedSizeList` of `UInt8` numbers.
+    /// An Arrow array: `Utf8`, `LargeUtf8`, `Utf8View`; `FixedSizeBinary` with one byte per cell, which is a number
+    /// or, in grids of up to 9 digits, a character; `FixedSizeList` of `UInt8` numbers.
     ///
     /// # Errors
-    /// If it has another type.
+    /// If the array has another type.
     pub fn of_array(array: &'a dyn Array) -> Result<Self, Failure> {
-        // The fields of a table may be many.
+        // A struct can have many fields.
         let unfit = || match array.data_type() {
             DataType::Struct(_) => Failure::Type("Struct".to_owned()),
             other => Failure::Type(other.to_string()),
@@ -120,7 +120,7 @@ impl<'a> Column<'a> {
         Ok(Self(layout))
     }
 
-    /// Number of rows.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         match self.0 {
             Layout::Numbers { values, cells } => values.len() / cells,
@@ -138,8 +138,8 @@ impl<'a> Column<'a> {
         self.len() == 0
     }
 
-    /// The number of cells of a row, where the layout has one. For texts: 81 if any has as many characters, otherwise the
-    /// size of the first that has as many as a grid of 4x4 or more. Other texts, such as NULL, are ignored.
+    /// The number of cells of a row, if it can be determined. For texts: 81 if any text has 81 characters, otherwise
+    /// the length of the first text that fits a square grid from 4x4 on. Other texts, such as NULL, are ignored.
     pub fn cells(&self) -> Option<usize> {
         match self.0 {
             Layout::Numbers { cells, .. } | Layout::List { cells, .. } => Some(cells),
@@ -160,17 +160,17 @@ impl<'a> Column<'a> {
         }
     }
 
-    /// Writes the numbers of a row: 0 for an empty cell, else a digit. If the row is malformed, what is written has no
-    /// meaning.
+    /// Writes the numbers of a row: 0 for an empty cell, else a digit. For a malformed row, the written numbers have
+    /// no meaning.
     ///
     /// # Errors
-    /// What is wrong with the row.
+    /// The reason why the row is malformed.
     ///
     /// # Panics
-    /// If there is no such row, or not one number a cell.
+    /// If there is no such row, or the number of cells is wrong.
     #[inline]
     pub fn read(&self, row: usize, kind: &Kind, numbers: &mut [u8]) -> Result<(), Reason> {
-        assert_eq!(numbers.len(), kind.cells(), "one number a cell");
+        assert_eq!(numbers.len(), kind.cells(), "one number per cell");
         kind.row(row)?;
         match self.0 {
             Layout::Numbers { values, cells } => {
@@ -180,7 +180,7 @@ impl<'a> Column<'a> {
                 if list.is_null(row) {
                     return Err(Reason::Null);
                 }
-                // The values of a list are those of its own rows.
+                // The values of a sliced list start at its first row.
                 let from = row * cells;
                 if values.null_count() > 0 && (from..from + cells).any(|place| values.is_null(place)) {
                     return Err(Reason::Null);
@@ -217,7 +217,7 @@ impl<'a> Column<'a> {
     }
 }
 
-/// Copies numbers, and tests their range.
+/// Copies numbers and checks their range.
 #[inline]
 fn copy(from: &[u8], kind: &Kind, numbers: &mut [u8]) -> Result<(), Reason> {
     let (found, expected) = (from.len(), numbers.len());
@@ -225,7 +225,7 @@ fn copy(from: &[u8], kind: &Kind, numbers: &mut [u8]) -> Result<(), Reason> {
         return Err(Reason::Length { found, expected });
     }
     numbers.copy_from_slice(from);
-    // Without a branch a cell: rows are read by the million.
+    // There is no branch per cell, because millions of rows are read.
     let largest = numbers.iter().fold(0, |largest, &number| largest.max(number));
     let digits = kind.digits();
     if usize::from(largest) <= digits {
@@ -235,13 +235,13 @@ fn copy(from: &[u8], kind: &Kind, numbers: &mut [u8]) -> Result<(), Reason> {
     Err(Reason::Number { cell, found: from[cell], digits })
 }
 
-/// Reads a character a cell.
+/// Reads one character per cell.
 #[inline]
 fn symbols(text: &str, kind: &Kind, numbers: &mut [u8]) -> Result<(), Reason> {
     if kind.is_classic()
         && let (Some(bytes), Some(numbers)) = (text.as_bytes().as_array::<81>(), numbers.as_mut_array::<81>())
     {
-        // Without a branch a cell, as above.
+        // There is no branch per cell, as above.
         let mut foreign = false;
         for (number, &byte) in numbers.iter_mut().zip(bytes) {
             let digit = byte.wrapping_sub(b'0');
@@ -279,10 +279,10 @@ fn number_of(symbol: char, digits: usize) -> Option<u8> {
     (usize::from(number) <= digits && digits <= 36).then_some(number)
 }
 
-/// The character of a number: `.` for an empty cell; only the digits up to 36 have one.
+/// The character of a number: `.` for an empty cell. Only digits up to 36 have a character.
 #[inline]
 pub fn symbol_of(number: u8) -> u8 {
-    // Ranges, not a table: a loop over them becomes vector instructions.
+    // A loop over these ranges compiles to vector instructions, unlike one over a table.
     match number {
         0 => b'.',
         1..=9 => b'0' + number,

@@ -14,19 +14,19 @@ pub enum Failure {
     Cancelled,
     /// A worker panicked.
     Panicked,
-    /// The wish for puzzles cannot be fulfilled.
+    /// The request for puzzles cannot be met.
     Wish(WishError),
     /// The kernel is not for puzzles of this kind.
     Unfit(&'static str),
     /// A number of cells that is not the square of a number of digits.
     Cells(usize),
-    /// An array of another type, which is named.
+    /// An array of another type, with its name.
     Type(String),
-    /// A buffer that does not have an entry for each row, or each cell of each row.
+    /// A buffer without exactly one entry for each row, or for each cell of each row.
     Length {
-        /// Its length.
+        /// The length of the buffer.
         found: usize,
-        /// The length that fits.
+        /// The required length.
         expected: usize,
     },
 }

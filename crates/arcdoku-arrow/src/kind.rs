@@ -13,7 +13,7 @@ use crate::reason::Reason;
 /// The empty puzzle with the rules of a row, or the reason why they cannot be read.
 type RowRules = Result<Arc<Puzzle>, Arc<str>>;
 
-/// The shape and the rules of the puzzles of a column. Rows can have [further rules](Self::with_row_rules) of their own.
+/// The shape and the rules of the puzzles of a column. Each row can have [further rules](Self::with_row_rules).
 ///
 /// ```
 /// use arcdoku::{Puzzle, Rule, Shape};
@@ -29,7 +29,7 @@ type RowRules = Result<Arc<Puzzle>, Arc<str>>;
 pub struct Kind {
     /// An empty puzzle of this kind.
     empty: Puzzle,
-    /// Where rows have rules of their own, those of each row from `from` on.
+    /// The rules of each row from `from` on, if rows have their own rules.
     rows: Option<Arc<[RowRules]>>,
     from: usize,
     is_classic: bool,
@@ -50,10 +50,10 @@ impl Kind {
         Self { empty: Puzzle::new(Shape::CLASSIC), rows: None, from: 0, is_classic: true }
     }
 
-    /// The kind of a puzzle, whose clues do not matter.
+    /// The kind of a puzzle. Its clues are ignored.
     ///
     /// # Errors
-    /// If its shape is not plain: a row of a column has a number from 1 to N for each cell of a square.
+    /// If its shape is not plain: cells of rows are numbers from 1 to N in a square grid.
     pub fn of(puzzle: Puzzle) -> Result<Self, Failure> {
         let mut empty = puzzle;
         if !empty.shape().is_plain() {
@@ -64,10 +64,10 @@ impl Kind {
         Ok(Self { empty, rows: None, from: 0, is_classic })
     }
 
-    /// Puzzles of this many cells, N * N, in the usual shape of N digits.
+    /// The kind of puzzles with N * N cells, in the usual shape of N digits.
     ///
     /// # Errors
-    /// If the number is not the square of a number from 1 to 64.
+    /// If the number of cells is not the square of a number from 1 to 64.
     pub fn of_cells(cells: usize) -> Result<Self, Failure> {
         let shape = Shape::usual(cells.isqrt()).filter(|shape| shape.cells() == cells);
         Self::of(Puzzle::new(shape.ok_or(Failure::Cells(cells))?))
@@ -76,15 +76,15 @@ impl Kind {
     /// This kind with a rule, a line of text.
     ///
     /// # Errors
-    /// Why it is no rule of this kind.
+    /// The reason why the text is not a rule of this kind.
     pub fn with_rule(mut self, text: &str) -> Result<Self, String> {
         self.empty = with_rule(self.empty, text)?;
         self.is_classic &= self.empty.is_plain();
         Ok(self)
     }
 
-    /// This kind with further rules in each row, which are lines of text. A row whose rules cannot be read, or for which
-    /// there are none, is malformed.
+    /// This kind with further rules for each row, which are lines of text. A row is malformed if its rules cannot be
+    /// read or are missing.
     ///
     /// ```
     /// use arcdoku_arrow::{Column, Kind, Reason, Work, count};
@@ -102,7 +102,7 @@ impl Kind {
         if rows.iter().all(|rules| rules.as_ref().is_empty()) {
             return self;
         }
-        // Puzzles of the same rules are one.
+        // Rows with the same rules share a puzzle.
         let mut known: HashMap<&[String], RowRules> = HashMap::new();
         let puzzle = |rules: &[String]| match rules
             .iter()
@@ -118,13 +118,13 @@ impl Kind {
         Self { rows: Some(rows.collect()), is_classic: false, ..self }
     }
 
-    /// The kind of the rows after this many.
+    /// The kind of the rows after the first `rows` rows.
     #[must_use]
     pub fn skip_rows(&self, rows: usize) -> Self {
         Self { from: self.from + rows, ..self.clone() }
     }
 
-    /// Whether rows have rules of their own.
+    /// Whether rows have their own rules.
     pub fn has_row_rules(&self) -> bool {
         self.rows.is_some()
     }
@@ -143,7 +143,7 @@ impl Kind {
         }
     }
 
-    /// What is wrong with a row, in words.
+    /// The text of a reason why a row is malformed.
     pub fn tell(&self, row: usize, reason: Reason) -> String {
         let rules = self.rows.as_deref().unwrap_or_default().get(self.from + row);
         match (reason, rules) {
@@ -152,7 +152,7 @@ impl Kind {
         }
     }
 
-    /// An empty puzzle of this kind, without the rules of single rows.
+    /// An empty puzzle of this kind, without the rules of rows.
     pub fn empty(&self) -> &Puzzle {
         &self.empty
     }
@@ -162,17 +162,17 @@ impl Kind {
         self.empty.shape()
     }
 
-    /// Number of cells.
+    /// The number of cells.
     pub fn cells(&self) -> usize {
         self.shape().cells()
     }
 
-    /// Number of digits.
+    /// The number of digits.
     pub fn digits(&self) -> usize {
         self.shape().digits()
     }
 
-    /// Whether these are 9x9 puzzles with 3x3 boxes and no other rule, for which there are special kernels.
+    /// Whether this is the kind of 9x9 puzzles with 3x3 boxes and no other rule, which have special kernels.
     pub fn is_classic(&self) -> bool {
         self.is_classic
     }
@@ -184,7 +184,7 @@ impl Default for Kind {
     }
 }
 
-/// A puzzle with a rule, which it may have already.
+/// Adds a rule to a puzzle, unless the puzzle has it already.
 fn with_rule(puzzle: Puzzle, text: &str) -> Result<Puzzle, String> {
     let wrong = |error: &dyn fmt::Display| format!("rules: '{text}': {error}");
     let rule = Rule::parse(text, puzzle.shape()).map_err(|error| wrong(&error))?;

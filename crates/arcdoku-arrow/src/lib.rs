@@ -1,18 +1,18 @@
-//! Kernels over Arrow arrays and byte slices: a million boards at a time.
+//! Kernels over Arrow arrays and byte slices, for millions of boards at a time.
 //!
 //! ```text
 //!   bytes, texts, Arrow --Column--> row as numbers --kernel, on threads--> output slices, or Arrow arrays
-//!                            '--> Reason, where a row is no puzzle
+//!                            '--> Reason, if a row is not a puzzle
 //! ```
 //!
 //! A [`Column`] reads rows of any layout, and a [`Kind`] has the shape and rules of all of them. A kernel writes into
-//! slices that the caller owns, on the threads of [`Work`], which can be cancelled: each row is then whole or unchanged.
-//! [`arrays`] has the same kernels from Arrow arrays to Arrow arrays.
+//! slices that the caller owns, on the threads of [`Work`]. The work can be cancelled; each row is then complete or
+//! unchanged. [`arrays`] has the same kernels from Arrow arrays to Arrow arrays.
 
 // **Invariant:** no Python, no files, no clock; a malformed row never ends a batch.
 
 #![deny(missing_debug_implementations)]
-// Outputs are handed over: a struct of exclusive borrows is of no use to the caller while a kernel runs.
+// Outputs are passed by value, because the caller cannot use a struct of exclusive borrows while a kernel runs.
 #![allow(clippy::needless_pass_by_value)]
 
 pub mod arrays;

@@ -11,32 +11,33 @@ use crate::kind::Kind;
 use crate::outcome::Outcome;
 use crate::work::{Slots, Work};
 
-/// Number of rows that a thread takes at a time.
+/// The number of rows that a thread processes at a time.
 const CHUNK: usize = 256;
 
 /// The outputs of [`generate`].
 #[derive(Debug)]
 pub struct GenerateOutputs<'o> {
-    /// The puzzles, a number a cell; zeros for one that was given up.
+    /// The puzzles, with one number per cell; zeros for a puzzle that was given up.
     pub puzzles: &'o mut [u8],
-    /// Their solutions.
+    /// The solutions of the puzzles.
     pub solutions: &'o mut [u8],
-    /// The seed of each puzzle, which gives it again as the first of a run.
+    /// The seed of each puzzle. A run with this seed makes it as its first puzzle.
     pub seeds: &'o mut [u64],
     /// The number of puzzles drawn for each.
     pub tries: &'o mut [u64],
-    /// The weight of each in averages over all minimal puzzles ([`Made::weight`]).
+    /// The weight of each puzzle in averages over all minimal puzzles ([`Made::weight`]).
     pub weights: &'o mut [f64],
-    /// [`Outcome::Unique`], or [`Outcome::Unknown`] for a puzzle that was given up; and the text of the rules of the puzzle
-    /// other than those of its shape, or of a [bare](Wish::bare) one all rules, one a line.
+    /// [`Outcome::Unique`], or [`Outcome::Unknown`] for a puzzle that was given up; and the text of its rules, one
+    /// per line, without those of its shape unless it is [bare](Wish::bare).
     pub outcome: &'o mut [(u8, String)],
 }
 
-/// Makes the first puzzles of the run of a seed, as many as the outputs have rows. They do not depend on the number of
-/// threads. A puzzle for which more than `tries` were drawn is given up.
+/// Makes the first puzzles of the run of a seed, one for each row of the outputs. They do not depend on the number of
+/// threads. After `tries` draws without success, a puzzle is given up.
 ///
 /// # Errors
-/// If the wish cannot be fulfilled, outputs differ in their rows, the work was cancelled, or a worker panicked.
+/// If the request cannot be met, outputs have different numbers of rows, the work was cancelled, or a worker
+/// panicked.
 pub fn generate(
     wish: &Wish,
     seed: u64,
@@ -56,7 +57,7 @@ pub fn generate(
     );
     let own = if wish.bare { Vec::new() } else { arcdoku::Puzzle::new(wish.shape).rules().to_vec() };
     work.run(rows, CHUNK, outputs, || {
-        // The wish was tested above.
+        // The request was checked above.
         let (mut maker, limits) = (Maker::new(wish.clone()).ok(), work.limits().with_nodes(tries));
         let own = &own;
         move |rows, (mut puzzles, mut solutions, seeds, counts, weights, outcome)| {
@@ -90,11 +91,11 @@ pub fn generate(
     })
 }
 
-/// Writes random full grids: the first of the run of a seed. Those of 9x9 are uniform over all grids ([`Grids`]).
+/// Writes the first random full grids of the run of a seed. 9x9 grids are uniform over all grids ([`Grids`]).
 ///
 /// # Errors
-/// If the kind has rules beside those of its shape, the last row of the output is not complete, the work was cancelled,
-/// or a worker panicked.
+/// If the kind has rules other than those of its shape, the last row of the output is not complete, the work was
+/// cancelled, or a worker panicked.
 pub fn grids(kind: &Kind, seed: u64, work: &Work<'_>, grids: &mut [u8]) -> Result<(), Failure> {
     let plain = Kind::of(arcdoku::Puzzle::new(kind.shape()))?;
     let source = Grids::of(kind.shape()).filter(|_| plain.empty().rules() == kind.empty().rules());

@@ -2,7 +2,7 @@
 
 use arcdoku::Outcome as Found;
 
-/// What is known about a row, as a number that never changes.
+/// The outcome of a row. Its number never changes between versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[non_exhaustive]
@@ -15,7 +15,7 @@ pub enum Outcome {
     Several = 2,
     /// A limit was reached first.
     Unknown = 3,
-    /// The row is no puzzle.
+    /// The row is not a puzzle.
     Malformed = 4,
 }
 
@@ -23,7 +23,7 @@ impl Outcome {
     /// All outcomes, in the order of their numbers.
     pub const ALL: [Self; 5] = [Self::None, Self::Unique, Self::Several, Self::Unknown, Self::Malformed];
 
-    /// The outcome of a question whether there is one solution.
+    /// The outcome of a check for a single solution.
     pub fn of(found: &Found) -> Self {
         match found {
             Found::Unique(_) => Self::Unique,
@@ -33,7 +33,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome as one word, which is that of [`arcdoku::Outcome::name`] where there is one.
+    /// The outcome as one word, equal to [`arcdoku::Outcome::name`] if that type has the outcome.
     pub fn name(self) -> &'static str {
         match self {
             Self::None => "unsatisfiable",

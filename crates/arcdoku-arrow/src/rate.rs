@@ -14,18 +14,18 @@ use crate::outcome::Outcome;
 use crate::solve::PuzzleReader;
 use crate::work::{Slots, Split, Work};
 
-/// Number of rows that a thread takes at a time: a rating takes from microseconds to seconds.
+/// The number of rows that a thread processes at a time. A rating takes microseconds to seconds.
 const CHUNK: usize = 16;
 
-/// The reason why rows of another kind are refused.
+/// The failure for rows of another kind.
 const CLASSIC: Failure = Failure::Unfit("only 9x9 puzzles without further rules have a rating");
 
 /// The outputs of [`rate_se`].
 #[derive(Debug)]
 pub struct ExplainerOutputs<'o> {
-    /// ER, EP and ED in tenths, three numbers a row; zeros for a row without a rating.
+    /// ER, EP and ED in tenths, three numbers per row; zeros for a row without a rating.
     pub tenths: &'o mut [u8],
-    /// The [`Outcome`] of each row: only proper puzzles have a rating.
+    /// The [`Outcome`] of each row. Only proper puzzles have a rating.
     pub outcome: &'o mut [u8],
 }
 
@@ -59,14 +59,14 @@ pub struct ScoreOutputs<'o> {
     pub score: &'o mut [u32],
     /// The level, from 0 (easy) to 4 (extreme); 255 for a row without a rating.
     pub level: &'o mut [u8],
-    /// The [`Outcome`] of each row: only proper puzzles have a rating.
+    /// The [`Outcome`] of each row. Only proper puzzles have a rating.
     pub outcome: &'o mut [u8],
 }
 
 /// Rates puzzles on the scale of `HoDoKu` 2.2 (B. Hobiger).
 ///
 /// # Errors
-/// As [`rate_se`].
+/// As for [`rate_se`].
 pub fn rate_hodoku(
     column: Column<'_>,
     kind: &Kind,
@@ -85,7 +85,7 @@ pub fn rate_hodoku(
     })
 }
 
-/// Rates rows, and passes each to `write` with the outputs and its number in these.
+/// Rates rows. Passes each rating to `write` with the outputs and the index of the row in the outputs.
 fn rate<O: Split>(
     column: Column<'_>,
     kind: &Kind,

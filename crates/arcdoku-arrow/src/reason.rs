@@ -1,20 +1,20 @@
-//! Reasons why rows are no puzzles.
+//! Reasons why rows are malformed.
 
 use std::fmt;
 
-/// Why a row is no puzzle.
+/// The reason why a row is malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It is null, or a cell of it is.
+    /// The row or one of its cells is null.
     Null,
-    /// Its rules cannot be read; [`Kind::tell`](crate::Kind::tell) has the reason.
+    /// The rules of the row cannot be read; [`Kind::tell`](crate::Kind::tell) has the reason.
     Rules,
-    /// It has another number of characters or cells.
+    /// The row has another number of characters or cells.
     Length {
-        /// The number it has.
+        /// The number of characters or cells.
         found: usize,
-        /// The number of cells.
+        /// The number of cells of the grid.
         expected: usize,
     },
     /// A character is neither a digit nor a blank.
@@ -38,7 +38,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The index of the cell, where there is one.
+    /// The index of the cell, for reasons about a cell.
     pub fn cell(&self) -> Option<usize> {
         match self {
             Self::Symbol { cell, .. } | Self::Number { cell, .. } => Some(*cell),
@@ -61,7 +61,7 @@ impl fmt::Display for Reason {
                     0..=9 => write!(f, "{digits}")?,
                     10..=35 => write!(f, "9, A to {}", char::from(b'A' + (*digits - 10) as u8))?,
                     36 => f.write_str("9, A to Z, 0 for 36")?,
-                    _ => write!(f, "{digits} as numbers, as characters are for 36 digits at most")?,
+                    _ => write!(f, "{digits} in an array of numbers, because text has at most 36 digits")?,
                 }
                 f.write_str(" or . for an empty cell")
             }

@@ -1,4 +1,4 @@
-//! Solutions, and how many there are.
+//! Solutions and counts of solutions.
 
 use arcdoku::fast9::{Board, Engine, EngineReport};
 use arcdoku::grid::Digit;
@@ -12,13 +12,13 @@ use crate::kind::Kind;
 use crate::outcome::Outcome;
 use crate::work::{Slots, Work};
 
-/// Number of rows that a thread takes at a time.
+/// The number of rows that a thread processes at a time.
 const CHUNK: usize = 4096;
 
-/// Number of rows that the engine answers together.
+/// The number of rows that the engine solves together.
 const BLOCK: usize = 1024;
 
-/// Number of puzzles that are answered together by search.
+/// The number of puzzles that a search solves together.
 const SMALL: usize = 64;
 
 /// The number of solutions up to which puzzles are counted together.
@@ -27,7 +27,7 @@ const FEW: u64 = 64;
 /// The outputs of [`solve`].
 #[derive(Debug)]
 pub struct SolveOutputs<'o> {
-    /// A cell a number: the first solution found, or zeros.
+    /// The first solution found, one number per cell, or zeros.
     pub grids: &'o mut [u8],
     /// The [`Outcome`] of each row.
     pub outcome: &'o mut [u8],
@@ -35,7 +35,7 @@ pub struct SolveOutputs<'o> {
     pub guesses: &'o mut [u32],
 }
 
-/// Solves puzzles, and decides whether there is one solution, none or several. With `nodes`, a puzzle that takes more
+/// Solves puzzles and finds whether each has no solution, one or several. With `nodes`, a puzzle that takes more
 /// decisions is [`Outcome::Unknown`].
 ///
 /// ```
@@ -125,11 +125,11 @@ pub fn solve(
     })
 }
 
-/// What [`count`] writes where it gave up.
+/// The value that [`count`] writes for a puzzle that was given up.
 pub const UNCOUNTED: u64 = u64::MAX;
 
-/// Counts the solutions of puzzles, up to `up_to` of them; malformed ones have 0. With `nodes`, a puzzle that takes more
-/// decisions has [`UNCOUNTED`].
+/// Counts the solutions of puzzles, up to `up_to`. Writes 0 for malformed rows. With `nodes`, writes [`UNCOUNTED`]
+/// for a puzzle that takes more decisions.
 ///
 /// # Errors
 /// If the output does not have the rows of the column, the work was cancelled, or a worker panicked.
@@ -167,8 +167,8 @@ pub fn count(
     work.run(rows, BLOCK, outputs, || {
         let (mut boards, mut reader) = (Boards::new(), PuzzleReader::new(kind));
         let (mut engine, limits) = (Engine::new(), work.limits().with_nodes(nodes));
-        // Lanes that share a puzzle find its solutions in an order of their own, which depends on the machine, and with
-        // it whether a limit is reached before there are enough.
+        // If lanes share a puzzle, the order of solutions depends on the machine. Then it also depends on the machine
+        // whether a limit is reached before `up_to`.
         let together = if nodes.is_some() { up_to } else { up_to.min(FEW) };
         move |rows, counts| {
             let from = rows.start;
@@ -180,7 +180,7 @@ pub fn count(
                 Some(found) if found.limit.is_some() => counts.values[row - from] = UNCOUNTED,
                 Some(found) => counts.values[row - from] = found.solutions,
             });
-            // Those with many solutions use all lanes of the engine for themselves.
+            // Each puzzle with many solutions uses all lanes of the engine.
             for row in more {
                 let puzzle = reader.read(column, kind, row);
                 let found = puzzle.and_then(|puzzle| engine.count(puzzle, up_to, &limits));
@@ -192,7 +192,7 @@ pub fn count(
     })
 }
 
-/// Answers classic rows together.
+/// Solves classic rows together.
 pub(crate) struct Boards {
     pub(crate) engine: Engine,
     loaded: Vec<Board>,
@@ -204,7 +204,7 @@ impl Boards {
         Self { engine: Engine::new(), loaded: Vec::with_capacity(BLOCK), rows: Vec::with_capacity(BLOCK) }
     }
 
-    /// Passes each row with the report of the engine to `each`, or with nothing if it is malformed.
+    /// Passes each row to `each`, with the report of the engine, or `None` if the row is malformed.
     #[inline]
     pub(crate) fn answer(
         &mut self,
@@ -266,7 +266,7 @@ impl PuzzleReader {
     }
 }
 
-/// Answers rows of any kind together.
+/// Solves rows of any kind together.
 struct Many {
     solver: Solver,
     reader: PuzzleReader,
@@ -294,7 +294,7 @@ impl Many {
                 each(row, None);
                 continue;
             };
-            // Puzzles are kept, as the rules of each are a list of their own.
+            // Puzzles are reused, because each owns a list of rules.
             match self.puzzles.get_mut(self.rows.len()) {
                 Some(kept) if kind.has_row_rules() => kept.clone_from(puzzle),
                 Some(kept) => kept.set_givens(puzzle.givens()),

@@ -14,7 +14,7 @@ use arcdoku::{Cell, Digit};
 use crate::failure::Failure;
 use crate::work::Work;
 
-/// Number of puzzles that a thread takes at a time.
+/// The number of puzzles that a thread processes at a time.
 const BATCH: usize = 16;
 
 /// The end of a path. The first five numbers are those of the outcomes of all arrays.
@@ -27,30 +27,30 @@ pub enum End {
     Solved = 1,
     /// The puzzle has several solutions; there are no steps.
     Several = 2,
-    /// A limit came first.
+    /// A limit was reached first.
     Unknown = 3,
-    /// The row is no puzzle: a number is above 9; there are no steps.
+    /// The row is not a puzzle, because a number is above 9; there are no steps.
     Malformed = 4,
     /// No technique of the scale applies to the last state.
     Stuck = 5,
 }
 
-/// Which paths are wanted.
+/// Options of paths.
 #[derive(Clone, Debug)]
 pub struct StepsOptions {
     /// The scale.
     pub scale: Scale,
     /// The options of the techniques.
     pub techniques: Options,
-    /// Whether a path on which no technique applies receives a digit of the solution and continues, where the scale
-    /// has that step.
+    /// Whether a path on which no technique applies continues with a digit of the solution, if the scale has this
+    /// step.
     pub reveals: bool,
     /// The maximum number of steps of a path.
     pub most: Option<u64>,
 }
 
 impl StepsOptions {
-    /// Paths on a scale that end where no technique applies.
+    /// Options of paths on a scale that end when no technique applies.
     pub fn new(scale: Scale) -> Self {
         Self { scale, techniques: Options::default(), reveals: false, most: None }
     }
@@ -58,22 +58,23 @@ impl StepsOptions {
 
 /// The paths of puzzles. All steps of the first puzzle come first.
 ///
-/// A state is 81 sets of candidates, bit `d - 1` for digit `d`; a filled cell has the one of its digit.
+/// A state consists of 81 sets of candidates, with bit `d - 1` for digit `d`. A filled cell has only the bit of its
+/// digit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Paths {
     /// For each puzzle, and once more at the end, the number of steps before it.
     pub offsets: Vec<i64>,
-    /// For each puzzle the [`End`].
+    /// The [`End`] of each path.
     pub ends: Vec<u8>,
-    /// The state in which each path ended, 81 sets a puzzle; no candidates without a path.
+    /// The state in which each path ended, 81 sets per puzzle; empty sets without a path.
     pub last: Vec<u16>,
-    /// The state before each step, 81 sets a step.
+    /// The state before each step, 81 sets per step.
     pub candidates: Vec<u16>,
-    /// The digits of filled cells before each step, 0 for an empty cell, 81 a step.
+    /// The digits of filled cells before each step, 81 per step; 0 for an empty cell.
     pub values: Vec<u8>,
     /// The technique of each step: an index in [`Technique::ALL`](arcdoku::deduction::Technique::ALL).
     pub techniques: Vec<u8>,
-    /// The weight of each step: its addition to the score, or its rating in tenths.
+    /// The weight of each step, which is its score, or its rating in tenths.
     pub weights: Vec<u32>,
     /// For each step, and once more at the end, the number of actions before it.
     pub action_offsets: Vec<i64>,
@@ -92,7 +93,7 @@ impl Paths {
 
     fn append(&mut self, other: &Self) {
         let shift = |to: &mut Vec<i64>, from: &[i64]| {
-            // Each list ends with its total, which begins the next one.
+            // Each list ends with its total, which is also the start of the next list.
             let start = to.pop().unwrap_or(0);
             to.extend(from.iter().map(|offset| offset + start));
         };
@@ -167,13 +168,13 @@ pub fn steps(options: &StepsOptions, boards: &[u8], work: &Work<'_>) -> Result<P
     Ok(joined.into_inner().unwrap_or_else(PoisonError::into_inner).all)
 }
 
-/// Joins the paths of batches in their order. A batch is copied as soon as all before it are, so that few are held
-/// twice.
+/// Joins the paths of batches in order. A batch is copied as soon as all earlier batches are, so few batches are in
+/// memory twice.
 struct Joined {
     all: Paths,
     /// The next batch to append.
     next: usize,
-    /// Batches that were done before it.
+    /// Batches that were completed before the next one.
     early: BTreeMap<usize, Paths>,
 }
 
@@ -187,7 +188,7 @@ impl Joined {
     }
 }
 
-/// Follows paths, keeping memory between them.
+/// Follows paths and reuses memory between them.
 struct Walker<'a> {
     options: &'a StepsOptions,
     limits: Limits<'a>,
@@ -260,7 +261,7 @@ mod tests {
     const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     #[test]
-    fn ends_are_told() {
+    fn ends_are_reported() {
         let blank = ".".repeat(81);
         let twice = "11".to_owned() + &blank[2..];
         let high = ":".to_owned() + &blank[1..];

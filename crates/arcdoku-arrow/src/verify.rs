@@ -1,4 +1,4 @@
-//! Answers compared with their puzzles.
+//! Comparison of answers with their puzzles.
 
 use arcdoku::Outcome as Found;
 use arcdoku::fast9::{Board, EngineReport};
@@ -12,17 +12,17 @@ use crate::kind::Kind;
 use crate::solve::PuzzleReader;
 use crate::work::{Slots, Work};
 
-/// Number of rows that a thread takes at a time.
+/// The number of rows that a thread processes at a time.
 const CHUNK: usize = 1024;
 
-/// What [`minimal`] writes where a limit was reached.
+/// The value that [`minimal`] writes if a limit was reached.
 pub const UNDECIDED: u8 = 2;
 
-/// Writes the reward of each answer: 1 for a full grid that keeps the rules and the clues, else 0.
+/// Writes the reward of each answer: 1 for a full grid that obeys the rules and the clues, else 0.
 ///
-/// With `partial`, an answer to a puzzle with one solution gets the share of the empty cells that it fills as the solution
-/// does, so that a wrong or incomplete answer gets less than 1. One that changes a clue still gets 0. A malformed puzzle
-/// or answer gets 0.
+/// With `partial`, the reward for a puzzle with one solution is the share of the empty cells that are filled as in
+/// the solution. A wrong or incomplete answer then gets less than 1. An answer that changes a clue still gets 0. A
+/// malformed puzzle or answer gets 0.
 ///
 /// # Errors
 /// If the columns and the output do not have the same number of rows, the work was cancelled, or a worker panicked.
@@ -83,7 +83,7 @@ fn share(board: &[u8], answer: &[u8], solution: &Solution) -> f32 {
     right as f32 / empty.max(1) as f32
 }
 
-/// Whether a grid that keeps the clues is full and keeps the rules.
+/// Whether a grid that has the clues is full and obeys the rules.
 fn is_solution(
     kind: &Kind,
     answer: &[u8],
@@ -111,10 +111,10 @@ fn is_grid(numbers: &[u8; 81]) -> bool {
     houses.iter().all(|&house| house == 0x3FE)
 }
 
-/// Whether puzzles are minimal: they have one solution, and without any of their clues several.
+/// Finds whether puzzles are minimal: they have one solution, and several if any clue is removed.
 ///
-/// Writes 1 for a minimal puzzle; 0 for others, and for malformed rows. With `nodes`, [`UNDECIDED`] for a puzzle whose
-/// searches together take more decisions.
+/// Writes 1 for a minimal puzzle; 0 for others, and for malformed rows. With `nodes`, writes [`UNDECIDED`] for a
+/// puzzle whose searches take more decisions in total.
 ///
 /// # Errors
 /// If the output does not have the rows of the column, the work was cancelled, or a worker panicked.
@@ -156,7 +156,8 @@ pub fn minimal(
                 Some(found) if found.solutions == 1 => proper.push((row, found.guesses)),
                 _ => outputs.values[row - from] = 0,
             });
-            // A clue is needed if a solution has another digit in its cell. Rows are answered in groups that bound memory.
+            // A clue is necessary if a solution has another digit in its cell. Rows are processed in groups, which
+            // bounds memory.
             for group in proper.chunks(32) {
                 opened.clear();
                 of_row.clear();
@@ -199,7 +200,7 @@ pub fn minimal(
     })
 }
 
-/// Whether a puzzle of any kind is minimal, or which limit was reached.
+/// Whether a puzzle of any kind is minimal, or the limit that was reached.
 fn is_minimal(
     solver: &mut Solver,
     puzzle: &arcdoku::Puzzle,

@@ -1,7 +1,7 @@
-//! Rows on several threads.
+//! Work on rows with several threads.
 //!
 //! ```text
-//!   outputs  [chunk|chunk|chunk|...............]     threads take the next chunk, in order, and write into it
+//!   outputs  [chunk|chunk|chunk|...............]     threads claim the next chunk, in order, and write into it
 //! ```
 
 use std::mem;
@@ -18,24 +18,24 @@ use crate::failure::Failure;
 
 /// Outputs that are split by rows.
 pub trait Split: Sized + Send {
-    /// The outputs of the first rows, and those of the others.
+    /// Splits the outputs into those of the first `rows` rows and the rest.
     fn split(self, rows: usize) -> (Self, Self);
 }
 
-/// The entries of an output, `width` a row.
+/// The entries of an output, `width` per row.
 #[derive(Debug)]
 pub struct Slots<'o, T> {
     /// The entries.
     pub values: &'o mut [T],
-    /// The number of entries a row.
+    /// The number of entries per row.
     pub width: usize,
 }
 
 impl<'o, T> Slots<'o, T> {
-    /// An output of `width` entries a row.
+    /// An output of `width` entries per row.
     ///
     /// # Errors
-    /// If it does not have this many rows.
+    /// If the output does not have `rows` rows.
     pub fn new(values: &'o mut [T], width: usize, rows: usize) -> Result<Self, Failure> {
         let expected = width * rows;
         if values.len() == expected {
@@ -73,7 +73,7 @@ impl Split for () {
 macro_rules! split_tuples {
     ($(($($part:ident)+))+) => {$(
         impl<$($part: Split),+> Split for ($($part,)+) {
-            #[allow(non_snake_case, reason = "a type and its value have one name")]
+            #[allow(non_snake_case, reason = "a value has the name of its type")]
             fn split(self, rows: usize) -> (Self, Self) {
                 let ($($part,)+) = self;
                 $(let $part = $part.split(rows);)+
@@ -85,7 +85,7 @@ macro_rules! split_tuples {
 
 split_tuples! { (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) }
 
-/// How rows are worked on: the number of threads, and the flag that ends the work.
+/// The number of threads, and the flag that ends the work.
 #[derive(Clone, Copy, Debug)]
 pub struct Work<'a> {
     threads: NonZeroUsize,
@@ -104,14 +104,14 @@ impl<'a> Work<'a> {
         Self { threads: NonZeroUsize::MIN, cancel: None }
     }
 
-    /// With this many threads, or with 0 or none as many as the machine has.
+    /// With this number of threads; 0 or `None` for the number of the machine.
     #[must_use]
     pub fn with_threads(self, threads: impl Into<Option<usize>>) -> Self {
         let all = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Self { threads: threads.into().and_then(NonZeroUsize::new).unwrap_or_else(all), ..self }
     }
 
-    /// With a flag that another thread sets to end the work. A row is then whole or unchanged.
+    /// With a flag that another thread sets to end the work. Each row is then complete or unchanged.
     #[must_use]
     pub fn with_cancel(self, cancel: &'a AtomicBool) -> Self {
         Self { cancel: Some(cancel), ..self }
@@ -127,11 +127,11 @@ impl<'a> Work<'a> {
         Limits::NONE.with_cancel(self.cancel)
     }
 
-    /// Works on rows, `chunk` at a time. `worker` makes what a thread needs: a function from rows, with the part of the
-    /// outputs that is theirs.
+    /// Processes rows, `chunk` at a time. Each thread calls `worker` once and passes rows, with their part of the
+    /// outputs, to the function that it returns.
     ///
     /// # Errors
-    /// If the flag was set, or a worker panicked; other workers then end with their chunk.
+    /// If the flag was set, or a worker panicked. Other workers then end after their chunk.
     pub fn run<O: Split, W: FnMut(Range<usize>, O)>(
         &self,
         rows: usize,
@@ -139,7 +139,7 @@ impl<'a> Work<'a> {
         outputs: O,
         worker: impl Fn() -> W + Sync,
     ) -> Result<(), Failure> {
-        // At least some chunks a thread, so that all end at about the same time.
+        // There are several chunks per thread, so all threads end at about the same time.
         let chunk = chunk.min(rows.div_ceil(self.threads.get().saturating_mul(4))).max(1);
         let queue = Mutex::new((0, Some(outputs)));
         let panicked = AtomicBool::new(false);
@@ -167,7 +167,7 @@ impl<'a> Work<'a> {
         };
         let threads = self.threads.get().min(rows.div_ceil(chunk));
         thread::scope(|scope| {
-            // The calling thread works too: where the system refuses a thread, the others do its share.
+            // The calling thread works too. If the system cannot start a thread, the others take its share.
             for _ in 1..threads {
                 let _ = thread::Builder::new().spawn_scoped(scope, work);
             }

@@ -32,7 +32,7 @@ fn solved(column: Column<'_>, kind: &Kind, work: &Work<'_>) -> (Vec<u8>, Vec<u8>
     (grids, outcome, guesses)
 }
 
-/// Some minimal puzzles, as numbers.
+/// Minimal puzzles, as numbers.
 fn puzzles(count: usize) -> Vec<u8> {
     let mut maker = Maker::new(Wish::default()).unwrap();
     let made = (0..count as u64).map(|seed| maker.make(seed, &Limits::NONE).unwrap());
@@ -85,7 +85,7 @@ fn small_boards_have_the_solutions_of_the_reference() {
 }
 
 #[test]
-fn all_layouts_are_read_alike() {
+fn all_layouts_have_the_same_results() {
     let texts = [Some(EASY), None, Some("12"), Some("x")];
     let kind = Kind::classic();
     let utf8 = StringArray::from(texts.to_vec());
@@ -150,7 +150,7 @@ fn threads_and_chunks_do_not_matter() {
 }
 
 #[test]
-fn work_that_is_cancelled_leaves_rows_whole() {
+fn cancelled_work_leaves_complete_rows() {
     let boards = puzzles(10).repeat(500);
     let (column, kind) = (Column::of_numbers(&boards, 81).unwrap(), Kind::classic());
     let cancel = AtomicBool::new(true);
@@ -166,13 +166,13 @@ fn a_panic_is_an_error() {
     let mut values = vec![0_u8; 100];
     let outputs = Slots::new(&mut values, 1, 100).unwrap();
     let found = Work::new().with_threads(3).run(100, 10, outputs, || {
-        |rows: std::ops::Range<usize>, _: Slots<'_, u8>| assert!(rows.start < 50, "of the test")
+        |rows: std::ops::Range<usize>, _: Slots<'_, u8>| assert!(rows.start < 50, "a panic of the test")
     });
     assert_eq!(found, Err(Failure::Panicked));
 }
 
 #[test]
-fn forms_are_those_of_the_library() {
+fn forms_equal_those_of_the_library() {
     let boards = puzzles(50);
     let (column, kind, work) = (Column::of_numbers(&boards, 81).unwrap(), Kind::classic(), Work::new());
     let (mut forms, mut keys) = (vec![0; 50 * 81], vec![0; 50 * 16]);
@@ -205,7 +205,7 @@ fn forms_are_those_of_the_library() {
 }
 
 #[test]
-fn a_seed_is_one_puzzle() {
+fn a_seed_determines_a_puzzle() {
     let make = |threads| {
         let (mut puzzles, mut solutions) = (vec![0; 600 * 81], vec![0; 600 * 81]);
         let (mut seeds, mut tries, mut weights) = (vec![0; 600], vec![0; 600], vec![0.0; 600]);

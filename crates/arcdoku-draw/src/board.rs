@@ -7,15 +7,15 @@ use arcdoku::grid::{Cell, Digit, DigitSet};
 use arcdoku::puzzle::Puzzle;
 use arcdoku::puzzle::format::{write_puzzle_board, write_puzzle_pencilmarks};
 
-/// Digits that are not clues.
+/// The style of digits that are not clues.
 pub const FOUND: Style = AnsiColor::Green.on_default().bold();
-/// Failures.
+/// The style of failures.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
-/// Guesses.
+/// The style of guesses.
 pub const GUESS: Style = AnsiColor::Yellow.on_default().bold();
-/// Headings.
+/// The style of headings.
 pub const HEAD: Style = Style::new().bold();
-/// Secondary text.
+/// The style of secondary text.
 pub const FAINT: Style = Style::new().dimmed();
 
 /// The text in a style, if `colored`.
@@ -58,7 +58,7 @@ fn styled(plain: &str, style: impl Fn(Cell) -> Option<Style>, out: &mut String) 
         let (word, after) = after.split_at(after.find(is_border).unwrap_or(after.len()));
         out.push_str(border);
         if word.ends_with(':') {
-            // The name of the first extra cell of a line.
+            // The word is the name of the first extra cell of a line.
             out.push_str(word);
         } else if !word.is_empty() {
             match style(Cell::new(cell)) {

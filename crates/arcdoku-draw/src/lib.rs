@@ -1,16 +1,16 @@
 //! Drawings: steps on boards, searches, pages with explanations, plots.
 //!
-//! | Module | What it draws |
+//! | Item | Drawing |
 //! |---|---|
-//! | [`puzzle_svg`] | a puzzle of any shape with its rules as setters draw them, and what they mean |
+//! | [`puzzle_svg`] | a puzzle of any shape with its rules as setters draw them, and their meaning |
 //! | [`step_svg`], [`step_figure`] | a state with a step: marks, groups, houses, links, a legend |
 //! | [`search_svg`] | how the digits of a solution were found |
 //! | [`Page`] | an HTML document of steps with explanations |
-//! | `plot`, `Spread`, `BoundCourse` (feature `plot`) | statistics, the course of bounds, as SVG or PNG |
+//! | `plot`, `Spread`, `BoundCourse` (feature `plot`) | statistics and the course of bounds, as SVG or PNG |
 //! | [`board`] | boards and candidates as text, with colors |
 //! | [`lines`] | the lines of explanations as text, Markdown and HTML |
 
-// **Invariant:** turns data into text and pixels: no files, nothing is searched except for [`search_svg`].
+// **Invariant:** this crate converts data to text and pixels. It uses no files, and searches only in [`search_svg`].
 
 pub mod board;
 mod escape;

@@ -19,7 +19,7 @@ pub fn text(lines: &[Line], fill: &str) -> String {
     out
 }
 
-/// Lines as Markdown: paragraphs, and lists below them.
+/// Lines as Markdown: paragraphs with lists below them.
 pub fn markdown(lines: &[Line], escape: fn(&str) -> String) -> String {
     let mut out = String::new();
     let mut in_list = false;
@@ -44,7 +44,7 @@ pub fn markdown(lines: &[Line], escape: fn(&str) -> String) -> String {
 /// Lines as lists within lists.
 pub fn html(lines: &[Line]) -> String {
     let mut out = String::new();
-    // The depths of the lists that are open, each with an item that is.
+    // The depths of the open lists, each of which has an open item.
     let mut open: Vec<u8> = Vec::new();
     for line in lines {
         while open.last().is_some_and(|&depth| depth > line.depth) {

@@ -29,7 +29,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// A document in a language, by its code.
+    /// Creates a document in the language with this code.
     pub fn new(title: &str, language: &str) -> Self {
         let title = escape(title);
         let html = format!(
@@ -40,17 +40,18 @@ impl Page {
         Self { html }
     }
 
-    /// A paragraph.
+    /// Adds a paragraph.
     pub fn paragraph(&mut self, text: &str) {
         let _ = writeln!(self.html, "<p>{}</p>", escape(text));
     }
 
-    /// A drawing alone.
+    /// Adds a drawing without text.
     pub fn drawing(&mut self, figure: &str) {
         let _ = writeln!(self.html, "<div class=\"step\"><div>{figure}</div></div>");
     }
 
-    /// A step in words next to its drawing as SVG: a heading, the premises, the reason, the conclusion, and the notation.
+    /// Adds a step in words next to its drawing as SVG: a heading, the premises, the reason, the conclusion, and the
+    /// notation.
     pub fn step(&mut self, heading: &str, figure: &str, words: &Explanation, notation: &str) {
         let _ = writeln!(
             self.html,
@@ -67,7 +68,7 @@ impl Page {
         );
     }
 
-    /// The whole document.
+    /// Returns the whole document.
     pub fn finish(mut self) -> String {
         self.html.push_str("</body>\n</html>\n");
         self.html

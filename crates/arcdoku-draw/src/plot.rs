@@ -1,17 +1,17 @@
 //! Nodes and times by strategy, drawn as boxes on a log scale.
 //!
 //! ```text
-//!                  expanded nodes a puzzle              time a puzzle
+//!                  expanded nodes per puzzle            time per puzzle
 //!   backtracking  |    |---[==|==]-----| |      |          |--[=|==]---|
 //!   csp           |  |--[=|=]----|       |      |     |-[==|=]-----|
 //!                 +--------+-------+-----+      +-------+---------+------+
 //!                  1      10      100            1 us    1 ms      1 s
 //! ```
 //!
-//! A box reaches from the first to the third quartile with a line at the median, whiskers from the
-//! minimum to the 95th percentile, and a dot marks the maximum. The font is embedded, so that a picture is
-//! the same everywhere. It is `DejaVu` Sans; the licenses of its makers (Bitstream Vera and Arev,
-//! permissive) let it be embedded and sold with a program, not by itself.
+//! A box reaches from the first to the third quartile with a line at the median, whiskers reach from the minimum to
+//! the 95th percentile, and a dot marks the maximum. The font is embedded, so a picture is the same everywhere. It is
+//! `DejaVu` Sans. The licenses of its makers (Bitstream Vera and Arev, permissive) allow embedding it in a program
+//! and selling it with a program, but not separately.
 
 mod course;
 mod spread;
@@ -43,9 +43,9 @@ const TIME_FILL: RGBColor = RGBColor(242, 178, 102);
 /// The format of a plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlotFormat {
-    /// Text.
+    /// SVG, as text.
     Svg,
-    /// Pixels.
+    /// PNG, as pixels.
     Png,
 }
 
@@ -60,12 +60,12 @@ impl PlotFormat {
     }
 }
 
-/// Something to draw on any backend.
+/// A picture that can be drawn on any backend.
 trait Picture {
-    /// Its width and height in pixels.
+    /// The width and height in pixels.
     fn size(&self) -> (u32, u32);
 
-    /// Draws it.
+    /// Draws the picture.
     fn paint<B: DrawingBackend>(
         &self,
         area: &DrawingArea<B, Shift>,
@@ -75,7 +75,7 @@ trait Picture {
 /// A plot of nodes and time by strategy, as the bytes of a file.
 ///
 /// # Errors
-/// If the backend fails; the message says why.
+/// If the backend fails. The message has the reason.
 pub fn plot(report: &CompareReport, format: PlotFormat) -> Result<Vec<u8>, String> {
     drawn(report, format)
 }
@@ -84,7 +84,7 @@ pub fn plot(report: &CompareReport, format: PlotFormat) -> Result<Vec<u8>, Strin
 fn drawn(picture: &impl Picture, format: PlotFormat) -> Result<Vec<u8>, String> {
     static FONTS: Once = Once::new();
     FONTS.call_once(|| {
-        // A font that is refused shows as missing text, which the tests would see.
+        // If the font is rejected, texts are missing, which the tests would detect.
         let _ = plotters::style::register_font(FONT, FontStyle::Normal, dejavu::sans::regular());
         let _ = plotters::style::register_font(FONT, FontStyle::Bold, dejavu::sans::bold());
     });
@@ -115,7 +115,7 @@ fn png(pixels: &[u8], size: (u32, u32)) -> Result<Vec<u8>, png::EncodingError> {
 }
 
 fn paint<B: DrawingBackend>(area: &DrawingArea<B, Shift>, picture: &impl Picture) -> Result<(), String> {
-    // The errors of a backend borrow from it, so they travel as text.
+    // The errors of a backend borrow from it, so they are converted to text.
     picture.paint(area).map_err(|error| error.to_string())
 }
 
@@ -187,14 +187,14 @@ fn painted<B: DrawingBackend>(
         Panel {
             scale: Scale::new(if zero_low { 0.1 } else { 1.0 }, nodes, left, middle - GAP / 2),
             title: "Expanded nodes",
-            axis: "nodes a puzzle (log scale)",
+            axis: "nodes per puzzle (log scale)",
             fill: NODES_FILL,
             label: &|value| if value < 1.0 { "0".to_owned() } else { short(value) },
         },
         Panel {
             scale: Scale::new(10f64.powi(least.log10().floor() as i32), times, middle + GAP / 2, WIDTH - 30),
             title: "Wall time",
-            axis: "time a puzzle (log scale)",
+            axis: "time per puzzle (log scale)",
             fill: TIME_FILL,
             label: &|value| time(value).replace(".00", "").replace(".0 ", " ").replace("0.10 us", "0.1 us"),
         },
@@ -214,11 +214,11 @@ fn painted<B: DrawingBackend>(
         }
         area.draw(&Text::new(name, (left - 10, y), style(15, HPos::Right, VPos::Center)))?;
     }
-    let key = "box: quartiles and median; whiskers: the least to the 95th percentile; dot: the most";
+    let key = "box: quartiles and median; whiskers: minimum to 95th percentile; dot: maximum";
     let place = (WIDTH - 30, bottom + BOTTOM - 12);
     area.draw(&Text::new(key, place, style(12, HPos::Right, VPos::Bottom)))?;
     if rows.iter().any(|row| row.gave_up > 0) {
-        let note = "* gave some puzzles up at the limit";
+        let note = "* reached the limit on some puzzles";
         area.draw(&Text::new(note, (12, bottom + BOTTOM - 12), style(12, HPos::Left, VPos::Bottom)))?;
     }
     for panel in &panels {

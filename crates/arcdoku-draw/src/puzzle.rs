@@ -11,30 +11,31 @@ use crate::sheet::{SIDE, Sheet, number};
 use crate::style::PUZZLE_STYLE;
 use crate::svg::{line, path};
 
-/// The least share that is drawn.
+/// The smallest share that is drawn.
 const LEAST_SHARE: f32 = 0.005;
 
-/// The least width of a picture with texts below the board.
+/// The smallest width of a picture with texts below the board.
 const TEXT_WIDTH: f32 = 460.0;
 
-/// What is drawn on a board beside clues and rules.
+/// The parts of a drawing in addition to clues and rules.
 #[derive(Clone, Debug)]
 pub struct Overlay<'a> {
-    /// The digits of cells, by index; clues are drawn anyway.
+    /// The digits of cells, by index; clues are always drawn.
     pub digits: &'a [Option<Digit>],
-    /// The candidates of cells without a digit, by index; those of the puzzle's restrictions if it is empty.
+    /// The candidates of cells without a digit, by index; if empty, the candidates of the puzzle's restrictions.
     pub candidates: &'a [DigitSet],
-    /// For each cell and digit the share of solutions that have it, 0 to 1, as shades; those of cells without a digit.
+    /// For each cell and digit, the share of solutions with the digit, 0 to 1, drawn as shades in cells without a
+    /// digit.
     pub shares: &'a [Vec<f32>],
     /// Candidates that are struck out.
     pub removed: &'a [(Cell, Digit)],
-    /// Cells with a frame: those that a step is about.
+    /// Cells with a frame: the cells of a step.
     pub focus: &'a [Cell],
-    /// Whether the rules are told below the board.
+    /// Whether the rules are described below the board.
     pub legend: bool,
     /// Lines of text below the board.
     pub notes: &'a [String],
-    /// The size of a cell in pixels, where the picture is shown as large as it says.
+    /// The size of a cell in pixels if the picture is shown in its own size.
     pub side: f32,
 }
 
@@ -45,8 +46,8 @@ impl Default for Overlay<'_> {
     }
 }
 
-/// A puzzle with its rules as setters draw them, as a self-contained SVG in light and dark colors. What the drawings
-/// mean, and rules that are not drawn, are told below the board.
+/// A puzzle with its rules as setters draw them, as a self-contained SVG in light and dark colors. The meaning of the
+/// drawings and the rules that are not drawn are described below the board.
 pub fn puzzle_svg(puzzle: &Puzzle, overlay: &Overlay<'_>) -> String {
     let rules = Rules::of(puzzle);
     let sheet = Sheet::new(puzzle, rules.space());
@@ -86,7 +87,7 @@ pub(crate) fn document(body: &str, (width, height): (f32, f32), scale: f32, titl
     )
 }
 
-/// The lines of the style sheet for classes that occur.
+/// The lines of the style sheet for the classes that occur.
 fn used_styles(body: &str) -> String {
     let mut used: Vec<&str> = body
         .split("class=\"")

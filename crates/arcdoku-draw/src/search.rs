@@ -1,4 +1,4 @@
-//! A picture of a search: how each digit was found, and in which order.
+//! A picture of a search: how each digit was found, and the order of the digits.
 
 use std::fmt::Write as _;
 
@@ -15,10 +15,10 @@ use crate::svg::{line, rect, text};
 
 /// Height of a line of the legend.
 const LINE: f32 = 22.0;
-/// The least width of a picture, for its legend.
+/// The smallest width of a picture, for its legend.
 const WIDTH: f32 = 460.0;
 
-/// How a digit was found. Digits found after a guess depend on it.
+/// The way in which a digit was found. Digits found after a guess depend on it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     Naked,
@@ -82,9 +82,9 @@ impl Observer for Recorder {
     }
 }
 
-/// The first solution of `puzzle` as an SVG: clues in bold, each other digit in the color and slant of how it
-/// was found, with its number in the order of finding, and the rules as setters draw them. Without a solution, what was decided when the
-/// search ended.
+/// The first solution of `puzzle` as an SVG: clues in bold, each other digit in a color and slant for the way in
+/// which it was found, with its number in the order of finding; and the rules as setters draw them. Without a
+/// solution, the picture has the digits that were decided when the search ended.
 pub fn search_svg(puzzle: &Puzzle, strategy: &Strategy, limits: &Limits<'_>) -> String {
     let mut recorder = Recorder { found: Vec::new() };
     let answer = observe(Question::First, puzzle, strategy, limits, &mut recorder);

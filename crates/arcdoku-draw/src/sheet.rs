@@ -15,18 +15,18 @@ const GAP: f32 = 22.0;
 
 pub(crate) type Point = (f32, f32);
 
-/// A number without trailing zeros.
+/// Writes a number without trailing zeros.
 pub(crate) fn number(value: f32) -> String {
     let text = format!("{value:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// Two coordinates, as in paths.
+/// Writes two coordinates, as in paths.
 pub(crate) fn pair((x, y): Point) -> String {
     format!("{} {}", number(x), number(y))
 }
 
-/// Where the cells of a puzzle are. Space for clues outside is `left`, `top`, `right` and `bottom`.
+/// The positions of the cells of a puzzle. `left`, `top`, `right` and `bottom` are the space for clues outside.
 pub(crate) struct Sheet<'a> {
     pub(crate) puzzle: &'a Puzzle,
     pub(crate) shape: Shape,
@@ -56,7 +56,7 @@ impl<'a> Sheet<'a> {
         self.top + self.shape.rows() as f32 * SIDE + self.bottom + below
     }
 
-    /// The row and column of a cell; extra cells are in rows of their own, not directly below the grid.
+    /// The row and column of a cell; extra cells are in separate rows, not directly below the grid.
     pub(crate) fn place(&self, cell: Cell) -> (usize, usize) {
         let below = usize::from(cell.index() >= self.shape.grid_cells());
         (self.shape.row(cell) + below, self.shape.col(cell))
@@ -90,7 +90,8 @@ impl<'a> Sheet<'a> {
         let has = |row, col| places.contains(&(row, col));
         let mut seen = BTreeSet::new();
         let mut path = String::new();
-        // An edge ends at the edge beside it, goes on to the next cell, or reaches into it where the edge turns outward.
+        // An edge ends at the adjacent edge, continues to the next cell, or reaches into it if the edge turns
+        // outward.
         let reach = |beside: bool, beyond: bool| match (beside, beyond) {
             (false, _) => inset,
             (true, true) => -inset,
@@ -161,7 +162,7 @@ impl<'a> Sheet<'a> {
         self.extra_cells(out);
     }
 
-    /// The lines at each cell by itself: thick ones between areas.
+    /// The lines at each cell separately: thick lines between areas.
     fn broken_lines(&self, thin: &mut String, thick: &mut String) {
         let (high, wide) = (self.shape.rows(), self.shape.columns());
         let Some(areas) = &self.areas else { return };

@@ -1,6 +1,6 @@
 //! The style sheet of puzzles with their rules.
 
-/// Colors and lines in light and dark, one class a line: a drawing has the lines of the classes that it uses.
+/// Colors and lines in light and dark, one class per line. A drawing contains the lines of the classes that it uses.
 pub(crate) const PUZZLE_STYLE: &str = "\
 .sudoku{font-family:'DejaVu Sans',Verdana,sans-serif;text-anchor:middle}
 .sudoku .paper{fill:#fff}

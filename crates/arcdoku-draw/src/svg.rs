@@ -34,12 +34,12 @@ pub(crate) fn rect(class: &str, (x, y): Point, (width, height): Point, radius: u
     format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{rounded}/>")
 }
 
-/// A text on a base line.
+/// A text on a baseline.
 pub(crate) fn text(class: &str, (x, y): Point, text: &str) -> String {
     format!("<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>", number(x), number(y), escape(text))
 }
 
-/// A text around a height.
+/// A text centered on a height.
 pub(crate) fn text_at(class: &str, (x, y): Point, text: &str) -> String {
     let (x, y) = (number(x), number(y));
     format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" dy=\".35em\">{}</text>", escape(text))

@@ -1,10 +1,10 @@
 //! The text of an automaton: bits in base64url.
 //!
-//! Bits are read from the most significant one of each byte. A head has the format (2 bits: 0 plain, 1 packed), the bits
-//! of a state less one (4), the number of symbols less one (4), the numbers of start states and of other accepting
-//! states (the bits of a state each), and one bit for each start state, the first of them last, that says whether it
-//! accepts. A plain automaton goes on with 4 bits, the width of the counts that follow. States are numbered: start
-//! states, other accepting states, the rest.
+//! Bits are read from the most significant one of each byte. The head has the format (2 bits: 0 plain, 1 packed), the
+//! bits of a state minus one (4 bits), the number of symbols minus one (4 bits), the numbers of start states and of
+//! other accepting states (the bits of a state each), and one bit for each start state, in reverse order, that is set
+//! if the state accepts. In a plain automaton, 4 bits follow with the width of the counts after them. States are
+//! numbered in this order: start states, other accepting states, the rest.
 
 use crate::codec;
 
@@ -16,16 +16,16 @@ pub struct Automaton {
     pub states: usize,
     /// The number of symbols.
     pub symbols: usize,
-    /// The states in which a word begins.
+    /// The states in which a word starts.
     pub start: Vec<usize>,
     /// The states in which a word may end.
     pub accept: Vec<usize>,
-    /// From a state, with a symbol, to a state; sorted.
+    /// Transitions from a state, with a symbol, to a state; sorted.
     pub transitions: Vec<(usize, usize, usize)>,
 }
 
 impl Automaton {
-    /// Reads the text of an automaton; an error says what is wrong with it.
+    /// Reads the text of an automaton. The error describes the fault in it.
     pub fn decode(text: &str) -> Result<Self, &'static str> {
         if text.is_empty() {
             return Ok(Self { states: 0, symbols: 1, start: vec![], accept: vec![], transitions: vec![] });
@@ -50,7 +50,7 @@ impl Automaton {
         let accepting =
             start_accepts.iter().rev().enumerate().filter(|(_, accepts)| **accepts).map(|(i, _)| i);
         let accept: Vec<usize> = accepting.chain(starts..starts + accepts).collect();
-        // Padding at the end reads as states without transitions; only those that are named exist.
+        // Padding at the end reads as states without transitions. Only states that are referred to exist.
         let named = transitions.iter().map(|&(from, _, to)| from.max(to) + 1).max().unwrap_or(0);
         Ok(Self {
             states: named.max(starts + accepts),
@@ -61,12 +61,12 @@ impl Automaton {
         })
     }
 
-    /// Writes the automaton; `None` if it has more states or symbols than the text can name, or none at all.
+    /// Writes the automaton; `None` if it has no states or symbols, or more than the text can express.
     pub fn encode(&self) -> Option<String> {
         if self.states == 0 || self.start.is_empty() || self.symbols == 0 || self.symbols > 16 {
             return None;
         }
-        // Start states first, then other accepting ones, then the rest.
+        // Start states come first, then other accepting states, then the rest.
         let rank = |state: &usize| match (self.start.contains(state), self.accept.contains(state)) {
             (true, _) => 0,
             (false, true) => 1,
@@ -182,7 +182,7 @@ fn packed(
     Ok(transitions)
 }
 
-/// The bits that a number takes; none for zero.
+/// The number of bits of a number; 0 for zero.
 fn bits_for(number: usize) -> usize {
     (usize::BITS - number.leading_zeros()) as usize
 }
@@ -198,14 +198,14 @@ impl Bits<'_> {
         self.bytes.len() * 8 - self.at
     }
 
-    /// The next `count` bits as a number; at most 16 are asked for.
+    /// The next `count` bits as a number; `count` is at most 16.
     fn read(&mut self, count: usize) -> Result<usize, &'static str> {
         if self.left() < count {
             return Err("an end in the middle of a state");
         }
         let (mut value, end) = (0, self.at + count);
         while self.at < end {
-            // What is left of the byte, as far as it is asked for.
+            // The requested bits of the rest of the byte.
             let (free, wanted) = (8 - self.at % 8, end - self.at);
             let taken = free.min(wanted);
             let bits = usize::from(self.bytes[self.at / 8]) >> (free - taken) & ((1 << taken) - 1);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_no_panics() {
+    fn errors_do_not_panic() {
         for text in ["A", "AA", "____", "Qj", "Q*", "f8"] {
             let _ = Automaton::decode(text);
         }

@@ -1,11 +1,11 @@
-//! Encodings that links are made of: base64, lz-string, deflate and percent signs.
+//! Encodings that links use: base64, lz-string, deflate and percent signs.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// The longest text that a link may unpack to, 1 MiB as the longest line of an input; a longer one is refused.
+/// The longest text that a link may unpack to, 1 MiB like the longest line of an input. Longer texts are rejected.
 pub(crate) const LONGEST: usize = 1 << 20;
 
-/// What JavaScript's `encodeURIComponent` leaves as it is.
+/// The characters that JavaScript's `encodeURIComponent` escapes.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -17,17 +17,17 @@ const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'(')
     .remove(b')');
 
-/// Undoes percent-encoding. Text without it, or with sequences that are not UTF-8, stays as it is.
+/// Decodes percent-encoding. Text without it, or with sequences that are not UTF-8, is returned unchanged.
 pub(crate) fn unescape(text: &str) -> String {
     percent_decode_str(text).decode_utf8().map_or_else(|_| text.to_owned(), std::borrow::Cow::into_owned)
 }
 
-/// Percent-encodes a text as `encodeURIComponent` does.
+/// Percent-encodes a text like `encodeURIComponent`.
 pub(crate) fn escape(text: &str) -> String {
     utf8_percent_encode(text, COMPONENT).to_string()
 }
 
-/// A parameter of a link, as it is written.
+/// A parameter of a link, without decoding.
 pub(crate) fn parameter(link: &str, name: &str) -> Option<String> {
     let (_, query) = link.split_once('?')?;
     let query = query.split('#').next()?;
@@ -85,26 +85,27 @@ pub(crate) fn to_url64(bytes: &[u8]) -> String {
     text
 }
 
-/// Undoes lz-string's `compressToBase64` or `compressToEncodedURIComponent`. Links lose the plus sign to a
-/// space; that is undone.
+/// Decodes lz-string's `compressToBase64` or `compressToEncodedURIComponent`. In links, plus signs often become
+/// spaces, which are converted back.
 pub(crate) fn unlz(text: &str) -> Option<String> {
     let text = text.trim().replace(' ', "+").replace('$', "=");
     let read = |text: &str| {
         let text = String::from_utf16(&unpacked(&sixes(text)?)?).ok()?;
         (!text.is_empty()).then_some(text)
     };
-    // A hyphen is 63 where lz-string writes it, but 62 in base64url.
+    // A hyphen is 63 in texts of lz-string, but 62 in base64url.
     let is_url64 = text.contains(['/', '_']) || !text.contains('-');
     let as_written = || read(&text.replace('-', "/"));
     if is_url64 { read(&text) } else { as_written().or_else(|| read(&text)) }
 }
 
-/// The text that lz-string packed: each number is a new character, the end, or a part of the text so far.
+/// The text that lz-string packed: each number is a new character, the end, or an earlier part of the text.
 fn unpacked(sixes: &[u8]) -> Option<Vec<u16>> {
     let mut bits = sixes.iter().flat_map(|six| (0..6).rev().map(move |bit| usize::from(six >> bit & 1)));
     let mut number = |width: u32| (0..width).try_fold(0, |number, bit| Some(number | bits.next()? << bit));
     let mut text: Vec<u16> = Vec::new();
-    // The parts, of which 0 to 2 have other meanings, and the next one: the last part and the character after it.
+    // The parts, where the numbers 0 to 2 have other meanings; and the next part: the last part and the character
+    // after it.
     let (mut parts, mut next) = (vec![0..0; 3], None);
     loop {
         let begin = text.len();
@@ -121,7 +122,7 @@ fn unpacked(sixes: &[u8]) -> Option<Vec<u16>> {
                 if begin + part.len() > LONGEST {
                     return None;
                 }
-                // It may reach into what it adds.
+                // The part may include characters that it adds.
                 for at in part {
                     text.push(text[at]);
                 }
@@ -136,7 +137,7 @@ pub(crate) fn lz(text: &str) -> String {
     lz_str::compress_to_base64(text)
 }
 
-/// Undoes raw deflate.
+/// Decodes raw deflate.
 pub(crate) fn inflate(bytes: &[u8]) -> Option<String> {
     let bytes = miniz_oxide::inflate::decompress_to_vec_with_limit(bytes, LONGEST).ok()?;
     String::from_utf8(bytes).ok()
@@ -159,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn lz_string_both_ways_also_through_a_link() {
+    fn lz_string_round_trips_also_through_a_link() {
         let text = r#"{"size":9,"title":"Übung"}"#;
         let packed = lz(text);
         assert_eq!(unlz(&packed).as_deref(), Some(text));
@@ -178,7 +179,7 @@ mod tests {
 
     #[test]
     fn lz_string_unpacks_up_to_a_limit() {
-        // The letter, and then one letter more each time: the newest part each.
+        // The letter, and then one letter more each time: always the newest part.
         let packed = |longest: usize| {
             let number = |number: usize, width: u32| (0..width).map(move |bit| number >> bit & 1);
             let parts = (4..longest + 3).flat_map(|part| number(part, part.ilog2() + 1));

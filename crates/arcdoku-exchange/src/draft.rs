@@ -1,4 +1,4 @@
-//! A puzzle in the making: clues, candidates and rules from any format.
+//! A puzzle under construction: clues, candidates and rules from any format.
 
 use arcdoku::grid::{Digit, DigitSet};
 use arcdoku::{Puzzle, Rule, Shape};
@@ -7,7 +7,8 @@ use crate::error::{ReadError, quoted};
 use crate::import::{About, Entered, Import, ImportError, Kind, Part, Policy, Report, Standing};
 use crate::text;
 
-/// The most parts of a puzzle, which bounds time and memory: the largest known puzzles have a few hundred.
+/// The largest number of parts of a puzzle, which limits time and memory. The largest known puzzles have a few
+/// hundred.
 const MOST_PARTS: usize = 10_000;
 
 /// The reason why a part is not a rule.
@@ -37,20 +38,20 @@ impl From<&str> for Why {
     }
 }
 
-/// A puzzle in the making, with the report of its parts.
+/// A puzzle under construction, with the report of its parts.
 pub(crate) struct Draft {
     shape: Shape,
     givens: Vec<Option<Digit>>,
     rules: Vec<Rule>,
     domains: Vec<DigitSet>,
     report: Report,
-    /// What the text says about the puzzle.
+    /// The information about the puzzle in the text.
     pub(crate) about: About,
     entered: Vec<(usize, Entered)>,
 }
 
 impl Draft {
-    /// A puzzle without any rule.
+    /// Creates a puzzle without rules.
     pub(crate) fn new(shape: Shape) -> Self {
         Self {
             shape,
@@ -67,7 +68,7 @@ impl Draft {
         self.shape
     }
 
-    /// Whether there is no room for a part; the last one is a part too many.
+    /// Whether the report already has one part too many.
     fn is_full(&self) -> bool {
         self.report.parts.len() > MOST_PARTS
     }
@@ -80,22 +81,23 @@ impl Draft {
         self.report.parts.push(Part { what: what.to_owned(), standing, kind, misfit, detail });
     }
 
-    /// A part that is known to be no rule.
+    /// Reports a part that is known not to be a rule.
     pub(crate) fn decoration(&mut self, what: &str, why: impl Into<Why>) {
         self.note(what, Standing::Decoration, why);
     }
 
-    /// A part that says what the puzzle has anyway.
+    /// Reports a part that repeats another part of the puzzle.
     pub(crate) fn repeated(&mut self, what: &str, of: &str) {
         self.note(what, Standing::Enforced, of);
     }
 
-    /// The rules in words of a drawing.
+    /// Sets the rules in words of a drawing.
     pub(crate) fn words(&mut self, words: Option<String>) {
         self.report.words = words;
     }
 
-    /// What a player entered in a cell: lines in the report, as it does not belong to the puzzle.
+    /// Adds the entries of a player in a cell. They are listed in the report, because they are not part of the
+    /// puzzle.
     pub(crate) fn entered(&mut self, what: &str, cell: usize, entered: Entered) {
         let kind = if entered.value.is_some() { Kind::Entered } else { Kind::Marked };
         self.decoration(what, kind);
@@ -109,7 +111,7 @@ impl Draft {
         }
     }
 
-    /// Regions: a rule of their own if they share the grid evenly among them, else sets of different digits.
+    /// Adds regions: as one rule if they divide the grid evenly, otherwise as sets of different digits.
     pub(crate) fn regions(&mut self, regions: &[Vec<usize>]) {
         let size = self.shape.digits();
         let mut numbers = vec![None; self.shape.grid_cells()];
@@ -130,12 +132,12 @@ impl Draft {
         }
     }
 
-    /// A part that is not understood.
+    /// Reports a part that is not understood.
     pub(crate) fn unknown(&mut self, what: &str, why: impl Into<Why>) {
         self.note(what, Standing::NotUnderstood, why);
     }
 
-    /// A part whose rule does not fit the grid.
+    /// Reports a part whose rule does not fit the grid.
     fn misfit(&mut self, what: &str, words: String, found: &str, expected: &str) {
         self.unknown(what, Why { misfit: Some((found.to_owned(), expected.to_owned())), ..words.into() });
     }
@@ -168,7 +170,7 @@ impl Draft {
         self.rules.push(rule);
     }
 
-    /// Adds a rule of the grid itself, which needs no line in the report.
+    /// Adds a rule of the grid, which needs no line in the report.
     pub(crate) fn base(&mut self, rule: Rule) {
         if rule.check(self.shape()).is_ok() {
             self.rules.push(rule);
@@ -195,13 +197,13 @@ impl Draft {
         self.rule(what, &text);
     }
 
-    /// Adds a rule for all neighbors but the exempt pairs.
+    /// Adds a rule for all neighbors except the exempt pairs.
     pub(crate) fn except(&mut self, what: &str, rule: &str, exempt: &[(usize, usize)]) {
         let text = text::except(self.shape, rule, exempt);
         self.rule(what, &text);
     }
 
-    /// The digit with a value; `None`, with a line in the report, if the grid has none.
+    /// The digit with a value; `None`, with a line in the report, if the grid has no such digit.
     fn digit(&mut self, what: &str, value: i32) -> Option<Digit> {
         let digit = self.shape().digit_of(value);
         if digit.is_none() {
@@ -211,7 +213,7 @@ impl Draft {
         digit
     }
 
-    /// A clue.
+    /// Sets a clue.
     pub(crate) fn clue(&mut self, what: &str, cell: usize, value: i32) {
         if let Some(digit) = self.digit(what, value) {
             self.keep(cell, DigitSet::single(digit));
@@ -219,7 +221,7 @@ impl Draft {
         }
     }
 
-    /// The values that a cell may have.
+    /// Restricts a cell to these values.
     pub(crate) fn candidates(&mut self, what: &str, cell: usize, values: impl IntoIterator<Item = i32>) {
         let mut set = DigitSet::EMPTY;
         for value in values {
@@ -235,7 +237,7 @@ impl Draft {
         self.domains[cell] &= set;
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     pub(crate) fn finish(mut self, policy: &Policy) -> Result<Import, ImportError> {
         let shape = self.shape();
         if self.is_full() {

@@ -1,8 +1,8 @@
-//! Why a text could not be read or written.
+//! Errors of reading and writing texts.
 
 use std::fmt;
 
-/// Why a text is not a puzzle of a format: what was found, what was expected, and where.
+/// The error of a text that is not a puzzle of a format: what was found, what was expected, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// The line in the text, counted from 1.
@@ -24,7 +24,7 @@ impl ReadError {
         Self { line, column, found: found.into(), expected: expected.into() }
     }
 
-    /// An error of a text as a whole, or of what was packed in it.
+    /// An error of a text as a whole, or of its packed content.
     pub(crate) fn whole(found: impl Into<String>, expected: impl Into<String>) -> Self {
         Self { line: 1, column: 1, found: found.into(), expected: expected.into() }
     }
@@ -49,7 +49,7 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("\"{}{more}\"", cut.escape_debug())
 }
 
-/// Why a puzzle cannot be written in a format: what it has that the format lacks.
+/// The error of a puzzle that cannot be written in a format: the part of it that the format lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteError {
     /// What the format cannot express, such as the text of a rule.

@@ -1,4 +1,4 @@
-//! The formats, and how a text's format is recognized.
+//! The formats, and the recognition of the format of a text.
 
 use arcdoku::Puzzle;
 
@@ -56,14 +56,14 @@ impl Format {
         }
     }
 
-    /// One line about it.
+    /// A description in one line.
     pub fn summary(self) -> &'static str {
         match self {
             Self::Iss => "strings and links of the Interactive Sudoku Solver",
             Self::FPuzzles => "links and JSON of f-puzzles",
             Self::SudokuPad => "links of SudokuPad: scl, ctc, fpuz, scf",
-            Self::SudokuMaker => "links of SudokuMaker, which are only read",
-            Self::Penpa => "links of Penpa with a square grid, which are only read",
+            Self::SudokuMaker => "links of SudokuMaker (read only)",
+            Self::Penpa => "links of Penpa with a square grid (read only)",
             Self::SudokuWiki => "links of sudokuwiki.org with bd=",
             Self::Ipuz => "Sudoku documents of ipuz",
             Self::Rangsk => "options of the console of rangsk's SudokuSolver",
@@ -75,7 +75,7 @@ impl Format {
         Self::ALL.iter().copied().find(|format| format.name() == name)
     }
 
-    /// The format of a text that is clearly one of these: a link, or a string of constraints.
+    /// The format of a text that clearly is a link or a string of constraints.
     pub fn detect(text: &str) -> Option<Self> {
         let text = text.trim();
         if let Some((_, rest)) = text.split_once("://").filter(|(scheme, _)| is_web(scheme)) {
@@ -107,9 +107,9 @@ impl Format {
         is_string.then_some(Self::Iss)
     }
 
-    /// The format of a JSON document, by its keys; rows of arcdoku's own have a puzzle. Zipped JSON has no quotes.
+    /// The format of a JSON document, by its keys; rows of arcdoku have the key `puzzle`. Zipped JSON has no quotes.
     fn of_json(text: &str) -> Option<Self> {
-        // What follows a key and its colon, wherever it occurs.
+        // The texts that follow a key and its colon, for each occurrence.
         let values = |name: &'static str| {
             text.match_indices(name).filter_map(move |(at, _)| {
                 let before = text[..at].trim_end_matches('"').trim_end();
@@ -129,7 +129,7 @@ impl Format {
         }
     }
 
-    /// The format of what links have in them, without the link.
+    /// The format of the content of a link, without the link.
     fn of_payload(text: &str) -> Option<Self> {
         let is_packed = |c: char| c.is_ascii_alphanumeric() || "+/=%-_*".contains(c);
         if text.len() < 16 || !text.chars().all(is_packed) {
@@ -144,7 +144,7 @@ impl Format {
     /// Reads a text in this format.
     ///
     /// # Errors
-    /// If the text cannot be read, or, unless the policy accepts that, some part of it is not understood.
+    /// If the text cannot be read, or if some part of it is not understood and the policy does not accept that.
     pub fn read(self, text: &str, policy: &Policy) -> Result<Import, ImportError> {
         let text = text.trim();
         match self {
@@ -176,7 +176,7 @@ impl Format {
     /// Writes a puzzle: a string of constraints, a link, or a document on one line.
     ///
     /// # Errors
-    /// If the format cannot express the puzzle, or is not written.
+    /// If the format cannot express the puzzle, or cannot be written.
     pub fn write(self, puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
         match self {
             Self::Iss => iss::write(puzzle),
@@ -190,7 +190,7 @@ impl Format {
             }
             Self::SudokuWiki => sudokuwiki::write(puzzle),
             Self::Ipuz => ipuz::write(puzzle, about),
-            // The console reads puzzles of f-puzzles.
+            // The console also reads puzzles of f-puzzles.
             Self::Rangsk => Ok(format!("-f {}", fpuzzles::pack(&fpuzzles::write(puzzle, about)?))),
             Self::SudokuMaker | Self::Penpa => Err(WriteError::new("no writer")),
         }

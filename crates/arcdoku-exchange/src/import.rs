@@ -1,4 +1,4 @@
-//! What an import brings: a puzzle, and a report of what became of each part of the text.
+//! The result of an import: a puzzle, and a report on each part of the text.
 
 use std::fmt;
 
@@ -6,28 +6,28 @@ use arcdoku::{Choice, Puzzle};
 
 use crate::error::{ReadError, quoted};
 
-/// How texts are read.
+/// Options for reading texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
-    /// Whether digits and marks that a player entered count as clues, as for people who set a puzzle.
+    /// Whether digits and marks that a player entered count as clues. This is for setters of puzzles.
     pub marks: bool,
-    /// Whether a puzzle is accepted of which some part is not understood: then that part is missing.
+    /// Whether a puzzle is accepted if some part is not understood. The puzzle then lacks that part.
     pub partial: bool,
 }
 
-/// What became of a part of a text.
+/// The result of reading a part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standing {
     /// It is a rule or clue of the puzzle.
     Enforced,
-    /// It is known to be decoration, or a hint to a solver.
+    /// It is known to be decoration, or an instruction to a solver.
     Decoration,
-    /// It is not understood: the puzzle may be another one without it.
+    /// It is not understood. Without it the puzzle may be different.
     NotUnderstood,
 }
 
 impl Standing {
-    /// All of them.
+    /// All values.
     pub const ALL: [Self; 3] = [Self::Enforced, Self::Decoration, Self::NotUnderstood];
 
     /// The name.
@@ -75,14 +75,14 @@ impl Kind {
     }
 }
 
-/// A part of a text, and what became of it.
+/// A part of a text, and the result of reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What it is called in its format.
+    /// The name of the part in its format.
     pub what: String,
-    /// What became of it.
+    /// The result of reading the part.
     pub standing: Standing,
-    /// Its kind, if it is not a rule.
+    /// The kind of the part, if it is not a rule.
     pub kind: Kind,
     /// What was found and what was expected, for a rule that does not fit the grid.
     pub misfit: Option<(String, String)>,
@@ -90,22 +90,23 @@ pub struct Part {
     pub detail: String,
 }
 
-/// What became of each part of a text.
+/// The results of reading each part of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// The parts, in the order of the text.
     pub parts: Vec<Part>,
-    /// The rules in words of a drawing, which may say more than the parts do; other formats name each rule.
+    /// The rules in words of a drawing, which may contain more than the parts do; in other formats each rule has a
+    /// name.
     pub words: Option<String>,
 }
 
 impl Report {
-    /// The parts of which this became.
+    /// The parts with this result.
     pub fn of(&self, standing: Standing) -> impl Iterator<Item = &Part> {
         self.parts.iter().filter(move |part| part.standing == standing)
     }
 
-    /// The first parts that are not understood, and how many there are, in words.
+    /// The first parts that are not understood, and their number, in words.
     pub fn misunderstood(&self) -> String {
         const SHOWN: usize = 3;
         let parts = self.of(Standing::NotUnderstood);
@@ -123,7 +124,7 @@ impl Report {
 }
 
 impl fmt::Display for Report {
-    /// One line a standing, with the kinds of parts and how many there are of each.
+    /// Writes one line per result, with the kinds of parts and the number of each.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut lines = Vec::new();
         for standing in Standing::ALL {
@@ -146,7 +147,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// What a text says about its puzzle.
+/// Information about a puzzle in its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// The title.
@@ -155,35 +156,36 @@ pub struct About {
     pub author: Option<String>,
     /// The rules in words.
     pub rules: Option<String>,
-    /// The values of the cells of the grid in the solution that came with the puzzle; none where it leaves cells open.
+    /// The values of the cells of the grid in the solution that is part of the text; `None` for cells that the
+    /// solution leaves open.
     pub solution: Option<Vec<Option<i32>>>,
 }
 
-/// What a player entered in a cell.
+/// The entries of a player in a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entered {
     /// The value.
     pub value: Option<i32>,
     /// The values of marks at the border of the cell.
     pub corner: Vec<i32>,
-    /// The values of marks in its middle.
+    /// The values of marks in the middle of the cell.
     pub center: Vec<i32>,
 }
 
-/// A puzzle that was read.
+/// A puzzle that was read from a text.
 #[derive(Clone, Debug)]
 pub struct Import {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// What became of each part of the text.
+    /// The results of reading each part of the text.
     pub report: Report,
-    /// What the text says about the puzzle.
+    /// The information about the puzzle in the text.
     pub about: About,
-    /// What a player entered, by cells in reading order; it does not belong to the puzzle.
+    /// The entries of a player, by cells in reading order. They are not part of the puzzle.
     pub entered: Vec<(usize, Entered)>,
 }
 
-/// Why a text did not become a puzzle.
+/// The reason why a text was not read as a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ImportError {

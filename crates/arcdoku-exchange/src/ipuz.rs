@@ -1,4 +1,4 @@
-//! Sudoku in ipuz: JSON with rows of cells, boxes or not, cages.
+//! Sudoku in ipuz: JSON with rows of cells, optional boxes, and cages.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::text;
 
 /// Reads a document.
 pub(crate) fn read(document: &str, policy: &Policy) -> Result<Import, ImportError> {
-    // It may be wrapped in a call, as a script.
+    // The document may be wrapped in a call, like a script.
     let document = document.trim();
     let json = document.strip_prefix("ipuz(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(document);
     let value: Value = serde_json::from_str(json).map_err(|error| ReadError {
@@ -39,7 +39,7 @@ pub(crate) fn read(document: &str, policy: &Policy) -> Result<Import, ImportErro
     let shape = if has_boxes { Shape::usual(n) } else { Shape::latin(n) };
     let shape = shape.filter(|_| rows.iter().all(|row| row.len() == n));
     let shape =
-        shape.ok_or_else(|| ReadError::whole(format!("{n} rows of other lengths"), "a square grid"))?;
+        shape.ok_or_else(|| ReadError::whole(format!("{n} rows of different lengths"), "a square grid"))?;
     let charset = ["charset", "displaycharset"].iter().find_map(|key| value.get(*key)?.as_str());
     let symbols: Vec<char> = charset.unwrap_or_default().chars().collect();
     let mut reader = Reader { draft: Draft::new(shape), symbols, n };
@@ -53,7 +53,7 @@ pub(crate) fn read(document: &str, policy: &Policy) -> Result<Import, ImportErro
     for zone in value.get("zones").and_then(Value::as_array).into_iter().flatten() {
         reader.zone(zone);
     }
-    // What a kind adds to rows, columns and boxes; the others are said by cages and characters.
+    // The rules that a kind adds to rows, columns and boxes. Cages and characters express the other kinds.
     let own = kind.split_once("/sudoku/").map_or("", |(_, own)| own.split('#').next().unwrap_or_default());
     match own {
         "" | "sumdoku" | "killer" | "latinsquare" | "wordoku" => {}
@@ -150,7 +150,7 @@ impl Reader {
         }
     }
 
-    /// The cells at `[column, row]`, counted from 1; `None` if there are none, or some outside of the grid.
+    /// The cells at `[column, row]`, counted from 1; `None` if there are no cells, or some are outside of the grid.
     fn places(&self, cells: &Value) -> Option<Vec<usize>> {
         let n = self.n;
         let place = |cell: &Value| {
@@ -161,11 +161,11 @@ impl Reader {
         cells.filter(|cells| !cells.is_empty())
     }
 
-    /// An irregular region.
+    /// Reads an irregular region.
     fn zone(&mut self, zone: &Value) {
         match zone.get("cells").and_then(|cells| self.places(cells)) {
             Some(cells) if cells.len() == self.n => self.draft.line("zones", "all-different", &cells),
-            _ => self.draft.unknown("zones", "a zone that is no region of cells"),
+            _ => self.draft.unknown("zones", "a zone that is not a region of cells"),
         }
     }
 
@@ -187,7 +187,7 @@ impl Reader {
     }
 }
 
-/// A document of a square grid, with cages.
+/// Writes a document of a square grid, with cages.
 pub(crate) fn write(puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
     let shape = puzzle.shape();
     let n = shape.digits();

@@ -1,9 +1,9 @@
 //! Sudoku and its variants in the formats of other programs.
 //!
-//! A text is read in two stages: decoding, which knows the format and no rule, and mapping to the rules of arcdoku, by
-//! their texts. Every part of a text ends up in the [`Report`] of its [`Import`] with one of three [`Standing`]s:
-//! enforced, decoration, or not understood. A puzzle with a part that is not understood is refused, unless the
-//! [`Policy`] accepts it.
+//! A text is read in two stages: decoding, which depends on the format but not on rules, and mapping to the rules of
+//! arcdoku, by their texts. Every part of a text is listed in the [`Report`] of its [`Import`] with one of three
+//! [`Standing`]s: enforced, decoration, or not understood. A puzzle with a part that is not understood is rejected,
+//! unless the [`Policy`] accepts it.
 //!
 //! ```
 //! use arcdoku_exchange::{Format, Policy, Standing};
@@ -24,13 +24,18 @@
 //! | [`Format::Iss`] | strings, links, killers and grids as text | strings |
 //! | [`Format::FPuzzles`] | links with the puzzle in them, JSON | links |
 //! | [`Format::SudokuPad`] | `scl`, `ctc`, `fpuz`, `scf` | `fpuz` |
-//! | [`Format::SudokuMaker`], [`Format::Penpa`], [`Format::SudokuWiki`] | links | |
-//! | [`Format::Ipuz`] | documents | |
-//! | [`Format::Rangsk`] | options of the console | |
+//! | [`Format::SudokuMaker`], [`Format::Penpa`] | links | |
+//! | [`Format::SudokuWiki`] | links | links |
+//! | [`Format::Ipuz`] | documents | documents |
+//! | [`Format::Rangsk`] | options of the console | the option `-f` |
 //!
-//! Links that only hold the number of a puzzle on a server are refused: nothing here uses the network.
+//! Links that contain only the number of a puzzle on a server are rejected, because this crate does not use the
+//! network.
 
-#![allow(clippy::too_many_lines, reason = "a table of what a format knows is read as one")]
+#![allow(
+    clippy::too_many_lines,
+    reason = "the table of the constraints of a format is easier to read as a whole"
+)]
 
 mod automaton;
 mod codec;

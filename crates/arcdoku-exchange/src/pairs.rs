@@ -2,7 +2,8 @@
 
 use crate::text;
 
-/// The pairs of cells of a list that share an edge, each once, beginning with the cell that comes first in the list.
+/// The pairs of cells of a list that share an edge, each once. The cell that comes first in the list is first in the
+/// pair.
 pub(crate) fn adjacent(cells: &[usize], is_adjacent: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
     let cells = text::distinct(cells);
     let mut pairs = Vec::new();

@@ -1,4 +1,4 @@
-//! Links of Penpa: deflated lines of abbreviated JSON. Square grids only; drawings have no meaning of their own.
+//! Links of Penpa: deflated lines of abbreviated JSON. Only square grids are supported, and drawings are ignored.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::error::{ReadError, quoted};
 use crate::import::{Import, ImportError, Kind, Policy};
 use crate::{codec, text};
 
-/// What two characters stand for; the last row escapes the letter itself.
+/// The texts that two characters represent. The last row escapes the letter `z`.
 const SHORT: &[(&str, &str)] = &[
     ("zO", "null"),
     ("z_", "\"__a\""),
@@ -81,7 +81,7 @@ pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
     Ok(import)
 }
 
-/// The text with words in place of what stands for them; `None` if it is too long.
+/// The text with abbreviations replaced by words; `None` if it is too long.
 fn in_full(text: &str) -> Option<String> {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -96,13 +96,13 @@ fn in_full(text: &str) -> Option<String> {
     (plain.len() <= codec::LONGEST).then_some(plain)
 }
 
-/// Where cells are: two more on each side, and spaces inside of these.
+/// The positions of cells: there are two more on each side, and margins inside of these.
 struct Grid {
     row_length: usize,
     rows: usize,
     top: usize,
     left: usize,
-    /// Rows and columns without the spaces.
+    /// The number of rows and columns without the margins.
     inner: (usize, usize),
 }
 
@@ -159,9 +159,9 @@ impl Grid {
         draft.finish(policy)
     }
 
-    /// Cages, whose sums are small numbers in a corner of one of their cells.
+    /// Reads cages, whose sums are small numbers in a corner of one of their cells.
     fn cages(&self, question: &Map<String, Value>, small: &[(usize, Value)], draft: &mut Draft) {
-        // Four corners a cell come after the cells, their vertices and two edges of each.
+        // The numbering has the cells, their vertices and two edges per cell, and then four corners per cell.
         let cells = self.row_length * self.rows;
         let mut sums: BTreeMap<usize, i64> = BTreeMap::new();
         for (number, content) in small {

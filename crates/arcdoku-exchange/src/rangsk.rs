@@ -1,4 +1,4 @@
-//! The command line of rangsk's `SudokuSolver`: `-g GIVENS -c killer:10;r1c1r1c2`, or one constraint a word.
+//! The command line of rangsk's `SudokuSolver`: `-g GIVENS -c killer:10;r1c1r1c2`, or one constraint per word.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ pub(crate) fn is_option(word: &str) -> bool {
     ["-b", "-g", "-a", "-f", "-c"].contains(&word) || long.contains(&word)
 }
 
-/// Reads options as they stand after the name of the program; a first word without a hyphen is a string of givens.
+/// Reads the options that follow the name of the program. A first word without a hyphen is a string of givens.
 pub(crate) fn read(text: &str, policy: &Policy) -> Result<Import, ImportError> {
     let words = words(text);
     let mut size = 9;
@@ -86,15 +86,15 @@ struct Reader {
     size: usize,
     /// Pairs of cells with a mark of this name.
     marked: Vec<(String, String)>,
-    /// What pairs without a mark of this name must not have.
+    /// The relations that pairs without a mark of this name must not have.
     negatives: BTreeSet<(String, u32)>,
-    /// How many cells constraints may still name.
+    /// The number of cells that constraints may still name.
     left: Cell<usize>,
 }
 
-/// The most cells that all constraints name, which ranges write in a few characters.
+/// The largest number of cells that all constraints together may name. Ranges name many cells with a few characters.
 const MOST_CELLS: usize = 1 << 16;
-/// The most negative constraints, each of which names all marks.
+/// The largest number of negative constraints, each of which names all marks.
 const MOST_NEGATIVES: usize = 64;
 
 impl Reader {
@@ -102,7 +102,7 @@ impl Reader {
         let mut size: usize = size;
         let mut values: Vec<i32> = Vec::new();
         if let Some(givens) = givens {
-            // Up to nine digits take one character, more take two.
+            // With up to nine digits a cell takes one character, otherwise two.
             let length = givens.chars().count();
             let side = length.isqrt();
             let (width, side) =
@@ -148,7 +148,7 @@ impl Reader {
         Ok(Self { document, extra: Vec::new(), size, marked: Vec::new(), negatives: BTreeSet::new(), left })
     }
 
-    /// A rule that documents of f-puzzles have no key for.
+    /// Adds a rule for which documents of f-puzzles have no key.
     fn rule(&mut self, what: &str, text: String) {
         self.extra.push((what.to_owned(), Ok(text)));
     }
@@ -160,7 +160,7 @@ impl Reader {
         }
     }
 
-    /// One constraint by its name on the console; the error says what is not understood.
+    /// Reads one constraint by its name on the console. The error describes the part that is not understood.
     fn constraint(&mut self, name: &str, options: &str) -> Result<(), String> {
         let lines = |options: &str| -> Result<Vec<Value>, String> {
             Ok(self.groups(options)?.into_iter().map(|cells| json!(cells)).collect())
@@ -305,12 +305,12 @@ impl Reader {
                 self.push("littlekillersum", json!({"cells": cells, "value": sum}));
             }
             "difference" | "ratio" | "sum" => self.marks(name, options)?,
-            _ => return Err("no known constraint".to_owned()),
+            _ => return Err("an unknown constraint".to_owned()),
         }
         Ok(())
     }
 
-    /// Marks between cells, `2r1c1r1c2`, and `neg2` for all other pairs of neighbors.
+    /// Reads marks between cells, such as `2r1c1r1c2`, and `neg2` for all other pairs of neighbors.
     fn marks(&mut self, name: &str, options: &str) -> Result<(), String> {
         for part in options.to_lowercase().split(';').map(str::trim).filter(|part| !part.is_empty()) {
             if let Some(value) = part.strip_prefix("neg") {
@@ -345,8 +345,8 @@ impl Reader {
         Ok(())
     }
 
-    /// What the negative constraints say about all pairs of neighbors without a mark: dots of both kinds exempt a pair
-    /// from both.
+    /// Adds the rules that negative constraints mean for all pairs of neighbors without a mark. Dots of both kinds
+    /// exempt a pair from both.
     fn negatives(&mut self) {
         for (name, value) in std::mem::take(&mut self.negatives) {
             let is_dot = |name: &str| name != "sum";
@@ -366,8 +366,8 @@ impl Reader {
         }
     }
 
-    /// A condition on all cells that are so many rows and columns apart, in any direction; on pairs with one of the
-    /// cells alone, if there are cells.
+    /// Adds a condition for all pairs of cells that are these numbers of rows and columns apart, in any direction. If
+    /// cells are given, only pairs with one of these cells are used.
     fn apart(
         &mut self,
         what: &str,
@@ -400,7 +400,8 @@ impl Reader {
         Ok(())
     }
 
-    /// Cells some steps apart hold different values, all or those of a list: `1,2;v1,3;r5c5`.
+    /// Reads the rule that cells some steps apart have different values, for all values or for the values of a list:
+    /// `1,2;v1,3;r5c5`.
     fn chess(&mut self, options: &str) -> Result<(), String> {
         let (mut offsets, mut listed, mut cells) = (Vec::new(), Vec::new(), Vec::new());
         for part in options.split(';').map(str::trim).filter(|part| !part.is_empty()) {
@@ -424,7 +425,7 @@ impl Reader {
         self.apart("chess", &condition, &offsets, &cells)
     }
 
-    /// The cells of a diagonal from an outer or inner cell on.
+    /// The cells of a diagonal, starting at an outer or inner cell.
     fn diagonal(&self, cell: &str, direction: &str) -> Option<Vec<String>> {
         let (row, column) = cell.get(1..)?.split_once(['c', 'C'])?;
         let (mut row, mut column): (i64, i64) = (row.parse().ok()?, column.parse().ok()?);
@@ -459,7 +460,7 @@ impl Reader {
             .collect()
     }
 
-    /// Adds to the number of cells.
+    /// Counts cells that a constraint names.
     fn spend(&self, cells: usize) -> Result<(), String> {
         let left = self.left.get().checked_sub(cells);
         self.left.set(left.ok_or_else(|| format!("more than {MOST_CELLS} cells in all constraints"))?);
@@ -495,7 +496,7 @@ fn values(text: &str) -> Option<Vec<i32>> {
     parts.map(|part| part.parse::<u16>().ok().map(i32::from)).collect()
 }
 
-/// `1`, `1-3` or `1,3`.
+/// Parses `1`, `1-3` or `1,3`.
 fn numbers(text: &str) -> Option<Vec<i64>> {
     let mut numbers = Vec::new();
     for part in text.split(',') {

@@ -9,7 +9,7 @@ use arcdoku::{Rule, Shape};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Spelled {
     pub(crate) name: String,
-    /// Words between the name and the colon; a rule in brackets is one word, without them.
+    /// Words between the name and the colon; a rule in brackets is one word, without the brackets.
     pub(crate) words: Vec<String>,
     pub(crate) lists: Vec<Vec<usize>>,
 }
@@ -24,12 +24,12 @@ impl Spelled {
         Some(Self { name: rule.name().to_owned(), words: words.into_iter().map(unwrapped).collect(), lists })
     }
 
-    /// The cells of the first list; none if there is no list.
+    /// The cells of the first list; empty if there is no list.
     pub(crate) fn cells(&self) -> &[usize] {
         self.lists.first().map_or(&[], Vec::as_slice)
     }
 
-    /// A word; empty if there are fewer.
+    /// The word at an index; empty if there are fewer.
     pub(crate) fn word(&self, index: usize) -> &str {
         self.words.get(index).map_or("", String::as_str)
     }
@@ -40,11 +40,11 @@ impl Spelled {
     }
 }
 
-/// Rules with one list of cells that mean the same together; the rule itself if its lists belong together.
+/// Rules with one list of cells each that are equivalent to the rule; the rule itself if its lists belong together.
 pub(crate) fn with_single_lists(rule: &Rule, shape: Shape) -> Vec<Rule> {
     let RulePieces { words, lists } = rule.pieces();
     let words: String = words.iter().flat_map(|word| [" ", word]).collect();
-    // Lists that may be left out are pairs of a rule about all other cells.
+    // If the lists may be left out, they are the exempt pairs of a rule about all other cells.
     if lists.len() < 2 || Rule::parse(&format!("{}{words}", rule.name()), shape).is_ok() {
         return vec![rule.clone()];
     }
@@ -70,8 +70,8 @@ pub(crate) fn with_single_lists(rule: &Rule, shape: Shape) -> Vec<Rule> {
         .unwrap_or_else(|| vec![rule.clone()])
 }
 
-/// A word without the brackets around a rule. A set of characters of a regular expression stands between other signs, or
-/// has no blank.
+/// A word without the brackets around a rule. A bracketed set of characters of a regular expression is kept: it is
+/// next to other characters, or has no blank.
 fn unwrapped(word: String) -> String {
     let inner = word.strip_prefix('[').and_then(|word| word.strip_suffix(']'));
     let inner = inner.filter(|inner| inner.contains([' ', ':']) || inner.starts_with("anti"));

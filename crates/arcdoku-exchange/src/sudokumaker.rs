@@ -1,4 +1,4 @@
-//! Links of `SudokuMaker`: lz-string of JSON, one entry an element, told apart by numbers.
+//! Links of `SudokuMaker`: lz-string of JSON, with one entry per element. Numbers distinguish the kinds of elements.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use crate::error::{ReadError, quoted};
 use crate::fpuzzles::{self, Document, Extra, GridCell};
 use crate::import::{Import, ImportError, Kind, Policy};
 
-/// Reads a link, or what follows `puzzle=` in it.
+/// Reads a link, or its text after `puzzle=`.
 pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
     let packed = codec::parameter(link, "puzzle").unwrap_or_else(|| link.to_owned());
     let text = if packed.starts_with('{') { Some(packed) } else { codec::unlz(&codec::unescape(&packed)) };
@@ -79,7 +79,7 @@ impl Reader {
 
     fn name(&self, cell: &Value) -> Value {
         let cell = cell.as_u64().unwrap_or(u64::MAX) as usize;
-        // A cell that does not exist is refused by its name.
+        // A cell that does not exist is rejected later because of its name.
         json!(format!("R{}C{}", cell / self.size + 1, cell % self.size + 1))
     }
 
@@ -98,7 +98,8 @@ impl Reader {
         self.extra.push((what, Err(why.into())));
     }
 
-    /// The two cells at an edge: of each row first its inner upright edges, then those below its cells.
+    /// The two cells at an edge. For each row, the inner vertical edges are numbered first, then the edges below its
+    /// cells.
     fn edge(&self, edge: &Value) -> Option<Value> {
         let (block, n) = (2 * self.size, self.size);
         let edge = edge.as_u64()? as usize;
@@ -126,7 +127,7 @@ impl Reader {
         let flag = |key: &str| (key.to_owned(), Value::Bool(true));
         let line = |this: &Self, cells: &Value| json!({"lines": [this.names(cells)]});
         match kind {
-            // The digits themselves are in the cells; rows and columns are implied.
+            // The digits are in the cells; rows and columns are implied.
             0 | 2003 => {}
             1 => self.regions(&get("regions")),
             10 => self.document.keys.extend([flag("diagonal-")]),
@@ -232,7 +233,7 @@ impl Reader {
         }
     }
 
-    /// A number for each cell, row by row; negative for no region.
+    /// Reads regions: a number for each cell, row by row; negative for no region.
     fn regions(&mut self, regions: &Value) {
         let numbers: Vec<Option<i64>> = match regions.as_array() {
             Some(rows) if rows.iter().any(Value::is_array) => {
@@ -246,7 +247,7 @@ impl Reader {
         }
     }
 
-    /// Lines of which every few cells have one digit of each group: entropic and modular ones.
+    /// Reads lines on which any few consecutive cells have one digit of each group: entropic and modular lines.
     fn groups(&mut self, what: &str, element: &Value) {
         let mut groups: Vec<u64> =
             element["groups"].as_array().into_iter().flatten().filter_map(Value::as_u64).collect();

@@ -1,4 +1,4 @@
-//! Links of `SudokuPad`: its own drawings (`scl`, formerly `ctc`), puzzles of f-puzzles (`fpuz`), and classics (`scf`).
+//! Links of `SudokuPad`: drawings (`scl`, formerly `ctc`), puzzles of f-puzzles (`fpuz`), and classics (`scf`).
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::fpuzzles::is_off;
 use crate::import::{Entered, Import, ImportError, Kind, Policy};
 use crate::{codec, fpuzzles, text};
 
-/// Reads a link, or what follows the host in it.
+/// Reads a link, or its text after the host.
 pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
     let id = codec::unescape(&id(link));
     let id = id.trim();
@@ -76,7 +76,7 @@ fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// A drawing: clues, regions and cages have a meaning; the rest is explained in words.
+/// Reads a drawing. Clues, regions and cages have a meaning; other parts are only explained in words.
 fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
     let rows = list(value, "cells");
     let columns = rows.first().and_then(Value::as_array).map_or(0, Vec::len);
@@ -175,7 +175,7 @@ fn boxed(shape: Shape, regions: &[Vec<usize>]) -> Shape {
     if same { boxes } else { shape }
 }
 
-/// Title, author, rules and solution: in `metadata`, or in cages without cells.
+/// Reads title, author, rules and solution: in `metadata`, or in cages without cells.
 fn metadata(value: &Value, draft: &mut Draft) {
     let mut found: Map<String, Value> =
         value.get("metadata").and_then(Value::as_object).cloned().unwrap_or_default();
@@ -218,7 +218,7 @@ fn metadata(value: &Value, draft: &mut Draft) {
     });
 }
 
-/// The marks that a player made in a cell.
+/// Reads the marks that a player made in a cell.
 fn marks(content: &Value, cell: usize, draft: &mut Draft, policy: &Policy) {
     let values = |key: &str| -> Vec<i32> {
         match content.get(key) {
@@ -256,7 +256,7 @@ fn sorted(cells: &[usize]) -> Vec<usize> {
     cells
 }
 
-/// A cage: different digits unless it says otherwise, with a sum if it has one.
+/// Reads a cage: different digits unless it is marked otherwise, with a sum if it has one.
 fn cage(cage: &Value, houses: &BTreeSet<Vec<usize>>, draft: &mut Draft) {
     let Some(cells) = cage.get("cells").filter(|cells| !is_off(cells)) else { return };
     let shape = draft.shape();
@@ -289,8 +289,8 @@ fn cage(cage: &Value, houses: &BTreeSet<Vec<usize>>, draft: &mut Draft) {
     }
 }
 
-/// A classic 9x9: a digit and the empty cells after it in one character; after an asterisk, `x` for diagonals, `w` for
-/// Windoku, `t` and `a` for title and author, which end with an asterisk.
+/// Reads a classic 9x9: one character for a digit and the empty cells after it. After an asterisk: `x` for diagonals,
+/// `w` for Windoku, `t` and `a` for title and author, which end with an asterisk.
 fn classic(packed: &str, policy: &Policy) -> Result<Import, ImportError> {
     let (clues, more) = packed.split_once('*').unwrap_or((packed, ""));
     let mut values = Vec::new();
@@ -319,7 +319,7 @@ fn classic(packed: &str, policy: &Policy) -> Result<Import, ImportError> {
             'x' => draft.add("x", Rule::Diagonals),
             'w' => draft.add("w", Rule::Windoku),
             't' | 'a' => {
-                // A doubled asterisk is one of the text.
+                // A doubled asterisk represents an asterisk in the text.
                 let (mut text, mut end) = (String::new(), rest.len());
                 let mut symbols = rest.char_indices().peekable();
                 while let Some((at, c)) = symbols.next() {

@@ -1,4 +1,4 @@
-//! Links of sudokuwiki.org: `bd=` and 81 digits, or its packed form, such as `S9B` and two characters a cell.
+//! Links of sudokuwiki.org: `bd=` and 81 digits, or the packed form, such as `S9B` and two characters per cell.
 
 use arcdoku::{Digit, Puzzle, Rule, Shape};
 
@@ -7,7 +7,7 @@ use crate::draft::Draft;
 use crate::error::{ReadError, WriteError, quoted};
 use crate::import::{Entered, Import, ImportError, Policy};
 
-/// Reads a link, or what follows `bd=` in it.
+/// Reads a link, or its text after `bd=`.
 pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
     let board = match codec::parameter(link, "bd") {
         Some(board) => codec::unescape(&board),
@@ -72,7 +72,7 @@ fn on_page(page: Option<&str>, draft: &mut Draft) {
     }
 }
 
-/// The candidates of a cell: nine digits, or a number of base 32 of which the last bit tells clues.
+/// The candidates of a cell: nine digits, or a number of base 32 whose last bit marks clues.
 fn marked(cell: usize, field: &[char], draft: &mut Draft, policy: &Policy) -> Result<(), ReadError> {
     let fault = || ReadError::whole(quoted(&field.iter().collect::<String>()), "candidates of a cell");
     let (values, is_clue): (Vec<i32>, bool) = if let [high, low] = field {
@@ -116,7 +116,8 @@ fn classic(shape: Shape) -> Draft {
     draft
 }
 
-/// Each cell is a number of base 36: up to N a clue, up to 2 N an entered digit, above that a set of candidates.
+/// Reads the packed form. Each cell is a number of base 36: a clue up to N, an entered digit up to 2 N, and a set of
+/// candidates above that.
 fn packed(
     kind: char,
     size: char,
@@ -165,7 +166,7 @@ fn packed(
     draft.finish(policy)
 }
 
-/// A link: digits for a classic, the packed form for one with diagonals and for a Windoku.
+/// Writes a link: digits for a classic puzzle, the packed form for puzzles with diagonals and for a Windoku.
 pub(crate) fn write(puzzle: &Puzzle) -> Result<String, WriteError> {
     let shape = puzzle.shape();
     if shape != Shape::CLASSIC {

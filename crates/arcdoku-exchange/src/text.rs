@@ -1,4 +1,4 @@
-//! The texts of rules: the one place that knows how arcdoku spells them.
+//! The texts of rules. Only this module depends on their spelling.
 
 use std::fmt::Write as _;
 
@@ -41,13 +41,13 @@ pub(crate) fn word(text: &str) -> String {
     word.trim_matches('-').to_owned()
 }
 
-/// The cells without those that were listed before.
+/// The cells without repetitions.
 pub(crate) fn distinct(cells: &[usize]) -> Vec<usize> {
     let mut known = vec![false; cells.iter().max().map_or(0, |last| last + 1)];
     cells.iter().copied().filter(|&cell| !std::mem::replace(&mut known[cell], true)).collect()
 }
 
-/// Different digits; nothing for fewer than two cells.
+/// Different digits; `None` for fewer than two cells.
 pub(crate) fn all_different(shape: Shape, cells: &[usize]) -> Option<String> {
     let cells = distinct(cells);
     (cells.len() > 1).then(|| line(shape, "all-different", &cells))
@@ -81,12 +81,12 @@ pub(crate) fn sum(shape: Shape, sum: i64, weights: &[i64], cells: &[usize]) -> S
     text
 }
 
-/// Lists of cells with equal sums; nothing for fewer than two.
+/// Lists of cells with equal sums; `None` for fewer than two.
 pub(crate) fn equal_sums(shape: Shape, parts: &[&[usize]]) -> Option<String> {
     (parts.len() > 1).then(|| format!("equal-sums: {}", lists(shape, parts.iter().copied())))
 }
 
-/// Lists of cells, one after the other, with the same digits; nothing for fewer than two, or equal ones.
+/// Lists of cells, one after the other, with the same digits; `None` for fewer than two lists, or for equal lists.
 pub(crate) fn same_digits(shape: Shape, lists: usize, cells: &[usize]) -> Option<String> {
     let mut sets = cells.chunks(cells.len() / lists.max(1)).map(|set| {
         let mut set = set.to_vec();
@@ -98,9 +98,9 @@ pub(crate) fn same_digits(shape: Shape, lists: usize, cells: &[usize]) -> Option
     (!is_trivial).then(|| line(shape, &format!("same-digits {lists}"), cells))
 }
 
-/// Any so many cells of a line with different remainders, in pairs: the first ones differ, and every cell has the
-/// remainder of the cell so many before it, as there are no others left. An automaton would have a state for each
-/// order of remainders.
+/// Any `by` consecutive cells of a line have different remainders, as pairs: the first `by` cells differ, and every
+/// later cell has the remainder of the cell `by` places before it, because no other remainder is left. An automaton
+/// would have a state for each order of remainders.
 pub(crate) fn modular(shape: Shape, by: usize, cells: &[usize]) -> Vec<String> {
     let first = &cells[..by.min(cells.len())];
     let mut rules = vec![line(shape, &format!("all-pairs a%{by}!=b%{by}"), first)];
@@ -112,24 +112,25 @@ pub(crate) fn modular(shape: Shape, by: usize, cells: &[usize]) -> Vec<String> {
     rules
 }
 
-/// One of some values in each cell.
+/// Each cell has one of these values.
 pub(crate) fn one_of(shape: Shape, allowed: &[i32], cells: &[usize]) -> String {
     line(shape, &format!("one-of {}", values(allowed)), cells)
 }
 
-/// A relation as one mask of allowed digits for each digit, between consecutive cells or all.
+/// A relation, given as one mask of allowed digits for each digit, between consecutive cells or between all pairs.
 pub(crate) fn table(shape: Shape, rows: &[u64], is_all: bool, cells: &[usize]) -> Option<String> {
     let name = if is_all { "all-pairs" } else { "pairs" };
     let rows: Vec<String> = rows.iter().map(|row| format!("{row:x}")).collect();
     (cells.len() > 1).then(|| line(shape, &format!("{name} table {}", rows.join(" ")), cells))
 }
 
-/// A word of an automaton: one word a state, `^` where words begin, `*` where they may end, and transitions.
+/// A rule with an automaton. Each state is one word, with `^` if words start in it, `*` if they may end in it, and
+/// its transitions.
 pub(crate) fn automaton(shape: Shape, automaton: &Automaton, parts: &[&[usize]]) -> String {
     let digits = shape.digits();
     let mut states = vec![Vec::<(usize, u64, bool)>::new(); automaton.states.max(1)];
     for &(from, symbol, to) in &automaton.transitions {
-        // The symbol after the last value breaks between segments; there is none beyond it.
+        // The symbol after the last value is the break between segments. There are no further symbols.
         let (mask, is_break) = if symbol < digits { (1 << symbol, false) } else { (0, symbol == digits) };
         match states[from].iter_mut().find(|(other, ..)| *other == to) {
             Some((_, known, breaks)) => (*known, *breaks) = (*known | mask, *breaks | is_break),
@@ -197,7 +198,7 @@ fn write_set(shape: Shape, mask: u64, text: &mut String) {
     }
 }
 
-/// One connected area of the cells with some values.
+/// The cells with these values are one connected area.
 pub(crate) fn connected(
     shape: Shape,
     allowed: &[i32],
@@ -209,7 +210,7 @@ pub(crate) fn connected(
     line(shape, &format!("connected {}{size} width {columns}", values(allowed)), cells)
 }
 
-/// At least one branch, of which all rules hold.
+/// All rules of at least one branch hold.
 pub(crate) fn any(branches: &[Vec<String>]) -> String {
     let nested = |rules: &Vec<String>| match &rules[..] {
         [rule] => format!("[{rule}]"),
@@ -233,7 +234,7 @@ pub(crate) fn chaos_count(shape: Shape, offset: u8, control: usize, cells: &[usi
     format!("chaos-count {offset}: {} / {}", names(shape, &[control]), names(shape, cells))
 }
 
-/// A rule for all neighbors but the exempt pairs.
+/// A rule for all neighbors except the exempt pairs.
 pub(crate) fn except(shape: Shape, rule: &str, exempt: &[(usize, usize)]) -> String {
     let pairs: Vec<[usize; 2]> = exempt.iter().map(|&(a, b)| [a, b]).collect();
     if pairs.is_empty() {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Number, Value};
 
-/// Keys in short and in full.
+/// Short and full keys.
 const KEYS: &[(&str, &str)] = &[
     ("c", "color"),
     ("ca", "cages"),
@@ -31,10 +31,10 @@ const KEYS: &[(&str, &str)] = &[
     ("d2", "d"),
 ];
 
-/// How deep values may be nested.
+/// The greatest depth of nested values.
 const DEEPEST: usize = 64;
 
-/// Reads zipped JSON; `None` if it is none.
+/// Reads zipped JSON; `None` if the text is not zipped JSON.
 pub(crate) fn read(text: &str) -> Option<Value> {
     let mut reader = Reader { text, at: 0 };
     let value = reader.value(0)?;
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
 
     fn list(&mut self, depth: usize) -> Option<Value> {
         let mut list = Vec::new();
-        // Nothing at all is no object: cages without cells are texts, and there may be no lines.
+        // An empty list has no omitted object: cages without cells are texts, and there may be no lines.
         if self.take(']') {
             return Some(Value::Array(list));
         }
@@ -173,7 +173,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_is_left_out_comes_back() {
+    fn omitted_objects_are_restored() {
         let text = "{cs:50,ce:[[,{v:5},],[,,]],re:[[[0,0],[0,1]]],ca:[{v:'title: It\\'s',ce:[]}],l:[{c:#F,th:2.5,d2:t}]}";
         let expected = json!({
             "cellSize": 50,

@@ -1,10 +1,10 @@
-//! What a relaxation has left to do, and what it remembers between states.
+//! The pending work of a relaxation, and the data that it keeps between states.
 
 use std::collections::VecDeque;
 
 use crate::assignment::Assignment;
 
-/// Work that is left to do, and what is worth to remember between states.
+/// Pending work, and data that is kept between states.
 #[derive(Debug)]
 pub(super) struct Agenda<W> {
     /// Objects whose costs changed.
@@ -15,30 +15,33 @@ pub(super) struct Agenda<W> {
     pub(super) raised: WorkSet,
     /// Objects whose neighbors may raise the bound together.
     pub(super) together: WorkSet,
-    /// Objects of which labels may be replaced by others.
+    /// Objects with labels that other labels may replace.
     pub(super) replaced: WorkSet,
-    /// Objects are replaced by others that decide their label.
+    /// Whether objects are replaced by other objects that determine their label.
     pub(super) substitutes: bool,
-    /// Costs move to objects of a higher number instead of a lower one.
+    /// Whether costs move to objects of a higher number instead of a lower one.
     pub(super) is_reversed: bool,
-    /// Tables of more objects: one has lost labels; costs of one rose.
+    /// Tables of more than two objects of which an object has lost labels; `wide_raised`: of which the costs of an
+    /// object rose.
     pub(super) wide: WorkSet,
     pub(super) wide_raised: WorkSet,
     /// Objects that may be folded.
     pub(super) thin: WorkSet,
     /// Sets whose costs changed.
     pub(super) sets: WorkQueue,
-    /// The best known cost: labellings that reach it do not count.
+    /// The best known cost. Labellings that reach it are discarded.
     pub(super) bound: W,
     pub(super) assignment: Assignment<W>,
-    /// For what was moved from a label: where it cost nothing last, which may be outdated.
+    /// For each label of an object of a function: the label of the other object with which it last cost nothing. It
+    /// may be outdated.
     pub(super) supports: Vec<u32>,
-    /// For each object the label that cost nothing with all neighbors last.
+    /// For each object, the label that last cost nothing with all neighbors.
     pub(super) free: Vec<u32>,
-    /// The objects whose function is worked on, and how often each was found in a refuted state.
+    /// The objects whose function is being revised. `weights` has the number of times that each was found in a
+    /// refuted state.
     pub(super) movers: [u32; 2],
     pub(super) weights: Vec<f64>,
-    /// Memory.
+    /// Reused memory.
     pub(super) live: Vec<(u32, W)>,
     pub(super) takes: Vec<(u32, W)>,
     pub(super) refused: Vec<u32>,
@@ -53,19 +56,19 @@ impl<W> Agenda<W> {
         self.sets.clear();
     }
 
-    /// Which object of a pair the costs move away from.
+    /// The position, in a pair, of the object from which costs move away.
     #[inline]
     pub(super) fn last(&self) -> usize {
         usize::from(!self.is_reversed)
     }
 
-    /// Where what was moved from a label cost nothing last; 0 if that is not known.
+    /// The label with which a label last cost nothing; 0 if it is not known.
     #[inline]
     pub(super) fn support(&self, at: usize) -> usize {
         self.supports.get(at).map_or(0, |&support| support as usize)
     }
 
-    /// Remembers supports of labels, from the first one on.
+    /// Keeps supports of labels, starting with the first one.
     #[inline]
     pub(super) fn remember(&mut self, first: usize, supports: &[u32]) {
         let end = first + supports.len();
@@ -101,7 +104,7 @@ impl WorkSet {
         place as u32 * 64 + bit
     }
 
-    /// Takes the least or the greatest.
+    /// Removes the smallest or the greatest number.
     pub(super) fn pop(&mut self, is_least: bool) -> Option<u32> {
         if is_least { self.pop_least() } else { self.pop_greatest() }
     }
@@ -148,14 +151,14 @@ impl WorkQueue {
         }
     }
 
-    /// Takes the newest.
+    /// Removes the newest number.
     pub(super) fn pop(&mut self) -> Option<u32> {
         let number = self.list.pop_back()?;
         self.is_in[number as usize] = false;
         Some(number)
     }
 
-    /// Takes the oldest.
+    /// Removes the oldest number.
     pub(super) fn pop_first(&mut self) -> Option<u32> {
         let number = self.list.pop_front()?;
         self.is_in[number as usize] = false;

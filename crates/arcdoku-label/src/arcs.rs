@@ -1,10 +1,10 @@
 //! Functions of two objects: existential directional arc consistency.
 //!
-//! What a label costs at least with the labels of another object moves to the label. To objects of a lower number move also
-//! the costs of the other object's labels, so that a tree's costs gather at its first object (M. Cooper and T. Schiex, "Arc
-//! consistency for soft constraints", 2004). Last, if no label of an object is free of costs with all neighbors together, the
-//! neighbors' costs move to it and raise the bound (S. de Givry, F. Heras, M. Zytnicki and J. Larrosa, "Existential arc
-//! consistency: getting closer to full arc consistency in weighted CSPs", 2005).
+//! The least cost of a label with the labels of another object moves to the label. To objects of a lower number the
+//! costs of the other object's labels move as well, so the costs of a tree gather at its first object (M. Cooper and
+//! T. Schiex, "Arc consistency for soft constraints", 2004). Finally, if no label of an object is free of costs with
+//! all neighbors together, the neighbors' costs move to it and raise the bound (S. de Givry, F. Heras, M. Zytnicki
+//! and J. Larrosa, "Existential arc consistency: getting closer to full arc consistency in weighted CSPs", 2005).
 
 use crate::agenda::Agenda;
 use crate::assignment::{NONE, Refuted};
@@ -14,10 +14,10 @@ use crate::weight::Weight;
 /// A function of two objects, seen from one of them.
 #[derive(Clone, Copy)]
 pub(super) struct View {
-    /// The object, and the other one.
+    /// The object, and the other object.
     pub(super) target: usize,
     pub(super) source: usize,
-    /// Where what was moved from their labels is.
+    /// The positions of the amounts that were moved to their labels.
     pub(super) mine: usize,
     pub(super) theirs: usize,
     /// The distances of their labels in the table.
@@ -26,7 +26,7 @@ pub(super) struct View {
 }
 
 impl<W: Weight> Relaxation<W> {
-    /// A pair seen from one of its objects.
+    /// A pair as seen from one of its objects.
     pub(super) fn view(&self, state: &RelaxState<W>, number: usize, object: usize) -> View {
         let pair = &state.pairs[number];
         let [first, second] = pair.objects.map(|object| object as usize);
@@ -39,7 +39,7 @@ impl<W: Weight> Relaxation<W> {
         }
     }
 
-    /// The cost of two labels beyond what was moved.
+    /// The cost of two labels minus the amounts that were moved.
     #[inline]
     pub(super) fn cost_of(state: &RelaxState<W>, number: usize, view: View, mine: usize, theirs: usize) -> W {
         let cost = state.pairs[number].costs[mine * view.step + theirs * view.stride];
@@ -50,8 +50,8 @@ impl<W: Weight> Relaxation<W> {
         }
     }
 
-    /// An object has lost labels, so that labels of neighbors with a higher number may cost more; or, if `is_full`, its costs
-    /// rose, which tells neighbors with a lower number.
+    /// An object has lost labels, so labels of neighbors with a higher number may cost more. If `is_full`, its costs
+    /// rose, which affects neighbors with a lower number.
     pub(super) fn arcs(
         &self,
         state: &mut RelaxState<W>,
@@ -73,7 +73,8 @@ impl<W: Weight> Relaxation<W> {
         Ok(())
     }
 
-    /// Moves the neighbors' costs to an object, if that raises the bound. Returns whether it does.
+    /// Moves the neighbors' costs to an object if this may raise the bound. Returns whether the bound can rise;
+    /// `None` if a label is free of costs.
     pub(super) fn together(
         &self,
         state: &mut RelaxState<W>,
@@ -123,7 +124,7 @@ impl<W: Weight> Relaxation<W> {
         })
     }
 
-    /// Whether the last support of a label still is one.
+    /// Whether the last support of a label is still a support.
     #[inline]
     fn has_support(
         &self,
@@ -157,7 +158,8 @@ impl<W: Weight> Relaxation<W> {
         !both.forbids() && (if is_full { both + cost } else { both }) <= self.slack
     }
 
-    /// Moves to the labels of an object what they cost at least with those of another; if `is_full`, with their costs.
+    /// Moves to the labels of an object their least costs with the labels of another object; if `is_full`, with the
+    /// costs of these labels.
     fn revise(
         &self,
         state: &mut RelaxState<W>,
@@ -251,9 +253,9 @@ impl<W: Weight> Relaxation<W> {
         refuted
     }
 
-    /// Excludes labels of an object that another label can replace at no cost, whatever the neighbors' labels (J. Desmet, M.
-    /// De Maeyer, B. Hazes and I. Lasters, "The dead-end elimination theorem and its use in protein side-chain positioning",
-    /// 1992). One cheapest labelling is kept.
+    /// Excludes labels of an object that another label can replace at no cost, for all labels of the neighbors (J.
+    /// Desmet, M. De Maeyer, B. Hazes and I. Lasters, "The dead-end elimination theorem and its use in protein
+    /// side-chain positioning", 1992). One cheapest labelling is kept.
     pub(super) fn replace(
         &self,
         state: &mut RelaxState<W>,
@@ -277,7 +279,7 @@ impl<W: Weight> Relaxation<W> {
         Ok(())
     }
 
-    /// Whether a label of this cost is at least as expensive as the best one, whatever the neighbors' labels.
+    /// Whether a label of this cost is at least as expensive as the best one, for all labels of the neighbors.
     fn is_replaced(&self, state: &RelaxState<W>, object: usize, label: usize, best: usize, cost: W) -> bool {
         let mut rest = cost - state.costs[self.starts[object] + best];
         if rest < W::ZERO {
@@ -303,7 +305,7 @@ impl<W: Weight> Relaxation<W> {
                 let more = mine - other - moved;
                 if most.is_none_or(|most| most < more) {
                     if rest < more {
-                        // A gain with a later neighbor is not waited for.
+                        // A later neighbor might compensate for this, but that is not examined.
                         return false;
                     }
                     most = Some(more);
@@ -315,7 +317,7 @@ impl<W: Weight> Relaxation<W> {
         rest >= W::ZERO
     }
 
-    /// Moves the costs of a decided object's label with others to their labels.
+    /// Moves the costs between the label of a decided object and the labels of other objects to those labels.
     pub(super) fn tell_pairs(
         &self,
         state: &mut RelaxState<W>,
@@ -351,7 +353,7 @@ impl<W: Weight> Relaxation<W> {
         Ok(())
     }
 
-    /// Takes a pair from those of an object.
+    /// Removes a pair from the pairs of an object.
     pub(super) fn part(state: &mut RelaxState<W>, agenda: &mut Agenda<W>, object: usize, number: u32) {
         let near = &mut state.near[object];
         if let Some(place) = near.iter().position(|&other| other == number) {

@@ -1,22 +1,23 @@
-//! The assignment problem of one set: shortest paths of the Hungarian method, step by step.
+//! The assignment problem of one set: the shortest paths of the Hungarian method, step by step.
 
 use crate::weight::Weight;
 
-/// No label, and no object.
+/// The number that stands for no label or no object.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Every labelling of a state costs as much as the best known one, or is forbidden.
+/// Every labelling of a state costs at least as much as the best known one, or is forbidden.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Refuted;
 
 /// Memory for an assignment problem.
 #[derive(Debug)]
 pub(super) struct Assignment<W> {
-    /// The position of each label in the matching, or `NONE`.
+    /// The position to which each label is matched, or `NONE`.
     pub(super) owner: Vec<u32>,
     /// The positions without a label.
     pub(super) free: Vec<u32>,
-    /// The shortest distance of each label from the position that is to be matched, and the position before it.
+    /// The shortest distance of each label from the position to be matched. `from` has the position before it on the
+    /// path.
     distance: Vec<W>,
     from: Vec<u32>,
     is_scanned: Vec<bool>,
@@ -26,7 +27,7 @@ pub(super) struct Assignment<W> {
 }
 
 impl<W: Weight> Assignment<W> {
-    /// Memory for up to so many labels.
+    /// Memory for up to `labels` labels.
     pub(super) fn new(labels: usize) -> Self {
         Self {
             owner: vec![NONE; labels],
@@ -39,7 +40,7 @@ impl<W: Weight> Assignment<W> {
         }
     }
 
-    /// The shortest path from a position to a label without an owner: the label, and the length.
+    /// The shortest path from a position to a label without an owner: the label, and the length of the path.
     pub(super) fn path(
         &mut self,
         start: u32,
@@ -81,7 +82,7 @@ impl<W: Weight> Assignment<W> {
         }
     }
 
-    /// The prices after a path of this length from a position. Labels that are farther keep theirs.
+    /// The prices after a path of this length from a position. Labels that are farther away keep their prices.
     pub(super) fn set_prices(&mut self, start: u32, rise: W, count: usize) {
         self.price_of[..count].fill(W::ZERO);
         self.price[..count].fill(W::ZERO);

@@ -1,31 +1,30 @@
 //! Approximate sums and marginals: belief propagation.
 //!
-//! Functions send messages to their objects in rounds: one number a label, computed from the messages of all other functions (J.
-//! Pearl, "Probabilistic reasoning in intelligent systems", 1988). Where the functions form no cycle the result is
-//! exact; else it is an approximation of unknown
-//! error, which may not even settle: on a Sudoku with few clues the shares are far too near 0 and 1. A set of different
-//! objects is one function: its messages are the minors of the permanent
-//! of its table, summed up over the sets of labels that the first objects take.
+//! Functions send messages to their objects in rounds: one number for each label, computed from the messages of all
+//! other functions (J. Pearl, "Probabilistic reasoning in intelligent systems", 1988). If the functions form no
+//! cycle, the result is exact. Otherwise it is an approximation of unknown error, and it may not converge: on a
+//! Sudoku with few clues the shares are far too near 0 and 1. A set of different objects is one function. Its
+//! messages are the minors of the permanent of its table, summed over the sets of labels that the first objects take.
 
 use crate::LabelError;
 use crate::model::{LabelModel, advance};
 use crate::weight::{Weight, least_of};
 use arcdoku::puzzle::{Budget, Limit, Limits};
 
-/// The most labels of a set of different objects.
+/// The largest number of labels of a set of different objects.
 const BELIEF_LABELS: usize = 16;
 
-/// The most combinations of another function.
+/// The largest number of combinations of another function.
 const BELIEF_TABLE_ENTRIES: usize = 1 << 16;
 
-/// When messages are good enough.
+/// Criteria for the end of the iteration.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BeliefOptions {
     /// The maximum number of rounds.
     pub rounds: u32,
-    /// The largest change of a marginal in the last round.
+    /// The messages have converged if no marginal changes by more than this in a round.
     pub tolerance: f64,
-    /// The share of a message that is kept from the round before, 0 to 1.
+    /// The share of a message that is kept from the previous round, 0 to 1.
     pub damping: f64,
 }
 
@@ -39,25 +38,27 @@ impl Default for BeliefOptions {
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Beliefs {
-    /// For each object and label about the share of the weight that labellings with it have.
+    /// For each object and label, the approximate share of the weight of all labellings that labellings with the
+    /// label have.
     pub of_labels: Vec<Vec<f64>>,
-    /// About the logarithm of the sum of all weights (Bethe's approximation); negative infinity if there is no labelling, or
-    /// if weights of messages are below the smallest positive number; not a number if a limit ended the work.
+    /// The approximate logarithm of the sum of all weights (Bethe's approximation). It is negative infinity if there
+    /// is no labelling, or if weights of messages are below the smallest positive number; it is not a number if a
+    /// limit ended the work.
     pub log_sum: f64,
     /// The number of rounds.
     pub rounds: u32,
-    /// Whether the marginals settled.
+    /// Whether the marginals converged.
     pub converged: bool,
-    /// The limit that ended the work, if one did.
+    /// The limit that ended the work, if any.
     pub limit: Option<Limit>,
 }
 
-/// Approximates the sum of the weights of all labellings, each e to the power of its negative cost, and the share of each
-/// label. A node of the limits is the messages of one function.
+/// Approximates the sum of the weights of all labellings, each e to the power of its negative cost, and the share of
+/// each label. The node limit applies to the number of functions that sent their messages.
 ///
 /// # Errors
-/// If a function has too many combinations: more than 16 labels in a set of different objects, or a table of more than
-/// 65,536.
+/// If a function has too many combinations: more than 16 labels in a set of different objects, or a table of more
+/// than 65,536 entries.
 pub fn beliefs<W: Weight>(
     model: &LabelModel<W>,
     options: &BeliefOptions,
@@ -105,11 +106,12 @@ pub fn beliefs<W: Weight>(
 
 /// The messages between objects and functions.
 struct Network {
-    /// The weight of each label, the greatest of an object 1, and the logarithm of what was taken out.
+    /// The weight of each label, scaled so that the greatest weight of an object is 1, and the logarithm of the
+    /// removed factors.
     weights: Vec<Vec<f64>>,
     unit: f64,
     factors: Vec<Factor>,
-    /// The messages to each object, by the numbers of function and place.
+    /// The messages that each object receives, by the numbers of function and place.
     told: Vec<Vec<(usize, usize)>>,
 }
 
@@ -123,8 +125,8 @@ struct Factor {
 }
 
 impl Factor {
-    /// The sum over all combinations, weighted by the beliefs of the objects, and for each object and label without its own
-    /// belief.
+    /// The sum over all combinations, weighted by the beliefs of the objects; and this sum for each object and label,
+    /// without the label's own belief.
     fn sums(&self, incoming: &[Vec<f64>]) -> (f64, Vec<Vec<f64>>) {
         match &self.table {
             Some(table) => sums(table, &self.sizes, incoming),
@@ -133,7 +135,7 @@ impl Factor {
     }
 }
 
-/// Makes numbers add up to 1. Returns the sum they had.
+/// Scales numbers so that they add up to 1. Returns their original sum.
 fn normalize(numbers: &mut [f64]) -> f64 {
     let sum: f64 = numbers.iter().sum();
     if sum > 0.0 {
@@ -192,7 +194,7 @@ impl Network {
         for &(factor, place) in self.told[object].iter().filter(|told| told.0 != but) {
             let message = &self.factors[factor].messages[place];
             belief.iter_mut().zip(message).for_each(|(belief, told)| *belief *= told);
-            // Products of many messages must not vanish.
+            // Without this, products of many messages would vanish.
             normalize(&mut belief);
         }
         normalize(&mut belief);
@@ -208,7 +210,7 @@ impl Network {
         self.factors[factor].scope.iter().map(|&object| self.belief(object, factor)).collect()
     }
 
-    /// Sends the messages of a function. False if one of them excludes all labels.
+    /// Sends the messages of a function. Returns false if one of them excludes all labels.
     fn send(&mut self, factor: usize, damping: f64) -> bool {
         let incoming = self.incoming(factor);
         let factor = &mut self.factors[factor];
@@ -271,7 +273,8 @@ fn sums(table: &[f64], sizes: &[usize], incoming: &[Vec<f64>]) -> (f64, Vec<Vec<
     (all, outgoing)
 }
 
-/// [`Factor::sums`] of objects with different labels: by the sets of labels that the first objects take, forwards and backwards.
+/// [`Factor::sums`] of objects with different labels: by the sets of labels that the first objects take, forward and
+/// backward.
 fn different(incoming: &[Vec<f64>]) -> (f64, Vec<Vec<f64>>) {
     let count = incoming.len();
     let labels = incoming.iter().map(Vec::len).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The relaxation of a model: its functions by kind.
+//! Builds the relaxation of a model, with its functions by kind.
 
 use rustc_hash::FxHashMap;
 
@@ -10,12 +10,12 @@ use crate::relax::{
 };
 use crate::weight::{Weight, least_of};
 
-/// Tables of more objects are not projected on pairs.
+/// Tables of more objects than this are not projected onto pairs.
 const MOST_PROJECTED: usize = 10;
 
 impl<W: Weight> Relaxation<W> {
-    /// The functions of a model. Its constant and least costs must be small enough to be added up. `folds` says whether one
-    /// cheapest labelling is enough.
+    /// The functions of a model. Its constant and least costs must be small enough to be added up. `folds` is whether
+    /// one cheapest labelling is enough.
     ///
     /// # Errors
     /// If sums of costs may be too large for the type.
@@ -29,7 +29,8 @@ impl<W: Weight> Relaxation<W> {
             starts.push(costs.len());
         }
         let mut slack = W::TOLERANCE;
-        // Without costs there is no rounding: no label that is excluded may count as cheap.
+        // Without costs there is no rounding. The tolerance must stay small, because no excluded label may count as
+        // cheap.
         while !top.forbids() && slack > W::ZERO && slack.to_f64() < top.to_f64() * 1e-14 {
             slack = slack + slack;
         }
@@ -62,10 +63,10 @@ impl<W: Weight> Relaxation<W> {
             relaxation.add(model, number, &mut pairs);
         }
         if !relaxation.is_soft {
-            // Copies of states are smaller.
+            // This makes copies of states smaller.
             relaxation.first.near.clear();
         }
-        // From here on no cost is negative, so that the constant is a lower bound.
+        // From here on no cost is negative, so the constant is a lower bound.
         for object in 0..count {
             let range = relaxation.range(object);
             relaxation.first.constant =
@@ -118,7 +119,8 @@ impl<W: Weight> Relaxation<W> {
                 self.add_other(scope, sizes, Content::Table(costs, moved.into()));
             }
             costs => {
-                // A function that is too large for a table. One that forbids all is found when it is complete.
+                // A function that is too large for a table. If it forbids everything, this is found when its objects
+                // have labels.
                 let least = least_of(costs.written());
                 let least = if least.forbids() { W::ZERO } else { least };
                 self.first.constant = self.first.constant + least;
@@ -127,8 +129,8 @@ impl<W: Weight> Relaxation<W> {
         }
     }
 
-    /// Moves what labels of two objects cost at least with those of all others to functions of two objects. Returns whether
-    /// these say all.
+    /// Moves the least costs of the labels of two objects, over all labels of the other objects, to functions of two
+    /// objects. Returns whether these functions represent the whole table.
     fn project(
         &mut self,
         all: &mut [W],
@@ -180,7 +182,7 @@ impl<W: Weight> Relaxation<W> {
         is_all
     }
 
-    /// Adds a function of two objects to the one that they have, if any.
+    /// Adds a function of two objects to the function that they already have, if any.
     fn add_pair(&mut self, objects: [u32; 2], costs: Vec<W>, pairs: &mut FxHashMap<[u32; 2], usize>) {
         self.is_soft = true;
         if let Some(&known) = pairs.get(&objects) {
@@ -204,12 +206,13 @@ impl<W: Weight> Relaxation<W> {
     }
 }
 
-/// Whether sums and differences of all costs stay within the type. Returns a cost that is above all labellings'.
+/// Checks that sums and differences of all costs stay within the type. Returns a cost that is above the costs of all
+/// labellings.
 fn check_sizes<W: Weight>(model: &LabelModel<W>) -> Result<W, LabelError> {
     let mut sum = W::ZERO;
     let mut add = |cost: W| -> Result<(), LabelError> {
         let size = if cost < W::ZERO { W::ZERO.minus(cost).ok_or(LabelError::Overflow)? } else { cost };
-        // Four times, as costs move back and forth.
+        // The factor of four is for costs that move back and forth.
         for _ in 0..4 {
             sum = sum.plus(size).ok_or(LabelError::Overflow)?;
         }

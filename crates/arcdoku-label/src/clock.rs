@@ -3,10 +3,10 @@
 use crate::LabelError;
 use arcdoku::puzzle::{Budget, Limits, WorkProgress};
 
-/// Steps between two looks at the limits.
+/// Number of steps between checks of the limits.
 const STEPS_PER_LOOK: u64 = 1 << 12;
 
-/// Counts the steps of a loop; looks at its limits and tells of its progress from time to time.
+/// Counts the steps of a loop, and from time to time checks its limits and reports its progress.
 pub(super) struct StepClock<'a> {
     budget: Budget<'a>,
     steps: u64,
@@ -18,12 +18,12 @@ impl<'a> StepClock<'a> {
         Self { budget: limits.start(), steps: 0, next_look: STEPS_PER_LOOK }
     }
 
-    /// The steps so far.
+    /// The number of steps so far.
     pub(super) fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Counts more steps. Returns whether the limits were looked at.
+    /// Counts more steps. Returns whether the limits were checked.
     #[inline]
     pub(super) fn tick(&mut self, steps: u64) -> Result<bool, LabelError> {
         self.steps += steps;

@@ -1,20 +1,21 @@
-//! Why there is no labelling: arc consistency, round by round.
+//! Reasons why there is no labelling: arc consistency, round by round.
 //!
-//! Over the semiring ({0, 1}, or, and) only what is forbidden matters. A *board* says which labels each object has left. In
-//! a round every function is revised against the same board: it removes the labels that no combination of labels of
-//! the board has that the function allows. So a round does not depend on the order of functions (M. I. Schlesinger and V.
-//! Hlavac, "Ten lectures on statistical and structural pattern recognition", 2002; A. K. Mackworth, "Consistency in networks
-//! of relations", 1977; for functions of more objects C. Bessiere and J.-C. Regin, "Arc consistency for general constraint
-//! networks: preliminary results", 1997).
+//! Over the semiring ({0, 1}, or, and) only forbidden combinations matter. A *board* has the remaining labels of each
+//! object. In a round every function is revised against the same board: it removes the labels that are in no
+//! combination of labels of the board that the function allows. A round therefore does not depend on the order of
+//! functions (M. I. Schlesinger and V. Hlavac, "Ten lectures on statistical and structural pattern recognition",
+//! 2002; A. K. Mackworth, "Consistency in networks of relations", 1977; for functions of more objects, C. Bessiere
+//! and J.-C. Regin, "Arc consistency for general constraint networks: preliminary results", 1997).
 //!
-//! What is removed is in no labelling, but the converse does not hold: each object can have labels left although there is
-//! no labelling. Then [`contradiction`](super::contradiction) finds functions that cannot hold together.
+//! Removed labels are in no labelling, but the converse does not hold: each object can have labels left although
+//! there is no labelling. In that case [`contradiction`](super::contradiction) finds functions that contradict each
+//! other.
 
 use crate::model::{LabelCosts, LabelFunction, LabelModel, RuleCosts, advance};
 use crate::weight::Weight;
 use arcdoku::puzzle::{Limit, Limits};
 
-/// Tests of a rule in one revision of it.
+/// The largest number of tests of a rule in one revision.
 const RULE_TESTS: u32 = 1 << 14;
 
 /// A label that a round of [`consistency`] removes.
@@ -28,7 +29,7 @@ pub struct RemovedLabel {
     pub function: usize,
 }
 
-/// What arc consistency removes, round by round.
+/// The labels that arc consistency removes, round by round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Consistency {
@@ -36,16 +37,16 @@ pub struct Consistency {
     pub rounds: Vec<Vec<RemovedLabel>>,
     /// The objects without labels on the last board. If there is one, there is no labelling.
     pub ran_out: Vec<usize>,
-    /// The rules that were not searched completely in their last revision: they may remove too little.
+    /// The rules that were not searched completely in their last revision: they may have removed too few labels.
     pub incomplete: Vec<usize>,
-    /// The limit that ended the work, if one did. Only complete rounds count.
+    /// The limit that ended the work, if any. Only complete rounds are included.
     pub limit: Option<Limit>,
     first: Vec<Vec<usize>>,
 }
 
 impl Consistency {
-    /// The labels of each object that are left after so many rounds, in ascending order. Board 0 has all labels whose own
-    /// cost does not forbid them. `None` if there were fewer rounds.
+    /// The labels of each object that are left after this number of rounds, in ascending order. Board 0 has all
+    /// labels whose own cost does not forbid them. `None` if there were fewer rounds.
     pub fn board(&self, rounds: usize) -> Option<Vec<Vec<usize>>> {
         let mut board = self.first.clone();
         for removed in self.rounds.get(..rounds)?.iter().flatten() {
@@ -54,7 +55,8 @@ impl Consistency {
         Some(board)
     }
 
-    /// The number of the last board on which all objects have labels; `None` if the costs of an object forbid all its labels.
+    /// The number of the last board on which all objects have labels; `None` if the costs of an object forbid all its
+    /// labels.
     pub fn last_consistent(&self) -> Option<usize> {
         if self.ran_out.is_empty() { Some(self.rounds.len()) } else { self.rounds.len().checked_sub(1) }
     }
@@ -69,12 +71,13 @@ fn remove(board: &mut [Vec<usize>], object: usize, label: usize) {
 
 /// Removes labels by arc consistency until nothing changes or an object has no label left.
 ///
-/// A table is revised exactly, whatever the number of its objects. A rule is searched for a combination with each label, up
-/// to a number of tests. A set of different objects removes the only label of an object from all others, and all labels of
-/// its objects if fewer labels than objects are left, such as when a label of a house has no place.
+/// A table is revised exactly, for any number of objects. A rule is searched for a combination with each label, up to
+/// a number of tests. A set of different objects removes the only label of an object from all other objects. It
+/// removes all labels of its objects if fewer labels than objects are left, for example if a digit of a house has no
+/// place.
 ///
-/// Only what is forbidden counts: neither the bound of the model, nor a constant that forbids everything. A node of the limits is
-/// the revision of a function.
+/// Only forbidden costs count. The bound of the model and a constant that forbids everything are ignored. The node
+/// limit applies to the number of revisions of functions.
 ///
 /// ```
 /// use arcdoku_label::{LabelCosts, LabelModel, consistency};
@@ -106,7 +109,7 @@ pub fn consistency<W: Weight>(model: &LabelModel<W>, limits: &Limits<'_>) -> Con
     let of_object = model.functions_of(|_| true);
     let budget = limits.start();
     let mut nodes = 0;
-    // A function whose objects did not change would remove nothing.
+    // Functions whose objects did not change would remove nothing, so they are not revised.
     let mut due: Vec<usize> = (0..model.functions().len()).collect();
     let mut is_incomplete = vec![false; model.functions().len()];
     while found.ran_out.is_empty() {
@@ -128,7 +131,7 @@ pub fn consistency<W: Weight>(model: &LabelModel<W>, limits: &Limits<'_>) -> Con
         if round.is_empty() || found.limit.is_some() {
             break;
         }
-        // A stable order, so that the first function counts.
+        // The sort is stable, so the first function is recorded.
         round.sort_by_key(|removed| (removed.object, removed.label));
         round.dedup_by_key(|removed| (removed.object, removed.label));
         due.clear();
@@ -147,8 +150,8 @@ pub fn consistency<W: Weight>(model: &LabelModel<W>, limits: &Limits<'_>) -> Con
     found
 }
 
-/// The labels of a function's objects, listed for each, that no allowed combination has; and whether the function was
-/// searched completely.
+/// The labels of a function's objects, listed for each object, that are in no allowed combination, and whether the
+/// function was searched completely.
 fn revise<W: Weight>(function: &LabelFunction<W>, lists: &[&[usize]]) -> (Vec<Vec<usize>>, bool) {
     let (supported, is_complete) = match function.costs() {
         LabelCosts::Dense(_) => (dense_support(function, lists), true),
@@ -171,7 +174,7 @@ fn no_marks(lists: &[&[usize]]) -> Vec<Vec<bool>> {
     lists.iter().map(|list| vec![false; list.len()]).collect()
 }
 
-/// Tries all combinations, until each label is supported.
+/// Tries all combinations until each label is supported.
 fn dense_support<W: Weight>(function: &LabelFunction<W>, lists: &[&[usize]]) -> Vec<Vec<bool>> {
     let mut supported = no_marks(lists);
     let sizes: Vec<usize> = lists.iter().map(|list| list.len()).collect();
@@ -191,14 +194,14 @@ fn dense_support<W: Weight>(function: &LabelFunction<W>, lists: &[&[usize]]) -> 
     }
 }
 
-/// Looks at the listed combinations only: if the others are allowed, a label is supported unless all its combinations are
-/// listed as forbidden.
+/// Examines only the listed combinations. If all others are allowed, a label is supported unless all its combinations
+/// are listed as forbidden.
 fn sparse_support<W: Weight>(
     others_forbid: bool,
     listed: &[(Box<[usize]>, W)],
     lists: &[&[usize]],
 ) -> Vec<Vec<bool>> {
-    // How many listed combinations of the board differ from the others.
+    // The number of listed combinations of the board that differ from the others.
     let mut counts: Vec<Vec<usize>> = lists.iter().map(|list| vec![0; list.len()]).collect();
     for (labels, _) in listed.iter().filter(|(_, cost)| cost.forbids() != others_forbid) {
         let places = labels.iter().zip(lists).map(|(label, list)| list.binary_search(label).ok());
@@ -226,7 +229,7 @@ fn repeated(lists: &[&[usize]]) -> Vec<Vec<usize>> {
     if taken.len() < lists.len() {
         return lists.iter().map(|list| list.to_vec()).collect();
     }
-    // How many objects have a label as their only one.
+    // The number of objects that have a label as their only one.
     let mut owners = vec![0_usize; taken.len()];
     let place = |label: &usize| taken.binary_search(label).unwrap_or(0);
     lists.iter().filter(|list| list.len() == 1).for_each(|list| owners[place(&list[0])] += 1);
@@ -237,7 +240,7 @@ fn repeated(lists: &[&[usize]]) -> Vec<Vec<usize>> {
     lists.iter().map(removed).collect()
 }
 
-/// Searches a combination for each label, and whether no search was given up.
+/// Searches for a combination with each label. Also returns whether all searches were completed.
 fn rule_support(rule: &RuleCosts, lists: &[&[usize]]) -> (Vec<Vec<bool>>, bool) {
     let mut supported = no_marks(lists);
     let mut steps = RULE_TESTS;
@@ -283,7 +286,8 @@ impl<'a> RuleSearch<'a> {
         search
     }
 
-    /// Whether there is a combination; `None` if that takes more steps than there are. One test is always made.
+    /// Whether there is a combination; `None` if the search takes more steps than are left. At least one test is
+    /// always made.
     fn run(&mut self, rule: &RuleCosts, steps: &mut u32) -> Option<bool> {
         if !rule.allows(|place| self.labels[place]) {
             return Some(false);

@@ -1,4 +1,4 @@
-//! Functions that contradict each other, where there is no labelling.
+//! Functions that contradict each other in a model without labelling.
 
 use crate::LabelError;
 use crate::consistency::consistency;
@@ -7,10 +7,10 @@ use crate::model::LabelModel;
 use crate::weight::Weight;
 use arcdoku::puzzle::{Limit, Limits};
 
-/// Nodes for the question whether some functions have a common labelling, if no limit is given.
+/// The node limit for deciding whether some functions have a common labelling, if no limit is given.
 const NODES_PER_PART: u64 = 5_000;
 
-/// Functions and objects of a model that have no labelling together.
+/// Functions and objects of a model that together have no labelling.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ContradictingFunctions {
@@ -18,18 +18,19 @@ pub struct ContradictingFunctions {
     pub functions: Vec<usize>,
     /// The objects with labels that their own costs forbid, such as clues.
     pub objects: Vec<usize>,
-    /// Whether it is proved that none of them can be left out.
+    /// Whether it is proven that none of them can be left out.
     pub minimal: bool,
 }
 
-/// Functions, and objects with forbidden labels, that contradict each other; `None` if there is a labelling. Both lists are
-/// empty if the constant forbids everything.
+/// Functions, and objects with forbidden labels, that contradict each other; `None` if there is a labelling. Both
+/// lists are empty if the constant forbids everything.
 ///
-/// One after the other is left out, objects first, and comes back if the rest has a labelling (R. R. Bakker, F. Dikker, F.
-/// Tempelman and P. M. Wognum, "Diagnosing and solving over-determined constraint satisfaction problems", 1993). None of those
-/// that are left can be left out, if the limits allow to prove that; there may be another set with fewer of them. The bound
-/// of the model and costs that do not forbid do not count. The time limit applies to all; the node limit to each search
-/// of a labelling, and is 5,000 if there is none, but for the first search, which is of the whole model.
+/// Functions and objects are left out one after the other, objects first. Each is put back if the rest has a
+/// labelling (R. R. Bakker, F. Dikker, F. Tempelman and P. M. Wognum, "Diagnosing and solving over-determined
+/// constraint satisfaction problems", 1993). None of the remaining ones can be left out, if the limits are sufficient
+/// to prove this; there may be another set with fewer of them. The bound of the model and costs that do not forbid
+/// are ignored. The time limit applies to the whole work. The node limit applies to each search for a labelling. If
+/// there is none, it is 5,000, except for the first search, which is of the whole model.
 ///
 /// # Errors
 /// If a limit ends the first search, or the model is too large to search.
@@ -42,7 +43,7 @@ pub fn contradiction<W: Weight>(
         return Ok(Some(found));
     }
     let budget = limits.start();
-    // Neither fails: what does not forbid costs nothing.
+    // Neither call fails, because costs that do not forbid become 0.
     let model = model.map(|_| 0_i64).map_err(|_| LabelError::Overflow)?.without_bound();
     found.functions = (0..model.functions().len()).collect();
     let forbids = |&object: &usize| model.costs(object).iter().any(|cost| cost.forbids());
@@ -55,7 +56,7 @@ pub fn contradiction<W: Weight>(
             Ok(false) => {}
         }
     } else {
-        // The functions that removed labels do the same without the others.
+        // The functions that removed labels remove the same labels without the other functions.
         found.functions = steps.rounds.iter().flatten().map(|removed| removed.function).collect();
         found.functions.sort_unstable();
         found.functions.dedup();
@@ -87,12 +88,12 @@ pub fn contradiction<W: Weight>(
         if found.minimal || kept == count || budget.check(0).is_err() {
             return Ok(Some(found));
         }
-        // With fewer parts the same question may be easier.
+        // With fewer parts, the same question may be easier to answer.
         open = undecided;
     }
 }
 
-/// What can be left out.
+/// The kinds of parts that can be left out.
 #[derive(Clone, Copy)]
 enum PartKind {
     Object,
@@ -108,7 +109,7 @@ impl ContradictingFunctions {
     }
 }
 
-/// Whether these functions and objects of a model have a labelling, or the limit that ended the search.
+/// Returns whether these functions and objects of a model have a labelling, or the limit that ended the search.
 fn has_labelling(
     model: &LabelModel<i64>,
     parts: &ContradictingFunctions,

@@ -1,14 +1,15 @@
 //! Sums over all labellings by depth-first search, with a cache for each separator of a tree decomposition.
 //!
-//! The order of an [`Elimination`] makes a tree of objects: an object comes below the one of its later neighbors that is eliminated
-//! first. Once those neighbors, its *separator*, are labelled, what is below the object does not depend on any other. So
-//! the search multiplies the sums of the parts below an object, and keeps the sum of each part for the labels of its separator
-//! (P. Jegou and C. Terrioux, "Hybrid backtracking bounded by tree-decomposition of constraint networks", 2003; R. Dechter and R.
-//! Mateescu, "AND/OR search spaces for graphical models", 2007). A part whose separator is all that is labelled above it in its
-//! cluster is asked for once, and not kept.
+//! The order of an [`Elimination`] determines a tree of objects: an object is below the one of its later neighbors
+//! that is eliminated first. Once those neighbors, its *separator*, are labelled, the part below the object does not
+//! depend on any other object. The search therefore multiplies the sums of the parts below an object, and keeps the
+//! sum of each part for the labels of its separator (P. Jegou and C. Terrioux, "Hybrid backtracking bounded by
+//! tree-decomposition of constraint networks", 2003; R. Dechter and R. Mateescu, "AND/OR search spaces for graphical
+//! models", 2007). If the separator of a part consists of all labelled objects above it in its cluster, its sum is
+//! needed only once and is not kept.
 //!
-//! Tables of an elimination have an entry for each combination of labels. Here only combinations without a forbidden part take
-//! time and memory, which are far fewer where much is forbidden.
+//! The tables of an elimination have an entry for each combination of labels. Here only combinations without a
+//! forbidden part take time and memory. If many combinations are forbidden, these are far fewer.
 
 use rustc_hash::FxHashMap;
 
@@ -22,7 +23,7 @@ use crate::values::{FunctionValues, kept_bytes};
 use crate::weight::Weight;
 use arcdoku::puzzle::Limits;
 
-/// A tree decomposition of a model: objects in clusters, with separators between these.
+/// A tree decomposition of a model: clusters of objects, with separators between them.
 #[derive(Clone, Debug)]
 pub struct Decomposition {
     nodes: Vec<TreeNode>,
@@ -40,38 +41,39 @@ pub struct Decomposition {
 /// An object in the tree.
 #[derive(Clone, Default, Debug)]
 struct TreeNode {
-    /// The objects right below it.
+    /// The objects directly below it.
     children: Vec<usize>,
-    /// Objects below it, which must have other labels.
+    /// Objects below it that must have different labels.
     different: Vec<usize>,
-    /// The functions that it completes.
+    /// The functions whose last unlabelled object it is.
     functions: Vec<usize>,
-    /// The rules that it does not complete.
+    /// The rules on it that have other unlabelled objects.
     rules: Vec<usize>,
     /// The separator, if sums are kept: each object, and the bits of its label.
     key: Option<Vec<(usize, u32)>>,
-    /// Whether it is in the cluster of the object above it.
+    /// Whether it is in the same cluster as the object above it.
     is_inner: bool,
 }
 
-/// A sum over all labellings, with what it took.
+/// A sum over all labellings, with statistics of the computation.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct CachedSum<V> {
     /// The sum.
     pub sum: V,
-    /// The number of sums of parts that were kept.
+    /// The number of kept sums of parts.
     pub entries: u64,
-    /// How many of them were not kept, as the memory was full.
+    /// The number of sums that were not kept because the memory was full.
     pub dropped: u64,
-    /// How often a kept sum was of use.
+    /// The number of times that a kept sum was used.
     pub hits: u64,
     /// The number of labels that were tried.
     pub nodes: u64,
 }
 
 impl Decomposition {
-    /// The decomposition by the order of min-fill, of the objects that arc consistency does not decide. No nodes are counted.
+    /// The decomposition by the order of min-fill, of the objects that arc consistency does not decide. The node
+    /// limit is not used.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -95,7 +97,7 @@ impl Decomposition {
             entries: 0.0,
             board: None,
         };
-        // The later neighbors of each object, by their places in the order.
+        // The later neighbors of each object, as places in the order.
         let mut later = found.place_functions(model, order);
         for at in 0..order.len() {
             later[at].sort_unstable();
@@ -110,7 +112,7 @@ impl Decomposition {
         }
         for (at, &object) in order.iter().enumerate() {
             let Some(&parent) = later[at].first() else { continue };
-            // The parent and its separator are at most one object more.
+            // The parent and its separator have at most one more object.
             let node = &mut found.nodes[object];
             node.is_inner = later[at].len() > later[parent].len();
             if !node.is_inner {
@@ -129,7 +131,8 @@ impl Decomposition {
         Ok(found)
     }
 
-    /// Says which object completes each function. Returns the objects of common functions that are later in the order.
+    /// Determines the object that completes each function. Returns, for each object, the later objects in the order
+    /// with which it has a function.
     fn place_functions<W: Weight>(&mut self, model: &LabelModel<W>, order: &[usize]) -> Vec<Vec<usize>> {
         let mut rank = vec![None; model.objects()];
         order.iter().enumerate().for_each(|(at, &object)| rank[object] = Some(at));
@@ -148,7 +151,7 @@ impl Decomposition {
                     LabelCosts::AllDifferent => {
                         node.different.extend(scope[..place].iter().map(|&at| order[at]));
                     }
-                    // The first in the order is labelled last.
+                    // The first object in the order is labelled last.
                     _ if place == 0 => node.functions.push(number),
                     LabelCosts::Rule(_) => node.rules.push(number),
                     _ => {}
@@ -172,20 +175,21 @@ impl Decomposition {
         self.width
     }
 
-    /// The number of objects of the largest separator. Sums for separators whose labels take more than 128 bits are not kept.
+    /// The number of objects of the largest separator. Sums for separators whose labels take more than 128 bits are
+    /// not kept.
     pub fn separator(&self) -> usize {
         self.separator
     }
 
-    /// The bytes of all sums that may be kept, at most: as if every combination of labels of a separator occurred. Often
+    /// An upper bound on the bytes of all kept sums, as if every combination of labels of a separator occurred. Often
     /// there are far fewer.
     pub fn bytes<S: Semiring>(&self, semiring: &S) -> f64 {
         self.entries * kept_bytes(semiring)
     }
 
-    /// The sum over all labellings of the model, to which costs may have been added since. What does not fit into so
-    /// many bytes is not kept, which takes time instead: the
-    /// sum is right in any case. A node of the limits is a label that is tried.
+    /// The sum over all labellings of the model, to which costs may have been added since. Sums that do not fit into
+    /// `bytes` are not kept, which takes time instead; the result is always correct. The node limit applies to the
+    /// number of tried labels.
     ///
     /// ```
     /// use arcdoku_label::semiring::Counting;
@@ -226,13 +230,13 @@ struct TreeFrame<V> {
     key: Option<u128>,
     /// The next label.
     label: usize,
-    /// The sum over the labels before.
+    /// The sum over the earlier labels.
     sum: V,
-    /// The product of the label that is tried, as far as it is known, and how many children it includes.
+    /// The product for the label that is being tried, so far, and the number of children that it includes.
     product: Option<(V, usize)>,
 }
 
-/// One search.
+/// The state of a search.
 struct TreeSearch<'a, W, S: Semiring> {
     tree: &'a Decomposition,
     model: &'a LabelModel<W>,
@@ -243,7 +247,8 @@ struct TreeSearch<'a, W, S: Semiring> {
     functions: FunctionValues<'a, W, S>,
     /// The label of each object that is labelled.
     labels: Vec<Option<usize>>,
-    /// How many objects above have taken each label of each object, and how many of its labels are not zero and not taken.
+    /// For each label of each object, the number of objects above that have taken it. `left` has the number of labels
+    /// of each object that are not zero and not taken.
     taken: Vec<Vec<u32>>,
     left: Vec<usize>,
     /// Memory for the labels of a function.
@@ -296,10 +301,10 @@ impl<'a, W: Weight, S: Reads<W>> TreeSearch<'a, W, S> {
         })
     }
 
-    /// The sum over the labels of an object and all below it, given the labels above.
+    /// The sum over the labels of an object and of all objects below it, given the labels above.
     fn run(&mut self, root: usize) -> Result<S::Value, LabelError> {
         let mut frames = vec![self.frame(root, None)];
-        // The sum of the part that was left last.
+        // The sum of the part that was completed last.
         let mut returned: Option<S::Value> = None;
         while let Some(frame) = frames.last_mut() {
             if let Some((product, children)) = &mut frame.product {
@@ -363,7 +368,7 @@ impl<'a, W: Weight, S: Reads<W>> TreeSearch<'a, W, S> {
         }
     }
 
-    /// The product of what has a value without the tree; zero if an object has no label.
+    /// The product of the values of decided objects and functions; zero if an object has no label.
     fn decided(&mut self) -> Result<S::Value, LabelError> {
         let Some(board) = &self.tree.board else { return Ok(self.semiring.zero()) };
         let mut product = self.semiring.read(self.model.constant())?;
@@ -378,7 +383,8 @@ impl<'a, W: Weight, S: Reads<W>> TreeSearch<'a, W, S> {
         Ok(product)
     }
 
-    /// Gives a label to an object, unless one above has it. The product of what it completes, or `None` if that is zero.
+    /// Assigns a label to an object, unless an object above has taken it. Returns the product of the values that this
+    /// completes, or `None` if it is zero.
     fn give(&mut self, object: usize, label: usize) -> Result<Option<S::Value>, LabelError> {
         let tree = self.tree;
         let node = &tree.nodes[object];
@@ -410,7 +416,7 @@ impl<'a, W: Weight, S: Reads<W>> TreeSearch<'a, W, S> {
         Ok(Some(product))
     }
 
-    /// Takes the label of an object back, if it has one.
+    /// Removes the label of an object, if it has one.
     fn take_back(&mut self, object: usize) {
         let Some(label) = self.labels[object].take() else { return };
         for &other in &self.tree.nodes[object].different {
@@ -423,7 +429,7 @@ impl<'a, W: Weight, S: Reads<W>> TreeSearch<'a, W, S> {
         }
     }
 
-    /// Whether a rule is violated, whatever the labels of the other objects are.
+    /// Whether a rule is violated for all labels of the other objects.
     fn is_violated(&self, number: usize) -> bool {
         let function = &self.model.functions()[number];
         let allows = |rule: &RuleCosts| rule.allows(|place| self.labels[function.scope()[place]]);

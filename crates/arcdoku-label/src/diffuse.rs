@@ -1,22 +1,25 @@
-//! Max-sum diffusion: all functions of an object get the same costs of its labels, object after object.
+//! Max-sum diffusion: the costs of an object's labels are distributed equally over its functions, object after
+//! object.
 //!
-//! For a label, what each function says that it costs at least is replaced by the mean of all, the label's own cost among
-//! them. That never lowers the bound: the least of a sum is at least the sum of the least (V. A. Kovalevsky and V. K. Koval, about
-//! 1975, unpublished; T. Werner, "A linear programming approach to max-sum problem: a review", 2007).
+//! For each label, the least cost according to each function is replaced by the mean over all functions and the
+//! label's own cost. This never lowers the bound: the least of a sum is at least the sum of the least (V. A.
+//! Kovalevsky and V. K. Koval, about 1975, unpublished; T. Werner, "A linear programming approach to max-sum problem:
+//! a review", 2007).
 
 use crate::LabelError;
 use crate::clock::StepClock;
 use crate::tables::Tables;
 use crate::weight::Weight;
 
-/// Rounds over all objects, at most.
+/// The largest number of rounds over all objects.
 const DIFFUSION_ROUNDS: usize = 2000;
 
-/// Rounds between two looks at whether the bound still rises, and the share of the largest cost that it has to rise by.
+/// Number of rounds over which the rise of the bound is measured, and the share of the largest cost by which it must
+/// rise.
 const ROUNDS_PER_LOOK: usize = 20;
 const LEAST_RISE: f64 = 1e-6;
 
-/// Diffuses until the bound hardly rises, or for so many steps.
+/// Diffuses until the bound hardly rises, or for `most_steps` steps.
 pub(super) fn run(
     tables: &mut Tables,
     most_steps: u64,
@@ -29,7 +32,7 @@ pub(super) fn run(
     let mut least = Vec::new();
     for round in 1..=DIFFUSION_ROUNDS {
         for (object, functions) in functions_of.iter().enumerate() {
-            // All that is known of each label, first moved to the label itself.
+            // First, the least costs of all functions are moved to the label.
             for &(number, place) in functions {
                 let table = &mut tables.functions[number];
                 table.least(place, &mut least);

@@ -1,10 +1,11 @@
 //! Sums over all labellings by tables: bucket elimination, and mini-buckets as bounds.
 //!
-//! To eliminate an object, all functions about it are multiplied, and the product is summed over its labels; what is left is
-//! a function of its neighbors. The size of the largest table is decided by the order (R. Dechter, "Bucket elimination: a
-//! unifying framework for reasoning", 1999); objects that make the fewest neighbors of neighbors are eliminated first
-//! (min-fill). Marginals come from the same tables walked backwards, without division, so for any semiring (A. Darwiche, "A
-//! differential approach to inference in Bayesian networks", 2003).
+//! To eliminate an object, all functions of it are multiplied, and the product is summed over its labels. The result
+//! is a function of its neighbors. The order determines the size of the largest table (R. Dechter, "Bucket
+//! elimination: a unifying framework for reasoning", 1999). Objects whose elimination connects the fewest pairs of
+//! neighbors are eliminated first (min-fill). Marginals come from the same tables in backward order. No division is
+//! needed, so this works for any semiring (A. Darwiche, "A differential approach to inference in Bayesian networks",
+//! 2003).
 
 use std::collections::BTreeSet;
 
@@ -15,7 +16,7 @@ use crate::weight::Weight;
 use crate::{LabelError, Marginals};
 use arcdoku::puzzle::{Limits, WorkProgress};
 
-/// An order to eliminate objects in, with what it takes.
+/// An order in which objects are eliminated, with the required memory.
 #[derive(Clone, Debug)]
 pub struct Elimination {
     order: Vec<usize>,
@@ -24,7 +25,7 @@ pub struct Elimination {
 }
 
 impl Elimination {
-    /// The order by min-fill. No nodes are counted.
+    /// The order by min-fill. The node limit is not used.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -32,7 +33,7 @@ impl Elimination {
         Self::of_open(model, limits, |_| true)
     }
 
-    /// The order of those objects that are open, as if the others were no part of the model.
+    /// The order of the open objects, as if the others were not part of the model.
     pub(super) fn of_open<W: Weight>(
         model: &LabelModel<W>,
         limits: &Limits<'_>,
@@ -76,7 +77,7 @@ impl Elimination {
                 neighbors[one].remove(&object);
                 for &other in &own {
                     if other != one && neighbors[one].insert(other) {
-                        // Their common neighbors miss one edge less.
+                        // Their common neighbors now lack one edge less.
                         changed.extend(neighbors[one].intersection(&neighbors[other]).copied());
                     }
                 }
@@ -98,7 +99,7 @@ impl Elimination {
         self.width
     }
 
-    /// About how many bytes all tables take; with marginals twice as many.
+    /// The approximate number of bytes of all tables. Marginals take twice as much.
     pub fn bytes<S: Semiring>(&self, semiring: &S) -> f64 {
         self.entries * semiring.bytes() as f64
     }
@@ -106,7 +107,7 @@ impl Elimination {
     /// The sum over all labellings of a model.
     ///
     /// # Errors
-    /// If the tables would take more than so many bytes, a number is too large, or a limit is reached.
+    /// If the tables would take more than `bytes` bytes, a number is too large, or a limit is reached.
     pub fn sum<W: Weight, S: Reads<W>>(
         &self,
         model: &LabelModel<W>,
@@ -126,7 +127,7 @@ impl Elimination {
     /// The sum, and for each object and label the sum over the labellings in which the object has the label.
     ///
     /// # Errors
-    /// As for [`sum`](Self::sum).
+    /// The same as for [`sum`](Self::sum).
     pub fn marginals<W: Weight, S: Reads<W>>(
         &self,
         model: &LabelModel<W>,
@@ -166,7 +167,7 @@ impl Elimination {
             let mut parts: Vec<Vec<S::Value>> =
                 bucket.iter().map(|table| vec![zero.clone(); table.values.len()]).collect();
             let mut walk = Walk::new(&labels, object, &bucket);
-            // Products of the tables before each one.
+            // For each table, the product of the tables before it.
             let mut before = vec![zero.clone(); bucket.len() + 1];
             loop {
                 clock.tick(1)?;
@@ -203,7 +204,7 @@ impl Elimination {
         limits: &Limits<'a>,
     ) -> Result<Tables<'a, S>, LabelError> {
         let needed = self.bytes(semiring);
-        // Whatever is allowed, a table has an index.
+        // Independent of the allowed bytes, a table must be addressable.
         if needed > bytes.min(isize::MAX as f64) {
             return Err(LabelError::TooWide { width: self.width, bytes: needed });
         }
@@ -217,7 +218,7 @@ impl Elimination {
         }
         for function in model.functions() {
             if function.is_all_different() {
-                // Two by two: together no table of all.
+                // Pairs of objects are used, because a table of all objects would be too large.
                 for (place, &one) in function.scope().iter().enumerate() {
                     for &other in &function.scope()[..place] {
                         let differ = |a, b| if a == b { semiring.zero() } else { semiring.one() };
@@ -243,13 +244,13 @@ fn entries_of<W: Weight>(model: &LabelModel<W>, scope: impl Iterator<Item = usiz
     scope.map(|object| model.labels(object) as f64).product()
 }
 
-/// The entries of the tables of all functions. Sets of different objects have none of their own.
+/// The entries of the tables of all functions. Sets of different objects have no tables of their own.
 fn entries_of_functions<W: Weight>(model: &LabelModel<W>) -> f64 {
     let functions = model.functions().iter().filter(|function| !function.is_all_different());
     functions.map(|function| entries_of(model, function.scope().iter().copied())).sum()
 }
 
-/// The entries of the tables of two objects that stand for sets of different objects.
+/// The entries of the tables of two objects that represent sets of different objects.
 fn entries_of_sets<W: Weight>(model: &LabelModel<W>) -> f64 {
     let sets = model.functions().iter().filter(|function| function.is_all_different());
     let pairs = sets.flat_map(|set| {
@@ -259,10 +260,10 @@ fn entries_of_sets<W: Weight>(model: &LabelModel<W>) -> f64 {
     pairs.map(|(object, rest)| rest.iter().map(|&other| labels(object) * labels(other)).sum::<f64>()).sum()
 }
 
-/// A bound of the sum over all labellings, which the sum does not precede in the order of the semiring: a lower bound of the
-/// least cost. Tables have at most so many objects, as the product of each bucket is split into parts of which each takes its
-/// own label (R. Dechter and I. Rish, "Mini-buckets: a general scheme for bounded inference", 2003). With as many as the width
-/// of the elimination it is exact.
+/// A bound on the sum over all labellings: in the order of the semiring, the sum does not precede it. For the least
+/// cost it is a lower bound. Tables have at most the given number of objects: the product of each bucket is split
+/// into parts, each of which chooses its own label (R. Dechter and I. Rish, "Mini-buckets: a general scheme for
+/// bounded inference", 2003). The bound is exact if the number is the width of the elimination.
 ///
 /// ```
 /// use arcdoku_label::semiring::MinSum;
@@ -277,7 +278,7 @@ fn entries_of_sets<W: Weight>(model: &LabelModel<W>) -> f64 {
 /// ```
 ///
 /// # Errors
-/// If a cost is too large, a table would take more than so many bytes, or a limit is reached.
+/// If a cost is too large, a table would take more than `bytes` bytes, or a limit is reached.
 pub fn mini_buckets<W: Weight, S: Ordered + Reads<W>>(
     model: &LabelModel<W>,
     semiring: &S,
@@ -290,7 +291,7 @@ pub fn mini_buckets<W: Weight, S: Ordered + Reads<W>>(
     let mut tables = elimination.tables(model, semiring, bytes, limits)?;
     for &object in &elimination.order {
         let mut bucket = tables.take_tables(object);
-        // The largest first: each joins the first part that it fits into.
+        // The largest tables come first, and each joins the first part that it fits into.
         bucket.sort_by_key(|table| std::cmp::Reverse(table.scope.len()));
         let mut parts: Vec<BucketPart<S::Value>> = Vec::new();
         for table in bucket {
@@ -319,7 +320,7 @@ pub fn mini_buckets<W: Weight, S: Ordered + Reads<W>>(
 /// Tables of a bucket whose product is taken, and their objects.
 type BucketPart<V> = (BTreeSet<usize>, Vec<Table<V>>);
 
-/// A function as a table: the label of the last object of the scope changes fastest.
+/// A function as a table. The label of the last object of the scope changes fastest.
 #[derive(Clone, Debug)]
 struct Table<V> {
     scope: Vec<usize>,
@@ -338,9 +339,9 @@ struct Tables<'a, S: Semiring> {
     /// The number of labels of each object.
     labels: Vec<usize>,
     all: Vec<Table<S::Value>>,
-    /// The tables of each object that wait for an elimination.
+    /// The tables of each object that are not yet eliminated.
     of_object: Vec<Vec<usize>>,
-    /// The product of what has no objects.
+    /// The product of the values without objects.
     value: S::Value,
     clock: StepClock<'a>,
 }
@@ -357,7 +358,7 @@ impl<S: Semiring> Tables<'_, S> {
         Ok(())
     }
 
-    /// The numbers of the tables of an object, which wait no more.
+    /// Removes and returns the numbers of the tables of an object.
     fn take(&mut self, object: usize) -> Vec<usize> {
         let numbers = std::mem::take(&mut self.of_object[object]);
         for &number in &numbers {
@@ -368,13 +369,13 @@ impl<S: Semiring> Tables<'_, S> {
         numbers
     }
 
-    /// The tables of an object, which are not kept.
+    /// Removes and returns the tables of an object.
     fn take_tables(&mut self, object: usize) -> Vec<Table<S::Value>> {
         let numbers = self.take(object);
         numbers.into_iter().map(|number| std::mem::take(&mut self.all[number])).collect()
     }
 
-    /// Adds what is left of the tables of an object.
+    /// Eliminates an object from its tables, and adds the resulting table.
     fn eliminate(&mut self, object: usize, bucket: &[Table<S::Value>]) -> Result<(), LabelError> {
         let bucket: Vec<&Table<S::Value>> = bucket.iter().collect();
         let message = eliminate_object(self.semiring, &self.labels, object, &bucket, &mut self.clock)?;
@@ -415,7 +416,7 @@ fn eliminate_object<S: Semiring>(
     }
 }
 
-/// All combinations of the labels of an object and its neighbors, with the places in tables that they have.
+/// All combinations of the labels of an object and its neighbors, with their places in the tables.
 struct Walk {
     /// The neighbors, then the object.
     scope: Vec<usize>,
@@ -423,7 +424,7 @@ struct Walk {
     labels: Vec<usize>,
     /// The place in each table.
     places: Vec<usize>,
-    /// How far one label of each object is in each table.
+    /// The distance, in each table, between consecutive labels of each object.
     strides: Vec<Vec<usize>>,
     /// The place among the combinations of the neighbors.
     outer: usize,
@@ -461,7 +462,7 @@ impl Walk {
         self.labels[self.labels.len() - 1]
     }
 
-    /// Goes to the next combination; false after the last one.
+    /// Advances to the next combination. Returns false after the last one.
     fn advance(&mut self) -> bool {
         let last = self.sizes.len() - 1;
         for at in (0..=last).rev() {

@@ -1,8 +1,8 @@
-//! Objects with two neighbors or fewer: folded into a function of these.
+//! Objects with at most two neighbors, which are folded into a function of these neighbors.
 //!
-//! The cheapest label for each combination of the neighbors' labels makes a function of the neighbors; the object is gone, and
-//! gets its label when these have theirs (J. Larrosa, "Boosting search with variable elimination", 2000). One cheapest
-//! labelling is kept.
+//! The costs of the cheapest label for each combination of the neighbors' labels form a function of the neighbors.
+//! The object is removed, and gets its label when the neighbors have theirs (J. Larrosa, "Boosting search with
+//! variable elimination", 2000). One cheapest labelling is kept.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::assignment::{NONE, Refuted};
 use crate::relax::{Content, ELIMINATED, Pair, RelaxState, Relaxation, reaches, sum, transposed};
 use crate::weight::Weight;
 
-/// An object with more combinations of labels with its neighbors' is not folded.
+/// An object is not folded if it and its neighbors have more combinations of labels than this.
 const MOST_FOLDED: usize = 1 << 17;
 
 impl<W: Weight> Relaxation<W> {
@@ -33,7 +33,7 @@ impl<W: Weight> Relaxation<W> {
             costs.filter(|entry| !entry.1.forbids()).collect()
         };
         let labels = left_of(state, object);
-        // What a label costs with those of the neighbors.
+        // Buffer for the labels with which the cost of a combination is computed.
         let mut both = state.labels.clone();
         let mut least_of = |state: &RelaxState<W>, theirs: &[usize]| {
             for (&neighbor, &label) in neighbors.iter().zip(theirs) {
@@ -99,7 +99,8 @@ impl<W: Weight> Relaxation<W> {
         Ok(())
     }
 
-    /// The neighbors of an object that can be folded, those of its pairs first, and the tables that it has with them.
+    /// The neighbors of an object that can be folded, the neighbors of its pairs first, and the tables that it has
+    /// with them.
     fn neighborhood(&self, state: &RelaxState<W>, object: usize) -> Option<(Vec<usize>, Vec<u32>)> {
         let is_kept = !self.folds
             || state.near[object].len() > 2
@@ -132,7 +133,8 @@ impl<W: Weight> Relaxation<W> {
         (neighbors.len() <= 2 && size <= MOST_FOLDED).then_some((neighbors, tables))
     }
 
-    /// Replaces an object by another one, if each label of that one allows one label only. Returns whether it does.
+    /// Replaces an object by another one, if each label of the other object allows only one label. Returns whether it
+    /// does.
     fn substitute(
         &self,
         state: &mut RelaxState<W>,
@@ -147,7 +149,7 @@ impl<W: Weight> Relaxation<W> {
             let number = state.near[object][place];
             let view = self.view(state, number as usize, object);
             let theirs = self.range(view.source);
-            // For each label of the other object the label that it allows.
+            // For each label of the other object, the label that it allows.
             let mut only = vec![NONE; theirs.len()];
             let is_function = only.iter_mut().enumerate().all(|(label, only)| {
                 let is_left = |&mine: &usize| {
@@ -163,7 +165,7 @@ impl<W: Weight> Relaxation<W> {
             }
             let pairs = state.near[object].clone();
             let other = view.source;
-            // What the object's label costs, and with the labels of all others.
+            // The costs of the object's label with each label of the other object, including its own cost.
             let mut costs = vec![W::FORBIDDEN; theirs.len()];
             for (label, &only) in only.iter().enumerate().filter(|entry| *entry.1 != NONE) {
                 let cost = Self::cost_of(state, number as usize, view, only as usize, label);
@@ -201,7 +203,7 @@ impl<W: Weight> Relaxation<W> {
         Ok(false)
     }
 
-    /// Takes an object out of the model.
+    /// Removes an object from the model.
     fn leave(
         &self,
         state: &mut RelaxState<W>,
@@ -264,7 +266,7 @@ impl<W: Weight> Relaxation<W> {
         }
     }
 
-    /// The label that each object has left; folded objects get the cheapest for those of their neighbors.
+    /// The remaining label of each object. Folded objects get the cheapest label for the labels of their neighbors.
     pub(super) fn labels(&self, state: &RelaxState<W>) -> Vec<usize> {
         let first = |object| state.costs[self.range(object)].iter().position(|cost| !cost.forbids());
         let mut labels: Vec<usize> = (0..state.left.len()).map(|object| first(object).unwrap_or(0)).collect();

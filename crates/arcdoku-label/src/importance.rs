@@ -1,11 +1,10 @@
 //! An approximate sum of all weights by sampling: sequential importance sampling.
 //!
-//! Objects are labelled one after the other, each with a label at random. The weight of the labelling, divided by the
-//! probability that
-//! it was drawn with, is on average the sum of all weights, if an end without a labelling counts as 0 (D. E. Knuth, "Estimating
-//! the efficiency of backtrack programs", 1975). The nearer the probabilities are to the weights, the less do these ratios
-//! differ. So labels are drawn by the weights that they have next to the labels so far, times the share of the weight of other
-//! objects that they leave, one object and function at a time.
+//! Objects are labelled at random, one after the other. The weight of the labelling, divided by the probability with
+//! which it was drawn, is on average the sum of all weights, if an end without a labelling counts as 0 (D. E. Knuth,
+//! "Estimating the efficiency of backtrack programs", 1975). The closer the probabilities are to the weights, the
+//! less these ratios differ. Labels are therefore drawn by their weights given the labels so far, times the share of
+//! the weight of other objects that they leave, one object and function at a time.
 
 use fastrand::Rng;
 
@@ -16,38 +15,42 @@ use crate::weight::Weight;
 use arcdoku::puzzle::{Limit, Limits};
 use arcdoku::search::LogMean;
 
-/// How much all labels together get beyond their weights, in equal parts: what is misjudged is drawn at times, and then does
-/// not count for too much.
+/// The share, relative to the weights, that is distributed equally over all labels. Labels whose weight is
+/// underestimated are then drawn from time to time, and do not count too much when they are.
 const EVEN: f64 = 0.02;
 
-/// The sum of all weights as estimated from samples: approximate.
+/// An approximate sum of all weights, estimated from samples.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct SampledSum {
-    /// The logarithm of the mean of the samples; negative infinity if none of them is a labelling. The mean, not its logarithm,
-    /// is right on average.
+    /// The logarithm of the mean of the samples; negative infinity if none of them is a labelling. The mean is
+    /// unbiased, its logarithm is not.
     pub log_sum: f64,
-    /// The standard error of the mean, as a part of the mean; infinity with fewer than two samples or without a labelling.
+    /// The standard error of the mean, relative to the mean; infinity with fewer than two samples or without a
+    /// labelling.
     pub error: f64,
     /// The logarithms of the ends of the interval with 95 % confidence; infinite if the error is.
     ///
-    /// It assumes that the mean is distributed log-normally. Where few samples are most of the mean, the interval is rather too
-    /// narrow, and the sum rather above the mean than below it: see [`effective`](Self::effective).
+    /// It assumes that the mean is distributed log-normally. If a few samples dominate the mean, the interval tends
+    /// to be too narrow, and the true sum is more often above it than below: see [`effective`](Self::effective).
     pub interval: [f64; 2],
-    /// The number of samples of equal weight that would have the same spread; far below the number of hits, the samples are few.
+    /// The number of samples of equal weight that would have the same spread; if it is far below the number of hits,
+    /// more samples are needed.
     pub effective: f64,
-    /// For each object and label the share of the weight of all samples that have the label; 0 without a labelling.
+    /// For each object and label, the share of the weight of all samples that have the label; 0 without a labelling.
     pub of_labels: Vec<Vec<f64>>,
     /// The number of samples.
     pub samples: u64,
     /// The number of samples that are labellings.
     pub hits: u64,
-    /// The limit that ended the work, if one did.
+    /// The limit that ended the work, if any.
     pub limit: Option<Limit>,
 }
 
-/// Estimates the sum of the weights of all labellings, each e to the power of its negative cost, from so many samples of a seed.
-/// Without costs that is the number of labellings. The shares of labels are those of the samples, by weight. A node of the limits is a sample. The bound of the model does not count.
+/// Estimates the sum of the weights of all labellings from a number of samples with a seed. The weight of a labelling
+/// is e to the power of its negative cost; without costs, the sum is the number of labellings. The shares of labels
+/// are the shares in the samples, by weight. The node limit applies to the number of samples. The bound of the model
+/// is ignored.
 ///
 /// ```
 /// use arcdoku_label::{LabelModel, sample_sum};
@@ -99,19 +102,19 @@ struct WeightedWalk<'a, W> {
     functions: Vec<Vec<usize>>,
     /// The labels so far.
     labels: Vec<Option<usize>>,
-    /// How many objects of each function have none.
+    /// The number of objects of each function without a label.
     open: Vec<usize>,
     beliefs: Vec<LocalBelief>,
 }
 
-/// What is known of an object without a label.
+/// The weights of the labels of an object without a label.
 #[derive(Clone)]
 struct LocalBelief {
-    /// The logarithm of the weight of each label next to the labels so far.
+    /// The logarithm of the weight of each label, given the labels so far.
     logs: Vec<f64>,
     /// The same weights, divided by their sum.
     shares: Vec<f64>,
-    /// The number of labels that are possible.
+    /// The number of possible labels.
     left: usize,
 }
 
@@ -135,8 +138,8 @@ impl LocalBelief {
         self.shares.iter_mut().for_each(|share| *share /= sum);
     }
 
-    /// The logarithm of the share of the weight that factors leave, whose logarithms are given; negative infinity only if no
-    /// label is left.
+    /// The logarithm of the share of the weight that remains after multiplying with factors, which are given by their
+    /// logarithms; negative infinity only if no label is left.
     fn log_share(&self, factor: impl Fn(usize) -> f64) -> f64 {
         let part = |label: usize| factor(label) + self.logs[label];
         let most = (0..self.logs.len()).map(part).fold(f64::NEG_INFINITY, f64::max);
@@ -153,7 +156,7 @@ impl LocalBelief {
     fn log_share_without(&self, label: usize) -> f64 {
         match self.shares.get(label) {
             None => 0.0,
-            // Far from rounding errors.
+            // This is accurate, because the share is not close to 1.
             Some(&share) if share < 0.9 => (-share).ln_1p(),
             _ => self.log_share(|other| if other == label { f64::NEG_INFINITY } else { 0.0 }),
         }
@@ -185,7 +188,7 @@ impl<'a, W: Weight> WeightedWalk<'a, W> {
         let mut weight = -model.constant().to_f64();
         for _ in 0..model.objects() {
             let open = (0..model.objects()).filter(|&object| self.labels[object].is_none());
-            // Few labels first: so dead ends are found early.
+            // Objects with few labels come first, so dead ends are found early.
             let object = open.min_by_key(|&object| self.beliefs[object].left)?;
             let scores: Vec<f64> = (0..model.labels(object)).map(|label| self.score(object, label)).collect();
             let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -207,14 +210,15 @@ impl<'a, W: Weight> WeightedWalk<'a, W> {
         Some(weight)
     }
 
-    /// The logarithm of what a label is drawn by; negative infinity only if no labelling has it beside the labels so far.
+    /// The logarithm of the weight with which a label is drawn; negative infinity only if no labelling has the label
+    /// together with the labels so far.
     fn score(&mut self, object: usize, label: usize) -> f64 {
         let mut score = self.beliefs[object].logs[label];
         if score == f64::NEG_INFINITY {
             return score;
         }
         self.labels[object] = Some(label);
-        // What functions say together of each object that they leave alone.
+        // The product of the functions that have only one other object without a label, for each such object.
         let mut factors: Vec<(usize, Vec<f64>)> = Vec::new();
         for &number in &self.functions[object] {
             let function = &self.model.functions()[number];
@@ -251,7 +255,7 @@ impl<'a, W: Weight> WeightedWalk<'a, W> {
         function.scope().iter().copied().find(|&object| self.labels[object].is_none())
     }
 
-    /// The logarithms of the weights of a function for the labels of the only object without one.
+    /// The logarithms of the weights of a function for the labels of the only object that has none.
     fn factors(&self, function: &LabelFunction<W>, open: usize) -> Vec<f64> {
         let weight = |label: usize| {
             let own = function.scope().iter();
@@ -263,7 +267,7 @@ impl<'a, W: Weight> WeightedWalk<'a, W> {
         (0..self.model.labels(open)).map(weight).collect()
     }
 
-    /// Gives an object a label, and tells the others.
+    /// Assigns a label to an object, and updates the other objects.
     fn take(&mut self, object: usize, label: usize) {
         self.labels[object] = Some(label);
         for &other in self.different[object].iter().filter(|&&other| self.labels[other].is_none()) {

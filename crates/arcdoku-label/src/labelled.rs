@@ -1,10 +1,10 @@
-//! Sums of weights, as labellings come one after the other.
+//! Sums of the weights of labellings that are added one by one.
 
 use crate::model::LabelModel;
 use crate::weight::Weight;
 
-/// The sum of the weights of some labellings, and for each object and label the part of it that has the label. All weights
-/// are divided by the greatest so far, so none is too large.
+/// The sum of the weights of some labellings, and for each object and label, the part of the sum with the label. All
+/// weights are divided by the greatest so far, so none is too large.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LabelWeights {
     /// The logarithm of the greatest weight; negative infinity without labellings.
@@ -14,12 +14,12 @@ pub struct LabelWeights {
 }
 
 impl LabelWeights {
-    /// No labellings.
+    /// Creates a sum over no labellings.
     pub fn new<W: Weight>(model: &LabelModel<W>) -> Self {
         Self { largest: f64::NEG_INFINITY, sum: 0.0, of_labels: model.per_label(&0.0) }
     }
 
-    /// Adds a labelling by the logarithm of its weight. What weighs nothing adds nothing.
+    /// Adds a labelling by the logarithm of its weight. A labelling without weight adds nothing.
     ///
     /// # Panics
     /// If the model has no such label.
@@ -43,7 +43,7 @@ impl LabelWeights {
         (self.sum > 0.0).then(|| self.sum.ln() + self.largest)
     }
 
-    /// For each object and label the share of the weight that has the label; 0 without labellings.
+    /// For each object and label, the share of the weight with the label; 0 without labellings.
     pub fn shares(&self) -> Vec<Vec<f64>> {
         let share = |part: &f64| if self.sum > 0.0 { part / self.sum } else { 0.0 };
         self.of_labels.iter().map(|parts| parts.iter().map(share).collect()).collect()

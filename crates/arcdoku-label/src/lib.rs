@@ -1,4 +1,4 @@
-//! The labelling problem: give each object a label, so that all functions of labels agree.
+//! The labelling problem: assign a label to each object such that all functions of labels allow it.
 //!
 //! ```text
 //!  semiring     what "and" and "or" mean       weight     costs: integers or numbers
@@ -7,21 +7,21 @@
 //!  sweep        one object after the other: sums over the states of the frontier
 //!  eliminate    one object after the other: tables; exact for any semiring, bounds
 //!  decompose    depth-first search over a tree of objects, with a cache: exact for any semiring
-//!  consistency  why there is no labelling: what arc consistency removes, round by round
-//!  contradict   why there is no labelling: functions that cannot hold together
-//!  relax        lower bounds by moving costs; arcs, wide, fold, prices, assignment: between which functions
+//!  consistency  why there is no labelling: the labels that arc consistency removes, round by round
+//!  contradict   why there is no labelling: functions that contradict each other
+//!  relax        lower bounds by moving costs; by function: arcs, wide, fold, prices, assignment
 //!  minimize     the cheapest labellings: branch and bound
-//!  transform    equivalent models; diffuse, virtual_arcs: better bounds of tables, by rounds
+//!  transform    equivalent models; diffuse, virtual_arcs: better bounds of tables, in rounds
 //!  belief       approximate sums and marginals by messages
 //!  sample       approximate marginals by a Markov chain over labellings
 //!  importance   an approximate sum of all weights, and marginals, by random labellings
-//!  labelled     sums of weights of labellings that come one after the other
-//!  formats      models in the formats of other programs, both ways
+//!  labelled     sums of the weights of labellings that are added one by one
+//!  formats      models in the formats of other programs, read and written
 //! ```
 //!
-//! Over the semiring ({0, 1}, or, and) it asks whether a Sudoku has a solution (M. I. Schlesinger and V. Hlavac, "Ten
-//! lectures on statistical and structural pattern recognition", 2002). Over others the same problem asks how many there
-//! are, which one is cheapest, and how probable each label is: see [`semiring`].
+//! Over the semiring ({0, 1}, or, and), the problem is whether a Sudoku has a solution (M. I. Schlesinger and V.
+//! Hlavac, "Ten lectures on statistical and structural pattern recognition", 2002). Over other semirings, the same
+//! problem is how many solutions there are, which one is cheapest, and how probable each label is: see [`semiring`].
 
 #![deny(missing_debug_implementations)]
 
@@ -83,14 +83,14 @@ use semiring::Divisible;
 pub struct Marginals<V> {
     /// The sum over all labellings.
     pub sum: V,
-    /// For each object and label the sum over the labellings in which the object has the label.
+    /// For each object and label, the sum over the labellings in which the object has the label.
     pub of_labels: Vec<Vec<V>>,
 }
 
 impl<V> Marginals<V> {
-    /// For each object and label the part of the sum that it has: over [`LogSum`](semiring::LogSum) the logarithm of the
-    /// label's probability, over [`MinSum`](semiring::MinSum) how much more the cheapest labelling with the label costs than the
-    /// cheapest of all. `None` if the sum is zero.
+    /// For each object and label, the part of the sum with the label. Over [`LogSum`](semiring::LogSum) this is the
+    /// logarithm of the label's probability. Over [`MinSum`](semiring::MinSum) it is the additional cost of the
+    /// cheapest labelling with the label, compared with the cheapest of all. `None` if the sum is zero.
     ///
     /// # Errors
     /// If the type of the semiring cannot hold a part.
@@ -106,21 +106,21 @@ impl<V> Marginals<V> {
     }
 }
 
-/// Why a question about a model has no answer.
+/// The reason why a question about a model has no answer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum LabelError {
-    /// The model is too wide for the method: so many objects depend on each other at once, which would take so many bytes.
+    /// The model is too wide for the method: too many objects depend on each other.
     TooWide {
         /// The number of objects of the largest table.
         width: usize,
-        /// The bytes of all tables, or infinity.
+        /// The number of bytes of all tables, or infinity.
         bytes: f64,
     },
     /// A number is too large for its type.
     Overflow,
-    /// The labelling to start from has another number of labels than the model has objects, has a label that there is not, or
-    /// is forbidden.
+    /// The labelling to start from has another number of labels than the model has objects, has a label that does not
+    /// exist, or is forbidden.
     Start,
     /// A limit was reached.
     Limit(Limit),

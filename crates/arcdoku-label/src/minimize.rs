@@ -1,9 +1,10 @@
 //! The cheapest labellings: branch and bound, depth first.
 //!
-//! Each node is settled by [`Relaxation`]; a label whose bound reaches the k-th best known cost is left out. An object has its
-//! cheapest label, and then not. After some refuted states the open decisions wait, and the one with the least bound takes turns
-//! (D. Allouche, S. de Givry, G. Katsirelos, T. Schiex and M. Zytnicki, "Anytime hybrid best-first search with tree
-//! decomposition for weighted CSP", 2015). A search that does not end soon starts again with a better bound.
+//! Each node is settled by [`Relaxation`]. Labels whose bound reaches the cost of the k-th best known labelling are
+//! excluded. A decision first gives an object its cheapest label, and then excludes it. After some refuted states the
+//! open decisions are set aside, and the one with the least bound is continued (D. Allouche, S. de Givry, G.
+//! Katsirelos, T. Schiex and M. Zytnicki, "Anytime hybrid best-first search with tree decomposition for weighted
+//! CSP", 2015). A search that does not end soon starts again with a better bound.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -18,19 +19,19 @@ use crate::strengthen::{Strengthened, strengthen};
 use crate::weight::Weight;
 use arcdoku::puzzle::{Budget, Limit, Limits};
 
-/// The most bytes of states.
+/// The largest number of bytes of states.
 const MOST_BYTES: f64 = 4e9;
 
-/// The most bytes of decisions that wait.
+/// The largest number of bytes of waiting decisions.
 const MOST_WAITING: f64 = 5e8;
 
-/// An object with more labels is decided by halves.
+/// An object with more labels than this is decided by halves.
 const FEW_LABELS: usize = 10;
 
-/// Refuted states of a depth-first search before the decisions with the least bounds take turns.
+/// Number of refuted states of a depth-first search after which the decision with the least bound is continued.
 const REFUTED_PER_DIVE: usize = 50;
 
-/// Nodes before it is worth to look for a better first bound. Models of tests are small.
+/// Number of nodes after which a better first bound is computed. It is smaller in tests, whose models are small.
 const NODES_BEFORE_STRENGTHENING: u64 = if cfg!(test) { 2 } else { 300 };
 
 /// A labelling and its cost.
@@ -49,27 +50,28 @@ pub struct BoundPoint<W> {
     pub nodes: u64,
     /// The time since the start, if it is measured.
     pub time: Option<Duration>,
-    /// No labelling costs less.
+    /// The lower bound: no labelling costs less.
     pub lower: W,
-    /// A known labelling costs as much.
+    /// The upper bound: the cost of a known labelling.
     pub upper: W,
 }
 
 /// The cheapest labellings.
 #[derive(Clone, Debug)]
 pub struct Cheapest<W> {
-    /// The labellings, cheapest first: as many as were asked for, or all, unless a limit was reached.
+    /// The labellings, cheapest first: `k` labellings, or all if there are fewer, unless a limit was reached.
     pub best: Vec<Labelling<W>>,
-    /// The course of the bounds of the least cost: a point for each labelling that was among the cheapest, and one at the end.
+    /// The course of the bounds of the least cost: a point for each labelling that was among the cheapest, and one at
+    /// the end.
     pub trace: Vec<BoundPoint<W>>,
     /// The number of expanded nodes.
     pub nodes: u64,
-    /// The limit that ended the search, if one did. Then cheaper labellings may exist.
+    /// The limit that ended the search, if any. In that case, cheaper labellings may exist.
     pub limit: Option<Limit>,
 }
 
-/// Finds the `k` cheapest labellings, of equal ones any. Those that reach the bound of the model do not count. Costs that
-/// differ by rounding alone count as equal.
+/// Finds the `k` cheapest labellings; of several labellings with equal costs, any. Labellings that reach the bound of
+/// the model are discarded. Costs that differ only by rounding count as equal.
 ///
 /// ```
 /// use arcdoku_label::{LabelModel, cheapest};
@@ -84,8 +86,8 @@ pub struct Cheapest<W> {
 /// ```
 ///
 /// # Errors
-/// If sums of costs may be too large for their type, or the states of all decisions would take more than 4 GB: there are as many
-/// as objects, each with the costs of all labels.
+/// If sums of costs may be too large for their type, or the states of all decisions would take more than 4 GB: there
+/// is one state per object, each with the costs of all labels.
 pub fn cheapest<W: Weight>(
     model: &LabelModel<W>,
     k: usize,
@@ -101,8 +103,8 @@ pub fn cheapest<W: Weight>(
     if search.start(relaxation.is_soft.then_some(NODES_BEFORE_STRENGTHENING)) {
         return Ok(search.end());
     }
-    // The search is long enough for a better bound.
-    // Its steps are not nodes of the search: nobody hears of them.
+    // The search is long enough to need a better bound. Steps of this computation are not nodes of the search, so its
+    // progress is not reported.
     let stronger = strengthen(model, relaxation.top, &budget.rest().with_listener(&|_| {}));
     let Some(Strengthened { model: stronger, grain }) = stronger else {
         search.run(None, None);
@@ -121,31 +123,31 @@ struct Search<'a, W> {
     relaxation: &'a Relaxation<W>,
     agenda: Agenda<W>,
     found: Cheapest<W>,
-    /// What costs of the relaxation are multiplied by.
+    /// The factor by which costs of the relaxation are multiplied.
     grain: f64,
-    /// The open decisions of the present depth-first search, and those that wait.
+    /// The open decisions of the current depth-first search; `waiting` has the decisions that were set aside.
     open: Vec<Decision<W>>,
     waiting: BinaryHeap<Decision<W>>,
-    /// The bytes of those that wait.
+    /// The bytes of the waiting decisions.
     bytes: f64,
     /// The object of the last refuted decision.
     last: Option<usize>,
-    /// States of no use at present.
+    /// States whose memory can be reused.
     spare: Vec<RelaxState<W>>,
 }
 
 /// An open decision.
 struct Decision<W> {
-    /// The state, from which the labels are excluded next.
+    /// The state from which the labels are excluded next.
     state: RelaxState<W>,
     object: usize,
     labels: Vec<usize>,
-    /// What labellings without the labels cost at least.
+    /// The least cost of labellings without the labels.
     lower: W,
 }
 
 impl<W: Weight> Ord for Decision<W> {
-    /// The one with the least bound is the greatest; of several, one with few objects left.
+    /// The decision with the least bound is the greatest.
     fn cmp(&self, other: &Self) -> Ordering {
         other.lower.partial_cmp(&self.lower).unwrap_or(Ordering::Equal)
     }
@@ -200,24 +202,24 @@ impl<'a, W: Weight> Search<'a, W> {
         Ok(search)
     }
 
-    /// Labellings of this cost or more do not count any more.
+    /// Labellings of this cost or more are discarded from now on.
     fn lower_bound_to(&mut self, cost: W) {
         if cost.forbids() {
             return;
         }
-        // All costs are multiples of the grain: one that is above the next lower multiple is too large.
+        // All costs are multiples of the grain, so a cost above the next lower multiple is too large.
         let bound = if self.grain > 1.0 { W::of_f64((cost.to_f64() - 1.0) * self.grain + 1.0) } else { cost };
         self.agenda.bound = self.agenda.bound.least(bound);
     }
 
-    /// Searches all of the model, or stops after so many nodes. Returns whether it has ended.
+    /// Searches the whole model, or stops after `most_nodes` nodes. Returns whether the search has ended.
     fn start(&mut self, most_nodes: Option<u64>) -> bool {
         let mut first = self.relaxation.first.clone();
         let settled = self.relaxation.settle_both_ways(&mut first, &mut self.agenda, |_| true);
         settled.is_err() || self.run(Some(first), most_nodes)
     }
 
-    /// Searches below a settled state and open decisions. Returns whether it has ended.
+    /// Searches below a settled state and open decisions. Returns whether the search has ended.
     fn run(&mut self, next: Option<RelaxState<W>>, most_nodes: Option<u64>) -> bool {
         match self.search(next, most_nodes) {
             Ok(has_ended) => has_ended,
@@ -228,7 +230,7 @@ impl<'a, W: Weight> Search<'a, W> {
         }
     }
 
-    /// What was found.
+    /// Ends the search, and returns its findings.
     fn end(mut self) -> Cheapest<W> {
         if self.found.limit.is_none()
             && let Some(best) = self.found.best.first()
@@ -238,7 +240,7 @@ impl<'a, W: Weight> Search<'a, W> {
         self.found
     }
 
-    /// An object has its cheapest label, and then not.
+    /// The search loop: an object first gets its cheapest label, which is then excluded.
     fn search(&mut self, mut next: Option<RelaxState<W>>, most_nodes: Option<u64>) -> Result<bool, Limit> {
         let mut refuted = 0;
         loop {
@@ -304,8 +306,8 @@ impl<'a, W: Weight> Search<'a, W> {
         }
     }
 
-    /// The object to decide, and its label: the object of the last refuted decision, if it is undecided again (C. Lecoutre,
-    /// L. Sais, S. Tabary and V. Vidal, "Reasoning from last conflict(s) in constraint programming", 2009).
+    /// The object to decide, and its label: the object of the last refuted decision, if it is undecided again (C.
+    /// Lecoutre, L. Sais, S. Tabary and V. Vidal, "Reasoning from last conflict(s) in constraint programming", 2009).
     fn choose(&self, state: &RelaxState<W>) -> Option<(usize, Vec<usize>)> {
         let last = self.last.filter(|&object| Relaxation::is_open(state, object));
         let object = last.or_else(|| self.relaxation.choose(state, &self.agenda))?;
@@ -317,7 +319,7 @@ impl<'a, W: Weight> Search<'a, W> {
         }
         let costs = &state.costs[self.relaxation.range(object)];
         let mut labels: Vec<usize> = (0..costs.len()).filter(|&label| !costs[label].forbids()).collect();
-        // The half with the label: neighbors in number are often alike.
+        // The half with the label is chosen, because labels with close numbers are often similar.
         let upper = labels.split_off(left / 2);
         if upper.contains(&label) {
             labels = upper;
@@ -325,7 +327,7 @@ impl<'a, W: Weight> Search<'a, W> {
         Some((object, labels))
     }
 
-    /// A lower bound without the grain.
+    /// A lower bound, divided by the grain.
     fn plain(&self, lower: W) -> W {
         if self.grain > 1.0 && !lower.forbids() {
             W::of_f64((lower.to_f64() / self.grain).floor())
@@ -334,12 +336,13 @@ impl<'a, W: Weight> Search<'a, W> {
         }
     }
 
-    /// The bytes that a decision takes at most.
+    /// The largest number of bytes that a decision takes.
     fn bytes_of(&self, decision: &Decision<W>) -> f64 {
         self.relaxation.bytes() + (decision.state.made * size_of::<W>()) as f64
     }
 
-    /// Tries the labels of the matchings, which cost nothing beyond the bound: where all sets agree, they are a best labelling.
+    /// Tries the labels of the matchings, which cost nothing in addition to the bound. If all sets agree, they form a
+    /// cheapest labelling of the state.
     fn guess(&mut self, state: &RelaxState<W>) {
         if state.mates.is_empty() {
             return;
@@ -353,7 +356,7 @@ impl<'a, W: Weight> Search<'a, W> {
                 }
             }
         }
-        // Most guesses fail here; their costs need not be known.
+        // Most guesses fail here, so their costs need not be computed.
         let differ = |set: &Set| {
             let mut seen = 0_u64;
             set.scope.iter().all(|&object| {
@@ -368,17 +371,18 @@ impl<'a, W: Weight> Search<'a, W> {
         }
     }
 
-    /// All objects have one label.
+    /// Adds the labelling of a state in which all objects have one label.
     fn complete(&mut self, state: &RelaxState<W>) {
         self.add(self.relaxation.labels(state), W::FORBIDDEN);
     }
 
-    /// Adds a labelling to the best ones, if it is one of them. Others of the present state cost at least `lower`.
+    /// Adds a labelling to the best ones, if it is one of them. Other labellings of the current state cost at least
+    /// `lower`.
     fn add(&mut self, labels: Vec<usize>, lower: W) {
-        // Without what rounding has added.
+        // The cost is computed from the model, without rounding errors of the relaxation.
         let Some(cost) = self.model.cost(&labels).filter(|cost| !cost.forbids()) else { return };
         if reaches(cost, self.model.bound()) || self.found.best.iter().any(|known| known.labels == labels) {
-            // It was found by the first search, or guessed.
+            // The labelling was already found by the first search, or by a guess.
             return;
         }
         let best = &mut self.found.best;
@@ -396,7 +400,7 @@ impl<'a, W: Weight> Search<'a, W> {
         self.note(upper, lower);
     }
 
-    /// Adds a point to the course of the bounds; labellings of the present state cost at least `lower`.
+    /// Adds a point to the course of the bounds; labellings of the current state cost at least `lower`.
     fn note(&mut self, upper: W, lower: W) {
         let open = self.open.iter().chain(self.waiting.peek());
         let lowers = open.map(|decision| decision.lower).chain([lower]);

@@ -1,13 +1,14 @@
-//! Objects, their labels, and the functions that say what labels cost.
+//! Objects, their labels, and the functions that give the costs of labels.
 //!
 //! ```text
-//!   costs of labels      one number an object and label             "this cell is 5": .2
-//!   functions            a scope of objects, and what its labels cost together: a table, a list
+//!   costs of labels      one number per object and label            "this cell is 5": 0.2
+//!   functions            a scope of objects, and the costs of their labels: a table, a list
 //!                        of exceptions, "all different", or a constraint of a puzzle
-//!   constant             what every labelling costs
+//!   constant             the cost that every labelling has
 //! ```
 //!
-//! A labelling costs the sum of all. What is forbidden has the cost [`Weight::FORBIDDEN`].
+//! The cost of a labelling is the sum of all of these. Forbidden labels and combinations have the cost
+//! [`Weight::FORBIDDEN`].
 
 use std::fmt;
 
@@ -38,7 +39,7 @@ struct Object<W> {
     costs: Vec<W>,
 }
 
-/// What labels of some objects cost together.
+/// The cost of the labels of some objects together.
 #[derive(Clone, Debug)]
 pub struct LabelFunction<W> {
     scope: Box<[usize]>,
@@ -47,7 +48,7 @@ pub struct LabelFunction<W> {
     costs: LabelCosts<W>,
 }
 
-/// How the costs of a function are written down.
+/// The representation of the costs of a function.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum LabelCosts<W> {
@@ -60,9 +61,9 @@ pub enum LabelCosts<W> {
         /// The combinations, each with its cost.
         listed: Vec<(Box<[usize]>, W)>,
     },
-    /// No cost if all labels differ; else it is forbidden.
+    /// No cost if all labels differ; otherwise forbidden.
     AllDifferent,
-    /// No cost if the labels are digits that the constraint of a puzzle allows; else it is forbidden.
+    /// No cost if the labels are digits that the constraint of a puzzle allows; otherwise forbidden.
     Rule(RuleCosts),
 }
 
@@ -71,29 +72,29 @@ pub enum LabelCosts<W> {
 pub struct RuleCosts {
     constraint: Constraint,
     digits: usize,
-    /// For each cell of the constraint its place in the scope.
+    /// For each cell of the constraint, its place in the scope.
     places: Box<[usize]>,
 }
 
-/// A model cannot be what was asked for.
+/// The reason why a model cannot be built or changed as requested.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// An object without labels; its number.
+    /// An object, with this number, has no labels.
     NoLabels(usize),
-    /// There is no object of this number.
+    /// There is no object with this number.
     NoObject(usize),
-    /// An object occurs twice in a scope; its number.
+    /// An object, with this number, occurs twice in a scope.
     Twice(usize),
-    /// A table has another number of entries: expected, found.
+    /// A table has the wrong number of entries: expected, found.
     Entries(usize, usize),
-    /// There is no label of this number: the object, the label.
+    /// There is no label with this number: the object, the label.
     NoLabel(usize, usize),
     /// An object has more labels than a rule has digits: the object, the digits.
     NoDigit(usize, usize),
-    /// A cost that is not a number, or negative infinity.
+    /// A cost is not a number, or is negative infinity.
     NoCost,
-    /// A table of more entries than memory has.
+    /// A table is too large for the memory.
     TooLarge,
     /// Two costs of the same labels cannot be added.
     Overflow,
@@ -110,7 +111,7 @@ impl fmt::Display for ModelError {
             Self::NoDigit(object, digits) => {
                 write!(f, "object {object} has more labels than the {digits} digits of a rule")
             }
-            Self::NoCost => f.write_str("a cost is not a number, or negative infinity"),
+            Self::NoCost => f.write_str("a cost is not a number, or is negative infinity"),
             Self::TooLarge => f.write_str("a table is too large"),
             Self::Overflow => f.write_str("the sum of two costs is too large"),
         }
@@ -137,8 +138,8 @@ impl<W: Weight> LabelModel<W> {
         Self::default()
     }
 
-    /// The model of a puzzle: an object a cell, named like `r1c2`, a label a digit, and a function a constraint.
-    /// Void cells have one label.
+    /// The model of a puzzle: one object per cell, named like `r1c2`, one label per digit, and one function per
+    /// constraint. Void cells have one label.
     ///
     /// ```
     /// use arcdoku::Puzzle;
@@ -193,7 +194,7 @@ impl<W: Weight> LabelModel<W> {
         &self.name
     }
 
-    /// Adds an object with so many labels, of no cost. Returns its number.
+    /// Adds an object with this number of labels, which have no costs. Returns the number of the object.
     ///
     /// # Errors
     /// If there are no labels.
@@ -221,7 +222,7 @@ impl<W: Weight> LabelModel<W> {
     /// Adds to the cost of a label.
     ///
     /// # Errors
-    /// If there is no such label, or the cost is none.
+    /// If there is no such label, or the cost is invalid.
     pub fn add_cost(&mut self, object: usize, label: usize, cost: W) -> Result<(), ModelError> {
         let costs = &mut self.objects.get_mut(object).ok_or(ModelError::NoObject(object))?.costs;
         let known = costs.get_mut(label).ok_or(ModelError::NoLabel(object, label))?;
@@ -235,7 +236,7 @@ impl<W: Weight> LabelModel<W> {
     /// Adds to the cost of every labelling.
     ///
     /// # Errors
-    /// If the cost is none, or the sum is too large.
+    /// If the cost is invalid, or the sum is too large.
     pub fn add_constant(&mut self, cost: W) -> Result<(), ModelError> {
         if !cost.is_cost() {
             return Err(ModelError::NoCost);
@@ -244,10 +245,10 @@ impl<W: Weight> LabelModel<W> {
         Ok(())
     }
 
-    /// Labellings of this cost or more do not count, where costs are compared.
+    /// Sets the bound: labellings of this cost or more are discarded when costs are compared.
     ///
     /// # Errors
-    /// If the cost is none.
+    /// If the cost is invalid.
     pub fn set_bound(&mut self, bound: W) -> Result<(), ModelError> {
         if !bound.is_cost() {
             return Err(ModelError::NoCost);
@@ -256,7 +257,8 @@ impl<W: Weight> LabelModel<W> {
         Ok(())
     }
 
-    /// Adds a function. One about a single object, or about none, becomes a part of costs that the model has.
+    /// Adds a function. A function of a single object, or of none, is added to the costs of the object or to the
+    /// constant.
     ///
     /// # Errors
     /// If the scope or the costs do not fit.
@@ -305,7 +307,7 @@ impl<W: Weight> LabelModel<W> {
                         }
                     }
                 }
-                // Of several costs of the same labels the last one counts.
+                // If the same labels have several costs, the last one counts.
                 listed.reverse();
                 listed.sort_by(|a, b| a.0.cmp(&b.0));
                 listed.dedup_by(|later, first| later.0 == first.0);
@@ -339,7 +341,7 @@ impl<W: Weight> LabelModel<W> {
         self.objects[object].costs.len()
     }
 
-    /// The name of an object for texts: `x` and its number, if it was given none.
+    /// The name of an object for texts: `x` and its number, if it has no name.
     pub fn shown_name(&self, object: usize) -> String {
         match self.object_name(object) {
             "" => format!("x{object}"),
@@ -347,7 +349,7 @@ impl<W: Weight> LabelModel<W> {
         }
     }
 
-    /// The name of a label: its number, if it was given none.
+    /// The name of a label, or its number if it has no name.
     pub fn label_name(&self, object: usize, label: usize) -> String {
         self.objects[object].names.get(label).cloned().unwrap_or_else(|| label.to_string())
     }
@@ -383,12 +385,13 @@ impl<W: Weight> LabelModel<W> {
         costs.map(|(label, &cost)| semiring.read_label(object, label, cost)).collect()
     }
 
-    /// The functions, but for those of labels of one object that [`add_function`](Self::add_function) took over.
+    /// The functions, except functions of one object or none, which [`add_function`](Self::add_function) adds to
+    /// other costs.
     pub fn functions(&self) -> &[LabelFunction<W>] {
         &self.functions
     }
 
-    /// The functions of each object that are wanted.
+    /// The wanted functions of each object.
     pub(super) fn functions_of(&self, is_wanted: impl Fn(&LabelFunction<W>) -> bool) -> Vec<Vec<usize>> {
         let mut functions = vec![Vec::new(); self.objects()];
         for (number, function) in
@@ -399,22 +402,22 @@ impl<W: Weight> LabelModel<W> {
         functions
     }
 
-    /// The cost of every labelling.
+    /// The cost that is part of every labelling.
     pub fn constant(&self) -> W {
         self.constant
     }
 
-    /// The cost from which on labellings do not count, where costs are compared.
+    /// The bound: labellings of this cost or more are discarded when costs are compared.
     pub fn bound(&self) -> W {
         self.bound
     }
 
-    /// The number of combinations of labels of these objects, if it is a number of memory.
+    /// The number of combinations of labels of these objects, if it does not overflow.
     pub fn combinations(&self, scope: &[usize]) -> Option<usize> {
         scope.iter().try_fold(1_usize, |product, &object| product.checked_mul(self.labels(object)))
     }
 
-    /// The cost of a labelling, one label an object. `None` if it is too large for the type.
+    /// The cost of a labelling, one label per object. `None` if it is too large for the type.
     pub fn cost(&self, labels: &[usize]) -> Option<W> {
         let of_labels = self.objects.iter().zip(labels).map(|(object, &label)| object.costs[label]);
         let of_functions = self.functions.iter().map(|function| {
@@ -427,7 +430,7 @@ impl<W: Weight> LabelModel<W> {
     /// The model with each cost changed, such as to another type.
     ///
     /// # Errors
-    /// If a cost becomes none.
+    /// If a changed cost is invalid.
     pub fn map<V: Weight>(&self, mut change: impl FnMut(W) -> V) -> Result<LabelModel<V>, ModelError> {
         let mut are_costs = true;
         let mut change = |cost: W| {
@@ -452,7 +455,7 @@ impl<W: Weight> LabelModel<W> {
         if are_costs { Ok(model) } else { Err(ModelError::NoCost) }
     }
 
-    /// The model without a bound: labellings of every cost count.
+    /// The model without a bound: no labelling is discarded because of its cost.
     #[must_use]
     pub fn without_bound(&self) -> Self {
         Self { bound: W::FORBIDDEN, ..self.clone() }
@@ -489,7 +492,7 @@ impl<W: Weight> LabelModel<W> {
 }
 
 impl<W: Weight> LabelCosts<W> {
-    /// All costs that are written down, one by one; none of different labels and rules.
+    /// All costs that are stored explicitly, one by one. "All different" and rules have none.
     pub fn written(&self) -> impl Iterator<Item = W> + '_ {
         let (entries, listed, others) = match self {
             Self::Dense(entries) => (&**entries, &[][..], None),
@@ -499,7 +502,7 @@ impl<W: Weight> LabelCosts<W> {
         entries.iter().copied().chain(listed.iter().map(|entry| entry.1)).chain(others)
     }
 
-    /// The same with each of these costs changed.
+    /// The same function with each of these costs changed.
     pub fn map<V>(&self, mut change: impl FnMut(W) -> V) -> LabelCosts<V> {
         match self {
             Self::Dense(entries) => LabelCosts::Dense(entries.iter().map(|&cost| change(cost)).collect()),
@@ -513,8 +516,8 @@ impl<W: Weight> LabelCosts<W> {
     }
 }
 
-/// Goes to the next combination of labels, the last one changing fastest. After the last combination all are 0 again, and the
-/// result is false.
+/// Advances to the next combination of labels; the last label changes fastest. After the last combination all labels
+/// are 0 again, and the result is false.
 pub(super) fn advance(labels: &mut [usize], sizes: &[usize]) -> bool {
     for (label, &size) in labels.iter_mut().zip(sizes).rev() {
         *label += 1;
@@ -527,12 +530,12 @@ pub(super) fn advance(labels: &mut [usize], sizes: &[usize]) -> bool {
 }
 
 impl<W: Weight> LabelFunction<W> {
-    /// The objects that it is about, each once.
+    /// The objects of the function, each once.
     pub fn scope(&self) -> &[usize] {
         &self.scope
     }
 
-    /// How its costs are written down.
+    /// The costs of the function.
     pub fn costs(&self) -> &LabelCosts<W> {
         &self.costs
     }
@@ -542,7 +545,7 @@ impl<W: Weight> LabelFunction<W> {
         self.sizes.iter().zip(labels).fold(0, |place, (size, label)| place * size + label)
     }
 
-    /// The cost of these labels, one an object of the scope.
+    /// The cost of these labels, one per object of the scope.
     pub fn cost(&self, labels: &[usize]) -> W {
         let allows = |is_allowed: bool| if is_allowed { W::ZERO } else { W::FORBIDDEN };
         match &self.costs {
@@ -558,12 +561,12 @@ impl<W: Weight> LabelFunction<W> {
         }
     }
 
-    /// Whether it says that all labels differ.
+    /// Whether the function requires that all labels differ.
     pub(super) fn is_all_different(&self) -> bool {
         matches!(self.costs, LabelCosts::AllDifferent)
     }
 
-    /// The costs of all combinations, the label of the last object changing fastest.
+    /// The costs of all combinations, where the label of the last object changes fastest.
     pub fn dense(&self) -> impl Iterator<Item = W> + '_ {
         let count = self.sizes.iter().product();
         let mut labels = vec![0; self.sizes.len()];
@@ -576,7 +579,8 @@ impl<W: Weight> LabelFunction<W> {
 }
 
 impl RuleCosts {
-    /// Whether labels, as far as they are known, violate nothing yet; `label` tells that of a place of the scope.
+    /// Whether the known labels do not violate the rule. `label` returns the label of a place of the scope, if it is
+    /// known.
     pub(super) fn allows(&self, label: impl Fn(usize) -> Option<usize>) -> bool {
         let cells: Vec<Option<Digit>> =
             self.places.iter().map(|&place| label(place).map(Digit::from_index)).collect();

@@ -1,9 +1,10 @@
 //! Full sets of different objects: the dual prices of their assignment problems.
 //!
-//! For sets of as many objects as labels, prices are those of the Hungarian method: a labelling takes one number of each row
-//! and column of the table of costs, so that a price for a row or column can be taken from all of it (H. W. Kuhn, "The Hungarian
-//! method for the assignment problem", 1955; for all-different constraints F. Focacci, A. Lodi and M. Milano, "Cost-based
-//! domain filtering", 1999). Sets are visited until none raises the bound.
+//! For sets with the same number of objects and labels, prices are computed by the Hungarian method. A labelling
+//! takes one number of each row and column of the table of costs, so a price for a row or column can be subtracted
+//! from all of it (H. W. Kuhn, "The Hungarian method for the assignment problem", 1955; for all-different constraints
+//! F. Focacci, A. Lodi and M. Milano, "Cost-based domain filtering", 1999). Sets are visited until none raises the
+//! bound.
 
 use crate::agenda::Agenda;
 use crate::assignment::{NONE, Refuted};
@@ -50,7 +51,7 @@ impl<W: Weight> Relaxation<W> {
                     for (cost, &theirs) in costs.iter_mut().zip(&assignment.price) {
                         if !cost.forbids() {
                             let changed = *cost + theirs - mine;
-                            // Rounding may leave less than nothing.
+                            // Rounding may make the cost slightly negative.
                             *cost = if changed < W::ZERO { W::ZERO } else { changed };
                         }
                     }

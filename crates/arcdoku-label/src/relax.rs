@@ -1,19 +1,20 @@
-//! Lower bounds by equivalent transformations, with the values that they exclude.
+//! Lower bounds by equivalent transformations, with the labels that they exclude.
 //!
-//! A transformation moves costs between functions and leaves the cost of every labelling as it is. What can be moved into the
-//! constant is a lower bound of all labellings (M. I. Schlesinger, "Syntactic analysis of two-dimensional visual signals in
-//! noisy conditions", 1976; M. Cooper and T. Schiex, "Arc consistency for soft constraints", 2004):
+//! A transformation moves costs between functions and leaves the cost of every labelling unchanged. Costs that can be
+//! moved into the constant are a lower bound of all labellings (M. I. Schlesinger, "Syntactic analysis of
+//! two-dimensional visual signals in noisy conditions", 1976; M. Cooper and T. Schiex, "Arc consistency for soft
+//! constraints", 2004):
 //!
 //! ```text
 //!   here      labels of an object       the least cost of its labels           -> constant
-//!   arcs      two objects               what a label costs at least with       -> label
+//!   arcs      two objects               the least cost of a label with         -> label
 //!                                       the labels of the other object
-//!   wide      more objects              the same with those of all others      -> label
+//!   wide      more objects              the same with the labels of all others -> label
 //!   prices    n different of n labels   the dual prices of an assignment       -> constant
 //!   fold      an object of two others   its cheapest label for theirs          -> the two others
 //! ```
 //!
-//! A label whose cost and the constant reach the best known cost is excluded.
+//! A label is excluded if its cost plus the constant reaches the best known cost.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -23,22 +24,23 @@ use crate::assignment::{Assignment, NONE, Refuted};
 use crate::model::{LabelFunction, RuleCosts};
 use crate::weight::{Weight, least_of};
 
-/// Functions of more combinations than this are not read into a table.
+/// Functions with more combinations than this are not stored as a table.
 pub(super) const TABLE_ENTRIES: usize = 1 << 20;
 
-/// Visits to sets in one settled state, at most, for each set.
+/// The largest number of visits to sets when one state is settled, per set.
 const VISITS_PER_SET: usize = 50;
 
-/// How often, at most, an object's neighbors raise the bound together, for each object and settled state.
+/// The largest number of times that the neighbors of an object raise the bound together when one state is settled,
+/// per object.
 const RAISES_PER_OBJECT: usize = 50;
 
-/// How often, at most, both orders of objects take turns before the search.
+/// The largest number of times that the two orders of objects alternate before the search.
 const ORDER_TURNS: usize = 5;
 
-/// Instead of a label: the object is folded into others.
+/// Used instead of a label: the object is folded into others.
 pub(super) const ELIMINATED: u32 = u32::MAX - 1;
 
-/// What never changes: the functions of a model, by kind.
+/// The functions of a model, by kind, which never change.
 #[derive(Debug)]
 pub(super) struct Relaxation<W> {
     /// The costs of object i: `starts[i]..starts[i + 1]`.
@@ -48,9 +50,9 @@ pub(super) struct Relaxation<W> {
     /// The numbers of each object's sets and of its other functions.
     pub(super) sets_of: Vec<Vec<u32>>,
     pub(super) others_of: Vec<Vec<u32>>,
-    /// Whether there are functions of two objects, or tables of more.
+    /// Whether there are functions of two objects, or tables of more objects.
     pub(super) is_soft: bool,
-    /// Whether objects may be folded into others, which loses all labellings but a cheapest one.
+    /// Whether objects may be folded into others, which preserves only one cheapest labelling.
     pub(super) folds: bool,
     /// Costs up to this much are due to rounding.
     pub(super) slack: W,
@@ -64,9 +66,9 @@ pub(super) struct Relaxation<W> {
 #[derive(Debug)]
 pub(super) struct Set {
     pub(super) scope: Box<[u32]>,
-    /// The number of labels, if there are as many as objects, so that each is taken.
+    /// The number of labels, if it is the number of objects, so that each label is taken.
     pub(super) full: Option<usize>,
-    /// Where the labels of its matching are.
+    /// The position of the labels of its matching.
     pub(super) mates: usize,
 }
 
@@ -75,11 +77,11 @@ pub(super) struct Set {
 pub(super) struct Pair<W> {
     pub(super) objects: [u32; 2],
     pub(super) costs: Rc<[W]>,
-    /// Where what was moved from the labels of each object is.
+    /// The positions of the amounts that were moved to the labels of each object.
     pub(super) moved: [usize; 2],
 }
 
-/// A function of more objects, or a rule.
+/// A function of more than two objects, or a rule.
 #[derive(Debug)]
 pub(super) struct Other<W> {
     pub(super) scope: Box<[u32]>,
@@ -89,37 +91,37 @@ pub(super) struct Other<W> {
 
 #[derive(Debug)]
 pub(super) enum Content<W> {
-    /// The costs beyond the least one, and where what was moved from the labels of each object is.
+    /// The costs minus the least one, and the positions of the amounts that were moved to the labels of each object.
     Table(Box<[W]>, Box<[usize]>),
     Rule(RuleCosts),
     /// A function that is too large for a table, and its least cost.
     Function(LabelFunction<W>, W),
 }
 
-/// What changes in a search.
+/// The data that changes in a search.
 #[derive(Clone, Debug)]
 pub(super) struct RelaxState<W> {
     /// The lower bound.
     pub(super) constant: W,
-    /// The cost of each label beyond it; what is excluded is forbidden.
+    /// The cost of each label in addition to the bound; excluded labels are forbidden.
     pub(super) costs: Vec<W>,
-    /// How many labels of each object are left.
+    /// The number of remaining labels of each object.
     pub(super) left: Vec<u32>,
     /// The only label of each object, once it was propagated, or `ELIMINATED`.
     pub(super) labels: Vec<u32>,
-    /// The functions of two objects. They stay when their objects are decided or folded.
+    /// The functions of two objects. They are kept when their objects are decided or folded.
     pub(super) pairs: Vec<Pair<W>>,
     /// The numbers of each object's pairs with undecided objects.
     pub(super) near: Vec<Vec<u32>>,
-    /// What was moved from the labels of pairs and tables.
+    /// The amounts that were moved from pairs and tables to labels.
     pub(super) moved: Vec<W>,
-    /// The label of each object of each full set in a matching of no cost.
+    /// The label of each object of each full set in a matching without cost.
     pub(super) mates: Vec<u32>,
     /// The folded objects, in order, each with its last pairs.
     pub(super) folded: Vec<(u32, [u32; 2])>,
     /// Folded objects with their tables.
     pub(super) folded_wide: Vec<(u32, u32)>,
-    /// The entries of tables that this state or those before it have made.
+    /// The number of entries of tables that were created in this state or earlier ones.
     pub(super) made: usize,
 }
 
@@ -145,7 +147,8 @@ impl<W: Weight> RelaxState<W> {
 }
 
 impl<W: Weight> Relaxation<W> {
-    /// The same with costs that are multiplied by a number: fractions that are too small do not count.
+    /// The same relaxation for costs that are multiplied by a number. Fractions of costs that are too small are
+    /// ignored.
     pub(super) fn with_grain(mut self, grain: f64) -> Self {
         if grain > 1.0 {
             self.slack = W::of_f64((grain / 64.0).floor());
@@ -203,15 +206,16 @@ impl<W: Weight> Relaxation<W> {
         agenda
     }
 
-    /// The numbers of an object's costs.
+    /// The positions of an object's costs.
     #[inline]
     pub(super) fn range(&self, object: usize) -> std::ops::Range<usize> {
         self.starts[object]..self.starts[object + 1]
     }
 
-    /// The object to decide, if any is undecided: for assignments the one whose second cheapest label costs most; of several,
-    /// one with the fewest labels. Else the one with the fewest labels for the refuted states that it had a part in
-    /// (F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, "Boosting systematic search by weighting constraints", 2004).
+    /// The object to decide, if any is undecided. For assignments it is the object whose second cheapest label costs
+    /// most; of several, one with the fewest labels. Otherwise it is the object with the fewest labels in relation to
+    /// the number of refuted states in which it had a part (F. Boussemart, F. Hemery, C. Lecoutre and L. Sais,
+    /// "Boosting systematic search by weighting constraints", 2004).
     pub(super) fn choose(&self, state: &RelaxState<W>, agenda: &Agenda<W>) -> Option<usize> {
         if self.is_soft && state.mates.is_empty() {
             return self.choose_weighted(state, agenda);
@@ -238,7 +242,7 @@ impl<W: Weight> Relaxation<W> {
             let left = state.left[object];
             let costs = state.costs[self.range(object)].iter().filter(|cost| !cost.forbids());
             let most = costs.fold(W::ZERO, |most, &cost| if most < cost { cost } else { most });
-            // The costs decide between objects that are alike otherwise.
+            // The costs decide between otherwise equal objects.
             let weight =
                 agenda.weights[object] + state.near[object].len() as f64 + most.to_f64() / gap * 1e-3;
             let value = f64::from(left) / weight;
@@ -267,7 +271,7 @@ impl<W: Weight> Relaxation<W> {
         (least, second)
     }
 
-    /// A cheapest label that an object has left: the preferred one if it is cheapest, too.
+    /// A cheapest remaining label of an object: the preferred label if it is also cheapest.
     pub(super) fn cheapest_label(
         &self,
         state: &RelaxState<W>,
@@ -307,7 +311,7 @@ impl<W: Weight> Relaxation<W> {
         Ok(())
     }
 
-    /// Excludes all labels of an object but some.
+    /// Excludes all labels of an object except these.
     pub(super) fn take(
         &self,
         state: &mut RelaxState<W>,
@@ -320,7 +324,7 @@ impl<W: Weight> Relaxation<W> {
             .try_for_each(|other| self.exclude(state, agenda, object, other))
     }
 
-    /// Adds the work that comes with rising costs of an object, or with fewer labels.
+    /// Adds the work that follows from rising costs of an object, or from removed labels.
     pub(super) fn touch(&self, agenda: &mut Agenda<W>, object: usize, is_removed: bool) {
         let number = object as u32;
         agenda.objects.add(number);
@@ -344,7 +348,7 @@ impl<W: Weight> Relaxation<W> {
         }
     }
 
-    /// Transforms until nothing changes, or too little.
+    /// Transforms until nothing changes, or changes are too small.
     pub(super) fn settle(&self, state: &mut RelaxState<W>, agenda: &mut Agenda<W>) -> Result<(), Refuted> {
         agenda.movers = [NONE; 2];
         let settled = self.settle_all(state, agenda);
@@ -363,7 +367,7 @@ impl<W: Weight> Relaxation<W> {
         let mut visits = VISITS_PER_SET * self.sets.len();
         let mut raises = RAISES_PER_OBJECT * state.left.len();
         let mut misses = state.left.len() / 4;
-        // Without tables the bound rises before labels are worth to be looked at.
+        // Without tables, labels are only examined after the bound has risen.
         let mut pruned_at = (!self.is_soft).then_some(state.constant);
         if reaches(state.constant, agenda.bound) {
             return Err(Refuted);
@@ -390,7 +394,7 @@ impl<W: Weight> Relaxation<W> {
             } else if visits > 0
                 && let Some(set) = agenda.sets.pop_first()
             {
-                // All that are waiting, in turn.
+                // The waiting sets take turns.
                 visits -= 1;
                 self.raise_by_prices(state, agenda, set as usize)?;
             } else if pruned_at.is_none_or(|at| at < state.constant) {
@@ -411,8 +415,8 @@ impl<W: Weight> Relaxation<W> {
         }
     }
 
-    /// Settles the first state; then with the opposite order of objects and with the usual one in turns, while that raises
-    /// the bound and `go_on` agrees, which is told of each turn.
+    /// Settles the first state, and then again with the opposite and the usual order of objects in turns, as long as
+    /// that raises the bound and `go_on` returns true. `go_on` is called for each turn.
     pub(super) fn settle_both_ways(
         &self,
         state: &mut RelaxState<W>,
@@ -420,7 +424,7 @@ impl<W: Weight> Relaxation<W> {
         mut go_on: impl FnMut(&RelaxState<W>) -> bool,
     ) -> Result<(), Refuted> {
         let settled = self.settle(state, agenda);
-        // Later it is not worth to look for them.
+        // Later, searching for substitutes is not worthwhile.
         agenda.substitutes = false;
         settled?;
         for _ in 0..ORDER_TURNS {
@@ -476,7 +480,7 @@ impl<W: Weight> Relaxation<W> {
         Ok(())
     }
 
-    /// Moves the least cost of an object into the constant; if one label is left, tells its functions.
+    /// Moves the least cost of an object into the constant; if one label is left, updates its functions.
     fn object(
         &self,
         state: &mut RelaxState<W>,
@@ -510,7 +514,7 @@ impl<W: Weight> Relaxation<W> {
     }
 }
 
-/// Takes the least cost from all costs that do not forbid, and returns it; nothing if all forbid.
+/// Subtracts the least cost from all costs that do not forbid, and returns it; returns zero if all forbid.
 pub(super) fn take_least<W: Weight>(costs: &mut [W]) -> W {
     let least = least_of(costs.iter().copied());
     if least.forbids() || least == W::ZERO {
@@ -532,7 +536,7 @@ pub(super) fn sum<W: Weight>(a: W, b: W) -> W {
     if a.forbids() || b.forbids() { W::FORBIDDEN } else { a + b }
 }
 
-/// A table of so many rows and columns with columns first.
+/// Transposes a table with these numbers of rows and columns.
 pub(super) fn transposed<W: Weight>(costs: &[W], rows: usize, columns: usize) -> Vec<W> {
     (0..rows * columns).map(|at| costs[at % rows * columns + at / rows]).collect()
 }

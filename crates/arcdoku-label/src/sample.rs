@@ -1,20 +1,19 @@
 //! Approximate marginals by sampling: a Markov chain over labellings.
 //!
-//! The chain starts from a labelling and makes moves that leave the distribution as it is in which the probability of a
-//! labelling is
-//! its weight, e to the power of its negative cost, divided by the sum of all weights:
+//! The chain starts from a labelling, and makes moves that preserve a distribution: the probability of a labelling is
+//! its weight, e to the power of its negative cost, divided by the sum of all weights.
 //!
-//! - an object takes a label at random, by the weights that its labels have next to the labels of the others (S. Geman and D.
-//!   Geman, "Stochastic relaxation, Gibbs distributions, and the Bayesian restoration of images", 1984);
-//! - two labels are exchanged in a *Kempe chain*: all objects with one of them that are connected, two by two, by sets of different
-//!   objects. So all sets remain different. The same exchange leads back, and is proposed as often, so that it is accepted with the
-//!   ratio of the weights, if that is less than 1 (N. Metropolis et al., "Equation of state calculations by fast computing
-//!   machines", 1953; for Latin squares M. T. Jacobson and P. Matthews, "Generating uniformly distributed random Latin
-//!   squares", 1996, have other moves).
+//! - an object takes a label at random, by the weights of its labels given the labels of the other objects (S. Geman
+//!   and D. Geman, "Stochastic relaxation, Gibbs distributions, and the Bayesian restoration of images", 1984);
+//! - two labels are exchanged in a *Kempe chain*: all objects with one of the labels that are connected, two by two,
+//!   by sets of different objects. All sets therefore remain different. The same exchange leads back and is proposed
+//!   equally often, so it is accepted with the ratio of the weights, if that is less than 1 (N. Metropolis et al.,
+//!   "Equation of state calculations by fast computing machines", 1953; for Latin squares, M. T. Jacobson and P.
+//!   Matthews, "Generating uniformly distributed random Latin squares", 1996, have other moves).
 //!
-//! Whether these moves lead from each labelling to every other depends on the model. For grids of 9x9 that is not
-//! proved, and with clues they often do not, as no clue is exchanged. Then the shares are those of the
-//! labellings that can be reached from the first.
+//! Whether these moves lead from each labelling to every other one depends on the model. For grids of 9x9 this is not
+//! proven. With clues they often do not, because clues are never exchanged. The shares are then the shares of the
+//! labellings that can be reached from the first one.
 
 use fastrand::Rng;
 
@@ -24,22 +23,23 @@ use crate::model::LabelModel;
 use crate::weight::Weight;
 use arcdoku::puzzle::{Budget, Limit, Limits};
 
-/// Batches of samples, to estimate errors.
+/// Number of batches of samples, used to estimate errors.
 const BATCHES: u64 = 32;
 
-/// Nodes of the search for a cheap labelling to start from. What it has found by then is cheap enough.
+/// The node limit of the search for a cheap first labelling. The best labelling found by then is cheap enough.
 const START: u64 = 10_000;
 
-/// What to sample.
+/// Options of the sampling.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SampleOptions {
-    /// The number of samples. Between two of them there is on average one move for each object that can have several labels.
+    /// The number of samples. Between two samples there is on average one move for each object that can have several
+    /// labels.
     pub samples: u64,
-    /// How many samples at the start do not count.
+    /// The number of samples at the start that are not counted.
     pub burn_in: u64,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// The first labelling; a cheap one, if there is none here.
+    /// The first labelling; `None` for a cheap labelling that is searched for.
     pub start: Option<Vec<usize>>,
 }
 
@@ -49,31 +49,33 @@ impl Default for SampleOptions {
     }
 }
 
-/// Marginals as estimated from samples: approximate.
+/// Approximate marginals, estimated from samples.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct SampledMarginals {
-    /// For each object and label the share of the samples that have it.
+    /// For each object and label, the share of the samples with the label.
     pub of_labels: Vec<Vec<f64>>,
-    /// The standard error of each share, from the means of 32 batches of samples; infinity if there were too few. It is too small
-    /// where samples of different batches still depend on each other, and says nothing of a label that was never or always seen.
+    /// The standard error of each share, from the means of 32 batches of samples; infinity if there were too few
+    /// samples. It is too small if samples of different batches still depend on each other, and it is meaningless for
+    /// a label that was never or always seen.
     pub errors: Vec<Vec<f64>>,
     /// The number of samples.
     pub samples: u64,
-    /// The number of exchanges of labels that were proposed, while samples counted or not.
+    /// The number of exchanges of labels that were proposed, including the samples that are not counted.
     pub exchanges: u64,
-    /// How many of these were accepted.
+    /// The number of accepted exchanges.
     pub accepted: u64,
-    /// The last labelling: a random one by weight, as far as the chain has settled. Another run can start from it.
+    /// The last labelling: a random labelling by weight, if the chain has converged. Another run can start from it.
     pub last: Vec<usize>,
-    /// The limit that ended the work, if one did.
+    /// The limit that ended the work, if any.
     pub limit: Option<Limit>,
 }
 
-/// Estimates the share of the weight of all labellings that those with each label have. `None` if there is no labelling.
+/// Estimates the share of the weight of all labellings that labellings with each label have. `None` if there is no
+/// labelling.
 ///
-/// The answer depends on the seed only. Nodes of the limits are those of the search for a first labelling, and samples after that.
-/// The bound of the model does not count.
+/// The answer depends only on the seed. The node limit applies to the nodes of the search for a first labelling, and
+/// then to samples. The bound of the model is ignored.
 ///
 /// ```
 /// use arcdoku_label::{LabelModel, SampleOptions, sample_marginals};
@@ -85,8 +87,8 @@ pub struct SampledMarginals {
 /// ```
 ///
 /// # Errors
-/// If the first labelling does not fit, a sum of costs may be too large for its type, or a limit ends the search for a first
-/// labelling.
+/// If the first labelling does not fit, a sum of costs may be too large for its type, or a limit ends the search for
+/// a first labelling.
 pub fn sample_marginals<W: Weight>(
     model: &LabelModel<W>,
     options: &SampleOptions,
@@ -153,7 +155,7 @@ pub(super) fn different_objects<W: Weight>(model: &LabelModel<W>) -> Vec<Vec<usi
     different
 }
 
-/// Draws a place by weights, of which the sum is positive.
+/// Draws a place by weights, whose sum must be positive.
 pub(super) fn draw(rng: &mut Rng, weights: &[f64]) -> usize {
     let mut rest = rng.f64() * weights.iter().sum::<f64>();
     let mut drawn = 0;
@@ -174,7 +176,7 @@ struct LabelChain<'a, W> {
     labels: Vec<usize>,
     /// The labels of each object whose own cost does not forbid them.
     allowed: Vec<Vec<usize>>,
-    /// The objects with several of them.
+    /// The objects with several such labels.
     movable: Vec<usize>,
     different: Vec<Vec<usize>>,
     functions: Vec<Vec<usize>>,
@@ -199,13 +201,13 @@ impl<'a, W: Weight> LabelChain<'a, W> {
         }
     }
 
-    /// A move of a random object, which can have several labels.
+    /// Makes a move of a random object that can have several labels.
     fn step(&mut self) {
         let object = self.movable[self.rng.usize(..self.movable.len())];
         if self.rng.bool() {
             self.resample(object);
         } else {
-            // Each object of the chain would propose the way back with the same probability as this way.
+            // Each object of the chain would propose the reverse exchange with the same probability.
             let others = self.allowed[object].iter().copied().filter(|&label| label != self.labels[object]);
             if let Some(label) = others.clone().nth(self.rng.usize(..self.allowed[object].len() - 1)) {
                 self.exchange(object, label);
@@ -213,7 +215,7 @@ impl<'a, W: Weight> LabelChain<'a, W> {
         }
     }
 
-    /// What these functions cost.
+    /// The cost of these functions.
     fn cost_of(&self, functions: &[usize]) -> f64 {
         let cost = |&number: &usize| {
             let function = &self.model.functions()[number];
@@ -235,13 +237,14 @@ impl<'a, W: Weight> LabelChain<'a, W> {
         }
         let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
         let weights: Vec<f64> = costs.iter().map(|cost| (least - cost).exp()).collect();
-        // Costs beyond the range of numbers leave no weight.
+        // If costs are too large for floating-point numbers, no weight is left.
         let is_known = weights.iter().sum::<f64>() > 0.0;
         self.labels[object] =
             if is_known { self.allowed[object][draw(&mut self.rng, &weights)] } else { before };
     }
 
-    /// Exchanges the label of an object with another in the Kempe chain of the object, or leaves all as it is.
+    /// Exchanges the label of an object with another in the Kempe chain of the object, or leaves the labelling
+    /// unchanged.
     fn exchange(&mut self, object: usize, label: usize) {
         self.exchanges += 1;
         let pair = [self.labels[object], label];
@@ -249,7 +252,7 @@ impl<'a, W: Weight> LabelChain<'a, W> {
         let mut next = 0;
         while let Some(&one) = connected.get(next) {
             next += 1;
-            // The other label only: objects of a set have different ones.
+            // Only objects with the other label are connected, because objects of a set have different labels.
             let other_label = if self.labels[one] == pair[0] { pair[1] } else { pair[0] };
             if self.allowed[one].binary_search(&other_label).is_err() {
                 return;
@@ -285,7 +288,7 @@ impl<'a, W: Weight> LabelChain<'a, W> {
 /// Counts of labels, in all samples and in batches.
 struct Tally {
     samples: u64,
-    /// The samples of a batch.
+    /// The number of samples of a batch.
     length: u64,
     batches: u64,
     labels: Vec<Vec<LabelTally>>,
@@ -294,7 +297,7 @@ struct Tally {
 #[derive(Clone, Default)]
 struct LabelTally {
     all: u64,
-    /// In the current batch.
+    /// The number of samples in the current batch.
     batch: u64,
     /// The sum of the shares of batches, and of their squares.
     first: f64,
@@ -324,7 +327,7 @@ impl Tally {
         }
     }
 
-    /// The shares, and their errors.
+    /// The shares and their errors.
     fn figures(&self) -> (Vec<Vec<f64>>, Vec<Vec<f64>>) {
         let batches = self.batches as f64;
         let share = |tally: &LabelTally| tally.all as f64 / self.samples.max(1) as f64;

@@ -1,7 +1,7 @@
-//! Semirings: what "and" and "or" mean for a question.
+//! Semirings: the meaning of "and" and "or" for a question.
 //!
-//! The labelling problem asks for the sum, over all ways to label objects, of the product of what the functions say.
-//! In which semiring says which question that is:
+//! The labelling problem is the sum, over all ways to label objects, of the product of the values of the functions.
+//! The semiring determines the question that this sum answers:
 //!
 //! | semiring | sum | product | the answer |
 //! |---|---|---|---|
@@ -9,10 +9,10 @@
 //! | [`Counting`], [`BigCounting`] | + | · | how many? |
 //! | [`MinSum`] | least | + | the least cost |
 //! | [`MaxSum`] | greatest | + | the greatest gain |
-//! | [`MaxProduct`] | greatest | · | the probability of the most probable one |
+//! | [`MaxProduct`] | greatest | · | the probability of the most probable labelling |
 //! | [`LogSum`] | log of + | + | the logarithm of the sum of all weights, log Z |
 //! | [`KBest`] | merge | pairwise sums | the k least costs |
-//! | [`Lexicographic`] | by the first, then the second | both | such as the least cost, and how many have it |
+//! | [`Lexicographic`] | by the first, then the second | both | for example the least cost, and the number of labellings with it |
 //! | [`Expectation`] | log of +, mean by weight | +, + | the expected cost |
 //! | [`Provenance`] | union | union | the labels that occur in any labelling |
 //!
@@ -27,14 +27,15 @@ use num_bigint::BigUint;
 
 use crate::weight::Weight;
 
-/// A result that its type cannot hold.
+/// The error of a result that its type cannot represent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Overflow;
 
 /// A commutative semiring: sums and products of values, with the laws of numbers except for subtraction.
 ///
-/// Sum and product are associative and commutative, [`zero`](Self::zero) and [`one`](Self::one) are neutral, zero times
-/// anything is zero, and products distribute over sums. For floating-point numbers these hold up to rounding.
+/// Sum and product are associative and commutative, [`zero`](Self::zero) and [`one`](Self::one) are neutral, zero
+/// times anything is zero, and products distribute over sums. For floating-point numbers these laws hold up to
+/// rounding.
 pub trait Semiring {
     /// A value.
     type Value: Clone + PartialEq + Debug;
@@ -42,19 +43,19 @@ pub trait Semiring {
     /// The neutral value of sums: nothing is possible.
     fn zero(&self) -> Self::Value;
 
-    /// The neutral value of products: nothing is asked.
+    /// The neutral value of products: nothing is required.
     fn one(&self) -> Self::Value;
 
     /// The sum: "or".
     ///
     /// # Errors
-    /// If the type cannot hold it.
+    /// If the type cannot represent it.
     fn add(&self, a: &Self::Value, b: &Self::Value) -> Result<Self::Value, Overflow>;
 
     /// The product: "and".
     ///
     /// # Errors
-    /// If the type cannot hold it.
+    /// If the type cannot represent it.
     fn mul(&self, a: &Self::Value, b: &Self::Value) -> Result<Self::Value, Overflow>;
 
     /// Whether a value is zero.
@@ -62,7 +63,7 @@ pub trait Semiring {
         *value == self.zero()
     }
 
-    /// About how many bytes a value takes, for estimates of memory.
+    /// The approximate number of bytes of a value, for estimates of memory.
     fn bytes(&self) -> usize {
         size_of::<Self::Value>()
     }
@@ -71,36 +72,36 @@ pub trait Semiring {
 /// A semiring in which `a + a = a`.
 pub trait Idempotent: Semiring {}
 
-/// A semiring in which each sum is one of its summands, and whose values are ordered by what sums select.
+/// A semiring in which each sum is one of its summands, and whose values are ordered by the selection of sums.
 pub trait Ordered: Idempotent {
     /// `Less` if a sum selects `a` before `b`.
     fn compare(&self, a: &Self::Value, b: &Self::Value) -> Ordering;
 }
 
-/// A semiring with division by all values but zero.
+/// A semiring with division by all values except zero.
 pub trait Divisible: Semiring {
     /// The value whose product with `b` is `a`.
     ///
     /// # Errors
-    /// If the type cannot hold it, or `b` is zero.
+    /// If the type cannot represent it, or `b` is zero.
     fn div(&self, a: &Self::Value, b: &Self::Value) -> Result<Self::Value, Overflow>;
 }
 
 /// A semiring into which costs can be read.
 pub trait Reads<W: Weight>: Semiring {
-    /// The value of a label of an object, or of several labels together, at this cost. A cost that forbids is
-    /// zero. By default any other cost is one.
+    /// The value of a label of an object, or of several labels together, with this cost. A cost that forbids has the
+    /// value zero. By default every other cost has the value one.
     ///
     /// # Errors
-    /// If the type cannot hold it.
+    /// If the type cannot represent it.
     fn read(&self, cost: W) -> Result<Self::Value, Overflow> {
         Ok(if cost.forbids() { self.zero() } else { self.one() })
     }
 
-    /// As [`read`](Self::read), for one label of one object.
+    /// Like [`read`](Self::read), for one label of one object.
     ///
     /// # Errors
-    /// If the type cannot hold it.
+    /// If the type cannot represent it.
     fn read_label(&self, _object: usize, _label: usize, cost: W) -> Result<Self::Value, Overflow> {
         self.read(cost)
     }
@@ -304,8 +305,9 @@ impl<W: Weight> Reads<W> for MaxSum<W> {
     }
 }
 
-/// The greatest product of probabilities, each e to the power of a negative cost. Products below the smallest positive
-/// number, of a cost of about 745, are 0 as if nothing were possible; [`MinSum`] of the costs has no such limit.
+/// The greatest product of probabilities, each e to the power of a negative cost. Products below the smallest
+/// positive number, which has a cost of about 745, become 0, the value of the impossible. [`MinSum`] of the costs has
+/// no such limit.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct MaxProduct;
 
@@ -390,7 +392,7 @@ impl<W: Weight> Reads<W> for LogSum {
     }
 }
 
-/// The k least costs, in ascending order; equal costs of different labellings count separately.
+/// The k least costs, in ascending order; equal costs of different labellings are listed separately.
 #[derive(Clone, Copy, Debug)]
 pub struct KBest<W> {
     k: usize,
@@ -433,7 +435,7 @@ impl<W: Weight> Semiring for KBest<W> {
     fn mul(&self, a: &Vec<W>, b: &Vec<W>) -> Result<Vec<W>, Overflow> {
         let mut sums = Vec::new();
         for (i, one) in a.iter().enumerate() {
-            // Of a row and a column further on there are k smaller sums.
+            // For pairs beyond this limit there are k smaller sums.
             for other in &b[..b.len().min(self.k / (i + 1))] {
                 sums.push(one.plus(*other).ok_or(Overflow)?);
             }
@@ -454,17 +456,17 @@ impl<W: Weight> Reads<W> for KBest<W> {
     }
 }
 
-/// Pairs of which the first decides, and the second sums up those with the same first: the least cost and how many
-/// labellings have it is `Lexicographic(MinSum, Counting)`.
+/// Pairs in which the first value decides, and the second sums over the labellings with the same first value. The
+/// least cost and the number of labellings with it is `Lexicographic(MinSum, Counting)`.
 ///
-/// The first semiring must be [`Ordered`], and its products strict: of different values, products with the same third one
-/// differ. That holds for sums of integers; for floating-point numbers, equal costs are those that rounding
-/// leaves equal.
+/// The first semiring must be [`Ordered`], and its products must be strict: if two values differ, so do their
+/// products with a third value. This holds for sums of integers. For floating-point numbers, costs are equal if they
+/// are equal after rounding.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Lexicographic<A, B>(pub A, pub B);
 
 impl<A: Ordered, B: Semiring> Lexicographic<A, B> {
-    /// A pair, or zero if its first value is zero, whatever the second one is.
+    /// A pair, or zero if its first value is zero, for any second value.
     fn pair(
         &self,
         first: Result<A::Value, Overflow>,
@@ -521,12 +523,11 @@ impl<W: Weight, A: Ordered + Reads<W>, B: Reads<W>> Reads<W> for Lexicographic<A
     }
 }
 
-/// The logarithm of the weight of all labellings, each e to the power of its negative cost, and the expected cost of a
-/// labelling that
-/// is drawn by its weight. Logarithms do not underflow.
+/// The logarithm of the weight of all labellings, each e to the power of its negative cost, and the expected cost of
+/// a labelling that is drawn by its weight. Logarithms do not underflow.
 ///
-/// J. Eisner, "Parameter estimation for probabilistic finite-state transducers", 2002, with the sum of costs by weight in place of
-/// their mean.
+/// J. Eisner, "Parameter estimation for probabilistic finite-state transducers", 2002, with the mean cost by weight
+/// instead of the sum.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Expectation;
 
@@ -575,7 +576,7 @@ impl<W: Weight> Reads<W> for Expectation {
 
 /// The labels that occur in any labelling, as pairs of object and label; `None` if there is no labelling.
 ///
-/// T. J. Green, G. Karvounarakis and V. Tannen, "Provenance semirings", 2007: that of lineage.
+/// T. J. Green, G. Karvounarakis and V. Tannen, "Provenance semirings", 2007: the semiring of lineage.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Provenance;
 

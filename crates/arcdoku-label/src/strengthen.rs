@@ -1,7 +1,8 @@
 //! An equivalent model with a better bound, for a search that does not end soon.
 //!
-//! Virtual arc consistency, and diffusion if there are tables of more than two objects, need fractions. Integer costs are
-//! multiplied by a power of two, and what is moved is rounded: any move keeps the cost of each labelling.
+//! Virtual arc consistency, and diffusion if there are tables of more than two objects, need fractions. Integer costs
+//! are multiplied by a power of two, and moved amounts are rounded. This is valid, because moves of any amount
+//! preserve the cost of each labelling.
 
 use crate::clock::StepClock;
 use crate::diffuse;
@@ -12,23 +13,24 @@ use crate::virtual_arcs;
 use crate::weight::Weight;
 use arcdoku::puzzle::Limits;
 
-/// Integers up to this much are floating-point numbers without rounding.
+/// Integers up to this number are exact as floating-point numbers.
 const EXACT: f64 = 4_503_599_627_370_496.0;
 
 /// The greatest factor of integers.
 const MOST_GRAIN: f64 = 1024.0;
 
-/// Steps, at most.
+/// The largest number of steps.
 const STRENGTHENING_STEPS: u64 = 20_000_000;
 
-/// An equivalent model, but for a factor.
+/// An equivalent model, up to a factor.
 pub(super) struct Strengthened<W> {
     pub(super) model: LabelModel<W>,
-    /// What each cost is multiplied by.
+    /// The factor by which each cost is multiplied.
     pub(super) grain: f64,
 }
 
-/// A model whose first bound is better; none if there is none, or costs are too large. All costs are less than `top`.
+/// A model with a better first bound; `None` if there is none, or if costs are too large. All costs must be less than
+/// `top`.
 pub(super) fn strengthen<W: Weight>(
     model: &LabelModel<W>,
     top: W,
@@ -45,7 +47,7 @@ pub(super) fn strengthen<W: Weight>(
     let found = transform(model, limits).ok()?;
     let mut tables = Tables::new(&found.model.map(W::to_f64).ok()?);
     let mut clock = StepClock::new(limits);
-    // After a limit the moves so far are as good.
+    // If a limit is reached, the moves so far are valid.
     let _ = virtual_arcs::run(&mut tables, STRENGTHENING_STEPS, &mut Vec::new(), &mut clock);
     if tables.functions.iter().any(|table| table.scope.len() > 2) {
         let _ = diffuse::run(&mut tables, STRENGTHENING_STEPS, &mut Vec::new(), &mut clock);

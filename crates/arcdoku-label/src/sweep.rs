@@ -1,9 +1,9 @@
 //! Sums over all labellings, object by object, over the states of the frontier.
 //!
-//! Objects are labelled one after the other. What the rest must know is the state: for each set of different objects that
-//! is not complete the labels it has used, and the label of each object that a later function asks for. States are kept in
-//! a table, so that only those that occur take memory. That is dynamic programming over a path decomposition; for grids it
-//! is the transfer matrix of statistical physics.
+//! Objects are labelled one after the other. The state has all information that later objects need: for each set of
+//! different objects that is not complete, its used labels, and the label of each object on which a later function
+//! depends. States are kept in a table, so only states that occur take memory. This is dynamic programming over a
+//! path decomposition. For grids it is the transfer matrix of statistical physics.
 
 use std::collections::hash_map::Entry;
 
@@ -18,30 +18,31 @@ use crate::{LabelError, Marginals};
 use arcdoku::grid::Bits;
 use arcdoku::puzzle::{Limits, WorkProgress};
 
-/// The bits of a state.
+/// The number of bits of a state.
 const WIDTH: u32 = u128::BITS;
 
-/// The order of objects, and what states are made of.
+/// The order of objects, and the layout of states.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     steps: Vec<Step>,
-    /// The most states that there may be after a step.
+    /// The largest possible number of states after a step.
     states: f64,
-    /// The sum of these over all steps.
+    /// The sum of the largest numbers of states over all steps.
     total: f64,
-    /// The most objects that states know something of.
+    /// The largest number of objects that a state depends on.
     width: usize,
 }
 
-/// One object is labelled.
+/// A step, in which one object is labelled.
 #[derive(Clone, Debug)]
 struct Step {
     object: usize,
     /// The first bits of the sets of used labels.
     masks: Vec<u32>,
-    /// The first bit of the label, if later functions ask for it.
+    /// The first bit of the label, if later functions depend on it.
     keeps: Option<u32>,
-    /// The functions that are complete now, with the slots of their objects' labels; none for the label of this step.
+    /// The functions that this step completes, with the slots of their objects' labels; `None` for the label of this
+    /// step.
     functions: Vec<(usize, Vec<Option<Slot>>)>,
     /// The bits that later steps need.
     needed: u128,
@@ -60,14 +61,14 @@ impl Slot {
     }
 }
 
-/// Bits for a number of labels.
+/// The number of bits for a label.
 fn label_bits(labels: usize) -> u32 {
     (usize::BITS - (labels - 1).leading_zeros()).max(1)
 }
 
 impl Sweep {
-    /// Plans a sweep in an order that keeps the number of possible states low: greedily, by what each object opens and
-    /// closes.
+    /// Plans a sweep in an order that keeps the number of possible states low: greedily, by the sets and functions
+    /// that each object opens and closes.
     ///
     /// # Errors
     /// If states take more than 128 bits, or a set of different objects has more than 64 labels.
@@ -75,18 +76,18 @@ impl Sweep {
         Plan::new(model).sweep()
     }
 
-    /// The most states that there may be at once. Often there are far fewer.
+    /// An upper bound on the number of states that exist together. Often there are far fewer.
     pub fn states(&self) -> f64 {
         self.states
     }
 
-    /// The bytes that a sum takes, at most; with marginals, those of all steps count.
+    /// An upper bound on the bytes of a sum. With marginals, the states of all steps are counted.
     pub fn bytes<S: Semiring>(&self, semiring: &S, with_marginals: bool) -> f64 {
         let states = if with_marginals { self.total } else { 2.0 * self.states };
         states * kept_bytes(semiring)
     }
 
-    /// The sum over all labellings of a model. Nodes of the limits are labels of states.
+    /// The sum over all labellings of a model. The node limit applies to the number of labels tried for states.
     ///
     /// ```
     /// use arcdoku::{Limits, Puzzle, Shape};
@@ -98,7 +99,7 @@ impl Sweep {
     /// ```
     ///
     /// # Errors
-    /// If the states take more than so many bytes, a number is too large, or a limit is reached.
+    /// If the states take more than `bytes` bytes, a number is too large, or a limit is reached.
     pub fn sum<W: Weight, S: Reads<W>>(
         &self,
         model: &LabelModel<W>,
@@ -115,10 +116,10 @@ impl Sweep {
         Ok(states.remove(&0).unwrap_or_else(|| semiring.zero()))
     }
 
-    /// The sum, and for each object and label the sum over the labellings in which the object has the label.
+    /// The sum, and for each object and label, the sum over the labellings in which the object has the label.
     ///
     /// # Errors
-    /// As for [`sum`](Self::sum).
+    /// The same as for [`sum`](Self::sum).
     pub fn marginals<W: Weight, S: Reads<W>>(
         &self,
         model: &LabelModel<W>,
@@ -139,7 +140,7 @@ impl Sweep {
         }
         let total = layers[layers.len() - 1].get(&0).cloned().unwrap_or_else(|| semiring.zero());
         let mut marginals = model.per_label(&semiring.zero());
-        // What the rest of the objects adds to each state.
+        // The value that the remaining objects contribute to each state.
         let mut after: FxHashMap<u128, S::Value> = [(0, semiring.one())].into_iter().collect();
         for (at, (step, layer)) in self.steps.iter().zip(&layers).enumerate().rev() {
             limits.tell(WorkProgress::Parts { done: all - at - 1, all });
@@ -165,12 +166,12 @@ impl Sweep {
     }
 }
 
-/// The choice of the order.
+/// The construction of the order.
 struct Plan<'a, W> {
     model: &'a LabelModel<W>,
     /// The functions of each object.
     of_object: Vec<Vec<usize>>,
-    /// How many objects of each function are labelled.
+    /// The number of labelled objects of each function.
     labelled: Vec<usize>,
     is_done: Vec<bool>,
 }
@@ -191,7 +192,7 @@ impl<'a, W: Weight> Plan<'a, W> {
         function.scope().iter().map(|&object| self.model.labels(object)).max().unwrap_or(1)
     }
 
-    /// The logarithm of the number of sets of labels that a set has used.
+    /// The logarithm of the number of possible sets of used labels of a set of different objects.
     fn log_sets(&self, function: usize, used: usize) -> f64 {
         let function = &self.model.functions()[function];
         if used == function.scope().len() {
@@ -201,7 +202,7 @@ impl<'a, W: Weight> Plan<'a, W> {
         (0..used.min(labels)).map(|i| ((labels - i) as f64 / (i + 1) as f64).ln()).sum()
     }
 
-    /// How the logarithm of the number of states changes if an object is next.
+    /// The change of the logarithm of the number of states if an object is next.
     fn growth(&self, object: usize) -> f64 {
         let mut growth = 0.0;
         let mut is_kept = false;
@@ -212,7 +213,7 @@ impl<'a, W: Weight> Plan<'a, W> {
             } else if used + 1 < self.model.functions()[function].scope().len() {
                 is_kept = true;
             } else {
-                // What only this function asked for is not needed any more.
+                // Labels that only this function needed are not needed any more.
                 for &other in self.model.functions()[function].scope() {
                     if other != object && !self.is_asked_for(other, function) {
                         growth -= (self.model.labels(other) as f64).ln();
@@ -223,7 +224,7 @@ impl<'a, W: Weight> Plan<'a, W> {
         growth + if is_kept { (self.model.labels(object) as f64).ln() } else { 0.0 }
     }
 
-    /// Whether another function than this one will ask for the label of an object.
+    /// Whether a function other than this one will need the label of an object.
     fn is_asked_for(&self, object: usize, but: usize) -> bool {
         self.of_object[object].iter().any(|&function| {
             function != but
@@ -294,10 +295,10 @@ impl<'a, W: Weight> Plan<'a, W> {
     }
 }
 
-/// Finds free bits beside those of so many other slots.
+/// Finds free bits for a slot, given the number of other slots.
 fn place(used: &mut u128, width: u32, others: usize) -> Result<Slot, LabelError> {
     let slots = (0..=WIDTH - width.min(WIDTH)).map(|bit| Slot { bit, width });
-    // Labels are read from one word.
+    // A label must fit into one word.
     let found = slots.take_while(|_| width <= 64).find(|slot| slot.bits() & *used == 0);
     let slot = found.ok_or(LabelError::TooWide { width: others + 1, bytes: f64::INFINITY })?;
     *used |= slot.bits();
@@ -308,7 +309,7 @@ fn place(used: &mut u128, width: u32, others: usize) -> Result<Slot, LabelError>
 struct Run<'a, W, S: Semiring> {
     semiring: &'a S,
     clock: StepClock<'a>,
-    /// The most states at once.
+    /// The largest number of states that may exist together.
     most: f64,
     width: usize,
     /// The value of each label of each object.
@@ -379,7 +380,8 @@ impl<'a, W: Weight, S: Reads<W>> Run<'a, W, S> {
         }
     }
 
-    /// The states after one more object. So many times as many states count as there are in this layer.
+    /// The states after one more object. `times` is the factor by which the number of states of this layer is
+    /// multiplied when memory is counted.
     fn step(
         &mut self,
         step: &Step,

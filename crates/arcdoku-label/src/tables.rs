@@ -1,4 +1,4 @@
-//! A model of floating-point costs whose tables can be written: what transformations by rounds work on.
+//! A model with floating-point costs and mutable tables, for transformations that work in rounds.
 
 use crate::LabelError;
 use crate::model::{LabelCosts, LabelModel};
@@ -7,21 +7,21 @@ use crate::weight::{Weight, least_of};
 /// The parts of a model.
 pub(super) struct Tables {
     pub(super) constant: f64,
-    /// The cost of each object's labels.
+    /// The costs of each object's labels.
     pub(super) costs: Vec<Vec<f64>>,
     pub(super) functions: Vec<Table>,
-    /// Functions that are not moved.
+    /// Functions from which no costs are moved.
     kept: Vec<(Vec<usize>, LabelCosts<f64>)>,
 }
 
-/// A function with a cost for each combination of labels, that of the last object changing fastest.
+/// A function with a cost for each combination of labels, where the label of the last object changes fastest.
 pub(super) struct Table {
     pub(super) scope: Vec<usize>,
-    /// For each place the number of labels, and their distance.
+    /// For each place, the number of labels; `strides` has their distances.
     pub(super) sizes: Vec<usize>,
     pub(super) strides: Vec<usize>,
     pub(super) costs: Vec<f64>,
-    /// What was moved to the labels of each place.
+    /// The amounts that were moved to the labels of each place.
     pub(super) moved: Vec<Vec<f64>>,
 }
 
@@ -32,7 +32,7 @@ impl Table {
         at / self.strides[place] % self.sizes[place]
     }
 
-    /// What each label of a place costs at least with those of the others.
+    /// The least cost of each label of a place with the labels of the other places.
     pub(super) fn least(&self, place: usize, least: &mut Vec<f64>) {
         least.clear();
         least.resize(self.sizes[place], f64::FORBIDDEN);
@@ -97,7 +97,7 @@ impl Tables {
         self.costs.iter().map(|costs| vec![value.clone(); costs.len()]).collect()
     }
 
-    /// The tables of each object that are wanted, and the object's places in them.
+    /// The wanted tables of each object, and the object's places in them.
     pub(super) fn functions_of(&self, is_wanted: impl Fn(&Table) -> bool) -> Vec<Vec<(usize, usize)>> {
         let mut functions = vec![Vec::new(); self.costs.len()];
         for (number, table) in self.functions.iter().enumerate().filter(|(_, table)| is_wanted(table)) {
@@ -121,7 +121,7 @@ impl Tables {
         costs.filter(|cost| !cost.forbids()).fold(0.0, f64::max)
     }
 
-    /// A model of the parts, with the objects of another one.
+    /// Builds a model from the parts, with the objects of another model.
     pub(super) fn write(self, model: &LabelModel<f64>) -> Result<LabelModel<f64>, LabelError> {
         let tables =
             self.functions.into_iter().map(|table| (table.scope, LabelCosts::Dense(table.costs.into())));

@@ -1,14 +1,14 @@
-//! Small random models of the labelling problem, one a seed. Stored answers of other programs are about these, so that a
-//! seed must keep its model.
+//! Small random models of the labelling problem, one per seed. Stored answers of other programs refer to these
+//! models, so a seed must always give the same model.
 
 use fastrand::Rng;
 
 use crate::{LabelCosts, LabelModel, Weight};
 
-/// The most labellings of a model.
+/// The largest number of labellings of a model.
 const MOST_LABELLINGS: usize = 1500;
 
-/// Which costs a model has.
+/// The kind of costs of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Probabilities,
@@ -16,7 +16,7 @@ enum Kind {
     Decimals,
 }
 
-/// How a function is written down.
+/// The representation of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Table,
@@ -34,11 +34,11 @@ impl Form {
     }
 }
 
-/// A model whose costs are the negative logarithms of numbers from 0 to 1, of at most three decimals. No object has a name,
-/// every function has a table, and there is no bound.
+/// A model whose costs are the negative logarithms of numbers from 0 to 1, of at most three decimals. No object has a
+/// name, every function has a table, and there is no bound.
 pub fn probabilities(seed: u64) -> LabelModel<f64> {
     model(Kind::Probabilities, seed, |rng| {
-        // Often 0 and often 1, as rules and missing knowledge have it.
+        // Often 0 and often 1, as in rules and in evidence.
         match rng.u8(0..8) {
             0 => f64::INFINITY,
             1 => 0.0,
@@ -47,8 +47,8 @@ pub fn probabilities(seed: u64) -> LabelModel<f64> {
     })
 }
 
-/// A model of integer costs from 0 to 30, with tables, lists of exceptions, and sets of different objects. Some have a bound
-/// that labellings reach.
+/// A model of integer costs from 0 to 30, with tables, lists of exceptions, and sets of different objects. Some have
+/// a bound that labellings reach.
 #[expect(clippy::missing_panics_doc, reason = "the bound is a cost")]
 pub fn integers(seed: u64) -> LabelModel<i64> {
     let mut model = model(Kind::Integers, seed, |rng| match rng.u8(0..8) {
@@ -64,8 +64,8 @@ pub fn integers(seed: u64) -> LabelModel<i64> {
     model
 }
 
-/// As [`integers`], with costs of at most three decimals from -20 to 20, and names of objects and labels. The bound is one
-/// that no labelling reaches, or none.
+/// Like [`integers`], with costs of at most three decimals from -20 to 20, and names of objects and labels. There is
+/// no bound, or one that no labelling reaches.
 #[expect(clippy::missing_panics_doc, reason = "the bound is a cost")]
 pub fn decimals(seed: u64) -> LabelModel<f64> {
     let mut model = model(Kind::Decimals, seed, |rng| match rng.u8(0..8) {
@@ -91,7 +91,7 @@ fn model<W: Weight>(kind: Kind, seed: u64, mut cost: impl FnMut(&mut Rng) -> W) 
         model.add_object(name, labels).expect("there are labels");
         if kind == Kind::Decimals && rng.bool() {
             let names = (0..labels).map(|label| format!("l{label}")).collect();
-            model.name_labels(object, names).expect("one name a label");
+            model.name_labels(object, names).expect("one name per label");
         }
     }
     let all: Vec<usize> = (0..model.objects()).collect();
@@ -136,7 +136,7 @@ mod tests {
     use super::{decimals, integers, probabilities};
     use crate::{LabelCosts, LabelFunction, LabelModel, Weight};
 
-    /// How many functions have a table, a list, or different labels.
+    /// The numbers of functions with a table, a list, and different labels.
     fn forms<W: Weight>(models: impl Iterator<Item = LabelModel<W>>) -> [usize; 3] {
         let mut counts = [0; 3];
         for model in models {

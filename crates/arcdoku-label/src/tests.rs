@@ -1,4 +1,4 @@
-//! All methods against the sum over all labellings, one by one.
+//! Compares all methods with the sum over all labellings, one by one.
 
 mod consistency;
 mod decompose;
@@ -17,7 +17,7 @@ use arcdoku::grid::Shape;
 use arcdoku::puzzle::{Limit, Limits, Puzzle};
 use arcdoku::testing::cases;
 
-/// Memory for tests.
+/// The memory for tests, in bytes.
 const BYTES: f64 = 1e9;
 
 /// A random model: a few objects with one to four labels, tables of one to three objects, sets of different objects,
@@ -71,7 +71,7 @@ fn eliminate<W: Weight, S: Reads<W>>(
     Elimination::new(model, &Limits::NONE).unwrap().sum(model, semiring, bytes, limits)
 }
 
-/// All labellings.
+/// All labellings of a model.
 fn labellings<W: Weight>(model: &LabelModel<W>) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for object in 0..model.objects() {
@@ -83,7 +83,7 @@ fn labellings<W: Weight>(model: &LabelModel<W>) -> Vec<Vec<usize>> {
     all
 }
 
-/// The product of what all functions say of a labelling.
+/// The product of the values of all functions for a labelling.
 fn product<W: Weight, S: Reads<W>>(model: &LabelModel<W>, semiring: &S, labels: &[usize]) -> S::Value {
     let of_labels = labels
         .iter()
@@ -99,7 +99,7 @@ fn product<W: Weight, S: Reads<W>>(model: &LabelModel<W>, semiring: &S, labels: 
         .fold(first, |product, value| semiring.mul(&product, &value.unwrap()).unwrap())
 }
 
-/// The sum over all labellings, and those with each label.
+/// The sum over all labellings, and the sums over the labellings with each label.
 fn reference<W: Weight, S: Reads<W>>(model: &LabelModel<W>, semiring: &S) -> (S::Value, Vec<Vec<S::Value>>) {
     let mut sum = semiring.zero();
     let mut marginals: Vec<Vec<S::Value>> =
@@ -285,7 +285,7 @@ fn numbers_that_are_too_large_are_errors() {
 }
 
 #[test]
-fn wide_models_are_refused_with_what_they_would_take() {
+fn wide_models_are_rejected_with_the_size_they_would_need() {
     let model = LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::CLASSIC));
     let Err(LabelError::TooWide { width, bytes }) = eliminate(&model, &Counting, BYTES, &Limits::NONE) else {
         panic!("9x9 fits into a gigabyte")
@@ -295,7 +295,7 @@ fn wide_models_are_refused_with_what_they_would_take() {
     assert!(matches!(wide, Err(LabelError::TooWide { bytes, .. }) if bytes > 1e6), "{wide:?}");
 }
 
-/// The `k` least costs by search, and those of all labellings.
+/// Compares the `k` least costs by search with the least costs of all labellings.
 fn same_cheapest<W: Weight>(model: &LabelModel<W>, k: usize, is_equal: impl Fn(&W, &W) -> bool) {
     let (mut expected, _) = reference(model, &KBest::<W>::new(k));
     expected.retain(|&cost| cost < model.bound());
@@ -335,7 +335,7 @@ fn the_cheapest_labellings_are_found() {
     }
 }
 
-/// A model of tables of two and three objects, of which some decide a label by another one.
+/// A model of tables of two and three objects, some of which determine a label by another one.
 fn tables(rng: &mut Rng) -> LabelModel<i64> {
     let mut model = LabelModel::new();
     let count = rng.usize(4..=7);
@@ -423,7 +423,7 @@ fn the_cheapest_grids_are_found() {
     }
 }
 
-/// The laws of a semiring on some of its values.
+/// Checks the laws of a semiring for some of its values.
 fn laws<S: Semiring>(semiring: &S, values: &[S::Value], is_equal: impl Fn(&S::Value, &S::Value) -> bool) {
     let add = |a: &S::Value, b: &S::Value| semiring.add(a, b).unwrap();
     let mul = |a: &S::Value, b: &S::Value| semiring.mul(a, b).unwrap();
@@ -567,7 +567,7 @@ fn tree(rng: &mut Rng) -> LabelModel<f64> {
     model.add_constant(0.5).unwrap();
     let mut next = 1;
     while next < count {
-        // Each function has one known object.
+        // Each function has one earlier object.
         let size = rng.usize(1..=2).min(count - next);
         let scope: Vec<usize> = [rng.usize(0..next)].into_iter().chain(next..next + size).collect();
         next += size;
@@ -600,7 +600,7 @@ fn beliefs_are_exact_without_cycles() {
     }
 }
 
-/// The approximation of the sum takes as long as a round of messages, so it ends by the limits too.
+/// The approximation of the sum takes as long as a round of messages, so the limits also end it.
 #[test]
 fn beliefs_end_by_their_limits() {
     let model = LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::CLASSIC));
@@ -614,7 +614,7 @@ fn beliefs_end_by_their_limits() {
     }
 }
 
-/// Reading the table of a large function is work that the limits count.
+/// Reading the table of a large function counts towards the limits.
 #[test]
 fn reading_tables_counts() {
     let mut model = LabelModel::<i64>::new();
@@ -627,8 +627,8 @@ fn reading_tables_counts() {
     assert_eq!(sum(18_000), Err(LabelError::Limit(Limit::Nodes)));
 }
 
-/// With few clues, messages around the cycles of rows and boxes move beliefs far too near 0 and 1. With scores of all cells, the
-/// label that they prefer is that of the cheapest grid.
+/// With few clues, messages around the cycles of rows and boxes move beliefs far too near 0 and 1. With scores of all
+/// cells, the preferred labels are the labels of the cheapest grid.
 #[test]
 fn beliefs_prefer_the_cheapest_grid() {
     let mut rng = Rng::with_seed(25);
@@ -651,7 +651,7 @@ fn beliefs_prefer_the_cheapest_grid() {
     }
 }
 
-/// Each labelling costs the same in a transformed model, whose bound is below all of them.
+/// Checks that each labelling costs the same in a transformed model, and that its bound is not above any cost.
 fn is_equivalent<W: Weight>(
     model: &LabelModel<W>,
     found: &Transformed<W>,
@@ -694,11 +694,11 @@ fn transformed_models_are_equivalent() {
             }
         }
     }
-    // On average the bounds are in this order.
+    // On average, the bounds are in this order.
     assert!(sums[0] < sums[2] && sums[1] < sums[3] && sums[2] < sums[3], "{sums:?}");
 }
 
-/// Where a refutation passes through several objects, costs have to move together.
+/// If a refutation passes through several objects, costs have to move together.
 #[test]
 fn bounds_of_a_circle() {
     let mut model = LabelModel::<f64>::new();
@@ -724,7 +724,7 @@ fn bounds_of_a_circle() {
     assert!(close(&found.bound, &0.0) && found.model.functions().len() == grid.functions().len());
 }
 
-/// Without costs all labellings are equal, and still each is found once, whatever the type of costs.
+/// Without costs all labellings are equal, but each is found once, for both types of costs.
 #[test]
 fn all_labellings_without_costs_are_found() {
     let text = ".3..7....6..195.....8....6.8...6...34....3..17...2...6.6....28....419..5....8..79";

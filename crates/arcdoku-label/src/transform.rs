@@ -1,4 +1,5 @@
-//! Equivalent transformations: the same cost of every labelling, with as much as possible in the constant.
+//! Equivalent transformations: they preserve the cost of every labelling, and move as much as possible into the
+//! constant.
 
 use crate::LabelError;
 use crate::clock::StepClock;
@@ -10,34 +11,35 @@ use crate::virtual_arcs;
 use crate::weight::Weight;
 use arcdoku::puzzle::{Limit, Limits};
 
-/// How costs are moved between functions.
+/// The way in which costs are moved between functions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TransformMethod {
     /// Existential directional arc consistency, and the prices of sets of different objects: the first bound of
     /// [`cheapest`](super::cheapest).
     Arcs,
-    /// Max-sum diffusion, after arc consistency: all functions of an object get the same costs of its labels, in turns (V.
-    /// A. Kovalevsky and V. K. Koval, about 1975, unpublished; T. Werner, "A linear programming approach to max-sum problem: a
-    /// review", 2007). Its bounds converge, often slowly.
+    /// Max-sum diffusion, after arc consistency: for each object in turn, the costs of its labels are distributed
+    /// equally over its functions (V. A. Kovalevsky and V. K. Koval, about 1975, unpublished; T. Werner, "A linear
+    /// programming approach to max-sum problem: a review", 2007). Its bounds converge, often slowly.
     Diffusion,
-    /// Virtual arc consistency, after arc consistency: while the combinations of no cost have no arc-consistent part, a
-    /// refutation says which costs to move (M. Cooper, S. de Givry, M. Sanchez, T. Schiex, M. Zytnicki and T. Werner, "Soft
-    /// arc consistency revisited", 2010). Of functions of more than two objects it moves nothing.
+    /// Virtual arc consistency, after arc consistency: while the combinations without cost have no arc-consistent
+    /// part, a refutation determines which costs to move (M. Cooper, S. de Givry, M. Sanchez, T. Schiex, M. Zytnicki
+    /// and T. Werner, "Soft arc consistency revisited", 2010). Functions of more than two objects are not changed.
     Virtual,
 }
 
 /// A transformed model.
 #[derive(Clone, Debug)]
 pub struct Transformed<W> {
-    /// A model in which each labelling costs what it costs in the first one, but for rounding. Functions of two objects have
-    /// tables; no cost of labels or of tables is negative.
+    /// A model in which each labelling has the same cost as in the original one, except for rounding. Functions of
+    /// two objects have tables; no cost of labels or of tables is negative.
     pub model: LabelModel<W>,
-    /// No labelling costs less: the constant of the model. It forbids if arc consistency finds that there is no labelling.
+    /// No labelling costs less: the constant of the model. It forbids if arc consistency finds that there is no
+    /// labelling.
     pub bound: W,
     /// The course of the bound: a value for each round.
     pub course: Vec<W>,
-    /// The limit that ended the rounds, if one did. The model is equivalent nevertheless.
+    /// The limit that ended the rounds, if any. The model is equivalent in this case, too.
     pub limit: Option<Limit>,
 }
 
@@ -148,7 +150,7 @@ fn rebuilt<W: Weight>(
     state: &RelaxState<W>,
 ) -> Result<LabelModel<W>, LabelError> {
     let objects = |scope: &[u32]| scope.iter().map(|&object| object as usize).collect::<Vec<_>>();
-    // The others are in the costs of labels.
+    // Other functions have been moved into the costs of labels.
     let pairs = state.pairs.iter().enumerate();
     let pairs =
         pairs.filter(|(number, pair)| state.near[pair.objects[0] as usize].contains(&(*number as u32)));
@@ -157,7 +159,7 @@ fn rebuilt<W: Weight>(
         let [rows, columns] = pair.objects.map(|object| relaxation.range(object as usize).len());
         let cost = |at: usize| {
             let cost = Relaxation::cost_of(state, number, view, at / columns, at % columns);
-            // Rounding may leave less than nothing.
+            // Rounding may make the cost slightly negative.
             if cost < W::ZERO { W::ZERO } else { cost }
         };
         (objects(&pair.objects), LabelCosts::Dense((0..rows * columns).map(cost).collect()))
@@ -170,7 +172,7 @@ fn rebuilt<W: Weight>(
     model.with_costs(state.constant, costs, pairs.chain(sets).chain(others))
 }
 
-/// The costs of a function of more objects; none if they are in functions of fewer.
+/// The costs of a function of more objects; `None` if they were moved to functions of fewer objects.
 fn costs_of<W: Weight>(
     relaxation: &Relaxation<W>,
     state: &RelaxState<W>,

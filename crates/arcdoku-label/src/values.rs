@@ -1,18 +1,18 @@
-//! What sums over all labellings have in common: the values of functions, and the bytes of kept sums.
+//! Shared parts of sums over all labellings: the values of functions, and the bytes of kept sums.
 
 use crate::LabelError;
 use crate::model::{LabelFunction, LabelModel};
 use crate::semiring::{Reads, Semiring};
 use crate::weight::Weight;
 
-/// Functions of at most so many combinations are read into a table.
+/// Functions with at most this many combinations are read into a table.
 const VALUE_TABLE_ENTRIES: usize = 1 << 16;
 
 /// The values of functions in a semiring.
 pub(super) struct FunctionValues<'a, W, S: Semiring> {
     semiring: &'a S,
     functions: &'a [LabelFunction<W>],
-    /// The values of functions of few combinations.
+    /// The values of functions with few combinations.
     tables: Vec<Option<Vec<S::Value>>>,
 }
 
@@ -39,8 +39,8 @@ impl<'a, W: Weight, S: Reads<W>> FunctionValues<'a, W, S> {
     }
 }
 
-/// The bytes of a sum that is kept for a key of 128 bits.
+/// The number of bytes of a sum that is kept under a key of 128 bits.
 pub(super) fn kept_bytes<S: Semiring>(semiring: &S) -> f64 {
-    // A table is at least half full after it has grown.
+    // A hash table is at least half full after it has grown.
     2.0 * (semiring.bytes() + size_of::<u128>() + 1) as f64
 }

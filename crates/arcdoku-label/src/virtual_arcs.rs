@@ -1,10 +1,10 @@
-//! Virtual arc consistency of functions of two objects.
+//! Virtual arc consistency for functions of two objects.
 //!
-//! The combinations of no cost, or of less than a threshold, form a constraint satisfaction problem. If arc consistency refutes
-//! it, the refutation says through which functions costs have to pass so that an object's cheapest label costs something, and
-//! how often each cost is asked for. As much as all of these can give is moved, which raises the bound. The threshold sinks when
-//! nothing is refuted (M. Cooper, S. de Givry, M. Sanchez, T. Schiex, M. Zytnicki and T. Werner, "Soft arc consistency
-//! revisited", 2010).
+//! The combinations without cost, or with a cost below a threshold, form a constraint satisfaction problem. If arc
+//! consistency refutes it, the refutation determines the functions through which costs have to pass to give a cost to
+//! the cheapest label of an object, and how often each cost is needed. The largest amount that all of these can give
+//! is moved, which raises the bound. The threshold is lowered when nothing is refuted (M. Cooper, S. de Givry, M.
+//! Sanchez, T. Schiex, M. Zytnicki and T. Werner, "Soft arc consistency revisited", 2010).
 
 use std::collections::VecDeque;
 
@@ -13,39 +13,39 @@ use crate::clock::StepClock;
 use crate::tables::{Table, Tables};
 use crate::weight::Weight;
 
-/// Moves of costs, at most.
+/// The largest number of moves of costs.
 const MOST_MOVES: usize = 20_000;
 
-/// The least threshold, as a share of the largest cost.
+/// The smallest threshold, relative to the largest cost.
 const LEAST_THRESHOLD: f64 = 1e-8;
 
-/// Why a label is deleted.
+/// The reason why a label is deleted.
 #[derive(Clone, Copy, PartialEq)]
 enum Reason {
-    /// It is not.
+    /// It is not deleted.
     Left,
-    /// Its cost.
+    /// Its cost is too high.
     Cost,
     /// It has no support in this table.
     Table(usize),
 }
 
-/// What a round knows.
+/// The state of a round.
 struct Round {
-    /// Why each object's labels are deleted.
+    /// For each label of each object, the reason why it is deleted.
     reasons: Vec<Vec<Reason>>,
     /// The labels that tables deleted, in order.
     deleted: Vec<(usize, usize)>,
-    /// How many times each label's cost is asked for, and whether other labels have to give it.
+    /// The number of times that each label's cost is needed. `is_marked` is whether other labels have to supply it.
     asked: Vec<Vec<f64>>,
     is_marked: Vec<Vec<bool>>,
-    /// How much of it each table asks for: for each table and place a number a label.
+    /// The part of this number that each table needs: for each table and place, one number per label.
     asked_by: Vec<[Vec<f64>; 2]>,
-    /// How many times each table's costs are asked for, if any is.
+    /// The number of times that each table's costs are needed; empty if none is.
     asked_of: Vec<Vec<f64>>,
 }
 
-/// Moves costs until arc consistency refutes nothing, or for so many steps.
+/// Moves costs until arc consistency refutes nothing, or for `most_steps` steps.
 pub(super) fn run(
     tables: &mut Tables,
     most_steps: u64,
@@ -95,7 +95,8 @@ impl Round {
         }
     }
 
-    /// Deletes labels that cost at least the threshold, and those without support. Returns an object without labels.
+    /// Deletes labels that cost at least the threshold, and labels without support. Returns an object without labels,
+    /// if there is one.
     fn refute(
         &mut self,
         tables: &Tables,
@@ -151,7 +152,7 @@ impl Round {
         Ok(None)
     }
 
-    /// Finds which costs the refutation asks for, and how much it can move of each.
+    /// Finds the costs that the refutation needs. Returns the amount that can be moved.
     fn trace(&mut self, tables: &Tables, refuted: usize, threshold: f64) -> f64 {
         let mut amount = f64::FORBIDDEN;
         for label in 0..tables.costs[refuted].len() {
@@ -177,7 +178,7 @@ impl Round {
                 let at = label * table.strides[place] + other * table.strides[1 - place];
                 let cost = table.costs[at];
                 if cost >= threshold {
-                    // A label of the other object may ask for the same cost.
+                    // A label of the other object may need the same cost.
                     let asked = &mut self.asked_of[number];
                     asked.resize(table.costs.len(), 0.0);
                     asked[at] += wanted;
@@ -201,7 +202,7 @@ impl Round {
         amount
     }
 
-    /// Moves the costs: first those that nothing waits for.
+    /// Moves the costs, in reverse order of the deletions.
     fn shift(&mut self, tables: &mut Tables, refuted: usize, amount: f64) {
         let deleted = std::mem::take(&mut self.deleted);
         for &(target, label) in deleted.iter().rev() {

@@ -5,39 +5,39 @@ use std::ops::{Add, Sub};
 
 /// The cost of labels: `i64` exactly, or `f64`, such as the negative logarithm of a probability.
 ///
-/// Costs add up. The largest one forbids: whatever is added to it, the sum forbids too.
+/// Costs add up. The largest one forbids: every sum with it forbids, too.
 pub trait Weight:
     Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Debug + Display + Send + Sync + 'static
 {
     /// No cost.
     const ZERO: Self;
-    /// The cost of what is forbidden.
+    /// The cost of forbidden labels.
     const FORBIDDEN: Self;
-    /// Differences up to this much are due to rounding.
+    /// Differences up to this amount are due to rounding.
     const TOLERANCE: Self;
 
     /// The sum, or `None` if it is too large or too small for the type.
     fn plus(self, other: Self) -> Option<Self>;
 
-    /// The difference; `other` does not forbid. `None` if it is too large or too small for the type.
+    /// The difference; `other` must not forbid. `None` if it is too large or too small for the type.
     fn minus(self, other: Self) -> Option<Self>;
 
-    /// The number that is nearest to it; infinity if it forbids.
+    /// The nearest floating-point number; infinity if the cost forbids.
     fn to_f64(self) -> f64;
 
-    /// The cost that is nearest to a number.
+    /// The cost nearest to a number.
     fn of_f64(number: f64) -> Self;
 
-    /// Whether it is a cost: `NaN` and negative infinity are none.
+    /// Whether it is a valid cost; `NaN` and negative infinity are not.
     fn is_cost(self) -> bool;
 
-    /// Whether it forbids.
+    /// Whether the cost forbids.
     #[inline]
     fn forbids(self) -> bool {
         self == Self::FORBIDDEN
     }
 
-    /// The lesser of two costs.
+    /// The smaller of two costs.
     #[inline]
     #[must_use]
     fn least(self, other: Self) -> Self {
@@ -45,7 +45,7 @@ pub trait Weight:
     }
 }
 
-/// The least of some costs, which forbids if there are none.
+/// The least of these costs, which forbids if there are none.
 pub(super) fn least_of<W: Weight>(costs: impl IntoIterator<Item = W>) -> W {
     costs.into_iter().fold(W::FORBIDDEN, W::least)
 }

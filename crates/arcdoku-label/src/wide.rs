@@ -1,6 +1,7 @@
-//! Functions of three objects or more: what a label costs at least with the labels of all others moves to the label.
+//! Functions of three or more objects: the least cost of a label with the labels of all other objects moves to the
+//! label.
 //!
-//! When two objects are left undecided, the function becomes one of these two. Rules exclude labels only.
+//! When two objects are left undecided, the function becomes a function of these two. Rules only exclude labels.
 
 use crate::agenda::Agenda;
 use crate::assignment::{NONE, Refuted};
@@ -8,14 +9,14 @@ use crate::model::advance;
 use crate::relax::{Content, Other, RelaxState, Relaxation, TABLE_ENTRIES, reaches, sum};
 use crate::weight::Weight;
 
-/// Tables with more combinations of labels that are left give no costs to labels.
+/// Tables with more combinations of remaining labels than this do not move costs to labels.
 const MOST_PLAIN: usize = 1 << 16;
 
-/// Tables with more combinations of labels that are left do not take costs from labels.
+/// Tables with more combinations of remaining labels than this do not take costs from labels.
 const MOST_FULL: usize = 1 << 12;
 
 impl<W: Weight> Relaxation<W> {
-    /// A function of several objects, of which one more is decided.
+    /// Updates a function of several objects after one more of them is decided.
     pub(super) fn other(
         &self,
         state: &mut RelaxState<W>,
@@ -89,13 +90,14 @@ impl<W: Weight> Relaxation<W> {
         }
     }
 
-    /// Whether a function still binds an object that is undecided: one with fewer objects is in pairs.
+    /// Whether a function still constrains an undecided object; a function with fewer undecided objects has become a
+    /// pair.
     pub(super) fn binds(&self, state: &RelaxState<W>, number: usize) -> bool {
         let other = &self.others[number];
         other.open(state) > 2 || !other.has_pairs()
     }
 
-    /// The places of undecided objects in a table; none if two or fewer are left.
+    /// The places of undecided objects in a table; empty if at most two are left.
     fn open_places(&self, state: &RelaxState<W>, number: usize) -> Vec<usize> {
         let other = &self.others[number];
         if !matches!(other.content, Content::Table(..)) {
@@ -106,13 +108,13 @@ impl<W: Weight> Relaxation<W> {
         if open.len() > 2 { open } else { Vec::new() }
     }
 
-    /// The number of combinations of labels that are left at these places.
+    /// The number of combinations of remaining labels at these places.
     fn combinations(&self, state: &RelaxState<W>, number: usize, open: &[usize]) -> usize {
         let scope = &self.others[number].scope;
         open.iter().fold(1, |count, &place| count.saturating_mul(state.left[scope[place] as usize] as usize))
     }
 
-    /// Moves to labels what they cost at least with a table, one of whose objects has lost labels.
+    /// Moves to labels their least costs in a table of which an object has lost labels.
     pub(super) fn wide(
         &self,
         state: &mut RelaxState<W>,
@@ -129,7 +131,8 @@ impl<W: Weight> Relaxation<W> {
         Ok(())
     }
 
-    /// Moves to the labels of the first object of a table what they cost at least with the costs of the others.
+    /// Moves to the labels of the first object of a table their least costs, including the costs of the other
+    /// objects.
     pub(super) fn wide_down(
         &self,
         state: &mut RelaxState<W>,
@@ -141,7 +144,7 @@ impl<W: Weight> Relaxation<W> {
         self.revise_wide(state, agenda, number, *first, rest)
     }
 
-    /// The places of undecided objects in a table that takes costs from labels, the one that costs move to first.
+    /// The places of undecided objects in a table that takes costs from labels, the place that costs move to first.
     fn full_places(&self, state: &RelaxState<W>, agenda: &Agenda<W>, number: usize) -> Vec<usize> {
         let mut open = self.open_places(state, number);
         let other = &self.others[number];
@@ -155,7 +158,8 @@ impl<W: Weight> Relaxation<W> {
         open
     }
 
-    /// The place of an object in a table that takes costs from labels, and all places of the table's undecided objects.
+    /// The place of an object in a table that takes costs from labels, and all places of the table's undecided
+    /// objects.
     fn place_in_table(
         &self,
         state: &RelaxState<W>,
@@ -223,8 +227,8 @@ impl<W: Weight> Relaxation<W> {
         Ok(())
     }
 
-    /// Moves to the labels of an object what they cost at least with all others; `sources` are the places of those whose
-    /// costs count, too.
+    /// Moves to the labels of an object their least costs with all other objects. `sources` has the places of the
+    /// objects whose costs are included.
     fn revise_wide(
         &self,
         state: &mut RelaxState<W>,
@@ -306,7 +310,7 @@ impl<W: Weight> Relaxation<W> {
         refused.into_iter().try_for_each(|label| self.exclude(state, agenda, target, label))
     }
 
-    /// Whether labels that are left cost nothing.
+    /// Whether these labels are not excluded and cost nothing.
     fn costs_nothing(
         &self,
         state: &RelaxState<W>,
@@ -324,8 +328,8 @@ impl<W: Weight> Relaxation<W> {
         !cost.forbids() && cost <= self.slack
     }
 
-    /// Visits all combinations of labels that are left, with their place and cost, to which the costs of the labels of some
-    /// places are added.
+    /// Visits all combinations of remaining labels, with their place and cost, including the costs of the labels at
+    /// the given places.
     fn walk(
         &self,
         state: &RelaxState<W>,
@@ -336,7 +340,7 @@ impl<W: Weight> Relaxation<W> {
     ) {
         let other = &self.others[number];
         let Content::Table(costs, moved) = &other.content else { return };
-        // The labels that are left of each place, with what is added for them.
+        // The remaining labels of each place, with the costs that are added for them.
         let mut lists: Vec<Vec<(usize, W)>> = Vec::with_capacity(other.scope.len());
         for (place, &object) in other.scope.iter().enumerate() {
             let start = self.starts[object as usize];
@@ -382,7 +386,7 @@ impl<W: Weight> Other<W> {
         self.scope.iter().filter(|&&object| state.labels[object as usize] == NONE).count()
     }
 
-    /// Whether it becomes a pair when two objects are left.
+    /// Whether the function becomes a pair when two objects are left.
     fn has_pairs(&self) -> bool {
         let most = self.sizes.iter().copied().max().unwrap_or(0);
         match self.content {
@@ -392,7 +396,7 @@ impl<W: Weight> Other<W> {
         }
     }
 
-    /// The labels of a place in the table.
+    /// The labels at a position of the table.
     pub(super) fn labels_of(&self, mut at: usize, labels: &mut [usize]) {
         for (label, &size) in labels.iter_mut().zip(&self.sizes).rev() {
             *label = at % size;
@@ -400,7 +404,8 @@ impl<W: Weight> Other<W> {
         }
     }
 
-    /// The cost of labels beyond the least one and what was moved; `label` tells that of a place of the scope.
+    /// The cost of labels, minus the least cost and the moved amounts. `label` returns the label of a place of the
+    /// scope.
     pub(super) fn cost(&self, state: &RelaxState<W>, label: impl Fn(usize) -> usize) -> W {
         match &self.content {
             Content::Table(costs, moved) => {

@@ -1,4 +1,4 @@
-//! Arrays of `NumPy` and lists of text through the kernels of `arcdoku-arrow`.
+//! `NumPy` arrays and lists of text as inputs of the kernels of `arcdoku-arrow`.
 
 #![allow(clippy::needless_pass_by_value, reason = "Python passes arguments by value")]
 
@@ -29,8 +29,8 @@ pub(crate) struct Kind(pub(crate) RowKind);
 
 #[pymethods]
 impl Kind {
-    /// Of rows of this many cells; with a shape such as `2x3`, `16` or `grid 6x6`, rules as lines of text, and further ones
-    /// for each row.
+    /// The kind of rows with this many cells, with a shape such as `2x3`, `16` or `grid 6x6`, with rules as lines of
+    /// text, and with further rules for each row.
     #[new]
     #[pyo3(signature = (cells=None, shape=None, rules=Vec::new(), rows=None))]
     pub(crate) fn new(
@@ -62,13 +62,13 @@ impl Kind {
         }))
     }
 
-    /// The kind of the rows after this many.
+    /// The kind of the rows after the first `rows` rows.
     fn skip_rows(&self, rows: usize) -> Self {
         Self(self.0.skip_rows(rows))
     }
 
-    /// For each of the first rows its rules other than those of its shape, sorted, one a line: the same text for the same
-    /// rules, however they were written; none for those that cannot be read.
+    /// The rules of each of the first rows other than those of its shape, sorted, one per line. Equal rules have the
+    /// same text, however they were written. `None` for rules that cannot be read.
     fn rules(&self, rows: usize) -> Vec<Option<String>> {
         let own = Puzzle::new(self.0.shape());
         let text = |puzzle: &Puzzle| {
@@ -103,7 +103,7 @@ impl Kind {
     }
 }
 
-/// `3x3`, `2x3`, `16`, `grid 6x6`.
+/// Reads a shape: `3x3`, `2x3`, `16`, `grid 6x6`.
 pub(crate) fn read_shape(text: &str) -> PyResult<Shape> {
     if text.starts_with("grid") {
         return text.parse().map_err(|error| PyValueError::new_err(format!("shape: {error}")));
@@ -161,7 +161,7 @@ impl Rows<'_> {
     }
 }
 
-/// The exception of a failure. Ctrl-C has its own, which `interruptible` returns.
+/// The exception for a failure. `interruptible` returns a separate exception for Ctrl-C.
 pub(crate) fn error(failure: Failure) -> PyErr {
     match failure {
         Failure::Panicked => bug(),
@@ -172,12 +172,12 @@ pub(crate) fn error(failure: Failure) -> PyErr {
     }
 }
 
-/// The exception of an array in another layout.
+/// The exception for an array in another layout.
 pub(crate) fn layout(_: impl Sized) -> PyErr {
     PyValueError::new_err("expected an array in C order, without gaps")
 }
 
-/// Runs a kernel, which Ctrl-C ends.
+/// Runs a kernel. Ctrl-C ends it.
 pub(crate) fn run<'a>(
     py: Python<'_>,
     threads: Option<usize>,
@@ -187,7 +187,7 @@ pub(crate) fn run<'a>(
     interruptible(py, work)?.map_err(error)
 }
 
-/// Names of orders of canonical forms.
+/// Reads the name of an order of canonical forms.
 fn order(name: &str) -> PyResult<Order> {
     match name {
         "counts" => Ok(Order::Counts),
@@ -219,7 +219,7 @@ fn slice<'a, T: Element>(array: &'a mut Output<'_, T>) -> PyResult<&'a mut [T]> 
     array.as_slice_mut().map_err(layout)
 }
 
-/// Applies a kernel to rows. `outputs` are the arrays of its results, a row a board each.
+/// Applies a kernel to rows. `outputs` are the arrays of its results, with one row per board.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the options of all kernels")]
 pub(crate) fn apply_to_rows(
@@ -353,7 +353,7 @@ pub(crate) fn grids_of_seed(
     run(py, threads, |work| arcdoku_arrow::grids(&kind.0, seed, work, grids))
 }
 
-/// The first malformed rows, at most `limit`: the number of the row, its reason, and whether it is null.
+/// The first malformed rows, at most `limit`, each with its index, its reason, and whether it is null.
 #[pyfunction]
 pub(crate) fn malformed_rows(
     py: Python<'_>,
@@ -371,7 +371,7 @@ pub(crate) fn malformed_rows(
     })
 }
 
-/// The text of rows of numbers, a character a cell.
+/// The texts of rows of numbers, with one character per cell.
 #[pyfunction]
 pub(crate) fn texts_of_rows(boards: PyReadonlyArray2<'_, u8>) -> PyResult<Vec<String>> {
     let cells = boards.as_array().ncols().max(1);

@@ -1,4 +1,4 @@
-//! Columns of Arrow through the kernels of `arcdoku-arrow`.
+//! Arrow columns as inputs of the kernels of `arcdoku-arrow`.
 
 #![allow(clippy::needless_pass_by_value, reason = "Python passes arguments by value")]
 
@@ -16,8 +16,8 @@ use crate::arrays::{Kind, error, kernel};
 use crate::puzzle::value_error;
 use crate::work::interruptible;
 
-/// The chunks of a column, and its field: texts and numbers where they are encoded (categories, runs), and texts where
-/// the column has no type, and so no values.
+/// The chunks of a column and its field. Encoded columns (categories, runs) are decoded. A column without a type,
+/// which has only nulls, becomes text.
 fn chunks(column: AnyArray) -> PyResult<(Vec<ArrayRef>, FieldRef)> {
     let (chunks, field) = column.into_chunked_array()?.into_inner();
     let decoded = match field.data_type() {
@@ -30,7 +30,7 @@ fn chunks(column: AnyArray) -> PyResult<(Vec<ArrayRef>, FieldRef)> {
     Ok((chunks.map_err(value_error)?, Field::new(field.name(), decoded, true).into()))
 }
 
-/// Raises an error if a column has a type that no row can be read from. The field is checked, as a column may have no
+/// Raises an error if rows cannot be read from the type of a column. Checks the field, because a column may have no
 /// chunks.
 fn check_type(name: &str, field: &Field) -> PyResult<()> {
     let wrong = |failure| PyTypeError::new_err(format!("{name}: {failure}"));
@@ -50,14 +50,14 @@ pub(crate) fn kind_of_column(
     if let Some(rows) = rows.as_ref().filter(|rows| rows.len() != found) {
         let lists = rows.len();
         return Err(PyValueError::new_err(format!(
-            "rules: found {lists} lists, expected {found}, one a board"
+            "rules: found {lists} lists, expected {found}, one per board"
         )));
     }
     check_type("boards", &field)?;
     let cells = |array: &ArrayRef| Column::of_array(array).ok().and_then(|column| column.cells());
     let mut all = chunks.iter().filter_map(cells).filter(|&cells| RowKind::of_cells(cells).is_ok());
     let first = all.next();
-    // One size for all chunks: that of most puzzles, if any row has it.
+    // All chunks have one size: 81 cells, if any row has them.
     let cells = if first.is_some() && all.any(|cells| cells == 81) { Some(81) } else { first };
     let cells = if shape.is_some() { None } else { cells.or(Some(81)) };
     Kind::new(cells, shape, rules, rows)
@@ -97,7 +97,7 @@ pub(crate) fn apply_to_column(
     PyChunkedArray::try_new(results.map_err(error)?, result.into())
 }
 
-/// Rewards answers in a column.
+/// Computes the rewards of a column of answers.
 #[pyfunction]
 pub(crate) fn verify_columns(
     py: Python<'_>,
@@ -116,7 +116,7 @@ pub(crate) fn verify_columns(
     if rows(&boards) != rows(&answers) {
         let (found, expected) = (rows(&answers), rows(&boards));
         return Err(PyValueError::new_err(format!(
-            "answers: found {found} rows, expected {expected}, one a puzzle"
+            "answers: found {found} rows, expected {expected}, one per puzzle"
         )));
     }
     if strict {
@@ -162,7 +162,7 @@ fn check(py: Python<'_>, name: &str, chunks: &[ArrayRef], kind: &RowKind) -> PyR
     found.map_or(Ok(()), |(row, reason)| Err(PyValueError::new_err(format!("{name}[{row}]: {reason}"))))
 }
 
-/// The same rows of two columns, where their chunks overlap.
+/// The same rows of two columns, piece by piece where their chunks overlap.
 fn aligned<'a>(
     first: &'a [ArrayRef],
     second: &'a [ArrayRef],

@@ -1,4 +1,4 @@
-//! Puzzles for wishes.
+//! Generation of puzzles.
 
 #![allow(clippy::needless_pass_by_value, reason = "Python passes arguments by value")]
 
@@ -14,7 +14,8 @@ use serde_json::{Map, Value};
 use crate::arrays::{layout, read_shape, run};
 use crate::puzzle::{BARE, plain, value_error};
 
-/// The wish of the options of the question `generate`, a JSON object. Ratings and files are not for arrays.
+/// Reads a request from the options of the question `generate`, a JSON object. Ratings and files are not supported
+/// for arrays.
 fn wish(options: &str) -> PyResult<Wish> {
     let mut options: Map<String, Value> = serde_json::from_str(options).map_err(value_error)?;
     let text = options.get("shape").and_then(Value::as_str);
@@ -27,7 +28,7 @@ fn wish(options: &str) -> PyResult<Wish> {
     service::wish(&question).map_err(|error| value_error(plain(&error.to_string())))
 }
 
-/// The number of cells of the puzzles of a wish, and their shape as `Kind` reads it.
+/// The number of cells of the puzzles of a request, and their shape in the form that `Kind` reads.
 #[pyfunction]
 pub(crate) fn grid_of_wish(options: &str) -> PyResult<(usize, String)> {
     let wish = wish(options)?;
@@ -35,7 +36,8 @@ pub(crate) fn grid_of_wish(options: &str) -> PyResult<(usize, String)> {
     Ok((wish.shape.cells(), text))
 }
 
-/// Makes puzzles, and returns the rules of each other than those of its shape, one a line; nothing if no puzzle has any.
+/// Makes puzzles. Returns the rules of each puzzle other than those of its shape, one per line, or nothing if no
+/// puzzle has any.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "each output is an array")]
 pub(crate) fn generate_rows(

@@ -1,4 +1,4 @@
-//! Questions about one puzzle: options as JSON in, replies of the wire as JSON out.
+//! Questions about one puzzle, with options and replies as JSON.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -30,20 +30,20 @@ use crate::ask_person;
 use crate::puzzle::{PuzzleData, ReadPuzzle, plain, value_error};
 use crate::work::detached;
 
-/// Time that is spent on quick questions before a thread of their own is made for them, which Ctrl-C can end.
+/// The time limit for a quick answer. A question that takes longer runs on a separate thread, which Ctrl-C can end.
 const INLINE: Duration = Duration::from_millis(3);
 
 thread_local! {
-    /// The worker of questions without options: its solver keeps its memory.
+    /// The worker for questions without options. Its solver keeps its memory.
     static QUICK: RefCell<Worker> = RefCell::new({
         let bounds = Bounds { time: Some(INLINE), is_timed: true, ..Bounds::default() };
         Worker::new(&Solve::default(), bounds)
     });
 }
 
-/// Solves a puzzle without options, unless that takes long.
+/// Solves a puzzle without options; `None` if this takes too long.
 fn quick(data: &ReadPuzzle) -> Option<Result<String, String>> {
-    // Large models take long to build.
+    // It takes long to build large models.
     if data.item().record.puzzle.shape().digits() > 9 {
         return None;
     }
@@ -80,7 +80,7 @@ pub(crate) fn ask(py: Python<'_>, data: &PuzzleData, question: &str, options: &s
     detached(py, work)?.map_err(|message| value_error(plain(&message)))
 }
 
-/// The question `solve` without what needs files or has several replies.
+/// Reads the question `solve`. Rejects options that need files or have several replies.
 pub(crate) fn solve(options: &Options) -> Result<Solve, OptionError> {
     let asked = Solve::from_options(options)?;
     asked.check_single().map(|()| asked)
@@ -92,7 +92,7 @@ pub(crate) fn solve_bounds(asked: &Solve, cancel: &Cancel) -> Bounds {
 }
 
 question! {
-    /// What is wrong on a board
+    /// The mistakes on a board
     Mistakes = "mistakes" -> String, fails "" {} with { limits: LimitOptions, }
 }
 
@@ -113,7 +113,7 @@ impl Default for Drawing {
     }
 }
 
-/// Questions that have no runner.
+/// Answers the questions that have no runner.
 fn other(
     data: &ReadPuzzle,
     question: &str,
@@ -155,7 +155,7 @@ fn other(
     }
 }
 
-/// What a search around a puzzle found.
+/// The result of a search around a puzzle.
 #[derive(Serialize)]
 struct Around<'a> {
     puzzles: Vec<&'a str>,
@@ -181,7 +181,7 @@ fn svg(data: &ReadPuzzle, options: &Drawing) -> Result<String, String> {
     };
     let mut candidates = Vec::new();
     if options.candidates {
-        // What the clues and digits leave by the houses and other sets of different cells alone.
+        // The candidates that are not excluded by clues and digits in houses and other sets of different cells.
         candidates = (0..puzzle.shape().cells())
             .map(|index| puzzle.admissible(arcdoku::grid::Cell::new(index)))
             .collect::<Vec<DigitSet>>();

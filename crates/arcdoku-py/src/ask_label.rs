@@ -13,8 +13,8 @@ use crate::ask_options::json;
 use crate::puzzle::{plain, value_error};
 use crate::work::detached;
 
-/// Answers a question about the only labelling problem of a text, which has this name in messages; `options` is a JSON
-/// object. Ctrl-C ends it.
+/// Answers a question about the only labelling problem of a text. Messages use `name` for the text; `options` is a
+/// JSON object. Ctrl-C ends the work.
 #[pyfunction]
 pub(crate) fn label(py: Python<'_>, name: &str, text: String, options: &str) -> PyResult<String> {
     let options: Map<String, Value> = serde_json::from_str(options).map_err(value_error)?;

@@ -28,7 +28,7 @@ pub(crate) fn read<Q: Question>(options: &Options) -> Result<Q, String> {
     Q::from_options(options).map_err(message)
 }
 
-/// Takes the number of threads from options; without one, one per core.
+/// Removes the number of threads from the options. By default one per core.
 pub(crate) fn take_threads(options: &mut Options) -> Result<usize, String> {
     let Some(jobs) = options.remove("jobs").filter(|jobs| !jobs.is_null()) else {
         return Ok(default_threads());

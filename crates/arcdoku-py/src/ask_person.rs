@@ -12,7 +12,7 @@ use crate::ask_options::{Options, json, message, read};
 use crate::puzzle::{ReadPuzzle, plain};
 
 options! {
-    /// How a path is written.
+    /// The form of a path.
     PathForm {
         /// The format
         format: ExplainFormat = ExplainFormat::Text,
@@ -64,6 +64,6 @@ pub(crate) fn answer(
             // If there is no text, the messages are the answer.
             if output.text.is_empty() { Ok(output.errors.join("\n")) } else { Ok(output.text) }
         }
-        _ => Err(format!("question: found '{question}', expected one of those of the package")),
+        _ => Err(format!("question: found '{question}', expected a question of the package")),
     }
 }

@@ -1,4 +1,4 @@
-//! Questions that are about no single puzzle: tables, layouts, libraries, boards to practice on, known facts.
+//! Questions that are not about a single puzzle: tables, layouts, libraries, boards for practice, known facts.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use crate::ask_options::{self, Options, json, message, read, take_threads};
 use crate::puzzle::{plain, value_error};
 use crate::work::detached;
 
-/// Answers a question that is about no single puzzle; `text` is what it is about, `options` a JSON object.
+/// Answers a question that is not about a single puzzle; `text` is its subject, `options` a JSON object.
 #[pyfunction]
 pub(crate) fn run(py: Python<'_>, question: &str, text: &str, options: &str) -> PyResult<String> {
     let mut options = ask_options::options(options).map_err(value_error)?;
@@ -44,7 +44,7 @@ question! {
 }
 
 question! {
-    /// Whether each technique finds what it should
+    /// Whether each technique finds its expected steps
     Regress = "regress" -> String, fails "" {
         /// Only cases whose code starts with one of these
         codes: Vec<String>,
@@ -52,7 +52,7 @@ question! {
 }
 
 question! {
-    /// Boards that stand one step before a technique
+    /// Boards on which a technique is the next step
     Practice = "practice" -> String, fails "" {
         /// The number of boards
         count: u64 = 1,
@@ -129,7 +129,7 @@ fn answer(question: &str, text: &str, options: &mut Options, cancel: &Cancel) ->
             }
             Ok(std::mem::take(&mut output.text))
         }
-        _ => Err(format!("question: found '{question}', expected one of those of the package")),
+        _ => Err(format!("question: found '{question}', expected a question of the package")),
     }
 }
 
@@ -138,7 +138,7 @@ fn classic(name: &str) -> Option<Technique> {
     Technique::by_name(name)
 }
 
-/// All there is to say about a technique.
+/// The description of a technique.
 fn technique(name: &str, Techniques { scale, words }: &Techniques) -> Result<String, String> {
     if let Some(technique) = classic(name) {
         let narrator = Narrator::new(words.language, words.coordinates);
@@ -153,7 +153,7 @@ fn unknown(option: &str, name: &str) -> String {
     format!("{option}: found '{name}', expected one of {}", all.collect::<Vec<_>>().join(", "))
 }
 
-/// Boards that stand one step before a technique, a line each.
+/// Boards on which a technique is the next step, one per line.
 fn practice(name: &str, asked: &Practice, cancel: &Cancel) -> Result<String, String> {
     let technique = classic(name).ok_or_else(|| unknown("technique", name))?;
     let bounds = Bounds::of(&asked.limits, cancel);
@@ -163,7 +163,7 @@ fn practice(name: &str, asked: &Practice, cancel: &Cancel) -> Result<String, Str
         if found >= asked.count || cancel.is_cancelled() {
             break;
         }
-        // A puzzle that takes too long is one without a board.
+        // A puzzle that takes too long yields no board.
         if let Ok(Some(row)) = practice.board(seed_of(asked.seed, number), &bounds.limits()) {
             text += &json(&row)?;
             text.push('\n');

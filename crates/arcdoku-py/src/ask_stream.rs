@@ -16,13 +16,13 @@ use pyo3::prelude::*;
 use crate::ask::{solve, solve_bounds};
 use crate::puzzle::{PuzzleData, value_error};
 
-/// Time between two looks for signals.
+/// Time between two checks for signals.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// The number of solutions that are sent together, once some were taken.
+/// The number of solutions that are sent together, after the first few.
 const PACK: usize = 64;
 
-/// What the thread that searches sends: solutions, and at last how it ended.
+/// A message of the searching thread: solutions or, as the last one, the end.
 type Message = Result<Vec<String>, End>;
 
 /// How a search ended.
@@ -32,17 +32,17 @@ enum End {
     Limit(&'static str),
 }
 
-/// The state of an iteration.
+/// The state of the iteration.
 struct Taken {
     receiver: Receiver<Message>,
-    /// Solutions that were received and not yet taken.
+    /// Received solutions that were not returned yet.
     waiting: vec::IntoIter<String>,
-    /// How the search ended, once it did.
+    /// How the search ended, if it has.
     end: Option<End>,
 }
 
 impl Taken {
-    /// The next solution, `None` after the end, or an error if there is nothing yet.
+    /// The next solution, `None` after the end, or an error if no message arrives in time.
     fn next(&mut self) -> Result<Option<String>, RecvTimeoutError> {
         loop {
             if let Some(text) = self.waiting.next() {
@@ -61,8 +61,8 @@ impl Taken {
     }
 }
 
-/// An iterator over the solutions of a puzzle. A thread searches as far as solutions are taken, and some ahead; it ends
-/// with the iterator.
+/// An iterator over the solutions of a puzzle. A thread searches a few solutions ahead of the caller. It ends with
+/// the iterator.
 #[pyclass(frozen, module = "arcdoku._native")]
 pub(crate) struct SolutionStream {
     taken: Mutex<Taken>,
@@ -71,14 +71,14 @@ pub(crate) struct SolutionStream {
 
 #[pymethods]
 impl SolutionStream {
-    /// `options` is a JSON object: those of the question `solve`.
+    /// `options` is a JSON object with the options of the question `solve`.
     #[new]
     fn new(data: &PuzzleData, options: &str) -> PyResult<Self> {
         let asked = solve(&serde_json::from_str(options).map_err(value_error)?).map_err(value_error)?;
         let strategy = asked.search.chosen();
         let cancel = Cancel::default();
         let bounds = solve_bounds(&asked, &cancel);
-        // Clues that break a rule leave no solution; the search says so too.
+        // Clues that break a rule are no error here: the search finds no solution.
         let puzzle = data.0.item().record.puzzle.clone();
         let (sender, receiver) = sync_channel(2);
         thread::Builder::new()
@@ -92,10 +92,10 @@ impl SolutionStream {
         this
     }
 
-    /// The next solution as one string. Ctrl-C leaves the iterator as it is.
+    /// The next solution as one string. Ctrl-C does not change the iterator.
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<String>> {
         loop {
-            // Without the GIL while it waits: another thread may hold the lock and want the GIL.
+            // Waits without the GIL, because another thread may hold the lock and wait for the GIL.
             match py.detach(|| self.taken().next()) {
                 Ok(found) => return Ok(found),
                 Err(_) => py.check_signals()?,
@@ -103,7 +103,7 @@ impl SolutionStream {
         }
     }
 
-    /// Whether all solutions were taken; absent before the end.
+    /// Whether all solutions were found; absent before the end.
     #[getter]
     fn complete(&self, py: Python<'_>) -> Option<bool> {
         self.end(py).map(|end| end == End::Complete)
@@ -118,7 +118,7 @@ impl SolutionStream {
         }
     }
 
-    /// Ends the search, and the iteration: solutions that were found and not yet taken are dropped.
+    /// Ends the search and the iteration. Drops solutions that were found and not returned yet.
     fn close(&self, py: Python<'_>) {
         self.cancel.cancel();
         py.detach(|| {
@@ -154,10 +154,10 @@ fn search(puzzle: &Puzzle, strategy: Option<Strategy>, bounds: &Bounds, sender: 
         if pack.len() < size {
             return ControlFlow::Continue(());
         }
-        // The first ones arrive at once.
+        // The first solutions are sent in small packs, so they arrive immediately.
         size = (2 * size).min(PACK);
         let full = std::mem::take(&mut pack);
-        // Nobody takes them any more.
+        // Sending fails if the iterator was dropped.
         if sender.send(Ok(full)).is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let end = match end {

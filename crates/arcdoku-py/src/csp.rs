@@ -1,4 +1,4 @@
-//! Models of variables and constraints of the caller, with the cells and rules of a puzzle or without.
+//! Models of variables and constraints of the caller, with or without the cells and rules of a puzzle.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use crate::puzzle::PuzzleData;
 use crate::search::{MakeModel, Options, Searcher, Subject};
 use crate::search_watch::{Names, Shared, Watch};
 
-/// What a constraint says, with values as digits.
+/// The meaning of a constraint, with values as digits.
 enum Meaning {
     Different,
-    /// The digits of the second variable that fit each of the first, as bits.
+    /// For each digit of the first variable, the compatible digits of the second, as bits.
     Pairs(Vec<u64>),
     /// A weighted sum of values compared with a number.
     Linear {
@@ -30,7 +30,7 @@ enum Meaning {
     },
     /// The allowed tuples in ascending order, each with digits counted from 0.
     Table(Vec<Vec<u8>>),
-    /// A function of Python that gets values.
+    /// A Python function of the values.
     Predicate(Py<PyAny>),
 }
 
@@ -41,13 +41,13 @@ struct Posting {
     meaning: Meaning,
 }
 
-/// All that makes a model.
+/// The parts of a model.
 struct Plan {
     puzzle: Option<Puzzle>,
     /// The domains of the variables of the caller.
     domains: Vec<DigitSet>,
     postings: Vec<Posting>,
-    /// The number of digits, and the value of each where values are whole numbers.
+    /// The number of digits, and the value of each if values are whole numbers.
     digits: usize,
     numbers: Vec<i64>,
     names: Arc<Vec<Py<PyAny>>>,
@@ -189,7 +189,7 @@ impl Plan {
     }
 }
 
-/// Posts the constraints of the caller.
+/// Adds the constraints of the caller to a model.
 struct Post<'a> {
     builder: &'a mut Builder<Watch>,
     level: Level,
@@ -202,7 +202,7 @@ struct Post<'a> {
 }
 
 impl Post<'_> {
-    /// Whether constraints are only checked, as an empty domain is no failure yet at these levels.
+    /// Whether constraints are only checked, because an empty domain is not yet a failure at these levels.
     fn only_checks(&self) -> bool {
         matches!(self.level, Level::Check | Level::Filter)
     }
@@ -231,7 +231,7 @@ impl Post<'_> {
         };
     }
 
-    /// A constraint that is checked once at most one of its variables is undecided.
+    /// Adds a constraint that is checked when at most one of its variables is undecided.
     fn checked(
         &mut self,
         constraint: Constraint,
@@ -253,7 +253,7 @@ impl Post<'_> {
             return self.checked(constraint, vars, move |digits| table.allows(digits[0], digits[1]));
         }
         let number = self.builder.constrain(constraint);
-        // Most pairs have the same few tables, one after the other.
+        // Most pairs have one of a few tables, and equal tables follow each other.
         let table = match self.pairs.last() {
             Some(last) if *last.table == table => Arc::clone(&last.table),
             _ => Arc::new(table),
@@ -273,7 +273,7 @@ impl Post<'_> {
         let numbers = self.plan.numbers.clone();
         let contiguous = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
         if contiguous && !self.only_checks() {
-            // A value is the number of its digit from 1 and this.
+            // A value is the number of its digit, from 1, plus this offset.
             let offset = numbers.first().map_or(0, |least| least - 1);
             let total: i64 = coefficients.iter().map(|&by| i64::from(by)).sum();
             let terms: Vec<(Var, i32)> = vars.iter().copied().zip(coefficients).collect();
@@ -299,7 +299,7 @@ impl Post<'_> {
 
     fn table(&mut self, constraint: Constraint, vars: Box<[Var]>, rows: Vec<Vec<u8>>) -> usize {
         if !self.only_checks() {
-            // A state is the range of the rows that begin with the digits that were read.
+            // A state is the range of rows that begin with the digits read so far.
             let domains: Vec<DigitSet> = vars.iter().map(|&var| self.domain(var)).collect();
             let step = |place: usize, &(begin, end): &(usize, usize), digit: Digit| {
                 let own = &rows[begin..end];
@@ -321,7 +321,7 @@ impl Post<'_> {
     fn predicate(&mut self, constraint: Constraint, vars: Box<[Var]>, function: Py<PyAny>) -> usize {
         let (shared, names) = (Arc::clone(self.shared), Arc::clone(&self.plan.names));
         self.checked(constraint, vars, move |digits| {
-            // After an exception the search only ends.
+            // After an exception, the search has to end.
             if shared.halts() {
                 return true;
             }

@@ -1,4 +1,4 @@
-//! Learning from Sudoku: random images of boards, and paths as arrays.
+//! Data for machine learning: random images of boards, and paths as arrays.
 
 use arcdoku::Shape;
 use arcdoku::deduction::Technique;
@@ -17,14 +17,14 @@ use crate::work::interruptible;
 fn shape(cells: usize) -> PyResult<Shape> {
     let shape = Shape::usual(cells.isqrt()).filter(|shape| shape.grid_cells() == cells);
     shape.ok_or_else(|| {
-        PyValueError::new_err(format!("boards: found {cells} cells a row, expected a square number"))
+        PyValueError::new_err(format!("boards: found {cells} cells per row, expected a square number"))
     })
 }
 
-/// Writes random images of boards: see `arcdoku.learn.augment`. The parts are bits: digits, bands, stacks, rows, columns,
-/// transposition.
+/// Writes random images of boards, see `arcdoku.learn.augment`. The bits of `parts` are digits, bands, stacks, rows,
+/// columns and transposition.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one a keyword of the function in Python")]
+#[expect(clippy::too_many_arguments, reason = "one for each keyword of the Python function")]
 pub(crate) fn learn_augment(
     py: Python<'_>,
     boards: &Bound<'_, PyArray2<u8>>,
@@ -45,7 +45,7 @@ pub(crate) fn learn_augment(
     run(py, threads, |work| plan.run(boards, work, out))
 }
 
-/// The paths of puzzles: see `arcdoku.learn.steps`. Arrays by name.
+/// The paths of puzzles as arrays by name, see `arcdoku.learn.steps`.
 #[pyfunction]
 pub(crate) fn learn_steps<'py>(
     py: Python<'py>,
@@ -57,7 +57,7 @@ pub(crate) fn learn_steps<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     if boards.shape()[1] != 81 {
         let found = boards.shape()[1];
-        return Err(PyValueError::new_err(format!("boards: found {found} cells a row, expected 81")));
+        return Err(PyValueError::new_err(format!("boards: found {found} cells per row, expected 81")));
     }
     let scale = Scale::by_name(scale).ok_or_else(|| {
         let names: Vec<&str> = Scale::ALL.iter().map(|row| row.name).collect();
@@ -87,7 +87,7 @@ pub(crate) fn learn_steps<'py>(
     Ok(dict)
 }
 
-/// The numbers of boards in any layout; a malformed row is 255s.
+/// The numbers of boards in any layout. Malformed rows are filled with 255.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "read from Python for this call")]
 pub(crate) fn learn_numbers<'py>(

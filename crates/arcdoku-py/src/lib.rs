@@ -6,15 +6,15 @@
 //! | `learn` | images of boards, and paths as arrays |
 //! | `puzzle` | a puzzle as the service reads it |
 //! | `ask`, `ask_person` | questions about one puzzle |
-//! | `ask_options` | their options |
+//! | `ask_options` | options of questions |
 //! | `ask_label` | labelling problems: puzzles with costs, models of other programs |
-//! | `ask_run` | questions about none, or many |
+//! | `ask_run` | questions about no puzzle or about several |
 //! | `ask_stream` | solutions, one by one |
-//! | `search` | searches that Python steps through; its events, heuristics and clock are beside it |
-//! | `arrays` | `NumPy` arrays and lists of text through the kernels; `arrays_frames`: columns of Arrow; `arrays_make`: wishes |
-//! | `work` | work without the GIL that Ctrl-C ends |
+//! | `search` | searches as iterators; `search_watch`: events; `search_order`: heuristics; `search_clock`: time |
+//! | `arrays` | `NumPy` arrays and lists of text; `arrays_frames`: Arrow columns; `arrays_make`: generation |
+//! | `work` | work without the GIL, which Ctrl-C ends |
 
-// **Invariant:** conversions and calls: nothing about Sudoku is worked out here. What needs no speed is in Python.
+// **Invariant:** only conversions and calls, no Sudoku logic. Code that does not need speed is in Python.
 
 mod arrays;
 mod arrays_frames;
@@ -72,7 +72,7 @@ mod _native {
         arcdoku_service::tier::check().map_err(crate::puzzle::value_error)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         module.add("MOST_THREADS", arcdoku_service::pool::MOST_THREADS)?;
-        // Nobody imports all names of it, and the stubs would list them twice.
+        // `__all__` is not needed, and the stubs would have to list all names twice.
         module.delattr("__all__")
     }
 }

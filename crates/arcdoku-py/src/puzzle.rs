@@ -1,4 +1,4 @@
-//! A puzzle as the service reads it: any notation, any rule, any format of another program.
+//! Puzzles as the service reads them: any notation, any rule, any supported format of another program.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde::Deserialize;
 
-/// How a text is read: the options of the command line.
+/// The options for reading a text, as on the command line.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "flags are independent of each other")]
@@ -39,9 +39,9 @@ struct ReadOptions {
 #[pyclass(frozen, module = "arcdoku._native")]
 pub(crate) struct PuzzleData(pub(crate) Arc<ReadPuzzle>);
 
-/// A puzzle that was read, as threads share it.
+/// A puzzle that was read, which threads can share.
 pub(crate) struct ReadPuzzle {
-    /// Always a puzzle: what could not be read is an exception.
+    /// Always a puzzle. Unreadable input raises an exception.
     pub(crate) reading: Reading,
     /// The puzzle with its rules as a row of JSON lines.
     pub(crate) json: String,
@@ -57,7 +57,7 @@ impl PuzzleData {
         Ok(Self(Arc::new(read)))
     }
 
-    /// The puzzle as one string: its clues, or its candidates where they are restricted.
+    /// The puzzle as one string: its clues, or its candidates if they are restricted.
     #[getter]
     fn text(&self) -> String {
         puzzle_text(&self.0.item().record.puzzle)
@@ -69,7 +69,7 @@ impl PuzzleData {
         &self.0.json
     }
 
-    /// The clues and the digits that were placed later as one string, where there are any of these.
+    /// The clues and the placed digits as one string, if any digit was placed.
     #[getter]
     fn placed(&self) -> Option<String> {
         let record = &self.0.item().record;
@@ -77,7 +77,7 @@ impl PuzzleData {
         (!record.placed.is_empty()).then(|| grid_text(shape, &self.0.digits()))
     }
 
-    /// The clue of each cell as the number of its digit from 1; 0 for none. With `placed`, also later digits.
+    /// The clue of each cell as the number of its digit from 1; 0 for none. With `placed`, also placed digits.
     fn cells<'py>(&self, py: Python<'py>, placed: bool) -> Bound<'py, PyBytes> {
         let givens = self.0.item().record.puzzle.givens();
         let digits = if placed { self.0.digits() } else { givens.to_vec() };
@@ -91,7 +91,8 @@ impl PuzzleData {
         (shape.rows(), shape.columns(), shape.digits(), shape.least(), shape.extra())
     }
 
-    /// The shape as `Kind` reads it, and the rules other than those of the shape. Restricted candidates are a rule too.
+    /// The shape in the form that `Kind` reads, and the rules other than those of the shape. Restricted candidates
+    /// are also a rule.
     #[getter]
     fn kind(&self) -> (String, Vec<String>) {
         let puzzle = &self.0.item().record.puzzle;
@@ -109,7 +110,7 @@ impl PuzzleData {
         Ok(PyBytes::new(py, &numbers(&digits)))
     }
 
-    /// What a program draws of the puzzle, as JSON: its shape, its clues, its rules.
+    /// The data for drawing the puzzle, as JSON: its shape, clues and rules.
     fn board(&self) -> PyResult<String> {
         serde_json::to_string(&read::reply(&self.0.json, 1)).map_err(value_error)
     }
@@ -140,7 +141,7 @@ impl ReadPuzzle {
         }
     }
 
-    /// The clues, and the digits that were placed later.
+    /// The clues and the placed digits.
     pub(crate) fn digits(&self) -> Vec<Option<Digit>> {
         self.with_placed().givens().to_vec()
     }
@@ -152,7 +153,7 @@ impl ReadPuzzle {
         Ok(item.record.puzzle.givens().to_vec())
     }
 
-    /// The puzzle with the digits that were placed later as clues.
+    /// The puzzle with the placed digits as clues.
     pub(crate) fn with_placed(&self) -> Puzzle {
         let record = &self.item().record;
         let mut puzzle = record.puzzle.clone();
@@ -167,14 +168,14 @@ impl ReadPuzzle {
         let policy = Policy { marks: options.marks, partial: options.partial };
         let plan = Plan::new(medium, options.ruleset()?).map_err(|error| plain(&error.to_string()))?;
         let item = read_one(text, &plan.with_policy(policy)).map_err(|fault| plain(&fault.message()))?;
-        // Only texts of several lines have several puzzles.
+        // Only texts with several lines can have several puzzles.
         if medium.is_none() && text.trim_end().contains('\n') && read::reply(text, 2).puzzles > 1 {
             return Err("puzzle: found several puzzles, expected one".to_owned());
         }
         Self::of(item, options.placed.as_deref())
     }
 
-    /// The puzzle of an item, with digits that were placed later.
+    /// The puzzle of an item, with placed digits.
     fn of(item: Item, placed: Option<&str>) -> Result<Self, String> {
         let mut input = PuzzleInput::from(&item.record.puzzle);
         input.name.clone_from(&item.record.name);
@@ -194,7 +195,7 @@ impl ReadPuzzle {
 impl ReadOptions {
     fn ruleset(&self) -> Result<Ruleset, String> {
         let cells = |set: &String| set.split(',').map(|name| name.trim().to_owned()).collect();
-        // Rules that cannot be read are named by their text.
+        // The message for rules that cannot be read has their text.
         for (index, rule) in self.rules.iter().enumerate() {
             if let Err(error) = rule.parse::<Rule>() {
                 return Err(format!("rules[{index}]: {error}"));
@@ -208,7 +209,7 @@ impl ReadOptions {
         })
     }
 
-    /// The shape as the wire knows it.
+    /// The shape as text for the wire.
     fn shape(&self) -> Result<Option<String>, String> {
         let parts = [
             ("box", self.r#box.is_some()),
@@ -220,15 +221,15 @@ impl ReadOptions {
         ];
         if let Some(shape) = &self.shape {
             return match parts.iter().find(|(_, is_given)| *is_given) {
-                Some((name, _)) => Err(format!("{name}: found beside shape, expected one of them")),
+                Some((name, _)) => Err(format!("{name}: found with shape, expected one of them")),
                 None => Ok(Some(shape.clone())),
             };
         }
         if self.latin && (self.r#box.is_some() || self.regions.is_some()) {
-            return Err("latin: found beside box or regions, expected one of them".to_owned());
+            return Err("latin: found with box or regions, expected one of them".to_owned());
         }
         if self.r#box.is_some() && self.regions.is_some() {
-            return Err("box: found beside regions, expected one of them".to_owned());
+            return Err("box: found with regions, expected one of them".to_owned());
         }
         let parts = ShapeParts {
             boxes: self.r#box.as_deref(),
@@ -252,7 +253,7 @@ pub(crate) fn medium(name: &str) -> Result<Medium, String> {
 /// The end of the text of a shape without the rules of rows, columns and boxes.
 pub(crate) const BARE: &str = " bare";
 
-/// A message of the service without what only the command line has.
+/// A message of the service without the parts for the command line.
 pub(crate) fn plain(message: &str) -> String {
     let (options, rest) = message.split_at(message.find(": ").unwrap_or(0));
     let message = if options.starts_with("--") {

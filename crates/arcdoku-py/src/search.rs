@@ -1,4 +1,4 @@
-//! Searches that Python steps through, and comparisons of strategies.
+//! Searches as iterators, and comparisons of strategies.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,10 +36,10 @@ use crate::search_order::{Frame, Order, Ties, Values};
 use crate::search_watch::{Converter, KINDS, Message, Names, Shared, Watch};
 use crate::work::{self, duration};
 
-/// Time between two looks for signals.
+/// Time between two checks for signals.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// The options of a search, which Python has checked: a dictionary.
+/// The options of a search: a dictionary that was checked in Python.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Options {
@@ -47,15 +47,15 @@ pub(crate) struct Options {
     nodes: Option<u64>,
     /// Seconds.
     time: Option<f64>,
-    /// The number of solutions after which it ends.
+    /// The number of solutions after which the search ends.
     solutions: Option<u64>,
-    /// The functions of Python that choose.
+    /// The Python functions that choose variables and values.
     variable: Option<Py<PyAny>>,
     value: Option<Py<PyAny>>,
 }
 
 impl Options {
-    /// The strategy, or else this one.
+    /// The strategy, or a default.
     pub(crate) fn strategy(&self, default: impl FnOnce() -> Strategy) -> PyResult<Strategy> {
         let Some(text) = &self.strategy else { return Ok(default()) };
         text.parse().map_err(|error: StrategyError| value_error(format!("strategy: {error}")))
@@ -69,13 +69,13 @@ impl Options {
 /// Makes a model, on the thread of its search.
 pub(crate) type MakeModel = Box<dyn FnOnce(&Arc<Shared>) -> Model<Watch> + Send>;
 
-/// What is searched.
+/// The subject of a search.
 pub(crate) enum Subject {
     Puzzle(Box<Puzzle>),
     Model(MakeModel),
 }
 
-/// A search on a thread of its own. It works only while a batch of events is waited for.
+/// A search on a separate thread. It runs only while the caller waits for a batch of events.
 #[pyclass(frozen, module = "arcdoku._native")]
 pub(crate) struct Searcher {
     shared: Arc<Shared>,
@@ -98,7 +98,7 @@ impl Drop for Searcher {
 }
 
 impl Searcher {
-    /// Starts the thread of a search, which waits for the first batch to be asked for.
+    /// Starts the thread of a search, which waits until the first batch is requested.
     pub(crate) fn start(
         names: Names,
         strategy: Strategy,
@@ -109,7 +109,7 @@ impl Searcher {
         let chooses = options.variable.is_some() || options.value.is_some();
         if chooses && strategy.branching == Branching::Learn {
             return Err(value_error(
-                "strategy: one that learns chooses by itself, expected no functions with it",
+                "strategy: a strategy that learns makes its own choices, expected no functions with it",
             ));
         }
         let shared = Arc::new(Shared::default());
@@ -124,7 +124,7 @@ impl Searcher {
         let watch = Watch::new(Arc::clone(&shared), narrator, rules, names.cells.len(), asked, out);
         let frame = Frame::new(Arc::clone(&names), Arc::clone(&shared));
         let work = move || run(&strategy, options, &frame, watch, subject);
-        // Deep recursion is nowhere: the loop has a stack of its own.
+        // There is no deep recursion: the loop has its own stack.
         thread::Builder::new()
             .name("arcdoku-search".to_owned())
             .spawn(work)
@@ -134,7 +134,7 @@ impl Searcher {
     }
 }
 
-/// The search, on its own thread.
+/// Runs a search on the current thread.
 fn run(strategy: &Strategy, options: Options, frame: &Arc<Frame>, mut watch: Watch, subject: Subject) {
     if !watch.begin() {
         return;
@@ -188,8 +188,8 @@ fn run(strategy: &Strategy, options: Options, frame: &Arc<Frame>, mut watch: Wat
 }
 
 impl Searcher {
-    /// Waits a little until the thread of a stopped search has ended, which it does at once but for a function of the
-    /// caller: that gets the exception too.
+    /// Waits a short time until the thread of a stopped search has ended. A function of the caller can delay the end,
+    /// and therefore also gets the exception.
     fn abandon(&self, ends: &Ends) {
         for last in [false, true] {
             let _ = ends.go.try_send(());
@@ -203,7 +203,7 @@ impl Searcher {
             if rounds < 3 || last {
                 return;
             }
-            // Without it the interpreter may not end properly, but the search has.
+            // If this fails, the search is stopped, but the interpreter may not be able to exit.
             let _ = Python::attach(|py| self.shared.interrupt(py));
         }
     }
@@ -224,7 +224,7 @@ impl Searcher {
         &self.strategy
     }
 
-    /// Chooses the kinds of events that are reported from now on: a bit for each.
+    /// Sets the kinds of events that are reported from now on, as bits.
     fn want(&self, kinds: u32) {
         self.shared.wanted.store(kinds, Ordering::Relaxed);
     }
@@ -241,16 +241,17 @@ impl Searcher {
     /// Waits for the next events, each as the number of its kind, its fields and the counters. `None` after the end.
     ///
     /// # Errors
-    /// A `ValueError` if it is waited for already; the exception of a signal.
+    /// A `ValueError` if another call already waits; the exception of a signal.
     fn batch<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         let messages = py.detach(|| {
-            // As a generator does: a function of the search that asked for its events would wait for itself.
+            // A function of the search that requested events would wait for itself. A generator raises this error
+            // too.
             let mut place = match self.ends.try_lock() {
                 Ok(place) => place,
                 Err(TryLockError::Poisoned(place)) => place.into_inner(),
                 Err(TryLockError::WouldBlock) => {
                     return Err(PyValueError::new_err(
-                        "search: found it waited for already, expected one reader at a time",
+                        "search: found a second reader, expected one reader at a time",
                     ));
                 }
             };
@@ -284,7 +285,7 @@ impl Searcher {
         Ok(Some(list))
     }
 
-    /// The exception of a function of the caller, once.
+    /// The exception of a function of the caller; it is returned only once.
     fn failure(&self) -> Option<PyErr> {
         self.shared.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -298,7 +299,7 @@ pub(crate) fn language(slug: &str) -> PyResult<Language> {
     })
 }
 
-/// A search of a puzzle. `words` is the language of reasons.
+/// Searches a puzzle. `words` is the language of reasons.
 #[pyfunction]
 pub(crate) fn search(
     py: Python<'_>,
@@ -314,7 +315,7 @@ pub(crate) fn search(
     Searcher::start(names, strategy, options, narrator, Subject::Puzzle(Box::new(puzzle)))
 }
 
-/// The picture of a search: how each digit of the first solution was found.
+/// Draws a search: how each digit of the first solution was found.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "read from Python for this call")]
 pub(crate) fn search_picture(py: Python<'_>, data: &PuzzleData, options: Options) -> PyResult<String> {
@@ -323,9 +324,10 @@ pub(crate) fn search_picture(py: Python<'_>, data: &PuzzleData, options: Options
     work::interruptible(py, |cancel| search_svg(&puzzle, &strategy, &options.limits(cancel.flag())))
 }
 
-/// Compares strategies: the report and the rows of each puzzle as JSON, and the puzzles that could not be read.
+/// Compares strategies. Returns the report and the rows of each puzzle as JSON, and the puzzles that could not be
+/// read.
 #[pyfunction]
-#[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+#[allow(clippy::too_many_arguments, reason = "keywords of the Python function")]
 pub(crate) fn compare(
     py: Python<'_>,
     puzzles: String,

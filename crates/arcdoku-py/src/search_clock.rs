@@ -1,10 +1,10 @@
-//! The time that a search works: while it waits for its reader the clock stands still.
+//! The time that a search runs. The clock stops while the search waits for its reader.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 thread_local! {
-    /// The time worked before the last pause, and since when it works.
+    /// The time before the last pause, and the start of the current period.
     static WORKED: Cell<(Duration, Option<Instant>)> = const { Cell::new((Duration::ZERO, None)) };
 }
 
@@ -13,18 +13,18 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// The time that this thread has worked. A clock for [`Limits`](arcdoku::puzzle::Limits).
+/// The time that this thread has run. A clock for [`Limits`](arcdoku::puzzle::Limits).
 pub(crate) fn active() -> Duration {
     let (worked, since) = WORKED.get();
     worked + since.map_or(Duration::ZERO, |since| now() - since)
 }
 
-/// The clock stands still.
+/// Stops the clock.
 pub(crate) fn pause() {
     WORKED.set((active(), None));
 }
 
-/// The clock runs.
+/// Starts the clock.
 pub(crate) fn resume() {
     WORKED.set((active(), Some(now())));
 }

@@ -1,4 +1,4 @@
-//! Heuristics that are functions of Python.
+//! Heuristics that are Python functions.
 
 use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
@@ -13,7 +13,7 @@ use pyo3::types::{PyBytes, PyList, PyTuple};
 use crate::puzzle::value_error;
 use crate::search_watch::{Names, Shared};
 
-/// What all states of a search share.
+/// The data that all states of a search share.
 pub(crate) struct Frame {
     pub(crate) names: Arc<Names>,
     pub(crate) shared: Arc<Shared>,
@@ -26,7 +26,7 @@ impl Frame {
         Arc::new(Self { names, shared, neighbors: OnceLock::new() })
     }
 
-    /// The state of a search as a function of Python sees it.
+    /// The state of a search for a Python function.
     fn state(self: &Arc<Self>, space: &Space) -> SearchState {
         self.neighbors.get_or_init(|| neighbors(space, self.names.cells.len()));
         let count = self.names.cells.len();
@@ -57,7 +57,7 @@ fn neighbors(space: &Space, count: usize) -> Vec<Vec<usize>> {
 pub(crate) struct SearchState {
     frame: Arc<Frame>,
     domains: Vec<DigitSet>,
-    /// A bit for each variable.
+    /// The undecided variables, as bits.
     undecided: Vec<u64>,
 }
 
@@ -83,7 +83,7 @@ impl SearchState {
     }
 }
 
-/// A value as Python shows it.
+/// The representation of a value in Python.
 fn repr(value: &Bound<'_, PyAny>) -> String {
     value.repr().map(|text| text.to_string()).unwrap_or_default()
 }
@@ -99,7 +99,7 @@ fn unknown_cell(cell: &Bound<'_, PyAny>, names: &Names) -> PyErr {
 
 #[pymethods]
 impl SearchState {
-    /// The undecided cells, in their order.
+    /// The undecided cells, in order.
     #[getter]
     fn undecided<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         self.list(py, self.open())
@@ -116,17 +116,17 @@ impl SearchState {
         Ok(!self.is_open(self.variable(cell)?))
     }
 
-    /// The values that are left to a cell.
+    /// The values that are left for a cell.
     fn candidates<'py>(&self, py: Python<'py>, cell: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
         self.names().values(py, self.domains[self.variable(cell)?])
     }
 
-    /// The number of values that are left to a cell.
+    /// The number of values that are left for a cell.
     fn size(&self, cell: &Bound<'_, PyAny>) -> PyResult<usize> {
         Ok(self.domains[self.variable(cell)?].len())
     }
 
-    /// The number of values that are left to each cell, by index.
+    /// The number of values that are left for each cell, by index.
     #[getter]
     fn sizes(&self) -> Vec<usize> {
         self.domains.iter().map(|set| set.len()).collect()
@@ -161,7 +161,7 @@ impl SearchState {
     }
 }
 
-/// A variable order: built in, or a function of Python.
+/// A variable order: built in, or a Python function.
 pub(crate) enum Order {
     BuiltIn(Variable),
     Function { function: Py<PyAny>, frame: Arc<Frame>, chosen: Cell<Option<Var>> },
@@ -202,7 +202,7 @@ impl VariableOrder for Order {
         }
     }
 
-    /// The loop asks for it once before each choice, which is when the function is called.
+    /// The loop calls this once before each choice, so the Python function is called here.
     fn floor(&self, space: &Space) -> u64 {
         match self {
             Self::BuiltIn(order) => order.floor(space),
@@ -226,7 +226,7 @@ impl VariableOrder for Order {
     }
 }
 
-/// The tie-break of the strategy, except after a function, which leaves no ties.
+/// The tie-break of the strategy; `None` for a function, which leaves no ties.
 pub(crate) struct Ties(pub(crate) Option<Tie>);
 
 impl TieBreak for Ties {
@@ -239,7 +239,7 @@ impl TieBreak for Ties {
     }
 }
 
-/// An order of values: built in, or a function of Python.
+/// An order of values: built in, or a Python function.
 pub(crate) enum Values {
     BuiltIn(Value),
     Function { function: Py<PyAny>, frame: Arc<Frame> },
@@ -267,9 +267,9 @@ impl Values {
                     format!("value: found {}, expected {expected}", repr(value))
                 };
                 const EXPECTED: &str = "a value of the puzzle, or several in an order";
-                // A single value, or the first one of an order that is left.
+                // A single value, or the first remaining value of an order.
                 if let Some(digit) = frame.names.digit(&order) {
-                    let error = || value_error(wrong(&order, "one that is left to the cell"));
+                    let error = || value_error(wrong(&order, "a remaining value of the cell"));
                     return rest.contains(digit).then_some(digit).ok_or_else(error);
                 }
                 for item in order.try_iter().map_err(|_| PyTypeError::new_err(wrong(&order, EXPECTED)))? {
@@ -280,7 +280,7 @@ impl Values {
                         return Ok(digit);
                     }
                 }
-                // Values that the order does not name come last, in ascending order.
+                // Values that the order lacks come last, in ascending order.
                 Ok(rest.first().unwrap_or(Digit::from_index(0)))
             };
             pick().map_err(|error| frame.shared.fail(error)).ok()

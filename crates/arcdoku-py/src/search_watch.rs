@@ -1,4 +1,4 @@
-//! The observer of a search for Python: events in batches, made only when they are asked for.
+//! The observer of a search for Python, which makes events in batches when they are requested.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -18,13 +18,13 @@ use rustc_hash::FxHashMap;
 
 use crate::search_clock as clock;
 
-/// The events of a batch.
+/// The number of events in a batch.
 const BATCH: usize = 256;
 
-/// The nodes after which a batch is handed over though it is not full.
+/// The number of nodes after which a batch is sent even if it is not full.
 const NODES: u64 = 1 << 14;
 
-/// The kinds of events, by number: bits of a mask say which are wanted.
+/// The kinds of events. The number of a kind is its bit in masks.
 #[derive(Clone, Copy)]
 enum Kind {
     Node,
@@ -42,7 +42,7 @@ enum Kind {
 pub(crate) const KINDS: [&str; 9] =
     ["node", "try", "elimination", "contradiction", "backtrack", "fixpoint", "solution", "restart", "end"];
 
-/// Counters of a search at the moment of an event.
+/// The counters of a search at an event.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counters {
     pub(crate) nodes: u64,
@@ -58,7 +58,7 @@ pub(crate) struct Counters {
     pub(crate) time: Duration,
 }
 
-/// A field of an event, which becomes an object of Python once the event is read.
+/// A field of an event, which becomes a Python object when the event is read.
 enum EventField {
     Number(usize),
     Flag(bool),
@@ -69,7 +69,7 @@ enum EventField {
     Value(Digit),
     Set(DigitSet),
     Sets(Box<[DigitSet]>),
-    /// The digits of a solution, a set of one each.
+    /// The digits of a solution, as sets of one digit.
     Solution(Box<[DigitSet]>),
 }
 
@@ -86,21 +86,21 @@ pub(crate) struct Message {
     counters: Counters,
 }
 
-/// What the iterator and the search share beside the channels.
+/// The data that the iterator and the search share, except for the channels.
 #[derive(Default)]
 pub(crate) struct Shared {
-    /// Ends the search.
+    /// Whether the search has to end.
     pub(crate) halt: AtomicBool,
-    /// The kinds of events that are wanted, a bit each.
+    /// The requested kinds of events, as bits.
     pub(crate) wanted: AtomicU32,
     /// The exception of a function of the caller.
     pub(crate) failure: std::sync::Mutex<Option<PyErr>>,
-    /// What Python calls the thread of the search, once a function of the caller was called on it.
+    /// The identifier of the search's thread in Python, after the first call of a function on it.
     thread: AtomicU64,
 }
 
 impl Shared {
-    /// Notes that a function of the caller is called on this thread.
+    /// Records that a function of the caller is called on this thread.
     pub(crate) fn enter(&self, py: Python<'_>) -> PyResult<()> {
         if self.thread.load(Ordering::Relaxed) == 0 {
             let thread: u64 = py.import("threading")?.call_method0("get_ident")?.extract()?;
@@ -109,7 +109,8 @@ impl Shared {
         Ok(())
     }
 
-    /// Raises `KeyboardInterrupt` in a function of the caller that does not return. Python must not end while it runs.
+    /// Raises `KeyboardInterrupt` in a function of the caller that does not return, because Python must not exit
+    /// while it runs.
     pub(crate) fn interrupt(&self, py: Python<'_>) -> PyResult<()> {
         let thread = self.thread.load(Ordering::Relaxed);
         if thread != 0 {
@@ -121,7 +122,7 @@ impl Shared {
         Ok(())
     }
 
-    /// Keeps the first exception, and ends the search.
+    /// Stores the first exception and ends the search.
     pub(crate) fn fail(&self, error: PyErr) {
         let mut place = self.failure.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         place.get_or_insert(error);
@@ -133,19 +134,19 @@ impl Shared {
     }
 }
 
-/// Sees a search and hands its events over. It works only while a batch is waited for.
+/// Observes a search and sends its events. The search runs only while a batch is waited for.
 pub(crate) struct Watch {
     pub(crate) shared: Arc<Shared>,
-    /// What makes sentences of eliminations, about a grid of this shape.
+    /// The narrator that describes eliminations, and the shape of the grid.
     narrator: Option<(Narrator, Shape)>,
     /// The texts of the puzzle's rules.
     rules: Vec<String>,
-    /// The variables that are shown: the first ones.
+    /// The number of variables that are reported, which come first.
     shown: usize,
     batch: Vec<Message>,
     counters: Counters,
     depth: usize,
-    /// What the model had counted when it was last looked at: runs and revisions.
+    /// The counters of the model at the last update: runs and revisions.
     seen: (u64, u64),
     /// The nodes at the last batch.
     last: u64,
@@ -181,14 +182,14 @@ impl Watch {
         }
     }
 
-    /// Waits until the first batch is asked for. Returns whether it is.
+    /// Waits until the first batch is requested. Returns `false` if the iterator was dropped.
     pub(crate) fn begin(&self) -> bool {
         let asked = self.go.recv().is_ok();
         clock::resume();
         asked
     }
 
-    /// Hands the last events over.
+    /// Sends the last events.
     pub(crate) fn end(
         mut self,
         outcome: &'static str,
@@ -200,12 +201,12 @@ impl Watch {
         counters.propagations = stats.propagations;
         (counters.conflicts, counters.learned) = (stats.conflicts, stats.learned);
         if stats.conflicts > 0 {
-            // A search that learns does not tell of each.
+            // A search that learns does not report each backtrack.
             (counters.backtracks, counters.max_depth) = (stats.backtracks, stats.max_depth.into());
         }
         counters.time = clock::active();
         let mut last = |kind, fields| self.batch.push(Message { kind, fields, counters: *counters });
-        // Who does not want all solutions may want one.
+        // Callers without solution events can still read the last solution.
         if let Some((depth, digits)) = self.solution {
             last(Kind::Solution, vec![EventField::Number(depth), EventField::Solution(digits.into())]);
         }
@@ -225,10 +226,10 @@ impl Watch {
         }
     }
 
-    /// Hands the batch over, and waits until the next one is asked for.
+    /// Sends the batch and waits until the next one is requested.
     fn hand_over(&mut self) {
         if self.shared.halts() {
-            // What comes after the end of the search is not kept, but what came before is.
+            // Events after the end of the search are dropped, and events before it are kept.
             self.batch.truncate(BATCH);
             return;
         }
@@ -245,7 +246,7 @@ impl Watch {
         }
     }
 
-    /// Brings those counters up to date that the model keeps. It starts again from zero after a scan.
+    /// Updates the counters from the model, which starts again from zero after a scan.
     fn look(&mut self, space: &Space) {
         let now = (space.runs(), space.revisions());
         let since = |now: u64, seen: u64| if now >= seen { now - seen } else { now };
@@ -254,7 +255,7 @@ impl Watch {
         self.seen = now;
     }
 
-    /// The constraint at work and the text of its rule, the variables that show why, and the sentence.
+    /// The responsible constraint and the text of its rule, the variables that are the reason, and the sentence.
     fn why(
         &self,
         constraint: Option<&Constraint>,
@@ -272,14 +273,14 @@ impl Watch {
     }
 }
 
-/// A variable, as the name that the caller gave it and as its index.
+/// A variable, by its name from the caller and by its index.
 fn cell(var: Var) -> [EventField; 2] {
     [EventField::Cell(Some(var)), EventField::Number(var.index())]
 }
 
 impl Trace for Watch {
     fn narrowed(&mut self, step: &Step<'_>) {
-        // A choice is an event of its own.
+        // A choice has its own event.
         if step.reason == Reason::Choice {
             return;
         }
@@ -337,7 +338,7 @@ impl Observer for Watch {
             );
         }
         if self.counters.nodes - self.last >= NODES {
-            // An empty batch shows the counters to those who wait for a rare event.
+            // An empty batch updates the counters for a caller who waits for a rare event.
             self.hand_over();
         }
     }
@@ -395,13 +396,13 @@ impl Observer for Watch {
     }
 }
 
-/// The names of variables and values in Python, both ways.
+/// The names of variables and values in Python, in both directions.
 pub(crate) struct Names {
     pub(crate) cells: Vec<Py<PyAny>>,
     pub(crate) values: Vec<Py<PyAny>>,
     cell_of: Py<PyDict>,
     value_of: Py<PyDict>,
-    /// The shape, where a solution is a text of it; else it is a dictionary.
+    /// The shape, if solutions are texts. Otherwise, they are dictionaries.
     pub(crate) shape: Option<Shape>,
 }
 
@@ -434,14 +435,14 @@ impl Names {
         Self::new(py, cells, values, Some(shape))
     }
 
-    /// The variable that is meant: by its name, or by its index.
+    /// The variable with a name or an index.
     pub(crate) fn variable(&self, cell: &Bound<'_, PyAny>) -> Option<usize> {
         let named = self.cell_of.bind(cell.py()).get_item(cell).ok().flatten();
         let index = named.and_then(|index| index.extract().ok()).or_else(|| cell.extract::<usize>().ok())?;
         (index < self.cells.len()).then_some(index)
     }
 
-    /// The digit that is meant by a value.
+    /// The digit of a value.
     pub(crate) fn digit(&self, value: &Bound<'_, PyAny>) -> Option<Digit> {
         let index: usize = self.value_of.bind(value.py()).get_item(value).ok()??.extract().ok()?;
         (index < 64).then(|| Digit::from_index(index))
@@ -455,7 +456,7 @@ impl Names {
         self.values.get(digit.index()).map_or_else(|| py.None(), |value| value.clone_ref(py))
     }
 
-    /// A solution: a text of a shape, or else a dictionary of the variables with a name.
+    /// A solution: a text, or a dictionary of the variables with a name.
     fn solution<'py>(&self, py: Python<'py>, digits: &[DigitSet]) -> PyResult<Bound<'py, PyAny>> {
         if let Some(shape) = self.shape {
             let digits: Vec<Option<Digit>> = digits.iter().map(|set| set.first()).collect();
@@ -475,14 +476,14 @@ impl Names {
     }
 }
 
-/// Makes tuples of messages. Tuples of values are made once.
+/// Converts messages to tuples. Caches tuples of values.
 #[derive(Default)]
 pub(crate) struct Converter {
     known: FxHashMap<u64, Py<PyTuple>>,
 }
 
 impl Converter {
-    /// The most tuples that are kept.
+    /// The maximum number of cached tuples.
     const KEPT: usize = 1 << 12;
 
     fn set(&mut self, py: Python<'_>, names: &Names, set: DigitSet) -> PyResult<Py<PyTuple>> {

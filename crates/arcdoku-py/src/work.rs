@@ -1,4 +1,4 @@
-//! Work without the GIL that Ctrl-C ends: [`interruptible`] may borrow, [`detached`] owns what it works on.
+//! Work without the GIL, which Ctrl-C ends. [`interruptible`] work may borrow its data, [`detached`] work owns it.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -8,14 +8,14 @@ use arcdoku_service::cancel::Cancel;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-/// Time between two looks for signals.
+/// Time between two checks for signals.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// The number of such times that work has to end after Ctrl-C. Some parts look at the flag rarely; the thread ends with
-/// them.
+/// The number of periods in which work should end after Ctrl-C. Some parts check the flag rarely, and their thread
+/// ends later.
 const GRACE: u32 = 2;
 
-/// A time in seconds. A number that is no time ends the work at once, as a time of zero does.
+/// A time in seconds. An invalid number ends the work immediately, like a time of zero.
 pub(crate) fn duration(seconds: Option<f64>) -> Option<Duration> {
     seconds.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or_default())
 }
@@ -25,8 +25,9 @@ pub(crate) fn bug() -> PyErr {
     PyRuntimeError::new_err("arcdoku: a bug ended the work")
 }
 
-/// Waits for a result without the GIL, and looks for signals. A signal whose handler raises (Ctrl-C) sets the flag; its
-/// exception is returned in place of the result, once that is there or, with a `grace`, after that many looks.
+/// Waits for a result without the GIL and checks for signals. A signal whose handler raises (Ctrl-C) sets the flag.
+/// Its exception is returned instead of the result, when the work has ended or, with a `grace`, after that many
+/// checks.
 #[allow(
     clippy::redundant_closure_for_method_calls,
     reason = "the path is not general enough in its lifetime"
@@ -54,8 +55,8 @@ fn wait<T>(result: &Receiver<T>, cancel: &Cancel, grace: Option<u32>) -> PyResul
     }
 }
 
-/// Runs work on a thread of its own, without the GIL, while this one looks for signals. The exception of a signal is
-/// returned once the work has ended.
+/// Runs work on a separate thread, without the GIL, while the current thread checks for signals. The exception of a
+/// signal is returned after the work has ended.
 ///
 /// # Errors
 /// The exception of a signal, or of work that panicked.
@@ -65,18 +66,18 @@ pub(crate) fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&Cancel) 
         thread::scope(|scope| {
             let (done, result) = channel();
             let flag = &cancel;
-            // The receiver waits until this is sent or dropped.
+            // The receiver waits until the sender sends or is dropped.
             let worker = scope.spawn(move || done.send(work(flag)).is_ok());
             let result = wait(&result, flag, None);
-            // A panic is reported as such.
+            // A panic is reported as a bug.
             let _ = worker.join();
             result
         })
     })
 }
 
-/// Runs work that owns all it needs on a thread of its own, without the GIL, while this one looks for signals. The
-/// exception of a signal is returned when the work has ended, or a little later.
+/// Runs work that owns its data on a separate thread, without the GIL, while the current thread checks for signals.
+/// The exception of a signal is returned when the work has ended or after a short grace period.
 ///
 /// # Errors
 /// The exception of a signal, or of work that panicked.
@@ -88,7 +89,7 @@ pub(crate) fn detached<T: Send + 'static>(
     let (done, result) = channel();
     let flag = cancel.clone();
     thread::Builder::new().name("arcdoku".to_owned()).spawn(move || {
-        // The receiver is gone where nobody waits any more.
+        // Sending fails if nobody waits any more.
         let _ = done.send(work(&flag));
     })?;
     py.detach(move || wait(&result, &cancel, Some(GRACE)))

@@ -1,4 +1,4 @@
-"""What the tests have in common."""
+"""Fixtures and settings for all tests."""
 
 import os
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# The same examples in every run, and no limit on their time: machines are shared.
+# The examples are the same in every run. Their time is not limited, because machines are shared.
 settings.register_profile("fixed", derandomize=True, deadline=None, database=None, max_examples=50)
 settings.load_profile("fixed")
 
@@ -21,14 +21,14 @@ def testdata() -> Path:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The folder of third-party puzzles, which is no part of the project."""
+    """The folder of third-party puzzles, which is not part of the project."""
     if "ARCDOKU_SHARED" not in os.environ:
         pytest.skip("ARCDOKU_SHARED is not set")
     return Path(os.environ["ARCDOKU_SHARED"])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests on third-party puzzles, which the suite runs in a step of their own."""
+    """Mark the tests on third-party puzzles, which the suite runs in a separate step."""
     for item in items:
         if "shared" in getattr(item, "fixturenames", ()):
             item.add_marker("shared")

@@ -27,7 +27,7 @@ def numbers(*texts):
 
 
 def brute(board, most=3):
-    """All solutions of a small board, at most some, by the simplest search."""
+    """The solutions of a small board, at most `most`, by a plain search."""
     size = int(len(board) ** 0.5)
     rows, columns = {4: (2, 2), 6: (2, 3)}[size]
 
@@ -131,7 +131,7 @@ def test_small_boards_against_brute_force(seed, clues, cells):
     size = int(cells**0.5)
     board = np.zeros(cells, np.uint8)
     board[random.permutation(cells)[: clues + cells // 4]] = random.integers(1, size + 1, clues + cells // 4)
-    # Some boards have solutions: clues of a full grid.
+    # Some boards have solutions, because their clues are from a full grid.
     if seed % 3:
         grid = arcdoku.grids(1, seed, shape=size)[0]
         board = np.where(random.random(cells) < 0.5, grid, 0).astype(np.uint8)
@@ -172,7 +172,7 @@ def test_output_arrays():
     assert np.shares_memory(solved.grids, grids) and grids.min() == 1
     outs = arcdoku.Solved(np.zeros((2, 81), np.uint8), np.zeros(2, np.uint8), np.zeros(2, np.uint32))
     assert np.shares_memory(arcdoku.solve(boards, outs).guesses, outs.guesses) and outs.outcome.all()
-    # In place.
+    # The output is the input.
     solved = arcdoku.solve(boards, boards)
     assert np.array_equal(solved.grids, grids) and np.array_equal(boards, grids)
     for out in (np.zeros((2, 80), np.uint8), np.zeros((2, 81), np.int8), np.zeros((3, 81), np.uint8), (grids,) * 2):
@@ -355,7 +355,7 @@ def test_generate():
         ({"shape": "grid 6x9"}, "shape"),
     ],
 )
-def test_wrong_wishes(wish, message):
+def test_wrong_requests(wish, message):
     with pytest.raises(ValueError, match=message):
         arcdoku.generate(1, 1, **wish)
     with pytest.raises(TypeError, match="rules"):
@@ -376,16 +376,16 @@ CALLS = {
     "symmetries": "arcdoku.symmetries(boards)",
     "verify": "arcdoku.verify(boards, boards, partial=True)",
     "generate": "arcdoku.generate(10**7, 1)",
-    "generate of what does not exist": "arcdoku.generate(1, 1, clues=17)",
+    "generate without a result": "arcdoku.generate(1, 1, clues=17)",
     "grids": "arcdoku.grids(10**7, 1)",
     "transform": "arcdoku.transform(boards, moves)",
 }
 
 
-@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another event there")
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other events for Ctrl-C")
 @pytest.mark.parametrize("name", CALLS)
 def test_interrupt(name):
-    """Ctrl-C raises KeyboardInterrupt, and every row is whole or unchanged."""
+    """Ctrl-C raises KeyboardInterrupt, and every row is complete or unchanged."""
     program = f"""
         import sys, time, numpy as np, arcdoku
         puzzles = arcdoku.generate(100, 1).puzzles
@@ -409,8 +409,8 @@ def test_interrupt(name):
             print(time.monotonic(), flush=True)
         if {name!r} == "solve":
             done = out.outcome != 9
-            assert (out.outcome[done] == 1).all(), "an outcome is whole"
-            assert (np.sort(out.grids[done].reshape(-1, 9), axis=1) == np.arange(1, 10)).all(), "a grid is whole"
+            assert (out.outcome[done] == 1).all(), "every outcome is complete"
+            assert (np.sort(out.grids[done].reshape(-1, 9), axis=1) == np.arange(1, 10)).all(), "every grid is complete"
             assert not out.grids[~done].any() and (out.guesses[done] != 77777).all()
     """
     process = subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE, text=True)
@@ -477,7 +477,7 @@ SMALL = "1..............4"
 
 @pytest.mark.parametrize("call", [arcdoku.count, arcdoku.solve, arcdoku.reasons, arcdoku.minimal])
 @pytest.mark.parametrize("make", [list, np.array])
-def test_boards_of_several_sizes_are_refused(call, make):
+def test_boards_of_several_sizes_are_rejected(call, make):
     for texts, message in [
         ([SMALL, EASY], r"boards\[1\]: found a board of 81 cells, expected 16 as in boards\[0\]; with shape="),
         ([EASY, EASY, SMALL], r"boards\[2\]: found a board of 16 cells, expected 81 as in boards\[0\]"),
@@ -487,14 +487,14 @@ def test_boards_of_several_sizes_are_refused(call, make):
             call(make(texts))
 
 
-def test_texts_that_are_no_boards_do_not_decide_the_size():
+def test_texts_that_are_not_boards_do_not_determine_the_size():
     for word in ("!" * 81, "NULL", "!" * 64, "8" * 16, ".", ""):
         assert arcdoku.count([word, SMALL.replace("4", "2"), SMALL]).tolist() == [0, 18, 18], word
     assert arcdoku.count(["!" * 64, EASY]).tolist() == [0, 1]
     # With a shape, boards of other sizes are malformed.
     assert arcdoku.solve([SMALL, EASY], shape=9).outcome.tolist() == [4, 1]
     assert arcdoku.solve([SMALL, EASY], shape="2x2").outcome.tolist() == [2, 4]
-    # An answer of another size is a wrong answer.
+    # An answer of another size is wrong.
     for answers in (["1" * 16, SOLUTION], ["1" * 64, SOLUTION], ["x", SOLUTION], [None, SOLUTION]):
         assert arcdoku.verify([EASY, EASY], answers).tolist() == [0.0, 1.0], answers
     with pytest.raises(ValueError, match=r"answers\[0\]: found 16 cells, expected 81"):

@@ -17,10 +17,12 @@ def run(*options: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(not EXERCISES.exists(), reason="no checkout of the repository")
 def test_exercises_fail_until_they_are_solved() -> None:
-    """Each chapter has a test that fails with the file of the student, and none that fails with the solution."""
+    """In each chapter, a test fails with the file of the student, and no test fails with the solution."""
     unsolved = run("-rfE")
     chapters = sorted(path.name for path in EXERCISES.glob("test_*.py"))
-    failed = {line.split("::")[0].split()[-1] for line in unsolved.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))}
+    failed = {
+        line.split("::")[0].split()[-1] for line in unsolved.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))
+    }
     assert len(chapters) == 12 and failed == set(chapters), unsolved.stdout
     solved = run("--solutions")
     assert solved.returncode == 0, solved.stdout

@@ -1,4 +1,4 @@
-"""Constraint problems of the caller, against brute force."""
+"""Models of constraint problems, compared with brute force."""
 
 import itertools
 
@@ -62,7 +62,7 @@ VALUES = st.sampled_from([
 
 @st.composite
 def problems(draw):
-    """Variables, and constraints as a function that posts them, and one that tells whether values hold."""
+    """Variables, and constraints as a function that adds them and a function that checks values."""
     count = draw(st.integers(1, 5))
     domains = [draw(VALUES) for _ in range(count)]
     names = [f"v{i}" for i in range(count)]
@@ -146,7 +146,7 @@ GRIDS = grids_4x4()
     st.sampled_from([0, 10_000]),
     st.sampled_from(STRATEGIES),
 )
-def test_a_constraint_beside_those_of_a_puzzle(cells, salt, most, strategy):
+def test_a_constraint_added_to_a_puzzle(cells, salt, most, strategy):
     def function(*digits):
         return sum(digit * (place + salt) for place, digit in enumerate(digits)) % 4 == 1
 
@@ -177,7 +177,7 @@ def test_a_puzzle_with_auxiliary_variables():
     assert len(found) == expected > 0 and all(set(solution) == {*plain.names, "x", "y"} for solution in found)
 
 
-def test_the_puzzle_alone_is_searched_as_itself():
+def test_a_model_of_a_puzzle_has_the_same_search():
     text = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
     for strategy in ("fc-mrv", "csp-mrv-frequent", "ac3-mrv", "gac-mrv", "naked-first"):
         mine = Model.from_puzzle(text).search(strategy, nodes=2000)
@@ -187,7 +187,7 @@ def test_the_puzzle_alone_is_searched_as_itself():
         assert mine.stats[:8] == other.stats[:8]
 
 
-def test_events_and_heuristics_have_the_callers_names():
+def test_events_and_heuristics_have_the_names_of_the_model():
     model = australia(["red", "green", "blue"])
     events = list(model.search("fc-mrv"))
     node = next(event for event in events if isinstance(event, ev.Node))
@@ -232,7 +232,7 @@ def test_large_tables_and_sums():
     rows = [row for row in itertools.product(range(12), repeat=4) if sum(row) % 5 == 0 and row[0] < row[3]]
     model.table("abcd", rows)
     assert model.count() == len(rows)
-    # Values that are far apart have sums too.
+    # Sums also work for values that are far apart.
     model = Model()
     model.variables("abcdef", [1, 10, 100, 1000])
     model.sum("abcdef", "==", 1122)
@@ -273,7 +273,7 @@ def test_bad_input():
         with pytest.raises(error) as caught:
             call()
         assert text in str(caught.value) and "\n" not in str(caught.value)
-    # What a model cannot have is refused at once, and leaves it as it was.
+    # Invalid values are rejected immediately and leave the model unchanged.
     with pytest.raises(ValueError, match="large: found 102 different values in the model, expected at most 64"):
         model.variable(range(100), "large")
     assert model.names == ["x", "x2"] and model.count() == 6

@@ -1,4 +1,4 @@
-"""What notebooks show: drawings, hints, paths, tables, the board."""
+"""Displays in notebooks: drawings, hints, paths, tables, the board."""
 
 import json
 import xml.dom.minidom
@@ -26,7 +26,7 @@ def test_puzzles_and_solutions_are_drawn(puzzle: Puzzle) -> None:
     assert is_svg(Puzzle("55" + "." * 79).solve()._repr_svg_())
 
 
-def test_hints_are_drawn_where_they_say_everything() -> None:
+def test_full_hints_are_drawn() -> None:
     hint = Puzzle(EASY).hint()
     assert "<svg" in hint._repr_html_() and is_svg(hint.svg())
     assert hint.step is not None and "<svg" in hint.step._repr_html_()
@@ -41,8 +41,8 @@ def test_paths_are_sliders(puzzle: Puzzle) -> None:
     html = path._repr_html_()
     assert html.count('<section class="step">') == len(path) and f'max="{len(path)}"' in html
     assert html.count("<svg") == len(path) and "http" not in html.replace("http://www.w3.org", "")
-    assert "@" not in html.replace("@media", "").replace("@page", ""), "all places are filled"
-    assert path._repr_html_() != html, "two sliders of one page have names of their own"
+    assert "@" not in html.replace("@media", "").replace("@page", ""), "all placeholders are replaced"
+    assert path._repr_html_() != html, "two sliders of one page have different names"
     assert is_svg(path.svg(1)) and is_svg(path[-1].svg()) and "<svg" in path[0]._repr_html_()
     assert path.html().startswith("<!DOCTYPE html>")
 
@@ -63,7 +63,7 @@ def test_tables_are_tables() -> None:
     assert is_svg(arcdoku.rules("thermo")._repr_svg_()) and is_svg(arcdoku.practice("naked-pair")[0]._repr_svg_())
 
 
-def test_the_widget_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+def test_the_widget_reports_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     pytest.importorskip("anywidget")
     monkeypatch.setattr(resources, "files", lambda package: tmp_path)
     with pytest.raises(FileNotFoundError, match="cargo xtask wheel"):
@@ -72,10 +72,10 @@ def test_the_widget_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 @pytest.fixture
 def board() -> Any:
-    """A board, where the element was built."""
+    """A board, if the element was built."""
     pytest.importorskip("anywidget")
     if not resources.files("arcdoku").joinpath("static", "arc-sudoku.js").is_file():
-        pytest.skip("the element was not built: `cargo xtask wheel` does")
+        pytest.skip("the element was not built: run `cargo xtask wheel`")
     return arcdoku.widget.Board(EASY)
 
 
@@ -90,12 +90,12 @@ def test_a_board_has_the_module_of_the_element(board: Any) -> None:
         assert name in keys and f'"{name}"' in module, name
 
 
-def test_python_sees_what_the_user_does(board: Any) -> None:
+def test_python_receives_the_actions_of_the_user(board: Any) -> None:
     seen: list[Any] = []
     board.observe(lambda change: seen.append(change["name"]), ["digits", "selection", "selected"])
     actions: list[Any] = []
     board.on_input(actions.append)
-    # As the front end sends it.
+    # The message of the front end.
     digits = list(board.digits)
     digits[2] = 4
     board.set_state({"digits": digits, "selection": [2]})
@@ -106,7 +106,7 @@ def test_python_sees_what_the_user_does(board: Any) -> None:
     assert board.check().outcome == "fine" and board.layers == {}
     board.on_input(actions.append, remove=True)
     board._handle_custom_msg({"event": "input", "action": {"kind": "hint"}}, [])
-    assert actions == [action] and "picture" in board.layers, "the key for hints draws one"
+    assert actions == [action] and "picture" in board.layers, "the key for hints draws a hint"
     board.clear()
     assert board.state == board.puzzle == Puzzle(EASY) and board.layers == {}
 
@@ -132,7 +132,7 @@ def test_a_new_puzzle_replaces_everything(board: Any) -> None:
     assert board.shape["least"] == 0 and board.state == board.puzzle
 
 
-def test_wrong_values_are_refused(board: Any) -> None:
+def test_wrong_values_are_rejected(board: Any) -> None:
     import traitlets
 
     with pytest.raises(traitlets.TraitError, match="digits: found 1 cells, expected 81"):

@@ -1,4 +1,4 @@
-"""The examples of the pages about Python."""
+"""The examples on the pages about Python."""
 
 import doctest
 from pathlib import Path
@@ -9,9 +9,7 @@ DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 
 @pytest.mark.parametrize(("page", "examples"), [("python.md", 15), ("guide/datasets.md", 5), ("guide/embed.md", 2)])
-def test_the_examples_of_a_page(
-    page: str, examples: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_examples_of_a_page(page: str, examples: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     results = doctest.testfile(str(DOCS / page), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert results.attempted > examples and results.failed == 0

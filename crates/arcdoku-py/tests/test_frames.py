@@ -32,7 +32,7 @@ COLUMNS = {
 
 
 def plain(column):
-    """A column as a list, with None for what is missing."""
+    """A column as a list, with `None` for missing values."""
     rows = column.to_pylist() if hasattr(column, "to_pylist") else column.to_list()
     return [None if row is None or row is pd.NA or row != row else row for row in rows]
 
@@ -262,7 +262,7 @@ def test_duckdb():
     assert many == (5000,)
 
 
-def test_a_word_does_not_decide_the_size() -> None:
+def test_a_word_does_not_determine_the_size() -> None:
     for words in (["NULL", HARD, HARD], ["x", HARD, HARD]):
         assert arcdoku.solve(words).outcome.tolist() == [4, 1, 1]
         assert [row["outcome"] for row in arcdoku.solve(pa.array(words)).to_pylist()] == [None, "unique", "unique"]
@@ -328,7 +328,7 @@ def test_duckdb_registers_again() -> None:
     assert connection.execute("select sudoku_count($1, 5)", [EASY]).fetchone() == (1,)
 
 
-def test_a_null_of_a_column_is_no_error() -> None:
+def test_a_null_of_a_column_is_not_an_error() -> None:
     for column in (pd.Series([EASY, None]), pl.Series([EASY, None]), pa.array([EASY, None])):
         arcdoku.solve(column, strict=True)
     with pytest.raises(ValueError, match=r"boards\[1\]: null"):

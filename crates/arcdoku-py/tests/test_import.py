@@ -1,4 +1,4 @@
-"""What `import arcdoku` does, and what the package says of itself."""
+"""What `import arcdoku` loads, and the metadata of the package."""
 
 import inspect
 import subprocess
@@ -24,7 +24,7 @@ def test_the_package_is_typed_and_has_one_version() -> None:
     assert metadata.version("arcdoku") == arcdoku.__version__
 
 
-def test_everything_that_is_listed_is_there() -> None:
+def test_all_listed_names_exist() -> None:
     for name in arcdoku.__all__:
         assert getattr(arcdoku, name) is not None
     assert set(arcdoku.__all__) <= set(dir(arcdoku))

@@ -1,4 +1,4 @@
-"""Labelling problems: values compared with a list of all grids of 4x4, files, arrays, what cannot be read."""
+"""Labelling problems: values compared with a list of all grids of 4x4, files, arrays, invalid input."""
 
 import math
 import pickle
@@ -19,7 +19,7 @@ EMPTY = Puzzle("." * 16)
 
 
 def all_grids() -> npt.NDArray[np.int64]:
-    """The digits from 0 of all grids of 4x4, a grid a row."""
+    """The digits, from 0, of all grids of 4x4, one grid per row."""
     found = []
     for rows in product(list(permutations(range(4))), repeat=4):
         sets = [[row[column] for row in rows] for column in range(4)]
@@ -34,7 +34,7 @@ CELLS = np.arange(16)
 
 
 def costs_of(grids: npt.NDArray[np.int64], costs: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """What each grid costs."""
+    """The cost of each grid."""
     return np.asarray(costs[CELLS, grids].sum(axis=1))
 
 
@@ -80,7 +80,7 @@ def test_values_are_those_of_all_grids(seed: int, clues: list[int]) -> None:
     support = puzzle.label("provenance")
     assert support.value == sum(len(set(column)) for column in grids.T)
     assert support.support == [sorted({str(digit + 1) for digit in column}) for column in grids.T]
-    # Each label's value, and its share.
+    # The value and the share of each label.
     marginals = puzzle.label("log-sum", costs=costs, marginals=True)
     assert marginals.shares.shape == (16, 4) and np.allclose(marginals.shares, shares_of(grids, weights))
     counted = puzzle.label("count", marginals=True)
@@ -130,7 +130,7 @@ def test_rules_and_shapes() -> None:
     costs = np.random.default_rng(2).integers(0, 9, (16, 4))
     assert diagonals.label(costs=costs).value == costs_of(grids, costs).min()
     assert diagonals.label("count").value == len(grids)
-    # A grid that is no square, with digits from 0 on.
+    # A grid that is not square, with digits from 0.
     wide = Puzzle("." * 54, shape="grid 6x9 boxes 2x3 digits 0-8")
     table = np.ones((6, 9, 9), dtype=int)
     table[0, 0, 0] = 0
@@ -140,11 +140,11 @@ def test_rules_and_shapes() -> None:
         wide.label(costs=np.where(np.arange(486).reshape(54, 9) == 9, np.nan, 1.0))
 
 
-def test_costs_are_exact_where_all_are_integers() -> None:
+def test_integer_costs_are_exact() -> None:
     huge = np.full((16, 4), 10**15 + 1)
     assert EMPTY.label(costs=huge).value == 16 * (10**15 + 1)
     assert type(EMPTY.label(costs=huge.astype(float)).value) is float
-    # What is forbidden.
+    # Forbidden digits.
     costs: list[list[float | None] | None] = [[0, None, math.inf, None], *([None] * 15)]
     found = EMPTY.label("k-best", k=100, costs=costs)
     assert found.value == [0] * 72 and str(found)[0] == "1" and EMPTY.label("count", costs=costs).value == 72
@@ -154,7 +154,7 @@ def test_costs_are_exact_where_all_are_integers() -> None:
     assert EMPTY.label(costs=forbidden).value == 4.0 and EMPTY.label("count", costs=forbidden).value == 1
     impossible = np.where(np.isinf(forbidden), -np.inf, 0.25)
     assert EMPTY.label(scores=impossible).solution == text_of(GRIDS[7])
-    # Costs that came with a puzzle.
+    # Costs that were read with a puzzle.
     row = {"puzzle": "." * 16, "costs": [list(range(4)) for _ in range(16)], "level": 3}
     assert Puzzle(row).label().value == 24 and Puzzle(row).label(costs=huge).value == huge.sum() // 4
     assert Puzzle(row).label().data["level"] == 3
@@ -208,9 +208,9 @@ def test_models_of_other_programs(tmp_path: Path) -> None:
         assert found == label(path, form=name) and len(found.objects) == 2 and len(found.labels[1]) == 3
         assert found.solution is None and found._repr_svg_() is None and len(found.labellings[0].labels) == 2
         for reply, name in ((found, "grid"), (found.labellings[0], "grid"), (found, "puzzle")):
-            with pytest.raises(ValueError, match="about no puzzle"):
+            with pytest.raises(ValueError, match="not one of a puzzle"):
                 getattr(reply, name)
-        with pytest.raises(ValueError, match="about no puzzle"):
+        with pytest.raises(ValueError, match="not one of a puzzle"):
             found.svg()
     assert str(label(CFN))[0] == "x" and label(CFN).objects == ["a", "b"]
     assert str(label(UAI)) == "1 1"
@@ -245,7 +245,7 @@ def test_tables_of_scores(tmp_path: Path) -> None:
     assert label(puzzles).puzzle == Puzzle("1..............4")
 
 
-def test_what_is_returned() -> None:
+def test_replies() -> None:
     found = EMPTY.label("count", marginals=True)
     assert repr(found) == "<Labelled semiring='count' value=288 exact=True method='eliminate'>" or "sweep" in repr(
         found
@@ -274,7 +274,7 @@ def changed(value: object) -> list[list[Any]]:
         ({"semiring": "x"}, "semiring: found 'x', expected one of boolean, count, min-cost"),
         ({"semiring": "k-best"}, "k: found None, expected a whole number from 1 to 1000000"),
         ({"semiring": "k-best=0"}, "semiring: found '0', expected a number from 1 to 1000000"),
-        ({"k": 3}, "k: found 3 beside the semiring 'min-cost', expected the semiring 'k-best'"),
+        ({"k": 3}, "k: found 3 with the semiring 'min-cost', expected the semiring 'k-best'"),
         ({"semiring": "k-best", "k": 0}, "k: found 0, expected a whole number from 1"),
         ({"method": "magic"}, "method: found 'magic', expected one of auto, search"),
         ({"memory": "much"}, "memory: found 'much', expected a number of bytes"),
@@ -292,17 +292,17 @@ def changed(value: object) -> list[list[Any]]:
         ({"costs": [[1, 2, 3, 4]] * 15 + [[1]]}, "costs: r4c4: found 1 numbers, expected 4 numbers"),
         ({"costs": [[[1] * 4] * 4] * 3 + [[[1] * 4] * 3]}, "costs: found a row of 3 cells, expected 4"),
         ({"costs": np.full((16, 4), "a")}, "costs: found an array of <U1, expected numbers"),
-        ({"costs": changed(1), "scores": changed(1)}, "scores: found beside costs, expected one of them"),
+        ({"costs": changed(1), "scores": changed(1)}, "scores: found with costs, expected one of them"),
     ],
 )
-def test_what_cannot_be_read(options: dict[str, Any], message: str) -> None:
+def test_invalid_options(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}"):
         EMPTY.label(**options)
     with pytest.raises(ValueError, match=f"^{message}"):
         label("." * 16, **options)
 
 
-def test_what_cannot_be_read_of_texts(tmp_path: Path) -> None:
+def test_invalid_texts(tmp_path: Path) -> None:
     path = tmp_path / "wrong.uai"
     path.write_text("MARKOV 2 2 x")
     for problem, options, message in [
@@ -314,8 +314,8 @@ def test_what_cannot_be_read_of_texts(tmp_path: Path) -> None:
         ("." * 16, {"form": "x"}, "^form: found 'x', expected one of puzzles, scores, uai, wcsp, cfn"),
         ("." * 16, {"form": "uai"}, "^problem:1:1: found"),
         ("." * 16, {"scores": "x"}, "^scores: found 'x', expected one of log-prob, prob, cost"),
-        (EMPTY, {"form": "puzzles"}, "^form: found 'puzzles' beside a puzzle"),
-        (EMPTY, {"scores": "prob"}, "^scores: found 'prob' beside a puzzle"),
+        (EMPTY, {"form": "puzzles"}, "^form: found 'puzzles' with a puzzle"),
+        (EMPTY, {"scores": "prob"}, "^scores: found 'prob' with a puzzle"),
         (np.zeros((81, 9)), {}, "^problem: found an array of float64, expected a puzzle"),
         (None, {"scores": np.zeros((80, 9))}, r"^scores: found an array of shape \(80, 9\), expected \(81, 9\)"),
         (None, {"costs": []}, r"^costs: found an array of shape \(0,\), expected \(81, 9\)"),

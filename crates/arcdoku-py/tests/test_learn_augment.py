@@ -13,7 +13,7 @@ from arcdoku.learn import GROUP_ORDER, augment
 
 PUZZLES = (Path(__file__).parent / "data" / "learn.txt").read_text().split()
 PARTS = ["digits", "bands", "stacks", "rows", "columns", "transpose"]
-# Each cell has a name, so that an image shows which symmetry of the cells it is.
+# Each cell has a different number, so an image shows which symmetry of the cells was applied.
 NAMED = np.arange(100, 181, dtype=np.uint8)[None, :]
 
 
@@ -29,7 +29,7 @@ def is_full(board: npt.NDArray[np.uint8]) -> bool:
 
 
 def orders() -> list[tuple[int, ...]]:
-    """The orders of nine lines that keep bands together."""
+    """The permutations of nine lines that keep bands together."""
     inner = list(permutations(range(3)))
     return [
         tuple(3 * band + line for band, order in zip(bands, (a, b, c), strict=True) for line in order)
@@ -56,12 +56,12 @@ def test_an_image_is_one_symmetry(seed: int, k: int) -> None:
             row, column = column, row
         assert (row == row[:, :1]).all() and (column == column[:1]).all()
         assert tuple(row[:, 0]) in allowed and tuple(column[0]) in allowed
-        # The digits are renamed one to one.
+        # The renaming of the digits is a bijection.
         before = grid()[0][image - 100]
         assert len(set(zip(before, full, strict=True))) == 9
 
 
-def test_solutions_are_transformed_alike() -> None:
+def test_solutions_are_transformed_like_boards() -> None:
     puzzles = np.where(np.arange(81) % 3 == 0, grid(), 0).astype(np.uint8).repeat(5, axis=0)
     images = augment(puzzles, grid().repeat(5, axis=0), seed=7, k=4)
     assert images.solutions is not None
@@ -91,11 +91,11 @@ def test_digits_are_uniform() -> None:
     images = augment(row, seed=16, k=9_000, **{name: name == "digits" for name in PARTS}).boards[:, :9]
     counts = np.stack([np.bincount(images[:, place], minlength=10)[1:] for place in range(9)])
     statistic = ((counts - 1_000) ** 2 / 1_000).sum()
-    # Nine places of nine digits, with 8 * 8 degrees of freedom.
+    # Nine digits with nine images each have 8 * 8 degrees of freedom.
     assert abs(statistic - 64 * 9 / 8) < 4 * 128**0.5
 
 
-def test_all_of_a_small_group_are_as_likely() -> None:
+def test_all_symmetries_of_a_small_group_are_equally_likely() -> None:
     names = np.arange(100, 116, dtype=np.uint8)[None, :]
     images = augment(names, seed=3, k=128 * 100)
     _, counts = np.unique(images.boards, axis=0, return_counts=True)
@@ -109,7 +109,7 @@ def test_threads_and_batches_do_not_matter() -> None:
     assert (whole == augment(boards, seed=5, k=2, threads=4).boards).all()
     parts = [augment(boards[at : at + 700], seed=5, k=2, first=at).boards for at in range(0, len(boards), 700)]
     assert (whole == np.concatenate(parts)).all()
-    # More images of a board begin with the same ones.
+    # A larger number of images begins with the same ones.
     assert (whole == augment(boards, seed=5, k=3).boards.reshape(-1, 3, 81)[:, :2].reshape(-1, 81)).all()
     assert (whole != augment(boards, seed=6, k=2).boards).any(axis=1).mean() > 0.99
 
@@ -134,7 +134,7 @@ def test_other_sizes_have_their_own_groups() -> None:
     assert augment(np.zeros((2, 0), np.uint8).reshape(0, 81), seed=1).boards.shape == (0, 81)
 
 
-def test_a_shape_tells_many_boards_from_one() -> None:
+def test_a_shape_distinguishes_many_boards_from_one() -> None:
     names = np.arange(100, 116, dtype=np.uint8)[None, :].repeat(16, axis=0)
     assert augment(names, seed=1).boards.shape == (1, 256)
     images = augment(names, names, seed=1, k=2, shape=4)

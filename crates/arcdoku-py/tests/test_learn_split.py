@@ -1,4 +1,4 @@
-"""Splits share nothing, and audits find what is planted."""
+"""Splits have disjoint parts, and audits find planted problems."""
 
 import json
 from pathlib import Path
@@ -40,7 +40,7 @@ def test_images_are_proper_and_of_their_class() -> None:
     st.lists(st.floats(0.05, 0.3), min_size=1, max_size=3),
     st.sampled_from(["class", "board", "solution"]),
 )
-def test_a_split_shares_nothing(seed: int | None, fractions: list[float], by: str) -> None:
+def test_the_parts_of_a_split_are_disjoint(seed: int | None, fractions: list[float], by: str) -> None:
     rows = IMAGES.boards[:60]
     parts = split(rows, by, fractions, seed=seed)
     assert len(parts) == len(fractions)
@@ -53,7 +53,7 @@ def test_a_split_shares_nothing(seed: int | None, fractions: list[float], by: st
         assert part.dtype == np.int64 and (np.diff(part) > 0).all()
 
 
-def test_a_split_does_not_depend_on_the_order_or_the_others() -> None:
+def test_a_split_does_not_depend_on_order_or_other_boards() -> None:
     order = np.random.default_rng(1).permutation(len(IMAGES.boards))
     for by in ("class", "board", "solution"):
         first, second = split(IMAGES.boards, by, (0.5, 0.5), seed=3)
@@ -66,11 +66,11 @@ def test_a_split_does_not_depend_on_the_order_or_the_others() -> None:
     assert other.tolist() != split(IMAGES.boards, "board", (0.5, 0.5), seed=3)[0].tolist()
 
 
-def test_sizes_are_those_of_a_draw() -> None:
+def test_sizes_are_random() -> None:
     grids = arcdoku.grids(20_000, seed=1)
     parts = split(grids, fractions=(0.7, 0.2), seed=1)
     for part, share in zip(parts, (0.7, 0.2), strict=True):
-        # Four standard deviations.
+        # The tolerance is four standard deviations.
         assert abs(len(part) - 20_000 * share) < 4 * (20_000 * share * (1 - share)) ** 0.5
 
 
@@ -83,7 +83,7 @@ def test_without_a_seed_the_key_decides() -> None:
 
 def test_puzzles_of_one_solution_stay_together() -> None:
     grids = arcdoku.grids(40, seed=2)
-    # Two puzzles of each grid that are not equal: 60 and 40 clues at most.
+    # Two different puzzles of each grid, with at most 60 and 40 clues.
     puzzles = np.concatenate([np.where(np.arange(81) % 9 < 7, grids, 0), np.where(np.arange(81) % 7 > 0, grids, 0)])
     known = np.tile(grids, (2, 1))
     parts = split(puzzles, "solution", (0.5, 0.5), seed=5, solutions=known)
@@ -109,7 +109,7 @@ def test_boards_without_a_key_are_in_no_part() -> None:
         split([*BOARDS[:3].tolist(), [0] * 81], seed=1, strict=True)
 
 
-def test_a_shape_tells_many_boards_from_one() -> None:
+def test_a_shape_distinguishes_many_boards_from_one() -> None:
     grids = arcdoku.grids(16, seed=1, shape="2x2")
     for shape in ("2x2", 4):
         parts = split(grids, "board", (0.5, 0.5), seed=1, shape=shape)
@@ -146,7 +146,7 @@ def test_bad_arguments_are_named() -> None:
         audit(BOARDS, np.zeros((3, 16), np.uint8))
 
 
-def test_an_audit_finds_what_is_planted() -> None:
+def test_an_audit_finds_planted_problems() -> None:
     train, test = BOARDS[:20].copy(), BOARDS[20:30].copy()
     clean = audit(train, test, check_minimal=True)
     assert clean.is_clean and clean.across == {"duplicates": 0, "equal": 0, "solution": 0}

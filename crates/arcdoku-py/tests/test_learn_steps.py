@@ -1,4 +1,4 @@
-"""Paths as arrays, compared with a plain application of their actions."""
+"""Paths as arrays, compared with a direct application of their actions."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def bit_of(digit: int) -> np.uint16:
 
 
 def start(clues: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16]:
-    """The candidates that clues leave."""
+    """The candidates after the elimination by clues."""
     sets = np.full(81, 0x1FF, np.uint16)
     for cell in np.flatnonzero(clues):
         sets[SEEN[cell]] &= ~bit_of(clues[cell])
@@ -104,7 +104,7 @@ def test_dense_forms_agree_with_actions() -> None:
     assert ((paths.candidates & eliminations) == eliminations).all()
     assert unpack(eliminations).sum() == (paths.action_fills == 0).sum()
     assert filled.sum() == paths.action_fills.sum()
-    # A filled cell has the candidate of its digit alone.
+    # A filled cell has only the candidate of its digit.
     held = paths.values > 0
     assert (paths.candidates[held] == 1 << (paths.values[held].astype(int) - 1)).all()
     assert (np.bincount(paths.puzzle(), minlength=10) == np.diff(paths.offsets)).all()
@@ -121,7 +121,7 @@ def test_one_path_is_a_part_of_all() -> None:
         whole.of(8)
 
 
-def test_ends_are_told() -> None:
+def test_ends_are_reported() -> None:
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     blank = "." * 81
     boards = np.stack([numbers(line) for line in [PUZZLES[0], hard, blank, "11" + blank[2:], blank]])
@@ -129,7 +129,7 @@ def test_ends_are_told() -> None:
     paths = steps(boards)
     wanted = [PathEnd.SOLVED, PathEnd.STUCK, PathEnd.SEVERAL, PathEnd.NONE, PathEnd.MALFORMED]
     assert paths.end.tolist() == wanted
-    # The techniques of the scale find nothing at all in the second puzzle.
+    # The techniques of the scale find no step in the second puzzle.
     assert np.diff(paths.offsets)[1:].tolist() == [0] * 4
     assert (paths.last[1] == start(boards[1])).all() and not paths.last[2:].any()
     assert steps(PUZZLES[:1], max_steps=3).end.tolist() == [PathEnd.UNKNOWN]

@@ -1,4 +1,4 @@
-"""Files are read back as those who train on them do."""
+"""Files are read back as in training."""
 
 import json
 import os
@@ -25,7 +25,7 @@ FIELDS = {"inputs": "r", "labels": "r", "puzzle_identifiers": None, "puzzle_indi
 
 
 def read(folder: Path, part: str) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """A part as a trainer opens it: the large arrays stay in their files."""
+    """Opens a part as a trainer does: the large arrays stay in their files."""
     facts = json.loads((folder / part / "dataset.json").read_text())
     (name,) = facts["sets"]
     arrays = {field: np.load(folder / part / f"{name}__{field}.npy", mmap_mode=mode) for field, mode in FIELDS.items()}
@@ -72,7 +72,7 @@ def test_a_trainer_reads_the_arrays(tmp_path: Path) -> None:
     assert arrays["puzzle_indices"].tolist() == list(range(4 * n + 1))
     assert arrays["group_indices"].tolist() == list(range(0, 4 * n + 1, 4))
     assert not arrays["puzzle_identifiers"].any() and len(arrays["puzzle_identifiers"]) == 4 * n
-    # The first of each group is the puzzle itself, and the others are its images.
+    # The first board of each group is the puzzle itself, and the others are its images.
     images = augment(BOARDS, SOLUTIONS, seed=7, k=4, keep=True)
     assert (arrays["inputs"] == images.boards + 1).all() and (arrays["inputs"][::4] == BOARDS + 1).all()
     assert (arrays["labels"] == images.solutions + 1).all()
@@ -88,7 +88,7 @@ def test_a_trainer_reads_the_arrays(tmp_path: Path) -> None:
     assert (arrays["labels"] == SOLUTIONS[:9] + 1).all()
 
 
-def test_a_stream_is_written_as_an_array_is(tmp_path: Path) -> None:
+def test_a_stream_is_written_like_an_array(tmp_path: Path) -> None:
     chunks = ((BOARDS[at : at + 13], SOLUTIONS[at : at + 13]) for at in range(0, len(BOARDS), 13))
     write_recursive(tmp_path / "a", chunks, k=2, seed=1)
     write_recursive(tmp_path / "b", BOARDS, k=2, seed=1, threads=1)
@@ -96,8 +96,8 @@ def test_a_stream_is_written_as_an_array_is(tmp_path: Path) -> None:
         assert (tmp_path / "a/train" / name).read_bytes() == (tmp_path / "b/train" / name).read_bytes()
 
 
-# What a process of its own runs: the high-water mark of another one could hide what this one takes. That of
-# getrusage can begin with the mark of the process that started it.
+# Runs in a separate process, because an earlier high-water mark could hide the memory that is measured. The value of
+# getrusage is not used, because it can include the mark of the parent process.
 PEAK = """
 import sys
 from pathlib import Path
@@ -113,7 +113,7 @@ folder, puzzles = Path(sys.argv[1]), sys.argv[2:]
 
 
 def peak_growth(code: str, *arguments: str) -> int:
-    """What a process prints: by how much its memory grew."""
+    """Runs code in a process that prints how much its memory grew, and returns this number."""
     if not Path("/proc/self/status").exists():
         pytest.skip("/proc/self/status is absent")
     paths = [str(Path(arcdoku.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
@@ -132,7 +132,7 @@ assert facts["total_puzzles"] == 3 * 4 * len(images.boards) > 100_000
 print(peak() - before)
 """
     grown = peak_growth(code, str(tmp_path), *PUZZLES)
-    # The files have 20 MB.
+    # The size of the files is 20 MB.
     assert grown < 16_000, f"{grown} kB"
 
 
@@ -146,7 +146,7 @@ audit(boards[:half], boards[half:], sample=10)
 print((peak() - before) * 1024 // len(boards))
 """
     grown = peak_growth(code, str(tmp_path), *PUZZLES)
-    assert grown < 160, f"{grown} bytes a row"
+    assert grown < 160, f"{grown} bytes per row"
 
 
 def test_other_sizes_have_other_vocabularies(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_other_sizes_have_other_vocabularies(tmp_path: Path) -> None:
     assert arrays["inputs"].shape == (32, 16) and arrays["labels"].max() == 5
 
 
-def test_a_part_is_whole_or_as_it_was(tmp_path: Path) -> None:
+def test_a_part_is_complete_or_unchanged(tmp_path: Path) -> None:
     write_recursive(tmp_path, BOARDS[:3])
     with pytest.raises(FileExistsError, match="overwrite=True"):
         write_recursive(tmp_path, BOARDS[:4])
@@ -178,7 +178,7 @@ def test_a_part_is_whole_or_as_it_was(tmp_path: Path) -> None:
             write_recursive(tmp_path, BOARDS[:2], part=part, overwrite=True)
 
 
-def test_an_earlier_part_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_earlier_part_is_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_recursive(tmp_path, BOARDS[:3])
     rename = Path.rename
 
@@ -210,7 +210,7 @@ def test_an_interrupt_leaves_nothing(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_work_ends_at_an_interrupt() -> None:
+def test_an_interrupt_ends_the_work() -> None:
     images = augment(BOARDS, seed=1, k=100).boards
     for work in (lambda: steps(images), lambda: augment(images, seed=1, k=1000)):
         timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
@@ -218,13 +218,13 @@ def test_work_ends_at_an_interrupt() -> None:
         timer.start()
         with pytest.raises(KeyboardInterrupt):
             work()
-        # 200 ms, and time for machines that are shared.
+        # The limit is longer than 200 ms, because machines are shared.
         assert time.monotonic() - sent < 2
         timer.join()
 
 
 @pytest.mark.parametrize("nothing", [[], np.empty((0, 81), np.uint8), iter(())])
-def test_a_part_has_puzzles(nothing: Any, tmp_path: Path) -> None:
+def test_an_empty_part_is_rejected(nothing: Any, tmp_path: Path) -> None:
     for write in (lambda: write_recursive(tmp_path, nothing), lambda: write_parquet(tmp_path / "x", nothing)):
         with pytest.raises(ValueError, match="boards: found none, expected at least one puzzle"):
             write()
@@ -274,7 +274,7 @@ def test_row_groups_have_ten_thousand_rows(package: str, tmp_path: Path, monkeyp
     assert texts == ["".join("." if number == 0 else str(number) for number in row) for row in images.tolist()]
 
 
-def test_parquet_is_whole_or_as_it_was(tmp_path: Path) -> None:
+def test_parquet_is_complete_or_unchanged(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     path = tmp_path / "set.parquet"
     with pytest.raises(ValueError, match=r"boards\[1\]: found outcome none"):
@@ -294,7 +294,7 @@ def test_parquet_is_whole_or_as_it_was(tmp_path: Path) -> None:
     assert readme.read_text() == "mine" and not (tmp_path / "README.parquet").exists()
     write_parquet(tmp_path / "README.parquet", PUZZLES[:1], overwrite=True)
     assert readme.read_text().startswith("# Sudoku puzzles")
-    with pytest.raises(ValueError, match=r"path: found .*set\.md', expected another ending"):
+    with pytest.raises(ValueError, match=r"path: found .*set\.md', expected another extension"):
         write_parquet(tmp_path / "set.md", PUZZLES[:1], overwrite=True)
 
 
@@ -313,7 +313,7 @@ def one_by_one(rows: Any) -> Any:
         (None, "null"),
     ],
 )
-def test_rows_that_are_no_puzzles_are_told_as_they_were(make: Any, bad: Any, message: str, tmp_path: Path) -> None:
+def test_malformed_rows_are_reported_as_given(make: Any, bad: Any, message: str, tmp_path: Path) -> None:
     calls: list[Any] = [
         lambda boards, solutions: card(boards, solutions),
         lambda boards, solutions: write_parquet(tmp_path / "set.parquet", boards, solutions),
@@ -340,13 +340,13 @@ def test_rows_that_are_no_puzzles_are_told_as_they_were(make: Any, bad: Any, mes
 @pytest.mark.parametrize("seeds", [-1, 2**64, [1, -1], [1, 2**70], "x", 1.5, [0.5, 1], True, None])
 def test_seeds_are_whole_numbers(seeds: Any) -> None:
     if seeds is None:
-        assert "Seeds: one a puzzle, from 1 to 18446744073709551615" in card(BOARDS[:2], seeds=[2**64 - 1, 1])
+        assert "Seeds: one per puzzle, from 1 to 18446744073709551615" in card(BOARDS[:2], seeds=[2**64 - 1, 1])
         return
     with pytest.raises((TypeError, ValueError), match=r"seeds: found .*, expected a whole number from 0 to 2\^64 - 1"):
         card(BOARDS[:2], seeds=seeds)
 
 
-def test_numbers_that_are_no_digits_are_told_as_they_were() -> None:
+def test_invalid_numbers_are_reported_as_given() -> None:
     boards = BOARDS[:3].astype(np.int64)
     boards[2, 80] = -700
     with pytest.raises(ValueError, match=r"^boards\[2\]: row 9, column 9: found -700, expected 0 \(empty\) to 9$"):
@@ -367,13 +367,13 @@ def test_an_error_joins_no_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert not list(tmp_path.iterdir())
 
 
-def test_a_card_tells_all() -> None:
+def test_a_card_is_complete() -> None:
     about = About(title="Two", made="By hand.", split="By class.", license="MIT", notes="None.")
     text = card(BOARDS[:20], SOLUTIONS[:20], about=about, seeds=range(20), ratings=("hodoku", "se"))
     for line in [
         "# Two",
         "20 puzzles of 9x9 cells.",
-        "- Seeds: one a puzzle, from 0 to 19",
+        "- Seeds: one per puzzle, from 0 to 19",
         "- License: MIT",
         "By hand.",
     ]:

@@ -1,4 +1,4 @@
-"""The notebooks run from start to end, and are kept without outputs."""
+"""The notebooks run from start to end, and are stored without outputs."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def test_there_are_three() -> None:
     assert [notebook.stem for notebook in NOTEBOOKS] == ["analysis", "course", "learning"]
 
 
-# The client starts a kernel in a process of its own; its sockets are closed late.
+# The client starts a kernel in another process and closes its sockets late.
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::RuntimeWarning")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_it_runs(path: Path, tmp_path: Path) -> None:

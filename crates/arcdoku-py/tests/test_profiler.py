@@ -1,4 +1,4 @@
-"""The protocol of CP-Profiler, against a small server that reads it."""
+"""The protocol of CP-Profiler, tested with a small server that reads it."""
 
 import socket
 import threading
@@ -24,7 +24,7 @@ class Sent(NamedTuple):
 
 
 class Server:
-    """Listens once, and keeps what was sent."""
+    """Accepts one connection and keeps the received data."""
 
     def __init__(self):
         self.socket = socket.create_server(("localhost", 0))
@@ -49,7 +49,7 @@ class Server:
             data = data[4 + size :]
 
     def read(self):
-        """The kinds of messages in their order, and the nodes."""
+        """The kinds of messages, in order, and the nodes."""
         kinds, nodes, infos = [], [], []
         for message in self.messages():
             kinds.append(message[0])
@@ -77,7 +77,7 @@ class Server:
     "strategy", ["fc-mrv", "csp", "singles-mrv", "gac-mrv", "naked-first", "dom-wdeg,restarts=1,value=random"]
 )
 @pytest.mark.parametrize("solutions", [1, None])
-def test_the_tree_is_whole(strategy, solutions):
+def test_the_tree_is_complete(strategy, solutions):
     server = Server()
     text = "." * 16 if solutions is None else BRANCHY
     search = arcdoku.profile(text, strategy, port=server.port, solutions=solutions, nodes=3000)
@@ -99,7 +99,7 @@ def test_the_tree_is_whole(strategy, solutions):
         assert node.kids == 0 or node.status == 2
         known[key] = (node, set())
     if search.end.limit is None and solutions is None:
-        # Nothing is left open but what restarts left.
+        # Only restarts leave nodes open.
         last = search.stats.restarts
         assert all(len(children) == node.kids for (restart, _), (node, children) in known.items() if restart == last)
 
@@ -128,7 +128,7 @@ def test_a_contradiction_at_the_root():
     assert [(node.parent, node.status) for node in nodes] == [(-1, 1)]
 
 
-def test_nobody_listens():
+def test_no_profiler_listens():
     with socket.create_server(("localhost", 0)) as free:
         port = free.getsockname()[1]
     with pytest.raises(ConnectionError):

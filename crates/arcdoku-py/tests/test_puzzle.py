@@ -1,4 +1,4 @@
-"""Puzzles as values: reading, arrays, equality, copies, texts; bad input."""
+"""Puzzles as values: reading, arrays, equality, copies, texts, invalid input."""
 
 import copy
 import json
@@ -38,7 +38,7 @@ def ids(puzzle: Puzzle) -> str:
 
 
 def same(puzzle: Puzzle) -> None:
-    """Everything that makes a copy."""
+    """Checks every way to make a copy."""
     for other in (
         pickle.loads(pickle.dumps(puzzle)),
         copy.copy(puzzle),
@@ -65,7 +65,7 @@ boards = st.lists(st.integers(0, 9), min_size=81, max_size=81)
 
 
 @given(boards)
-def test_arrays_and_texts_say_the_same(cells: list[int]) -> None:
+def test_arrays_and_texts_are_equivalent(cells: list[int]) -> None:
     text = "".join(map(str, cells)).replace("0", ".")
     puzzle = Puzzle(text)
     grid = np.array(cells).reshape(9, 9)
@@ -91,11 +91,11 @@ def test_notations_are_read_back(notation: str, cells: list[int]) -> None:
     try:
         text = puzzle.to(notation)
     except ValueError:
-        # Pencil marks cannot say what has no candidates left.
+        # Pencil marks cannot express a cell without candidates.
         assert notation == "pencilmarks"
         return
     again = Puzzle(text, from_=notation)
-    # Pencil marks say more: they leave out what clues exclude.
+    # Pencil marks have more information: they lack the candidates that clues exclude.
     assert notation == "pencilmarks" or again.to("line") == puzzle.to("line")
 
 
@@ -122,7 +122,7 @@ def test_grids_that_are_not_square_are_named() -> None:
     assert puzzle.solve().grid.shape == (6, 9)
 
 
-def test_placed_digits_are_no_clues() -> None:
+def test_placed_digits_are_not_clues() -> None:
     puzzle = Puzzle(EASY, placed="534" + "." * 78)
     assert len(puzzle) == 30 and int(puzzle.digits[0, 2]) == 4 and int(puzzle.clues[0, 2]) == 0
     assert puzzle != Puzzle(EASY) and puzzle.mistakes().outcome == "fine"
@@ -131,17 +131,17 @@ def test_placed_digits_are_no_clues() -> None:
     assert wrong.hint().outcome == "mistakes"
 
 
-def test_names_and_solutions_come_along() -> None:
+def test_names_and_solutions_are_kept() -> None:
     puzzle = Puzzle({"puzzle": EASY, "name": "first", "solution": SOLUTION})
     assert puzzle.name == "first" and puzzle.solve().agrees
     assert pickle.loads(pickle.dumps(puzzle)).name == "first"
     assert Puzzle({"puzzle": EASY, "solution": SOLUTION[::-1]}).solve().agrees is False
 
 
-def test_fields_come_along() -> None:
+def test_fields_are_kept() -> None:
     puzzle = Puzzle({"puzzle": EASY, "level": "easy", "tags": [1, 2]})
     assert puzzle.fields == {"level": "easy", "tags": [1, 2]} and puzzle == Puzzle(EASY)
-    assert puzzle.solve().data["level"] == "easy", "replies have them, as those of the program"
+    assert puzzle.solve().data["level"] == "easy", "replies have the fields, like the replies of the program"
     assert pickle.loads(pickle.dumps(puzzle)).fields == puzzle.fields
     report = Puzzle(Puzzle("." * 81, ["cage 10: r1c1 r1c2"]).to("f-puzzles")).fields["import"]
     assert report["format"] == "f-puzzles" and report["not_understood"] == []
@@ -192,9 +192,9 @@ BAD: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     (EASY, {"box": "3"}, ValueError, "box: found '3', expected rows x columns"),
     (EASY, {"box": "2x2"}, ValueError, "81 characters"),
     (EASY, {"latin": 5}, TypeError, "latin: found 5, expected True or False"),
-    (EASY, {"latin": True, "box": "3x3"}, ValueError, "latin: found beside box"),
-    (EASY, {"box": "3x3", "regions": "1" * 81}, ValueError, "box: found beside regions"),
-    (EASY, {"shape": "3x3", "latin": True}, ValueError, "latin: found beside shape"),
+    (EASY, {"latin": True, "box": "3x3"}, ValueError, "latin: found with box"),
+    (EASY, {"box": "3x3", "regions": "1" * 81}, ValueError, "box: found with regions"),
+    (EASY, {"shape": "3x3", "latin": True}, ValueError, "latin: found with shape"),
     (EASY, {"size": "0x9"}, ValueError, "size: found '0x9'"),
     (EASY, {"digits": "2-9"}, ValueError, "digits: found '2-9'"),
     (EASY, {"regions": "1" * 81}, ValueError, "regions"),

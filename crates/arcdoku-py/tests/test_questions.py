@@ -1,4 +1,4 @@
-"""Questions about puzzles: known answers, those of the program, limits, options, Ctrl-C."""
+"""Questions about puzzles: known answers, comparisons with the program, limits, options, Ctrl-C."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def program() -> str:
     built = ROOT / "target/release/arcdoku"
     sources = max(path.stat().st_mtime for path in (ROOT / "crates").glob("*/src/**/*.rs"))
     if not built.is_file() or built.stat().st_mtime < sources:
-        pytest.skip("target/release/arcdoku is absent or older than its sources; ARCDOKU_PROGRAM names another")
+        pytest.skip("target/release/arcdoku is absent or older than its sources; set ARCDOKU_PROGRAM to use another")
     return str(built)
 
 
@@ -93,7 +93,7 @@ def test_all_solutions_are_listed_once() -> None:
 
 
 def brute(cells: list[int], diagonals: bool) -> set[str]:
-    """All solutions of a 4x4 puzzle, by trying every row."""
+    """Finds all solutions of a 4x4 puzzle by trying every row."""
     rows = [list(row) for row in permutations(range(1, 5))]
     fits = [
         [row for row in rows if all(c in (0, d) for c, d in zip(cells[4 * r :], row, strict=False))] for r in range(4)
@@ -324,7 +324,7 @@ WRONG: list[tuple[Callable[[Puzzle], object], type[Exception], str]] = [
     (lambda puzzle: puzzle.hint("much"), ValueError, "grade: found 'much', expected one of vague, concrete, full"),
     (lambda puzzle: puzzle.hint(language="fr"), ValueError, "language: found 'fr', expected one of en, de"),
     (lambda puzzle: puzzle.hint(coordinates="x"), ValueError, "coordinates: found 'x', expected one of rc, chess"),
-    (lambda puzzle: puzzle.hint(scale="se", profile="se"), ValueError, "profile: found beside scale"),
+    (lambda puzzle: puzzle.hint(scale="se", profile="se"), ValueError, "profile: found with scale"),
     (lambda puzzle: puzzle.steps("nope"), ValueError, "techniques: found 'nope', expected a technique or a family"),
     (lambda puzzle: puzzle.steps(family="nope"), ValueError, "techniques: found 'nope'"),
     (lambda puzzle: puzzle.steps(scale="se"), ValueError, "scale: found 'se', expected an order that is a table"),
@@ -385,7 +385,9 @@ SAME: list[tuple[list[str], Callable[[Puzzle], Any]]] = [
 @pytest.mark.parametrize(
     ("arguments", "ask"), SAME, ids=lambda value: "-".join(value) if isinstance(value, list) else ""
 )
-def test_the_program_says_the_same(program: str, text: str, arguments: list[str], ask: Callable[[Puzzle], Any]) -> None:
+def test_the_program_answers_the_same(
+    program: str, text: str, arguments: list[str], ask: Callable[[Puzzle], Any]
+) -> None:
     command = [program, *arguments, text]
     printed = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout
 
@@ -398,7 +400,7 @@ def test_the_program_says_the_same(program: str, text: str, arguments: list[str]
     try:
         answer = ask(Puzzle(text)).json()
     except ValueError:
-        pytest.fail("an exception in place of an answer")
+        pytest.fail("an exception instead of an answer")
     if printed:
         assert timeless(answer) == timeless(printed)
 
@@ -431,7 +433,7 @@ LONG = [
 
 
 def interrupted(code: str) -> tuple[str, float]:
-    """What became of a call when the user interrupted it, and after which time."""
+    """The result of a call that is interrupted, and the time until it ended."""
     program = f"""
 import arcdoku
 from arcdoku import Puzzle
@@ -452,7 +454,7 @@ print(Puzzle("{EASY}").solve().outcome, flush=True)
         child.send_signal(signal.SIGINT)
         said = child.stdout.readline().strip()
         seconds = time.perf_counter() - began
-        assert child.stdout.readline() == "unique\n", "what comes after an interruption works"
+        assert child.stdout.readline() == "unique\n", "calls after an interruption work"
         child.wait(timeout=10)
     return said, seconds
 
@@ -460,7 +462,7 @@ print(Puzzle("{EASY}").solve().outcome, flush=True)
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
 @pytest.mark.parametrize("code", LONG)
 def test_ctrl_c_ends_a_call(code: str) -> None:
-    # The machine may be busy.
+    # Leaves time for a busy machine.
     for _ in range(3):
         said, seconds = interrupted(code)
         assert said == "interrupted", code

@@ -1,4 +1,4 @@
-"""Puzzles with rules of their own in columns: each row is answered, or refused by name."""
+"""Columns of puzzles with their own rules: each row has an answer or a reason."""
 
 import subprocess
 import sys
@@ -14,7 +14,7 @@ from arcdoku import Outcome, Puzzle
 from arcdoku.learn import audit, augment, card, split, steps, write_parquet, write_recursive
 
 MADE = arcdoku.generate(12, cages=True, seed=1)
-"""Killers, which have no clues."""
+"""Killer puzzles, which have no clues."""
 TEXTS = ["." * 81] * 12
 ANSWERS = ["".join(map(str, row)) for row in MADE.solutions.tolist()]
 WRONG_RULE = "rules: 'cage 10: r1c1 x': 1:15: found 'x', expected a cell such as r1c9"
@@ -22,7 +22,8 @@ WRONG_NAME = "rules: 'nonsense': 1:1: found 'nonsense', expected the name of a r
 
 
 def mixed() -> tuple[list[str | None], list[list[str] | None], list[int]]:
-    """Boards, their rules, and outcomes: no rules, wrong rules, a null row and a bad row among killers."""
+    """Boards, their rules and outcomes: killers, and rows with no rules, wrong rules, a null and a malformed
+    board."""
     assert MADE.rules is not None
     texts: list[str | None] = [*TEXTS]
     rules: list[list[str] | None] = [*MADE.rules]
@@ -80,7 +81,7 @@ def test_each_row_has_its_rules() -> None:
         for call in (arcdoku.solve, arcdoku.count, arcdoku.minimal):
             with pytest.raises(ValueError, match=r"boards\[2\]: rules: 'cage 10"):
                 call(boards, rules=rules, strict=True)
-            with pytest.raises(ValueError, match="rules: found 3 lists, expected 12, one a board"):
+            with pytest.raises(ValueError, match="rules: found 3 lists, expected 12, one per board"):
                 call(boards, rules=rules[:3])
 
 
@@ -94,7 +95,7 @@ def test_arrays_have_rules_by_row() -> None:
         is_unique = solved.outcome == Outcome.UNIQUE
         assert np.array_equal(solved.grids[is_unique], MADE.solutions[is_unique])
         assert arcdoku.reasons(boards, rules=rules)[:4] == [None, None, WRONG_RULE, WRONG_NAME]
-    # More rows than are converted at a time.
+    # There are more rows than are converted at a time.
     many = arcdoku.solve(
         ["1..............4"] * 70_000, rules=[["diagonals"] if row % 7 else [] for row in range(70_000)]
     )
@@ -117,7 +118,7 @@ def test_arrays_have_rules_by_row() -> None:
         {},
     ],
 )
-def test_what_is_made_is_what_is_solved(options: dict[str, Any]) -> None:
+def test_generated_puzzles_are_solved_with_their_rules(options: dict[str, Any]) -> None:
     made = arcdoku.generate(4, seed=3, **options)
     solved = arcdoku.solve(made)
     assert solved.outcome.tolist() == [1] * 4 and np.array_equal(solved.grids, made.solutions)
@@ -137,11 +138,11 @@ def test_puzzles_are_boards() -> None:
     assert arcdoku.count(jigsaw) == jigsaw.count() == 288
     pencil = Puzzle(Puzzle("1..............4").to("pencilmarks").replace("234", "34"))
     assert arcdoku.count([pencil]).tolist() == [pencil.count()] != [Puzzle("1..............4").count()]
-    with pytest.raises(TypeError, match=r"boards\[12\]: found str, expected a Puzzle, as others are"):
+    with pytest.raises(TypeError, match=r"boards\[12\]: found str, expected a Puzzle, like other entries"):
         arcdoku.solve([*puzzles, TEXTS[0]])
     with pytest.raises(ValueError, match=r"boards\[12\]: found the shape 'grid 4x4 boxes 2x2', expected 'grid 9x9"):
         arcdoku.solve([*puzzles, Puzzle("." * 16)])
-    with pytest.raises(ValueError, match="rules: found a value beside puzzles that have their own"):
+    with pytest.raises(ValueError, match="rules: found a value for puzzles that have their own"):
         arcdoku.solve(puzzles, rules=["diagonals"])
     board = np.array(Puzzle("1..............4"))
     assert board.dtype == np.uint8 and board.shape == (4, 4) and board.sum() == 5
@@ -172,7 +173,7 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
 
 
 @pytest.mark.parametrize(("call", "message"), REFUSED)
-def test_what_has_no_answer_is_refused(
+def test_unsupported_puzzles_are_rejected(
     call: Callable[[], object], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -204,7 +205,7 @@ def test_audits_of_puzzles_with_rules() -> None:
     assert part.clues == {0: 12} and part.ratings is None and part.not_minimal == 0
     report = audit(MADE.puzzles, MADE.puzzles[2:5], rules=MADE.rules, test_rules=MADE.rules[2:5])
     assert report.across == {"duplicates": 3, "equal": 3, "solution": 3}
-    # The same puzzle as an image, whose clues are its solution.
+    # An image of the same puzzle, whose clues are its solution.
     report = audit(MADE, augment(MADE.solutions[:2], seed=4).boards)
     assert report.across == {"duplicates": 0, "equal": 0, "solution": 2} and not report.is_clean
     assert report.examples["solution"] == [(0, 0), (1, 1)]
@@ -220,7 +221,7 @@ def test_a_solution_in_both_parts_is_a_leak() -> None:
     for test in (other, augment(other, seed=2).boards):
         report = audit(made, test, scale=None)
         assert report.across == {"duplicates": 0, "equal": 0, "solution": 5} and not report.is_clean
-        assert "5 test rows with the solution of a training row" in str(report)
+        assert "5 test rows with a solution equivalent to a training solution" in str(report)
 
 
 def test_files_have_the_rules(tmp_path: Path) -> None:
@@ -253,18 +254,18 @@ def test_expressions_have_rules_by_row() -> None:
     same = frame.head(1).select(polars.col("board").arcdoku.count(up_to=2, rules=["diagonals"]))
     assert same.to_series().to_list() == [2]
     assert frame["board"].arcdoku.reasons(rules=frame["rules"]).to_list()[2] == WRONG_RULE
-    with pytest.raises(TypeError, match="rules: found lists, one a board, expected an expression"):
+    with pytest.raises(TypeError, match="rules: found lists, one per board, expected an expression"):
         frame.select(polars.col("board").arcdoku.minimal(rules=MADE.rules))
 
 
-def test_a_full_grid_is_no_puzzle() -> None:
+def test_a_full_grid_is_not_a_puzzle() -> None:
     made = arcdoku.generate(300, shape=4, minimal="any", seed=1)
     assert (made.puzzles == 0).any(axis=1).all()
     assert (arcdoku.generate(2, shape=4, minimal="any", clues=16).puzzles > 0).all()
 
 
 @pytest.mark.parametrize(("tier", "code"), [("bogus", 1), ("portable", 0), ("", 0)])
-def test_a_tier_that_is_not_there_is_refused(tier: str, code: int) -> None:
+def test_an_unavailable_tier_is_rejected(tier: str, code: int) -> None:
     import os
 
     environment = {**os.environ, "ARCDOKU_TIER": tier}

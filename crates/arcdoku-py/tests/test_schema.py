@@ -1,4 +1,4 @@
-"""The JSON Schema of questions describes what they take and reply."""
+"""The JSON Schema of questions describes their options and replies."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ PUZZLES = {
     "broken": "11" + "." * 14,
     "impossible": "12.." + "..3." + "...4" + "....",
 }
-# Options that questions need.
+# The options that questions require.
 NEEDED: dict[str, dict[str, Any]] = {
     "restricts": {"of": "." * 16},
     "verify": {"grid": "1234341221434321"},
@@ -24,7 +24,7 @@ NEEDED: dict[str, dict[str, Any]] = {
     "solve": {"count": 5},
     "layouts": {"nodes": 100},
 }
-# Questions that write files, have many replies or none as JSON, or are not about a puzzle.
+# Questions that write files, that do not have exactly one reply in JSON, or that are not about a puzzle.
 OTHERS = {"canon", "compare", "convert", "explain", "generate", "label", "prove", "trace", "vicinity"}
 
 
@@ -53,7 +53,7 @@ def test_replies_are_as_described(name: str, kind: str) -> None:
     reply = Puzzle(PUZZLES[kind]).ask(name, **options).data
     errors = [error.message for error in validator(question["reply"]).iter_errors(reply)]
     assert not errors
-    # It would refuse another type.
+    # The schema must reject another type.
     assert not validator(question["reply"]).is_valid({**reply, "version": "1"})
 
 
@@ -80,14 +80,14 @@ def test_events_are_as_described(kind: str, name: str, options: dict[str, Any]) 
     assert not check.is_valid({**events[1], "event": "unknown"})
 
 
-def test_wrong_options_are_refused() -> None:
+def test_wrong_options_are_rejected() -> None:
     check = validator(DOCUMENT["questions"]["estimate"]["options"])
     assert check.is_valid({"samples": 2, "seed": 0})
     assert not check.is_valid({"samples": 1})
     assert not check.is_valid({"sample": 2})
 
 
-def test_one_question_has_its_types_alone() -> None:
+def test_the_schema_of_one_question_has_only_its_types() -> None:
     one = schema("estimate")
     assert list(one["questions"]) == ["estimate"]
     assert "EstimateReply" in one["$defs"] and "CheckReply" not in one["$defs"]

@@ -1,4 +1,4 @@
-"""Searches as events, heuristics of Python, comparisons of strategies."""
+"""Searches as events, heuristics in Python, comparisons of strategies."""
 
 import gc
 import os
@@ -18,7 +18,7 @@ from arcdoku import events as ev
 
 HARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 EASY = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3.."
-# Singles do not solve it.
+# Singles do not solve this puzzle.
 BRANCHY = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
 EMPTY = "." * 81
 NAMES = [
@@ -34,7 +34,7 @@ def puzzles_4x4():
 
 
 def replay(found):
-    """Follows the events, and checks each against the domains that those before it left."""
+    """Follows the events and checks each against the domains after the earlier events."""
     digits = 9 if len(found[0]) == 81 else 4
     full = set(range(1, digits + 1))
     text, events = found
@@ -83,7 +83,7 @@ def test_events_are_consistent(strategy):
     for text in (EASY, HARD, BRANCHY):
         search = arcdoku.search(text, strategy, nodes=60, words=False)
         if strategy in ("hybrid", "learning"):
-            # A scan has no fixpoints of its own, and one that learns tells of decisions and solutions only.
+            # A scan reports no fixpoints, and strategies that learn report only decisions and solutions.
             assert [event.kind for event in search][-1] == "end"
             assert search.stats.backtracks >= search.stats.conflicts >= search.stats.learned
             continue
@@ -116,7 +116,7 @@ def test_counters_equal_those_of_comparisons(strategy):
 
 
 def test_textbook_node_counts(shared):
-    """The counts of the course's program, which the library's own tests have too."""
+    """The node counts of the course's program, which the tests of the library also use."""
     lines = (shared / "data" / "puzzles" / "euler50.txt").read_text().splitlines()
     rows = [line.strip() for line in lines if not line.startswith("Grid")]
     puzzles = ["".join(rows[start : start + 9]) for start in range(0, len(rows), 9)]
@@ -163,7 +163,7 @@ def test_a_heuristic_equal_to_a_built_in_one():
             assert nodes(f"var=mrv,{rest}") != nodes(f"var=mrv,{rest}", value=descending)
 
 
-def test_the_state_that_functions_see():
+def test_the_state_that_functions_receive():
     seen = []
 
     def look(state):
@@ -237,7 +237,7 @@ def test_reasons_and_words():
     assert events[-1] == ev.End("unsatisfiable", None)
 
 
-def test_only_the_events_that_are_asked_for():
+def test_only_requested_events_are_reported():
     kinds = {event.kind for event in arcdoku.search(HARD, "csp-mrv-frequent", nodes=100)}
     assert kinds >= {"node", "try", "elimination", "backtrack", "fixpoint", "end"}
     search = arcdoku.search(HARD, "csp-mrv-frequent", nodes=100, events=["backtrack", "end"])
@@ -252,7 +252,7 @@ def test_limits():
     assert len(list(search)) == 500 and search.end == ev.End("multiple", "nodes")
     search = arcdoku.search(EMPTY, "naked-first", solutions=None, time=0.05, events=[])
     assert search.run().limit == "time" and search.stats.time >= 0.05
-    # The clock stands still while nobody waits for events.
+    # The clock stops while nobody waits for events.
     search = arcdoku.search(HARD, "fc-mrv", time=0.2, nodes=300)
     for number, _ in enumerate(search):
         if number in (300, 600):
@@ -274,7 +274,7 @@ def test_a_search_is_lazy_and_ends_with_its_iterator():
     next(search)
     seen = len(calls)
     time.sleep(0.05)
-    # It works only while somebody waits.
+    # The search runs only while somebody waits.
     assert len(calls) == seen <= 300
     with search:
         next(search)
@@ -306,10 +306,10 @@ def test_memory_of_a_long_search_stays_small():
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 16 << 10
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent to a process of its own")
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent to another process")
 @pytest.mark.parametrize("call", ["for _ in search: pass", "search.run()", "next(search)", "next( search)"])
 def test_ctrl_c(call):
-    # A function that never returns, and one that takes a moment.
+    # One function never returns, and one takes a moment.
     functions = {
         "next(search)": "lambda state: [None for _ in iter(int, 1)]",
         "next( search)": "lambda state: (time.sleep(0.05), state.undecided[0])[1]",
@@ -322,13 +322,13 @@ print("ready", flush=True)
 try:
     {call}
 except KeyboardInterrupt:
-    # Between two events it is raised by Python itself, and the search could go on.
+    # Between two events, Python raises it, and the search could continue.
     print(time.time(), flush=True)
     search.stop()
     assert len(list(search)) <= 1000
 """
     waits = []
-    # Machines are shared: the best of a few.
+    # The best of several runs, because machines are shared.
     while len(waits) < 3 and min(waits, default=1.0) > 0.2:
         process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
         assert process.stdout.readline() == "ready\n"
@@ -338,7 +338,7 @@ except KeyboardInterrupt:
         text, _ = process.communicate(timeout=60)
         assert process.returncode == 0
         waits.append(float(text) - sent)
-    # A function that never returns is given a moment to do so.
+    # A function that never returns gets time to return.
     assert min(waits) <= (1.0 if call == "next(search)" else 0.2)
 
 
@@ -364,7 +364,7 @@ def test_threads_may_share_a_search():
 
 
 def test_bad_input():
-    with pytest.raises(ValueError, match="strategy: one that learns chooses by itself"):
+    with pytest.raises(ValueError, match="strategy: a strategy that learns makes its own choices"):
         arcdoku.search(EASY, "learning", variable=lambda state: state.undecided[0])
     with pytest.raises(ValueError, match="strategy: unknown strategy"):
         arcdoku.search(EASY, "nonsense")
@@ -464,7 +464,7 @@ def test_a_function_cannot_read_its_own_search() -> None:
         own.run()
 
 
-def test_stop_iteration_of_a_function_is_no_end() -> None:
+def test_stop_iteration_of_a_function_is_not_the_end() -> None:
     with pytest.raises(RuntimeError, match="StopIteration"):
         list(arcdoku.search("." * 81, "fc-mrv", variable=lambda state: next(iter([]))))
 

@@ -1,7 +1,7 @@
-//! The boards that the page ships: `cargo xtask practice` runs this and keeps what it prints.
+//! Prints the boards that the page ships. `cargo xtask practice` runs this and keeps the output.
 //!
-//! The techniques are those that most puzzles of the run have on their path; of each, the boards of the first puzzles
-//! that have it, those with fewer empty cells first.
+//! The techniques are the ones that occur on the paths of the most puzzles. The boards of a technique come from the
+//! first puzzles that have it, and are sorted by empty cells, fewest first.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a program of our own")]
 
@@ -15,7 +15,7 @@ use arcdoku_service::ask::practice::Boards;
 
 /// The seed of the run.
 const RUN: u64 = 14;
-/// How many puzzles are made. Commonness is counted over all of them.
+/// The number of generated puzzles. Techniques are counted over all of them.
 const PUZZLES: u64 = 50_000;
 const TECHNIQUES: usize = 40;
 /// Boards of each technique.
@@ -31,7 +31,7 @@ fn main() {
         parts.into_iter().map(|part| part.join().expect("no panic")).collect::<Vec<_>>()
     });
     let mut techniques: BTreeMap<String, OfTechnique> = BTreeMap::new();
-    // In the order of the seeds, so that the number of threads changes nothing.
+    // In the order of the seeds, so the output does not depend on the number of threads.
     for (technique, OfTechnique { puzzles, boards }) in parts.into_iter().flatten() {
         let all = techniques.entry(technique).or_default();
         all.puzzles += puzzles;
@@ -52,7 +52,7 @@ fn main() {
     }
 }
 
-/// Puzzles that have a technique, and boards of the first of them.
+/// The number of puzzles that have a technique, and boards of the first ones.
 #[derive(Default)]
 struct OfTechnique {
     puzzles: u64,

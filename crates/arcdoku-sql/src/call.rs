@@ -18,9 +18,9 @@ use crate::parameter::Parameter;
 pub(crate) struct Call<'a> {
     /// The name of the function.
     pub(crate) function: &'static str,
-    /// Number of rows.
+    /// The number of rows.
     pub(crate) rows: usize,
-    /// Number of cells of the puzzles, which decides the shape.
+    /// The number of cells of the puzzles, which determines the shape.
     pub(crate) cells: usize,
     /// Parameters with a value in each row.
     pub(crate) columns: Vec<(&'a Parameter, ArrayRef)>,
@@ -28,7 +28,7 @@ pub(crate) struct Call<'a> {
     pub(crate) options: Vec<(&'a Parameter, ScalarValue)>,
 }
 
-/// An error in an argument, which is named.
+/// The error for an argument, with the argument.
 pub(crate) fn unfit(function: &str, found: &str, what: impl std::fmt::Display) -> DataFusionError {
     exec_datafusion_err!("{function}({found}): {what}")
 }
@@ -43,7 +43,7 @@ impl Call<'_> {
         }
     }
 
-    /// The column of puzzles, as it is.
+    /// The column of puzzles, as an Arrow array.
     pub(crate) fn text(&self) -> Result<&ArrayRef> {
         self.column("text")
     }
@@ -54,12 +54,12 @@ impl Call<'_> {
         Column::of_array(array).map_err(|failure| self.failed(failure))
     }
 
-    /// Which rows have all arguments that are columns.
+    /// The rows in which no column is null.
     pub(crate) fn present(&self) -> Option<NullBuffer> {
         self.columns.iter().fold(None, |nulls, (_, array)| NullBuffer::union(nulls.as_ref(), array.nulls()))
     }
 
-    /// The seeds; 0 where they are null.
+    /// The seeds; 0 for null.
     pub(crate) fn seeds(&self, name: &str) -> Result<Vec<u64>> {
         let array = self.column(name)?;
         Ok(match array.data_type() {
@@ -93,16 +93,16 @@ impl Call<'_> {
         }
     }
 
-    /// Limits with the number of nodes, where it is limited.
+    /// Limits with the maximum number of nodes, if it was given.
     pub(crate) fn limits(&self) -> Result<Limits<'static>> {
         Ok(Limits::NONE.with_nodes(self.number("nodes")?))
     }
 
     /// Shape and rules of the puzzles. Rules are separated by semicolons.
     ///
-    /// Where the rules do not fit the shape of the rows, the rows are malformed: they are read in a shape that the rules
-    /// fit, which is 9x9 or else the smallest one, and have another number of cells. This depends on the row and the rules
-    /// only, so that the rows beside a row do not matter.
+    /// If the rules do not fit the shape of the rows, the rows are malformed: they are read in a shape that the rules
+    /// fit, which is 9x9 or else the smallest one, and have another number of cells. The result depends only on the
+    /// row and the rules, and not on other rows.
     ///
     /// # Errors
     /// If the rules fit no shape.
@@ -131,7 +131,7 @@ impl Call<'_> {
         unfit(self.function, "", failure)
     }
 
-    /// Rows that are null where an argument is, or where they are not `kept`.
+    /// The nulls of a result: rows with a null argument, and rows that are not `kept`.
     pub(crate) fn nulls(&self, kept: impl Fn(usize) -> bool) -> NullBuffer {
         let present = self.present();
         NullBuffer::new(BooleanBuffer::collect_bool(self.rows, |row| {
@@ -140,13 +140,14 @@ impl Call<'_> {
     }
 }
 
-/// The usual shape of so many cells: 4x4 and larger, as shorter texts are words by accident.
+/// The usual shape for a number of cells, from 4x4 on. Shorter texts are probably words.
 fn usual_shape(cells: usize) -> Option<Shape> {
     Shape::usual(cells.isqrt()).filter(|shape| shape.cells() == cells && cells >= 16)
 }
 
-/// The number of cells that decides the shape of each row. It is that of the row itself, so that the answer does not depend
-/// on other rows, or 81 if no shape has that number: the row is malformed. A null row has the number of the row before it.
+/// The number of cells that determines the shape of each row. It is the number of cells of the row itself, so the
+/// answer does not depend on other rows. If no shape has this number, it is 81, and the row is malformed. A null row
+/// has the number of the row before it.
 pub(crate) fn cells_of_rows(array: &ArrayRef) -> Vec<usize> {
     let of_text = |text: Option<&str>, last: usize| match text {
         None => last,

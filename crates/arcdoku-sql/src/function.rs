@@ -1,4 +1,4 @@
-//! A function of the table as a scalar function of `DataFusion`.
+//! The functions of the table as scalar functions of `DataFusion`.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -61,20 +61,21 @@ impl SudokuFunction {
         }
         Self {
             row,
-            // Also of `sudoku_rate`, whose time limit depends on the clock: a signature has one volatility for all calls, and
-            // a volatile function would be computed for each part of the rating that a query selects.
+            // This also applies to `sudoku_rate`, although its time limit depends on the clock. A signature has one
+            // volatility for all calls, and a volatile function would be computed for each part of the rating that a
+            // query selects.
             signature: Signature::user_defined(Volatility::Immutable),
             documentation: documentation.build(),
         }
     }
 
-    /// SQL expressions with their values as text, which tests compare.
+    /// SQL expressions with their values as text. Tests compare them.
     pub fn examples(&self) -> &'static [(&'static str, &'static str)] {
         self.row.examples
     }
 }
 
-/// How a function is called: `name(text[, rules])`.
+/// The syntax of a function: `name(text[, rules])`.
 fn syntax(row: &Row) -> String {
     let mut text = format!("{}(", row.name);
     for (number, parameter) in row.parameters.iter().enumerate() {
@@ -103,7 +104,7 @@ impl ScalarUDFImpl for SudokuFunction {
         Ok((self.row.returns)())
     }
 
-    /// A null argument has the answer null.
+    /// The result is null if an argument is null.
     fn is_strict(&self) -> bool {
         true
     }
@@ -115,7 +116,7 @@ impl ScalarUDFImpl for SudokuFunction {
     fn invoke_with_args(&self, arguments: ScalarFunctionArgs) -> Result<ColumnarValue> {
         let types: Vec<DataType> = arguments.args.iter().map(ColumnarValue::data_type).collect();
         let matched = matched(self.row.name, self.row.parameters, &types)?;
-        // Without a column, one row is answered for all.
+        // Without a column, one row is computed for all.
         let is_constant = arguments.args.iter().all(|value| matches!(value, ColumnarValue::Scalar(_)));
         let rows = if is_constant { 1 } else { arguments.number_rows };
         let arguments: Vec<(&'static Parameter, ColumnarValue)> =
@@ -145,7 +146,7 @@ impl SudokuFunction {
         }
     }
 
-    /// Answers rows that have the same options and the same number of cells.
+    /// Computes rows that have the same options and the same number of cells.
     fn answer_run(
         &self,
         arguments: &[(&'static Parameter, ColumnarValue)],
@@ -177,8 +178,8 @@ impl SudokuFunction {
     }
 }
 
-/// The longest runs of rows in which neither an option nor the number of cells changes, each with its number of cells. If the
-/// options are constants and the puzzles have one shape, there is one run of all rows.
+/// The longest runs of rows with the same options and the same number of cells, each with this number. If the options
+/// are constants and the puzzles have one shape, all rows are one run.
 fn runs(
     arguments: &[(&'static Parameter, ColumnarValue)],
     rows: usize,

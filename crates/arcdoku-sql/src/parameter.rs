@@ -19,7 +19,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The type that an argument is converted to; `None` if it is not one of this kind.
+    /// The type that an argument is converted to; `None` if it is not of this kind.
     fn coerced(self, given: &DataType) -> Option<DataType> {
         use DataType::{
             Dictionary, FixedSizeBinary, FixedSizeList, Int8, Int16, Int32, Int64, LargeUtf8, Null, UInt8,
@@ -30,7 +30,7 @@ impl Kind {
         let is_whole =
             matches!(given, Int8 | Int16 | Int32 | Int64 | UInt8 | UInt16 | UInt32 | UInt64 | Null);
         match (self, given) {
-            // The kernels read these types as they are.
+            // The kernels read these types without conversion.
             (Self::Puzzle, Utf8 | LargeUtf8 | Utf8View | FixedSizeBinary(_)) => Some(given.clone()),
             (Self::Puzzle, FixedSizeList(item, _)) if *item.data_type() == UInt8 => Some(given.clone()),
             (Self::Key, FixedSizeBinary(16) | Null) => Some(FixedSizeBinary(16)),
@@ -41,7 +41,7 @@ impl Kind {
         }
     }
 
-    /// Whether all rows are expected to have the same argument, which is then read once.
+    /// Whether most rows have the same argument, which is then read once.
     pub(crate) fn is_option(self) -> bool {
         matches!(self, Self::Number | Self::Word)
     }
@@ -67,11 +67,11 @@ pub(crate) struct Parameter {
     pub(crate) meaning: &'static str,
 }
 
-/// The parameter of each argument, with the type that the argument is converted to. An optional parameter that an argument
-/// does not fit is skipped: after a puzzle, a number is a limit and a text is rules.
+/// Assigns a parameter to each argument, with the type that the argument is converted to. An optional parameter is
+/// skipped if the argument does not fit: after a puzzle, a number is a limit and a text is rules.
 ///
 /// # Errors
-/// If there are too few or too many arguments, or one has an unfit type.
+/// If there are too few or too many arguments, or one has a wrong type.
 pub(crate) fn matched(
     function: &str,
     parameters: &'static [Parameter],

@@ -31,23 +31,23 @@ const fn optional(name: &'static str, kind: Kind, meaning: &'static str) -> Para
 const TEXT: Parameter = needed(
     "text",
     Kind::Puzzle,
-    "Puzzles: a character a cell (`.` or `0` where it is empty), or FixedSizeBinary or FixedSizeList of UInt8 with a \
-     number a cell.",
+    "Puzzles: text with one character per cell (`.` or `0` for an empty cell), or FixedSizeBinary or FixedSizeList \
+     of UInt8 with one number per cell.",
 );
 const RULES: Parameter = optional(
     "rules",
     Kind::Word,
-    "Rules beside those of the grid, separated by semicolons, as `arcdoku rules` lists them. A puzzle of a shape that they \
-     do not fit is malformed; rules that fit no shape are an error.",
+    "Rules other than those of the grid, separated by semicolons, as `arcdoku rules` lists them. A puzzle is \
+     malformed if the rules do not fit its shape; rules that fit no shape are an error.",
 );
 const NODES: Parameter = optional(
     "nodes",
     Kind::Number,
-    "The maximum number of nodes of all searches for a row; a row that needs more has no answer. The same rows reach it on \
-     every machine.",
+    "The maximum number of nodes of all searches for a row; a row that needs more has no answer. The limit does not \
+     depend on the machine.",
 );
 const SEED: Parameter =
-    needed("seed", Kind::Seed, "Seeds: whole numbers of 64 bits. The same seed has the same answer.");
+    needed("seed", Kind::Seed, "Seeds: whole numbers of 64 bits. Equal seeds give equal results.");
 
 fn text() -> DataType {
     DataType::Utf8
@@ -61,7 +61,7 @@ fn whole() -> DataType {
 pub(crate) const FUNCTIONS: &[Row] = &[
     Row {
         name: "sudoku_solve",
-        summary: "The solution of a puzzle that has exactly one; null for all others.",
+        summary: "The solution of a puzzle with exactly one; null for other puzzles.",
         parameters: &[TEXT, RULES, NODES],
         returns: text,
         examples: &[
@@ -78,8 +78,8 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_outcome",
-        summary: "What is known about the solutions of a puzzle: `unique`, `multiple`, `unsatisfiable`, `unknown` where \
-                  a limit was reached, or `malformed` where the text is no puzzle.",
+        summary: "The outcome of a search for solutions: `unique`, `multiple`, `unsatisfiable`, `unknown` if a limit \
+                  was reached, or `malformed` if the text is not a puzzle.",
         parameters: &[TEXT, RULES, NODES],
         returns: text,
         examples: &[
@@ -91,8 +91,8 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_fault",
-        summary: "Why a text is no puzzle, or which clues contradict each other; null where there is nothing to say. \
-                  With it, rows without an answer are counted and explained.",
+        summary: "The reason why a text is not a puzzle, or which clues contradict each other; null for other \
+                  puzzles. It explains rows without an answer.",
         parameters: &[TEXT, RULES],
         returns: text,
         examples: &[
@@ -107,10 +107,10 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_solutions",
-        summary: "The number of solutions, counted up to `cap`; null where a limit was reached before.",
+        summary: "The number of solutions, counted up to `cap`; null if a limit was reached first.",
         parameters: &[
             TEXT,
-            needed("cap", Kind::Number, "The number up to which solutions are counted."),
+            needed("cap", Kind::Number, "The number at which counting ends."),
             RULES,
             NODES,
         ],
@@ -124,7 +124,7 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_guesses",
-        summary: "The number of decisions of the solver: a measure of the work for a puzzle that is cheap to compute.",
+        summary: "The number of decisions of the solver, which is a cheap measure of the work for a puzzle.",
         parameters: &[TEXT, RULES, NODES],
         returns: whole,
         examples: &[(
@@ -143,7 +143,7 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_is_minimal",
-        summary: "Whether a puzzle has exactly one solution, and several without any of its clues; null where a limit was \
+        summary: "Whether a puzzle has exactly one solution, and several if any clue is removed; null if a limit was \
                   reached.",
         parameters: &[TEXT, RULES, NODES],
         returns: || DataType::Boolean,
@@ -155,15 +155,16 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_backdoor_size",
-        summary: "The smallest number of cells whose digits reduce a puzzle to naked and hidden singles: 0, 1 or 2, or 3 \
-                  where two are not enough; null for puzzles without exactly one solution.",
+        summary: "The smallest number of cells whose digits reduce a puzzle to naked and hidden singles: 0, 1 or 2, \
+                  or 3 if two are not enough; null for puzzles without exactly one solution.",
         parameters: &[
             TEXT,
             RULES,
             optional(
                 "nodes",
                 Kind::Number,
-                "The maximum number of nodes of the search for the solution, and then of sets that are tried, for each row.",
+                "For each row, the maximum number of nodes of the search for the solution, and then the maximum \
+                 number of tried sets.",
             ),
         ],
         returns: whole,
@@ -176,8 +177,8 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     Row {
         name: "sudoku_rate",
         summary: "The rating of a puzzle: a struct of `hardness` (the score, or the ER), `level` (on the scales of \
-                  HoDoKu), `ep` and `ed` (on the scale `se`), and `fault`, which tells why there is no rating. The \
-                  scale `logic` is for puzzles with rules and of other shapes.",
+                  HoDoKu), `ep` and `ed` (on the scale `se`), and `fault`, which is the reason if there is no \
+                  rating. The scale `logic` is for puzzles with rules and of other shapes.",
         parameters: &[
             TEXT,
             optional(
@@ -190,15 +191,15 @@ pub(crate) const FUNCTIONS: &[Row] = &[
             optional(
                 "milliseconds",
                 Kind::Number,
-                "The maximum time for each row, for the search for the solution and the rating together. Which rows \
-                 reach it depends on the machine, and may differ between two computations of the same call: see the \
+                "The maximum time for each row, for the search for the solution and the rating together. The machine \
+                 determines which rows reach it, and two computations of the same call can differ: see the \
                  documentation of the crate.",
             ),
             optional(
                 "nodes",
                 Kind::Number,
-                "The maximum number of nodes of the search for the solution, which is before the rating. The same rows \
-                 reach it on every machine.",
+                "The maximum number of nodes of the search for the solution, which precedes the rating. The limit \
+                 does not depend on the machine.",
             ),
         ],
         returns: || DataType::Struct(rate::fields()),
@@ -216,8 +217,9 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_canon",
-        summary: "The canonical form of a 9x9 puzzle, null for others: the same text for all puzzles that are equal but for names of \
-                  digits, order of lines, and transposition.",
+        summary: "The canonical form of a 9x9 puzzle, which is equal for equivalent puzzles; null for other puzzles. \
+                  Puzzles are equivalent if they differ only in the names of digits, the order of lines, and \
+                  transposition.",
         parameters: &[TEXT],
         returns: text,
         examples: &[(
@@ -228,7 +230,7 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_key",
-        summary: "The key of the canonical form: 16 bytes that are the same on every platform and in every version.",
+        summary: "The key of the canonical form: 16 bytes, the same on every platform and in every version.",
         parameters: &[TEXT],
         returns: || DataType::FixedSizeBinary(16),
         examples: &[(
@@ -239,7 +241,8 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_share",
-        summary: "A number from 0 to 1 of a key, uniform over classes: sets that are split by it share no class.",
+        summary: "A number from 0 to 1 derived from a key, uniform over classes. Sets that are split by it have no \
+                  class in common.",
         parameters: &[needed("key", Kind::Key, "Keys of canonical forms.")],
         returns: || DataType::Float64,
         examples: &[(
@@ -250,8 +253,8 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_augment",
-        summary: "A random puzzle of the same class: digits are renamed, bands, stacks, rows and columns permuted, and \
-                  the grid may be transposed; uniform over all symmetries.",
+        summary: "A random equivalent puzzle, uniform over all symmetries: digits are renamed, bands, stacks, rows \
+                  and columns are permuted, and the grid may be transposed.",
         parameters: &[TEXT, SEED],
         returns: text,
         examples: &[("sudoku_augment('1..2............', 7)", ".2...........3..")],
@@ -271,13 +274,13 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_grid",
-        summary: "A random full grid; those of 9x9 are uniform over all grids.",
+        summary: "A random full grid; 9x9 grids are uniform over all grids.",
         parameters: &[
             SEED,
             optional(
                 "shape",
                 Kind::Word,
-                "Boxes of R rows and C columns, as `2x3`, or the number of digits.",
+                "Boxes of R rows and C columns, such as `2x3`, or the number of digits.",
             ),
         ],
         returns: text,
@@ -286,15 +289,15 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_generate",
-        summary: "The puzzle of a seed, with exactly one solution.",
+        summary: "A puzzle with exactly one solution, determined by a seed.",
         parameters: &[
             SEED,
             optional(
                 "wish",
                 Kind::Word,
                 "Requirements, separated by semicolons: `clues 22..26; symmetry half-turn; scale se; min 7.1`. The \
-                 names are those of the options of `arcdoku generate`. Puzzles with rules or of other shapes have the scale \
-                 `logic`, without `level` and `hardest`.",
+                 names are those of the options of `arcdoku generate`. Puzzles with rules or of other shapes use the \
+                 scale `logic`, without `level` and `hardest`.",
             ),
             optional(
                 "nodes",
@@ -322,7 +325,8 @@ pub(crate) const FUNCTIONS: &[Row] = &[
             optional(
                 "nodes",
                 Kind::Number,
-                "The maximum number of nodes of the search for the solution, and then of puzzles that are tried, for each row.",
+                "For each row, the maximum number of nodes of the search for the solution, and then the maximum \
+                 number of tried puzzles.",
             ),
         ],
         returns: text,
@@ -331,13 +335,14 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_vicinity",
-        summary: "The minimal puzzles around a 9x9 puzzle, with `minus` clues removed and up to `plus` others added: a \
-                  list of canonical forms, each once, in order, without that of the puzzle itself; null for other grids.",
+        summary: "The minimal puzzles around a 9x9 puzzle, with `minus` clues removed and up to `plus` others added: \
+                  a list of different canonical forms, in order, without that of the puzzle itself; null for other \
+                  grids.",
         parameters: &[
             TEXT,
             needed("minus", Kind::Number, "The number of clues that are removed."),
             needed("plus", Kind::Number, "The maximum number of clues that are added."),
-            optional("nodes", Kind::Number, "The maximum number of puzzles that are tried for each row."),
+            optional("nodes", Kind::Number, "The maximum number of tried puzzles for each row."),
         ],
         returns: || DataType::List(Field::new("item", DataType::Utf8, true).into()),
         examples: &[(
@@ -348,7 +353,8 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     },
     Row {
         name: "sudoku_convert",
-        summary: "The text of a puzzle in another notation; null where it has none. Any notation is read.",
+        summary: "The text of a puzzle in another notation; null if the notation cannot express it. Reads any \
+                  notation.",
         parameters: &[
             TEXT,
             needed(

@@ -1,4 +1,4 @@
-//! Wishes as text: `clues 22..26; symmetry half-turn; scale se; min 7.1`.
+//! Requests for puzzles as text: `clues 22..26; symmetry half-turn; scale se; min 7.1`.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +11,7 @@ use arcdoku::rate::{Form, Level, Scale};
 /// The scale of puzzles with rules and of other shapes.
 const LOGIC: &str = "logic";
 
-/// The parts of a wish, with an example of each.
+/// The parts of a request, with an example of each.
 pub(crate) const PARTS: &[(&str, &str)] = &[
     ("shape", "2x3"),
     ("rule", "diagonals"),
@@ -34,11 +34,11 @@ pub(crate) fn shape(text: &str) -> Result<Shape, String> {
         .ok_or_else(|| format!("shape {text}: expected boxes such as 2x3, or a number of digits"))
 }
 
-/// Reads a wish. Parts are separated by semicolons; each is a name and a value.
+/// Reads a request. Parts are separated by semicolons; each is a name and a value.
 ///
 /// # Errors
-/// If a part is not known, has an unfit value, is given twice although it has one value, or does not apply to the puzzles of
-/// the other parts.
+/// If a part is unknown, has an invalid value, is repeated although it has one value, or does not apply to puzzles
+/// with the other parts.
 pub(crate) fn read(text: &str) -> Result<Wish, String> {
     let parts: Vec<(&str, &str)> = text
         .split(';')
@@ -137,21 +137,21 @@ fn wrong(name: &str, text: &str) -> String {
     format!("{}: expected a value such as {example}", part.trim_end())
 }
 
-/// Both ends of `2..5` or `2..=5`; an end that is left out is empty, and a single value is both. `None` if both are empty.
+/// Both ends of `2..5` or `2..=5`. A missing end is empty, and a single value is both ends. `None` if both are empty.
 fn ends(text: &str) -> Option<(&str, &str)> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     let (least, most) = (least.trim(), most.strip_prefix('=').unwrap_or(most).trim());
     if least.is_empty() && most.is_empty() { None } else { Some((least, most)) }
 }
 
-/// `3`, `2..5`, `2..=5`, `..4`, `2..`.
+/// Reads a range: `3`, `2..5`, `2..=5`, `..4`, `2..`.
 fn range(text: &str, open: RangeInclusive<usize>) -> Option<RangeInclusive<usize>> {
     let number = |text: &str, open: usize| if text.is_empty() { Some(open) } else { text.parse().ok() };
     let (least, most) = ends(text)?;
     Some(number(least, *open.start())?..=number(most, *open.end())?)
 }
 
-/// `hard`, `medium..hard`, `..medium`, `unfair..`.
+/// Reads a range of levels: `hard`, `medium..hard`, `..medium`, `unfair..`.
 fn levels(text: &str) -> Result<RangeInclusive<Level>, String> {
     let unfit = || {
         let names = Level::ALL.map(|level| level.name().to_ascii_lowercase()).join(", ");

@@ -1,4 +1,4 @@
-//! What a text contains, and what is wrong on a board.
+//! What a text contains, and mistakes on a board.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::human::MistakeReply;
 use crate::input::Ruleset;
 use crate::outcome::{Limit, MistakesOutcome};
 
-/// What a text contains: its first puzzle, as a program draws it.
+/// What a text contains. The first puzzle is described in full, for programs that draw it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReadReply {
@@ -21,29 +21,29 @@ pub struct ReadReply {
     /// The container around it: `csv`, `tsv` or `json`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub container: Option<String>,
-    /// The number of puzzles in the text, with those that cannot be read; counted up to a limit.
+    /// The number of puzzles in the text, including unreadable ones; counted up to a limit.
     pub puzzles: u64,
-    /// The number of those that cannot be read.
+    /// The number of unreadable puzzles.
     pub unreadable: u64,
     /// The puzzle as one string: its clues, or its candidates where they are restricted.
     pub puzzle: String,
-    /// What the string does not say.
+    /// The shape and rules that the string does not contain.
     pub ruleset: Ruleset,
-    /// The puzzle with its rules, name and solution as one row of JSON: a text that is read as the same puzzle.
+    /// The puzzle with its rules, name and solution as one row of JSON, which is read as the same puzzle.
     pub json: String,
     /// Its name, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The solution that came with it.
+    /// The solution that came with the puzzle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
     /// The grid.
     pub shape: ShapeRow,
-    /// What its rules are made of: houses first, then everything else.
+    /// Its constraints: houses first, then everything else.
     pub constraints: Vec<ConstraintRow>,
     /// The clue of each cell; 0 for none.
     pub givens: Vec<u8>,
-    /// The clue of each cell, or the digit that the notation says was placed later; 0 for none.
+    /// The clue of each cell, or a digit that the notation marks as placed later; 0 for none.
     pub digits: Vec<u8>,
     /// The candidates of each cell, where the notation restricts them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -51,12 +51,12 @@ pub struct ReadReply {
     /// Clues that break a rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conflict: Option<Fault>,
-    /// What became of the text, also of one that cannot be read, if its format is that of another program.
+    /// How the text was imported, if it is in the format of another program; present even if it cannot be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub import: Option<ImportReply>,
 }
 
-/// What became of a text in the format of another program.
+/// How a text in the format of another program was imported.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImportReply {
@@ -65,10 +65,10 @@ pub struct ImportReply {
     /// The parts that are rules or clues of the puzzle.
     #[serde(default)]
     pub enforced: Vec<PartReply>,
-    /// Those that are known to be decoration, or do not belong to the puzzle.
+    /// The parts that are decoration, or do not belong to the puzzle.
     #[serde(default)]
     pub decoration: Vec<PartReply>,
-    /// Those that are not understood.
+    /// The parts that are not understood.
     #[serde(default)]
     pub not_understood: Vec<PartReply>,
     /// What a player entered in the cells without a clue.
@@ -80,10 +80,11 @@ pub struct ImportReply {
     /// The rules in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// The rules in words of a drawing. They may say more than its parts; present even if the drawing is refused.
+    /// The rules in words, from a drawing. They may contain more than its parts; present even if the drawing is
+    /// refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
-    /// The number or name of the puzzle on a server, if the text is a link that has nothing else.
+    /// The number or name of the puzzle on a server, if the text is a link without any other content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<String>,
 }
@@ -92,7 +93,7 @@ pub struct ImportReply {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PartReply {
-    /// What it is called there.
+    /// Its name in that format.
     pub what: String,
     /// Its kind, if it is not a rule: `setting`, `drawing`, ..., or `other`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -126,7 +127,7 @@ pub struct EnteredReply {
     /// The marks at the border of the cell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub corner: Vec<u8>,
-    /// The marks in its middle.
+    /// The marks in the middle of the cell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub center: Vec<u8>,
 }
@@ -135,8 +136,8 @@ pub struct EnteredReply {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShapeRow {
-    /// The number of digits; in most grids, which lack the fields from `rows` to `extra`, also of rows and columns. The
-    /// digits are numbered from 1 in all fields of a reply that are numbers.
+    /// The number of digits. In most grids it is also the number of rows and columns, and the fields from `rows` to
+    /// `extra` are absent. All number fields of a reply count digits from 1.
     pub size: usize,
     /// The number of rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -156,7 +157,7 @@ pub struct ShapeRow {
     /// The number of columns of a box.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub box_columns: Option<usize>,
-    /// The number of the box or jigsaw region of each cell, from 0; absent without either.
+    /// The number of the box or jigsaw region of each cell, from 0; absent in grids without boxes and regions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub regions: Vec<usize>,
 }
@@ -171,7 +172,7 @@ pub struct ConstraintRow {
     pub rule: String,
     /// The cells by their index in reading order, from 0, in the order that the rule gives them.
     pub cells: Vec<usize>,
-    /// Whether it says that its cells differ, and nothing else.
+    /// Whether its only condition is that its cells differ.
     pub different: bool,
 }
 
@@ -181,9 +182,9 @@ pub struct ConstraintRow {
 pub struct CountReply {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
-    /// How many were found. A string, because it may exceed what JSON readers hold in a number.
+    /// The number of solutions found. A string, because it may exceed what JSON readers hold in a number.
     pub count: String,
-    /// Whether these are all.
+    /// Whether there are no further solutions.
     pub exact: bool,
     /// The limit that ended the work.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -203,7 +204,7 @@ pub struct MistakesReply {
     /// the board breaks a rule), `multiple` (they have several, and no rule is broken), `unsatisfiable` (the clues have
     /// none), `unknown` (a limit came first) or `malformed`.
     pub outcome: MistakesOutcome,
-    /// What is not as in the only solution of the clues.
+    /// Cells that differ from the only solution of the clues.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<MistakeReply>,
     /// Constraints that the board breaks as it is.

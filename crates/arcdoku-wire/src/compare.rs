@@ -22,7 +22,7 @@ pub struct CompareReport {
     pub time_limit_us: Option<u64>,
     /// One row per strategy.
     pub strategies: Vec<StrategyReport>,
-    /// Puzzles on which the answers disagree, a sentence each. There should be none.
+    /// Puzzles on which the answers disagree, one sentence each. There should be none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disagreements: Vec<String>,
 }
@@ -31,38 +31,38 @@ pub struct CompareReport {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StrategyReport {
-    /// The name, or the parts as they were given.
+    /// The name, or the parts as entered.
     pub name: String,
     /// All parts.
     pub parts: String,
-    /// Puzzles whose question was answered.
+    /// Puzzles with an answer.
     pub solved: u64,
-    /// Those of them that needed no search: no node was expanded.
+    /// Answered puzzles that needed no search: no node was expanded.
     #[serde(default)]
     pub no_search: u64,
-    /// Puzzles on which a limit came first.
+    /// Puzzles on which a limit was reached first.
     pub gave_up: u64,
-    /// Expanded nodes in all.
+    /// Expanded nodes in total.
     pub nodes: u64,
-    /// Backtracks in all.
+    /// Backtracks in total.
     pub backtracks: u64,
-    /// Runs of propagators in all.
+    /// Runs of propagators in total.
     pub propagations: u64,
-    /// Eliminations in all.
+    /// Eliminations in total.
     pub eliminations: u64,
-    /// Arcs revised in all (AC-3 only).
+    /// Arcs revised in total (AC-3 only).
     #[serde(default)]
     pub revisions: u64,
-    /// Contradictions in all (conflict-driven search only).
+    /// Contradictions in total (conflict-driven search only).
     #[serde(default)]
     pub conflicts: u64,
-    /// Clauses learned in all (conflict-driven search only).
+    /// Clauses learned in total (conflict-driven search only).
     #[serde(default)]
     pub learned: u64,
-    /// Restarts in all.
+    /// Restarts in total.
     #[serde(default)]
     pub restarts: u64,
-    /// Wall time in all, in microseconds.
+    /// Wall time in total, in microseconds.
     pub time_us: u64,
     /// Nodes per puzzle.
     pub nodes_each: Distribution,
@@ -74,11 +74,11 @@ pub struct StrategyReport {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunRow {
-    /// The place of the puzzle among those that could be read, from 0.
+    /// The index of the puzzle among the readable ones, from 0.
     pub puzzle: usize,
     /// Its clues.
     pub clues: usize,
-    /// The place of the strategy, from 0.
+    /// The index of the strategy, from 0.
     pub strategy: usize,
     /// The outcome, as in [`SolveReply`](crate::SolveReply).
     pub outcome: SolveOutcome,
@@ -109,20 +109,20 @@ pub struct RunRow {
 pub struct Distribution {
     /// The minimum.
     pub min: f64,
-    /// A quarter is at most this.
+    /// The first quartile.
     pub q1: f64,
-    /// Half is at most this.
+    /// The median.
     pub median: f64,
-    /// Three quarters are at most this.
+    /// The third quartile.
     pub q3: f64,
-    /// 95 of 100 are at most this.
+    /// The 95th percentile.
     pub p95: f64,
     /// The maximum.
     pub max: f64,
 }
 
 impl Distribution {
-    /// The distribution of these values, which it sorts; all zero if there are none.
+    /// The distribution of these values; all zero without values. Sorts the slice.
     pub fn of(values: &mut [f64]) -> Self {
         values.sort_unstable_by(f64::total_cmp);
         let rank = |percent: usize| {
@@ -141,7 +141,7 @@ pub struct RuleRow {
     pub version: u32,
     /// The name: the first word of its text.
     pub name: String,
-    /// What it is drawn as, or about.
+    /// The family of the rule: what it is drawn as, or what it is about.
     pub family: String,
     /// The text of an example.
     pub example: String,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::outcome::FaultCode;
 
-/// A fault of an input: its display is one line, `file:line:column: found X, expected Y`.
+/// A fault of an input. It is displayed as one line, `file:line:column: found X, expected Y`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fault {
@@ -37,15 +37,15 @@ impl Fault {
         Self { file: None, code, line, column, found: found.into(), expected: expected.into() }
     }
 
-    /// The same fault in a text that begins at `(line, column)` of a larger one, as a field of a row
-    /// does: a fault in its first line moves right, any fault moves down.
+    /// The same fault, moved from a text to the larger text that contains it at `(line, column)`, such as the row of
+    /// a field. A fault in the first line moves right; every fault moves down.
     #[must_use]
     pub fn within(mut self, at: (usize, usize)) -> Self {
         (self.line, self.column) = Self::moved((self.line, self.column), at);
         self
     }
 
-    /// A position in a text that begins at `at` of a larger one, as one in that.
+    /// The position in a larger text of a position in a text that begins at `at` of the larger one.
     pub fn moved((line, column): (usize, usize), at: (usize, usize)) -> (usize, usize) {
         (line + at.0 - 1, if line == 1 { column + at.1 - 1 } else { column })
     }
@@ -67,7 +67,7 @@ impl Fault {
 }
 
 /// Escapes all characters that would break or disguise a line: control characters, escape sequences of terminals, and
-/// what is invisible or changes the direction of text.
+/// characters that are invisible or change the direction of text.
 pub fn escaped(text: &str) -> String {
     let hidden = |c: char| {
         c.is_control()

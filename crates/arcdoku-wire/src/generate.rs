@@ -15,7 +15,7 @@ pub struct GenerateRow {
     pub version: u32,
     /// The puzzle.
     pub puzzle: String,
-    /// Its shape, where it is not the usual one of its size.
+    /// Its shape, unless it is the usual shape of its size.
     #[serde(flatten)]
     pub ruleset: Ruleset,
     /// Its only solution; absent for full grids.
@@ -26,7 +26,7 @@ pub struct GenerateRow {
     pub clues: Option<u32>,
     /// The seed that reproduces it. A string, because some readers of JSON keep fewer than 64 bits of a number.
     pub seed: String,
-    /// Its weight in averages over all minimal puzzles, if the method has weights.
+    /// Its weight in averages over all minimal puzzles; absent for methods without weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weight: Option<f64>,
     /// Its ratings by scale.

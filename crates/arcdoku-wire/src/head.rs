@@ -1,11 +1,11 @@
-//! What all replies about a puzzle begin with, and the names of their fields.
+//! The fields that begin all replies about a puzzle, and their names.
 
 use serde::{Deserialize, Serialize};
 
 use crate::VERSION;
 use crate::input::Ruleset;
 
-/// What a reply about a puzzle begins with. Its fields are those of the reply, so that a reply can be read as a
+/// The first fields of a reply about a puzzle. They are flattened into the reply, so a reply can be read as a
 /// [`PuzzleInput`](crate::PuzzleInput).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -17,7 +17,7 @@ pub struct ReplyHead {
     pub number: u64,
     /// The puzzle; absent if it could not be read.
     pub puzzle: Option<String>,
-    /// What the text of the puzzle does not say.
+    /// The shape and rules that the text of the puzzle does not contain.
     pub ruleset: Ruleset,
     /// Its name, if it has one.
     pub name: Option<String>,
@@ -45,8 +45,8 @@ macro_rules! named {
 }
 
 named! {
-    /// What a reply about a puzzle begins with.
-    // The head as it is written: serde passes only plain fields on to the struct that the head is part of.
+    /// The first fields of a reply about a puzzle.
+    // The head with all fields flat, because serde passes only plain fields on to the struct that contains the head.
     #[derive(Serialize, Deserialize)]
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     struct FlatHead {
@@ -57,16 +57,16 @@ named! {
         /// The puzzle; absent if it could not be read.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzle: Option<String>,
-        /// The boxes, rows x columns (`"2x3"`), or `"latin"` for none. Absent: the usual ones of the size.
+        /// The boxes, rows x columns (`"2x3"`), or `"latin"` for none. Absent for the usual boxes of the size.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         shape: Option<String>,
         /// Further rules, each a line of text.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         rules: Vec<String>,
-        /// Jigsaw regions instead of boxes: one character a cell.
+        /// Jigsaw regions instead of boxes: one character per cell.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         regions: Option<String>,
-        /// Extra sets of cells that must differ.
+        /// Extra sets of cells with different digits.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         extra: Vec<Vec<String>>,
         /// Its name, if it has one.
@@ -103,7 +103,7 @@ pub(crate) const fn count(parts: &[&[&str]]) -> usize {
     count
 }
 
-/// Lists one after the other.
+/// Concatenates lists.
 pub(crate) const fn joined<const N: usize>(parts: &[&[&'static str]]) -> [&'static str; N] {
     let mut all = [""; N];
     let (mut part, mut at) = (0, 0);
@@ -119,8 +119,8 @@ pub(crate) const fn joined<const N: usize>(parts: &[&[&'static str]]) -> [&'stat
     all
 }
 
-/// Defines a reply about a puzzle: a head, fields of its own, a fault, and what came with the puzzle. `with` adds the
-/// fields of another struct, and fields after them.
+/// Defines a reply about a puzzle: a head, its own fields, a fault, and the fields that came with the puzzle. `with`
+/// adds the fields of another struct, and fields after them.
 macro_rules! reply {
     (
         $(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* }

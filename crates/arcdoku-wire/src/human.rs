@@ -16,7 +16,7 @@ use crate::outcome::{HintOutcome, Limit, RateOutcome, SolutionCount, StepsOutcom
 use crate::picture::{Mark, PictureReply, cells};
 use crate::words::StepWords;
 
-/// A rating of the Sudoku Explainer, in tenths; a number such as `7.1` in JSON.
+/// A rating of the Sudoku Explainer, in tenths. In JSON, it is a number such as `7.1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "f64", into = "f64")]
@@ -24,7 +24,7 @@ pub struct Tenths(pub u8);
 
 impl From<f64> for Tenths {
     fn from(number: f64) -> Self {
-        // A cast keeps to the range.
+        // A cast saturates.
         Self((number * 10.0).round() as u8)
     }
 }
@@ -49,10 +49,10 @@ pub struct StepReply {
     pub technique: String,
     /// Its name.
     pub name: String,
-    /// Its four digits in regression libraries, where it has them.
+    /// Its four digits in regression libraries, if it has a code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// The digits of the pattern; of chains and almost locked sets, those that are eliminated.
+    /// The digits of the pattern; for chains and almost locked sets, the eliminated digits.
     pub digits: Vec<u8>,
     /// Digits to place.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -66,12 +66,12 @@ pub struct StepReply {
     /// Its chains or nets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub branches: Vec<NetReply>,
-    /// The steps by which nodes of the nets follow, each once.
+    /// The steps that nodes of the nets follow from, each once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nested: Vec<StepReply>,
 }
 
-/// Nodes of which each follows from others: a chain, or a branch of forcing chains or nets.
+/// Nodes that follow from each other: a chain, or a branch of forcing chains or nets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NetReply {
@@ -82,7 +82,7 @@ pub struct NetReply {
     pub closed: bool,
 }
 
-/// A node of a net: one of these cells is the digit, or none is.
+/// A node of a net. Either one of the cells has the digit, or none of them has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeReply {
@@ -90,16 +90,16 @@ pub struct NodeReply {
     pub cells: Vec<String>,
     /// The digit.
     pub digit: u8,
-    /// Whether one of the cells is the digit; else none is.
+    /// Whether one of the cells has the digit. Otherwise, none has it.
     pub on: bool,
-    /// The places, from 0, of the nodes from which it follows.
+    /// The indexes, from 0, of the nodes that it follows from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<u16>,
-    /// The cells of the almost locked set through which it follows.
+    /// The cells of the almost locked set that it follows from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub als: Vec<String>,
-    /// The place, from 0, among the nested steps, of the one by which it follows. That step holds in the state
-    /// without the candidates that the nodes before deny.
+    /// The index, from 0, of the nested step that it follows from. That step is valid in the state without the
+    /// candidates that earlier nodes exclude.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<u32>,
 }
@@ -110,7 +110,7 @@ impl StepReply {
         Self { picture: Some((&picture(step, state)).into()), ..Self::undrawn(step, state) }
     }
 
-    /// The step without its picture; nested steps that are not chains have theirs.
+    /// The step without its picture. Nested steps that are not chains have pictures.
     fn undrawn(step: &Step, state: &dyn GridState) -> Self {
         let shape = state.shape();
         let of_rules = matches!(step.pattern, Pattern::OfRules(..));
@@ -174,17 +174,17 @@ fn net(net: &Net, step: &mut dyn FnMut(usize) -> Option<u32>) -> NetReply {
 }
 
 named! {
-    /// The parts of a rating that its scale has.
+    /// The parts of a rating. Each scale has some of them.
     #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     pub struct RatingParts {
-        /// `Easy`, `Medium`, `Hard`, `Unfair` or `Extreme`; absent on the scale `se`, as is the score.
+        /// `Easy`, `Medium`, `Hard`, `Unfair` or `Extreme`; absent on the scale `se`, which has no score either.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<String>,
         /// The sum of the scores of all steps.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         score: Option<u32>,
-        /// On the scale `se`: the hardest step; 20 where the scale does not solve the puzzle.
+        /// On the scale `se`: the hardest step; 20 if the scale does not solve the puzzle.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         er: Option<Tenths>,
         /// On the scale `se`: the hardest step up to the first that fills a cell.
@@ -193,7 +193,7 @@ named! {
         /// On the scale `se`: the first step.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ed: Option<Tenths>,
-        /// On the scale `logic`: the hardest step. Its score is the sum of all steps, in tenths.
+        /// On the scale `logic`: the hardest step. There, `score` is the sum of all steps in tenths.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hardest_step: Option<Tenths>,
     }
@@ -222,7 +222,7 @@ reply! {
     /// The rating of a puzzle.
     RateReply {
         /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`, `unsatisfiable`,
-        /// `unknown` (a limit came first), or `malformed`.
+        /// `unknown` (a limit was reached first), or `malformed`.
         outcome: RateOutcome,
         /// The scale: a name or a file; `logic` for puzzles with further rules or of other shapes.
         scale: String,
@@ -232,8 +232,8 @@ reply! {
         /// The number of steps.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         steps: Option<u32>,
-        /// The technique among them that comes last in the order of the scale; on the scale `se`, that of the first
-        /// step with the highest rating.
+        /// The technique of the hardest step: the last one in the order of the scale. On the scale `se`, the
+        /// technique of the first step with the highest rating.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hardest: Option<String>,
         /// The number of steps of each technique.
@@ -251,9 +251,9 @@ reply! {
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum MistakeReply {
-    /// The cell was filled with this digit, and another is right.
+    /// The cell has this digit, but another is correct.
     Wrong(Mark),
-    /// The right digit of an empty cell is not among its pencil marks.
+    /// The correct digit of an empty cell is missing from its pencil marks.
     Missing(Mark),
 }
 
@@ -271,11 +271,11 @@ impl MistakeReply {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProgressReply {
-    /// The finished part of the score, in percent.
+    /// The percentage of the score that is done.
     pub percent: u32,
-    /// The level of the rest.
+    /// The level of the remaining steps.
     pub level: String,
-    /// The score of the rest.
+    /// The score of the remaining steps.
     pub left: u32,
     /// The score of the whole path from the clues.
     pub whole: u32,
@@ -289,17 +289,17 @@ impl From<Progress> for ProgressReply {
 }
 
 named! {
-    /// The weight of a step, as its scale has it.
+    /// The weight of a step. Each scale has some of its parts.
     #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     pub struct WeightParts {
-        /// The level of the technique; absent in the order `se`, as is the score.
+        /// The level of the technique; absent in the order `se`, which has no score either.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<String>,
         /// The score of the step.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         score: Option<u32>,
-        /// The rating of the step in the order `se`, or on the scale `logic`.
+        /// The rating of the step in the order `se` or on the scale `logic`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rating: Option<Tenths>,
     }
@@ -318,20 +318,21 @@ impl From<Weight> for WeightParts {
 }
 
 reply! {
-    /// Help with one puzzle.
+    /// A hint for one puzzle.
     HintReply {
-        /// `hint`, `mistakes`, `solved`, `stuck` (no technique of the profile finds more), `unsatisfiable`,
-        /// `unknown` (interrupted), or `malformed`; where a quick
-        /// hint is asked for, also `long` (only techniques that take long may find more).
+        /// `hint`, `mistakes`, `solved`, `stuck` (no technique of the profile finds more), `unsatisfiable`, `unknown`
+        /// (interrupted) or `malformed`. A request for a quick hint may also give `long` (only slow techniques may
+        /// find more).
         outcome: HintOutcome,
-        /// The number of solutions of the state: `one` or `several`; absent if it is not known to have any.
+        /// The number of solutions of the state: `one` or `several`; absent if it may have none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         solutions: Option<SolutionCount>,
         /// `vague`, `concrete` or `full`.
         grade: String,
         /// The hint, line by line.
         text: Vec<String>,
-        /// The first of these lines, if it is not about the step: that the state has several solutions.
+        /// The first line of `text`, if it is about the state and not about the step: that the state has several
+        /// solutions.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         remark: Option<String>,
         /// The technique of the next step.
@@ -352,7 +353,7 @@ reply! {
         /// The mistakes, at the grade `full`.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         mistakes: Vec<MistakeReply>,
-        /// Where to look, at the grade `concrete`: houses (`r1`, `c1`, `b1`), or the cells of mistakes.
+        /// Where to look, at the grade `concrete`: houses (`r1`, `c1`, `b1`), or cells with mistakes.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         places: Vec<String>,
         /// The limit that ended the work.
@@ -372,22 +373,22 @@ pub struct StepRow {
     pub version: u32,
     /// The number of the puzzle in the input, from 1.
     pub number: u64,
-    /// The place of the step among those of the state, from 1: easiest first.
+    /// The place of the step among the steps of the state, from 1, easiest first.
     pub index: u64,
     /// The step.
     #[serde(flatten)]
     pub step: StepReply,
-    /// The level of the technique, where the profile has one.
+    /// The level of the technique, if the profile has levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
-    /// The score of the step, if the profile has it.
+    /// The score of the step, if the profile has scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<u32>,
-    /// Singles that follow before any other technique is needed.
+    /// The number of singles that follow before another technique is needed.
     pub direct: u32,
-    /// Singles that follow in total with the quick techniques of the profile.
+    /// The total number of singles that follow with the quick techniques of the profile.
     pub singles: u32,
-    /// Whether that solves the puzzle.
+    /// Whether these singles solve the puzzle.
     pub solves: bool,
     /// The step in Eureka or short notation.
     pub notation: String,
@@ -415,9 +416,9 @@ pub struct ExplainLine {
 pub enum ExplainEvent {
     /// The explanation of a puzzle begins.
     Start {
-        /// The state, as a library line where digits were filled in.
+        /// The state: a line of a regression library if digits were filled in.
         puzzle: String,
-        /// What the text of the puzzle does not say, as in [`SolveReply`](crate::SolveReply).
+        /// The shape and rules that the text of the puzzle does not contain, as in [`SolveReply`](crate::SolveReply).
         #[serde(flatten)]
         ruleset: Ruleset,
         /// The name of the puzzle, if it has one.
@@ -441,7 +442,7 @@ pub enum ExplainEvent {
         words: StepWords,
         /// The step in Eureka or short notation.
         notation: String,
-        /// The state before the step, with the step, as a line of a regression library.
+        /// The state before the step, and the step, as a line of a regression library.
         library: String,
     },
     /// The explanation of a puzzle ends.

@@ -1,4 +1,4 @@
-//! Puzzles as input: text, and the rules that the text does not contain.
+//! Puzzles as input: a text, and the rules that the text does not contain.
 
 use arcdoku::grid::{Cell, CellName, Digit, InvalidShape, Shape};
 use arcdoku::puzzle::format::{Notation, ParseError, ReadOptions, Record, parse_one, parse_regions};
@@ -29,16 +29,16 @@ use crate::text::{puzzle_text, solution_text};
 pub struct PuzzleInput {
     /// The puzzle in any notation of the library.
     pub puzzle: String,
-    /// What the text of the puzzle does not say.
+    /// The shape and rules that the text does not contain.
     #[serde(flatten)]
     pub ruleset: Ruleset,
-    /// Its solution, to be checked.
+    /// Its solution, which is checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
     /// Its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// All other fields: passed through.
+    /// All other fields, which are passed through.
     #[serde(flatten)]
     pub other: PassedFields,
 }
@@ -47,22 +47,22 @@ pub struct PuzzleInput {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Ruleset {
-    /// The boxes, rows x columns (`"2x3"`), or `"latin"` for none. Absent: the usual ones of the size.
+    /// The boxes, rows x columns (`"2x3"`), or `"latin"` for none. Absent for the usual boxes of the size.
     ///
-    /// `"bare"` is a grid without any rule but those that are listed. Grids of any other kind are described in full, with
-    /// the same word if that is meant: `"grid 6x9 boxes 2x3 digits 0-8 extra 12 bare"`. The extra cells, `v1`, `v2` and
-    /// so on, are variables outside of the grid; their values follow those of the grid in the texts of puzzles and
-    /// solutions.
+    /// `"bare"` is a grid without rules other than the listed ones. Grids of any other kind are described in full,
+    /// with the same word for grids without other rules: `"grid 6x9 boxes 2x3 digits 0-8 extra 12 bare"`. The extra
+    /// cells, `v1`, `v2` and so on, are variables outside the grid. In the texts of puzzles and solutions, their
+    /// values follow the values of the grid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
     /// Further rules, each a line of text: `"diagonals"`, `"windoku"`, `"cage 12: r1c1 r1c2"`.
     /// [`Rule::kinds`] lists them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
-    /// Jigsaw regions instead of boxes: one character a cell, equal characters for equal regions.
+    /// Jigsaw regions instead of boxes: one character per cell, equal characters for equal regions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub regions: Option<String>,
-    /// Extra sets of cells that must differ, each a list of names such as `"r1c1"`.
+    /// Extra sets of cells with different digits, each a list of names such as `"r1c1"`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra: Vec<Vec<String>>,
 }
@@ -79,7 +79,8 @@ impl Ruleset {
         *self == Self::default()
     }
 
-    /// These with `other`'s added: its shape and regions hold where these say nothing.
+    /// Adds the rules and extra sets of `other`, and its shape and regions if this ruleset has neither shape nor
+    /// regions.
     #[must_use]
     pub fn or(mut self, other: &Self) -> Self {
         if self.shape.is_none() && self.regions.is_none() {
@@ -117,7 +118,7 @@ impl Ruleset {
                 let found = "regions beside a shape with boxes";
                 return Err(wrong_regions(Fault::new(FaultCode::Shape, (1, 1), found, "one of them")));
             }
-            // As many cells as the reader of layouts will count; it reports what does not fit.
+            // The number of cells that the parser of layouts counts. The parser reports layouts that do not fit.
             let layout = text.lines().filter(|line| !line.trim_start().starts_with('#'));
             let drawn =
                 |c: &char| c.is_whitespace() || matches!(c, '|' | '-' | '+' | '\u{2500}'..='\u{257f}');
@@ -155,9 +156,9 @@ impl Ruleset {
 /// A fault of a text of a [`Ruleset`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesetFault {
-    /// The option of the command line that takes such texts: `box`, `rules`, `rule`, `regions` or `extra`.
+    /// The option of the command line for such texts: `box`, `rules`, `rule`, `regions` or `extra`.
     pub option: &'static str,
-    /// The index of the text among those of the field, from 0; the names of all extra sets count together.
+    /// The index of the text in the field, from 0. The names of all extra sets are counted together.
     pub index: usize,
     /// The fault, positioned in the text.
     pub fault: Fault,
@@ -168,7 +169,7 @@ impl RulesetFault {
         Self { option, index, fault }
     }
 
-    /// The field with the text: `shape`, `rules`, `regions` or `extra`.
+    /// The field that contains the text: `shape`, `rules`, `regions` or `extra`.
     pub fn field(&self) -> &'static str {
         match self.option {
             "box" => "shape",
@@ -184,7 +185,7 @@ impl From<RulesetFault> for Fault {
     }
 }
 
-/// The fault of the text of a rule, which it quotes.
+/// The fault of a rule's text, with the text in quotes.
 fn in_rule(text: &str, error: ParseError) -> Fault {
     let (fault, rule) = (Fault::from(error), Fault::quoted(text));
     if fault.found == rule {
@@ -193,32 +194,32 @@ fn in_rule(text: &str, error: ParseError) -> Fault {
     Fault { found: format!("{} in the rule {rule}", fault.found), ..fault }
 }
 
-/// A parsed [`Ruleset`], which is applied to puzzles.
+/// A parsed [`Ruleset`], to be applied to puzzles.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
     shape: Option<Shape>,
     boxes: Boxes,
     regions: Option<Rule>,
     rules: Vec<Rule>,
-    /// The texts of these rules.
+    /// The texts of `rules`.
     texts: Vec<String>,
     extra: Vec<Vec<CellName>>,
 }
 
-/// Which rules puzzles have of their own.
+/// The rules that a puzzle has without further rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Boxes {
-    /// Those of their shape.
+    /// The rules of its shape.
     #[default]
     Usual,
-    /// Those of their shape without its boxes.
+    /// The rules of its shape without its boxes.
     None,
-    /// None.
+    /// No rules.
     Bare,
 }
 
 impl Frame {
-    /// The shape, as far as it is known without a puzzle.
+    /// The shape, if it is known without a puzzle.
     pub fn shape(&self) -> Option<Shape> {
         self.shape
     }
@@ -233,12 +234,12 @@ impl Frame {
         ReadOptions { notation, shape: self.shape }
     }
 
-    /// The first text that does not fit a grid of `shape`, if any, with the column of what does not. `None` stands for a grid without
-    /// boxes whose size is not known yet.
+    /// The first text that does not fit a grid of `shape`, if any, with the column of the part that does not fit.
+    /// `None` stands for a grid without boxes whose size is not known yet.
     fn misfit(&self, shape: Option<Shape>) -> Option<RulesetFault> {
         for (index, rule) in self.rules.iter().enumerate() {
-            // The largest grid without boxes has all cells that a rule may name; rules with an entry for each
-            // cell are checked once the size is known.
+            // The largest grid without boxes has all cells that a rule may name. Rules with an entry for each cell
+            // are checked once the size is known.
             if shape.is_none() && matches!(rule, Rule::Candidates(_) | Rule::Regions(_)) {
                 continue;
             }
@@ -331,7 +332,7 @@ impl Frame {
     }
 }
 
-/// The name of a rule as rulesets have it.
+/// The name of a rule in rulesets.
 fn rule_name(rule: &Rule) -> String {
     match rule {
         Rule::DisjointGroups => "disjoint".to_owned(),
@@ -339,7 +340,7 @@ fn rule_name(rule: &Rule) -> String {
     }
 }
 
-/// The option that a rule is from: `rules` takes names, `rule` any text.
+/// The option that a rule comes from: `rules` takes names, `rule` any text.
 fn option_of(rule: &Rule) -> &'static str {
     match rule {
         Rule::Diagonals | Rule::Windoku | Rule::DisjointGroups => "rules",
@@ -347,7 +348,7 @@ fn option_of(rule: &Rule) -> &'static str {
     }
 }
 
-/// A shape, and whether it comes without the rules of its own.
+/// A shape, and whether it is without its usual rules.
 fn shape_of(text: &str) -> Result<(Shape, bool), Fault> {
     if !text.trim_start().starts_with("grid") {
         return Ok((boxes(text)?, false));
@@ -396,7 +397,7 @@ impl PuzzleInput {
         Ok(record)
     }
 
-    /// Reads the puzzle in a frame, without the rules of the frame.
+    /// Reads the puzzle with the options of a frame, without applying its rules.
     ///
     /// # Errors
     /// A fault that is positioned in the text of the puzzle.
@@ -408,7 +409,7 @@ impl PuzzleInput {
         Ok(record)
     }
 
-    /// The solution that came with the puzzle, if it did and is a full grid of the puzzle's size.
+    /// Reads a solution that came with the puzzle: a full grid of the puzzle's shape.
     pub fn expected(text: &str, puzzle: &Puzzle) -> Result<Solution, Fault> {
         let options = ReadOptions { notation: None, shape: Some(puzzle.shape()) };
         let record = parse_one(text, &options)?;
@@ -468,7 +469,7 @@ impl From<&Puzzle> for PuzzleInput {
 }
 
 impl PuzzleInput {
-    /// The same with a solution.
+    /// Adds a solution.
     #[must_use]
     pub fn with_solution(mut self, shape: Shape, solution: &Solution) -> Self {
         self.solution = Some(solution_text(shape, solution));

@@ -1,17 +1,16 @@
 //! The versioned JSON types that arcdoku's programs exchange.
 //!
-//! The command line writes them (`--format json`), and reads [`PuzzleInput`]; programs that talk
-//! to it need nothing else. The library's own types are not serialized: this crate turns them
-//! into text at the edge, and back.
+//! The command line writes them (`--format json`), and reads [`PuzzleInput`]. Programs that use the command line need
+//! nothing else. The library's own types are not serialized: this crate converts them to text and back.
 //!
 //! | Type | Written by | One JSON document is |
 //! |---|---|---|
 //! | [`PuzzleInput`] | `convert --to json`, people | a line: one puzzle |
-//! | [`SolveReply`] | `solve --format json` | per line: the answer to one puzzle |
+//! | [`SolveReply`] | `solve --format json` | a line: the answer to one puzzle |
 //! | [`FoundSolution`] | `solve --all --format json` | a line: one of the solutions, before the reply |
 //! | [`CheckReply`] | `check --format json` | a line: what is wrong with one puzzle, if anything |
 //! | [`TraceLine`] | `trace --format json` | a line: one event |
-//! | [`CompareReport`] | `compare --format json` | the output: one row a strategy |
+//! | [`CompareReport`] | `compare --format json` | the output: one row per strategy |
 //! | [`RuleRow`] | `rules --format json` | a line: one kind of rule |
 //! | [`StrategyRow`] | `strategies --format json` | a line: one strategy |
 //! | [`HintReply`] | `hint --format json` | a line: help with one puzzle |
@@ -33,14 +32,14 @@
 //! | [`GenerateRow`] | `generate --format jsonl` | a line: a puzzle that was made |
 //! | [`TechniqueRow`] | `techniques --format json` | a line: one technique |
 //!
-//! [`ReadReply`] and [`MistakesReply`] are answers to programs that draw boards.
+//! [`ReadReply`] and [`MistakesReply`] are answers for programs that draw boards.
 //!
-//! Cells are named `r1c1`, one-based. Grids are text: one character a cell up to 36 digits, numbers
-//! with spaces between above that. Times are in microseconds. Fields that do not apply are absent, not
-//! null. Fields that came with a puzzle are kept; those whose names are taken have the prefix `input_`
-//! (`input_outcome`). A reader should ignore fields it does not know: new ones do not change [`VERSION`].
+//! Cells are named `r1c1`, one-based. Grids are text: one character per cell up to 36 digits, numbers separated by
+//! spaces above that. Times are in microseconds. Fields that do not apply are absent, not null. Fields that came with
+//! a puzzle are kept; if a name is already used, it gets the prefix `input_` (`input_outcome`). A reader should
+//! ignore unknown fields, because new fields do not change [`VERSION`].
 
-// **Invariant:** types and their conversions: no input or output, no solving.
+// **Invariant:** types and their conversions only: no input or output, no solving.
 
 mod board;
 mod compare;
@@ -99,6 +98,6 @@ pub use told::{ExampleReply, StepsReply, TechniqueReply, ToldStep};
 pub use trace::{TraceEvent, TraceLine};
 pub use words::StepWords;
 
-/// The version of the format, in the field `version` of every document that a program writes. It
-/// changes when a field changes its meaning or goes away.
+/// The version of the format, in the field `version` of every document that a program writes. It changes when a field
+/// changes its meaning or is removed.
 pub const VERSION: u32 = 1;

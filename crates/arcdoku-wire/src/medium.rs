@@ -51,7 +51,7 @@ impl Medium {
         }
     }
 
-    /// One line about it.
+    /// A one-line summary.
     pub fn summary(self) -> &'static str {
         match self {
             Self::Csv => "a table with a header and a column 'puzzle'",

@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 /// Fields that came with a puzzle, by name.
 pub type PassedFields = Map<String, Value>;
 
-/// Names for fields that are passed through: a name that is among `ours`, or was used before, gets the prefix
-/// `input_` until it is unique.
+/// Names for fields that are passed through. A name that is in `ours` or was used before gets the prefix `input_`
+/// until it is unique.
 ///
 /// ```
 /// use arcdoku_wire::passed_names;

@@ -4,7 +4,7 @@ use arcdoku::puzzle::format::ParseErrorKind;
 use arcdoku::{Choice as _, puzzle};
 use serde::{Deserialize, Serialize};
 
-/// Defines enums whose names are those of their values in kebab case.
+/// Defines enums whose names are the kebab-case names of their values.
 macro_rules! words {
     ($($(#[doc = $doc:literal])+ $type:ident: $default:ident {
         $($(#[doc = $help:literal])+ $value:ident = $name:literal,)+
@@ -46,15 +46,15 @@ words! {
         Malformed = "malformed",
     }
 
-    /// Why there is no answer.
+    /// Why a question has no answer.
     NoAnswer: Malformed {
         /// The puzzle cannot be read.
         Malformed = "malformed",
         /// There is no solution.
         Unsatisfiable = "unsatisfiable",
-        /// There are several solutions, or more than the maximum that a proof lists.
+        /// There are several solutions, or more than a proof may list.
         Multiple = "multiple",
-        /// The question does not apply to such a puzzle.
+        /// The question does not apply to this kind of puzzle.
         Unfit = "unfit",
         /// The other puzzle has other cells or digits (`restricts`).
         OtherShape = "other-shape",
@@ -62,7 +62,7 @@ words! {
         Unproven = "unproven",
         /// The files could not be written (`prove`).
         Unwritten = "unwritten",
-        /// The work needs more memory than it may use (`label`, `prove`).
+        /// The work needs more memory than the limit (`label`, `prove`).
         TooWide = "too-wide",
         /// A number is too large (`label`).
         Overflow = "overflow",
@@ -72,7 +72,7 @@ words! {
     RateOutcome: Unknown {
         /// A limit ended the work.
         Unknown = "unknown",
-        /// It has one.
+        /// It has a rating.
         Rated = "rated",
         /// The techniques of the scale do not solve the puzzle.
         Unsolved = "unsolved",
@@ -88,11 +88,11 @@ words! {
         Malformed = "malformed",
     }
 
-    /// What a hint is about.
+    /// The subject of a hint.
     HintOutcome: Unknown {
         /// A limit ended the work.
         Unknown = "unknown",
-        /// The next step.
+        /// The next step was found.
         Hint = "hint",
         /// Something contradicts the solution.
         Mistakes = "mistakes",
@@ -128,13 +128,13 @@ words! {
         Malformed = "malformed",
     }
 
-    /// What is wrong on a board.
+    /// The kinds of mistakes on a board.
     MistakesOutcome: Unknown {
         /// A limit ended the work.
         Unknown = "unknown",
-        /// Nothing, as far as the board is filled.
+        /// No mistakes in the filled cells.
         Fine = "fine",
-        /// Nothing, and all cells are filled.
+        /// No mistakes, and all cells are filled.
         Solved = "solved",
         /// Something contradicts the only solution of the clues.
         Mistakes = "mistakes",
@@ -152,7 +152,7 @@ words! {
     FaultCode: Structure {
         /// Too few or too many cells.
         Length = "length",
-        /// A symbol or number that no cell of this grid can have.
+        /// A symbol or number that is not valid in this grid.
         Symbol = "symbol",
         /// Clues that break a rule, or digits on a board that differ from clues.
         ClueConflict = "clue-conflict",
@@ -168,27 +168,27 @@ words! {
         Empty = "empty",
         /// There is text after the only puzzle that was expected.
         Trailing = "trailing",
-        /// A rule or cell that cannot be read, or does not fit the shape.
+        /// A rule or cell that cannot be read or does not fit the shape.
         Rule = "rule",
-        /// A rule that no digits of the grid obey.
+        /// A rule that no digits can satisfy.
         Impossible = "impossible",
         /// A row, block or document without the fields or the form that it must have.
         Structure = "structure",
-        /// A line that is longer than any puzzle.
+        /// A line longer than the limit.
         LineTooLong = "line-too-long",
         /// The input could not be read.
         Io = "io",
-        /// A text of another program that cannot be read.
+        /// A text in the format of another program that cannot be read.
         Foreign = "foreign",
         /// A puzzle of another program with parts that are not understood.
         NotUnderstood = "not-understood",
-        /// A link that names a puzzle, which is stored elsewhere.
+        /// A link to a puzzle that is stored elsewhere.
         Elsewhere = "elsewhere",
         /// A solution that came with a puzzle is not full, or wrong.
         Solution = "solution",
         /// A labelling problem with costs that cannot be read.
         Costs = "costs",
-        /// The question does not apply to such a puzzle.
+        /// The question does not apply to this kind of puzzle.
         Unfit = "unfit",
     }
 

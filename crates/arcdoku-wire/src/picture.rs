@@ -16,7 +16,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// A candidate of a grid of this shape; the digit as its value.
+    /// A candidate of a grid of this shape, with the digit as its value.
     pub fn of(candidate: Candidate, shape: Shape) -> Self {
         let value = shape.value(candidate.digit);
         Self { cell: shape.name(candidate.cell).to_string(), digit: u8::try_from(value).unwrap_or_default() }
@@ -33,24 +33,24 @@ impl From<Candidate> for Mark {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PictureReply {
-    /// Candidates with their parts.
+    /// Candidates with their roles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<MarkReply>,
     /// Cells that belong together.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupReply>,
-    /// Houses that matter.
+    /// The houses of the step.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub houses: Vec<HouseReply>,
     /// Arrows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<LinkReply>,
-    /// Houses and rules that matter, in puzzles with rules.
+    /// The houses and rules of the step, in puzzles with rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub areas: Vec<AreaReply>,
 }
 
-/// A candidate with its part.
+/// A candidate with its role.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarkReply {
@@ -60,7 +60,7 @@ pub struct MarkReply {
     /// `placed`, `eliminated`, `cannibal`, `endo-fin`, `fin`, `on`, `off`, `color-a`, `color-b`, `pattern` or
     /// `extra`.
     pub role: String,
-    /// Which pair of colors, from 1.
+    /// The pair of colors, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pair: Option<u8>,
 }
@@ -78,7 +78,7 @@ pub struct GroupReply {
     pub cells: Vec<String>,
 }
 
-/// A house that matters.
+/// A house of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HouseReply {
@@ -88,7 +88,7 @@ pub struct HouseReply {
     pub role: String,
 }
 
-/// A house or a rule that matters.
+/// A house or a rule of a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AreaReply {
@@ -98,7 +98,7 @@ pub struct AreaReply {
     pub cells: Vec<String>,
 }
 
-/// An end of a link: one of these cells is the digit.
+/// An end of a link: one of these cells has the digit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinkEndReply {
@@ -112,14 +112,14 @@ pub struct LinkEndReply {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinkReply {
-    /// Where it starts.
+    /// Its start.
     pub from: LinkEndReply,
-    /// Where it leads.
+    /// Its end.
     pub to: LinkEndReply,
     /// Strong (if the start is false, the end is true) or weak (if the start is true, the end is false).
     pub strong: bool,
-    /// Whether it is neither: the start is false, and with others that makes a further step possible by which
-    /// the end is false.
+    /// Whether the link is neither strong nor weak: if the start is false, it makes a further step possible, together
+    /// with other nodes, and the end is false by that step.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub step: bool,
     /// The number of its chain or branch, from 1.
@@ -136,7 +136,7 @@ impl From<LinkEnd> for LinkEndReply {
     }
 }
 
-/// The part of a candidate, and of colors the pair.
+/// The role of a candidate, and the pair of a color.
 fn role(role: Role) -> (&'static str, Option<u8>) {
     match role {
         Role::Placed => ("placed", None),

@@ -9,11 +9,11 @@ use crate::outcome::{Limit, Refutation, SolveOutcome};
 reply! {
     /// The answer to one puzzle.
     SolveReply {
-        /// `unique`, `multiple`, `solved` (more was not asked), `unsatisfiable`, `unknown`, `counted`, or
-        /// `malformed`.
+        /// `unique`, `multiple`, `solved` (no second solution was searched for), `unsatisfiable`, `unknown`,
+        /// `counted`, or `malformed`.
         outcome: SolveOutcome,
-        /// `fast9` where the specialized engines answered (they count nodes and backtracks only), else the
-        /// strategy in parts, with its seed if a part is random; absent if nothing was asked.
+        /// `fast9` for the specialized engines (they count nodes and backtracks only), otherwise the strategy in
+        /// parts, with its seed if a part is random; absent if nothing was solved.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         strategy: Option<String>,
         /// A solution, if one is known.
@@ -25,23 +25,23 @@ reply! {
         /// How the absence of a solution was shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         refutation: Option<Refutation>,
-        /// Rules, houses and clues that contradict each other, if they were asked for.
+        /// Rules, houses and clues that contradict each other, if requested.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         because: Vec<String>,
-        /// Whether none of these can be left out.
+        /// Whether the list in `because` is minimal: every entry is needed for the contradiction.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         smallest: Option<bool>,
         /// The limit that ended the work.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         limit: Option<Limit>,
-        /// How many solutions were found, where they were counted. A string, because it may exceed what
-        /// JSON readers hold in a number.
+        /// The number of solutions found, if they were counted. A string, because it may exceed what JSON readers
+        /// hold in a number.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         count: Option<String>,
         /// Whether `count` is the number of all solutions.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         exact: Option<bool>,
-        /// Whether the solution that came with the puzzle is right.
+        /// Whether the solution that came with the puzzle is correct.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         agrees: Option<bool>,
         /// Search statistics.
@@ -50,7 +50,7 @@ reply! {
     }
 }
 
-/// One of all solutions of a puzzle; the [`SolveReply`] follows the last one.
+/// One solution of a puzzle in a list of all solutions; the [`SolveReply`] follows the last one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FoundSolution {
@@ -82,10 +82,10 @@ pub struct Counters {
     pub max_depth: u32,
     /// Restarts from the root.
     pub restarts: u64,
-    /// Contradictions that a conflict-driven search met; absent from others.
+    /// Contradictions found by a conflict-driven search; absent for other searches.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub conflicts: u64,
-    /// Clauses that it learned from them; absent from others.
+    /// Clauses learned from these contradictions; absent for other searches.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub learned: u64,
     /// Wall time in microseconds.

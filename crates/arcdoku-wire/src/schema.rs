@@ -1,7 +1,7 @@
 //! JSON Schema of questions and replies.
 //!
-//! The options of a question are described by their rows, a reply by the attributes of serde on its type. The types of
-//! TypeScript are printed from the same document.
+//! The rows of options describe a question, and the serde attributes of a type describe a reply. The TypeScript types
+//! are printed from the same document.
 
 use schemars::generate::SchemaSettings;
 use schemars::transform::{Transform, transform_subschemas};
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::fault::Fault;
 use crate::question::{OptionKind, OptionRow, QuestionRow, STREAMS, TABLE};
 
-/// The schemas of a question, or of all, by their names, and of the types of their replies, under `$defs`.
+/// The schemas of a question, or of all questions, by name, with the types of their replies under `$defs`.
 ///
 /// # Errors
 /// If there is no such question.
@@ -30,7 +30,7 @@ pub fn document(only: Option<&str>) -> Result<Value, String> {
     }
 }
 
-/// Makes schemas of what is written: fields that may be absent are not required, and are never null.
+/// Generates schemas of written documents: fields that may be absent are not required, and are never null.
 pub fn generator() -> SchemaGenerator {
     SchemaSettings::draft2020_12().for_serialize().with_transform(AsWritten).into_generator()
 }
@@ -49,7 +49,7 @@ pub fn question<'a>(
     })
 }
 
-/// The document of these questions, with the types that the generator has met.
+/// The document of these questions, with the types that the generator collected.
 pub fn finish(generator: &mut SchemaGenerator, questions: &Map<String, Value>) -> Value {
     let types = generator.take_definitions(true);
     json!({
@@ -81,11 +81,11 @@ pub fn of_options<'a>(options: impl Iterator<Item = &'a OptionRow>) -> Value {
     })
 }
 
-/// The schema of values of an option.
+/// The schema of the values of an option.
 fn of_kind(kind: OptionKind, range: Option<(u64, u64)>) -> Map<String, Value> {
     let schema = match kind {
         OptionKind::Flag => json!({ "type": "boolean" }),
-        // Numbers of more than 53 bits are text.
+        // Numbers of more than 53 bits are written as text.
         OptionKind::Whole => {
             let (least, most) = range.unwrap_or((0, u64::MAX));
             let number = json!({ "type": "integer", "minimum": least, "maximum": most });
@@ -97,7 +97,7 @@ fn of_kind(kind: OptionKind, range: Option<(u64, u64)>) -> Map<String, Value> {
             json!({ "oneOf": names().into_iter().map(name).collect::<Vec<_>>() })
         }
         OptionKind::List(of) => json!({ "type": "array", "items": of_kind(*of, None) }),
-        // It is a text of a table.
+        // The text is from a table.
         OptionKind::Other(_, schema) => serde_json::from_str(schema).unwrap_or_default(),
         OptionKind::Lines => json!({ "type": "array", "items": { "type": "string" } }),
         OptionKind::Scale(names) => {
@@ -119,7 +119,7 @@ fn of_kind(kind: OptionKind, range: Option<(u64, u64)>) -> Map<String, Value> {
     }
 }
 
-/// Makes schemas those of what is written.
+/// Adapts schemas to written documents.
 #[derive(Clone, Debug)]
 struct AsWritten;
 
@@ -140,7 +140,7 @@ impl Transform for AsWritten {
     }
 }
 
-/// Removes `null` from the values of a schema.
+/// Removes `null` from the types of a schema.
 fn remove_null(schema: &mut Value) {
     if let Some(kinds) = schema.get_mut("type")
         && let Some(list) = kinds.as_array_mut()
@@ -164,7 +164,7 @@ fn remove_null(schema: &mut Value) {
     }
 }
 
-/// Text of documentation without the targets of its links: [`X`](crate::X) as `X`.
+/// Documentation without the targets of its links: [`X`](crate::X) becomes `X`.
 fn without_links(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -4,21 +4,22 @@ use arcdoku::grid::{Digit, Shape};
 use arcdoku::puzzle::format::{Notation, write};
 use arcdoku::puzzle::{Puzzle, Rule, Solution};
 
-/// A grid as one string: a character a cell where digits have one, else numbers with spaces between.
+/// A grid as one string: one character per cell if every digit has a character, otherwise numbers separated by
+/// spaces.
 pub fn grid_text(shape: Shape, digits: &[Option<Digit>]) -> String {
     let notation = if Notation::Line.fits(shape) { Notation::Line } else { Notation::Integers };
     written(notation, &Puzzle::with_givens(shape, digits))
 }
 
-/// A solution as one string, as [`grid_text`].
+/// A solution as one string, as by [`grid_text`].
 pub fn solution_text(shape: Shape, solution: &Solution) -> String {
     let digits: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
     grid_text(shape, &digits)
 }
 
-/// A puzzle as one string that says all of its candidates: clues as [`grid_text`], a puzzle with
-/// candidate restrictions as one line of candidates (a drawn grid above 36 digits). In grids that are not plain, the
-/// restrictions are a rule of the [`Ruleset`](crate::Ruleset).
+/// A puzzle as one string with all of its candidates: clues as by [`grid_text`], a puzzle with candidate restrictions
+/// as one line of candidates (a drawn grid above 36 digits). In grids that are not plain, the restrictions are a rule
+/// of the [`Ruleset`](crate::Ruleset).
 pub fn puzzle_text(puzzle: &Puzzle) -> String {
     let is_restricted = puzzle.rules().iter().any(|rule| matches!(rule, Rule::Candidates(_)));
     if !is_restricted || !puzzle.shape().is_plain() {
@@ -30,7 +31,7 @@ pub fn puzzle_text(puzzle: &Puzzle) -> String {
 
 fn written(notation: Notation, puzzle: &Puzzle) -> String {
     let mut text = String::with_capacity(puzzle.shape().cells() + 1);
-    // Every notation used here fits, and writing to a string cannot fail.
+    // Every notation used here fits the puzzle, and writing to a string cannot fail.
     let _ = write(notation, puzzle, &mut text);
     text.truncate(text.trim_end().len());
     text

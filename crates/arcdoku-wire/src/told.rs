@@ -1,4 +1,4 @@
-//! Steps with their words, for programs that show them.
+//! Steps with explanations in words, for programs that show them.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,14 +8,14 @@ use crate::outcome::{Limit, SolutionCount, StepsOutcome};
 use crate::technique::TechniqueRow;
 use crate::words::StepWords;
 
-/// One of the steps of a state, with its words.
+/// A step of a state, explained in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToldStep {
     /// The step.
     #[serde(flatten)]
     pub row: StepRow,
-    /// Its words.
+    /// The explanation.
     #[serde(flatten)]
     pub words: StepWords,
 }
@@ -28,7 +28,7 @@ pub struct StepsReply {
     pub version: u32,
     /// `open`, `mistakes`, `unsatisfiable`, `unknown` or `malformed`.
     pub outcome: StepsOutcome,
-    /// The number of solutions of the state: `one` or `several`; absent if it is not known to have any.
+    /// The number of solutions of the state: `one` or `several`; absent if it may have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solutions: Option<SolutionCount>,
     /// The steps.
@@ -42,21 +42,21 @@ pub struct StepsReply {
     pub fault: Option<Fault>,
 }
 
-/// All there is to say about a technique.
+/// Everything about a technique: its row, how to find it, its origin, an example.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TechniqueReply {
     /// Its row among all techniques.
     #[serde(flatten)]
     pub row: TechniqueRow,
-    /// Its ratings on the scale `se`, whatever the scale.
+    /// Its ratings on the scale `se`, independent of the requested scale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub se: Option<String>,
-    /// How to look for it.
+    /// How to find it on a board.
     pub seeing: String,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: String,
-    /// A state with a step of it, where there is one.
+    /// A state with a step of the technique, if there is an example.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub example: Option<ExampleReply>,
 }
@@ -69,7 +69,7 @@ pub struct ExampleReply {
     pub library: String,
     /// The step.
     pub step: StepReply,
-    /// Its words.
+    /// The explanation of the step.
     pub words: StepWords,
     /// The step in Eureka or short notation.
     pub notation: String,

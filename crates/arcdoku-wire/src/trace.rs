@@ -40,7 +40,7 @@ pub enum TraceEvent {
         name: Option<String>,
         /// The puzzle.
         puzzle: String,
-        /// What the text of the puzzle does not say, as in [`SolveReply`](crate::SolveReply).
+        /// The shape and rules that the text of the puzzle does not contain, as in [`SolveReply`](crate::SolveReply).
         #[serde(flatten)]
         ruleset: Ruleset,
         /// The strategy in parts.
@@ -48,7 +48,7 @@ pub enum TraceEvent {
     },
     /// A variable was chosen to branch on.
     Node {
-        /// The number of open guesses above.
+        /// The number of open guesses.
         depth: usize,
         /// The cell.
         cell: String,
@@ -57,7 +57,7 @@ pub enum TraceEvent {
     },
     /// A value is tried.
     Guess {
-        /// The number of open guesses above.
+        /// The number of open guesses before this one.
         depth: usize,
         /// The cell.
         cell: String,
@@ -72,52 +72,52 @@ pub enum TraceEvent {
         removed: Vec<u8>,
         /// The remaining digits.
         left: Vec<u8>,
-        /// Whether the cell is decided by this.
+        /// Whether the cell is now decided.
         decides: bool,
         /// `taken`, `hidden-single`, `hall-set`, `arc` (the arc to the cell in `because` was revised), `constraint` (the
         /// rule excludes the digits), `restricted` (the puzzle does not allow the digits there), `choice` or `refuted`.
         reason: String,
-        /// The house at work, such as `row 3`; absent for `restricted`, `choice` and `refuted`.
+        /// The house whose propagator removed them, such as `row 3`; absent for `restricted`, `choice` and `refuted`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         house: Option<String>,
-        /// The text of the rule at work, such as `cage 12: r1c1 r1c2`, if it is no house.
+        /// The text of the rule whose propagator removed them, such as `cage 12: r1c1 r1c2`, if it is not a house.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         constraint: Option<String>,
-        /// The cells that show why.
+        /// The cells that are the reason.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         because: Vec<String>,
     },
     /// A contradiction was found.
     Contradiction {
-        /// `clash`, `pigeonhole`, `empty-domain`, `violated`, or `not-allowed` (the cell is decided as a digit that the
-        /// puzzle does not allow there).
+        /// `clash`, `pigeonhole`, `empty-domain`, `violated`, or `not-allowed` (the cell is decided, and the puzzle
+        /// does not allow its digit there).
         kind: String,
-        /// The house that shows it.
+        /// The house in which it was found.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         house: Option<String>,
-        /// The text of the rule that shows it, if it is no house.
+        /// The text of the rule in which it was found, if it is not a house.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         constraint: Option<String>,
-        /// The cell that shows it, for `empty-domain` and `not-allowed`.
+        /// The cell in which it was found, for `empty-domain` and `not-allowed`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cell: Option<String>,
     },
     /// A tried value was retracted.
     Backtrack {
-        /// The number of open guesses above.
+        /// The number of open guesses after retracting it.
         depth: usize,
         /// The cell.
         cell: String,
         /// The value.
         digit: u8,
     },
-    /// Propagation ended: the board of decided cells.
+    /// Propagation ended. The board has the decided cells.
     Board {
         /// The number of open guesses.
         depth: usize,
         /// The decided digits.
         board: String,
-        /// The candidates of all cells, where they were asked for.
+        /// The candidates of all cells, if requested.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         candidates: Option<String>,
     },
@@ -137,8 +137,8 @@ pub enum TraceEvent {
         /// How the absence of a solution was shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         refutation: Option<Refutation>,
-        /// The limit that ended the search: `nodes`, `time` or `cancelled`; or `steps` whenever there were
-        /// more steps than were asked for, even if the outcome is known: the last of them are missing.
+        /// The limit that ended the search: `nodes`, `time` or `cancelled`. `steps` if there were more steps than
+        /// requested: the last ones are missing, and the outcome may still be known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         limit: Option<Limit>,
         /// Search statistics.

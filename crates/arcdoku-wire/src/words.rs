@@ -1,16 +1,16 @@
-//! Steps in words.
+//! Explanations of steps in words.
 
 use arcdoku::explain::Explanation;
 use serde::{Deserialize, Serialize};
 
-/// The words of a step.
+/// The explanation of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepWords {
-    /// The premises, a sentence or two each.
+    /// The premises, one or two sentences each.
     pub premises: Vec<String>,
-    /// The indentation of each of these, if any is indented: nodes of a long net have a line each, with the steps by which
-    /// they follow below.
+    /// The indentation of each premise, if any is indented. Nodes of a long net have a line each, and the steps that
+    /// they follow from are below it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub depths: Vec<u8>,
     /// Why the conclusion follows.

@@ -1,6 +1,6 @@
-//! Enums whose values have names: one table for parsing, help and documentation.
+//! Enums with named values: one table for parsing, help and documentation.
 
-/// A type whose values have names.
+/// A type with named values.
 pub trait Choice: Copy + PartialEq + 'static {
     /// All values, each with its name and one sentence of help.
     const TABLE: &'static [(Self, &'static str, &'static str)];
@@ -24,8 +24,8 @@ pub trait Choice: Copy + PartialEq + 'static {
     }
 }
 
-/// Names that a text may mean, at most three: those closest to it, and then those whose summary has it. Each name comes with
-/// its summary.
+/// At most three names that are close to a text: first the names that resemble it, then the names whose summary
+/// contains it. `names` are pairs of a name and its summary.
 ///
 /// ```
 /// use arcdoku::choice::nearest;
@@ -54,8 +54,8 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = (&'a str, &'a str
     near.into_iter().map(|near| near.1).take(MOST).collect()
 }
 
-/// How many characters must be added, left out or replaced to make a text another (V. I. Levenshtein, "Binary codes
-/// capable of correcting deletions, insertions, and reversals", Soviet Physics Doklady 10, 1966).
+/// The smallest number of characters to insert, delete or replace to turn one text into another (V. I. Levenshtein,
+/// "Binary codes capable of correcting deletions, insertions, and reversals", Soviet Physics Doklady 10, 1966).
 fn edits(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut last: Vec<usize> = (0..=to.len()).collect();
@@ -70,7 +70,7 @@ fn edits(from: &str, to: &str) -> usize {
     last[to.len()]
 }
 
-/// Defines an enum and its table of names. A value after the name of the enum is its default.
+/// Defines an enum and its table of names. A value after the name of the enum is the default.
 ///
 /// ```
 /// use arcdoku::Choice;

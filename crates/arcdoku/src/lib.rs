@@ -1,19 +1,19 @@
-//! Sudoku as a constraint satisfaction problem, from the textbook to the record.
+//! Sudoku as a constraint satisfaction problem: textbook search, fast solvers, ratings, proofs and generation.
 //!
 //! The modules form layers; a module imports modules of lower layers only.
 //!
 //! ```text
-//!  7  explain                                steps in words, notation and pictures
-//!  6  generate                               makes puzzles, and counts what exists
+//!  7  explain                                steps as sentences, notation and pictures
+//!  6  generate                               generation and counting of puzzles
 //!  5  rate                                   ratings, paths and hints
-//!  4  solve   proof                          answers; proofs that others can check
-//!  3  search   human   explainer   logic     walks the tree; techniques of HoDoKu, of the Sudoku Explainer, for rules
+//!  4  solve   proof                          answers; proofs for independent checkers
+//!  3  search   human   explainer   logic     tree search; techniques of HoDoKu, of the Sudoku Explainer, for rules
 //!  2  csp   fast9   deduction   canon        propagation; 9x9 engines; steps as data; canonical forms
-//!  1  puzzle                                 the question, and the shape of the answer
+//!  1  puzzle                                 puzzles, rules, notations, outcomes
 //!  0  choice   grid                          cells, digits, shapes, symmetries; enums with names
 //! ```
 //!
-//! Solve a puzzle and see what it took:
+//! Solves a puzzle and prints the number of search nodes:
 //!
 //! ```
 //! use arcdoku::{Limits, Outcome, Puzzle, Solver};
@@ -27,33 +27,33 @@
 //! # Ok::<(), arcdoku::ParseError>(())
 //! ```
 //!
-//! The two loops: [`csp::Model::propagate`] runs propagators to their fixpoint, and
-//! [`search::search`] walks the tree with any [`Strategy`].
+//! The two main loops are [`csp::Model::propagate`], which runs propagators to their fixpoint, and
+//! [`search::search`], which walks the tree with any [`Strategy`].
 
 #![deny(missing_debug_implementations)]
 
-// **Invariant:** names of values, and nothing else.
+// **Invariant:** only names of values.
 pub mod choice;
 
-// **Invariant:** value types only: no input or output, no rules, no randomness of its own.
+// **Invariant:** value types only: no input, output, rules or random generators.
 pub mod grid;
 
-// **Invariant:** a puzzle is read, described and judged without a solver; no serde.
+// **Invariant:** a puzzle is read, written and checked without a solver; no serde.
 pub mod puzzle;
 
-// **Invariant:** propagation does not know that it is being searched.
+// **Invariant:** propagation does not depend on the search.
 pub mod csp;
 
-// **Invariant:** 9x9 alone; no csp, no search, no threads. All `unsafe` code of the library is in `fast9::arch`.
+// **Invariant:** 9x9 only; no csp, no search, no threads. All `unsafe` code of the library is in `fast9::arch`.
 pub mod fast9;
 
-// **Invariant:** data alone: nothing is searched for, and nothing is put into words.
+// **Invariant:** data only: no search and no prose.
 pub mod deduction;
 
-// **Invariant:** no solver and no randomness: a form is a property of the clues alone.
+// **Invariant:** no solver and no randomness: a form depends only on the clues.
 pub mod canon;
 
-// **Invariant:** no strategy has a search of its own; no clock but the one in `Limits`.
+// **Invariant:** all strategies share one search; the only clock is the one in `Limits`.
 pub mod search;
 
 // **Invariant:** no guessing: every step is a deduction that a person can follow; no prose in steps.
@@ -62,25 +62,25 @@ mod human;
 // **Invariant:** the same steps in the same order as the Sudoku Explainer 1.2.1; no technique of `human`.
 pub mod explainer;
 
-// **Invariant:** knows rules by their relations: no name of a rule decides what is found; no prose in steps.
+// **Invariant:** rules are seen only as relations, never by their names; no prose in steps.
 pub mod logic;
 
-// **Invariant:** the only place that chooses an engine; nothing here explains like a person.
+// **Invariant:** the only place that chooses an engine; no human techniques here.
 pub mod solve;
 
-// **Invariant:** nothing is proven by assertion: every line follows from those before it by rules that a checker knows.
+// **Invariant:** nothing is assumed: every line follows from earlier lines by rules that a checker implements.
 pub mod proof;
 
-// **Invariant:** no search of its own: uniqueness and solutions come from `solve` or the caller; no prose.
+// **Invariant:** no search here: uniqueness and solutions come from `solve` or the caller; no prose.
 pub mod rate;
 
-// **Invariant:** one seed, one puzzle, on every machine; no random generator but those that are begun from a seed.
+// **Invariant:** a seed gives the same puzzle on every machine; all random generators are seeded.
 pub mod generate;
 
-// **Invariant:** finds nothing: it describes the steps it is given. All prose about steps is here.
+// **Invariant:** describes given steps and finds none. All prose about steps is here.
 pub mod explain;
 
-// **Invariant:** knows rules through `holds` alone; nothing but tests imports it.
+// **Invariant:** evaluates rules only through `holds`; only tests import it.
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 

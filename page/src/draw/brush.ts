@@ -3,21 +3,21 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ArcSudoku } from '../element/arc-sudoku';
 import type { Action } from '../element/types';
 
-/** What a brush does. Strokes are of pointers; keys act on the cells that are selected. */
+/** Actions of a brush. Strokes come from pointers; keys act on the selected cells. */
 export interface Strokes {
   /** A pointer came down on a cell. */
   begin(cell: number): void;
-  /** The pointer came over further cells; `cells` are all of the stroke in their order. */
+  /** The pointer reached further cells. `cells` are all cells of the stroke in order. */
   over(cells: readonly number[]): void;
   /** The pointer went up. */
   end(cells: readonly number[]): void;
-  /** A digit key, or `undefined` for a key that clears. */
+  /** A digit key, or `undefined` for a key that clears cells. */
   key(digit: number | undefined, cells: readonly number[]): void;
 }
 
 /**
- * Uses an `<arc-sudoku>` to draw on: bind `down` to `pointerdown`, `selected` to `arc-selection`, and `input` to
- * `arc-input`. The board keeps no stroke selected, so that the next one may begin at the same cell.
+ * Turns an `<arc-sudoku>` into a drawing surface: bind `down` to `pointerdown`, `selected` to `arc-selection`, and `input`
+  * to `arc-input`. After each stroke the selection is cleared, so the next stroke can start at the same cell.
  */
 export class Brush implements ReactiveController {
   private cells?: readonly number[];
@@ -41,7 +41,7 @@ export class Brush implements ReactiveController {
     this.cells = undefined;
   }
 
-  /** Before the board itself sees the pointer, so that its selection is known to be a stroke. */
+  /** Captures the pointer before the board does, so the board's next selection is recognized as a stroke. */
   readonly down = {
     capture: true,
     handleEvent: (event: PointerEvent): void => {
@@ -49,7 +49,7 @@ export class Brush implements ReactiveController {
       const at = board.cellAt(event.clientX, event.clientY);
       if (!at || event.button !== 0 || this.cells) return;
       this.board = board;
-      // A board that adds to its selection would take away what was selected before.
+      // A board with `multiple` would deselect cells that are already selected.
       if (board.multiple) board.select([]);
       this.cells = [at.cell];
       this.strokes.begin(at.cell);

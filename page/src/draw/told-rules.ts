@@ -7,19 +7,19 @@ import { layoutFor } from '../game/game';
 import type { Puzzle } from '../game/puzzle';
 import { t } from '../words';
 
-/** The longest words of a rule that are told as a whole, and the most rules that are told in words alone. */
+/** The maximum length of a rule's text in the list, and the maximum number of listed rules that are not drawn. */
 const [LONGEST, MOST] = [110, 12];
 
-/** Rules that are not drawn, as the kinds or texts that a page should tell beside the board. */
+/** The rules that are not drawn, as kinds or texts that a page should list next to the board. */
 function undrawn({ rules }: Layout): string[] {
   return rules.flatMap((rule) => {
-    // Rules of lines and boxes are the grid itself.
+    // The rules of rows, columns and boxes are visible in the grid.
     if (rule.kind === 'other') return /^(rows|columns|boxes)$/.test(rule.text) ? [] : [rule.text];
     return rule.kind === 'disjoint-groups' || rule.kind === 'anti-knight' ? [rule.kind] : [];
   });
 }
 
-/** What the drawings of rules mean, and the rules that are not drawn. */
+/** The meanings of drawn rules, and the rules that are not drawn. */
 export function toldTexts(layout: Layout): string[] {
   const own = undrawn(layout).map((rule) => t().play.rules[rule] ?? rule);
   const all = drawingOf(layout).told.filter(({ name }) => name !== 'group');
@@ -35,7 +35,7 @@ export function toldTexts(layout: Layout): string[] {
 /** The meaning of a kind of rule, in the language of the page. */
 export const meaning = (name: string): string => t().meanings(name) ?? kindNamed(name)?.summary ?? '';
 
-/** What the board does not say of its rules, as a list for below it. */
+/** The list of rules and their meanings below a board. */
 export function toldRules(puzzle: Puzzle): TemplateResult | typeof nothing {
   const rules = toldTexts(layoutFor(puzzle));
   if (rules.length === 0) return nothing;

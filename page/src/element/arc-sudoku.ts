@@ -25,21 +25,21 @@ const NO_LAYERS: Layers = {};
 const HIGHLIGHT: Highlight = { equal: true, peers: true, conflicts: true };
 
 /**
- * A Sudoku board: drawing, input, marks, and layers over them. README.md describes it.
+ * A Sudoku board with input, marks, and layers drawn over them. README.md describes it.
  *
- * @fires arc-input - what a person asks for, an {@link Action}. Unless a listener prevents the default, the board
- *   carries it out itself.
+ * @fires arc-input - an {@link Action} that a person requests. Unless a listener prevents the default, the board performs
+  *   it.
  * @fires arc-selection - the selection changed; the detail is `{cells}`.
  */
 @customElement('arc-sudoku')
 export class ArcSudoku extends LitElement implements ArcSudokuElement {
   static override styles = boardStyles;
-  /** The words of each language; pages add theirs. */
+  /** The texts of the board in each language. Pages add further languages. */
   static readonly languages = languages;
 
   @property({ attribute: false }) shape?: Shape;
   @property() puzzle?: string;
-  /** Boxes as rows x columns (`2x3`), or `latin`; only with `puzzle`. */
+  /** Boxes as rows x columns (`2x3`), or `latin`. Used only with `puzzle`. */
   @property() boxes?: string;
   @property({ attribute: false }) state: readonly CellState[] = [];
   @property({ attribute: false }) selection: Selection = [];
@@ -58,15 +58,15 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
   @property({ type: Number, attribute: 'active-digit' }) activeDigit = 1;
   /** The color that a click gives to candidates, and to cells with digit-first entry. */
   @property({ type: Number, attribute: 'active-color' }) activeColor = 1;
-  /** Whether clicks add to the selection, as a help for fingers. */
+  /** Whether clicks add to the selection, for touch screens. */
   @property({ type: Boolean, reflect: true }) multiple = false;
-  /** How much larger than its place the board is drawn: from 2 on it scrolls, and fingers move it. */
+  /** The scale of the drawing relative to the element. From 2, the board scrolls, and fingers move it. */
   @property({ type: Number }) zoom = 1;
-  /** Whether digits from 10 on are letters. */
+  /** Whether digits from 10 are shown as letters. */
   @property({ type: Boolean }) letters = false;
   @property({ type: Boolean }) labels = false;
   @property({ type: Boolean }) chess = false;
-  /** Center marks stand together in the middle, or each at the place of its digit. */
+  /** Whether center marks are together in the middle, or each at the place of its digit. */
   @property({ attribute: 'center-marks' }) centerMarks: 'line' | 'places' = 'line';
 
   @state() private pending?: { cell: number; text: string };
@@ -82,7 +82,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
   private future: (readonly CellState[])[] = [];
   private readonly pointers = new Pointers(this);
 
-  /** The grid's houses and rules as the board understands them. */
+  /** The houses and rules of the grid. */
   get layout(): Layout {
     return this.layoutNow;
   }
@@ -114,7 +114,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     if (changed.has('state') && this.hasUpdated) this.speak(changed.get('state') ?? []);
   }
 
-  /** Tells the styles where the grid is. */
+  /** Sets the CSS properties for the position of the grid. */
   private place(): void {
     const { lead, tail } = margins(this.labels, this.layoutNow);
     const [wide, high] = extentOf(this.layoutNow.shape).map((length) => length + lead + tail);
@@ -138,11 +138,11 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     const before = changed.get('zoom');
     if (before !== undefined) keepMiddle(this, before, this.zoom, shape, cursor);
     else if (this.zoom > 1 && cursor !== undefined && changed.has('selection') && !this.pointers.busy)
-      // Below a pointer, the board stays where it is.
+      // The board does not scroll while a pointer is down.
       reveal(this, this.zoom, shape, cursor);
   }
 
-  /** Says what became of the cursor's cell, as a change of its name is not read out. */
+  /** Announces the new content of the cursor's cell, because screen readers do not announce a change of its name. */
   private speak(before: readonly CellState[]): void {
     const cursor = cursorOf(this.selection);
     if (cursor === undefined || before.length !== this.state.length || before[cursor] === this.state[cursor]) return;
@@ -167,7 +167,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     [this.past, this.future, this.selection] = [[], [], []];
   }
 
-  /** The cell under a point of the window, and where in it; undefined outside of the grid. */
+  /** The cell at a point of the window, and the position within the cell; undefined outside the grid. */
   cellAt(clientX: number, clientY: number): { cell: number; x: number; y: number } | undefined {
     const { left, top, width, height } = this.grid.getBoundingClientRect();
     const { shape, voids } = this.layoutNow;
@@ -179,7 +179,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     return { cell, x: (x - cellX) / SIDE, y: (y - cellY) / SIDE };
   }
 
-  /** The candidate that is drawn at a point of an empty cell. */
+  /** The candidate drawn at a point of an empty cell. */
   candidateAt(cell: number, x: number, y: number): number | undefined {
     const one = this.state[cell];
     if (one.digit !== undefined) return undefined;
@@ -191,7 +191,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     return shown.length === 1 ? shown[0] : undefined;
   }
 
-  /** Selects cells; the last one has the cursor. */
+  /** Selects cells. The last one has the cursor. */
   select(cells: Selection, focus = false): void {
     const same = cells.length === this.selection.length && cells.every((cell, index) => cell === this.selection[index]);
     if (!same) {
@@ -210,13 +210,13 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     void this.focusCursor();
   }
 
-  /** Shows what was typed of a digit of two figures. */
+  /** Shows the first character of a digit with two characters. */
   showPending(text: string | undefined): void {
     const cell = cursorOf(this.selection);
     this.pending = text === undefined || cell === undefined ? undefined : { cell, text };
   }
 
-  /** Asks for an action, and carries it out if nobody else does. */
+  /** Requests an action, and performs it unless a listener prevents the default. */
   request(action: Action): void {
     const event = new CustomEvent('arc-input', { detail: action, bubbles: true, composed: true, cancelable: true });
     if (this.dispatchEvent(event)) this.carryOut(action);
@@ -272,7 +272,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
       this.select(this.selection.length > 1 ? extended(this.selection, cell) : [cell]);
   }
 
-  /** The drawing as an SVG document with the colors that it has now. */
+  /** Returns the drawing as an SVG document with its current colors. */
   toSVG(): string {
     return snapshot(this.renderRoot.querySelector('svg') as SVGSVGElement);
   }

@@ -1,31 +1,31 @@
 import type { Shape } from './types';
 
-/** Where the cells of a grid are: a shape, or the side of a square. */
+/** The extent of a grid: a shape, or the side of a square. */
 export type Extent = number | Pick<Shape, 'size' | 'rows' | 'columns' | 'extra'>;
 
 export const columnsOf = (grid: Extent): number => (typeof grid === 'number' ? grid : (grid.columns ?? grid.size));
 
-/** Rows of the grid itself. */
+/** Rows of the grid, without the rows of extra cells. */
 export const rowsOf = (grid: Extent): number => (typeof grid === 'number' ? grid : (grid.rows ?? grid.size));
 
-/** Cells without the extra ones. */
+/** Number of cells without the extra cells. */
 export const gridCells = (grid: Extent): number => rowsOf(grid) * columnsOf(grid);
 
 const extraOf = (grid: Extent): number => (typeof grid === 'number' ? 0 : (grid.extra ?? 0));
 
-/** All cells. */
+/** Number of all cells. */
 export const cellCount = (grid: Extent): number => gridCells(grid) + extraOf(grid);
 
-/** Rows below the grid in which extra cells stand. */
+/** Number of rows of extra cells below the grid. */
 export const extraRows = (grid: Extent): number => Math.ceil(extraOf(grid) / columnsOf(grid));
 
-/** Row and column of a cell, from 0. Extra cells have the rows below the grid. */
+/** Row and column of a cell, from 0. Extra cells are in the rows below the grid. */
 export function placeOf(grid: Extent, cell: number): readonly [row: number, column: number] {
   const columns = columnsOf(grid);
   return [Math.floor(cell / columns), cell % columns];
 }
 
-/** The name of a cell in texts: `r3c4`, or `v1` for an extra one. */
+/** The name of a cell in texts: `r3c4`, or `v1` for an extra cell. */
 export function cellName(cell: number, grid: Extent): string {
   const inside = gridCells(grid);
   if (cell >= inside) return `v${cell - inside + 1}`;
@@ -36,17 +36,17 @@ export function cellName(cell: number, grid: Extent): string {
 /** The letters of rows, without I. */
 const ROWS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
-/** The name of a row, from 0: its number, or a letter as far as there are letters. */
+/** The name of a row, from 0: its number, or its letter if there are enough letters. */
 export const rowName = (row: number, chess: boolean): string => (chess && ROWS[row]) || String(row + 1);
 
-/** A text in which cells have letters and numbers: `C4` instead of `r3c4`. */
+/** Replaces names such as `r3c4` in a text by letters and numbers such as `C4`. */
 export const chessNames = (text: string): string =>
   text.replace(/\br(\d+)c(\d+)\b/g, (name, row: string, column: string) => {
     const letter = ROWS[Number(row) - 1];
     return letter ? letter + column : name;
   });
 
-/** The cell of a name; undefined if it is none of the grid. */
+/** The cell with a name; undefined if it is not in the grid. */
 export function cellIndex(name: string, grid: Extent): number | undefined {
   const [, row, column, extra] = /^(?:r(\d+)c(\d+)|v(\d+))$/i.exec(name) ?? [];
   const within = (number: string | undefined, most: number) => Number(number) >= 1 && Number(number) <= most;
@@ -55,14 +55,14 @@ export function cellIndex(name: string, grid: Extent): number | undefined {
   return (Number(row) - 1) * columnsOf(grid) + Number(column) - 1;
 }
 
-/** The cells of names; those outside of the grid are left out. */
+/** The cells with the given names, without names outside the grid. */
 export function cellIndexes(names: readonly string[], grid: Extent): number[] {
   return names.map((name) => cellIndex(name, grid)).filter((cell) => cell !== undefined);
 }
 
 /**
- * Whether a grid is N x N for the digits 1 to N, with the rules of rows and columns, with boxes of N cells or none, and
- * without extra cells.
+ * Whether a grid is N x N with digits 1 to N, with the rules of rows and columns, with boxes of N cells or none, and without
+  * extra cells.
  */
 export function isPlain(shape: Shape): boolean {
   const { size, boxRows, boxColumns, extra = 0, bare = false } = shape;
@@ -78,7 +78,7 @@ export function digitsOf(size: number): number[] {
   return Array.from({ length: size }, (_, index) => index + 1);
 }
 
-/** How a digit is written: its value as a number, or from 10 on as a letter. `least` is the value of the first digit. */
+/** The text of a digit: its value as a number, or a letter from 10. `least` is the value of the first digit. */
 export function digitText(digit: number, letters: boolean, least = 1): string {
   const value = digit - 1 + least;
   return letters && value > 9 ? String.fromCharCode(55 + value) : String(value);

@@ -2,13 +2,13 @@ import { leastOf } from './cells';
 import type { Layout } from './houses';
 import type { Rule } from './rules';
 
-/** Whether the board finds all that contradicts a rule. What it does not know of rules, the library does. */
+/** Whether the board can check a rule completely. The library checks all other rules. */
 export function isChecked(rule: Rule): boolean {
   if (rule.kind === 'other') return /^(rows|columns|boxes)$/.test(rule.text);
   return rule.kind !== 'listed';
 }
 
-/** The cells whose digits contradict a rule that the board knows. */
+/** The cells whose digits violate a rule that the board can check. */
 export function conflictsOf(layout: Layout, digits: readonly (number | undefined)[]): Set<number> {
   const wrong = new Set<number>();
   layout.peers.forEach((peers, cell) => {
@@ -29,7 +29,7 @@ export function conflictsOf(layout: Layout, digits: readonly (number | undefined
       rule.cells.forEach((cell, index) => {
         const digit = digits[cell];
         if (digit === undefined) return;
-        // Between two digits there must be room for those of the cells between them.
+        // The values must leave room for the digits of the cells in between.
         if (at >= 0 && digit - last < index - at) {
           wrong.add(cell);
           wrong.add(rule.cells[at]);
@@ -41,7 +41,7 @@ export function conflictsOf(layout: Layout, digits: readonly (number | undefined
   return wrong;
 }
 
-/** The digits that no peer of an empty cell has, for every cell; none for filled cells. */
+/** For every empty cell, the digits that none of its peers has; none for filled cells. */
 export function openDigits(layout: Layout, digits: readonly (number | undefined)[]): number[][] {
   const { size } = layout.shape;
   return layout.peers.map((peers, cell) => {

@@ -6,16 +6,16 @@ import type { CellState, Shape } from './types';
 
 type Drawn = SVGTemplateResult | typeof nothing;
 
-/** How all cells are drawn. */
+/** The style of all cells. */
 export interface CellStyle {
   readonly shape: Shape;
   readonly places: Places;
   readonly letters: boolean;
-  /** Whether center marks stand at the places of their digits, as candidates do in books. */
+  /** Whether center marks are at the places of their digits, as in books. */
   readonly atPlaces: boolean;
 }
 
-/** What one cell shows besides its state. */
+/** What a cell shows in addition to its state. */
 export interface CellView {
   readonly conflict: boolean;
   /** A digit whose marks are emphasized. */
@@ -24,11 +24,11 @@ export interface CellView {
   readonly domain?: readonly number[];
   /** How dark the square behind each candidate is, 0 to 1. */
   readonly shares?: readonly number[];
-  /** Digits with a mark of a picture: `ink` is legible on a filled mark, `told` on an empty one. */
+  /** Digits on a mark of a picture: the style is `ink` on a filled mark and `told` on an empty mark. */
   readonly ink?: ReadonlyMap<number, 'ink' | 'told'>;
   /** Whether a sum is in the upper left corner. */
   readonly sum: boolean;
-  /** What was typed of a digit of two figures. */
+  /** The first character of a digit with two characters. */
   readonly pending?: string;
 }
 
@@ -67,7 +67,7 @@ function drawDigit(style: CellStyle, cell: number, state: CellState, view: CellV
     ${view.conflict ? svg`<path class="wrong" d="M${x - 13} ${y + 21}q3.25 -5 6.5 0t6.5 0t6.5 0t6.5 0" />` : nothing}`;
 }
 
-/** A mark's text with what lies behind it. */
+/** A mark's text and its background. */
 function mark(
   style: CellStyle,
   [x, y]: readonly [number, number],
@@ -94,7 +94,7 @@ function drawShare([x, y]: readonly [number, number], share: number, half: numbe
   return svg`<rect class="share" fill-opacity=${n(share)} x=${n(x - half)} y=${n(y - half)} width=${side} height=${side} rx="3" />`;
 }
 
-/** Colors of candidates have three shapes, so that neighboring colors of the palette differ in form as well. */
+/** Candidate colors have three shapes, so neighboring colors of the palette also differ in form. */
 function drawCandidateColor([x, y]: readonly [number, number], color: number, half: number): SVGTemplateResult {
   const name = `candidate-color k${color}`;
   const [left, top, side] = [n(x - half), n(y - half), n(2 * half)];
@@ -122,7 +122,7 @@ function drawPlaces(
 function drawCorner(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
   const digits = state.corner ?? [];
   if (digits.length === 0) return nothing;
-  // More than stand around the middle: each at its place.
+  // With too many corner marks, each one is at the place of its digit.
   if (digits.length > 8 || style.shape.size > 16)
     return drawPlaces(style, cell, digits, { ...state, center: [] }, view);
   const [x, y] = corner(style.shape, cell);

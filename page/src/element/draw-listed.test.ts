@@ -54,7 +54,7 @@ describe('drawings', () => {
     for (const item of [...below, ...above, ...marks]) expect(JSON.stringify(item)).not.toMatch(/NaN|undefined/);
   });
 
-  test('forms that differ in color alone have letters', () => {
+  test('drawings that differ only in color have letters', () => {
     expect(texts(drawing(9, 'renban: r1c1 r1c2', 'renban: r2c1 r2c2').marks, 'r-tag')).toEqual([]);
     const two = drawing(9, 'renban: r1c1 r1c2', 'whisper: r2c1 r2c2');
     expect(texts(two.marks, 'r-tag')).toEqual(['A', 'B']);
@@ -65,7 +65,7 @@ describe('drawings', () => {
     expect(texts(drawing(9, 'cage 3: r1c1 r1c2', 'cage-sums 3 4: r2c1 r2c2').marks, 'r-tag')).toEqual(['A']);
   });
 
-  test('clues outside make room on their side', () => {
+  test('clues outside add space on their side', () => {
     const { marks, lead, tail } = drawing(4, 'sandwich 3: r1c1 r1c2 r1c3 r1c4', 'x-sum 7: r1c1 r1c2 r1c3 r1c4');
     expect(texts(marks, 'r-clue')).toEqual(['3', '7']);
     expect([lead > 40, tail]).toEqual([true, 0]);
@@ -73,7 +73,7 @@ describe('drawings', () => {
     expect([texts(inside.marks, 'r-clue'), texts(inside.marks, 'r-sum'), inside.lead]).toEqual([[], ['3'], 0]);
   });
 
-  test('rules of the whole grid are told', () => {
+  test('rules of the whole grid are listed', () => {
     const { below, above, marks, told } = drawing(9, 'anti-king', 'not [thermo: r1c1 r1c2]');
     expect([...below, ...above, ...marks]).toEqual([]);
     expect(told.map(({ name, words, drawn }) => [name, words, drawn])).toEqual([

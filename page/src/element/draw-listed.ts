@@ -4,30 +4,30 @@ import { windowsOf, type Layout } from './houses';
 import { colorOf, formOf, isTold, kindNamed, mannerOf, type Manner, type Listed, type Rule } from './rules';
 import type { Shape } from './types';
 
-/** A piece of a drawing: a path, or a text at a point. The name is a class of styles. */
+/** A piece of a drawing: a path, or a text at a point. The name is its CSS class. */
 export type Item =
   { readonly name: string; readonly d: string } | { readonly name: string; readonly at: Point; readonly text: string };
 
-/** What a kind of drawing on the board means: rules of one kind with the same words. */
+/** An entry of the list of rules below the board: rules of one kind with the same text. */
 export interface Told {
   readonly name: string;
-  /** Words that are not on the board. */
+  /** Text that is not on the board. */
   readonly words: string;
-  /** Letters that tell drawings of one form apart. */
+  /** Letters that distinguish drawings of the same form. */
   readonly tags: readonly string[];
-  /** Whether anything of it is on the board. */
+  /** Whether the board shows a drawing of it. */
   readonly drawn: boolean;
 }
 
-/** The rules of the table on a board. */
+/** The drawing of a board's rules. */
 export interface Drawing {
   /** Below the lines of the grid. */
   readonly below: readonly Item[];
-  /** Above these lines. */
+  /** Above the lines of the grid. */
   readonly above: readonly Item[];
   /** Above the digits. */
   readonly marks: readonly Item[];
-  /** Space for clues at the top and the left, and at the bottom and the right. */
+  /** Space for clues: `lead` at the top and the left, `tail` at the bottom and the right. */
   readonly lead: number;
   readonly tail: number;
   readonly told: readonly Told[];
@@ -66,7 +66,7 @@ function head([fromX, fromY]: Point, [x, y]: Point): string {
 const letters = (at: number): string =>
   at < 26 ? String.fromCharCode(65 + at) : letters(Math.floor(at / 26) - 1) + letters(at % 26);
 
-/** What stands on the board of a rule's words, unless it is long. */
+/** The label of a rule on the board; undefined if it is too long. */
 function labelOf({ words }: Listed, { what, label }: Manner): string | undefined {
   const text = label?.replace('{}', words.join(' '));
   const most = what === 'cage' || what === 'corner' ? 9 : what === 'outside' ? 6 : 4;
@@ -105,7 +105,7 @@ class Canvas {
     return { below, above, marks, lead, tail, told, labeled: new Set(this.labels.keys()) };
   }
 
-  /** The rules that have a type of their own. */
+  /** Draws rules with their own type. */
   private own(rule: Rule, at: number): void {
     const { grid } = this;
     switch (rule.kind) {
@@ -118,7 +118,7 @@ class Canvas {
         });
         break;
       case 'all-different':
-        // The cells for pictures in one color, and their edge for the board.
+        // The cells are for pictures in one color, their edge for the board.
         this.below.push({ name: 'set-cells', d: squares(grid, rule.cells) });
         this.below.push({ name: `set s${at % 3}`, d: outline(new Set(rule.cells), grid, 5) });
         break;
@@ -137,7 +137,7 @@ class Canvas {
     }
   }
 
-  /** The rules with the letters that tell equal forms apart. */
+  /** The rules with letters that distinguish equal forms. */
   private parts(): { parts: Part[]; told: Told[] } {
     const groups = new Map<string, { name: string; words: string; manner: Manner; tag?: string }>();
     const listed = this.layout.rules.flatMap((rule, number) => {
@@ -153,7 +153,7 @@ class Canvas {
       return [{ rule, manner, label, lists, key }];
     });
     const forms = [...groups.values()].map(({ manner }) => formOf(manner));
-    // Cages have a type of their own.
+    // Cages have their own type.
     if (this.layout.rules.some((rule) => rule.kind === 'cage')) forms.push('cage {}');
     let next = 0;
     for (const group of groups.values()) {
@@ -232,7 +232,7 @@ class Canvas {
     });
   }
 
-  /** A text in the upper left corner of a cell, below those that are there. */
+  /** A text in the upper left corner of a cell, below existing texts. */
   private text(cell: number, text: string): void {
     const count = this.labels.get(cell) ?? 0;
     this.labels.set(cell, count + 1);
@@ -240,7 +240,7 @@ class Canvas {
     this.marks.push({ name: 'r-sum', at: [x + 4, y + 13 + 13 * count], text });
   }
 
-  /** A letter in the lower left corner of a cell, beside those that are there. */
+  /** A letter in the lower left corner of a cell, next to existing letters. */
   private tag(cell: number, text: string): void {
     const count = this.tags.get(cell) ?? 0;
     this.tags.set(cell, count + 1);
@@ -315,7 +315,7 @@ class Canvas {
     const is = (option: string) => manner.options.includes(option);
     let frames = lists.map((list) => [...list]);
     if (is('first')) {
-      // The cell that counts has a ring: a list of its own, or the first of each list.
+      // The counting cell has a ring. It is in a separate list, or is the first cell of each list.
       if (frames.length > 1 && frames[0].length === 1) this.rings(frames.shift() ?? []);
       else frames.forEach((list) => this.rings(list.splice(0, 1)));
       frames = frames.filter((list) => list.length > 0);
@@ -335,7 +335,7 @@ class Canvas {
     }
   }
 
-  /** Dots, letters and signs between each two consecutive cells. */
+  /** Dots, letters and signs between consecutive cells. */
   private between(cells: readonly number[], { manner, label, tag }: Part): void {
     const points = this.middles(cells);
     points.slice(1).forEach((to, index) => {
@@ -343,7 +343,7 @@ class Canvas {
       const [x, y] = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
       const [dx, dy] = [Math.sign(to[0] - from[0]), Math.sign(to[1] - from[1])];
       if (Math.abs(to[0] - from[0]) + Math.abs(to[1] - from[1]) > SIDE) {
-        // Cells that do not touch: a line says which are meant.
+        // A line connects cells that do not touch.
         this.below.push({ name: 'r-line gray fine', d: polyline([from, to]) });
       }
       if (manner.what === 'sign') {
@@ -359,7 +359,7 @@ class Canvas {
     });
   }
 
-  /** Values at the common corner of four cells, or at a frame around any others. */
+  /** Values at the common corner of four cells, or at a frame around other cells. */
   private corner(part: Part): void {
     const { lists, label, manner, tag } = part;
     for (const cells of lists) {
@@ -383,7 +383,7 @@ class Canvas {
     }
   }
 
-  /** Heads of arrows at the sides of cells, toward neighbors that are not listed or away from them. */
+  /** Arrowheads at the sides of cells, toward or away from neighbors that are not listed. */
   private arrows(cells: readonly number[], outward: boolean): void {
     let d = '';
     const [high, wide] = [rowsOf(this.grid), columnsOf(this.grid)];
@@ -420,7 +420,7 @@ class Canvas {
     }
   }
 
-  /** A clue before the first cell of a line, if the line begins at the border. */
+  /** A clue in front of the first cell of a line, if the line begins at the border. */
   private clue({ lists, manner, label, tag }: Part): boolean {
     const cells = lists[0];
     const step = stepOf(cells, this.grid);

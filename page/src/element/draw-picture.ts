@@ -17,10 +17,10 @@ import {
 import { houseNamed, type Layout } from './houses';
 import type { Picture, PictureEnd, Tint } from './types';
 
-/** The deviation of a curve from the straight line, as a part of its length. */
+/** The deviation of a curve from the straight line, as a fraction of its length. */
 const BEND = 0.13;
 
-/** A curved arrow between two marks: the data of its line and of its head. Undefined between equal points. */
+/** A curved arrow between two marks: the path data of its line and its head. Undefined between equal points. */
 export function arrow(from: Point, to: Point, radius: number): { line: string; head: string } | undefined {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
@@ -47,7 +47,7 @@ function toward(point: Point, target: Point, by: number): Point {
   return [point[0] + (x / length) * by, point[1] + (y / length) * by];
 }
 
-/** The two of these points, one of each list, that are nearest to each other. */
+/** The pair of nearest points with one point from each list. */
 export function nearest(from: readonly Point[], to: readonly Point[]): readonly [Point, Point] | undefined {
   let best: readonly [Point, Point] | undefined;
   let least = Infinity;
@@ -64,7 +64,7 @@ type Drawn = SVGTemplateResult | typeof nothing;
 
 const HOUSES: Record<string, string> = { base: 'base', cover: 'cover', twin: 'twin' };
 
-/** Some roles of groups have a color of their own, the others that of their place in the list. */
+/** Some roles of groups have their own color. The color of other groups depends on their position in the list. */
 const GROUPS: Record<string, number> = {
   pivot: 0,
   stem: 0,
@@ -96,17 +96,17 @@ export function drawAreas(layout: Layout, picture: Picture): Drawn[] {
   return [...houses, ...areas, ...groups];
 }
 
-/** Filled cells with an edge around all of them; twins have the edge alone. */
+/** Filled cells with a common edge. Twins have only the edge. */
 function area(grid: Extent, cells: readonly number[], name: string, inset: number): SVGTemplateResult {
   return svg`${name === 'twin' ? nothing : svg`<path class="${name} fill" d=${squares(grid, cells)} />`}<path class="${name} edge" d=${outline(new Set(cells), grid, inset)} />`;
 }
 
-/** Filled cells with a meaning. */
+/** Tinted cells. */
 export function drawTints(grid: Extent, tints: readonly Tint[]): Drawn[] {
   return tints.map(({ cells, role }) => area(grid, cellIndexes(cells, grid), `tint ${role}`, 2.5));
 }
 
-/** Cells without a value: crossed out. */
+/** Crosses out cells without a value. */
 export function drawFailures(grid: Extent, failures: readonly string[]): Drawn[] {
   return cellIndexes(failures, grid).map((cell) => {
     const [x, y] = corner(grid, cell);
@@ -137,7 +137,7 @@ function strike(x: number, y: number, radius: number): SVGTemplateResult {
   return svg`<path class="strike" d="M${n(x - reach)} ${n(y + reach)}L${n(x + reach)} ${n(y - reach)}" />`;
 }
 
-/** Fins and second colors are square, endo fins diamonds, digits to place have a ring. */
+/** Fins and second colors are squares, endo fins are diamonds, digits to place have a ring. */
 function shape(kind: string, x: number, y: number, r: number): SVGTemplateResult {
   if (kind === 'fin' || kind.startsWith('b')) {
     return svg`<rect class="part ${kind}" x=${n(x - r)} y=${n(y - r)} width=${n(2 * r)} height=${n(2 * r)} rx="2" />`;
@@ -149,7 +149,7 @@ function shape(kind: string, x: number, y: number, r: number): SVGTemplateResult
   return svg`${ring}<circle class="part ${kind}" cx=${n(x)} cy=${n(y)} r=${n(r)} />`;
 }
 
-/** Links as curved arrows, above everything. */
+/** Links as curved arrows, above everything else. */
 export function drawLinks(grid: Extent, places: Places, picture: Picture): Drawn[] {
   const points = ({ cells, digit }: PictureEnd): Point[] =>
     cellIndexes(cells, grid).map((cell) => place(grid, places, cell, digit));
@@ -162,7 +162,7 @@ export function drawLinks(grid: Extent, places: Places, picture: Picture): Drawn
   });
 }
 
-/** Ends of several cells: a band over their candidates. */
+/** Link ends with several cells: a band over their candidates. */
 export function drawWideEnds(grid: Extent, places: Places, picture: Picture): Drawn[] {
   const known = new Set<string>();
   return (picture.links ?? [])
@@ -176,7 +176,7 @@ export function drawWideEnds(grid: Extent, places: Places, picture: Picture): Dr
     });
 }
 
-/** Which digits of which cells stand on a mark. */
+/** The digits of each cell that are drawn on a mark. */
 export function inkOf(grid: Extent, picture: Picture | undefined): Map<number, Map<number, 'ink' | 'told'>> {
   const all = new Map<number, Map<number, 'ink' | 'told'>>();
   for (const { cell: name, digit, role } of picture?.marks ?? []) {

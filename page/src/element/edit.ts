@@ -1,10 +1,10 @@
 import type { CellState, Edit } from './types';
 
-/** What an edit depends on besides the cells. */
+/** Settings of an edit. */
 export interface EditContext {
-  /** Candidates that are filled in automatically, for each cell; center marks then strike them out. */
+  /** For each cell, automatic candidates. Entering a center mark then strikes one out. */
   readonly automatic?: readonly (readonly number[])[];
-  /** For each cell: where a new digit is taken out of the marks. */
+  /** For each cell, the cells from whose marks a new digit is removed. */
   readonly peers?: readonly (readonly number[])[];
 }
 
@@ -12,7 +12,7 @@ const without = (list: readonly number[] | undefined, digit: number) => (list ??
 const including = (list: readonly number[] | undefined, digit: number) =>
   [...without(list, digit), digit].sort((a, b) => a - b);
 
-/** The cell with some changes; what is empty is left out, so that equal cells look alike. */
+/** The cell with some changes. Empty fields are omitted, so equal cells have equal data. */
 export function changed(cell: CellState, changes: Partial<CellState>): CellState {
   const entries = Object.entries({ ...cell, ...changes }).filter(([, value]) => {
     if (value === undefined || value === false) return false;
@@ -103,7 +103,7 @@ function colorCandidates(next: CellState[], digit: number, color: number, cells:
   }
 }
 
-/** What a deletion removes: what the mode enters, or if there is none of it, the next in this order. */
+/** What a deletion removes: entries of the mode, or if there are none, the next kind in this order. */
 function cleared(cell: CellState, mode: Edit['kind'] | 'color'): CellState {
   const digit = !cell.given && cell.digit !== undefined;
   const parts: readonly (readonly [string, boolean, Partial<CellState>])[] = [
@@ -118,7 +118,7 @@ function cleared(cell: CellState, mode: Edit['kind'] | 'color'): CellState {
 
 const KEYS = ['digit', 'given', 'corner', 'center', 'colors', 'candidateColors', 'removed'] as const;
 
-/** Whether two cells hold the same. */
+/** Whether two cells have the same content. */
 export function same(a: CellState, b: CellState): boolean {
   return KEYS.every((key) => a[key] === b[key] || JSON.stringify(a[key]) === JSON.stringify(b[key]));
 }

@@ -106,14 +106,14 @@ describe('edits', () => {
   const empty: CellState[] = Array.from({ length: 81 }, () => ({}));
   const givens: CellState[] = empty.map((cell, index) => (index === 0 ? { digit: 5, given: true } : cell));
 
-  test('digits: entered, taken back, never over givens', () => {
+  test('digits are entered and removed, but never over givens', () => {
     const one = edited(givens, { kind: 'digit', digit: 3, cells: [0, 1, 2] });
     expect(one.slice(0, 3)).toEqual([{ digit: 5, given: true }, { digit: 3 }, { digit: 3 }]);
     expect(edited(one, { kind: 'digit', digit: 3, cells: [0, 1, 2] })[1]).toEqual({});
     expect(edited(givens, { kind: 'digit', digit: 3, cells: [0] })).toBe(givens);
   });
 
-  test('a digit leaves the marks of its peers', () => {
+  test('a digit is removed from the marks of its peers', () => {
     const marked = edited(empty, { kind: 'center', digit: 3, cells: [1, 40] });
     const next = edited(marked, { kind: 'digit', digit: 3, cells: [0] }, { peers: classic.peers });
     expect([next[1], next[40]]).toEqual([{}, { center: [3] }]);
@@ -153,7 +153,7 @@ describe('edits', () => {
     expect(edited(two, { kind: 'candidate-color', digit: 8, color: 2, cells: [3] })[3].candidateColors).toBeUndefined();
   });
 
-  test('clearing takes the mode first, then what there is', () => {
+  test('clearing removes entries of the mode first, then other entries', () => {
     let state: readonly CellState[] = [{ digit: 1, center: [2], corner: [3], colors: [4] }];
     const clear = (mode: 'digit' | 'corner' | 'center' | 'color') =>
       (state = edited(state, { kind: 'clear', mode, cells: [0] }));
@@ -169,7 +169,7 @@ describe('keys', () => {
   const digit = (figure: number, more: Partial<Key>) =>
     commandOf(key(String(figure), { code: `Digit${figure}`, ...more }), 0);
 
-  test('figures and their modifiers', () => {
+  test('digit keys and their modifiers', () => {
     expect(digit(5, {})).toEqual({ kind: 'figure', figure: 5, mode: undefined });
     expect(digit(5, { key: '%', shiftKey: true })).toMatchObject({ figure: 5, mode: 'corner' });
     expect(digit(5, { ctrlKey: true })).toMatchObject({ mode: 'center' });
@@ -194,7 +194,7 @@ describe('keys', () => {
       'none',
       'next-mode',
     ]);
-    // With AltGr, as on German keyboards.
+    // With AltGr, as on German keyboard layouts.
     expect(commandOf(key('[', { code: 'Digit8', ctrlKey: true, altKey: true }), 0)).toEqual({ kind: 'undo' });
     expect(commandOf(key('z', { ctrlKey: true }), 0)).toEqual({ kind: 'undo' });
     expect(commandOf(key('Tab'), 0)).toBeUndefined();
@@ -214,7 +214,7 @@ describe('selection', () => {
     expect(ends).toEqual([72, 8, 8, 41]);
   });
 
-  test('cells that are no part of the puzzle are passed, and extra ones reached', () => {
+  test('void cells are skipped, and extra cells are reached', () => {
     const shape = { size: 6, rows: 2, columns: 3, boxRows: 0, boxColumns: 0, extra: 2 };
     const layout = layoutOf(shape, [parseRule('void: r1c2', shape)]);
     expect([moved(0, 0, 1, layout), moved(4, 1, 0, layout), moved(7, 0, 1, layout)]).toEqual([2, 7, 6]);
@@ -238,7 +238,7 @@ describe('selection', () => {
 });
 
 describe('geometry', () => {
-  test('candidates have places, and points have candidates', () => {
+  test('places of candidates, and candidates at points', () => {
     for (const size of [4, 6, 7, 9, 12, 16, 25]) {
       const shape = usualShape(size);
       for (let digit = 1; digit <= size; digit++) {
@@ -258,7 +258,7 @@ describe('geometry', () => {
 
   test('an outline goes once around', () => {
     expect(outline(new Set([0]), 9, 5)).toBe('M5 5H55M5 5V55M5 55H55M55 5V55');
-    // An L: its inner corner is reached into.
+    // An L: the outline extends into its inner corner.
     expect(outline(new Set([0, 9, 10]), 9, 5)).toContain('M55 5V65');
   });
 });

@@ -7,7 +7,7 @@ export const SIDE = 60;
 
 export type Point = readonly [number, number];
 
-/** A number without needless digits. */
+/** A number rounded for path data. */
 export const n = (value: number): number => Math.round(value * 10) / 10;
 
 /** Space between the grid and the extra cells below it. */
@@ -25,7 +25,7 @@ export function corner(grid: Extent, cell: number): Point {
   return [column * SIDE, row * SIDE + (cell < gridCells(grid) ? 0 : GAP)];
 }
 
-/** The cell at a point; undefined between and beside them. */
+/** The cell at a point; undefined if there is none. */
 export function cellAt(grid: Extent, [x, y]: Point): number | undefined {
   const high = rowsOf(grid) * SIDE;
   const down = y < high ? y : y - GAP;
@@ -34,14 +34,14 @@ export function cellAt(grid: Extent, [x, y]: Point): number | undefined {
   return cell < cellCount(grid) ? cell : undefined;
 }
 
-/** The squares of cells, as the data of a path. */
+/** The squares of cells, as path data. */
 export const squares = (grid: Extent, cells: readonly number[]): string =>
   cells
     .map((cell) => corner(grid, cell))
     .map(([x, y]) => `M${x} ${y}h${SIDE}v${SIDE}h${-SIDE}z`)
     .join('');
 
-/** A line through points, as the data of a path. */
+/** A line through points, as path data. */
 export const polyline = (points: readonly Point[]): string =>
   points.map(([x, y], at) => `${at ? 'L' : 'M'}${n(x)} ${n(y)}`).join('');
 
@@ -55,7 +55,7 @@ export function middle(grid: Extent, cell: number): Point {
   return [x + SIDE / 2, y + SIDE / 2];
 }
 
-/** How candidates stand in a cell when each has its place. */
+/** The layout of candidates in a cell when each has its place. */
 export interface Places {
   readonly columns: number;
   readonly rows: number;
@@ -64,13 +64,13 @@ export interface Places {
   /** Radius of a mark around a candidate. */
   readonly radius: number;
   readonly font: number;
-  /** Cells with a sum in their upper left corner: candidates stand closer together, below it. */
+  /** Cells with a sum in their upper left corner. Their candidates are closer together, below the sum. */
   readonly sums: ReadonlySet<number>;
 }
 
 /** Height that the sum of a cage takes from a cell. */
 const SUM = 10;
-/** What candidates leave free of a cell: its lines, or the dashes of cages too. */
+/** The width of a cell that candidates leave free for its lines, or also for the dashes of cages. */
 const MARGIN = { plain: 3, caged: 12 };
 
 export function placesOf({ size, boxRows, boxColumns }: Shape, sums: ReadonlySet<number> = new Set()): Places {
@@ -91,7 +91,7 @@ export function placesOf({ size, boxRows, boxColumns }: Shape, sums: ReadonlySet
   };
 }
 
-/** The distance of rows of candidates in a cell, and how far they stand below its middle. */
+/** The distance of rows of candidates in a cell, and their offset below the middle. */
 function rowsIn({ sums, rows, pitchY }: Places, cell: number): { pitch: number; shift: number } {
   return sums.has(cell)
     ? { pitch: Math.min(pitchY, (SIDE - SUM - MARGIN.caged) / rows), shift: SUM / 2 }
@@ -117,7 +117,7 @@ export function place(grid: Extent, places: Places, cell: number, digit: number)
   return [x + (column - (places.columns - 1) / 2) * places.pitchX, y + shift + (row - (places.rows - 1) / 2) * pitch];
 }
 
-/** The candidate whose place is at a point of a cell, as parts of its side. */
+/** The candidate whose place is at a point of a cell, in fractions of its side. */
 export function digitAt(size: number, places: Places, cell: number, x: number, y: number): number | undefined {
   const { pitch, shift } = rowsIn(places, cell);
   const column = Math.round(((x - 0.5) * SIDE) / places.pitchX + (places.columns - 1) / 2);
@@ -127,10 +127,10 @@ export function digitAt(size: number, places: Places, cell: number, x: number, y
   return inside ? digit : undefined;
 }
 
-/** The edge of a set of cells, `inset` inside of it, as the data of a path. */
+/** The edge of a set of cells, moved inward by `inset`, as path data. */
 export function outline(cells: ReadonlySet<number>, grid: Extent, inset: number): string {
   const wide = columnsOf(grid);
-  // Extra cells are not directly below the grid: as if a row were between.
+  // A gap of one row between the grid and the extra cells keeps them separate.
   const at = (cell: number) => {
     const [row, column] = placeOf(grid, cell);
     return [cell < gridCells(grid) ? row : row + 1, column] as const;
@@ -142,7 +142,7 @@ export function outline(cells: ReadonlySet<number>, grid: Extent, inset: number)
     const [row, column] = at(cell);
     const [x0, y0] = corner(grid, cell);
     const [x1, y1] = [x0 + SIDE, y0 + SIDE];
-    // An edge ends at the edge beside it, goes on to the next cell, or reaches into it where the edge turns outward.
+    // An edge ends at the adjacent edge, continues to the next cell, or extends into it where the edge turns outward.
     const reach = (beside: boolean, beyond: boolean) => (!beside ? inset : beyond ? -inset : 0);
     for (const side of [-1, 1]) {
       if (!has(row + side, column)) {
@@ -162,11 +162,11 @@ export function outline(cells: ReadonlySet<number>, grid: Extent, inset: number)
   return path;
 }
 
-/** The lines between cells, as the data of paths: thin ones, those between boxes, and the edge of all cells. */
+/** The path data of thin lines, of lines between boxes, and of the edge of all cells. */
 export function gridLines(shape: Shape, voids: ReadonlySet<number> = NONE): GridLines {
   const lines = { thin: '', thick: '' };
   const [high, wide] = [rowsOf(shape), columnsOf(shape)];
-  // Pieces between equal kinds of cells are joined to one stroke.
+  // Adjacent pieces of the same kind are joined to one stroke.
   for (const across of [true, false]) {
     const [most, length] = across ? [high, wide] : [wide, high];
     for (let line = 1; line < most; line++) {
@@ -195,7 +195,7 @@ interface GridLines {
   readonly frame: string;
 }
 
-/** The kind of line between two cells; none where only one of them, or none, is part of the puzzle. */
+/** The kind of line between two cells; none unless both cells are part of the puzzle. */
 function edge(shape: Shape, voids: ReadonlySet<number>, line: number, at: number, across: boolean) {
   const wide = columnsOf(shape);
   const [a, b] = across ? [(line - 1) * wide + at, line * wide + at] : [at * wide + line - 1, at * wide + line];
@@ -208,7 +208,7 @@ export function sector(grid: Extent, cell: number, index: number, count: number)
   if (count === 1) return squares(grid, [cell]);
   const half = SIDE / 2;
   const [cx, cy] = middle(grid, cell);
-  // Turned a little, so that two colors meet in a slanted line that shows beside centered digits.
+  // Rotated slightly, so the line between two colors is slanted and visible next to centered digits.
   const angle = (part: number) => -Math.PI / 2 + Math.PI / 5 + (2 * Math.PI * part) / count;
   const at = (a: number): Point => {
     const [dx, dy] = [Math.cos(a), Math.sin(a)];
@@ -225,9 +225,9 @@ export function sector(grid: Extent, cell: number, index: number, count: number)
   return `M${n(cx)} ${n(cy)}${points.map(([px, py]) => `L${n(px)} ${n(py)}`).join('')}Z`;
 }
 
-/** Where the corner marks of a cell stand, in reading order, as parts of the side. */
+/** The positions of the corner marks of a cell, in reading order, in fractions of the side. */
 export function cornerPlaces(count: number): readonly Point[] {
-  // A column, a row, and the number of marks from which on it is used.
+  // A column, a row, and the minimum number of marks for which it is used.
   const places = [
     [0.16, 0.19, 0],
     [0.5, 0.19, 5],

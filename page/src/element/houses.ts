@@ -7,19 +7,19 @@ export type HouseKind = 'row' | 'column' | 'box' | 'region' | 'diagonal' | 'wind
 /** Cells that hold different digits. */
 export interface House {
   readonly kind: HouseKind;
-  /** From 1, among those of its kind. */
+  /** Number within its kind, from 1. */
   readonly number: number;
   readonly cells: readonly number[];
 }
 
-/** The grid with its rules, as far as different digits matter. */
+/** The grid with its rules, and the houses that follow from them. */
 export interface Layout {
   readonly shape: Shape;
   readonly rules: readonly Rule[];
   readonly houses: readonly House[];
-  /** Cells of a common house, or otherwise of different digits, for each cell. */
+  /** For each cell, the cells that must hold other digits. */
   readonly peers: readonly (readonly number[])[];
-  /** Cells that are no part of the puzzle. */
+  /** Cells that are not part of the puzzle. */
   readonly voids: ReadonlySet<number>;
 }
 
@@ -31,7 +31,7 @@ export function layoutOf(shape: Shape, rules: readonly Rule[] = []): Layout {
   const houses: House[] = [];
   const add = (kind: HouseKind, all: readonly (readonly number[])[]) =>
     all.forEach((cells) => houses.push({ kind, number: 1 + houses.filter((h) => h.kind === kind).length, cells }));
-  // Without a rule that says so, cells differ as far as there are digits for them.
+  // Without an explicit rule, the cells of a house differ if there are enough digits.
   const has = (name: string, most: number) =>
     rules.some((rule) => rule.kind === 'other' && rule.text === name) || (!shape.bare && most <= shape.size);
   const lines = { row: linesIn([0, 0], high, wide, wide, true), column: linesIn([0, 0], high, wide, wide, false) };
@@ -63,7 +63,7 @@ export function layoutWith(shape: Shape, texts: readonly string[]): Layout {
   return layoutOf(shapeWithRules(shape, rules), rules);
 }
 
-/** The rows, or the columns, of a part of the grid. */
+/** The rows or the columns of a part of the grid. */
 function linesIn([top, left]: readonly number[], rows: number, columns: number, wide: number, across: boolean) {
   const [count, length] = across ? [rows, columns] : [columns, rows];
   const cell = (line: number, i: number) => (across ? (top + line) * wide + left + i : (top + i) * wide + left + line);
@@ -83,7 +83,7 @@ function boxesIn({ at: [top, left], rows, columns, boxRows, boxColumns }: SubGri
 const voidsOf = (rules: readonly Rule[]): ReadonlySet<number> =>
   new Set(rules.flatMap((rule) => (rule.kind === 'void' ? rule.cells : [])));
 
-/** Where several grids share cells: the box of the first grid that a cell is in, for the lines between them. */
+/** For several grids that share cells: each cell's box in the first grid that contains it, for the lines between boxes. */
 function areasOf(shape: Shape, rules: readonly Rule[]): Pick<Shape, 'regions'> {
   const grids = rules.filter((rule) => rule.kind === 'grid');
   if (grids.length === 0) return {};
@@ -116,7 +116,7 @@ function boxesOf(shape: Shape): number[][] {
   return regionsOf(range(gridCells(shape)).map((cell) => boxOf(shape, cell) ?? 0));
 }
 
-/** The boxes between the boxes of windoku; none unless boxes are square. */
+/** The windows of windoku; none unless boxes are square. */
 export function windowsOf({ size, boxRows, boxColumns }: Shape): number[][] {
   if (boxRows !== boxColumns || boxRows < 2 || boxRows * boxColumns !== size) return [];
   const side = boxRows - 1;
@@ -157,7 +157,7 @@ function peersOf(shape: Shape, rules: readonly Rule[], houses: readonly House[])
   return sets.map((set, cell) => [...set].filter((other) => other !== cell).sort((a, b) => a - b));
 }
 
-/** The cells of a house as the library names it: `r1`, `c4`, `b9`, `region 3`, `diagonal 1`. */
+/** The cells of a house, by its name in the library: `r1`, `c4`, `b9`, `region 3`, `diagonal 1`. */
 export function houseNamed(layout: Layout, name: string): House | undefined {
   const [, word, number] = /^([a-z]+)\s*(\d+)$/.exec(name.trim().toLowerCase()) ?? [];
   const kinds: Record<string, HouseKind[]> = {

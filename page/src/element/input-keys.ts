@@ -4,12 +4,12 @@ import { commandOf, MODES } from './keys';
 import { cursorOf, extended, moved, toggled } from './select';
 import type { Mode } from './types';
 
-/** How long a first figure waits for a second one. */
+/** How long a first character waits for a second one. */
 const WAIT = 900;
 
 const waiting = new WeakMap<ArcSudoku, { figure: number; mode: Mode; timer: ReturnType<typeof setTimeout> }>();
 
-/** Carries out what a key means; says whether it means anything. */
+/** Performs the command of a key. Returns whether the key has one. */
 export function keyboard(board: ArcSudoku, event: KeyboardEvent): boolean {
   const { layout } = board;
   const { shape } = layout;
@@ -53,7 +53,7 @@ export function keyboard(board: ArcSudoku, event: KeyboardEvent): boolean {
       board.request({ kind: command.kind });
       return true;
     case 'mode':
-      // The key of the mode that is on already turns from cells to candidates.
+      // The key of the current mode switches between cells and candidates.
       if (command.mode === 'color' && board.mode === 'color') {
         board.request({ kind: 'target', target: board.target === 'cell' ? 'candidate' : 'cell' });
       } else board.request({ kind: 'mode', mode: command.mode });
@@ -71,7 +71,7 @@ export function keyboard(board: ArcSudoku, event: KeyboardEvent): boolean {
       enterValue(board, command.digit, command.mode ?? board.mode);
       return true;
     case 'figure':
-      // Where figures choose candidates, those with Alt still choose colors.
+      // If digit keys choose candidates, digit keys with Alt choose colors.
       if (command.mode === 'color' && board.mode === 'color' && board.target === 'candidate' && command.figure > 0) {
         board.request({ kind: 'active-color', color: command.figure });
       } else enterFigure(board, command.figure, command.mode ?? board.mode);
@@ -79,7 +79,7 @@ export function keyboard(board: ArcSudoku, event: KeyboardEvent): boolean {
   }
 }
 
-/** Enters a digit of one figure, or waits for the second of a larger grid. */
+/** Enters a digit with one character, or waits for the second character in a larger grid. */
 function enterFigure(board: ArcSudoku, figure: number, mode: Mode): void {
   const { shape } = board.layout;
   const isColor = mode === 'color' && board.target === 'cell';
@@ -101,7 +101,7 @@ function enterFigure(board: ArcSudoku, figure: number, mode: Mode): void {
   } else if (figure <= most) enterValue(board, figure, mode);
 }
 
-/** Enters a figure that still waits for a second one. */
+/** Enters a character that still waits for a second one. */
 export function flush(board: ArcSudoku): void {
   const first = waiting.get(board);
   if (!first) return;
@@ -111,13 +111,13 @@ export function flush(board: ArcSudoku): void {
   enterValue(board, first.figure, first.mode);
 }
 
-/** Enters what was typed: the value of a digit, or the number of a color. */
+/** Enters the typed value of a digit or number of a color. */
 function enterValue(board: ArcSudoku, value: number, mode: Mode): void {
   const isColor = mode === 'color' && board.target === 'cell';
   enterDigit(board, isColor ? value : value + 1 - leastOf(board.layout.shape), mode);
 }
 
-/** Enters a digit into the selection, or makes it the active one with digit-first entry. */
+/** Enters a digit into the selection, or makes it the active digit with digit-first entry. */
 export function enterDigit(board: ArcSudoku, digit: number, mode: Mode): void {
   const cells = board.selection;
   if (board.entry === 'digit' && mode === board.mode && !(mode === 'color' && board.target === 'candidate')) {
@@ -130,7 +130,7 @@ export function enterDigit(board: ArcSudoku, digit: number, mode: Mode): void {
   else board.request({ kind: 'candidate-color', digit, color: board.activeColor, cells });
 }
 
-/** With digit-first entry, Enter puts the active digit into the selection. */
+/** With digit-first entry, the Enter key enters the active digit into the selection. */
 function enter(board: ArcSudoku): boolean {
   if (board.entry !== 'digit' || board.selection.length === 0) return false;
   const { mode, activeDigit: digit, activeColor: color, selection: cells } = board;

@@ -3,7 +3,7 @@ import { flush } from './input-keys';
 import type { CellState } from './types';
 import { alike, cursorOf, extended, rectangle, toggled, type Selection } from './select';
 
-/** How long a press is long. */
+/** The duration of a long press. */
 const LONG = 500;
 /** How far a finger may move during a long press. */
 const STILL = 8;
@@ -12,18 +12,18 @@ interface Press {
   readonly pointer: number;
   readonly x: number;
   readonly y: number;
-  /** The selection and the cells before. */
+  /** The selection and the state before the press. */
   readonly before: Selection;
   readonly state: readonly CellState[];
-  /** What the pointer does with each cell that it comes to. */
+  /** What the pointer does with each cell that it reaches. */
   readonly drag: 'add' | 'remove' | 'enter' | 'none';
   last: number;
-  /** What a tap does: a finger on an enlarged board may be about to move it. */
+  /** The action of a tap. On an enlarged board it waits until the finger is lifted, because the finger may move the board. */
   tap?: () => void;
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** Mouse, pen and fingers on a board. */
+/** Input by mouse, pen and fingers. */
 export class Pointers {
   private press?: Press;
 
@@ -38,7 +38,7 @@ export class Pointers {
     const { board } = this;
     const at = board.cellAt(event.clientX, event.clientY);
     if (board.readonly || !at || event.button !== 0 || this.press) return;
-    // The cell would take the focus itself, but without the selection that follows here.
+    // By default, the cell would take the focus without the selection.
     event.preventDefault();
     flush(board);
     const { cell } = at;
@@ -82,7 +82,7 @@ export class Pointers {
     if (!press || event.pointerId !== press.pointer) return;
     if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > STILL) clearTimeout(press.timer);
     if (press.tap) return;
-    // A fast pointer jumps: the events between tell the cells that it came over.
+    // A fast pointer skips cells; the coalesced events contain them.
     const events = event.getCoalescedEvents?.() ?? [];
     for (const { clientX, clientY } of events.length > 0 ? events : [event]) {
       const at = board.cellAt(clientX, clientY);
@@ -98,7 +98,7 @@ export class Pointers {
     }
   };
 
-  /** Near its corners a cell is not meant by a pointer that goes along a diagonal. */
+  /** Whether a point is near a corner of a cell. A pointer on a diagonal path passes there without meaning the cell. */
   private atCorner(x: number, y: number): boolean {
     return Math.abs(x - 0.5) + Math.abs(y - 0.5) > 0.78;
   }
@@ -110,7 +110,7 @@ export class Pointers {
     tap?.();
   };
 
-  /** Two fingers zoom, or one moves the board: what the first one selected is taken back. */
+  /** Two fingers zoom, or one finger moves the board: restores the selection before the press. */
   readonly cancel = (event: PointerEvent): void => {
     if (event.pointerId !== this.press?.pointer) return;
     if (this.press.drag !== 'enter' && !this.press.tap) this.board.select(this.press.before);
@@ -132,7 +132,7 @@ export class Pointers {
     this.press = undefined;
   }
 
-  /** Puts the active digit into a cell; while dragging only where it is not yet. */
+  /** Enters the active digit into a cell. While dragging, cells that have it already are skipped. */
   private enter(cell: number, dragging = false): void {
     const { board } = this;
     const { mode, activeDigit: digit, activeColor: color } = board;
@@ -146,13 +146,13 @@ export class Pointers {
     if (!dragging || !has) board.request({ kind: mode, digit, cells });
   }
 
-  /** A long press switches between cell-first and digit-first entry; on a digit, it takes that digit along. */
+  /** A long press switches between cell-first and digit-first entry. On a digit, this digit becomes active. */
   private long(cell: number): void {
     const { board } = this;
     const { digit } = board.state[cell];
-    // Lifting the finger is no tap any more.
+    // After a long press, lifting the finger is not a tap.
     if (this.press?.tap) this.press.tap = () => undefined;
-    // What the press itself entered was not meant.
+    // Undo what the beginning of the press entered.
     if (this.press?.drag === 'enter' && this.press.state !== board.state) board.request({ kind: 'undo' });
     if (board.entry === 'digit') board.request({ kind: 'entry', entry: 'cell' });
     else if (digit !== undefined) board.request({ kind: 'entry', entry: 'digit', digit });

@@ -1,6 +1,6 @@
 import type { Mode } from './types';
 
-/** What a key asks for, before it is known for which cells. */
+/** The command of a key, without the cells that it applies to. */
 export type Command =
   | { readonly kind: 'figure'; readonly figure: number; readonly mode: Mode | undefined }
   | { readonly kind: 'digit'; readonly digit: number; readonly mode: Mode | undefined }
@@ -9,7 +9,7 @@ export type Command =
   | { readonly kind: 'mode'; readonly mode: Mode }
   | { readonly kind: 'clear' | 'undo' | 'redo' | 'hint' | 'all' | 'none' | 'next-mode' | 'mark-cell' };
 
-/** The part of a keyboard event that matters. */
+/** The relevant part of a keyboard event. */
 export type Key = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 export const MODES: readonly Mode[] = ['digit', 'corner', 'center', 'color'];
@@ -24,14 +24,14 @@ const MOVES: Record<string, readonly [number, number]> = {
   a: [0, -1],
   d: [0, 1],
 };
-/** What the number pad sends instead of figures while Shift is held. */
+/** The keys that the number pad reports instead of digits while Shift is held. */
 const PAD = ['Insert', 'End', 'ArrowDown', 'PageDown', 'ArrowLeft', 'Clear', 'ArrowRight', 'Home', 'ArrowUp', 'PageUp'];
 
 /**
- * What a key means. Figures are told by their keys, as Shift changes what they write.
+ * The command of a key. Digits are recognized by their keys, because Shift changes the typed character.
  *
- * @param letters How many letters stand for digits, 16 being G; 9 or less if none do. They then need Alt for their
- *   other meanings.
+ * @param letters The largest digit that a letter stands for, for example 16 for G; 9 or less if letters are not digits.
+  *   The other commands of such letters need Alt.
  */
 export function commandOf(event: Key, letters: number): Command | undefined {
   const { key, code } = event;
@@ -79,13 +79,13 @@ export function commandOf(event: Key, letters: number): Command | undefined {
   }
 }
 
-/** The figure of a key and the mode that it is entered in, if modifiers choose one. */
+/** The digit of a key, and the mode that its modifiers choose, if any. */
 function figureOf(event: Key): { figure: number; mode: Mode | undefined } | undefined {
-  // The upper row is told by its keys: some layouts write other signs there, and Shift does everywhere.
+  // The upper row is recognized by its keys, because some layouts, and Shift in all layouts, type other characters there.
   const row = /^Digit(\d)$/.exec(event.code)?.[1];
   const pad = /^Numpad(\d)$/.exec(event.code)?.[1];
   const typed = /^\d$/.test(event.key) ? event.key : undefined;
-  // Windows hides Shift from the number pad and sends what its keys stand for otherwise.
+  // With Shift, Windows reports the alternative keys of the number pad without Shift.
   const hidden = pad !== undefined && PAD[Number(pad)] === event.key;
   const text = row ?? typed ?? (hidden ? pad : undefined);
   if (text === undefined) return undefined;

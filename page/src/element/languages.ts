@@ -1,5 +1,5 @@
 import { board } from '../words/en';
 import type { BoardWords } from './render';
 
-/** The words of the board in each language that was loaded. */
+/** The texts of the board in each loaded language. */
 export const languages = new Map<string, BoardWords>([['en', board]]);

@@ -1,8 +1,8 @@
 import { css, svg, unsafeCSS, type CSSResult, type SVGTemplateResult } from 'lit';
 
 /**
- * Each color has a pattern of its own, so that colors are told apart without seeing them as colors. The hues are those
- * of Paul Tol's "light" scheme (personal.sron.nl/~pault), made to be told apart by everybody behind dark text.
+ * Each color has its own pattern, so colors can be distinguished without color vision. The hues are from Paul Tol's "light"
+  * scheme (personal.sron.nl/~pault), which was designed to be distinguishable behind dark text.
  */
 const PATTERNS: readonly string[] = [
   'M-4 4L4 -4M-4 12L12 -4M0 16L16 0M4 20L20 4M12 20L20 12', // rising lines
@@ -38,7 +38,7 @@ const HUES = [
   'light-dark(#d9d9d9, #545b64)',
 ];
 
-/** Rules for classes of one property: its value for each class. */
+/** CSS rules that set one property, with a value for each class. */
 export const each = (property: string, values: Readonly<Record<string, string>>): CSSResult =>
   unsafeCSS(
     Object.entries(values)
@@ -46,7 +46,7 @@ export const each = (property: string, values: Readonly<Record<string, string>>)
       .join(''),
   );
 
-/** The colors themselves: light behind dark digits, dark behind light ones. */
+/** The colors: light behind dark digits, dark behind light digits. */
 export const paletteStyles = css`
   .pattern {
     fill: none;
@@ -56,7 +56,7 @@ export const paletteStyles = css`
   ${each('fill', Object.fromEntries(HUES.map((hue, index) => [`k${index + 1}`, hue])))}
 `;
 
-/** Text for screen readers alone. */
+/** Text only for screen readers. */
 export const hiddenText = css`
   .hidden-text {
     position: absolute;

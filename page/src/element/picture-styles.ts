@@ -2,9 +2,9 @@ import { css } from 'lit';
 
 import { each } from './palette';
 
-/** Parts of steps, tinted cells, failures: what is drawn over the state. */
+/** Styles of parts of steps, tinted cells and failures, which are drawn over the state. */
 export const pictureStyles = css`
-  /* Pictures: shapes and white digits on them are alike in light and dark. */
+  /* Pictures: shapes with white digits on them look the same in light and dark. */
   .edge {
     fill: none;
     stroke-width: 2;

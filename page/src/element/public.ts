@@ -1,6 +1,6 @@
 import type { Action, CellState, ColorTarget, Entry, Highlight, Layers, Mode, Shape } from './types';
 
-/** A board, as scripts of other pages see it. */
+/** The interface of a board for scripts of other pages. */
 export interface ArcSudokuElement extends HTMLElement {
   /** The size, boxes and regions of the grid. */
   shape?: Shape;
@@ -8,11 +8,11 @@ export interface ArcSudokuElement extends HTMLElement {
   puzzle?: string;
   /** Boxes of `puzzle` as rows x columns (`2x3`), or `latin`. */
   boxes?: string;
-  /** What is in the cells, row by row. Replaced, never changed. */
+  /** The contents of the cells, row by row. The array is replaced, never changed. */
   state: readonly CellState[];
-  /** Numbers of cells from 0; the last has the cursor. */
+  /** Numbers of selected cells, from 0. The last one has the cursor. */
   selection: readonly number[];
-  /** What is drawn over the state. */
+  /** Drawings over the state. */
   layers: Layers;
   /** Texts of rules as the library writes them. */
   rules: readonly string[];
@@ -20,13 +20,13 @@ export interface ArcSudokuElement extends HTMLElement {
   readonly: boolean;
   /** `en` or `de`. */
   language: string;
-  /** What the board emphasizes by itself. */
+  /** What the board emphasizes. */
   highlight: Highlight;
   /** What digit keys enter. */
   mode: Mode;
   /** What colors are given to. */
   target: ColorTarget;
-  /** Which comes first, cells or a digit. */
+  /** Whether cells or a digit are chosen first. */
   entry: Entry;
   /** The digit that a click enters with digit-first entry. */
   activeDigit: number;
@@ -34,27 +34,27 @@ export interface ArcSudokuElement extends HTMLElement {
   activeColor: number;
   /** Whether clicks add to the selection. */
   multiple: boolean;
-  /** How much larger than its place the board is drawn. */
+  /** The scale of the drawing relative to the element. */
   zoom: number;
-  /** Whether digits from 10 on are letters. */
+  /** Whether digits from 10 are shown as letters. */
   letters: boolean;
   /** Whether rows and columns have names. */
   labels: boolean;
   /** Whether rows are named by letters. */
   chess: boolean;
-  /** Center marks stand together in the middle, or each at the place of its digit. */
+  /** Whether center marks are together in the middle, or each at the place of its digit. */
   centerMarks: 'line' | 'places';
-  /** Selects cells; the last one has the cursor. */
+  /** Selects cells. The last one has the cursor. */
   select(cells: readonly number[], focus?: boolean): void;
-  /** Asks for an action, as a person does, and carries it out if no listener prevents that. */
+  /** Requests an action, as a person does. Performs it unless a listener prevents the default. */
   request(action: Action): void;
-  /** The drawing as an SVG document with the colors that it has now. */
+  /** Returns the drawing as an SVG document with its current colors. */
   toSVG(): string;
 }
 
 /** The events of a board. */
 export interface ArcSudokuEvents {
-  /** What a person asks for. Unless a listener prevents the default, the board carries it out itself. */
+  /** An action that a person requests. Unless a listener prevents the default, the board performs it. */
   'arc-input': CustomEvent<Action>;
   'arc-selection': CustomEvent<{ cells: readonly number[] }>;
 }

@@ -23,7 +23,7 @@ import { cursorOf, type Selection } from './select';
 import type { CellState, Highlight, Layers, Shape } from './types';
 import type { board } from '../words/en';
 
-/** The words of the board in one language. */
+/** The texts of the board in one language. */
 export type BoardWords = typeof board;
 
 interface Describe {
@@ -32,7 +32,7 @@ interface Describe {
   readonly letters: boolean;
 }
 
-/** What is in a cell, in words: "5, given". */
+/** The content of a cell in words: "5, given". */
 export function contents({ words, letters, shape }: Describe, state: CellState, conflict: boolean): string {
   const text = (digit: number) => digitText(digit, letters, leastOf(shape));
   const list = (digits: readonly number[]) => digits.map(text).join(' ');
@@ -61,7 +61,7 @@ function cellLabel(how: Describe, cell: number, state: CellState, conflict: bool
   return `${name}, ${contents(how, state, conflict)}`;
 }
 
-/** Everything that is drawn. */
+/** All data of a drawing. */
 export interface Scene {
   readonly layout: Layout;
   readonly style: CellStyle;
@@ -77,11 +77,11 @@ export interface Scene {
   readonly words: BoardWords;
   readonly pending?: { readonly cell: number; readonly text: string };
   readonly readonly: boolean;
-  /** The one cell that the Tab key reaches. */
+  /** The cell that the Tab key reaches. */
   readonly stop: number;
 }
 
-/** Space around the grid: for its frame, for clues, and for the names of rows and columns. */
+/** Space around the grid for its frame, for clues, and for the names of rows and columns. */
 export function margins(labels: boolean, layout: Layout): { lead: number; tail: number } {
   const { lead, tail } = drawingOf(layout);
   return { lead: lead + (labels ? 22 : 3), tail: tail + 3 };
@@ -203,7 +203,7 @@ function drawLines({ layout, labels, chess }: Scene) {
     })}`;
 }
 
-/** The grid that is focused and read aloud. It lies over the drawing and has its geometry. */
+/** The focusable grid for screen readers. It is on top of the drawing and has the same geometry. */
 export function accessibleGrid(scene: Scene): TemplateResult {
   const { layout, words } = scene;
   const { shape } = layout;
@@ -226,7 +226,7 @@ export function accessibleGrid(scene: Scene): TemplateResult {
 function gridCell(scene: Scene, cell: number, selected: boolean) {
   const { layout, state, words, style } = scene;
   const { shape } = layout;
-  // Places of cells that are no part of the puzzle, or beside the last extra cell.
+  // Places of void cells, or to the right of the last extra cell.
   if (layout.voids.has(cell) || cell >= cellCount(shape)) return html`<div class="void"></div>`;
   const conflict = scene.conflicts.has(cell);
   const stop = scene.stop === cell;

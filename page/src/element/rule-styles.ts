@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 import { each } from './palette';
 
-/** Rules of the library's table: the colors that setters use, told apart by letters where forms are equal. */
+/** Styles of the library's rules: the usual colors of setters. Letters distinguish drawings with equal forms. */
 export const ruleStyles = css`
   .r-line {
     fill: none;

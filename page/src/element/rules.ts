@@ -2,15 +2,15 @@ import { cellIndexes, gridCells, symbolValue, type Extent } from './cells';
 import type { Shape } from './types';
 import text from './kinds.jsonl?raw';
 
-/** A kind of rule: a row of the library's table, as `arcdoku rules --format json` writes it. */
+/** A kind of rule: a row of `arcdoku rules --format json`. */
 export interface Kind {
   readonly name: string;
   readonly family: string;
-  /** A text of such a rule. */
+  /** The text of an example. */
   readonly example: string;
   /** The meaning, in English. */
   readonly summary: string;
-  /** How setters draw it: `RuleKind::style` of the library has the words. */
+  /** The usual drawing, in the words of the library's `RuleKind::style`. */
   readonly style: string;
 }
 
@@ -24,12 +24,12 @@ const byName = new Map(KINDS.map((kind) => [kind.name, kind]));
 
 export const kindNamed = (name: string): Kind | undefined => byName.get(name);
 
-/** A style in pieces. */
+/** A parsed style. */
 export interface Manner {
   /** What is drawn. */
   readonly what: string;
   readonly options: readonly string[];
-  /** The text at the drawing, with `{}` for the words of the rule. */
+  /** The label of the drawing. `{}` stands for the words of the rule. */
   readonly label?: string;
 }
 
@@ -43,11 +43,11 @@ const COLORS = ['gray', 'green', 'orange', 'yellow', 'teal', 'peach', 'purple', 
 
 export const colorOf = ({ options }: Manner): string => options.find((one) => COLORS.includes(one)) ?? 'gray';
 
-/** What of a manner can be seen without colors. */
+/** The parts of a style other than colors. */
 export const formOf = ({ what, options, label }: Manner): string =>
   [what, ...options.filter((one) => !COLORS.includes(one)), label].join(' ');
 
-/** Whether a rule is told below the board, as nothing of it is drawn. */
+/** Whether a rule is only listed below the board, because it has no drawing. */
 export const isTold = ({ what }: Manner): boolean => what === 'everywhere' || what === 'logic';
 
 /** A cell of a list with its factor, which is 1 for most rules. */
@@ -65,7 +65,7 @@ export interface Listed {
   readonly text: string;
 }
 
-/** One of several grids that share cells: where its first cell is, and its size. */
+/** One of several grids that share cells: the position of its first cell, and its size. */
 export interface SubGrid {
   readonly at: readonly [row: number, column: number];
   readonly rows: number;
@@ -74,7 +74,7 @@ export interface SubGrid {
   readonly boxColumns: number;
 }
 
-/** A rule that the board knows, from its text. */
+/** A parsed rule. */
 export type Rule =
   | { readonly kind: 'cage'; readonly sum?: number; readonly cells: readonly number[] }
   | { readonly kind: 'thermo' | 'all-different' | 'void'; readonly cells: readonly number[] }
@@ -123,7 +123,7 @@ export function cellsOf(rule: Rule): readonly number[] {
 function rectangle(word: string, grid: Extent): number[] {
   const span = (text: string): number[] => {
     const [first, last = first] = text.split('-').map(Number);
-    // Further than any grid goes there are no cells.
+    // The count is limited because no grid is larger.
     const count = Math.min(Math.abs(last - first) + 1, 4096);
     return Array.from({ length: count }, (_, at) => (first <= last ? first + at : first - at));
   };
@@ -147,13 +147,13 @@ function subGrid(text: string): Rule | undefined {
   return { kind: 'grid', at: [row - 1, column - 1], rows, columns, boxRows, boxColumns };
 }
 
-/** Kinds that are no text of words and lists. */
+/** Kinds whose text does not consist of words and lists. */
 const OWN = ['rows', 'columns', 'boxes', 'candidates', 'grid', 'void'];
 
 function listed(name: string, text: string, grid: Extent): Listed | undefined {
   if (!kindNamed(name) || OWN.includes(name)) return undefined;
   const rest = text.slice(name.length);
-  // Within brackets, blanks and colons are parts of a word.
+  // Spaces and colons within brackets are parts of a word.
   let [depth, colon] = [0, rest.length];
   const words: string[] = [];
   let word = '';
@@ -195,14 +195,14 @@ function regionNumbers(text: string): number[] {
   });
 }
 
-/** The shape with the regions of a rule, if there is one that fits. */
+/** The shape with the regions of the first rule `regions`, if they fit the grid. */
 export function shapeWithRules(shape: Shape, rules: readonly Rule[]): Shape {
   const regions = rules.find((rule) => rule.kind === 'regions')?.regions;
   if (regions?.length !== gridCells(shape)) return shape;
   return { ...shape, boxRows: 0, boxColumns: 0, regions };
 }
 
-/** The usual boxes of a size: as square as possible, lying rather than standing; none for primes. */
+/** The usual boxes of a size: as square as possible, wide rather than tall; none for primes. */
 export function usualShape(size: number): Shape {
   for (let boxRows = Math.floor(Math.sqrt(size)); boxRows > 1; boxRows--) {
     if (size % boxRows === 0) return { size, boxRows, boxColumns: size / boxRows };
@@ -210,14 +210,14 @@ export function usualShape(size: number): Shape {
   return { size, boxRows: 0, boxColumns: 0 };
 }
 
-/** A size with boxes such as `2x3`, or `latin` for none; of any other text, the usual shape. */
+/** A shape with boxes such as `2x3`, or without boxes for `latin`; the usual shape for any other text. */
 export function boxedShape(boxes: string | undefined, size: number): Shape {
   if (boxes === 'latin') return { size, boxRows: 0, boxColumns: 0 };
   const [, rows, columns] = /^(\d+)x(\d+)$/.exec(boxes ?? '') ?? [];
   return rows ? { size, boxRows: Number(rows), boxColumns: Number(columns) } : usualShape(size);
 }
 
-/** The digits of a line of symbols, `.` and `0` for empty cells; undefined if it is no such line. */
+/** The digits of a line of symbols, with `.` or `0` for empty cells; undefined for other texts. */
 export function parseLine(text: string): { size: number; digits: number[] } | undefined {
   const digits = [...text.replace(/\s+/g, '')].map(symbolValue);
   const size = Math.sqrt(digits.length);

@@ -2,25 +2,25 @@ import { cellCount, columnsOf, extraRows, placeOf, rowsOf } from './cells';
 import type { Layout } from './houses';
 import type { CellState } from './types';
 
-/** The cells that there are. */
+/** The extent of a grid and its void cells. */
 type Field = Pick<Layout, 'shape' | 'voids'>;
 
-/** Selected cells, in the order of their selection. The last is where the cursor is. */
+/** Selected cells, in the order of their selection. The last one has the cursor. */
 export type Selection = readonly number[];
 
 export const cursorOf = (selection: Selection): number | undefined => selection.at(-1);
 
-/** The selection with the cursor on `cell`, which joins it. */
+/** The selection with `cell` added, which has the cursor. */
 export function extended(selection: Selection, cell: number): Selection {
   return [...selection.filter((other) => other !== cell), cell];
 }
 
-/** The selection without `cell` if it is selected, else with it. */
+/** The selection with `cell` removed if it is selected, or else added. */
 export function toggled(selection: Selection, cell: number): Selection {
   return selection.includes(cell) ? selection.filter((other) => other !== cell) : [...selection, cell];
 }
 
-/** All cells of the rectangle between two cells, added to the selection. */
+/** Adds all cells of the rectangle between two cells to the selection. */
 export function rectangle(selection: Selection, from: number, to: number, { shape, voids }: Field): Selection {
   const wide = columnsOf(shape);
   const [[top, left], [bottom, right]] = [placeOf(shape, from), placeOf(shape, to)];
@@ -34,7 +34,7 @@ export function rectangle(selection: Selection, from: number, to: number, { shap
   return extended([...all], to);
 }
 
-/** The next cell in a direction. The grid's ends are joined; cells that are no part of the puzzle are passed. */
+/** The next cell in a direction. It wraps around at the ends of the grid, and void cells are skipped. */
 export function moved(cell: number, down: number, right: number, { shape, voids }: Field): number {
   const [high, wide] = [rowsOf(shape) + extraRows(shape), columnsOf(shape)];
   let [row, column] = placeOf(shape, cell);
@@ -46,7 +46,7 @@ export function moved(cell: number, down: number, right: number, { shape, voids 
   return cell;
 }
 
-/** The cells that are equal to this one: with its digit, else with its marks, else with its colors. */
+/** The cells with the same digit as this one, or else with the same marks, or else with the same colors. */
 export function alike(state: readonly CellState[], cell: number): number[] {
   const one = state[cell];
   const all = state.map((_, index) => index);

@@ -16,7 +16,7 @@ const layout = (shape: Shape, rules: readonly string[]) =>
   );
 
 describe('rows, columns and extra cells', () => {
-  test('names go both ways', () => {
+  test('names and cells convert both ways', () => {
     const all = Array.from({ length: 13 }, (_, cell) => cellName(cell, wide));
     expect(all.slice(3, 10)).toEqual(['r1c4', 'r2c1', 'r2c2', 'r2c3', 'r2c4', 'v1', 'v2']);
     expect(all.map((name) => cellIndex(name, wide))).toEqual(all.map((_, cell) => cell));
@@ -30,7 +30,7 @@ describe('rows, columns and extra cells', () => {
     ]);
   });
 
-  test('extra cells stand in rows below a gap, and are found there', () => {
+  test('extra cells are in rows below a gap', () => {
     expect(extentOf(wide)).toEqual([4 * SIDE, 4 * SIDE + GAP]);
     expect(corner(wide, 12)).toEqual([0, 3 * SIDE + GAP]);
     for (let cell = 0; cell < 13; cell++) {
@@ -44,7 +44,7 @@ describe('rows, columns and extra cells', () => {
       [4 * SIDE, 5],
     ];
     expect(between.map((at) => cellAt(wide, at))).toEqual(Array(4).fill(undefined));
-    // A frame does not join cells across the gap.
+    // An outline does not connect cells across the gap.
     expect(outline(new Set([4, 8]), wide, 0).match(/M/g)).toHaveLength(8);
   });
 
@@ -53,12 +53,12 @@ describe('rows, columns and extra cells', () => {
     const cage = layout({ ...wide, extra: 0 }, ['cage 5: r1c1 r1c2']);
     expect([...conflictsOf(cage, [1, 6])]).toEqual([]);
     expect([...conflictsOf(cage, [1, 5])]).toEqual([0, 1]);
-    // A zero may follow.
+    // A zero can follow.
     expect([...conflictsOf(cage, [6])]).toEqual([]);
   });
 });
 
-test('rules name rectangles of cells', () => {
+test('rules can name rectangles of cells', () => {
   const nine = usualShape(9);
   const thermo = parseRule('thermo: r2-1c1-2 r9c9', nine);
   expect(thermo).toMatchObject({ kind: 'thermo', cells: [9, 10, 0, 1, 80] });
@@ -79,7 +79,7 @@ test('rules name rectangles of cells', () => {
 });
 
 describe('houses', () => {
-  test('lines longer than there are digits may repeat', () => {
+  test('lines with more cells than digits may repeat digits', () => {
     const kinds = ({ houses }: ReturnType<typeof layoutOf>) => houses.map(({ kind }) => kind).join(' ');
     expect(kinds(layoutOf({ size: 3, rows: 2, columns: 4, boxRows: 0, boxColumns: 0 }))).toBe(
       'column column column column',
@@ -108,7 +108,7 @@ describe('houses', () => {
     ]);
     expect(openDigits(two, [])[4]).toEqual([]);
     const { thin, thick, frame } = gridLines(two.shape, two.voids);
-    // The lines between boxes end where there are no cells.
+    // There are no lines between boxes outside the cells.
     expect(thick).toContain('M0 120H240');
     expect(thin).not.toContain('M240');
     expect(frame).not.toContain('H360V');

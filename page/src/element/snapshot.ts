@@ -1,4 +1,4 @@
-/** What of the computed style a drawing needs where there is no style sheet. */
+/** The computed style properties that a drawing without a style sheet needs. */
 const PROPERTIES = [
   'fill',
   'fill-opacity',
@@ -16,7 +16,7 @@ const PROPERTIES = [
   'text-anchor',
 ];
 
-/** A copy of a drawing in which attributes say what styles say now. */
+/** A copy of a drawing with its current styles as attributes. */
 export function styledCopy(drawing: SVGSVGElement): SVGSVGElement {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const from = [drawing, ...drawing.querySelectorAll<SVGElement>('*')];
@@ -24,7 +24,7 @@ export function styledCopy(drawing: SVGSVGElement): SVGSVGElement {
   from.forEach((element, index) => {
     const style = getComputedStyle(element);
     for (const name of PROPERTIES) {
-      // Texts of the pattern fills name the document; the attribute has the fragment alone.
+      // The computed value of a pattern fill contains the document's address; the attribute has only the fragment.
       const value = style.getPropertyValue(name);
       if (name === 'fill' && value.startsWith('url(')) continue;
       if (value !== '' && !(name.startsWith('font') && !/text|svg|tspan/.test(element.localName))) {
@@ -40,7 +40,7 @@ export function styledCopy(drawing: SVGSVGElement): SVGSVGElement {
   return copy;
 }
 
-/** Copies a drawing into a document that stands alone, with the colors that it has now. */
+/** Copies a drawing into a standalone document with its current colors. */
 export function snapshot(drawing: SVGSVGElement): string {
   const copy = styledCopy(drawing);
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');

@@ -1,4 +1,4 @@
-/** The entry of the bundle for other pages: all languages, and what their scripts may want to call. */
+/** The entry point of the bundle for other pages: all languages, and the functions for scripts. */
 import { board } from '../words/de';
 import { ArcSudoku } from './arc-sudoku';
 

@@ -4,7 +4,7 @@ import { each, hiddenText, paletteStyles } from './palette';
 import { pictureStyles } from './picture-styles';
 import { ruleStyles } from './rule-styles';
 
-/** Colors come in pairs for light and dark, chosen by the color scheme of the place where the board stands. */
+/** Colors are pairs for light and dark. The inherited color scheme selects one of them. */
 export const boardStyles = css`
   :host {
     display: block;

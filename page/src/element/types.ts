@@ -1,17 +1,17 @@
 /**
- * The size of a grid and its boxes. Cells are numbered row by row from 0, and extra ones after those of the grid; digits
- * are numbered from 1, whatever their values.
+ * The size of a grid and its boxes. Cells are numbered row by row from 0, followed by the extra cells. Digits are numbered
+  * from 1, whatever their values.
  */
 export interface Shape {
-  /** Number of digits; of rows and of columns, too, unless these are given: 1 to 25 are drawn well. */
+  /** Number of digits, and of rows and columns unless these are given. Sizes from 1 to 25 are legible. */
   readonly size: number;
   readonly rows?: number;
   readonly columns?: number;
-  /** The value of the first digit, 0 or 1: what is written and summed. Without it, 1. */
+  /** The value of the first digit, 0 or 1, for display and sums. The default is 1. */
   readonly least?: number;
-  /** Number of extra cells, `v1` and so on, which stand in rows below the grid. */
+  /** Number of extra cells, `v1` and so on, in rows below the grid. */
   readonly extra?: number;
-  /** Whether rows, columns and boxes may repeat digits, unless rules of these names say otherwise. */
+  /** Whether rows, columns and boxes may repeat digits, unless the rules `rows`, `columns` and `boxes` forbid it. */
   readonly bare?: boolean;
   /** Rows of a box; 0 for a grid without boxes. */
   readonly boxRows: number;
@@ -21,19 +21,19 @@ export interface Shape {
   readonly regions?: readonly number[];
 }
 
-/** What is in a cell. Everything may be left out. */
+/** The content of a cell. All fields are optional. */
 export interface CellState {
   /** The digit, given or entered. */
   readonly digit?: number;
-  /** Whether the digit belongs to the puzzle and cannot be changed. */
+  /** Whether the digit is part of the puzzle and cannot be changed. */
   readonly given?: boolean;
   readonly corner?: readonly number[];
   readonly center?: readonly number[];
   /** Colors of the cell, 1 to 9. */
   readonly colors?: readonly number[];
-  /** Colors of single candidates: digit to color. */
+  /** Colors of individual candidates, by digit. */
   readonly candidateColors?: Readonly<Record<number, number>>;
-  /** Digits that were taken out of marks which are filled in automatically. */
+  /** Digits that were removed from automatic marks. */
   readonly removed?: readonly number[];
 }
 
@@ -43,7 +43,7 @@ export type Mode = 'digit' | 'corner' | 'center' | 'color';
 /** What a color is given to. */
 export type ColorTarget = 'cell' | 'candidate';
 
-/** A change of cells that a person asks for. */
+/** A change of cells that a person requests. */
 export type Edit =
   | { readonly kind: 'digit' | 'corner' | 'center'; readonly digit: number; readonly cells: readonly number[] }
   | { readonly kind: 'color'; readonly color: number; readonly cells: readonly number[] }
@@ -55,7 +55,7 @@ export type Edit =
     }
   | { readonly kind: 'clear'; readonly mode: Mode; readonly cells: readonly number[] };
 
-/** Everything that a person asks the board for: the detail of `arc-input`. */
+/** Everything that a person can request: the detail of `arc-input`. */
 export type Action =
   | Edit
   | { readonly kind: 'undo' | 'redo' | 'hint' }
@@ -65,10 +65,10 @@ export type Action =
   | { readonly kind: 'active-color'; readonly color: number }
   | { readonly kind: 'entry'; readonly entry: Entry; readonly digit?: number };
 
-/** Which is chosen first, cells or a digit. */
+/** Whether cells or a digit are chosen first. */
 export type Entry = 'cell' | 'digit';
 
-/** What the board emphasizes by itself. */
+/** What the board emphasizes. */
 export interface Highlight {
   /** Cells and marks with the digit of the cursor's cell. */
   readonly equal: boolean;
@@ -78,7 +78,7 @@ export interface Highlight {
   readonly conflicts: boolean;
 }
 
-/** A candidate with its part in a picture. */
+/** A candidate with its role in a picture. */
 export interface PictureMark {
   readonly cell: string;
   readonly digit: number;
@@ -91,9 +91,9 @@ export interface PictureEnd {
   readonly digit: number;
 }
 
-/** A step as the library draws it: the form of `PictureReply` on the wire. */
+/** The drawing of a step, in the form of the library's `PictureReply`. */
 export interface Picture {
-  /** Sets and rules that a step is about. */
+  /** Houses and rules of a step. */
   readonly areas?: readonly { readonly name: string; readonly cells: readonly string[] }[];
   readonly marks?: readonly PictureMark[];
   readonly groups?: readonly { readonly role: string; readonly number: number; readonly cells: readonly string[] }[];
@@ -107,22 +107,22 @@ export interface Picture {
   }[];
 }
 
-/** Cells with a meaning: filled, and with a frame or pattern of its own, so that color is not all. */
+/** Tinted cells. Each role also has its own frame or pattern, so it does not depend on color alone. */
 export interface Tint {
   readonly cells: readonly string[];
   readonly role: 'focus' | 'good' | 'bad' | 'warn' | 'changed' | 'mask';
 }
 
-/** What is drawn over the state. */
+/** Drawings over the state. */
 export interface Layers {
-  /** Digits that break a rule, beside those that the board finds itself. */
+  /** Digits that break a rule, in addition to the conflicts that the board finds. */
   readonly conflicts?: readonly string[];
   readonly picture?: Picture;
   /** The candidates of every cell, drawn instead of all marks. */
   readonly domains?: readonly (readonly number[])[];
   /** A number from 0 to 1 for each digit of every cell: how dark the square behind its candidate is. */
   readonly shares?: readonly (readonly number[])[];
-  /** Cells without a value or with a contradiction. */
+  /** Cells without a value, or with a contradiction. */
   readonly failures?: readonly string[];
   readonly tints?: readonly Tint[];
 }

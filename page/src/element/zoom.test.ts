@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { keepMiddle, nextZoom, reveal } from './zoom';
 
-/** A place of 300 x 300. */
+/** An element of 300 x 300. */
 function host(scrollLeft = 0, scrollTop = 0) {
   const place = {
     clientWidth: 300,
@@ -11,17 +11,17 @@ function host(scrollLeft = 0, scrollTop = 0) {
     scrollTop,
     scrollTo: (_x: number, _y: number) => {},
   };
-  // As browsers do, within what there is.
+  // Like browsers, clamp to the scrollable range.
   place.scrollTo = (x, y) => Object.assign(place, { scrollLeft: Math.max(0, x), scrollTop: Math.max(0, y) });
   return place as unknown as HTMLElement;
 }
 
-test('a control goes through all levels', () => {
+test('a control cycles through all levels', () => {
   expect([1, 2, 3].map((zoom) => nextZoom(zoom, 16))).toEqual([2, 3, 1]);
   expect([1, 2, 3, 4].map((zoom) => nextZoom(zoom, 25))).toEqual([2, 3, 4, 1]);
 });
 
-test('the middle stays where it is, unless a cell is chosen', () => {
+test('the middle stays the same, unless a cell is chosen', () => {
   const place = host();
   keepMiddle(place, 1, 2, 16);
   expect([place.scrollLeft, place.scrollTop]).toEqual([150, 150]);
@@ -31,11 +31,11 @@ test('the middle stays where it is, unless a cell is chosen', () => {
   expect([place.scrollLeft, place.scrollTop]).toEqual([0, 0]);
 });
 
-test('a cell is shown with what is beside it', () => {
+test('a cell is shown with its surroundings', () => {
   const place = host();
   reveal(place, 2, 10, 0);
   expect([place.scrollLeft, place.scrollTop]).toEqual([0, 0]);
-  // Cells have a side of 60: the sixth one begins at 300.
+  // Cells have a side of 60, so the sixth one begins at 300.
   reveal(place, 2, 10, 5);
   expect([place.scrollLeft, place.scrollTop]).toEqual([90, 0]);
   reveal(place, 2, 10, 4);

@@ -1,25 +1,25 @@
 import { columnsOf, extraRows, rowsOf, type Extent } from './cells';
 import { extentOf, middle } from './geometry';
 
-/** A board that is shown larger than its place: what scrolls, and the sheet in it. */
+/* An enlarged board scrolls: the host is the viewport, and the sheet in it is the whole board. */
 
-/** The enlargement after this one, for a control that goes through all; candidates of large grids need more. */
+/** The next zoom level of a control that cycles through all levels. Candidates of large grids need more levels. */
 export function nextZoom(zoom: number, grid: Extent): number {
   return zoom < (widest(grid) > 16 ? 4 : 3) ? zoom + 1 : 1;
 }
 
-/** Whether cells are so small that a board needs to be enlarged. */
+/** Whether a grid is so large that its board may need to be enlarged. */
 export const isLarge = (grid: Extent): boolean => widest(grid) > 9;
 
 const widest = (grid: Extent) => Math.max(columnsOf(grid), rowsOf(grid) + extraRows(grid));
 
-/** Where a cell is on the sheet, from 0 to 1. */
+/** The position of a cell on the sheet, from 0 to 1. */
 function partOf(cell: number, grid: Extent): [x: number, y: number] {
   const [[x, y], [wide, high]] = [middle(grid, cell), extentOf(grid)];
   return [x / wide, y / high];
 }
 
-/** After another enlargement: what was in the middle, or the cell with the cursor, is in the middle. */
+/** After a change of the zoom level, scrolls the previous middle, or the given cell, to the middle. */
 export function keepMiddle(host: HTMLElement, before: number, now: number, grid: Extent, cell?: number): void {
   const { clientWidth: width, clientHeight: height } = host;
   const old = [(host.scrollLeft + width / 2) / (width * before), (host.scrollTop + height / 2) / (height * before)];
@@ -27,7 +27,7 @@ export function keepMiddle(host: HTMLElement, before: number, now: number, grid:
   host.scrollTo(x * width * now - width / 2, y * height * now - height / 2);
 }
 
-/** Scrolls just as far as shows a cell, with a part of those beside it. */
+/** Scrolls as little as necessary to show a cell and a part of its neighbors. */
 export function reveal(host: HTMLElement, zoom: number, grid: Extent, cell: number): void {
   const { clientWidth: width, clientHeight: height, scrollLeft, scrollTop } = host;
   const [x, y] = partOf(cell, grid);

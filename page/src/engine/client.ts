@@ -8,27 +8,27 @@ export type ReplyOf<Q extends Question> = Questions[Q]['reply'];
 export type ProgressOf<Q extends Question> = Questions[Q]['progress'];
 
 export interface RunControl<Q extends Question> {
-  /** Ends the question at once. */
+  /** Cancels the question immediately. */
   signal?: AbortSignal | undefined;
   /** Receives progress. */
   progress?: ((progress: ProgressOf<Q>) => void) | undefined;
 }
 
-/** Reading, writing and checking boards: no hint makes these questions wait. */
+/** Questions about boards (reading, writing, checking). They never wait for hints. */
 const BOARD: ReadonlySet<Question> = new Set<Question>(['read', 'convert', 'solve', 'check', 'mistakes']);
 
-/** Asks the library, which works in workers: the page never waits for it. */
+/** The client of the library, which runs in workers and never blocks the page. */
 export class Engine {
   readonly #board: WorkerQueue;
   readonly #help: WorkerQueue;
-  /** Waits for the next long job. */
+  /** An idle worker for the next long job. */
   #spare: WorkerQueue | undefined;
   #compiled: Promise<WebAssembly.Module> | undefined;
   #loading = false;
   readonly #queue: () => WorkerQueue;
   readonly #compile: () => Promise<WebAssembly.Module>;
 
-  /** `port` makes a worker, `compile` loads the module. */
+  /** `port` creates a worker, `compile` loads the module. */
   constructor(port: () => Port, compile: () => Promise<WebAssembly.Module>) {
     this.#compile = compile;
     this.#queue = () => new WorkerQueue(port, () => this.#load());
@@ -37,14 +37,14 @@ export class Engine {
   }
 
   /**
-   * Asks a short question in a worker that stays. Questions wait for each other; those about boards and those of help
-   * have a worker each.
+   * Runs a short question in a permanent worker. There is one worker for questions about boards and one for all others.
+    * Questions of the same worker run one after the other.
    */
   ask<Q extends Question>(question: Q, ask: AskOf<Q>, control: RunControl<Q> = {}): Promise<ReplyOf<Q>> {
     return (BOARD.has(question) ? this.#board : this.#help).do(question, ask, control);
   }
 
-  /** Runs a long job in a worker of its own. */
+  /** Runs a long job in a separate worker. */
   async run<Q extends Question>(question: Q, ask: AskOf<Q>, control: RunControl<Q> = {}): Promise<ReplyOf<Q>> {
     const queue = this.#spare ?? this.#queue();
     this.#spare = undefined;
@@ -56,17 +56,17 @@ export class Engine {
     }
   }
 
-  /** Loads the library before the first question. Rejects if that fails; the first question tries again. */
+  /** Loads the library before the first question. Rejects if loading fails; the next question tries again. */
   async warm(): Promise<void> {
     await this.#load();
   }
 
-  /** Whether the library is on its way. */
+  /** Whether the library is loading. */
   get isLoading(): boolean {
     return this.#loading;
   }
 
-  /** The module, loaded and compiled once for all workers. */
+  /** Loads and compiles the module once for all workers. */
   #load(): Promise<WebAssembly.Module> {
     if (this.#compiled) return this.#compiled;
     this.#loading = true;
@@ -88,22 +88,22 @@ interface Job<Reply = unknown> {
   reject(error: unknown): void;
 }
 
-/** One worker, which answers one question at a time and is replaced when it is ended or fails. */
+/** A worker that runs one question at a time. It is replaced after it was terminated or has failed. */
 class WorkerQueue {
   #port: Port | undefined;
-  /** Whether the worker was given the library. */
+  /** Whether the worker has received the library. */
   #started = false;
-  /** The first is worked on. */
+  /** Pending questions. The first one is running. */
   #jobs: Job[] = [];
   #count = 0;
 
-  /** `port` makes a worker; `compiled` is the library, compiled once for all workers. */
+  /** `port` creates a worker; `compiled` returns the library, compiled once for all workers. */
   constructor(
     private readonly port: () => Port,
     private readonly compiled: () => Promise<WebAssembly.Module>,
   ) {}
 
-  /** Answers a question after those before it. Its signal ends it at once, even in the middle of the work. */
+  /** Runs a question after the pending ones. Its signal cancels it immediately, even while it is running. */
   do<Q extends Question>(question: Q, ask: AskOf<Q>, { signal, progress }: RunControl<Q>): Promise<ReplyOf<Q>> {
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
@@ -113,14 +113,14 @@ class WorkerQueue {
     });
   }
 
-  /** Ends the worker. Questions that wait get another one. */
+  /** Terminates the worker. Pending questions run in a new one. */
   end(): void {
     this.#port?.terminate();
     this.#port = undefined;
     this.#started = false;
   }
 
-  /** The worker, made while the library is still on its way: its script is loaded meanwhile. */
+  /** Returns the worker. It is created before the library has loaded, so its script loads at the same time. */
   #made(): Port {
     if (this.#port) return this.#port;
     const port = this.port();
@@ -137,7 +137,7 @@ class WorkerQueue {
     try {
       const port = this.#made();
       const compiled = this.#started ? undefined : await this.compiled();
-      // Meanwhile the question was given up, or the worker failed.
+      // The question was cancelled in the meantime, or the worker failed.
       if (this.#jobs[0] !== job) return;
       if (compiled) port.postMessage({ kind: 'start', compiled });
       this.#started = true;
@@ -145,7 +145,7 @@ class WorkerQueue {
     } catch (error) {
       if (this.#jobs[0] !== job) return;
       if (error instanceof EngineError) return this.#fail(error);
-      // A worker cannot be made, or the question cannot be sent.
+      // The worker cannot be created, or the question cannot be sent.
       this.#settle(job, () => job.reject(new EngineError('load', String(error))));
     }
   }
@@ -168,7 +168,7 @@ class WorkerQueue {
     }
   }
 
-  /** Without a module no question is answered; the next one tries again. */
+  /** Rejects all pending questions, because there is no module. The next question tries to load it again. */
   #fail(error: EngineError): void {
     this.end();
     for (const job of this.#jobs.splice(0)) job.reject(error);
@@ -176,12 +176,12 @@ class WorkerQueue {
 
   #giveUp(job: Job, reason: unknown): void {
     if (!this.#jobs.includes(job)) return;
-    // A worker that waits for the library does not work on the question yet.
+    // Before the worker has the library, the question is not running yet, so the worker can stay.
     if (this.#jobs[0] === job && this.#started) this.end();
     this.#settle(job, () => job.reject(reason));
   }
 
-  /** Answers a question; after the first, the next one is worked on. */
+  /** Removes a question from the queue and settles it. If it was the running one, starts the next. */
   #settle(job: Job, say: () => void): void {
     const wasFirst = this.#jobs[0] === job;
     this.#jobs = this.#jobs.filter((other) => other !== job);

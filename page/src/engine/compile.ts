@@ -1,6 +1,6 @@
 import url from '../../pkg/arcdoku_bg.wasm?url';
 
-/** Loads the library, and compiles while loading; some static hosts name another type, which only the slower way takes. */
+/** Loads the library and compiles it while loading. If a static host sends the wrong type, compiles it afterwards. */
 export async function compile(): Promise<WebAssembly.Module> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status} ${response.statusText}`);

@@ -4,7 +4,7 @@ import { Engine } from './client';
 import { AskError, EngineError, isAbort } from './errors';
 import { serve, type FromWorker, type Port } from './serve';
 
-/** Workers of a library whose questions are made up here. */
+/** Workers with a simulated library. */
 class Workers {
   made = 0;
   ended = 0;
@@ -54,7 +54,7 @@ class Workers {
     const port: Port = {
       postMessage: (message) => {
         if (message.kind === 'start') this.starts += 1;
-        // One question of this worker never comes to an end.
+        // This question never ends.
         if (message.kind === 'ask' && message.question === 'generate') return;
         answer({ data: message });
       },
@@ -77,7 +77,7 @@ function make(): { engine: Engine; workers: Workers } {
 const puzzle = { puzzle: '1...' };
 
 describe('the engine', () => {
-  it('asks in workers that stay: one for boards, one for help', async () => {
+  it('has two permanent workers: one for boards, one for help', async () => {
     const { engine, workers } = make();
     expect(workers.made).toBe(0);
     expect(await engine.ask('solve', puzzle)).toEqual({ solved: puzzle });
@@ -85,7 +85,7 @@ describe('the engine', () => {
     expect(workers.made).toBe(2);
   });
 
-  it('runs jobs with progress in workers of their own, with the library that was compiled once', async () => {
+  it('runs jobs with progress in separate workers, with the library compiled once', async () => {
     const { engine, workers } = make();
     await engine.ask('hint', puzzle);
     const progress = vi.fn();
@@ -93,19 +93,19 @@ describe('the engine', () => {
     expect(reply).toEqual({ done: 2 });
     expect(progress.mock.calls).toEqual([[{ done: 1 }], [{ done: 2 }]]);
     expect([workers.starts, workers.compiles]).toEqual([2, 1]);
-    // The next job takes the worker of the last one.
+    // The next job reuses the worker of the last one.
     await engine.run('compare', { puzzles: '' });
     expect(workers.made).toBe(2);
   });
 
-  it('names what is wrong with options, and goes on', async () => {
+  it('reports wrong options and keeps working', async () => {
     const { engine, workers } = make();
     await expect(engine.ask('rate', puzzle)).rejects.toThrow(new AskError('scale: found x'));
     await engine.ask('hint', puzzle);
     expect(workers.made).toBe(1);
   });
 
-  it('answers with an error after a trap, and the questions behind it by a new worker', async () => {
+  it('rejects a question that traps, and runs the pending ones in a new worker', async () => {
     const { engine, workers } = make();
     const trapped = engine.ask('steps', puzzle);
     const behind = engine.ask('hint', puzzle);
@@ -114,7 +114,7 @@ describe('the engine', () => {
     expect([workers.made, workers.ended]).toEqual([2, 1]);
   });
 
-  it('ends a job at once', async () => {
+  it('cancels a job immediately', async () => {
     const { engine, workers } = make();
     await engine.warm();
     const control = new AbortController();
@@ -128,7 +128,7 @@ describe('the engine', () => {
     expect(await engine.run('hint', puzzle)).toEqual({ hinted: puzzle });
   });
 
-  it('drops a question that waits, and ends one that is worked on', async () => {
+  it('cancels a pending question and a running one', async () => {
     const { engine, workers } = make();
     const [first, second] = [new AbortController(), new AbortController()];
     const busy = engine.ask('generate', {}, { signal: first.signal });
@@ -146,7 +146,7 @@ describe('the engine', () => {
     await expect(engine.ask('hint', puzzle, { signal: done.signal })).rejects.toSatisfy(isAbort);
   });
 
-  it('says that the library cannot be loaded, and tries again', async () => {
+  it('reports that the library cannot be loaded, and tries again', async () => {
     const { engine, workers } = make();
     workers.broken = true;
     const both = [engine.ask('hint', puzzle), engine.ask('hint', puzzle)];
@@ -155,7 +155,7 @@ describe('the engine', () => {
     expect(await engine.ask('hint', puzzle)).toEqual({ hinted: puzzle });
   });
 
-  it('says that a worker cannot begin, and tries again', async () => {
+  it('reports that a worker cannot start, and tries again', async () => {
     const { engine, workers } = make();
     workers.torn = true;
     await expect(engine.ask('hint', puzzle)).rejects.toMatchObject({ name: 'EngineError', kind: 'load' });
@@ -163,7 +163,7 @@ describe('the engine', () => {
     expect(await engine.ask('hint', puzzle)).toEqual({ hinted: puzzle });
   });
 
-  it('gives up questions while the library is on its way, and goes on loading it', async () => {
+  it('cancels questions while the library is loading, and continues to load it', async () => {
     const { engine, workers } = make();
     const control = new AbortController();
     const job = engine.run('solve', puzzle, { signal: control.signal });
@@ -174,7 +174,7 @@ describe('the engine', () => {
     expect([workers.made, workers.ended, workers.compiles, engine.isLoading]).toEqual([1, 0, 1, false]);
   });
 
-  it('refuses a question that the library does not have', async () => {
+  it('rejects an unknown question', async () => {
     const { engine } = make();
     await expect(engine.ask('picture', puzzle)).rejects.toBeInstanceOf(AskError);
   });

@@ -1,9 +1,9 @@
-/** An option makes no sense; the message says which one and why. */
+/** An option is invalid. The message names the option and the reason. */
 export class AskError extends Error {
   override readonly name = 'AskError';
 }
 
-/** The library cannot be loaded (`load`), or stopped in the middle of its work (`trap`), which is a bug. */
+/** The library cannot be loaded (`load`), or has crashed (`trap`), which is a bug. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly kind: 'load' | 'trap';
@@ -14,7 +14,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Whether a promise was rejected because its signal said so. */
+/** Whether a promise was rejected by its abort signal. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

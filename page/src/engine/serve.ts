@@ -6,17 +6,17 @@ interface Ask {
   ask: unknown;
 }
 
-/** First the library, compiled, and then questions. */
+/** The first message has the compiled library; all others are questions. */
 export type ToWorker = { kind: 'start'; compiled: WebAssembly.Module } | Ask;
 
-/** `missing`: the library could not be started. After a `fatal` failure the worker is of no use any more. */
+/** `missing`: the library could not be started. After a `fatal` failure, the worker must be replaced. */
 export type FromWorker =
   | { kind: 'missing'; message: string }
   | { kind: 'progress'; id: number; progress: unknown }
   | { kind: 'reply'; id: number; reply: unknown }
   | { kind: 'failure'; id: number; message: string; fatal: boolean };
 
-/** The part of a worker that the client uses; tests have their own. */
+/** The part of a worker that the client uses. Tests have their own implementation. */
 export interface Port {
   postMessage(message: ToWorker): void;
   terminate(): void;
@@ -24,15 +24,15 @@ export interface Port {
   onerror: ((event: { message?: string; preventDefault?: () => void }) => void) | null;
 }
 
-/** Answers questions: the name of one, its options, and a receiver of progress. */
+/** Runs a question with its options and returns the reply. `progress` receives progress. */
 export type Answer = (question: string, ask: unknown, progress: (progress: unknown) => void) => unknown;
 
 /** Starts the library of a compiled module. */
 export type Begin = (compiled: WebAssembly.Module) => Answer;
 
-/** The work of a worker, without being one: answers messages one after the other. */
+/** The message handler of a worker, which can run without a worker in tests. */
 export function serve(begin: Begin, post: (message: FromWorker) => void): (event: { data: ToWorker }) => void {
-  /** Undefined until the library has started, and after it failed; the client then replaces the worker. */
+  /** Undefined until the library has started, and after it has failed. The client then replaces the worker. */
   let library: Answer | undefined;
 
   function answer(library: Answer, { id, question, ask }: Ask): void {
@@ -45,7 +45,7 @@ export function serve(begin: Begin, post: (message: FromWorker) => void): (event
   }
 
   function fail(id: number, error: unknown): void {
-    // Whatever is not about the options left the library in the middle of its work.
+    // After any error other than an invalid option, the state of the library is undefined.
     const fatal = !(error instanceof Error && error.name === 'AskError');
     if (fatal) library = undefined;
     post({ kind: 'failure', id, message: words(error), fatal });

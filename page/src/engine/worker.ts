@@ -1,8 +1,8 @@
-/** A worker with the library. */
+/** The worker that runs the library. */
 import * as library from '../../pkg/arcdoku.js';
 import { serve, type Answer } from './serve';
 
-/** The part of a worker's scope that is used; the types of the page are those of documents. */
+/** The part of a worker's scope that is used here. The page is compiled with the types of documents. */
 const scope = self as unknown as Pick<MessagePort, 'postMessage' | 'onmessage'>;
 
 scope.onmessage = serve(

@@ -3,7 +3,7 @@ import { customElement } from 'lit/decorators.js';
 
 import { t } from '../words';
 
-/** Lies over the page while something is dragged over it. */
+/** Covers the page while something is dragged over it. */
 @customElement('arc-drop')
 export class ArcDrop extends LitElement {
   static override styles = css`

@@ -19,17 +19,17 @@ import { column, row } from '../shell/styles';
 
 type Notation = keyof Words['exchange']['notations'];
 
-/** The endings of files that are no plain text. */
+/** Extensions of files that are not plain text. */
 const ENDINGS: Readonly<Record<string, string>> = {
   json: 'jsonl',
   ...Object.fromEntries(['sdk', 'sdm', 'ss', 'csv', 'tsv'].map((name) => [name, name])),
 };
 
-/** From this length on, mail and chat programs may cut links off. */
+/** From this length, mail and chat programs may cut links off. */
 const LONG_LINK = 2000;
 const PIXELS = 1600;
 
-/** Links, notations and pictures of a game. */
+/** The dialog for links, notations and pictures of a game. */
 @customElement('arc-export-dialog')
 export class ExportDialog extends Component {
   static override styles = css`
@@ -78,7 +78,7 @@ export class ExportDialog extends Component {
   private asked = 0;
 
   async show(game: Game, svg: () => string): Promise<void> {
-    // The time of the game is that of now, so that the link stays the one that is shown.
+    // The time is fixed when the dialog opens, so the link does not change while it is shown.
     this.game = { ...game, clock: stopped(game.clock, Date.now()) };
     [this.draw, this.open, this.showQr] = [svg, true, false];
     if (game.puzzle.text.startsWith('{')) this.notation = 'json';
@@ -91,7 +91,7 @@ export class ExportDialog extends Component {
     return `${origin}${pathname}${routeTo('play', linkParams(this.game, this.progress, Date.now()))}`;
   }
 
-  /** Asks the library for the text. */
+  /** Requests the text from the library. */
   private async convert(): Promise<void> {
     const { game, notation } = this;
     if (!game) return;

@@ -1,10 +1,10 @@
 import { toast } from '../shell/messages';
 import { language, t } from '../words';
 
-/** The largest file that is read, in bytes. */
+/** The maximum size of a file, in bytes. */
 const LARGEST_FILE = 16_000_000;
 
-/** The text of a file; undefined, with a message, if it has none. */
+/** The text of a file. If it has none, shows a message and returns undefined. */
 export async function fileText(file: File): Promise<string | undefined> {
   const texts = t().exchange;
   if (file.size > LARGEST_FILE) {
@@ -24,7 +24,7 @@ export async function fileText(file: File): Promise<string | undefined> {
   return text;
 }
 
-/** Text in UTF-8, or in UTF-16 with its mark; undefined for anything else. */
+/** Text in UTF-8, or in UTF-16 with a byte order mark; undefined for anything else. */
 export function decoded(bytes: ArrayBuffer): string | undefined {
   const [first, second] = new Uint8Array(bytes);
   const encoding =
@@ -37,12 +37,12 @@ export function decoded(bytes: ArrayBuffer): string | undefined {
   }
 }
 
-/** The name of a file without its ending, as the name of a puzzle. */
+/** The name of a file without its extension, as the name of a puzzle. */
 export function stem(name: string): string {
   return name.replace(/\.[^.]*$/, '');
 }
 
-/** Asks for files. */
+/** Lets the person choose files. */
 export function chooseFiles(accept: string, multiple: boolean): Promise<readonly File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
@@ -55,7 +55,7 @@ export function chooseFiles(accept: string, multiple: boolean): Promise<readonly
   });
 }
 
-/** Saves something as a file. */
+/** Downloads data as a file. */
 export function saveFile(name: string, content: Blob | string, type = 'text/plain'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: `${type};charset=utf-8` }) : content;
   const url = URL.createObjectURL(blob);
@@ -63,7 +63,7 @@ export function saveFile(name: string, content: Blob | string, type = 'text/plai
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers begin to read only after the click is done.
+  // Some browsers start to read only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
@@ -76,7 +76,7 @@ export function fileName(name: string | undefined, ending: string): string {
   return `${plain === '' ? 'sudoku' : plain.slice(0, 60)}.${ending}`;
 }
 
-/** Copies a text; says whether it worked. */
+/** Copies a text to the clipboard. Returns whether that succeeded. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

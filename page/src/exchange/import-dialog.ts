@@ -10,7 +10,7 @@ import { t } from '../words';
 import { chooseFiles, fileText, stem } from './files';
 import { openText } from './open';
 
-/** Asks for a text, a link or a file, and makes a game of it. */
+/** The dialog that opens a text, a link or a file as a game. */
 @customElement('arc-import-dialog')
 export class ImportDialog extends Component {
   static override styles = css`
@@ -48,7 +48,7 @@ export class ImportDialog extends Component {
 
   private async submit(event?: Event): Promise<void> {
     event?.preventDefault();
-    // The keys come here even while the button is off.
+    // The keyboard shortcut calls this even if the button is disabled.
     if (this.text.trim() !== '') await this.read(this.text);
   }
 

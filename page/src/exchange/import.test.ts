@@ -11,7 +11,7 @@ import { sourceOf } from './source';
 
 type Cell = Record<string, unknown>;
 
-/* The library itself reads, as it was built last. Numbers are written as in the language of the page. */
+/* These tests use the last build of the library. Numbers are formatted in the language of the page. */
 beforeAll(() => {
   library.initSync({ module: readFileSync(new URL('../../pkg/arcdoku_bg.wasm', import.meta.url)) });
   vi.stubGlobal('navigator', { language: 'en' });
@@ -19,7 +19,7 @@ beforeAll(() => {
 
 const pack = (value: unknown) => compressToBase64(typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A grid in the form of f-puzzles; `cells` are by name such as R1C2. */
+/** A grid in the format of f-puzzles. `cells` has names such as R1C2 as keys. */
 function grid(size: number, cells: Record<string, Cell> = {}): Cell[][] {
   return Array.from({ length: size }, (_, row) =>
     Array.from({ length: size }, (_, column) => cells[`R${row + 1}C${column + 1}`] ?? {}),
@@ -63,7 +63,7 @@ describe('f-puzzles', () => {
     ]);
   });
 
-  test('all rules that the library knows', async () => {
+  test('all supported rules', async () => {
     const result = await imported(
       fpuzzles({
         size: 6,
@@ -110,7 +110,7 @@ describe('f-puzzles', () => {
     expect(rules).toEqual(['all-different: r4c1 r3c2 r2c3 r1c4']);
   });
 
-  test('regions: jigsaw, usual ones, and cells without one', async () => {
+  test('regions: jigsaw, the usual boxes, and cells without a region', async () => {
     const jigsaw = ['0001', '0211', '2213', '2333'].map((line) =>
       [...line].map((digit) => ({ region: Number(digit) })),
     );
@@ -127,7 +127,7 @@ describe('f-puzzles', () => {
     expect(without.rules[0]).toBe('all-different: r1c2 r2c1 r2c2');
     const many = grid(4, { R1C3: { region: 0 } });
     expect(await problem(fpuzzles({ size: 4, grid: many }))).toMatch(
-      /not known here: region: a region of 5 cells in a grid of 4 digits\./,
+      /unsupported rules: region: a region of 5 cells in a grid of 4 digits\./,
     );
   });
 
@@ -138,7 +138,7 @@ describe('f-puzzles', () => {
     expect([...result.rules].sort()).toEqual(['even: r2c3', 'odd: r1c1']);
   });
 
-  test('unknown rules are named, never dropped', async () => {
+  test('unknown rules are reported, never dropped', async () => {
     const value = {
       size: 9,
       grid: grid(9, {}),
@@ -148,7 +148,7 @@ describe('f-puzzles', () => {
     };
     const text = fpuzzles(value);
     expect(await problem(text)).toMatch(
-      /^This puzzle of f-puzzles has rules that are not known here: 2 × fog \(foglight\), futureRule\. /,
+      /^This puzzle from f-puzzles has unsupported rules: 2 × fog \(foglight\), futureRule\. /,
     );
     expect(await problem(text, de)).toMatch(/: 2 × Nebel \(foglight\), futureRule\. /);
   });
@@ -209,14 +209,14 @@ describe('f-puzzles', () => {
     );
     expect(await problem(large, de)).toMatch(/: whispers: gefunden: .*; erwartet: .*\. Es wird/);
     expect(await problem(fpuzzles({ size: 4, grid: grid(4), xv: [{ cells: ['R4C1', 'R4C2'], value: 'W' }] }))).toMatch(
-      /not known here: xv: "W"\./,
+      /unsupported rules: xv: "W"\./,
     );
   });
 
   test('drawings are listed, with the text of the rules', async () => {
     const value = { size: 9, grid: grid(9), line: [{ lines: [['R1C1', 'R2C2']] }], text: [{}, {}], ruleset: 'Rules.' };
     expect((await imported(fpuzzles(value))).notes).toEqual([
-      'Not shown, as they are only drawing: line, 2 × text.',
+      'Not shown, because they are only decoration: line, 2 × text.',
       'The author’s rules: “Rules.”',
     ]);
     expect((await imported(fpuzzles({ size: 9, grid: grid(9), ruleset: 'Rules.' }))).notes).toEqual([]);
@@ -248,7 +248,7 @@ describe('f-puzzles', () => {
     expect(await problem(fpuzzles(value))).toContain(message);
   });
 
-  test('grids that are read, but too large to be shown', async () => {
+  test('valid grids that are too large for the page', async () => {
     expect(await problem(fpuzzles({ size: 36, grid: grid(36) }))).toMatch(/“6x6”.*25 digits|“grid 36x36”.*25 digits/);
   });
 
@@ -295,12 +295,12 @@ describe('links that need a network', () => {
     ['https://app.crackingthecryptic.com/sudoku/abc123', 'SudokuPad', 'abc123'],
     ['https://f-puzzles.com/?id=y2xyzabc', 'f-puzzles', 'y2xyzabc'],
   ])('%s', async (text, origin, id) => {
-    expect(await problem(text)).toContain(`This link of ${origin} has only the number of a puzzle (${id})`);
+    expect(await problem(text)).toContain(`This link from ${origin} contains only the number of a puzzle (${id})`);
     expect(await problem(text)).toContain('fetches nothing');
   });
 
-  test('other sites are named', async () => {
-    expect(await problem('https://example.org/puzzle?x=1')).toMatch(/^Links of example\.org are not read here/);
+  test('links from other sites are reported', async () => {
+    expect(await problem('https://example.org/puzzle?x=1')).toMatch(/^Links from example\.org are not supported/);
   });
 });
 
@@ -358,7 +358,7 @@ describe('SudokuPad', () => {
     expect(result.state?.[5]).toEqual({ corner: [1, 2], center: [3] });
   });
 
-  test('regions: the usual ones unless others are named, or that there are none', async () => {
+  test('regions: the usual boxes by default, other regions, or no regions', async () => {
     expect((await imported(`scl${pack({ cells: sclCells(4) })}`)).form).toBe('2x2');
     expect((await imported(`scl${pack({ cells: sclCells(4), regions: [] })}`)).form).toBe('latin');
     const names = 'r1c1r1c2r1c3r1c4';
@@ -381,7 +381,7 @@ describe('SudokuPad', () => {
     }
   });
 
-  test('what stands in cells under other names is named', async () => {
+  test('unknown fields of cells are reported', async () => {
     const cells = sclCells(4, {
       R1C1: { value: 1, given: true },
       R2C2: { cornermarks: [1, 2], centremarks: [3] },
@@ -390,10 +390,10 @@ describe('SudokuPad', () => {
     });
     const result = await imported(`scl${pack({ cells })}`);
     expect(result.state?.[5]).toEqual({ center: [3] });
-    expect(result.notes).toEqual(['Not read in cells: 2 × cornermarks, color.']);
+    expect(result.notes).toEqual(['Ignored in cells: 2 × cornermarks, color.']);
   });
 
-  test('drawings and sentences may be rules: refused by name', async () => {
+  test('drawings and sentences that may be rules are refused and named', async () => {
     const base = { cells: sclCells(9) };
     const lines = { ...base, lines: [{ wayPoints: [] }, {}], underlays: [{}], metadata: { rules: 'Thermometers.' } };
     expect(await problem(`scl${pack(lines)}`)).toMatch(
@@ -401,9 +401,9 @@ describe('SudokuPad', () => {
     );
     const text = "Normal sudoku rules apply. Cells a king's move apart cannot be equal.";
     expect(await problem(`scl${pack({ ...base, metadata: { rules: text } })}`)).toMatch(
-      /told in words only: “Cells a king's move apart cannot be equal”/,
+      /given only in words: “Cells a king's move apart cannot be equal”/,
     );
-    expect(await problem(`scl${pack({ ...base, mystery: [[0, 0]] })}`)).toMatch(/not known here: mystery\./);
+    expect(await problem(`scl${pack({ ...base, mystery: [[0, 0]] })}`)).toMatch(/unsupported rules: mystery\./);
     const outline = {
       ...base,
       cages: [
@@ -421,18 +421,18 @@ describe('SudokuPad', () => {
     );
   });
 
-  test('fog hides cells, and is no rule', async () => {
+  test('fog hides cells and is not a rule', async () => {
     const { notes } = await imported(`scl${pack({ cells: sclCells(9), foglight: [[0, 0]] })}`);
-    expect(notes).toEqual(['Not shown, as they are only drawing: fog (foglight).']);
+    expect(notes).toEqual(['Not shown, because they are only decoration: fog (foglight).']);
   });
 
-  test('classics in short', async () => {
+  test('the short format of classic puzzles', async () => {
     const result = await imported(`https://sudokupad.app/scf5r${'o'.repeat(12)}C*xtA%20title`);
     expect(result).toMatchObject({ name: 'A title', rules: ['diagonals'] });
     expect(result.givens.slice(0, 2)).toEqual([5, 3]);
   });
 
-  test('damage is told', async () => {
+  test('damaged links are reported', async () => {
     const json = /^SudokuPad: found .*, expected JSON, zipped or not\.$/;
     expect(await problem(`scl${pack('{cells:[[{v:1}')}`)).toMatch(json);
     expect(await problem(`scl${pack(`{cells:${'['.repeat(5000)}`)}`)).toMatch(json);
@@ -453,26 +453,26 @@ describe('sudokuwiki', () => {
     expect(result.state).toBeUndefined();
   });
 
-  test('two characters a cell, base 36: clue, found digit, candidates', async () => {
+  test('two characters per cell, base 36: clue, found digit, candidates', async () => {
     const cells = ['05', '0c', '5y', 'ep', ...Array.from({ length: 77 }, () => 'ep')].join('');
     const result = await imported(link(`S9B${cells}`));
     expect(result.line.startsWith('5...')).toBe(true);
     expect(result.state?.slice(1, 4)).toEqual([{ digit: 3 }, { center: [3, 7, 8] }, {}]);
   });
 
-  test('two characters a cell, base 32', async () => {
+  test('two characters per cell, base 32', async () => {
     const cells = ['01', '03', '04', '48', ...Array.from({ length: 77 }, () => 'vu')].join('');
     const result = await imported(link(cells));
     expect(result.line.startsWith('.1..')).toBe(true);
     expect(result.state?.slice(2, 5)).toEqual([{ digit: 2 }, { center: [3, 7] }, {}]);
   });
 
-  test('nine digits a cell', async () => {
+  test('nine digits per cell', async () => {
     const result = await imported(link(`100000000${'12'.padEnd(9, '0')}${'123456789'.repeat(79)}`));
     expect(result.state?.slice(0, 3)).toEqual([{ digit: 1 }, { center: [1, 2] }, {}]);
   });
 
-  test('what it is not', async () => {
+  test('invalid links', async () => {
     expect(await problem(link('123'))).toBe('sudokuwiki: found "123", expected 81 digits.');
     expect(await problem(link(`S9B${'zz'.repeat(81)}`))).toMatch(/found "zz", expected candidates of a cell/);
     expect(await problem(link(line, 'jigsaw.htm'))).toMatch(/"jigsaw\.htm", a puzzle of another kind/);
@@ -487,7 +487,7 @@ test('links of other programs that the library reads', async () => {
   }
 });
 
-test('texts that are no links go to the library as they are', () => {
+test('texts that are not links are passed to the library unchanged', () => {
   const line = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
   for (const text of [line, line.replaceAll('.', '0'), `{"puzzle": "${line}"}`, 'hello', '', 'ctc', 'sclerosis']) {
     expect(sourceOf(text)).toEqual({ kind: 'text', text });
@@ -496,8 +496,8 @@ test('texts that are no links go to the library as they are', () => {
   expect(sourceOf('#/play?p=1234').kind).toBe('own');
 });
 
-test('whatever a payload has, it is a puzzle or a reason, never an error', async () => {
-  // A small generator of its own, so that every run has the same values.
+test('every payload results in a puzzle or a reason, never in an error', async () => {
+  // A seeded generator, so every run has the same values.
   let seed = 1;
   const random = (below: number) => (seed = (seed * 48271) % 2147483647) % below;
   const odd = [
@@ -560,7 +560,7 @@ const SHARED = process.env['ARCDOKU_SHARED'];
 
 test('published f-puzzles links: read, or refused with the names of rules', async (context) => {
   if (SHARED === undefined) {
-    console.log('skipped: published f-puzzles links, as ARCDOKU_SHARED names no data');
+    console.log('skipped: published f-puzzles links, because ARCDOKU_SHARED names no data');
     return context.skip();
   }
   const rows = readFileSync(`${SHARED}/data/variants/fpuzzles.jsonl`, 'utf8').trim().split('\n');
@@ -573,8 +573,8 @@ test('published f-puzzles links: read, or refused with the names of rules', asyn
       const names = outcome.puzzle.rules.map((rule) => rule.split(/[ :]/)[0]);
       const count = (name: string) => ((decoded[name] as unknown[] | undefined) ?? []).length;
       for (const name of ['renban', 'palindrome']) expect(names.includes(name)).toBe(count(name) > 0);
-    } else expect(outcome).toMatchObject({ text: expect.stringContaining('rules that are not known here') });
+    } else expect(outcome).toMatchObject({ text: expect.stringContaining('unsupported rules') });
   }
   expect(puzzles).toBeGreaterThan(0.9 * rows.length);
-  console.log(`${puzzles} of ${rows.length} are puzzles of known rules`);
+  console.log(`${puzzles} of ${rows.length} are puzzles with supported rules`);
 });

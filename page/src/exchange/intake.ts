@@ -1,12 +1,12 @@
 /**
- * Takes a text that was pasted or dropped anywhere on the page; false leaves it to the next one, and in the end it
- * becomes a game.
+ * Handles a text that was pasted or dropped anywhere on the page. If it returns false, the next handler gets the text; a
+  * text that no handler takes becomes a game.
  */
 export type Taker = (text: string, fileName?: string) => boolean | Promise<boolean>;
 
 const takers = new Set<Taker>();
 
-/** Offers texts to a view while it is shown. Returns what ends that. */
+/** Adds a view's handler of texts. Returns a function that removes it. */
 export function takeTexts(taker: Taker): () => void {
   takers.add(taker);
   return () => takers.delete(taker);
@@ -26,7 +26,7 @@ async function takeFiles(files: readonly File[]): Promise<void> {
   }
 }
 
-/** Whether an event is about a field that takes the text itself. */
+/** Whether an event's target is a field that receives the text. */
 function inField(event: Event): boolean {
   return event.composedPath().some((node) => {
     if (!(node instanceof HTMLElement)) return false;
@@ -38,7 +38,7 @@ function inField(event: Event): boolean {
 const isOffer = (data: DataTransfer | null) =>
   data !== null && (data.types.includes('Files') || data.types.includes('text/plain'));
 
-/** Watches for texts and files that are pasted or dropped anywhere. */
+/** Listens for texts and files that are pasted or dropped anywhere. */
 export function startIntake(): void {
   document.addEventListener('paste', (event) => {
     const { clipboardData } = event;

@@ -13,13 +13,13 @@ beforeAll(() => {
   vi.stubGlobal('navigator', { language: 'en' });
 });
 
-/** What a hole of a template looks like, as Rust and the page write them. */
+/** A placeholder of a template, in the forms of Rust and of the page. */
 const HOLE = /\{\w*\}/;
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const grid = (size: number) => Array.from({ length: size }, () => Array.from({ length: size }, () => ({})));
 
-/** Puzzles in the form of f-puzzles with one wrong part each. */
+/** Puzzles in the format of f-puzzles with one wrong part each. */
 const WRONG: object[] = [
   {},
   { size: 9 },
@@ -36,7 +36,7 @@ const WRONG: object[] = [
   { size: 4, grid: grid(4), nosuchrule: [{ cells: ['R1C1'] }] },
 ];
 
-/** Texts that cannot be read, of every kind of fault. */
+/** Unreadable texts with every kind of fault. */
 function* refused(): Generator<string> {
   for (let length = 1; length < EASY.length; length += 7) yield EASY.slice(0, length);
   for (const wrong of ['!', '{', '}', '{}', '[', '"', 'é', ',', ';', '\t', '|']) {
@@ -79,7 +79,7 @@ function* refused(): Generator<string> {
   }
 }
 
-test('no message has a hole of a template that is not in the text', async () => {
+test('no message contains a placeholder that is not in the text', async () => {
   const leaks: string[] = [];
   let told = 0;
   for (const text of refused()) {
@@ -88,7 +88,7 @@ test('no message has a hole of a template that is not in the text', async () => 
       if (outcome.kind !== 'problem') continue;
       told += 1;
       if (HOLE.test(outcome.text) && !HOLE.test(text)) leaks.push(`${text.slice(0, 80)}: ${outcome.text}`);
-      // A phrase that German has no words for is in English, but never half of it.
+      // A phrase without a German text is completely in English.
       if (/undefined|\bNaN\b|\[object/.test(outcome.text)) leaks.push(`${text.slice(0, 80)}: ${outcome.text}`);
     }
   }
@@ -96,7 +96,7 @@ test('no message has a hole of a template that is not in the text', async () => 
   expect(told).toBeGreaterThan(500);
 });
 
-test('a template fills only holes that it has', () => {
+test('a template fills only its own placeholders', () => {
   const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   for (const [found, german] of TEMPLATES) {
     expect(holes(found), `${found} = ${german}`).toEqual(expect.arrayContaining(holes(german)));

@@ -8,8 +8,8 @@ import { type Outcome, readText } from './read';
 import { tellVerdict } from './verdict';
 
 /**
- * Makes a game of a text, and goes to it. The game before stays in the list of games.
- * Returns what is wrong, if anything is.
+ * Opens a text as a game and shows it. The previous game stays in the list of games. Returns the error message, if the
+  * text cannot be opened.
  */
 export async function openText(text: string, name?: string): Promise<string | undefined> {
   let outcome: Outcome;
@@ -37,7 +37,7 @@ export async function openText(text: string, name?: string): Promise<string | un
   }
 }
 
-/** Says that a puzzle that was opened has not exactly one solution, unless another game was started meanwhile. */
+/** Shows a message if the opened puzzle is not proper, unless another game was started in the meantime. */
 async function warn(puzzle: Puzzle): Promise<void> {
   try {
     const { engine } = await import('../engine');
@@ -45,11 +45,11 @@ async function warn(puzzle: Puzzle): Promise<void> {
     const opened = session.value?.puzzle;
     if (verdict !== undefined && opened && isSame(opened, puzzle)) toast(verdict);
   } catch {
-    // The library could not be loaded; views that need it show that.
+    // The library could not be loaded. Views that need it show that.
   }
 }
 
-/** Opens texts that came by pasting or dropping; what is wrong is said in a message. */
+/** Opens pasted or dropped texts. Errors are shown as messages. */
 export async function openAndTell(text: string, name?: string): Promise<void> {
   const problem = await openText(text, name);
   if (problem) toast(name ? `${name}: ${problem}` : problem, { kind: 'error' });

@@ -4,20 +4,20 @@ import { extentOf, gridLines, middle, n } from '../element/geometry';
 import { layoutWith } from '../element/houses';
 import type { Puzzle } from '../game/puzzle';
 
-/** A board to be drawn without the element: in lists and for print. */
+/** A board that is drawn without the element, in lists and for print. */
 export interface Drawn extends Pick<Puzzle, 'shape' | 'rules'> {
-  /** One digit a cell, 0 for an empty one. */
+  /** One digit per cell, 0 for an empty cell. */
   readonly digits: readonly number[];
-  /** Which of them are clues: these are bold where others are drawn too. */
+  /** The clues. They are bold if the board has other digits as well. */
   readonly givens?: readonly number[] | undefined;
 }
 
-/** Marks a text for XML. */
+/** Escapes a text for XML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (symbol) => `&#${symbol.charCodeAt(0)};`);
 }
 
-/** The board as an SVG document: black on white, for files and the clipboard. */
+/** The board as an SVG document, black on white, for files and the clipboard. */
 export function boardDocument(drawn: Drawn): string {
   const { lead, tail } = drawingOf(layoutWith(drawn.shape, drawn.rules));
   const [wide, high] = extentOf(drawn.shape).map((length) => length + lead + tail + 6);
@@ -28,7 +28,8 @@ export function boardDocument(drawn: Drawn): string {
 }
 
 /**
- * The board as an SVG element, in `currentColor`. `label` is its name for screen readers; without one it is decoration.
+ * The board as an SVG element, in `currentColor`. `label` is its name for screen readers; without a name, it is hidden from
+  * them.
  */
 export function boardSvg(drawn: Drawn, label?: string): string {
   const { digits, givens } = drawn;
@@ -65,7 +66,7 @@ const LINE = 'fill="none" stroke="currentColor" stroke-linecap="round" stroke-li
 const TEXT = 'fill="currentColor" font-family="system-ui, \'DejaVu Sans\', Arial, sans-serif" font-size="13"';
 const WHITE = 'fill="#fff" color="#000" stroke="currentColor"';
 
-/** The styles of pieces by their classes, in one color; the first that is a class of the piece counts. */
+/** The styles of pieces by their classes, in one color. The first one that is a class of the piece is used. */
 const LOOKS: readonly (readonly [string, string])[] = [
   ['inner', 'fill="none" stroke="#fff" stroke-width="44" stroke-linecap="round" stroke-linejoin="round"'],
   ['r-pill', `${LINE} stroke-width="49"`],
@@ -94,7 +95,7 @@ const LOOKS: readonly (readonly [string, string])[] = [
   ['r-letter', `${TEXT} font-weight="700" text-anchor="middle"`],
   ['r-clue', `${TEXT.replace('13', '19')} text-anchor="middle"`],
   ['r-tag', `${TEXT} font-weight="700"`],
-  // Without paper behind it, below the dashes of a cage.
+  // Without a background, below the dashes of a cage.
   ['r-sum', `${TEXT} dx="3" dy="2"`],
 ];
 

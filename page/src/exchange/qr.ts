@@ -1,10 +1,10 @@
 import { encode } from 'uqr';
 
-/** The QR code of a text, by its side in modules and a path that fills the dark ones; undefined for too long a text. */
+/** The QR code of a text: its side in modules and the path of the dark modules; undefined if the text is too long. */
 export function qrOf(text: string): { size: number; path: string } | undefined {
   let code: ReturnType<typeof encode>;
   try {
-    // The quiet zone around the code is four modules wide, as readers expect.
+    // The standard requires a quiet zone of four modules around the code.
     code = encode(text, { ecc: 'L', border: 4 });
   } catch {
     return undefined;

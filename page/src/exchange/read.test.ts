@@ -10,10 +10,10 @@ import { type Outcome, readText } from './read';
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const GIVENS = [...LINE].map((symbol) => Number(symbol.replace('.', '0')));
 
-/* Numbers are written as in the language of the page, which without a setting is that of the browser. */
+/* Numbers are formatted in the language of the page, which by default is the language of the browser. */
 beforeAll(() => void vi.stubGlobal('navigator', { language: 'en' }));
 
-/** A library that knows one puzzle, and refuses what has a question mark. */
+/** A simulated library that always reads the same puzzle and refuses texts with a question mark. */
 function library(extra: object = {}) {
   const asked: string[] = [];
   const read = async (text: string): Promise<ReadReply> => {
@@ -39,7 +39,7 @@ const puzzle = (outcome: Outcome) => {
 };
 
 describe('texts', () => {
-  test('a line needs no library', async () => {
+  test('a line is read without the library', async () => {
     const { read, asked } = library();
     expect(puzzle(await readText(` ${LINE}\n`, read, en)).puzzle.givens).toEqual(GIVENS);
     expect(asked).toEqual([]);
@@ -49,10 +49,10 @@ describe('texts', () => {
     const text = LINE.replace(/.{9}/g, '$&\n');
     const outcome = puzzle(await readText(text, library({ puzzles: 3 }).read, en));
     expect(outcome.puzzle.text).toBe(LINE);
-    expect(outcome.notes).toEqual(['The text has 3 puzzles. The first one is opened.']);
+    expect(outcome.notes).toEqual(['The text has 3 puzzles. The first one was opened.']);
   });
 
-  test('what was placed becomes progress', async () => {
+  test('placed digits become progress', async () => {
     const digits = GIVENS.map((digit, cell) => (cell === 2 ? 4 : digit));
     const outcome = puzzle(await readText('[Puzzle]', library({ digits }).read, en));
     expect(outcome.state?.slice(0, 4)).toEqual([
@@ -63,7 +63,7 @@ describe('texts', () => {
     ]);
   });
 
-  test('grids of any shape are taken', async () => {
+  test('grids of any shape are accepted', async () => {
     const shape = { size: 6, rows: 2, columns: 3, least: 0, extra: 4 };
     const [ruleset, givens] = [{ shape: 'grid 2x3 digits 0-5 extra 4' }, [0, 1, 0, 0, 0, 0, 0, 0, 0, 6]];
     const other = puzzle(await readText('{"puzzle":"......"}', library({ shape, ruleset, givens }).read, en));
@@ -72,7 +72,7 @@ describe('texts', () => {
     expect(puzzle(await readText('{"puzzle":"......"}', library(bare).read, en)).puzzle.shape.bare).toBe(true);
   });
 
-  test('messages say what, where, and what was expected', async () => {
+  test('messages contain what was found, where, and what was expected', async () => {
     expect(await problem('abc\nde?')).toBe("Line 2, column 3: found '?', expected a digit.");
     expect(await problem(' \n ')).toBe('There is no text to read.');
     expect(await problem('x'.repeat(5_000_000))).toMatch(/5,000,000 characters/);
@@ -82,13 +82,13 @@ describe('texts', () => {
     });
   });
 
-  test('an own link goes to the game', async () => {
+  test('a link of this page opens as a game', async () => {
     const outcome = await readText(`http://localhost:1234/index.html#/play?p=${LINE}&s=abc`, library().read, en);
     expect(outcome.kind === 'own' && outcome.params.get('s')).toBe('abc');
   });
 });
 
-test('files: text in UTF-8 or UTF-16, nothing else', () => {
+test('files must be text in UTF-8 or UTF-16', () => {
   expect(decoded(new TextEncoder().encode('äöü').buffer as ArrayBuffer)).toBe('äöü');
   expect(decoded(new Uint8Array([0xff, 0xfe, 0x31, 0x00]).buffer)).toBe('1');
   expect(decoded(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0xff]).buffer)).toBeUndefined();
@@ -100,7 +100,7 @@ test('files: text in UTF-8 or UTF-16, nothing else', () => {
   ]);
 });
 
-test('QR codes: dark runs as one path; none for what is too long', () => {
+test('QR codes: dark runs as one path; none for a text that is too long', () => {
   const code = qrOf('https://example.org/#/play?p=1');
   expect(code?.size).toBe(33);
   expect(code?.path.startsWith('M4 4h7v1h-7z')).toBe(true);

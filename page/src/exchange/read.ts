@@ -8,10 +8,10 @@ import type { ReadReply } from './library';
 import { sourceOf } from './source';
 import { tellImported, tellProblem } from './tell';
 
-/** The longest text that is read. */
+/** The maximum length of a text. */
 const LONGEST = 4_000_000;
 
-/** What became of a text. */
+/** The result of reading a text. */
 export type Outcome =
   | {
       readonly kind: 'puzzle';
@@ -23,7 +23,7 @@ export type Outcome =
   | { readonly kind: 'own'; readonly params: URLSearchParams }
   | { readonly kind: 'problem'; readonly text: string };
 
-/** Reads any text: a link of this page, or whatever the library reads. */
+/** Reads a link of this page, or any text that the library can read. */
 export async function readText(
   text: string,
   read: (text: string) => Promise<ReadReply>,
@@ -49,7 +49,7 @@ export async function readText(
   return { kind: 'puzzle', puzzle, state: withEntered(puzzle, report?.entered ?? []) ?? stateOf(reply), notes };
 }
 
-/** The cells of a game: clues, and in the others what was entered; undefined if nothing was. */
+/** The cells of a game with its clues and entries; undefined without entries. */
 function withEntered({ givens, shape }: Puzzle, entered: readonly EnteredReply[]): CellState[] | undefined {
   if (entered.length === 0) return undefined;
   const state = givens.map((digit): CellState => (digit > 0 ? { digit, given: true } : {}));

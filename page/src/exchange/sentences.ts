@@ -13,7 +13,7 @@ const TOTAL =
   '(?:the|a) (?:(?:small|given|indicated|shown|corner|cage) )*(?:total|sum|clue|number|value)s?(?: (?:given|shown|indicated|written))?' +
   '(?: (?:in|at) (?:the|its|their) (?:(?:top|upper)[- ]left )?(?:corner|cage)s?(?: of the cage)?)?';
 
-/** What authors write about rules that the form of the puzzle says as well: whole sentences, with nothing more in them. */
+/** Sentences of authors about rules that the data of the puzzle also contain. They match whole sentences only. */
 const KNOWN = [
   `${NORMAL} ${KIND}rules(?: apply)?(?: here)?`,
   `(?:this is )?(?:a )?${NORMAL} ${KIND}puzzle`,
@@ -25,7 +25,7 @@ const KNOWN = [
   `have fun|enjoy|good luck|happy solving|please rate(?: the puzzle)?|thanks? (?:you )?for (?:solving|playing|testing)`,
 ].map((pattern) => new RegExp(`^(?:${pattern})$`));
 
-/** Whether a sentence says nothing but what clues, regions and cages say. */
+/** Whether a sentence only repeats rules that clues, regions and cages contain. */
 export function isKnownSentence(sentence: string): boolean {
   const plain = sentence
     .toLowerCase()

@@ -6,7 +6,7 @@ import { isKnownSentence, sentences } from './sentences';
 
 type Texts = Words['exchange'];
 
-/** The programs of the formats, where their names are others. */
+/** The programs of formats with other names. */
 const NAMES: Readonly<Record<string, string>> = {
   iss: 'Interactive Sudoku Solver',
   sudokupad: 'SudokuPad',
@@ -15,12 +15,12 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const nameOf = ({ format }: ImportReply) => (Object.hasOwn(NAMES, format) ? NAMES[format] : format);
 
-/** Kinds of parts that the page shows in another way, or that have nothing to show. */
+/** Kinds of parts that the page shows in another way, or that are not visible. */
 const SILENT = new Set(['setting', 'entered', 'marked']);
-/** Kinds of parts that are listed by their names alone. */
+/** Kinds of parts that are listed only by name. */
 const PLAIN = new Set(['unknown', 'form', 'drawing', 'drawn-rule', 'fog', 'unread']);
 
-/** Names of parts with numbers: `2 × fog (foglight)`, and what is wrong with those whose kind is known. */
+/** A list of parts with counts, such as `2 × fog (foglight)`, and the faults of supported parts. */
 function listed(parts: readonly PartReply[], texts: Texts): string {
   const counts = new Map<string, number>();
   for (const { what, kind = 'other', misfit, detail } of parts) {
@@ -34,11 +34,11 @@ function listed(parts: readonly PartReply[], texts: Texts): string {
   return [...counts].map(([told, count]) => (count > 1 ? `${count} × ${told}` : told)).join(', ');
 }
 
-/** What was found in a text or a part of it, and what was expected. */
+/** A message about what was found in a part, and what was expected. */
 const tellPart = (name: string, { found, expected }: { found: string; expected: string }, texts: Texts): string =>
   texts.refused.form(name, texts.phrase(found), texts.phrase(expected));
 
-/** Why a text of another program is not taken, as a sentence. */
+/** A sentence with the reason why a text of another program is refused. */
 function tellRefused(
   report: ImportReply,
   fault: Pick<Fault, 'line' | 'column' | 'found' | 'expected'>,
@@ -53,25 +53,25 @@ function tellRefused(
     return words === undefined ? text : `${text} ${texts.rulesText(short(words))}`;
   }
   if (parts.length > 0) return refused.rules(name, listed(parts, texts));
-  // What is packed has no places in the text.
+  // Packed data have no position in the text.
   if (fault.line > 1 || fault.column > 1) return `${name}: ${tellFault(fault, texts)}`;
   return tellPart(name, fault, texts);
 }
 
-/** Why a drawing is not taken: a rule that is told in words only; undefined if there is none. */
+/** A message about the first rule that is given only in words; undefined if there is none. */
 function tellUnknownSentence(report: ImportReply, texts: Texts): string | undefined {
   const stranger = sentences(report.words ?? '').find((sentence) => !isKnownSentence(sentence));
   return stranger === undefined ? undefined : texts.refused.sentence(nameOf(report), short(stranger));
 }
 
-/** Why a text is not taken, or cannot be shown and played here; undefined if it can. */
+/** The reason why a text is refused, or cannot be shown and played here; undefined if there is none. */
 export function tellProblem(reply: ReadReply, texts: Texts): string | undefined {
   const { fault, import: report } = reply;
   if (fault) return report ? tellRefused(report, fault, texts) : tellFault(fault, texts);
   return (report && tellUnknownSentence(report, texts)) ?? tellUnfit(reply, texts);
 }
 
-/** What a person should know about an imported puzzle. */
+/** Notes about an imported puzzle. */
 export function tellImported({ decoration = [], rules }: ImportReply, texts: Texts): string[] {
   const unread = decoration.filter(({ kind }) => kind === 'unread');
   const drawings = decoration.filter(({ kind = 'other' }) => kind !== 'unread' && !SILENT.has(kind));
@@ -82,7 +82,7 @@ export function tellImported({ decoration = [], rules }: ImportReply, texts: Tex
   ];
 }
 
-/** What is wrong with a text, where, and what was expected. */
+/** A message about what was found, where, and what was expected. */
 export function tellFault(
   { line, column, found, expected }: Pick<Fault, 'line' | 'column' | 'found' | 'expected'>,
   texts: Texts,
@@ -90,14 +90,14 @@ export function tellFault(
   return texts.fault(line, column, texts.phrase(found), texts.phrase(expected));
 }
 
-/** Why a puzzle that the library reads cannot be shown and played here; undefined if it can. */
+/** The reason why a puzzle cannot be shown and played here; undefined if it can. */
 function tellUnfit(read: Pick<ReadPuzzle, 'shape' | 'ruleset'>, texts: Texts): string | undefined {
   const { size, rows = size, columns = size } = read.shape;
   if (size <= LARGEST && rows <= WIDEST && columns <= WIDEST) return undefined;
   return texts.unshown(read.ruleset.shape ?? `grid ${rows}x${columns}`, LARGEST, WIDEST);
 }
 
-/** A fault in a line of a report: `3:1: found X, expected Y`, perhaps after a name. Other lines are told as they are. */
+/** Translates a fault in a line of a report: `3:1: found X, expected Y`, possibly after a name. Keeps other lines. */
 export function tellReported(line: string, texts: Texts): string {
   const fault = /^(?:.*:)?(\d+):(\d+): found (.*), expected (.*)$/.exec(line);
   if (!fault) return line;
@@ -105,7 +105,7 @@ export function tellReported(line: string, texts: Texts): string {
   return tellFault({ line: Number(row), column: Number(column), found, expected }, texts);
 }
 
-/** Why a notation cannot say what a puzzle has, and which one can; or why links of a program cannot. */
+/** The reason why a notation or the links of a program cannot represent a puzzle, and a notation that can. */
 export function tellUnsaid(
   { refused = '', lacks, instead = '' }: ConvertReply,
   texts: Texts,

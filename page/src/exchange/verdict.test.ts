@@ -13,7 +13,7 @@ beforeAll(() => {
 const ONE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const told = (text: string, words = en) => tellVerdict({ text }, async (ask) => library.ask('solve', ask), words);
 
-test('a proper puzzle is opened without a word', async () => expect(await told(ONE)).toBeUndefined());
+test('a proper puzzle is opened without a message', async () => expect(await told(ONE)).toBeUndefined());
 
 test.each([
   ['a repeated clue', `55${ONE.slice(2)}`, 'The clues break a rule: second 5 in row 1 (first at r1c1).'],
@@ -24,9 +24,9 @@ test.each([
     'The puzzle has several solutions.',
   ],
   ['no solution', `${ONE.slice(0, 2)}1${ONE.slice(3)}`, 'The puzzle has no solution.'],
-])('%s is said', async (_, text, expected) => expect(await told(text)).toBe(expected));
+])('%s: a message', async (_, text, expected) => expect(await told(text)).toBe(expected));
 
-test('in German, too', async () => {
+test('in German', async () => {
   expect(await told(`55${ONE.slice(2)}`, de)).toBe(
     'Die Vorgaben verletzen eine Regel: zweite 5 in Zeile 1 (erste in r1c1).',
   );

@@ -2,10 +2,10 @@ import type { AskOf, SolveReply } from '../engine';
 import type { Puzzle } from '../game/puzzle';
 import type { Words } from '../words';
 
-/** How long the solutions of a puzzle that was opened are looked for, in seconds. */
+/** Time limit for solving an opened puzzle, in seconds. */
 const SECONDS = 5;
 
-/** Why a puzzle that was opened is not a proper one; undefined if it is, or if that is not known in time. */
+/** The reason why an opened puzzle is not proper; undefined if it is, or if the time limit was reached. */
 export async function tellVerdict(
   { text }: Pick<Puzzle, 'text'>,
   solve: (ask: AskOf<'solve'>) => Promise<Pick<SolveReply, 'outcome' | 'fault'>>,

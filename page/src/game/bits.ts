@@ -1,4 +1,4 @@
-/** Writes numbers of few bits one after another. */
+/** Writes numbers of a few bits each. */
 export class BitWriter {
   private readonly bytes: number[] = [];
   private free = 0;
@@ -27,7 +27,7 @@ export class BitReader {
 
   private constructor(private readonly bytes: Uint8Array) {}
 
-  /** Nothing if the checksum is not that of the bytes. */
+  /** A reader of the bytes; undefined if the checksum is wrong. */
   static of(bytes: Uint8Array): BitReader | undefined {
     if (bytes.length < 3) return undefined;
     const body = bytes.subarray(0, -2);
@@ -35,12 +35,12 @@ export class BitReader {
     return checksum(body) === sum ? new BitReader(body) : undefined;
   }
 
-  /** Whether all was read, and nothing beyond it, but for the zeros that fill the last byte. */
+  /** Whether exactly all bits were read, except for the zeros that fill the last byte. */
   get isDone(): boolean {
     return Math.ceil(this.at / 8) === this.bytes.length;
   }
 
-  /** Zeros after the end. */
+  /** Reads a number. Bits after the end are zeros. */
   read(bits: number): number {
     let value = 0;
     for (let bit = 0; bit < bits; bit++, this.at++) {
@@ -61,13 +61,13 @@ function checksum(bytes: ArrayLike<number>): number {
   return sum;
 }
 
-/** Text of bytes that needs no escapes in addresses. */
+/** Encodes bytes as text that needs no escapes in addresses. */
 export function toText(bytes: Uint8Array): string {
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The bytes of such a text; undefined if it is none. */
+/** Decodes the bytes of such a text; undefined for other texts. */
 export function fromText(text: string): Uint8Array | undefined {
   if (!/^[\w-]*$/.test(text)) return undefined;
   try {

@@ -1,15 +1,15 @@
-/** Time that was spent on a game, in milliseconds. */
+/** The time spent on a game, in milliseconds. */
 export interface Clock {
-  /** Before it was last started. */
+  /** Time before the last start. */
   readonly spent: number;
-  /** When it was started; absent while it stands. */
+  /** Time of the last start; absent while the clock is stopped. */
   readonly since?: number;
 }
 
 export const STOPPED: Clock = { spent: 0 };
 
 export function elapsed({ spent, since }: Clock, now: number): number {
-  // A clock that was set back does not take time away.
+  // If the system clock was set back, the time does not decrease.
   return spent + (since === undefined ? 0 : Math.max(0, now - since));
 }
 
@@ -21,7 +21,7 @@ export function stopped(clock: Clock, now: number): Clock {
   return clock.since === undefined ? clock : { spent: elapsed(clock, now) };
 }
 
-/** Time as people write it: `4:05`, `1:04:05`. */
+/** A time in the usual notation: `4:05`, `1:04:05`. */
 export function timeText(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

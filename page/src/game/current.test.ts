@@ -33,8 +33,8 @@ beforeEach(() => {
   [told, ids, now] = [[], 0, 1000];
 });
 
-describe('games that are kept', () => {
-  test('are resumed as they were left, with the clock standing', () => {
+describe('stored games', () => {
+  test('are resumed in the same state, with the clock stopped', () => {
     const first = page();
     first.start(one);
     first.run();
@@ -48,7 +48,7 @@ describe('games that are kept', () => {
     expect(second.value?.past).toHaveLength(1);
   });
 
-  test('are several; a puzzle that was begun goes on', () => {
+  test('there can be several; starting a known puzzle resumes its game', () => {
     const current = page();
     current.start(one);
     current.update(digit(2, 4));
@@ -60,7 +60,7 @@ describe('games that are kept', () => {
     expect(current.open('game-2')).toBe(true);
     current.remove('game-2');
     expect([current.value, current.open('game-2')]).toEqual([undefined, false]);
-    // The other one is there to go on with.
+    // The other game can be resumed.
     expect([current.resume(), current.value?.id]).toEqual([true, 'game-1']);
     current.remove('game-1');
     expect([current.resume(), told]).toEqual([false, []]);
@@ -77,7 +77,7 @@ describe('games that are kept', () => {
     expect(current.library.all().rows).toHaveLength(2);
   });
 
-  test('keep their time when another is opened, whose clock goes on if theirs ran', () => {
+  test('keep their time when another game is opened, whose clock runs if theirs ran', () => {
     const current = page();
     current.start(one);
     current.run();
@@ -112,7 +112,7 @@ describe('games that are kept', () => {
 });
 
 describe('storage that fails', () => {
-  test('denied: said once, and the game goes on', () => {
+  test('denied: one message, and the game continues', () => {
     const current = page(denied);
     expect(current.resume()).toBe(false);
     current.start(one);
@@ -124,7 +124,7 @@ describe('storage that fails', () => {
     expect(current.value?.state[3].digit).toBe(6);
   });
 
-  test('full: said once, and again after it worked', () => {
+  test('full: one message, and another one after storing worked in between', () => {
     const current = page();
     current.start(one);
     vi.runAllTimers();
@@ -134,7 +134,7 @@ describe('storage that fails', () => {
     current.update(digit(3, 6));
     vi.runAllTimers();
     expect([told, current.value?.state[3].digit]).toEqual([['full'], 6]);
-    // What was stored before is still there.
+    // The previously stored game is unchanged.
     expect(page().resume()).toBe(true);
     storage.quota = Infinity;
     current.update(digit(5, 8));
@@ -145,7 +145,7 @@ describe('storage that fails', () => {
     expect(told).toEqual(['full', 'full']);
   });
 
-  test('torn: put aside, never deleted', () => {
+  test('torn: set aside, never deleted', () => {
     const first = page();
     first.start(one);
     first.save();
@@ -173,7 +173,7 @@ describe('storage that fails', () => {
     expect([second.open('game-1'), second.library.all().unreadable]).toEqual([false, 1]);
   });
 
-  test('newer games and a newer name of the last: one copy, however often it is stored', () => {
+  test('a newer game and a newer name of the last game: one copy, however often it is stored', () => {
     const first = page();
     first.start(one);
     first.save();
@@ -190,7 +190,7 @@ describe('storage that fails', () => {
     expect([second.resume(), second.value?.id, second.value?.state[2].digit]).toEqual([true, 'game-2', 2]);
   });
 
-  test('only the name of the last game is newer: nothing is copied', () => {
+  test('only the name of the last game is newer: no copy', () => {
     storage.setItem('arcdoku.last.id', JSON.stringify({ version: 99, value: 'x' }));
     const current = page();
     current.start(one);
@@ -200,7 +200,7 @@ describe('storage that fails', () => {
     expect([told, current.value?.id, storage.map.size]).toEqual([[], 'game-1', 2]);
   });
 
-  test('another tab deletes the game: the copy is stored at once', () => {
+  test('another tab deletes the game: a copy is stored', () => {
     const [left, right] = [page(), page()];
     left.start(one);
     left.save();
@@ -211,7 +211,7 @@ describe('storage that fails', () => {
     expect(page().library.find('game-2')).toMatchObject({ puzzle: { text: one.text } });
   });
 
-  test('another tab clears the storage: the copy is stored', () => {
+  test('another tab clears the storage: a copy is stored', () => {
     const left = page();
     left.start(one);
     left.save();
@@ -222,7 +222,7 @@ describe('storage that fails', () => {
     expect(page().library.find('game-2')).toMatchObject({ puzzle: { text: one.text } });
   });
 
-  test('another tab goes on with the game: here it is a copy', () => {
+  test('another tab changes the game: this tab continues with a copy', () => {
     const [left, right] = [page(), page()];
     left.start(one);
     left.save();

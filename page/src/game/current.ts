@@ -6,17 +6,17 @@ import type { Progress } from './link';
 import { isSame, type Puzzle } from './puzzle';
 import type { Problem } from './storage';
 
-/** What can be wrong with keeping games, for a message. */
+/** Problems with stored games, which a message reports. */
 export type GameProblem = Problem | 'elsewhere';
 
-/** How long after a change it is stored. */
+/** Delay between a change and storing it, in milliseconds. */
 const DELAY = 250;
 
 /**
- * The game that is played now, kept as it changes.
+ * The current game, which is stored when it changes.
  *
- * Nothing is replaced that this page did not write: a game that another tab goes on with, and one whose stored form is
- * newer, are left alone, and the game here goes on as a copy of its own.
+ * It replaces only what this page wrote. If another tab has changed the stored game, or a newer version of the page stored
+  * it, the stored game stays unchanged, and this tab continues with a copy.
  */
 export class CurrentGame extends Store<Game | undefined> {
   private timer?: ReturnType<typeof setTimeout>;
@@ -31,7 +31,7 @@ export class CurrentGame extends Store<Game | undefined> {
     super(undefined);
   }
 
-  /** Goes on with the last game, if there is one that can be read. */
+  /** Resumes the last game, if there is a readable one. */
   resume(): boolean {
     const found = this.library.latest();
     if (typeof found === 'string') this.problem(found);
@@ -40,7 +40,7 @@ export class CurrentGame extends Store<Game | undefined> {
     return true;
   }
 
-  /** Opens a stored game. If the clock of the one before ran, so does its clock. */
+  /** Opens a stored game. Its clock runs if the clock of the previous game ran. */
   open(id: string): boolean {
     if (id === this.value?.id) return true;
     const found = this.library.find(id);
@@ -50,7 +50,7 @@ export class CurrentGame extends Store<Game | undefined> {
     return true;
   }
 
-  /** Begins a game, or goes on with one of the same puzzle; progress from a link is always a game of its own. */
+  /** Starts a game, or resumes a game of the same puzzle. Progress from a link always becomes a new game. */
   start(puzzle: Puzzle, progress?: Progress): void {
     const now = this.now();
     const known = progress ? undefined : this.library.all().rows.find(({ game }) => isSame(game.puzzle, puzzle))?.game;
@@ -67,7 +67,7 @@ export class CurrentGame extends Store<Game | undefined> {
     if (ran) this.run();
   }
 
-  /** Replaces the game by what a function of `game.ts` makes of it. */
+  /** Replaces the game by the result of a function of `game.ts`. */
   update(change: (game: Game, now: number) => Game): void {
     if (!this.value) return;
     const next = change(this.value, this.now());
@@ -81,7 +81,7 @@ export class CurrentGame extends Store<Game | undefined> {
     this.update((game, now) => (standing(game) === 'solved' ? game : { ...game, clock: started(game.clock, now) }));
   }
 
-  /** Stops the clock and stores the game: time that passes changes nothing else that would be stored. */
+  /** Stops the clock and stores the game, because passing time alone does not trigger storing. */
   pause(): void {
     this.update((game, now) => {
       const clock = stopped(game.clock, now);
@@ -100,7 +100,7 @@ export class CurrentGame extends Store<Game | undefined> {
     }
   }
 
-  /** Another tab stored or deleted this game: here it goes on as a copy, which is stored as nothing else holds it. */
+  /** If another tab stored or deleted this game, continues with a copy here and stores it. */
   otherTab(event: { readonly key: string | null }): void {
     const game = this.value;
     if (!game || !this.library.isAbout(event, game.id)) return;
@@ -129,7 +129,7 @@ export class CurrentGame extends Store<Game | undefined> {
     else this.told = undefined;
   }
 
-  /** Tells of a problem once, until storing works again. */
+  /** Reports a problem once, until storing works again. */
   private problem(problem: GameProblem): void {
     if (this.told === problem) return;
     this.told = problem;

@@ -1,4 +1,4 @@
-/** Storage for tests: with a quota, and denied on demand. */
+/** A storage for tests, with a quota. It can deny access. */
 export class FakeStorage implements Storage {
   readonly map = new Map<string, string>();
 
@@ -31,7 +31,7 @@ export class FakeStorage implements Storage {
   }
 }
 
-/** An area that browsers refuse. */
+/** A storage that denies all access. */
 export function denied(): never {
   const error = new Error('The operation is insecure.');
   error.name = 'SecurityError';

@@ -14,7 +14,7 @@ const begun = games.newGame(puzzle, 'one', 1000);
 const enter = (game: games.Game, digit: number, ...cells: number[]) =>
   games.enter(game, { kind: 'digit', digit, cells }, 2000);
 
-/** A game with something of everything. */
+/** A game with entries of every kind. */
 function rich(): games.Game {
   let game = games.enter(begun, { kind: 'corner', digit: 9, cells: [2, 3] }, 1);
   game = games.enter(game, { kind: 'center', digit: 4, cells: [2] }, 1);
@@ -24,7 +24,7 @@ function rich(): games.Game {
 }
 
 describe('puzzles', () => {
-  test('lines are read without the library, anything else is left to it', () => {
+  test('only lines are read without the library', () => {
     expect(puzzle.givens.filter((digit) => digit > 0)).toHaveLength(30);
     expect(puzzleOfLine('1...............')?.shape.size).toBe(4);
     for (const text of ['', 'hello', '12', `${LINE}5`, `:0000:1:${LINE}:`, '{"puzzle":"1..."}', '10'.repeat(128)]) {
@@ -68,7 +68,7 @@ describe('puzzles', () => {
 });
 
 describe('games', () => {
-  test('steps are undone and done again', () => {
+  test('steps are undone and redone', () => {
     const one = enter(begun, 4, 2);
     const two = enter(one, 6, 3);
     expect(games.undo(two, 3).state).toEqual(one.state);
@@ -78,7 +78,7 @@ describe('games', () => {
     expect(enter(begun, 9, 0)).toBe(begun);
   });
 
-  test('marks are filled, all or those of one digit, and digits clean up behind them', () => {
+  test('all marks or the marks of one digit are filled in, and new digits remove marks', () => {
     const filled = games.fillMarks(begun, 2);
     expect(filled.state[2].center).toEqual([1, 2, 4]);
     expect(filled.past).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('games', () => {
     expect([single.state[2].center, single.state[30].center]).toEqual([[4], undefined]);
   });
 
-  test('automatic marks follow the digits and keep what was struck out', () => {
+  test('automatic marks follow the digits and do not restore struck-out candidates', () => {
     const auto = { ...begun, auto: true };
     expect(games.shownState(auto)[2].center).toEqual([1, 2, 4]);
     const struck = games.enter(auto, { kind: 'center', digit: 2, cells: [2] }, 2);
@@ -100,7 +100,7 @@ describe('games', () => {
     expect(games.shownState(games.fillMarks(struck, 2))[2].center).toEqual([1, 2, 4]);
   });
 
-  test('steps of help are one step each', () => {
+  test('a step of help is one step of the history', () => {
     const placed = games.applyHelp(begun, [{ kind: 'place', cell: 2, digit: 4 }], 2);
     expect([placed.state[2].digit, placed.past.length]).toEqual([4, 1]);
     const removed = games.applyHelp(begun, [{ kind: 'remove', cell: 2, digit: 4 }], 2);
@@ -121,7 +121,7 @@ describe('games', () => {
     expect(games.restart(solved, 3).state).toEqual(begun.state);
   });
 
-  test('the board as the library is asked', () => {
+  test('the board as options of a question', () => {
     const game = games.enter(enter(begun, 4, 2), { kind: 'center', digit: 6, cells: [3] }, 2);
     const ask = games.boardAsk(game);
     expect([ask.puzzle, ask.digits.slice(0, 4), ask.marks[3], ask.marks[5]]).toEqual([LINE, '534.', [6], null]);
@@ -129,7 +129,7 @@ describe('games', () => {
 });
 
 describe('clocks', () => {
-  test('time is counted while they run', () => {
+  test('count time while they run', () => {
     const clock = started(started({ spent: 5000 }, 100), 200);
     expect([elapsed(clock, 1100), elapsed(stopped(clock, 1100), 9999), elapsed(clock, 0)]).toEqual([6000, 6000, 5000]);
     expect([0, 65_000, 3_665_000].map(timeText)).toEqual(['0:00', '1:05', '1:01:05']);
@@ -137,7 +137,7 @@ describe('clocks', () => {
 });
 
 describe('links', () => {
-  test('progress is read back', () => {
+  test('progress can be read again', () => {
     const game = rich();
     const text = writeProgress(game, 0);
     expect(readProgress(puzzle, text)).toEqual({ state: game.state, auto: false, spent: 61_000 });
@@ -146,7 +146,7 @@ describe('links', () => {
     expect(linkParams({ ...game, auto: true }, true, 0).s).not.toBe(text);
   });
 
-  test('a torn or newer link is told from a good one', () => {
+  test('torn and newer links are recognized', () => {
     const text = writeProgress(rich(), 0);
     expect(readProgress(puzzle, text.slice(0, -3))).toBe('torn');
     expect(readProgress(puzzle, `${text[0]}${text[1] === 'A' ? 'B' : 'A'}${text.slice(2)}`)).toBe('torn');
@@ -167,11 +167,11 @@ describe('links', () => {
 describe('stored games', () => {
   const stored = () => JSON.parse(JSON.stringify(savedForm(rich(), 0))) as Record<string, unknown>;
 
-  test('are read back', () => {
+  test('can be read again', () => {
     expect(readSaved(stored())).toEqual(rich());
   });
 
-  test('are checked', () => {
+  test('are validated', () => {
     const wrong: readonly (readonly [path: string, value: unknown])[] = [
       ['puzzle', undefined],
       ['state.3', null],
@@ -201,7 +201,7 @@ describe('rules that only the library checks', () => {
   const ruled = { ...(puzzleOfLine('123.341221434321') as Puzzle), text: '{}', rules };
   const full = enter(games.newGame(ruled, 'id', 0), 4, 3);
 
-  test('a full grid is solved when the library says so, and as long as it stays as it is', () => {
+  test('a full grid is solved if the library confirms it, until it changes', () => {
     expect([games.needsLibrary(ruled), games.standing(full)]).toEqual([true, 'unknown']);
     expect([games.standing(games.judged(full, true)), games.standing(games.judged(full, false))]).toEqual([
       'solved',
@@ -211,7 +211,7 @@ describe('rules that only the library checks', () => {
     expect(readSaved(JSON.parse(JSON.stringify(savedForm(games.judged(full, true), 4))))?.keepsRules).toBe(true);
   });
 
-  test('values, void and extra cells are told to the library, and kept', () => {
+  test('values, void and extra cells are sent to the library, and stored', () => {
     const shape = { size: 4, rows: 1, columns: 3, least: 0, extra: 1, boxRows: 0, boxColumns: 0 };
     const wide: Puzzle = { text: '{}', shape, rules: ['void: r1c3'], givens: [1, 0, 0, 0] };
     const game = enter(games.newGame(wide, 'id', 0), 4, 3);

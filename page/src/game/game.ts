@@ -6,10 +6,10 @@ import type { CellState, Edit } from '../element/types';
 import { STOPPED, type Clock } from './clock';
 import { lineOf, type Puzzle } from './puzzle';
 
-/** What one step changed: cells with what was and what is in them. */
+/** A step of the history: the changed cells with their contents before and after. */
 export type Move = readonly (readonly [cell: number, before: CellState, after: CellState])[];
 
-/** A game as data. Every function here makes a new one. */
+/** A game as immutable data. Every function here returns a new game. */
 export interface Game {
   readonly id: string;
   readonly puzzle: Puzzle;
@@ -19,14 +19,14 @@ export interface Game {
   /** Whether candidates are filled in automatically, instead of center marks. */
   readonly auto: boolean;
   readonly clock: Clock;
-  /** Whether the cells, all filled, keep every rule: what the library said of this state, where the page does not know. */
+  /** Whether the full grid obeys every rule, as the library has reported for this state; undefined if not checked. */
   readonly keepsRules?: boolean;
-  /** When it was begun and last changed, in milliseconds of the epoch. */
+  /** Times of the start and of the last change, in milliseconds since the epoch. */
   readonly begun: number;
   readonly touched: number;
 }
 
-/** A change that a step of help makes. */
+/** A change by a step of help. */
 export type HelpChange =
   | { readonly kind: 'place' | 'remove' | 'restore'; readonly cell: number; readonly digit: number }
   | { readonly kind: 'clear'; readonly cell: number };
@@ -50,14 +50,14 @@ export function layoutFor(puzzle: Puzzle): Layout {
 
 export const digitsOf = (game: Game): (number | undefined)[] => game.state.map(({ digit }) => digit);
 
-/** The digits that no peer has, within the restrictions of the puzzle. */
+/** For each empty cell, the digits that no peer has and that the puzzle allows. */
 export function openCandidates(game: Game): number[][] {
   const { candidates } = game.puzzle;
   const open = openDigits(layoutFor(game.puzzle), digitsOf(game));
   return candidates ? open.map((digits, cell) => digits.filter((digit) => candidates[cell].includes(digit))) : open;
 }
 
-/** The cells as they are shown: with automatic candidates as center marks. */
+/** The cells as shown, with automatic candidates as center marks. */
 export function shownState(game: Game): readonly CellState[] {
   if (!game.auto) return game.state;
   const open = openCandidates(game);
@@ -67,12 +67,12 @@ export function shownState(game: Game): readonly CellState[] {
   });
 }
 
-/** What the player thinks is left in each cell; null where nothing is noted. */
+/** The candidates that the player has noted in each cell; null without notes. */
 export function notedCandidates(game: Game): (readonly number[] | null)[] {
   return shownState(game).map(({ digit, center }) => (digit === undefined && center?.length ? center : null));
 }
 
-/** A game whose cells are `next`, as one step that can be undone. */
+/** The game with the cells `next`. The change is one step of the history. */
 function stepped(game: Game, next: readonly CellState[], now: number): Game {
   const move = next.flatMap((cell, index): Move => {
     return same(cell, game.state[index]) ? [] : [[index, game.state[index], cell]];
@@ -81,7 +81,7 @@ function stepped(game: Game, next: readonly CellState[], now: number): Game {
   return { ...game, state: next, past: [...game.past, move], future: [], touched: now, keepsRules: undefined };
 }
 
-/** Enters something. Digits leave the marks of their peers, in the same step. */
+/** Performs an edit. In the same step, new digits are removed from the marks of their peers. */
 export function enter(game: Game, edit: Edit, now: number): Game {
   const automatic = game.auto ? openCandidates(game) : undefined;
   return stepped(game, edited(game.state, edit, { automatic, peers: layoutFor(game.puzzle).peers }), now);
@@ -90,7 +90,7 @@ export function enter(game: Game, edit: Edit, now: number): Game {
 export const undo = (game: Game, now: number): Game => moved(game, now, 'past', 'future', 1);
 export const redo = (game: Game, now: number): Game => moved(game, now, 'future', 'past', 2);
 
-/** The game after the last move of one list is taken to the other; its cells have what was before or after it. */
+/** Moves the last step of one list to the other, and gives its cells their contents before or after the step. */
 function moved(game: Game, now: number, from: 'past' | 'future', to: 'past' | 'future', part: 1 | 2): Game {
   const move = game[from].at(-1);
   if (!move) return game;
@@ -100,7 +100,7 @@ function moved(game: Game, now: number, from: 'past' | 'future', to: 'past' | 'f
   return { ...game, ...lists, state, keepsRules: undefined, touched: now };
 }
 
-/** Notes all open candidates as center marks, or those of one digit. With automatic ones, brings back what was struck. */
+/** Notes all open candidates, or one digit, as center marks. With automatic candidates, restores struck-out ones. */
 export function fillMarks(game: Game, now: number, digit?: number): Game {
   const open = openCandidates(game);
   const next = game.state.map((cell, index) => {
@@ -114,7 +114,7 @@ export function fillMarks(game: Game, now: number, digit?: number): Game {
   return stepped(game, next, now);
 }
 
-/** Makes the changes of a step of help, as one step. */
+/** Performs the changes of a step of help, as one step of the history. */
 export function applyHelp(game: Game, changes: readonly HelpChange[], now: number): Game {
   let next: readonly CellState[] = game.state;
   const open = openCandidates(game);
@@ -131,7 +131,7 @@ export function applyHelp(game: Game, changes: readonly HelpChange[], now: numbe
     } else if (old.digit === undefined) {
       const { digit } = change;
       const removed = (old.removed ?? []).filter((other) => other !== digit);
-      // Where nothing is noted, everything open is left.
+      // Without notes, all open digits are candidates.
       const center = (old.center?.length ? old.center : open[change.cell]).filter((other) => other !== digit);
       const sorted = (list: readonly number[]) => [...list, digit].sort((a, b) => a - b);
       if (game.auto) set(change.cell, changed(old, { removed: change.kind === 'remove' ? sorted(removed) : removed }));
@@ -141,15 +141,15 @@ export function applyHelp(game: Game, changes: readonly HelpChange[], now: numbe
   return stepped(game, next, now);
 }
 
-/** Everything that was entered is taken out; it can be undone. */
+/** Removes all entries, as one step of the history. */
 export function restart(game: Game, now: number): Game {
   const next = game.state.map((cell): CellState => (cell.given ? { digit: cell.digit, given: true } : {}));
   return stepped(game, next, now);
 }
 
 /**
- * How often each digit is still missing, from digit 1; negative where there are too many. Nothing where a solution need
- * not have each digit equally often.
+ * The number of missing cells for each digit, from digit 1; negative if there are too many. Empty if a solution need not
+  * contain each digit equally often.
  */
 export function digitsLeft(game: Game): number[] {
   const { shape } = game.puzzle;
@@ -160,10 +160,10 @@ export function digitsLeft(game: Game): number[] {
   return left;
 }
 
-/** Whether a puzzle has rules that the page does not check itself. */
+/** Whether a puzzle has rules that only the library can check. */
 export const needsLibrary = (puzzle: Puzzle): boolean => !layoutFor(puzzle).rules.every(isChecked);
 
-/** Whether all cells are filled, and whether that keeps all rules; `unknown` as long as only the library can tell. */
+/** Whether all cells are filled, and whether they obey all rules; `unknown` until the library has checked them. */
 export function standing(game: Game): 'open' | 'full' | 'unknown' | 'solved' {
   const { voids } = layoutFor(game.puzzle);
   if (game.state.some(({ digit }, cell) => digit === undefined && !voids.has(cell))) return 'open';
@@ -174,18 +174,18 @@ export function standing(game: Game): 'open' | 'full' | 'unknown' | 'solved' {
   return needsLibrary(game.puzzle) && !game.keepsRules ? 'unknown' : 'solved';
 }
 
-/** The game with what the library said of its state. */
+/** The game with the library's result for its state. */
 export const judged = (game: Game, keepsRules: boolean): Game =>
   game.keepsRules === keepsRules ? game : { ...game, keepsRules };
 
-/** The part of empty cells that are filled, 0 to 1. */
+/** The share of the initially empty cells that are filled, from 0 to 1. */
 export function progress(game: Game): number {
   const { voids } = layoutFor(game.puzzle);
   const free = game.state.filter(({ given }, cell) => !given && !voids.has(cell));
   return free.length === 0 ? 1 : free.filter(({ digit }) => digit !== undefined).length / free.length;
 }
 
-/** The board as questions to the library have it. */
+/** The board as options of questions to the library. */
 export function boardAsk(game: Game): { puzzle: string; digits: string; marks: (number[] | null)[] } {
   return {
     puzzle: game.puzzle.text,

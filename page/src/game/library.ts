@@ -2,14 +2,14 @@ import { readSaved, savedForm, VERSION } from './saved';
 import { progress, standing, type Game } from './game';
 import { VersionedStorage, type Problem } from './storage';
 
-/** What a list of games shows of each. */
+/** A row of the list of games. */
 export interface GameRow {
   readonly game: Game;
   readonly progress: number;
   readonly solved: boolean;
 }
 
-/** Version of the form of the name of the last game. */
+/** Version of the stored form of the name of the last game. */
 const LAST_VERSION = 1;
 
 /** The stored games. */
@@ -24,11 +24,11 @@ export class GameLibrary {
     );
   }
 
-  /** Stores a game, as the one to go on with. Returns why not, if not; `newer` is always about the game itself. */
+  /** Stores a game as the last game. Returns the problem, if any; `newer` always refers to the game. */
   keep(game: Game, now: number): Problem | undefined {
     const problem = this.games.set(game.id, savedForm(game, now));
     if (problem) return problem;
-    // The game is stored, even if a newer page wrote in its own form which one was the last.
+    // The game is stored even if a newer page has stored the name of the last game in its own form.
     const last = this.last.set('id', game.id);
     return last === 'newer' ? undefined : last;
   }
@@ -38,14 +38,14 @@ export class GameLibrary {
     return found.kind === 'value' ? found.value : found.kind === 'problem' ? found.problem : undefined;
   }
 
-  /** The game that was played last; where that is not said, or it was deleted, the last one that was changed. */
+  /** The game that was played last. If its name is not stored, or it was deleted, the game that was changed last. */
   latest(): Game | Problem | undefined {
     const id = this.last.get('id');
     const found = id.kind === 'value' ? this.find(id.value) : undefined;
     return found ?? this.all().rows[0]?.game ?? (id.kind === 'problem' ? id.problem : undefined);
   }
 
-  /** All games that can be read, the latest first, and how many others there are. */
+  /** All readable games, the latest first, and the number of other games. */
   all(): { rows: GameRow[]; unreadable: number } {
     const found = this.games.names().map((id) => this.find(id));
     const games = found.filter((game): game is Game => typeof game === 'object');
@@ -58,7 +58,7 @@ export class GameLibrary {
     return this.games.delete(id);
   }
 
-  /** Whether another tab's event is about this game. An event without a key reports that the storage was cleared. */
+  /** Whether a storage event of another tab concerns this game. An event without a key means that the storage was cleared. */
   isAbout(event: { readonly key: string | null }, id: string): boolean {
     return event.key === null || event.key === `arcdoku.game.${id}`;
   }

@@ -8,20 +8,20 @@ import type { Puzzle } from './puzzle';
 /** Version of the form of progress in links. */
 const VERSION = 1;
 
-/** What the fragment of a link has: the puzzle, and perhaps progress. */
+/** The parameters of a link: the puzzle, and optionally progress. */
 export function linkParams(game: Game, withProgress: boolean, now: number): Record<string, string> {
   const params = { p: game.puzzle.text };
   return withProgress ? { ...params, s: writeProgress(game, now) } : params;
 }
 
-/** Progress that a link brings. */
+/** Progress from a link. */
 export interface Progress {
   readonly state: readonly CellState[];
   readonly auto: boolean;
   readonly spent: number;
 }
 
-/** What was entered, as a short text. The history is left out. */
+/** The entries of a game as a short text, without the history. */
 export function writeProgress(game: Game, now: number): string {
   const { size } = game.puzzle.shape;
   const bits = new BitWriter();
@@ -46,7 +46,7 @@ export function writeProgress(game: Game, now: number): string {
   return toText(bits.finish());
 }
 
-/** Reads progress on a puzzle; `newer` if a later page wrote it, `torn` if a part of it is missing or wrong. */
+/** Reads progress on a puzzle; `newer` if a newer page wrote it, `torn` if a part is missing or wrong. */
 export function readProgress(puzzle: Puzzle, text: string): Progress | 'newer' | 'torn' {
   const bytes = fromText(text);
   const bits = bytes && BitReader.of(bytes);
@@ -78,6 +78,6 @@ export function readProgress(puzzle: Puzzle, text: string): Progress | 'newer' |
     }
     return changed({}, { digit, corner, center, removed, colors, candidateColors });
   });
-  // Progress on another puzzle has another length, as a rule.
+  // Progress on another puzzle usually has another length.
   return fits && bits.isDone ? { state, auto, spent } : 'torn';
 }

@@ -5,31 +5,31 @@ import { layoutOf } from '../element/houses';
 import { parseLine, usualShape } from '../element/rules';
 import type { CellState, Shape } from '../element/types';
 
-/** A puzzle as the page knows it. The library reads its `text`. */
+/** A puzzle. The library reads its `text`. */
 export interface Puzzle {
-  /** A line of symbols, or a row of JSON lines where rules or a shape must be told. */
+  /** A line of symbols, or a row of JSON Lines if the puzzle has rules or an unusual shape. */
   readonly text: string;
   readonly shape: Shape;
   /** Rules beyond rows, columns, boxes or regions, as texts. */
   readonly rules: readonly string[];
-  /** One digit a cell, 0 for an empty one. */
+  /** One digit per cell, 0 for an empty cell. */
   readonly givens: readonly number[];
-  /** Where the puzzle itself restricts them: the candidates of each cell. */
+  /** The candidates of each cell, if the puzzle restricts them. */
   readonly candidates?: readonly (readonly number[])[];
   readonly name?: string;
 }
 
-/** The most digits, and the longest side of a grid, that can be played. */
+/** The maximum number of digits, and the maximum side of a grid, that can be played. */
 export const LARGEST = 25;
 export const WIDEST = 45;
 
-/** What the library tells of a text: the part of the reply to the question `read` that makes a puzzle. */
+/** The part of the reply to the question `read` from which a puzzle is made. */
 export type ReadPuzzle = Pick<
   ReadReply,
   'notation' | 'json' | 'puzzle' | 'name' | 'ruleset' | 'shape' | 'givens' | 'digits' | 'candidates'
 >;
 
-/** A shape without what it need not say. */
+/** A shape without fields that have default values. */
 function shapeFrom({ size, rows = size, columns = size, least = 1, extra = 0, bare = false, ...boxes }: Shape): Shape {
   return {
     size,
@@ -42,14 +42,14 @@ function shapeFrom({ size, rows = size, columns = size, least = 1, extra = 0, ba
   };
 }
 
-/** The shape that the library read. */
+/** The shape of a reply. */
 function shapeOf({ shape, ruleset }: ReadPuzzle): Shape {
   const { box_rows: boxRows = 0, box_columns: boxColumns = 0, regions = [], ...grid } = shape;
   const jigsaw = boxRows === 0 && regions.length > 0 ? { regions } : {};
   return shapeFrom({ ...grid, boxRows, boxColumns, ...jigsaw, bare: / bare$/.test(ruleset.shape ?? '') });
 }
 
-/** A shape as texts of the library name it, such as `grid 6x9 boxes 2x3 digits 0-8 extra 2`, or `2x3`. */
+/** The library's text of a shape, such as `grid 6x9 boxes 2x3 digits 0-8 extra 2`, or `2x3`. */
 export function shapeText(shape: Shape): string {
   const { size, boxRows, boxColumns, extra = 0, bare = false } = shape;
   const boxes = `${boxRows}x${boxColumns}`;
@@ -64,7 +64,7 @@ export function shapeText(shape: Shape): string {
   return parts.join(' ');
 }
 
-/** Such a text of a grid that is not plain; undefined if it is none. The boxes need not fit: the library checks. */
+/** The shape of a text that begins with `grid`; undefined for other texts. The library checks whether the boxes fit. */
 export function shapeNamed(text: string): Shape | undefined {
   const form = /^grid (\d+)x(\d+)((?: (?:boxes \d+x\d+|digits [01]-\d+|extra \d+))*)( bare)?$/;
   const line = text.trim().replace(/\s+/g, ' ').replaceAll('X', 'x');
@@ -81,7 +81,7 @@ export function shapeNamed(text: string): Shape | undefined {
   return shapeFrom({ size, ...boxes, rows, columns, least: Number(least), extra, bare: bare !== undefined });
 }
 
-/** The puzzle that the library read. */
+/** The puzzle of a reply. */
 export function puzzleOf(read: ReadPuzzle): Puzzle {
   const shape = shapeOf(read);
   const extra = (read.ruleset.extra ?? []).map((cells) => `all-different: ${cells.join(' ')}`);
@@ -94,16 +94,16 @@ export function puzzleOf(read: ReadPuzzle): Puzzle {
   return { text: plain ? line : read.json, shape, rules, givens: read.givens, ...candidates, ...name };
 }
 
-/** A notation of states rather than puzzles: its digits and candidates are what somebody found. */
+/** Whether the notation represents a state of solving: its digits and candidates were found by a solver. */
 function isState(read: ReadPuzzle): boolean {
   return read.notation === 'library' && read.shape.size <= 9 && isPlain(shapeOf(read));
 }
 
-/** What the text says that was entered already; undefined if nothing. */
+/** The entries in a text; undefined if there are none. */
 export function stateOf(read: ReadPuzzle): CellState[] | undefined {
   const entered = read.digits.some((digit, cell) => digit !== read.givens[cell]);
   if (!entered && !(isState(read) && read.candidates?.length)) return undefined;
-  // The notation lists what was eliminated; what a filled peer excludes is understood.
+  // The notation lists eliminated candidates, but not those that filled peers exclude.
   const filled = read.digits.map((digit) => digit || undefined);
   const open = openDigits(layoutOf(puzzleOf(read).shape), filled);
   return read.givens.map((given, cell): CellState => {
@@ -115,13 +115,13 @@ export function stateOf(read: ReadPuzzle): CellState[] | undefined {
   });
 }
 
-/** The line of symbols of some digits: their values. */
+/** The line of symbols of some digits, as their values. */
 export function lineOf(digits: readonly number[], shape?: Shape): string {
   const shift = shape ? leastOf(shape) - 1 : 0;
   return digits.map((digit) => (digit > 0 ? (digit + shift).toString(36).toUpperCase() : '.')).join('');
 }
 
-/** The digits of such a line, 0 where there is none; large grids are written as numbers. */
+/** The digits of a line of symbols, 0 for empty cells. Large grids are written as numbers. */
 export function digitsOfLine(text: string, { size, least }: Pick<Shape, 'size' | 'least'> = { size: 9 }): number[] {
   const shift = 1 - leastOf({ least });
   const many = size > 36;
@@ -132,32 +132,32 @@ export function digitsOfLine(text: string, { size, least }: Pick<Shape, 'size' |
   });
 }
 
-/** A symbol a cell for its region. */
+/** The line of symbols of regions: one symbol per cell. */
 export const regionLine = (regions: readonly number[]): string => lineOf(regions.map((region) => region + 1));
 
-/** A puzzle without rules from a line of symbols, without asking the library; undefined for any other text. */
+/** A puzzle from a line of symbols, without the library and without rules; undefined for other texts. */
 export function puzzleOfLine(text: string): Puzzle | undefined {
   const line = text.trim();
   if (!/^[\w.*]+$/.test(line) || line.length < 16) return undefined;
   const read = parseLine(line);
   if (!read || read.size > LARGEST) return undefined;
-  // Zeros beside other blanks may be digits of another notation: the library knows.
+  // Zeros together with other blanks may be digits of another notation, which only the library can read.
   if (read.size > 9 && [...line].some((symbol) => symbolValue(symbol) === 0 && symbol !== '.')) return undefined;
   return { text: line, shape: usualShape(read.size), rules: [], givens: read.digits };
 }
 
-/** Whether a shape has the boxes that its size usually has. */
+/** Whether a shape has the usual boxes of its size. */
 export function isUsual(shape: Shape): boolean {
   const { size, boxRows, boxColumns, regions } = shape;
   const usual = usualShape(size);
   return !regions && isPlain(shape) && usual.boxRows === boxRows && usual.boxColumns === boxColumns;
 }
 
-/** Whether it is the 9x9 grid of books, without further rules. */
+/** Whether a puzzle is a classic 9x9 Sudoku without further rules. */
 export const isClassic = ({ shape, rules }: Puzzle): boolean =>
   rules.length === 0 && shape.size === 9 && shape.boxRows === 3 && isUsual(shape);
 
-/** The sizes of empty grids that are offered. */
+/** The sizes of empty grids to choose from. */
 export const COMMON_SIZES: readonly number[] = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25];
 
 /** Whether two puzzles are the same, whatever their names. */

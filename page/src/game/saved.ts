@@ -7,10 +7,10 @@ import { LARGEST, WIDEST, type Puzzle } from './puzzle';
 /** Version of the form in which games are stored. */
 export const VERSION = 1;
 
-/** How many steps are kept to be undone after a break. */
+/** The number of stored steps of the history. */
 const STEPS = 300;
 
-/** A game as it is stored: its clock stands, and its history is not endless. */
+/** The stored form of a game: its clock is stopped, and its history is limited. */
 export function savedForm(game: Game, now: number): Game {
   return { ...game, clock: stopped(game.clock, now), past: game.past.slice(-STEPS), future: game.future.slice(-STEPS) };
 }
@@ -37,7 +37,7 @@ export function isShape(value: unknown): value is Shape {
   );
 }
 
-/** Checks a stored game. Undefined if anything of it is not as this page writes it. */
+/** Validates a stored game; undefined if this page cannot have written it. */
 export function readSaved(value: unknown): Game | undefined {
   if (!isObject(value) || typeof value.id !== 'string' || typeof value.auto !== 'boolean') return undefined;
   const puzzle = readPuzzle(value.puzzle);

@@ -1,17 +1,17 @@
 import { openDigits } from '../element/conflicts';
 import type { House, Layout } from '../element/houses';
 
-/** A digit that follows at once: the only one of its cell, or with the only place in a house. */
+/** A naked or hidden single: the only candidate of a cell, or a digit with only one place in a house. */
 export interface Single {
   readonly cell: number;
   readonly digit: number;
-  /** The house in which the digit has no other place; undefined if the cell has no other digit. */
+  /** The house of a hidden single; undefined for a naked single. */
   readonly house?: House;
 }
 
 type Digits = readonly (number | undefined)[];
 
-/** The candidates that are left in each cell: open ones, and only noted ones where some are noted. */
+/** The remaining candidates of each cell: the open digits, or the noted ones among them if the cell has notes. */
 export function leftCandidates(layout: Layout, digits: Digits, noted?: readonly (readonly number[] | null)[]) {
   return openDigits(layout, digits).map((open, cell) => {
     const marks = noted?.[cell];
@@ -43,7 +43,7 @@ export function singlesOf(layout: Layout, digits: Digits, noted?: readonly (read
   return [...found.values()];
 }
 
-/** The digits after all singles, and those that follow, and so on. Stops at a contradiction. */
+/** The digits after filling in singles repeatedly, until there are none or a contradiction occurs. */
 export function withSingles(layout: Layout, digits: Digits, noted?: readonly (readonly number[] | null)[]): Digits {
   const next = [...digits];
   for (;;) {

@@ -1,4 +1,4 @@
-/** Why something could not be kept or found again. */
+/** The reason why a value could not be stored or read. */
 export type Problem = 'denied' | 'full' | 'torn' | 'newer';
 
 export type Found<T> =
@@ -6,7 +6,7 @@ export type Found<T> =
   | { readonly kind: 'none' }
   | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** What is stored: a value with the version of its form. */
+/** A stored value with the version of its form. */
 interface Kept {
   readonly version: number;
   readonly value: unknown;
@@ -17,17 +17,17 @@ function isKept(value: unknown): value is Kept {
 }
 
 /**
- * Named values of one kind that outlive the page.
+ * Stored values of one kind, by name.
  *
- * Nothing is lost silently: what cannot be read is moved aside, under a name with `.torn`; what a newer page wrote is
- * neither read nor replaced.
+ * Nothing is lost silently. An unreadable value is moved to a name with `.torn`. A value that a newer page wrote is neither
+  * read nor replaced.
  */
 export class VersionedStorage<T> {
   /**
-   * @param area Where values are stored; called each time, as browsers deny storage by throwing at the access.
-   * @param prefix Begins all names.
+   * @param area Returns the storage. Called each time, because browsers deny storage by throwing on access.
+   * @param prefix Prefix of all names.
    * @param version Version of the form of the values.
-   * @param read Checks the form of a value of this or an earlier version.
+   * @param read Validates a value of this or an earlier version.
    */
   constructor(
     private readonly area: () => Storage,
@@ -54,7 +54,7 @@ export class VersionedStorage<T> {
     return { kind: 'value', value };
   }
 
-  /** Keeps a value; returns why not, if not. */
+  /** Stores a value. Returns the problem, if any. */
   set(name: string, value: T): Problem | undefined {
     try {
       const area = this.area();
@@ -77,7 +77,7 @@ export class VersionedStorage<T> {
     }
   }
 
-  /** The names of all values, in no order; none if storage is denied. */
+  /** The names of all values, in no particular order; none if storage is denied. */
   names(): string[] {
     try {
       const area = this.area();
@@ -96,7 +96,7 @@ export class VersionedStorage<T> {
       area.setItem(`${this.prefix}${name}.torn`, text);
       area.removeItem(this.prefix + name);
     } catch {
-      // It stays where it is, which loses nothing either.
+      // The value stays under its name, so nothing is lost.
     }
   }
 }

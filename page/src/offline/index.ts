@@ -1,10 +1,10 @@
 import { toast } from '../shell/messages';
 import { t } from '../words';
 
-/** Keeps the page for use without a connection, and offers newer versions of it. */
+/** Stores the page for use without a connection, and offers newer versions. */
 export async function keepOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // Only the tab whose button was pressed is loaded again: others may show what a reload loses.
+  // Only the tab whose button was pressed is reloaded. Other tabs might lose data.
   let pressed = false;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (pressed) location.reload();
@@ -16,7 +16,7 @@ export async function keepOffline(): Promise<void> {
     const offer = (worker: ServiceWorker | null): void => {
       if (worker?.state !== 'installed' || !navigator.serviceWorker.controller) return;
       const run = (): void => {
-        // Another tab may have let it take over since.
+        // Another tab may have activated it in the meantime.
         if (worker.state !== 'installed') return location.reload();
         pressed = true;
         worker.postMessage('take over');
@@ -29,6 +29,6 @@ export async function keepOffline(): Promise<void> {
       worker?.addEventListener('statechange', () => offer(worker));
     });
   } catch {
-    // Private windows and pages without TLS have no service workers: the page works, with a connection.
+    // Private windows and pages without TLS have no service workers. The page works with a connection.
   }
 }

@@ -15,14 +15,14 @@ const manifest = JSON.parse(file('public/manifest.webmanifest').toString()) as R
 };
 const html = file('index.html').toString();
 
-/** Width and height of a PNG, as its first chunk has them. */
+/** Width and height of a PNG, from its first chunk. */
 function sizeOf(png: Buffer): [number, number] {
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   return [png.readUInt32BE(16), png.readUInt32BE(20)];
 }
 
-describe('the manifest has what an installable page needs', () => {
-  it('a name, a start within its scope, a window of its own, and is linked', () => {
+describe('the manifest of an installable page has', () => {
+  it('a name, a start address within its scope, a standalone window, and a link', () => {
     expect(manifest['name']).toBe('arcdoku');
     expect(manifest['short_name'].length).toBeLessThanOrEqual(12);
     expect(new URL(manifest['start_url'], 'https://host/folder/').href).toBe('https://host/folder/index.html');
@@ -37,7 +37,7 @@ describe('the manifest has what an installable page needs', () => {
     else expect(found.toString()).toContain('<svg');
   });
 
-  it('icons of 192 and 512, one of them to be cut to a shape, and one for home screens', () => {
+  it('icons of 192 and 512 pixels, a maskable icon, and an icon for home screens', () => {
     const has = (sizes: string, purpose: string) =>
       manifest.icons.some((icon) => icon.type === 'image/png' && icon.sizes === sizes && icon.purpose === purpose);
     expect([has('192x192', 'any'), has('512x512', 'any'), has('512x512', 'maskable')]).toEqual([true, true, true]);

@@ -1,12 +1,12 @@
 /*
- * The service worker: keeps every file of the page, so that it works without a connection after the first visit.
+ * The service worker. It stores every file of the page, so the page works without a connection after the first visit.
  *
- * The build writes the list of files and its version into this file (`vite.offline.ts`). Each version has a cache of its
- * own; a new one takes over when the page asks for it, or when no tab shows the old one. Tabs of the old version go on
- * after that: its files are kept until a page starts that is alone.
+ * The build writes the list of files and its version into this file (`vite.offline.ts`). Each version has a separate cache.
+  * A new version takes over when the page requests it, or when no tab shows the old version. Tabs of the old version keep
+  * working: its files are deleted only when a page starts and no other page is open.
  */
 
-/* The types of service workers contradict those of documents, which the rest of the page needs. */
+/* The types of service workers conflict with the types of documents, which the rest of the page needs. */
 interface Extendable extends Event {
   waitUntil(promise: Promise<unknown>): void;
 }
@@ -44,8 +44,8 @@ const INDEX = './index.html';
 
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
-  // Around the HTTP cache: a file of an older version must not become part of this one. Names of assets have a hash of
-  // their content, and what the page has loaded of them is not loaded again.
+  // Bypass the HTTP cache, so no file of an older version becomes part of this version. The names of assets contain a hash
+  // of their content, so assets can come from the HTTP cache.
   const mode = (file: string) => (file.startsWith('./assets/') ? 'default' : 'reload');
   await cache.addAll(__FILES__.map((file) => new Request(file, { cache: mode(file) })));
 }
@@ -55,13 +55,13 @@ async function others(): Promise<string[]> {
   return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
 }
 
-/** Deletes what only older versions need, once a page of this version is the only one. */
+/** Deletes the caches of older versions if only one page is open. */
 async function tidy(): Promise<void> {
   const [names, pages] = await Promise.all([
     others(),
     scope.clients.matchAll({ type: 'window', includeUncontrolled: true }),
   ]);
-  // The cache of a version that is about to follow is not an older one.
+  // A version that is being installed or is waiting is newer, so its cache must stay.
   const { installing, waiting } = scope.registration;
   if (pages.length > 1 || installing || waiting) return;
   await Promise.all(names.map((name) => caches.delete(name)));
@@ -73,7 +73,7 @@ async function answer(request: Request): Promise<Response> {
     caches.match(isDocument ? INDEX : request, { cacheName, ignoreSearch: true, ignoreVary: true });
   const found = await find(CACHE);
   if (found || isDocument) return found ?? fetch(request);
-  // A tab of an older version asks for files that this version may lack; their names have a hash of their content.
+  // A tab of an older version may request files that this version does not have. Their names contain a hash of the content.
   for (const name of await others()) {
     const old = await find(name);
     if (old) return old;
@@ -90,7 +90,7 @@ scope.addEventListener('message', (event) => {
 scope.addEventListener('fetch', (event) => {
   const { request } = event;
   const inScope = request.url.startsWith(scope.registration.scope);
-  // A document that is no page of this site, such as the example of the element, is fetched as usual.
+  // A document other than this page, such as the example of the element, is fetched as usual.
   const page = new URL(request.url).pathname.replace(/[^/]*$/, '');
   const isPage = request.mode !== 'navigate' || page === new URL(scope.registration.scope).pathname;
   if (request.method === 'GET' && inScope && isPage) event.respondWith(answer(request));

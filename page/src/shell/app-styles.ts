@@ -130,7 +130,7 @@ export const appStyles = css`
     margin: 32px auto;
   }
 
-  /* After everything else, so that the end of the page can be scrolled out from under them. */
+  /* Space at the end of the page, so it can be scrolled out from under the messages. */
   .toasts {
     position: sticky;
     z-index: 40;
@@ -232,7 +232,7 @@ export const appStyles = css`
     }
   }
   @media (max-width: 43.75em) {
-    /* Errors stay: they take a place of their own, so that they cover nothing. */
+    /* Errors stay, so they have their own space and cover nothing. */
     .toasts {
       display: contents;
     }
@@ -250,7 +250,7 @@ export const appStyles = css`
     .toasts > .error > :first-child {
       margin-top: 8px;
     }
-    /* Other messages leave after a while. Meanwhile they cover the frame, not what is played with. */
+    /* Other messages disappear after a while. Until then they cover the frame, not the controls of the game. */
     .toasts > .info {
       position: fixed;
       z-index: 40;

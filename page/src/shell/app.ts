@@ -15,7 +15,7 @@ import { VIEWS, type View } from './views';
 const THEME_ICONS: Readonly<Record<Settings['theme'], IconName>> = { auto: 'auto', light: 'sun', dark: 'moon' };
 
 let tell: () => void;
-/** Resolves when the first view is shown, or cannot be. */
+/** Resolves when the first view is shown or has failed to load. */
 export const viewShown = new Promise<void>((done) => (tell = done));
 
 /** The frame of the page: navigation, the view, messages, and the live region. */
@@ -33,7 +33,7 @@ export class ArcApp extends Component {
     super(toasts, spoken, route);
   }
 
-  /** Waits for the words of the language, so that no other language is seen before. */
+  /** Waits for the texts of the language, so no other language is shown before. */
   protected override async scheduleUpdate(): Promise<void> {
     await wordsLoaded;
     super.scheduleUpdate();

@@ -5,8 +5,8 @@ import { icon, type IconName } from './icons';
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * Arrow keys within a radio group of buttons, as they are in native ones, or within tabs: the next button is focused and
- * chosen. Listen to `keydown` of the group; only the chosen button has `tabindex` 0.
+ * Handles arrow keys within a radio group of buttons or within tabs, as in native groups: the next button is focused and
+  * chosen. Listen to `keydown` of the group. Only the chosen button has `tabindex` 0.
  */
 export function radioKey(event: KeyboardEvent): void {
   const step = STEPS[event.key];
@@ -20,25 +20,25 @@ export function radioKey(event: KeyboardEvent): void {
   next.click();
 }
 
-/** What can be chosen, with what is shown for it; buttons may have more. */
+/** A value that can be chosen, with its label. Buttons may show more. */
 export type Options<T> = readonly (readonly [
   value: T,
   shown: string | TemplateResult,
   more?: { readonly look?: string; readonly title?: string; readonly label?: string; readonly keys?: string },
 ])[];
 
-/** All that have names in the words of the page. */
+/** All values with labels in the texts of the page. */
 export const all = <T extends string>(names: Readonly<Record<T, string>>): Options<T> =>
   Object.entries(names) as [T, string][];
 
-/** Options with what is shown for each. */
+/** The option elements of some values. */
 export const listed = <T>(all: readonly T[], shown: (one: T) => string): Options<T> =>
   all.map((one) => [one, shown(one)]);
 
-/** The value of the field that an event is about. */
+/** The value of an event's field. */
 export const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
 
-/** A choice without a label that is seen. */
+/** A select field without a visible label. */
 export function bareSelect<T extends string | number>(
   label: string,
   options: Options<T>,
@@ -50,7 +50,7 @@ export function bareSelect<T extends string | number>(
   </select>`;
 }
 
-/** A choice below its label. */
+/** A select field below its label. */
 export function select<T extends string | number>(
   label: string,
   options: Options<T>,
@@ -77,7 +77,7 @@ function optionsOf<T>(options: Options<T>, chosen: T): TemplateResult[] {
   );
 }
 
-/** A box to check, before its label. */
+/** A checkbox before its label. */
 export function check(
   label: string,
   on: boolean,
@@ -95,7 +95,7 @@ export function check(
   </label>`;
 }
 
-/** A choice of buttons, of which one is on; `look` is the class of all of them. */
+/** A radio group of buttons. `look` is the class of the group. */
 export function radios<T>(
   label: string,
   options: Options<T>,
@@ -124,7 +124,7 @@ export function radios<T>(
   </div>`;
 }
 
-/** A button with an icon, perhaps before a text, which has its name for screen readers and below the pointer. */
+/** A button with an icon and optionally a text. Its name is its label for screen readers and its tooltip. */
 export function iconButton(
   name: IconName,
   label: string,
@@ -159,7 +159,7 @@ export function iconButton(
   </button>`;
 }
 
-/** Names with their values, as far as there are any. */
+/** A list of names with their values, without undefined values. */
 export const facts = (rows: readonly (readonly [name: string, value: unknown])[]): TemplateResult[] =>
   rows
     .filter(([, value]) => value !== undefined && value !== '')
@@ -171,7 +171,7 @@ export const facts = (rows: readonly (readonly [name: string, value: unknown])[]
         </div>`,
     );
 
-/** What went wrong, if something did. */
+/** An error message, if there is one. */
 export function problem(text: string | undefined): TemplateResult | typeof nothing {
   return text ? html`<p class="error" role="alert">${text}</p>` : nothing;
 }

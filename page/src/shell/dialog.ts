@@ -8,7 +8,7 @@ import { line } from './styles';
 
 /**
  * A dialog: `<arc-dialog heading="..." .open=${this.asking} @close=${...}>...</arc-dialog>`.
- * Buttons for the bottom line have `slot="actions"`. Escape, the cross and a click beside it send `close`.
+ * Buttons for the bottom line have `slot="actions"`. Escape, the cross and a click outside send `close`.
  */
 @customElement('arc-dialog')
 export class ArcDialog extends Component {

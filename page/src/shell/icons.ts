@@ -1,6 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit';
 
-/** Lines of the page's icons, in a square of 24. */
+/** The paths of the page's icons, in a square with side 24. */
 const ICONS = {
   grid: 'M4 4h16v16H4zM9.3 4v16M14.7 4v16M4 9.3h16M4 14.7h16',
   check: 'M4 12.5l5 5L20 6.5',
@@ -56,7 +56,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** An icon beside or instead of a text. It has no name of its own: name the button. */
+/** An icon next to or instead of a text. It has no accessible name, so the button needs one. */
 export function icon(name: IconName): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
     ${svg`<path d=${ICONS[name]} />`}

@@ -13,18 +13,18 @@ import { t } from '../words';
 import { icon } from './icons';
 import { failureText } from './messages';
 
-/** Asks a long question of a piece of work: it ends with the work, and tells how far it is. */
+/** Runs a long question as a part of some work. It is cancelled with the work, and reports progress. */
 export type Ask = <Q extends Question>(
   question: Q,
   ask: AskOf<Q>,
   progress?: (told: ProgressOf<Q>) => void,
 ) => Promise<ReplyOf<Q>>;
 
-/** Long work, a piece at a time: the next one ends the one before, in the middle of it. */
+/** Long work, one piece at a time. Starting the next piece cancels the previous one. */
 export class Work<What = true> {
-  /** What is worked on; undefined while nothing is. */
+  /** The current work; undefined if there is none. */
   working?: What;
-  /** How far that is. */
+  /** Its progress. */
   told?: JobProgress;
   error?: string;
   #control?: AbortController;
@@ -34,13 +34,13 @@ export class Work<What = true> {
     private readonly library: Pick<Engine, 'run'> = engine,
   ) {}
 
-  /** Ends the work. */
+  /** Cancels the work. */
   stop(): void {
     this.#control?.abort();
     this.#end();
   }
 
-  /** Begins a piece of work; `take` gets what it found, unless it was ended. */
+  /** Starts a piece of work. `take` receives its result, unless the work was cancelled. */
   async start<Found>(
     what: What,
     work: (ask: Ask, signal: AbortSignal) => Promise<Found>,
@@ -69,7 +69,7 @@ export class Work<What = true> {
     if (!signal.aborted) this.#end();
   }
 
-  /** Goes on with another part. */
+  /** Continues with another part. */
   protected next(what: What): void {
     [this.working, this.told] = [what, undefined];
     this.changed();
@@ -81,13 +81,13 @@ export class Work<What = true> {
   }
 }
 
-/** A long job that is worked on. */
+/** The display of a long job. */
 export interface ShownJob {
-  /** What is done. */
+  /** Name of the job. */
   readonly label: string;
-  /** The share that is done, from 0 to 1, where it is known. */
+  /** The completed share, from 0 to 1, if it is known. */
   readonly share?: number | undefined;
-  /** How far it is, in words; not said, as it changes all the time. */
+  /** The progress in words. It is not announced, because it changes often. */
   readonly told?: string | undefined;
   readonly cancel: () => void;
 }
@@ -112,7 +112,7 @@ export const jobStyles = css`
   }
 `;
 
-/** A long job with its progress and a button that ends it. */
+/** A long job with its progress and a button that cancels it. */
 export function jobRow({ label, share, told, cancel }: ShownJob): TemplateResult {
   return html`<div class="job">
     <div class="row">
@@ -125,12 +125,12 @@ export function jobRow({ label, share, told, cancel }: ShownJob): TemplateResult
   </div>`;
 }
 
-/** A number in groups of three, as the language has them. */
+/** A number with the thousands separators of the language. */
 export function grouped(count: number | bigint | string): string {
   return BigInt(count).toLocaleString(document.documentElement.lang || undefined);
 }
 
-/** A share in percent; small ones with more places, so that they are seen to grow. */
+/** A share in percent. Small shares have more decimal places, so their growth is visible. */
 export function percent(share: number): string {
   const places = share === 0 ? 0 : share < 0.001 ? 4 : share < 0.1 ? 2 : 0;
   return (Math.floor(share * 100 * 10 ** places) / 10 ** places).toLocaleString(

@@ -22,7 +22,7 @@ export const keysStyles = css`
   }
 `;
 
-/** A table of keys, with blanks between them, and what they do. */
+/** A table of keys, separated by spaces, and their actions. */
 export function keysTable(rows: readonly (readonly [string, string])[]): TemplateResult {
   return html`<table class="keys">
     <tbody>

@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 import { bareList, line } from './styles';
 
-/** A list of signs with what they mean, and parts that are folded away. */
+/** Styles of a list of signs with their meanings, and of parts that can be folded. */
 export const legendStyles = css`
   .legend {
     display: flex;

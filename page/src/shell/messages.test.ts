@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AskError, EngineError } from '../engine/errors';
 import { failureText, showLoading, toasts } from './messages';
 
-test('failures are told in the words of the page', () => {
+test('failures are in the texts of the page', () => {
   expect(failureText(new EngineError('load', 'Failed to fetch'))).toMatch(/^The solver could not be loaded\./);
-  expect(failureText(new EngineError('trap', 'unreachable'))).toMatch(/stopped .* \(unreachable\)/);
+  expect(failureText(new EngineError('trap', 'unreachable'))).toMatch(/crashed \(unreachable\)/);
   expect(failureText(new AskError('count: at least 1'))).toMatch(/: count: at least 1$/);
   const missing = new TypeError('Failed to fetch dynamically imported module: http://localhost/x.js');
   expect(failureText(missing)).toMatch(/^This part of the page/);
@@ -37,19 +37,19 @@ describe('the message that the solver is still loading', () => {
     return engine;
   }
 
-  test.each(['loaded', 'failed'] as const)('leaves when it is %s', async (how) => {
+  test.each(['loaded', 'failed'] as const)('disappears when it is %s', async (how) => {
     const engine = loading();
     showLoading(engine);
     showLoading(engine);
     expect(texts()).toEqual([]);
     await vi.advanceTimersByTimeAsync(600);
-    expect(texts()).toEqual(['The solver is still loading. The answer follows.']);
+    expect(texts()).toEqual(['The solver is still loading. The result will follow.']);
     engine.end(how);
     await vi.advanceTimersByTimeAsync(0);
     expect(texts()).toEqual([]);
   });
 
-  test('leaves after a while where loading goes on, and never comes where it was quick', async () => {
+  test('disappears after a while if loading takes long, and does not appear if it was quick', async () => {
     const slow = loading();
     showLoading(slow);
     await vi.advanceTimersByTimeAsync(6600);

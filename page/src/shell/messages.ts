@@ -4,43 +4,43 @@ import { AskError, EngineError } from '../engine/errors';
 import { t } from '../words';
 import type { Found, Problem } from '../game/storage';
 
-/** Something that a screen reader is to say. The number tells two equal texts apart. */
+/** A text for screen readers. The number distinguishes equal texts. */
 interface Spoken {
   readonly text: string;
   readonly number: number;
 }
 
-/** How many messages the live region keeps: one that follows at once does not take the place of the one before. */
+/** Number of texts in the live region. With several, a quickly following text does not replace the previous one. */
 const KEPT = 4;
 
-/** What was said last, the oldest first. */
+/** The last announcements, the oldest first. */
 export const spoken = new Store<readonly Spoken[]>([]);
 let count = 0;
 
-/** Says something through the page's live region. */
+/** Announces a text through the page's live region. */
 export function announce(text: string): void {
   if (text !== '') spoken.value = [...spoken.value.slice(1 - KEPT), { text, number: ++count }];
 }
 
-/** Says that something is not stored. A reader of a store of problems: it says so once, until storing works again. */
+/** Shows a message if something cannot be stored. Subscribed to a store of problems, which changes only once per problem. */
 export function tellUnkept(problem: Problem | undefined): void {
   if (!problem) return;
-  // Where nothing at all is stored, that is one message for games and everything else.
+  // If storage is denied, games and everything else have the same message.
   toast(problem === 'denied' ? t().play.stored.denied : t().app.notStored, { kind: 'error' });
 }
 
-/** Says that what is stored of one kind cannot be read. Where nothing can be read at all, that is said once, for games. */
+/** Shows a message if stored data of one kind is unreadable. If storage is denied, only the message for games is shown. */
 export function tellUnread(kind: 'settings' | 'draft', found: Found<unknown>): void {
   if (found.kind !== 'problem') return;
   const { problem } = found;
   if (problem === 'torn' || problem === 'newer') toast(t().app.unread[kind][problem], { kind: 'error' });
 }
 
-/** What browsers say when a part of the page, or a file of it, cannot be loaded. */
+/** The messages of browsers if a part or a file of the page cannot be loaded. */
 const NOT_LOADED =
   /dynamically imported module|importing a module script|failed to fetch|NetworkError when|^load failed|preload CSS/i;
 
-/** What went wrong, in the words of the page, as a sentence of its own. */
+/** A sentence about an error, in the language of the page. */
 export function failureText(error: unknown): string {
   const { notLoaded, failed, failures } = t().app;
   const message = error instanceof Error ? error.message : String(error);
@@ -49,11 +49,11 @@ export function failureText(error: unknown): string {
   return NOT_LOADED.test(message) ? notLoaded : failed(message);
 }
 
-/** A message above the page. */
+/** A message on top of the page. */
 export interface Toast {
   readonly number: number;
   readonly text: string;
-  /** Errors stay until they are closed; others leave after a while. */
+  /** Errors stay until they are closed. Other messages disappear after a while. */
   readonly kind: 'info' | 'error';
   readonly action?: { readonly label: string; readonly run: () => void };
 }
@@ -64,8 +64,8 @@ export const toasts = new Store<readonly Toast[]>([]);
 let last = 0;
 
 /**
- * Shows a message, and says it to screen readers. An equal one that is still shown is said again, but shown once.
- * Errors are alerts, which need no announcement. The message closes when the promise `while` settles.
+ * Shows a message and announces it to screen readers. If an equal message is still shown, it is only announced again.
+  * Errors are alerts, which need no announcement. The message closes when the promise `while` settles.
  */
 export function toast(
   text: string,
@@ -88,7 +88,7 @@ export function closeToast(number: number): void {
 /** Delay before the message, in milliseconds. */
 const MOMENT = 500;
 
-/** Shows that an answer waits for the library, if it is still loading after a moment. */
+/** Shows a message if the library is still loading after a moment. */
 export function showLoading(engine: Pick<Engine, 'isLoading' | 'warm'>): void {
   setTimeout(() => engine.isLoading && toast(t().app.loading, { while: engine.warm() }), MOMENT);
 }

@@ -3,19 +3,19 @@ import { puzzleOfLine, type Puzzle } from '../game/puzzle';
 import { t } from '../words';
 import { toast } from './messages';
 
-/** The puzzle of a text, with what was entered. */
+/** The puzzle of a text, with its entries. */
 export interface Reading {
   readonly puzzle: Puzzle;
   readonly progress?: Progress;
-  /** What a person should know. */
+  /** Notes for the person. */
   readonly notes: readonly string[];
-  /** What is wrong with the progress of a link, which is left out then. */
+  /** The problem with the progress of a link, which is then ignored. */
   readonly wrong?: 'newer' | 'torn';
 }
 
 /**
- * The puzzle of any text, or what is wrong with it; `saved` is the progress of a link. Plain lines are read here, so that
- * they are shown before anything else is loaded.
+ * Returns the puzzle of any text, or an error message. `saved` is the progress of a link. Plain lines are read without the
+  * library, so they are shown before it is loaded.
  */
 export async function puzzleFrom(text: string, saved: string | null = null): Promise<Reading | string> {
   const plain = puzzleOfLine(text);
@@ -35,7 +35,7 @@ function withProgress(reading: Reading, saved: string | null): Reading {
   return typeof progress === 'string' ? { puzzle, notes, wrong: progress } : { ...reading, progress };
 }
 
-/** Says what a person should know of what was read. */
+/** Shows the notes about a text as messages. */
 export function tellReading({ notes, wrong }: Reading): void {
   if (notes.length > 0) toast(notes.join(' '));
   if (wrong) toast(wrong === 'newer' ? t().play.newerLink : t().play.tornLink, { kind: 'error' });

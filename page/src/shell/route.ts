@@ -1,6 +1,6 @@
 import { Store } from './store';
 
-/** Where the page is: a view and what it is to show. All of it is in the fragment, which browsers never send. */
+/** The current view and its parameters. Both are in the fragment, which browsers never send. */
 export interface Route {
   readonly view: string;
   readonly params: URLSearchParams;
@@ -27,12 +27,12 @@ export function go(view: string, params: Record<string, string> = {}): void {
   location.hash = routeTo(view, params);
 }
 
-/** Replaces what the address bar shows without leaving a step in the history and without rendering. */
+/** Replaces the fragment in the address bar, without an entry in the browser's history and without rendering. */
 export function replaceFragment(view: string, params: Record<string, string> = {}): void {
   history.replaceState(history.state, '', routeTo(view, params));
 }
 
-/** Follows the address bar. */
+/** Updates the route when the fragment changes. */
 export function followFragment(): void {
   const read = () => (route.value = parseRoute(location.hash));
   addEventListener('hashchange', read);

@@ -4,16 +4,16 @@ import { t } from '../words';
 import { go } from './route';
 import { toast } from './messages';
 
-/** The game that is played now; all views share it. */
+/** The current game, which all views share. */
 export const session = new CurrentGame(new GameLibrary(() => localStorage), (problem) =>
   toast(t().play.stored[problem], {
     kind: 'error',
-    // Where room is missing, the list of games is where it can be made.
+    // If the storage is full, games can be deleted in the list of games.
     ...(problem === 'full' ? { action: { label: t().play.games, run: () => go('play', { games: '' }) } } : {}),
   }),
 );
 
 addEventListener('storage', (event) => session.otherTab(event));
-// Phones end pages without further notice once they are hidden.
+// Phones may close hidden pages without another event.
 addEventListener('pagehide', () => session.save());
 document.addEventListener('visibilitychange', () => document.hidden && session.pause());

@@ -1,7 +1,7 @@
 import { type Problem, VersionedStorage } from '../game/storage';
 import { Store } from './store';
 
-/** Follows the setting; without one, the style sheet follows the system. */
+/** Applies the theme of the settings. Without one, the style sheet follows the system. */
 export function followTheme(): void {
   const apply = () => {
     const { theme } = settings.value;
@@ -12,35 +12,35 @@ export function followTheme(): void {
   apply();
 }
 
-/** What a person can choose, for all views. The first of each list holds until something else is chosen. */
+/** The settings of all views, with their possible values. The first value is the default. */
 export const CHOICES = {
   language: ['auto', 'en', 'de'],
   theme: ['auto', 'light', 'dark'],
   /** Names of cells: `r3c4` or `C4`. */
   coordinates: ['rc', 'chess'],
-  /** Which is chosen first, a cell or a digit. */
+  /** Whether a cell or a digit is chosen first. */
   entry: ['cell', 'digit'],
   showEqual: [true, false],
   showPeers: [true, false],
   showConflicts: [true, false],
   showTimer: [true, false],
   showLabels: [false, true],
-  /** Whether digits from 10 on are letters. */
+  /** Whether digits from 10 are shown as letters. */
   letters: [false, true],
-  /** How far help may go; the order in which it tries techniques; whether it may assume a single solution. */
+  /** The techniques of help, their order, and whether techniques may assume a single solution. */
   helpCap: ['all', 'no-nets', 'no-chains', 'subsets', 'singles'],
   helpScale: ['relaxed', 'hodoku', 'se'],
   helpAssumesOne: [true, false],
-  /** Up to how many solutions the candidates of a checked board are counted; 0 shows none. */
+  /** The maximum number of solutions that are counted for each true candidate; 0 hides true candidates. */
   checkMost: [0, 1, 10, 100, 1000],
 } as const;
 
-/** What a person chose. */
+/** The chosen settings. */
 export type Settings = { -readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };
 
 const DEFAULTS = Object.fromEntries(Object.entries(CHOICES).map(([key, [first]]) => [key, first])) as Settings;
 
-/** Settings from stored data; what is missing or unknown has its default. */
+/** Settings from stored data. Missing and unknown values are replaced by defaults. */
 function readSettings(value: unknown): Settings | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const choices: Readonly<Record<string, readonly unknown[]>> = CHOICES;
@@ -49,15 +49,15 @@ function readSettings(value: unknown): Settings | undefined {
 }
 
 const storage = new VersionedStorage(() => localStorage, 'arcdoku.', 1, readSettings);
-/** What was stored when the page began. */
+/** The stored settings at the start of the page. */
 export const found = storage.get('settings');
 
 export const settings = new Store<Settings>(found.kind === 'value' ? found.value : DEFAULTS);
 
-/** Why the settings are not kept, if they are not. */
+/** The reason why the settings are not stored, if they are not. */
 export const unkept = new Store<Problem | undefined>(undefined);
 
-/** Changes some settings and keeps them, if the browser lets us. */
+/** Changes some settings and stores them, if the browser permits it. */
 export function change(changed: Partial<Settings>): void {
   settings.value = { ...settings.value, ...changed };
   unkept.value = storage.set('settings', settings.value);

@@ -1,4 +1,4 @@
-/** A value that tells its readers when it is replaced. */
+/** A value that notifies its subscribers when it is replaced. */
 export class Store<T> {
   private readonly readers = new Set<(value: T) => void>();
 
@@ -14,12 +14,12 @@ export class Store<T> {
     for (const reader of [...this.readers]) reader(value);
   }
 
-  /** Calls `reader` with every later value, until the returned function is called. */
+  /** Calls `reader` with every new value until the returned function is called. */
   subscribe(reader: (value: T) => void): () => void {
     this.readers.add(reader);
     return () => this.readers.delete(reader);
   }
 }
 
-/** What a component can be rendered again for. */
+/** A store that a component can watch to render again. */
 export type Readable = Pick<Store<unknown>, 'subscribe'>;

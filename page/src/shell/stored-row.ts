@@ -4,18 +4,18 @@ import { language, t } from '../words';
 import { icon } from './icons';
 import { line } from './styles';
 
-/** What is stored, as an entry of a list. */
+/** A stored item as an entry of a list. */
 export interface StoredRow {
   readonly picture: unknown;
   readonly name: string;
-  /** Below the name. */
+  /** Text below the name. */
   readonly about: unknown;
-  /** When it was changed last; 0 if that is not known. */
+  /** Time of the last change; 0 if unknown. */
   readonly touched: number;
   readonly isCurrent?: boolean;
-  /** Whether the next click on the button that deletes does so. */
+  /** Whether the next click on the delete button deletes the item. */
   readonly isSure: boolean;
-  /** The label of that button. */
+  /** The label of the delete button. */
   readonly remove: string;
   readonly open: () => void;
   readonly erase: () => void;
@@ -48,7 +48,7 @@ export const storedRowStyles = css`
   }
 `;
 
-/** A button that goes on with what is stored, and one that deletes it. */
+/** A button that opens a stored item, and one that deletes it. */
 export function storedRow(row: StoredRow): TemplateResult {
   const { picture, name, about, touched, isCurrent = false, isSure, remove, open, erase } = row;
   const sure = t().play.deleteSure;

@@ -2,46 +2,46 @@ import { css, unsafeCSS, type CSSResult } from 'lit';
 
 import { hiddenText } from '../element/palette';
 
-/* Declarations that many rules have: `${column('8px')};` */
+/* Declarations that many rules share: `${column('8px')};` */
 
-/** One thing below the other. */
+/** Items below each other. */
 export const column = (gap: string): CSSResult => css`
   display: flex;
   flex-direction: column;
   gap: ${unsafeCSS(gap)};
 `;
-/** One thing beside the other, on one line. */
+/** Items next to each other, on one line. */
 export const line = (gap: string): CSSResult => css`
   display: flex;
   align-items: center;
   gap: ${unsafeCSS(gap)};
 `;
-/** As many columns as have room for the least width; with `fit`, they fill the place even if there are few things. */
+/** As many columns of the minimum width as fit. With `fit`, a few items fill the whole width. */
 export const tiles = (least: string, gap: string, how: 'fill' | 'fit' = 'fill'): CSSResult => css`
   display: grid;
   grid-template-columns: repeat(auto-${unsafeCSS(how)}, minmax(${unsafeCSS(least)}, 1fr));
   gap: ${unsafeCSS(gap)};
 `;
-/** One thing beside the other, in as many lines as they need. */
+/** Items next to each other, on as many lines as necessary. */
 export const row = (gap: string): CSSResult => css`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
   gap: ${unsafeCSS(gap)};
 `;
-/** A list without signs and space around it. */
+/** A list without bullets and margins. */
 export const bareList = css`
   margin: 0;
   padding: 0;
   list-style: none;
 `;
-/** What has no room on its line is cut off. */
+/** Text that does not fit on its line is cut off. */
 export const ellipsis = css`
   overflow: hidden;
   text-overflow: ellipsis;
   white-space: nowrap;
 `;
-/** Groups of fields as wide as their place. */
+/** Groups of fields that fill the width. */
 export const groups = css`
   .group {
     ${column('10px')};
@@ -53,14 +53,14 @@ export const groups = css`
     font-size: 1rem;
   }
 `;
-/** What stands on a surface of its own. */
+/** Content on a separate surface. */
 export const panel = css`
   border: 1px solid var(--line);
   border-radius: var(--radius);
   background: var(--surface);
 `;
 
-/** Styles of things that all views have. Components list it first in their `styles`. */
+/** Styles that all views share. Components list them first in their `styles`. */
 export const shared = css`
   :host {
     display: block;
@@ -74,7 +74,7 @@ export const shared = css`
   *::after {
     box-sizing: inherit;
   }
-  /* What is between them, inside of browsers, does not hand the property on. */
+  /* The internal elements of browsers do not inherit the property. */
   details > * {
     box-sizing: border-box;
   }
@@ -236,7 +236,7 @@ export const shared = css`
     color: var(--text);
   }
 
-  /* A choice of a few things, of which one is shown or used. */
+  /* A choice of one of a few options. */
   .segments {
     display: grid;
     grid-auto-flow: column;

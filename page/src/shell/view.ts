@@ -6,7 +6,7 @@ import { settings } from './settings';
 import type { Readable } from './store';
 import { shared } from './styles';
 
-/** A component of the page, with the shared styles; rendered again when language, settings or `stores` change. */
+/** A component of the page, with the shared styles. It renders again when the language, settings or `stores` change. */
 export abstract class Component extends LitElement {
   readonly #stores: readonly Readable[];
   #stops: (() => void)[] = [];
@@ -32,13 +32,13 @@ export abstract class Component extends LitElement {
     return super.finalizeStyles([shared, styles]);
   }
 
-  /** Sends an event that does not leave the component around this one. */
+  /** Sends an event that does not leave the enclosing component. */
   protected send(name: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }
 
-/** Tells how large an element of a component is, and becomes. */
+/** Reports the current size of an element of a component, and every change of it. */
 export class Sizes implements ReactiveController {
   private readonly observer: ResizeObserver;
   private seen?: Element;
@@ -48,7 +48,7 @@ export class Sizes implements ReactiveController {
     private readonly find: () => Element,
     tell: (size: DOMRectReadOnly) => void,
   ) {
-    // Later, as drawing at once could change sizes again.
+    // Deferred, because drawing immediately could change sizes again.
     this.observer = new ResizeObserver(([entry]) => requestAnimationFrame(() => tell(entry.contentRect)));
     host.addController(this);
   }
@@ -65,8 +65,8 @@ export class Sizes implements ReactiveController {
   }
 }
 
-/** What every view is. */
+/** The base class of all views. */
 export abstract class ViewElement extends Component {
-  /** What follows `?` in the fragment. */
+  /** The text after `?` in the fragment. */
   @property({ attribute: false }) params = new URLSearchParams();
 }

@@ -8,7 +8,7 @@ export interface View {
   readonly load: () => Promise<unknown>;
 }
 
-/** All views, in the order of the navigation; the first is where the page starts. */
+/** All views, in the order of the navigation. The page starts with the first. */
 export const VIEWS: readonly View[] = [
   { name: 'play', icon: 'grid', load: () => import('../views/play') },
   { name: 'check', icon: 'check', load: () => import('../views/check') },

@@ -24,7 +24,7 @@ test('a name, parts, or a name and parts that differ', () => {
   expect(allParts('', catalog)).toEqual({ ...plain, var: 'mrv' });
 });
 
-test('parts that have a name are written as the name', () => {
+test('the parts of a named strategy are written as its name', () => {
   expect(strategyText(allParts('scanned', catalog), catalog)).toBe('scanned');
   expect(strategyText({ ...allParts('scanned', catalog), scan: 'none' }, catalog)).toBe(
     'var=mrv,value=ascending,branch=refute',

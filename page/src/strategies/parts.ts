@@ -1,22 +1,22 @@
 import type { StrategiesReply, StrategyRow } from '../engine';
 import known from './sets/known.txt?raw';
 
-/** Puzzles that many know: a line each, with the name after `#`. */
+/** Well-known puzzles, one per line, with the name after `#`. */
 export const EXAMPLES = known
   .trim()
   .split('\n')
   .map((line) => line.split(' # '))
   .map(([text, name]) => ({ text, name }));
 
-/** A strategy's parts, as in `var=mrv,tie=first`: what is left out has its default. */
+/** The parts of a strategy, as in `var=mrv,tie=first`. Missing parts have their defaults. */
 export type Parts = Readonly<Record<string, string>>;
 
-/** All that can be chosen; a part without choices is a whole number. */
+/** All strategies and parts. A part without choices is a whole number. */
 export interface Catalog extends Pick<StrategiesReply, 'parts'> {
   readonly strategies: readonly Omit<StrategyRow, 'version'>[];
 }
 
-/** Reads `key=value` with commas between. */
+/** Reads pairs `key=value`, separated by commas. */
 export function readParts(text: string): Parts {
   return Object.fromEntries(
     text
@@ -26,10 +26,10 @@ export function readParts(text: string): Parts {
   );
 }
 
-/** The short names of the text of a strategy: the library writes `branch`. */
+/** Short forms of the keys in the text of a strategy. */
 const KEYS: Readonly<Record<string, string>> = { branching: 'branch', variable: 'var' };
 
-/** All parts of a strategy: a name, parts, or a name and parts that differ. */
+/** All parts of a strategy, from a name, parts, or a name and different parts. */
 export function allParts(text: string, { strategies, parts }: Catalog): Parts {
   const defaults = Object.fromEntries(parts.map((part) => [part.part, part.default]));
   const [first = ''] = text.split(',');
@@ -38,13 +38,13 @@ export function allParts(text: string, { strategies, parts }: Catalog): Parts {
   return { ...defaults, ...(named ? readParts(named.parts) : {}), ...Object.fromEntries(given) };
 }
 
-/** The shortest text of a strategy: its name if it has one, else its parts without defaults of numbers. */
+/** The shortest text of a strategy: its name, or else its parts without numbers that have the default. */
 export function strategyText(wanted: Parts, catalog: Catalog): string {
   const text = written(wanted, catalog);
   return nameOf(text, catalog) ?? text;
 }
 
-/** Parts as text, in the library's order. Zero is the default of all numbers. */
+/** The text of parts, in the library's order. Zero is the default of all numbers. */
 function written(wanted: Parts, { parts }: Catalog): string {
   return parts
     .filter((part) => wanted[part.part] !== undefined)

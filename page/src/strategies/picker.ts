@@ -9,10 +9,10 @@ import type { PartRow } from '../engine';
 import { allParts, nameOf, strategyText, type Catalog } from './parts';
 import { tiles } from '../shell/styles';
 
-/** Levels of inference have the same words in both parts that take one. */
+/** The key of a choice's description. Both parts with levels of inference share their descriptions. */
 const keyOf = (part: string, choice: string) => `${part === 'inference' || part === 'scan' ? 'level' : part}.${choice}`;
 
-/** Chooses a strategy by its name or by its parts. Sends `change`; `value` is a name or parts. */
+/** A field for a strategy by its name or by its parts. Sends `change`; `value` is a name or parts. */
 @customElement('arc-strategy-picker')
 export class StrategyPicker extends Component {
   static override styles = css`

@@ -2,8 +2,8 @@ import { TEMPLATES } from './faults-de';
 import { phrases, type Template } from './phrases';
 
 /**
- * What the library says of options that make no sense, with the name of the option before it. Tests keep the sentences of
- * wishes complete; an option without a name here is told with its own.
+ * German texts for the library's errors about options. Each message begins with the name of the option. A test checks that
+  * all errors of puzzle generation are here. Options without a German name keep their own name.
  */
 const ASKS: readonly Template[] = [
   ...(
@@ -22,7 +22,7 @@ const ASKS: readonly Template[] = [
       ['rule', 'Regel'],
       ['rules', 'Regeln'],
       ['scale', 'Skala'],
-      ['seed', 'Startzahl'],
+      ['seed', 'Startwert'],
       ['size', 'Größe'],
       ['strategy', 'Strategie'],
       ['symmetry', 'Symmetrie'],
@@ -32,41 +32,41 @@ const ASKS: readonly Template[] = [
   ).map(([option, name]): Template => [`${option}: {p}`, `${name}: {p}`]),
   ['{q}: {p}', '{q}: {p}'],
 
-  // Wishes of puzzles that nothing meets.
+  // Errors of puzzle generation.
   [
     'found cages of {n} cells, expected sizes from 1 to {n2}',
-    'Käfige von {n} Zellen gefunden, möglich sind Größen von 1 bis {n2}',
+    'Käfige mit {n} Zellen gefunden, erwartet: Größen von 1 bis {n2}',
   ],
-  ['the range of cage sizes is empty', 'der Bereich der Größen von Käfigen ist leer'],
-  ['puzzles are made for grids without extra cells', 'Rätsel werden für Gitter ohne weitere Zellen erzeugt'],
+  ['the range of cage sizes is empty', 'der Bereich der Käfiggrößen ist leer'],
+  ['puzzles can be generated only for grids without extra cells', 'Rätsel können nur für Gitter ohne Zusatzzellen erzeugt werden'],
   [
-    'a rule fits the shape with no number, or its text is wrong',
-    'eine Regel passt mit keiner Zahl zum Gitter, oder ihr Text ist falsch',
+    'no number makes the rule fit the shape, or its text is wrong',
+    'mit keiner Zahl passt die Regel zum Gitter, oder ihr Text ist falsch',
   ],
   [
-    'puzzles with cages alone are made for square grids, without clues, symmetry, mask, difficulty, other method and drawn rules',
-    'Rätsel aus Käfigen allein werden für quadratische Gitter erzeugt: ohne Vorgaben, Symmetrie, Maske, Schwierigkeit, anderes Verfahren und gezeichnete Regeln',
+    'puzzles with cages need a square grid, and allow no clues, symmetry, mask, difficulty, other method or drawn rules',
+    'Rätsel mit Käfigen brauchen ein quadratisches Gitter und erlauben keine Vorgaben, Symmetrie, Maske, Schwierigkeit, anderen Verfahren oder gezeichneten Regeln',
   ],
   ['a rule does not fit the shape', 'eine Regel passt nicht zum Gitter'],
   [
-    'the rules contradict each other: no grid keeps them all',
-    'die Regeln widersprechen sich: Kein Gitter hält alle ein',
+    'the rules contradict each other: no grid obeys all of them',
+    'die Regeln widersprechen sich: Kein Gitter erfüllt alle',
   ],
-  ['there is no such number of clues', 'diese Anzahl von Vorgaben gibt es nicht'],
+  ['no puzzle can have this number of clues', 'kein Rätsel kann diese Anzahl von Vorgaben haben'],
   ['a cell of the mask is outside the grid', 'eine Zelle der Maske liegt außerhalb des Gitters'],
   [
-    'the mask has too few cells, or too few that the symmetry keeps',
-    'die Maske hat zu wenige Zellen, oder zu wenige, die zur Symmetrie passen',
+    'the mask has too few cells, or too few that the symmetry allows',
+    'die Maske hat zu wenige Zellen, oder zu wenige, die die Symmetrie erlaubt',
   ],
   [
-    'the mask leaves out two rows or columns through the same boxes, which can change places',
+    'the mask leaves out two rows or columns of the same boxes, which could be exchanged',
     'die Maske lässt zwei Zeilen oder Spalten derselben Blöcke aus, die sich vertauschen lassen',
   ],
   [
-    'the mask leaves the given grid several solutions, whichever clues are chosen',
-    'die Maske lässt dem Gitter mehrere Lösungen, welche Vorgaben auch gewählt werden',
+    'even all cells of the mask do not determine the given grid',
+    'auch alle Zellen der Maske legen das gegebene Gitter nicht fest',
   ],
-  ['the given grid is no solution of this shape', 'das Gitter ist keine Lösung dieser Form'],
+  ['the given grid is not a solution of this shape', 'das gegebene Gitter ist keine Lösung dieser Form'],
   ['only 9x9 puzzles have a rating', 'nur 9x9-Rätsel haben eine Bewertung'],
   [
     'only 9x9 puzzles without further rules are rated on this scale',
@@ -99,7 +99,7 @@ const ASKS: readonly Template[] = [
   ],
   ['unknown choice "{t}" for {w}, expected {p}', 'unbekannte Wahl „{t}“ für {w}, erwartet: {p}'],
 
-  // What is told of any option.
+  // Errors of any option.
   ['found {p}, expected {p2}', '{p} gefunden, erwartet: {p2}'],
   ['{n} is more than {n2}', '{n} ist mehr als {n2}'],
   ['a whole number', 'eine ganze Zahl'],

@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest';
 
 import { asksDe } from './asks-de';
 
-/** The sentences of the library about wishes of puzzles that nothing meets. */
-const WISHES = new URL('../../../crates/arcdoku/src/generate/error.rs', import.meta.url);
+/** The library's errors of puzzle generation. */
+const ERRORS = new URL('../../../crates/arcdoku/src/generate/error.rs', import.meta.url);
 
-/** The sentences of an error's `Display`, with a number for each hole. */
+/** The messages of an error's `Display`, with a number in each placeholder. */
 function sentences(file: URL): string[] {
   const display = /impl fmt::Display[\s\S]*?\n}\n/.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
   return [...display.matchAll(/"([^"]+)"/g)].map(([, text]) => text.replace(/\{\w+\}/g, '7'));
 }
 
-describe('options that make no sense, in German', () => {
+describe('errors about options, in German', () => {
   it.each([
-    ['mask: the mask has too few cells, or too few that the symmetry keeps', /^Maske: die Maske hat zu wenige Zellen/],
+    ['mask: the mask has too few cells, or too few that the symmetry allows', /^Maske: die Maske hat zu wenige Zellen/],
     ['min, --max: the range of hardness is empty', /^Bewertung: der Bereich/],
     ["symmetry: found 'x', expected one of none, full", /^Symmetrie: 'x' gefunden, erwartet: eines von none, full$/],
-    ["seed: found 'x', expected a whole number", /^Startzahl: 'x' gefunden, erwartet: eine ganze Zahl$/],
+    ["seed: found 'x', expected a whole number", /^Startwert: 'x' gefunden, erwartet: eine ganze Zahl$/],
     ['clues: 9 is more than 5', /^Vorgaben: 9 ist mehr als 5$/],
     [
       'strategy: unknown strategy "x", expected one of bt, fc, or parts such as var=mrv',
@@ -33,9 +33,9 @@ describe('options that make no sense, in German', () => {
     ],
   ])('%s', (message, german) => expect(asksDe(message)).toMatch(german));
 
-  it('finds the sentences of the library', () => expect(sentences(WISHES).length).toBeGreaterThan(10));
+  it('finds the messages of the library', () => expect(sentences(ERRORS).length).toBeGreaterThan(10));
 
-  it.each(sentences(WISHES))('%s', (sentence) => expect(asksDe(sentence)).toBeDefined());
+  it.each(sentences(ERRORS))('%s', (sentence) => expect(asksDe(sentence)).toBeDefined());
 
-  it('says nothing of what it does not know', () => expect(asksDe('a new kind of thing')).toBeUndefined());
+  it('returns undefined for unknown messages', () => expect(asksDe('a new kind of thing')).toBeUndefined());
 });

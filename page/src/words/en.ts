@@ -1,6 +1,6 @@
-/** The page's words in English. `de.ts` has the same keys; the compiler finds a missing one. */
+/** The English texts of the page. `de.ts` has the same keys; the compiler reports missing ones. */
 
-/** Words of `<arc-sudoku>`, which also works without the rest. */
+/** Texts of `<arc-sudoku>`, which can be used without the rest of the page. */
 export const board = {
   label: (rows: number, columns: number) => `Sudoku, ${rows} by ${columns}`,
   cell: (row: number, column: number) => `row ${row} column ${column}`,
@@ -14,7 +14,7 @@ export const board = {
   conflict: 'conflict',
 };
 
-/** Names of things that the library names, too: there may be others. */
+/** Texts for names that the library defines. The library may return other names as well. */
 const names = (all: Readonly<Record<string, string>>) => all;
 
 export const en = {
@@ -26,35 +26,35 @@ export const en = {
     menu: 'Menu',
     close: 'Close',
     theme: 'Theme',
-    themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
+    themes: { auto: 'System', light: 'Light', dark: 'Dark' },
     language: 'Language',
-    languages: { auto: 'As the browser', en: 'English', de: 'Deutsch' },
+    languages: { auto: 'Browser language', en: 'English', de: 'Deutsch' },
     messages: 'Messages',
     reload: 'Reload',
     newer: 'A newer version of this page is ready.',
     notLoaded: 'This part of the page could not be loaded. Check the connection and reload.',
-    notStored: 'What was changed cannot be stored in this browser. It is kept only as long as the page is open.',
+    notStored: 'The changes cannot be stored in this browser. They are kept only while the page is open.',
     unread: {
       settings: {
-        torn: 'The stored settings could not be read. They were put aside, not deleted.',
-        newer: 'The stored settings were written by a newer version of this page. They are left as they are.',
+        torn: 'The stored settings could not be read. They were set aside, not deleted.',
+        newer: 'The stored settings were written by a newer version of this page. They were not changed.',
       },
       draft: {
-        torn: 'The stored draft could not be read. It was put aside, not deleted.',
-        newer: 'The stored draft was written by a newer version of this page. It is left as it is.',
+        torn: 'The stored draft could not be read. It was set aside, not deleted.',
+        newer: 'The stored draft was written by a newer version of this page. It was not changed.',
       },
     },
     failed: (message: string) => `Something went wrong: ${message}`,
     failures: {
       load: 'The solver could not be loaded. Check the connection and try again.',
       trap: (message: string) =>
-        `The solver stopped in the middle of its work (${message}). That is a bug; the next question starts it again.`,
-      ask: (message: string) => `This cannot be done as it was asked: ${message}`,
+        `The solver crashed (${message}). This is a bug. The solver restarts when it is used again.`,
+      ask: (message: string) => `This is not possible: ${message}`,
     },
-    loading: 'The solver is still loading. The answer follows.',
+    loading: 'The solver is still loading. The result will follow.',
     unknownView: (name: string) => `There is no view “${name}”. The game is shown instead.`,
   },
-  /** Words of several views. */
+  /** Texts that several views use. */
   common: {
     digits: 'Digits',
     undo: 'Undo',
@@ -86,30 +86,30 @@ export const en = {
     rules: 'Sizes and rules',
     about: 'About and help',
   },
-  /** How far a long job is. Numbers are written in groups. */
+  /** Progress of a long job. Numbers have thousands separators. */
   jobs: {
-    nodes: (count: string) => `${count} positions tried`,
+    nodes: (count: string) => `${count} nodes searched`,
     cells: (done: number, all: number) => `${done} of ${all} cells filled`,
-    scaledCells: (done: number, all: number) => `${done} of ${all} cells filled on both scales`,
+    scaledCells: (done: number, all: number) => `${done} of ${all} cells filled (both scales)`,
     steps: (count: number) => (count === 1 ? '1 step found' : `${count} steps found`),
     clues: (done: number, all: number) => `${done} of ${all} clues tried`,
     candidates: (done: number, all: number) => `${done} of ${all} candidates decided`,
     techniques: (done: number, all: number) => `${done} of ${all} techniques tried`,
-    share: (percent: string) => `${percent} % of the search`,
+    share: (percent: string) => `${percent}% of the search`,
     drawn: (count: string) => `${count} puzzles tried`,
   },
-  /* One section for each view, in the order of the navigation. */
+  /* One section per view, in the order of the navigation. */
   play: {
     stored: {
-      denied: 'This browser does not let the page store anything. The game is kept only as long as the page is open.',
-      full: 'The browser has no room to store the game. It goes on here; delete games that are no longer needed.',
-      torn: 'A stored game could not be read. It was put aside, not deleted.',
-      newer: 'A stored game was written by a newer version of this page. It is left as it is.',
+      denied: 'This browser does not let the page store anything. The game is kept only while the page is open.',
+      full: 'The browser has no space left to store the game. You can play on; delete games that you no longer need.',
+      torn: 'A stored game could not be read. It was set aside, not deleted.',
+      newer: 'A stored game was written by a newer version of this page. It was not changed.',
       elsewhere: 'This game was changed in another tab. You are now playing a copy.',
     },
-    mode: 'What digits enter',
+    mode: 'Entry mode',
     modes: { digit: 'Digit', corner: 'Corner', center: 'Center', color: 'Color' },
-    target: 'What is colored',
+    target: 'What to color',
     targets: { cell: 'Cells', candidate: 'Candidates' },
     digitLeft: (digit: string, left: number) => `${digit}, ${left} left`,
     left: 'left',
@@ -119,12 +119,12 @@ export const en = {
     multiple: 'Select',
     hint: 'Hint',
     check: 'Check',
-    entry: 'Order of entry',
+    entry: 'Entry order',
     entries: { cell: 'Cell first', digit: 'Digit first' },
     zoom: (times: number) => `Zoom ${times}×`,
     autoMarks: 'Automatic candidates',
     fillOnce: 'Fill in once',
-    fillWhich: 'Which candidates are filled in',
+    fillWhich: 'Which candidates to fill in',
     allDigits: 'all digits',
     restart: 'Clear all entries',
     more: 'Marks and entry',
@@ -142,14 +142,14 @@ export const en = {
     unnamed: (rows: number, columns: number) => `Sudoku ${rows}×${columns}`,
     solved: (time: string) => `Solved in ${time}.`,
     solvedShort: 'solved',
-    full: 'All cells are filled, but not every rule is kept.',
+    full: 'All cells are filled, but some rules are broken.',
     mistakes: (wrong: number, missing: number) =>
       [
         wrong === 1 ? 'One digit is wrong.' : wrong > 1 ? `${wrong} digits are wrong.` : '',
         missing === 1
-          ? 'One cell lacks the right candidate.'
+          ? 'One cell is missing its correct candidate.'
           : missing > 1
-            ? `${missing} cells lack the right candidate.`
+            ? `${missing} cells are missing their correct candidates.`
             : '',
       ]
         .filter(Boolean)
@@ -157,14 +157,14 @@ export const en = {
     breaks: (rules: string) => `Broken: ${rules}`,
     checked: names({
       conflicts: 'Some cells break a rule.',
-      multiple: 'No rule is broken. The puzzle has several solutions, so that nothing else can be said.',
+      multiple: 'No rule is broken. The puzzle has several solutions, so nothing else can be checked.',
       unsatisfiable: 'The puzzle itself has no solution.',
-      unknown: 'No rule is broken. The solution was not found in time to say more.',
+      unknown: 'No rule is broken. The solution was not found in time, so the digits were not compared with it.',
     }),
     noMistakes: 'No mistakes so far.',
-    tornLink: 'The progress in this link is incomplete. The puzzle starts from its givens.',
+    tornLink: 'The progress in this link is incomplete. The puzzle starts from its clues.',
     newerLink:
-      'The progress in this link was written by a newer version of this page. The puzzle starts from its givens.',
+      'The progress in this link was written by a newer version of this page. The puzzle starts from its clues.',
     levels: {
       easy: { name: 'Easy', hint: 'Singles' },
       medium: { name: 'Medium', hint: 'Pairs and intersections' },
@@ -174,10 +174,10 @@ export const en = {
     },
     making: 'Making a puzzle…',
     kept: {
-      time: 'No puzzle of this level was found in time. This one is from the list of the page.',
-      failed: 'No puzzle could be made. This one is from the list of the page.',
+      time: 'No puzzle of this level was found in time. This one is from the built-in list.',
+      failed: 'No puzzle could be made. This one is from the built-in list.',
     },
-    otherWays: 'Other ways to begin',
+    otherWays: 'Other ways to start',
     toMake: 'Make a puzzle by rating, clues, symmetry or mask',
     toCheck: 'Enter a puzzle yourself',
     toRules: 'Choose another size or other rules',
@@ -192,13 +192,13 @@ export const en = {
       showConflicts: 'Mark digits that contradict each other',
       showTimer: 'Show the timer',
       showLabels: 'Show names of rows and columns',
-      letters: 'Letters for digits from 10 on',
+      letters: 'Letters for digits from 10',
     },
     coordinates: 'Names of cells',
     keyboard: 'Keyboard',
     keys: [
       ['← ↑ → ↓ W A S D', 'Move; with Shift or Ctrl: select more cells'],
-      ['1 … 9', 'Enter a digit; above 9, type both figures'],
+      ['1 … 9', 'Enter a digit; from 10, type both characters'],
       ['Shift 1 … 9', 'Corner mark'],
       ['Ctrl 1 … 9', 'Center mark'],
       ['Alt 1 … 9', 'Color'],
@@ -207,20 +207,20 @@ export const en = {
       ['[ ]', 'Undo, redo'],
       ['Delete', 'Erase'],
       ['Ctrl A', 'Select all cells'],
-      ['Esc', 'Select nothing'],
+      ['Esc', 'Clear the selection'],
       ['?', 'Hint'],
     ] as readonly (readonly [string, string])[],
     rules: {
       'anti-knight': 'Cells a chess knight’s move apart hold different digits.',
-      'disjoint-groups': 'The cells at the same place of all boxes hold different digits.',
+      'disjoint-groups': 'Cells at the same position in all boxes hold different digits.',
     } as Readonly<Record<string, string>>,
     moreRules: (count: number) => `${count} more ${count === 1 ? 'rule' : 'rules'}`,
   },
   help: {
     topics: { hint: 'Hint', steps: 'Steps', path: 'Path', ratings: 'Rating' },
-    intro: 'Help starts from this board: first mistakes, then missing marks, then the next step.',
+    intro: 'Help for this board: first mistakes, then missing marks, then the next step.',
     noBoard: 'There is no board yet.',
-    moreExactly: 'More exactly',
+    moreExactly: 'More detail',
     showStep: 'Show the step',
     apply: 'Apply',
     hide: 'Hide',
@@ -228,8 +228,8 @@ export const en = {
     removeWrong: (count: number) => (count === 1 ? 'Remove the wrong digit' : `Remove ${count} wrong digits`),
     addMissing: (count: number) => (count === 1 ? 'Add the missing mark' : `Add ${count} missing marks`),
     fillMarks: 'Fill in the marks',
-    needsMarks: 'The step is about candidates; some cells have no marks yet.',
-    progress: (percent: number, level: string) => `${percent} % of the way are done. The rest: ${level}.`,
+    needsMarks: 'This step uses candidates, but some cells have no marks yet.',
+    progress: (percent: number, level: string) => `${percent}% of the way is done. Level of the rest: ${level}.`,
     capped: 'The allowed techniques find nothing more.',
     uncap: 'Allow all techniques',
     settings: 'Allowed',
@@ -239,51 +239,51 @@ export const en = {
       'no-nets': 'No forcing chains or nets',
       'no-chains': 'No chains',
       subsets: 'Up to locked candidates and subsets',
-      singles: 'Only singles',
+      singles: 'Singles only',
     },
     order: 'Order',
     orders: {
-      relaxed: 'As people see them',
+      relaxed: 'Easiest to see first',
       hodoku: 'HoDoKu',
       se: 'Sudoku Explainer',
     },
     assumeOne: 'Techniques that assume a single solution',
-    wholeScale: 'This order is a scale of its own: all of its techniques are used.',
+    wholeScale: 'This order is a complete scale: all of its techniques are used.',
     findSteps: 'Find all steps',
     stepsIntro: 'All steps that are possible on this board, easiest first.',
     stepsFound: (count: number, all: boolean) =>
       count === 0 ? 'There is no step.' : `${count === 1 ? '1 step' : `${count} steps`}${all ? '' : ', and more'}`,
     showMore: (count: number) => `Show ${count} more`,
     solves: 'solves',
-    solvesTitle: 'The rest needs only the simplest steps.',
+    solvesTitle: 'After this step, only the simplest steps are needed.',
     findPath: 'Find the path',
     pathIntro: 'One step after the other, from this board to the end.',
     pathSolved: (steps: number) => `Solved in ${steps === 1 ? '1 step' : `${steps} steps`}.`,
-    pathStuck: (steps: number) => `No technique goes on after ${steps === 1 ? '1 step' : `${steps} steps`}.`,
+    pathStuck: (steps: number) => `No technique applies after ${steps === 1 ? '1 step' : `${steps} steps`}.`,
     stepOf: (index: number, all: number) => `Step ${index} of ${all}`,
     previous: 'Previous step',
     next: 'Next step',
     applyUpTo: 'Apply all up to here',
     leavePath: 'Back to the game',
     rate: 'Rate the puzzle',
-    ratingsIntro: 'How hard the puzzle is from its clues.',
+    ratingsIntro: 'How hard the puzzle is, starting from its clues.',
     hardest: 'Hardest step',
     ruledRating: (hardest: string, sum: number) => `${hardest}, all steps ${sum}`,
     times: (count: number) => `${count} ×`,
     scales: { hodoku: 'HoDoKu', se: 'Sudoku Explainer', logic: 'Steps of the rules' } as Record<string, string>,
     unrated: {
       unsolved: 'The techniques of this scale do not solve it.',
-      multiple: 'It has several solutions, so that it has no rating.',
+      multiple: 'It has several solutions, so it has no rating.',
       unsatisfiable: 'It has no solution.',
       mistakes: 'The board has mistakes.',
-      unknown: 'It was given up.',
+      unknown: 'The rating was stopped.',
       malformed: 'It cannot be read.',
     } as Record<string, string>,
     outcomes: {
       solved: 'Solved.',
       unsatisfiable: 'There is no solution.',
-      mistakes: 'There are mistakes: ask for a hint.',
-      unknown: 'The search was given up.',
+      mistakes: 'There are mistakes. A hint shows them.',
+      unknown: 'The search was stopped.',
       multiple: 'There are several solutions.',
     } as Record<string, string>,
     about: (technique: string) => `What is “${technique}”?`,
@@ -306,27 +306,26 @@ export const en = {
     solvedOf: (solved: number, all: number) => `${solved} of ${all} solved.`,
     board: (number: number) => `Board ${number}`,
     boardSolved: (number: number) => `Board ${number}, solved`,
-    noBoard: (number: number) =>
-      `There is no board ${number}. Boards that were made are kept until the page is closed.`,
+    noBoard: (number: number) => `There is no board ${number}. Boards that you made are kept until the page is closed.`,
     make: 'Make boards',
     makeMore: 'Make more boards',
     tried: (count: number) => (count === 1 ? '1 puzzle tried …' : `${count} puzzles tried …`),
-    task: (title: string) => `Find a step of the technique “${title}”, and enter what follows from it.`,
+    task: (title: string) => `Find a step of the technique “${title}” and enter what follows from it.`,
     part: (found: number, all: number) => `Right so far: ${found} of ${all}.`,
     other: (digit: number, cell: string, title: string) =>
       `${digit} in ${cell} does not follow from a step of “${title}” on this board.`,
     found: 'Found!',
-    entry: 'What digits do',
+    entry: 'Entry mode',
     strike: 'Remove candidate',
     enter: 'Enter digit',
     where: 'Show where',
-    again: 'Once more',
+    again: 'Try again',
     nextBoard: 'Next board',
     playOn: 'Play on',
-    notKept: 'The browser does not keep which boards are solved.',
+    notKept: 'The browser does not store which boards are solved.',
   },
   check: {
-    intro: 'Edit the clues and see at once whether there is a solution, and which digits are left.',
+    intro: 'Edit the clues: the page shows immediately whether there is a solution and which digits remain.',
     verdict: 'Verdict',
     outcomes: names({
       unique: 'Exactly one solution',
@@ -334,25 +333,23 @@ export const en = {
       unsatisfiable: 'No solution',
       malformed: 'It cannot be read',
     }),
-    unknown: 'Given up',
-    ended: 'The check was ended',
+    unknown: 'Gave up',
+    ended: 'The check was stopped',
     working: {
       solve: 'Looking for solutions …',
       candidates: 'Looking for candidates …',
-      check: 'Looking for clues that can be left out …',
+      check: 'Looking for redundant clues …',
     },
     conflicts: 'The clues break rules:',
     refutations: {
       clues: 'The clues contradict each other.',
       propagation: 'Simple deductions lead to a cell without a digit, or to a digit without a place.',
-      search: 'A search tried everything, and every way ends in a contradiction.',
+      search: 'A search tried every digit, and every branch ends in a contradiction.',
     } as Record<string, string>,
-    minimal: (clues: number) => `${clues} clues, and none of them can be left out.`,
+    minimal: (clues: number) => `${clues} clues, and none of them is redundant.`,
     redundant: (count: number, cells: string) =>
-      count === 1
-        ? `The clue ${cells} can be left out.`
-        : `Each of these ${count} clues can be left out alone: ${cells}.`,
-    differ: (count: number) => `Two of them; they differ in ${count} cells.`,
+      count === 1 ? `The clue ${cells} is redundant.` : `Each of these ${count} clues alone is redundant: ${cells}.`,
+    differ: (count: number) => `Two of the solutions. They differ in ${count} cells.`,
     solution: (number: number) => `Solution ${number}`,
     count: 'Count the solutions',
     counting: 'Counting …',
@@ -365,11 +362,11 @@ export const en = {
     solveAll: 'Everything',
     solveFirst: 'One of the solutions',
     backToClues: 'Back to the clues',
-    undetermined: 'The solutions do not agree there.',
+    undetermined: 'The solutions differ there.',
     singles: (count: number) =>
-      count === 0 ? 'There is no single.' : count === 1 ? '1 cell filled.' : `${count} cells filled.`,
+      count === 0 ? 'There are no singles.' : count === 1 ? '1 cell filled.' : `${count} cells filled.`,
     candidates: 'True candidates',
-    candidatesHelp: 'Digits that some solution has',
+    candidatesHelp: 'Digits that occur in some solution',
     caps: (most: number) =>
       most === 0 ? 'Not shown' : most === 1 ? 'Shown' : `With the number of solutions, up to ${most}`,
     inOne: 'in one solution',
@@ -381,10 +378,11 @@ export const en = {
     solutions: (count: number, capped: boolean) =>
       capped ? `${count} or more solutions` : count === 1 ? '1 solution' : `${count} solutions`,
     marginals: 'How probable is each digit?',
-    marginalsHelp: 'The share of all solutions that have a digit in a cell. The greater it is, the darker its square.',
+    marginalsHelp:
+      'For each digit of a cell: the share of all solutions with this digit in this cell. The larger the share, the darker the square.',
     marginalsShow: 'Show shares',
     marginalsHide: 'Hide shares',
-    marginalsWorking: 'Working out shares …',
+    marginalsWorking: 'Computing shares …',
     marginalsExact: (method: string) => `The shares are exact (${method}).`,
     marginalsAbout: (method: string) => `The shares are approximate (${method}).`,
     marginalsOpen: 'They did not converge, so they may be far off.',
@@ -425,9 +423,9 @@ export const en = {
     nodes: (count: number, shown: string) => (count === 1 ? '1 node' : `${shown} nodes`),
     compare: 'Add a second strategy',
     single: 'Remove the second strategy',
-    unique: 'Go on after the first solution, to prove that there is no other',
-    steps: 'Most events',
-    pace: 'Keep in step',
+    unique: 'Continue after the first solution to prove that there is no other',
+    steps: 'Event limit',
+    pace: 'Synchronize',
     paces: { events: 'by events', nodes: 'by nodes' },
     transport: 'Playback',
     play: 'Run',
@@ -444,13 +442,13 @@ export const en = {
     more: 'Speed and steps',
     perSecond: (count: string) => `${count} / s`,
     step: 'Step',
-    stepSizes: { event: 'every event', rest: 'until inference rests', guess: 'to the next guess' },
+    stepSizes: { event: 'every event', rest: 'to the next fixpoint', guess: 'to the next guess' },
     position: 'Position',
     place: {
       events: (at: string, all: string) => `event ${at} of ${all}`,
       nodes: (at: string, all: string) => `node ${at} of ${all}`,
     },
-    keys: 'Space runs and pauses, the arrow keys step, with Shift they jump to backtracks, Home and End go to the ends.',
+    keys: 'Space: run and pause. Arrow keys: step; with Shift: jump to backtracks. Home, End: go to the beginning, the end.',
     loading: (count: string) => `Searching … ${count} events`,
     stop: 'Stop',
     counters: {
@@ -466,14 +464,14 @@ export const en = {
     treeOf: (guesses: string, failed: string, depth: number) =>
       `Search tree: ${guesses} guesses, ${failed} of them failed, depth ${depth}`,
     treeHelp:
-      'Drag to move, use the wheel or two fingers to zoom, choose a branch to go to it. Keys: arrows, + and −, 0.',
+      'Drag to move. Zoom with the wheel or two fingers. Select a branch to go to it. Keys: arrows, + and −, 0.',
     noGuess: 'No guess yet. The tree grows with the first one.',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     whole: 'Show all',
     follow: 'Follow the search',
     fold: 'Fold failures',
-    left: (count: string) => `To keep the tree legible, ${count} failed branches are left out.`,
+    left: (count: string) => `To keep the tree legible, ${count} failed branches are not shown.`,
     root: 'Root',
     path: 'Current path as text',
     pathOf: (digits: string) => `candidates ${digits}`,
@@ -488,7 +486,7 @@ export const en = {
     },
     house: (name: string) => name,
     event: {
-      begin: 'The puzzle as it is given.',
+      begin: 'The puzzle as given.',
       start: 'The search begins.',
       node: (cell: string, digits: string) => `${cell} is chosen; its candidates are ${digits}.`,
       nodeOne: (cell: string, digit: string) => `${cell} is chosen; ${digit} is its only candidate.`,
@@ -499,11 +497,11 @@ export const en = {
       taken: (cell: string, digits: string, by: string, house: string) =>
         `${cell} loses ${digits}: taken by ${by} in ${house}.`,
       arc: (cell: string, digits: string, by: string, house: string) =>
-        `${cell} loses ${digits}: no value of ${by} goes with it in ${house}.`,
+        `${cell} loses ${digits}: no support in ${by} (${house}).`,
       hallSet: (cell: string, digits: string, by: string, house: string) =>
         `${cell} loses ${digits}: used up by ${by} in ${house}.`,
       hiddenSingle: (cell: string, digit: string, house: string) => `${cell} is ${digit}: its only place in ${house}.`,
-      restricted: (cell: string, digits: string) => `${cell} loses ${digits}: the puzzle does not allow it there.`,
+      restricted: (cell: string, digits: string) => `${cell} loses ${digits}: not allowed there by the puzzle.`,
       constraint: (cell: string, digits: string, by: string, house: string) =>
         by === ''
           ? `${cell} loses ${digits}: ruled out by ${house}.`
@@ -513,12 +511,14 @@ export const en = {
       pigeonhole: (house: string) => `Contradiction: ${house} has more cells than digits left for them.`,
       emptyDomain: (cell: string) => `Contradiction: no candidate is left for ${cell}.`,
       notAllowed: (cell: string) => `Contradiction: the puzzle does not allow the digit of ${cell}.`,
-      violated: (house: string) => `Contradiction: no digits are left that fulfil ${house}.`,
-      backtrack: (cell: string, digit: number) => `Backtrack: ${digit} is taken out of ${cell} again.`,
+      violated: (house: string) => `Contradiction: the remaining digits cannot satisfy ${house}.`,
+      backtrack: (cell: string, digit: number) => `Backtrack: ${digit} is removed from ${cell}.`,
       rest: (depth: number) =>
-        depth === 0 ? 'Inference comes to rest before any guess.' : `Inference comes to rest at depth ${depth}.`,
+        depth === 0
+          ? 'Inference reaches a fixpoint before any guess.'
+          : `Inference reaches a fixpoint at depth ${depth}.`,
       solution: 'Every cell is decided: a solution.',
-      restart: 'Restart: all guesses are taken back.',
+      restart: 'Restart: all guesses are undone.',
       ends: {
         solved: 'The search ends: a solution is found.',
         unique: 'The search ends: the solution is the only one.',
@@ -526,11 +526,11 @@ export const en = {
         unsatisfiable: 'The search ends: there is no solution.',
         unknown: 'The search was stopped.',
       },
-      limit: 'The search goes on, but no more events are shown.',
+      limit: 'The search continues, but no more events are shown.',
     },
   },
   strategies: {
-    own: 'Own combination',
+    own: 'Custom combination',
     parts: 'Parts',
     part: {
       var: 'Variable',
@@ -544,11 +544,11 @@ export const en = {
     },
     none: 'none',
     source: (text: string) => `Source: ${text}`,
-    /** What the library says about a strategy or a choice of a part. */
+    /** Description of a strategy or of a choice for one of its parts. `english` is the library's text. */
     about: (_key: string, english: string) => english,
   },
   compare: {
-    intro: 'Runs strategies on the same puzzles, and counts how much they search.',
+    intro: 'Runs strategies on the same puzzles and compares how much they search.',
     strategies: 'Strategies',
     puzzles: 'Puzzles',
     set: 'Set of puzzles',
@@ -559,15 +559,15 @@ export const en = {
       clues: '23 to 40 clues (60)',
       six: '6x6 (40)',
       sixteen: '16x16 (6)',
-      own: 'Own puzzles',
+      own: 'Your puzzles',
     },
-    text: 'Puzzles, in any notation: a line each, a table, or JSON lines',
+    text: 'Puzzles in any notation: one per line, a table, or JSON Lines',
     file: 'Open a file',
-    dropped: (name: string) => `${name} is the set of puzzles now.`,
-    pasted: 'The text is the set of puzzles now.',
+    dropped: (name: string) => `The set of puzzles is now ${name}.`,
+    pasted: 'The set of puzzles is now the text.',
     limits: 'Limits',
-    nodes: 'Nodes for each puzzle',
-    seconds: 'Seconds for each puzzle',
+    nodes: 'Nodes per puzzle',
+    seconds: 'Seconds per puzzle',
     unique: 'Prove that the solution is the only one',
     noStrategy: 'Choose at least one strategy.',
     noPuzzle: 'Enter at least one puzzle, or choose a set.',
@@ -576,7 +576,7 @@ export const en = {
     cancelled: (done: string, all: string) => `Cancelled after ${done} of ${all} puzzles. The finished ones are shown.`,
     finished: (strategies: string, puzzles: string) => `Strategies: ${strategies}, puzzles: ${puzzles}.`,
     empty:
-      'Choose strategies and puzzles, then compare. The table fills while the strategies run; charts follow at the end.',
+      'Choose strategies and puzzles, then press “Compare”. The table fills while the strategies run; charts follow at the end.',
     results: 'Results',
     column: {
       name: 'Strategy',
@@ -587,12 +587,12 @@ export const en = {
       timeMedian: 'Time, median',
       timeMean: 'Time, geom. mean',
       backtracks: 'Backtracks',
-      total: 'Time in all',
+      total: 'Total time',
     },
     lower:
-      'A puzzle on which a strategy gave up counts with what was spent on it, so that such numbers are lower bounds (≥). Bold: the best of a column. Browsers tell time in steps; what is shorter counts as half a step.',
+      'If a strategy gave up on a puzzle, its nodes and time up to then count, so such numbers are lower bounds (≥). Bold: the best of a column. The browser’s clock advances in steps; a shorter time counts as half a step.',
     unread: (count: number) => (count === 1 ? 'One puzzle could not be read:' : `${count} puzzles could not be read:`),
-    disagree: 'The answers disagree:',
+    disagree: 'The results disagree:',
     download: 'Download',
     tableCsv: 'Table as CSV',
     runsCsv: 'All runs as CSV',
@@ -603,9 +603,9 @@ export const en = {
     drawing: 'The charts are being drawn …',
     notDrawn: 'The charts could not be loaded.',
     chart: {
-      nodes: 'Nodes for each puzzle',
-      time: 'Time for each puzzle',
-      clues: 'Nodes against clues',
+      nodes: 'Nodes per puzzle',
+      time: 'Time per puzzle',
+      clues: 'Nodes by number of clues',
       solved: 'Solved over time',
     },
     axis: {
@@ -614,17 +614,17 @@ export const en = {
       clues: 'clues',
       median: 'median nodes (logarithmic)',
       share: 'puzzles solved (%)',
-      within: 'time for each puzzle in milliseconds (logarithmic)',
+      within: 'time per puzzle in milliseconds (logarithmic)',
     },
     about: {
       nodes: (best: string, least: string, worst: string, most: string) =>
-        `Box: the middle half of the puzzles; line: the median; dots: outliers. The fewest nodes in the median: ${best} (${least}); the most: ${worst} (${most}).`,
+        `Box: the middle half of the puzzles; line: the median; dots: outliers. Fewest nodes in the median: ${best} (${least}); most: ${worst} (${most}).`,
       time: (best: string, least: string, worst: string, most: string) =>
-        `Box: the middle half of the puzzles; line: the median; dots: outliers. The fastest in the median: ${best} (${least}); the slowest: ${worst} (${most}).`,
+        `Box: the middle half of the puzzles; line: the median; dots: outliers. Fastest in the median: ${best} (${least}); slowest: ${worst} (${most}).`,
       clues: (few: string, many: string) =>
-        `The median nodes of puzzles with equally many clues, from ${few} to ${many} clues.`,
+        `The median number of nodes for each number of clues, from ${few} to ${many}.`,
       solved: (first: string, share: string, time: string) =>
-        `The share of the puzzles that were solved within a time each. Within ${time}, ${first} solves the most: ${share}.`,
+        `The share of puzzles solved within a given time per puzzle. Within ${time}, ${first} solves the most: ${share}.`,
     },
     quartiles: {
       min: 'Minimum',
@@ -637,7 +637,7 @@ export const en = {
   },
   make: {
     intro: 'New puzzles, each with exactly one solution.',
-    wish: 'What to make',
+    request: 'What to make',
     count: 'How many',
     rulesFrom: 'With these rules',
     rulesNone: 'Standard rules',
@@ -647,7 +647,7 @@ export const en = {
     difficulties: { any: 'Any', level: 'Level', score: 'Score', er: 'SE rating' },
     from: 'from',
     to: 'to',
-    noRating: 'Levels and ratings are for 9 × 9 with standard rules.',
+    noRating: 'Levels and ratings exist only for 9×9 puzzles with standard rules.',
     hardest: 'Hardest technique',
     anyTechnique: 'Any',
     symmetry: 'Symmetry of the clues',
@@ -672,26 +672,26 @@ export const en = {
     maskInvert: 'Invert',
     cages: 'Killer: cages instead of clues',
     cageSize: 'Cells in a cage',
-    minimal: 'Needed clues',
+    minimal: 'Redundant clues',
     minimals: {
-      orbits: 'No clue too many, as far as the symmetry allows',
-      clues: 'Every single clue is needed',
-      any: 'Clues may be redundant',
+      orbits: 'None, as far as the symmetry allows',
+      clues: 'None',
+      any: 'Allowed',
     },
     seed: 'Seed',
-    seedHow: 'A seed makes the same puzzles again.',
+    seedHow: 'The same seed makes the same puzzles.',
     bothScales: 'Rate on both scales',
     progress: (done: number, all: number) => `${done} of ${all}`,
     seconds: (seconds: number) => `${seconds} s`,
     made: (count: number) => (count === 1 ? '1 puzzle' : `${count} puzzles`),
     cancelled: (count: number) => `Cancelled. Puzzles so far: ${count}.`,
-    slow: 'No puzzle yet. There may be none with these wishes.',
+    slow: 'No puzzle yet. There may be none with these options.',
     givenUp: (count: number, tried: string) =>
       count === 1
-        ? `Given up after ${tried} tries.`
-        : `${count} puzzles were given up, the first after ${tried} tries.`,
-    exhausted: 'There are no other puzzles with these wishes.',
-    empty: 'The puzzles will be here.',
+        ? `Gave up after ${tried} attempts.`
+        : `Gave up on ${count} puzzles, on the first after ${tried} attempts.`,
+    exhausted: 'There are no other puzzles with these options.',
+    empty: 'The puzzles will appear here.',
     wrong: {
       count: (least: number, most: number) => `Between ${least} and ${most} puzzles.`,
       rating: (least: number, most: number) => `A range between ${least} and ${most}, the smaller number first.`,
@@ -711,7 +711,7 @@ export const en = {
     clear: 'Clear the list',
     select: (number: number) => `Select puzzle ${number}`,
     back: 'Back to the list',
-    perPage: 'On a page',
+    perPage: 'Per page',
     paper: 'Paper',
     papers: { a4: 'A4', letter: 'Letter' },
     title: 'Title',
@@ -722,7 +722,7 @@ export const en = {
     pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
     page: (number: number) => `Page ${number}`,
   },
-  /** The meaning of a kind of rule; undefined where the library's own is good. */
+  /** The meaning of a kind of rule; undefined if the library's text is used. */
   meanings: (_: string): string | undefined => undefined,
   rules: {
     intro:
@@ -749,7 +749,7 @@ export const en = {
       thermo: 'Drag from the bulb to the tip. With the keyboard: select the cells in this order, then “Add”.',
       set: 'Drag over cells that hold different digits. With the keyboard: select the cells, then “Add”.',
       other: 'Choose a rule and drag over its cells in their order. With the keyboard: select the cells, then “Add”.',
-      erase: 'Drag over cells to take away their clues and the rules on them.',
+      erase: 'Drag over cells to remove their clues and the rules on them.',
     },
     families: {
       'Grids and houses': 'Grids and houses',
@@ -766,10 +766,10 @@ export const en = {
     kinds: (count: number) => (count === 1 ? '1 rule' : `${count} rules`),
     noKind: 'No rule has this in its name or meaning.',
     words: 'Number or text of the rule',
-    howOutside: 'Drag two cells from the border inward: the line goes on to the other side.',
+    howOutside: 'Drag over two cells from the border inward: the line continues to the other side.',
     howCorner: 'Drag over four cells, or two that touch at a corner.',
-    howNone: 'This rule is about the whole grid, or is written as text: “Add” adds it.',
-    further: 'Add cells to the last rule as a further list',
+    howNone: 'This rule applies to the whole grid or is written as text: “Add” adds it.',
+    further: 'Add the cells to the last rule as a further list',
     list: 'Rules',
     lineOf: (text: string) => `Text of the rule ${text}`,
     remove: (text: string) => `Remove ${text}`,
@@ -777,7 +777,7 @@ export const en = {
     sumRange: (least: number, most: number) => `from ${least} to ${most}`,
     region: (number: number, count: number, size: number) => `Region ${number}: ${count} of ${size} cells`,
     regionWrong: (number: number, count: number, size: number) =>
-      `Region ${number} has ${count} ${count === 1 ? 'cell' : 'cells'}, and ${size} are needed.`,
+      `Region ${number} has ${count} ${count === 1 ? 'cell' : 'cells'}, but ${size} are needed.`,
     digit: (digit: string) => `Enter ${digit}`,
     clear: 'Clear',
     everywhere: 'On the whole grid',
@@ -790,19 +790,19 @@ export const en = {
     togglesHow: {
       diagonals: 'Both main diagonals hold different digits.',
       windoku: 'The boxes between the boxes hold different digits. Needs square boxes.',
-      'disjoint-groups': 'The cells at the same place of all boxes hold different digits. Needs boxes.',
+      'disjoint-groups': 'Cells at the same position in all boxes hold different digits. Needs boxes.',
       'anti-knight': 'Cells a chess knight’s move apart hold different digits.',
     },
     text: 'Rules as text',
     textHow:
-      'One rule a line, such as cage 12: r1c1 r1c2 or thermo: r1c1 r2c1 r3c1. A line such as grid 6x9 digits 0-8 extra 2 makes another grid.',
-    fine: 'The rules can be read.',
+      'One rule per line, such as cage 12: r1c1 r1c2 or thermo: r1c1 r2c1 r3c1. A line such as grid 6x9 digits 0-8 extra 2 changes the grid.',
+    fine: 'The rules are valid.',
     goToFault: 'Show in the text',
     conflict: (found: string) => `The clues break a rule: ${found}.`,
     move: 'Move the board',
     restart: 'Empty grid',
     make: 'Make puzzles with these rules',
-    notYet: 'Correct what is marked first.',
+    notYet: 'Fix the marked errors first.',
     opened: 'The puzzle is in the editor.',
     openedKept: 'The puzzle is in the editor. The previous draft is under “Earlier drafts”.',
     earlier: (count: number) => `Earlier drafts (${count})`,
@@ -812,46 +812,46 @@ export const en = {
   exchange: {
     import: 'Open a puzzle',
     importHow:
-      'Paste a text, a link or a file. Everything that the library reads is read: lines, grids, pencil marks, tables, JSON, and links of f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki and the Interactive Sudoku Solver as far as the rules are known.',
+      'Paste a text, a link or a file. Supported are lines, grids, pencil marks, tables, JSON, and links from f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki and the Interactive Sudoku Solver, provided that their rules are supported.',
     importText: 'Text or link',
     open: 'Open',
     chooseFile: 'Choose a file',
     dropHere: 'Drop to open',
     opened: (name: string) => `Opened: ${name}`,
-    openedPlain: 'The puzzle is opened. The game before it is in the list of games.',
-    /** What is wrong with a puzzle that was opened. */
+    openedPlain: 'The puzzle is open. The previous game is in the list of games.',
+    /** Why an opened puzzle is not proper. */
     improper: {
       broken: (found: string) => `The clues break a rule: ${found}.`,
       multiple: 'The puzzle has several solutions.',
       unsatisfiable: 'The puzzle has no solution.',
     },
-    severalPuzzles: (count: string) => `The text has ${count} puzzles. The first one is opened.`,
-    drawings: (list: string) => `Not shown, as they are only drawing: ${list}.`,
-    unread: (list: string) => `Not read in cells: ${list}.`,
+    severalPuzzles: (count: string) => `The text has ${count} puzzles. The first one was opened.`,
+    drawings: (list: string) => `Not shown, because they are only decoration: ${list}.`,
+    unread: (list: string) => `Ignored in cells: ${list}.`,
     rulesText: (text: string) => `The author’s rules: “${text}”`,
     nothing: 'There is no text to read.',
-    tooLong: (found: string, most: string) => `The text has ${found} characters. At most ${most} are read here.`,
+    tooLong: (found: string, most: string) => `The text has ${found} characters. The page reads at most ${most}.`,
     notText: (name: string) => `${name} is not a text file. Expected: a puzzle as text.`,
     unreadableFile: (name: string) => `${name} could not be read.`,
     fault: (line: number, column: number, found: string, expected: string) =>
       `Line ${line}, column ${column}: found ${found}, expected ${expected}.`,
-    /** What the library says of a text, in the language of the page. */
+    /** A phrase of the library's error messages, in the language of the page. */
     phrase: (phrase: string) => phrase,
     unshown: (part: string, most: number, widest: number) =>
-      `The puzzle can be read, but not shown here: “${part}”. Up to ${most} digits and ${widest} rows and columns can be shown and played.`,
+      `The puzzle is valid, but this page cannot show it: “${part}”. It shows grids of up to ${most} digits and ${widest} rows and columns.`,
     unmade: (part: string) =>
-      `Puzzles of this shape are not made here: “${part}”. Square grids whose digits go from 1 to the number of rows are.`,
+      `This page cannot make puzzles of this shape: “${part}”. It makes square grids whose digits are 1 to the number of rows.`,
     refused: {
       rules: (origin: string, list: string) =>
-        `This puzzle of ${origin} has rules that are not known here: ${list}. It is not opened, as without them it would be another puzzle.`,
+        `This puzzle from ${origin} has unsupported rules: ${list}. It was not opened, because without them it would be a different puzzle.`,
       drawn: (origin: string, list: string) =>
-        `This puzzle of ${origin} has drawings that may be rules: ${list}. It is not opened, as the form does not say what they mean.`,
+        `This puzzle from ${origin} has drawings that may be rules: ${list}. It was not opened, because the format does not define their meaning.`,
       sentence: (origin: string, text: string) =>
-        `This puzzle of ${origin} has a rule that is told in words only: “${text}”. It is not opened, as without the rule it would be another puzzle.`,
+        `This puzzle from ${origin} has a rule that is given only in words: “${text}”. It was not opened, because without the rule it would be a different puzzle.`,
       network: (origin: string, id: string) =>
-        `This link of ${origin} has only the number of a puzzle (${id}), which is on a server. This page sends and fetches nothing. Open the link and copy the long link or the export of the puzzle.`,
+        `This link from ${origin} contains only the number of a puzzle (${id}) on a server. This page sends and fetches nothing. Open the link there and copy the long link or the export of the puzzle.`,
       host: (host: string) =>
-        `Links of ${host} are not read here. Known are links of f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki and the Interactive Sudoku Solver.`,
+        `Links from ${host} are not supported. Supported are links from f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki and the Interactive Sudoku Solver.`,
       form: (origin: string, found: string, expected: string) => `${origin}: found ${found}, expected ${expected}.`,
     },
     constraints: {
@@ -870,7 +870,7 @@ export const en = {
     export: 'Share and export',
     link: 'Link',
     linkProgress: 'With progress',
-    linkHow: 'The puzzle is in the link itself. Nothing is stored on a server.',
+    linkHow: 'The link contains the puzzle. Nothing is stored on a server.',
     linkLong: 'This link is long. Some programs cut it off; the text below is safer.',
     qr: 'QR code',
     qrLabel: 'QR code of the link',
@@ -878,9 +878,10 @@ export const en = {
     notation: 'Notation',
     textHeading: 'Text',
     textLabel: 'Puzzle as text',
-    linkLacks: (program: string, what: string) => `Links of ${program} cannot say this puzzle: they lack ${what}.`,
+    linkLacks: (program: string, what: string) =>
+      `Links of ${program} cannot represent this puzzle. They do not support: ${what}.`,
     cannotSay: (what: string, notation: string) =>
-      `This notation cannot say this puzzle: it has ${what}. The notation ${notation} can.`,
+      `This notation cannot represent the puzzle, which has ${what}. The notation ${notation} can.`,
     working: 'One moment …',
     picture: 'Picture',
     copy: 'Copy',
@@ -910,45 +911,45 @@ export const en = {
   },
   about: {
     title: 'Sudoku, seen from the inside',
-    lead: 'Play, get help that starts from your own board, and watch how a solver finds its way. Everything runs in this browser.',
+    lead: 'Play, get help with your own board, and watch how a solver searches. Everything runs in this browser.',
     views: {
-      play: 'Enter digits, marks and colors; ask for a hint when stuck.',
-      check: 'Is there one solution? Which candidates are left?',
-      search: 'See domains shrink, guesses fail and the tree grow.',
-      compare: 'Let strategies race over a set of puzzles.',
-      make: 'Puzzles by level, rating, technique, symmetry or mask.',
+      play: 'Enter digits, marks and colors; get a hint when stuck.',
+      check: 'Is there exactly one solution? Which candidates remain?',
+      search: 'Watch domains shrink, guesses fail and the tree grow.',
+      compare: 'Compare strategies on a set of puzzles.',
+      make: 'Make puzzles by level, rating, technique, symmetry or mask.',
       rules: 'From 4×4 to 25×25; cages, thermometers, jigsaws and more.',
     },
     playing: {
       title: 'Playing',
       items: [
-        'Choose a cell, then a digit; or the other way around: hold a digit of the pad for a moment, or switch to “Digit first”.',
-        'Corner marks say where in a house a digit may be; center marks say what may be in a cell. Automatic candidates follow the digits; entering one of them as a center mark strikes it out.',
-        'A cell may have several colors. In the color mode, “Candidates” colors single candidates.',
+        'Choose a cell, then a digit. For the other order, hold a digit of the pad for a moment, or switch to “Digit first”.',
+        'Corner marks show where in a house a digit can be. Center marks show which digits a cell can have. Automatic candidates are updated with every digit; to remove one, enter it as a center mark.',
+        'A cell can have several colors. In the color mode, “Candidates” colors individual candidates.',
         'Drag over cells, or hold Ctrl or Shift, to select several. A double click selects equal digits.',
-        'Nothing is said about mistakes until you ask with “Check”. Digits that contradict each other are marked, unless that is switched off in the options.',
+        'Mistakes are marked only when you press “Check”. Digits that contradict each other are marked immediately, unless this is switched off in the options.',
         'Paste a puzzle anywhere on the page, or drop a file on it.',
       ],
     },
     privacy: {
-      title: 'What the page keeps',
+      title: 'What the page stores',
       items: [
-        'Games and settings are stored in this browser, and nowhere else. Deleting the data of this site deletes them.',
-        'Nothing is sent anywhere: no puzzle, no statistics. Links carry the puzzle in the part of the address that browsers do not send.',
-        'After the first visit the page works without a connection, and it can be installed from the menu of the browser.',
+        'Games and settings are stored only in this browser. Deleting the data of this site deletes them.',
+        'Nothing is sent anywhere: no puzzles, no statistics. Links contain the puzzle in the part of the address that browsers do not send.',
+        'After the first visit, the page works without a connection. It can be installed from the menu of the browser.',
       ],
     },
     everybody: {
       title: 'For everybody',
       items: [
-        'The whole game works with the keyboard alone and with a screen reader: the board is one tab stop, arrow keys move from cell to cell.',
-        'Colors have patterns, conflicts are underlined, and the parts of a drawn step have shapes of their own.',
-        'Light and dark follow the system, or the button at the top. Animations are left out where the system asks for that.',
+        'The whole game works with the keyboard alone and with a screen reader: the board is one tab stop, and the arrow keys move from cell to cell.',
+        'Colors have patterns, conflicts are underlined, and the parts of a drawn step have different shapes.',
+        'Light and dark follow the system or the button at the top. Animations are switched off if the system requests it.',
       ],
     },
     source: {
       title: 'Source',
-      text: 'arcdoku is a library in Rust, a program for the command line, and this page. It is free software under the licenses MIT and Apache 2.0.',
+      text: 'arcdoku is a Rust library, a command-line program, and this page. It is free software under the MIT and Apache 2.0 licenses.',
       link: 'Source code and documentation',
     },
   },

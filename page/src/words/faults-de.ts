@@ -1,11 +1,11 @@
 import { EXCHANGE } from './exchange-de';
 import { phrases, type Template } from './phrases';
 
-/** What the library says of a text that it cannot read. The order matters: the first that fits is taken. */
+/** German texts for the library's errors about texts that it cannot read. The first template that matches is used. */
 export const TEMPLATES: readonly Template[] = [
   // Grids.
-  ['{g}, 1 extra cell', '{g}, 1 weitere Zelle'],
-  ['{g}, {n} extra cells', '{g}, {n} weitere Zellen'],
+  ['{g}, 1 extra cell', '{g}, 1 Zusatzzelle'],
+  ['{g}, {n} extra cells', '{g}, {n} Zusatzzellen'],
   ['{g}, digits {n} to {n2}', '{g}, Ziffern {n} bis {n2}'],
   ['{w} in boxes of {w2}', '{w} mit Blöcken {w2}'],
   ['{w} without boxes', '{w} ohne Blöcke'],
@@ -31,7 +31,7 @@ export const TEMPLATES: readonly Template[] = [
   ['a row of more than {n} bytes', 'eine Zeile von mehr als {n} Bytes'],
   ['a row of {n} bytes', 'eine Zeile von {n} Bytes'],
   ['a row of {n} cells', 'eine Zeile von {n} Zellen'],
-  ['at most 64 cells a row', 'höchstens 64 Zellen je Zeile'],
+  ['at most 64 cells per row', 'höchstens 64 Zellen je Zeile'],
 
   // Rows and cells of a grid.
   ['the rows of a grid', 'die Zeilen eines Gitters'],
@@ -51,10 +51,10 @@ export const TEMPLATES: readonly Template[] = [
   ],
   ['the number 1 or a blank (0 or .)', 'die Zahl 1 oder eine Leerstelle (0 oder .)'],
   ['a number from 1 to {n} or a blank (0 or .)', 'eine Zahl von 1 bis {n} oder eine Leerstelle (0 oder .)'],
-  ['{q} or a blank in this place', '{q} oder eine Leerstelle an diesem Platz'],
+  ['{q} or a blank in this place', '{q} oder eine Leerstelle an dieser Stelle'],
   ['one kind of blank; the digits are {p}', 'nur eine Art von Leerstelle; die Ziffern sind {p}'],
-  ["'0' beside another blank", '„0“ neben einer anderen Leerstelle'],
-  ["a blank beside '0'", 'eine Leerstelle neben „0“'],
+  ["'0' together with another blank", '„0“ zusammen mit einer anderen Leerstelle'],
+  ["a blank together with '0'", 'eine Leerstelle zusammen mit „0“'],
   ['1 to 9, A to Z, 0 for 36 or a blank (. * _)', '1 bis 9, A bis Z, 0 für 36 oder eine Leerstelle (. * _)'],
   ['1 to 9, A to Z, 0 for 36', '1 bis 9, A bis Z, 0 für 36'],
   ['{p} or a blank ({t})', '{p} oder eine Leerstelle ({t})'],
@@ -104,14 +104,10 @@ export const TEMPLATES: readonly Template[] = [
   ['{q} after the last cell', '{q} nach der letzten Zelle'],
   ['a cell beyond the {n} of region {q}', 'eine Zelle mehr als die {n} der Region {q}'],
   ['region {q} of {n}', 'Region {q} mit {n}'],
-  [
-    'the grid has boxes already; jigsaw regions need a grid without',
-    'das Gitter hat schon Blöcke; Regionen brauchen ein Gitter ohne Blöcke',
-  ],
-  ['a fitting shape', 'eine passende Form'],
-  ['regions beside a shape with boxes', 'Regionen neben einer Form mit Blöcken'],
+  ['jigsaw regions in a grid with boxes', 'Regionen in einem Gitter mit Blöcken'],
+  ['regions beside a shape with boxes', 'Regionen und eine Form mit Blöcken'],
   ['one of them', 'eines von beiden'],
-  ['one character a cell, equal ones for equal regions', 'ein Zeichen je Zelle, gleiche für gleiche Regionen'],
+  ['one character per cell, equal ones for equal regions', 'ein Zeichen je Zelle, gleiche für gleiche Regionen'],
   ['regions of {n} cells', 'Regionen von {n} Zellen'],
   ['a region of {n} cells', 'eine Region von {n} Zellen'],
   ['a grid without boxes', 'ein Gitter ohne Blöcke'],
@@ -122,6 +118,7 @@ export const TEMPLATES: readonly Template[] = [
   ['a colon and cells such as r1c1 r1c2', 'ein Doppelpunkt und Zellen wie r1c1 r1c2'],
   ['a cell such as r1c9', 'eine Zelle wie r1c9'],
   ['each cell once', 'jede Zelle nur einmal'],
+  ['each cell once, not {c} again', 'jede Zelle nur einmal, nicht noch einmal {c}'],
   ['each cell at most once', 'jede Zelle höchstens einmal'],
   ['{c} again', '{c} noch einmal'],
   ['{c} twice in an extra set', '{c} zweimal in einer Zusatzmenge'],
@@ -138,13 +135,13 @@ export const TEMPLATES: readonly Template[] = [
   ['the sum {n}', 'die Summe {n}'],
   ['one that values from {n} to {n2} can have', 'eine, die Werte von {n} bis {n2} haben können'],
   ['{p} that no digits fit', '{p}, zu denen keine Ziffern passen'],
-  ["'{t}', which no values from {n} to {n2} obey", '„{t}“, was keine Werte von {n} bis {n2} einhalten'],
-  ["'{t}', which no values of the grid obey", '„{t}“, was keine Werte des Gitters einhalten'],
-  ['a rule that some values of the grid obey', 'eine Regel, die Werte des Gitters einhalten können'],
+  ["'{t}', which no values from {n} to {n2} obey", '„{t}“, was keine Werte von {n} bis {n2} erfüllen'],
+  ["'{t}', which no values of the grid obey", '„{t}“, was keine Werte des Gitters erfüllen'],
+  ['a rule that some values of the grid obey', 'eine Regel, die Werte des Gitters erfüllen können'],
   ['candidates of {n} cells', 'Kandidaten von {n} Zellen'],
   ['candidates above {n}', 'Kandidaten über {n}'],
   [
-    "one word a cell: its digits, '.' for all or '-' for none",
+    "one word per cell: its digits, '.' for all or '-' for none",
     'ein Wort je Zelle: ihre Ziffern, „.“ für alle oder „-“ für keine',
   ],
   [
@@ -166,7 +163,7 @@ export const TEMPLATES: readonly Template[] = [
   ['a list of {n} cells', 'eine Liste von {n} Zellen'],
   ['at least {n} cells', 'mindestens {n} Zellen'],
   ['the factor {n}', 'der Faktor {n}'],
-  ['a cell alone', 'eine Zelle ohne Faktor'],
+  ['a cell without a factor', 'eine Zelle ohne Faktor'],
   ['{p} of {n} cells', '{p} von {n} Zellen'],
   ['a sum', 'eine Summe'],
   ['a number of cells', 'eine Anzahl von Zellen'],
@@ -192,7 +189,7 @@ export const TEMPLATES: readonly Template[] = [
   ['a value, ., [, ( or a repetition', 'ein Wert, ., [, ( oder eine Wiederholung'],
   ['{p} from {n} to {n2}', '{p} von {n} bis {n2}'],
   ['an operator such as = or <', 'ein Vergleich wie = oder <'],
-  ['fewer brackets in each other', 'weniger ineinander geschachtelte Klammern'],
+  ['fewer nested brackets', 'weniger ineinander geschachtelte Klammern'],
   ['a closing bracket', 'eine schließende Klammer'],
   ['an opening bracket', 'eine öffnende Klammer'],
   ['a closing |', 'ein schließendes |'],
@@ -235,9 +232,9 @@ export const TEMPLATES: readonly Template[] = [
   ['second {n} in {p} (first at {c})', 'zweite {n} in {p} (erste in {c})'],
   ['each digit at most once', 'jede Ziffer höchstens einmal'],
   ["clues that break the rule '{t}'", 'Vorgaben, die die Regel „{t}“ verletzen'],
-  ['clues that obey the rules', 'Vorgaben, die die Regeln einhalten'],
+  ['clues that obey the rules', 'Vorgaben, die die Regeln erfüllen'],
   ['no candidate for {c}', 'kein Kandidat für {c}'],
-  ['at least one candidate a cell', 'mindestens ein Kandidat je Zelle'],
+  ['at least one candidate per cell', 'mindestens ein Kandidat je Zelle'],
   ['a digit in {c} that is not possible there', 'eine Ziffer in {c}, die dort nicht möglich ist'],
   ['a digit that no neighbor has', 'eine Ziffer, die kein Nachbar hat'],
   ['{n} in {c}', '{n} in {c}'],
@@ -259,7 +256,7 @@ export const TEMPLATES: readonly Template[] = [
   ['disjoint group {n}', 'Gruppe {n}'],
   ['extra set {n}', 'Zusatzmenge {n}'],
 
-  // What a notation cannot say.
+  // Parts of a puzzle that a notation cannot represent.
   ['candidate restrictions', 'eingeschränkte Kandidaten'],
   ['jigsaw regions', 'eigene Regionen'],
   ['diagonals', 'Diagonalen'],
@@ -275,7 +272,7 @@ export const TEMPLATES: readonly Template[] = [
   ['a cell without a candidate', 'eine Zelle ohne Kandidaten'],
   ['{n} digits, and the most are {n2}', '{n} Ziffern; höchstens möglich sind {n2}'],
 
-  // Numbers of things, and what stands before or after them.
+  // Counts, and phrases that contain them.
   ['1 cell', '1 Zelle'],
   ['1 character', '1 Zeichen'],
   ['1 number', '1 Zahl'],
@@ -289,7 +286,7 @@ export const TEMPLATES: readonly Template[] = [
   ['{n} words', '{n} Wörter'],
   ['{n}', '{n}'],
   ['{p}, one character each', '{p} mit je einem Zeichen'],
-  ['{p} a region', '{p} je Region'],
+  ['{p} per region', '{p} je Region'],
   ['{p} in a row', '{p} in einer Zeile'],
   ['{p}, up to line {n}', '{p}, bis Zeile {n}'],
   ['{p} after a grid of {p2}', '{p} nach einem Gitter von {p2}'],
@@ -302,5 +299,5 @@ export const TEMPLATES: readonly Template[] = [
   ['{q}', '{q}'],
 ];
 
-// Marked, so that the board alone leaves it out: it takes only its own words from the language.
+// Marked as pure, so the bundle of the board, which needs only its own texts, does not contain these.
 export const faultsDe = /* @__PURE__ */ phrases([...TEMPLATES, ...EXCHANGE]);

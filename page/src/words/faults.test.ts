@@ -3,24 +3,24 @@ import { describe, expect, it } from 'vitest';
 
 import { faultsDe } from './faults-de';
 
-/** What the library's own tests expect it to say, of rules and of grids. */
+/** The library's tests, which contain its messages about rules and grids. */
 const SUITE = new URL('../../../crates/arcdoku/tests/suite/', import.meta.url);
 
-/** `found X, expected Y` in a text; the rows of rules may end before the message does. */
+/** All messages `found X, expected Y` in a test file. In the tests of rules, messages may be cut off. */
 function said(file: string): [found: string, expected: string][] {
   const text = readFileSync(new URL(file, SUITE), 'utf8');
-  // What has a hole of the test's own is no message.
+  // A text with a placeholder of the test is not a message.
   return [...text.matchAll(/found ([^"\n\\{]+), expected ([^"\n\\{]+)/g)].map(([, found, expected]) => [
     found,
     expected,
   ]);
 }
 
-/** The phrases in the readers of formats of other programs, with a number for each hole. */
+/** The phrases in the readers of other programs' formats, with a number in each placeholder. */
 function readers(): string[] {
   const folder = new URL('../../../crates/arcdoku-exchange/src/', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  // Labels are no puzzles; the page does not read options of a console, and writes links of two programs only.
+  // The page reads no files of labels and no command-line options, and it writes links of only two programs.
   const texts = files
     .filter((file) => /\.rs$/.test(file) && !/labels|rangsk|import|error|automaton|format|text|class/.test(file))
     .map((file) =>
@@ -36,7 +36,7 @@ function readers(): string[] {
   return [...new Set(phrases)];
 }
 
-describe('faults of the library in German', () => {
+describe('errors of the library in German', () => {
   it.each([
     ["'53..7....' (9 characters)", "'53..7....' (9 Zeichen)"],
     ['81 for a 9x9 grid', '81 für ein Gitter 9x9'],
@@ -54,18 +54,18 @@ describe('faults of the library in German', () => {
       'nur eine Art von Leerstelle; die Ziffern sind 1 bis 9, A bis G',
     ],
     ['16 cells, one character each', '16 Zellen mit je einem Zeichen'],
-    ['4 cells a region', '4 Zellen je Region'],
+    ['4 cells per region', '4 Zellen je Region'],
     ['10 cells in a row', '10 Zellen in einer Zeile'],
     [
       'r9c9 in a grid of 6x9 without boxes, digits 0 to 8, 2 extra cells',
-      'r9c9 in einem Gitter 6x9 ohne Blöcke, Ziffern 0 bis 8, 2 weitere Zellen',
+      'r9c9 in einem Gitter 6x9 ohne Blöcke, Ziffern 0 bis 8, 2 Zusatzzellen',
     ],
     ["rule 'nfa x: r1c1'", "die Regel 'nfa x: r1c1'"],
     ['grids of 6x9 without boxes', 'Gitter 6x9 ohne Blöcke'],
     ["a rule like 'odd: r1c1'", "eine Regel wie 'odd: r1c1'"],
   ])('%s', (phrase, german) => expect(faultsDe(phrase)).toBe(german));
 
-  it('says nothing of what it does not know', () => {
+  it('returns undefined for unknown messages', () => {
     expect(faultsDe('a new kind of thing')).toBeUndefined();
     expect(faultsDe('a new kind of thing in the rule cage')).toBeUndefined();
   });
@@ -78,7 +78,7 @@ describe('faults of the library in German', () => {
     },
   );
 
-  // A new rule with faults of its own needs a template; the messages here are often cut off.
+  // A new rule with its own error messages needs templates. Messages here are often cut off.
   it.each(said('rules.rs'))('rules: found %s', (found) => expect(faultsDe(found)).toBeDefined());
 
   it.each(readers())('other programs: %s', (phrase) => expect(faultsDe(phrase)).toBeDefined());

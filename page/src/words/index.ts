@@ -7,13 +7,13 @@ export type { Words } from './en';
 
 export type Language = 'en' | 'de';
 
-/** The words of the page now. Components with a `Watch` on it are rendered again when the language changes. */
+/** The texts of the page in its current language. Components with a `Watch` on it render again when the language changes. */
 export const words = new Store<Words>(en);
 
-/** The words of the page now. */
+/** The texts of the page in its current language. */
 export const t = (): Words => words.value;
 
-/** The language of the page: the setting, or that of the browser. */
+/** The language of the page: the setting, or else the language of the browser. */
 export function language(): Language {
   const chosen = settings.value.language;
   if (chosen !== 'auto') return chosen;
@@ -22,10 +22,10 @@ export function language(): Language {
 
 let loaded: () => void;
 
-/** Resolved when the words of the language were loaded for the first time, or cannot be. */
+/** Resolves when the texts were loaded for the first time, or when loading them failed. */
 export const wordsLoaded = new Promise<void>((resolve) => (loaded = resolve));
 
-/** Loads the words of the language, now and whenever it changes. */
+/** Loads the texts of the language, now and whenever it changes. */
 export async function followLanguage(): Promise<void> {
   const load = async () => {
     const wanted = language();

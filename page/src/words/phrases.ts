@@ -1,9 +1,9 @@
 /**
- * Phrases of the library in the words of another language: what was found in a text, and what was expected.
+ * Phrases of the library's error messages in another language: what was found in a text, and what was expected.
  *
- * The library's own phrase is the key, as a template with holes: `{n}` a number, `{q}` a text in quotes, `{c}` a cell,
- * `{g}` a grid such as `9x9 in boxes of 3x3`, `{w}` a word, `{t}` any text. What fits these is kept. `{p}` and `{p2}` are
- * phrases, which are told in turn.
+ * The key is the library's phrase as a template with placeholders: `{n}` a number, `{q}` a text in quotes, `{c}` a cell,
+  * `{g}` a grid such as `9x9 in boxes of 3x3`, `{w}` a word, `{t}` any text. Their texts are copied. `{p}` and `{p2}` are
+  * phrases, which are translated in turn.
  */
 export type Template = readonly [library: string, told: string];
 
@@ -19,7 +19,7 @@ const HOLES: Readonly<Record<string, string>> = {
   p: '.+?',
 };
 
-/** A function that tells a phrase, or nothing if no template fits; the first that fits does. */
+/** Returns a function that translates a phrase by the first matching template, or returns undefined without a match. */
 export function phrases(templates: readonly Template[]): Phrases {
   const all = templates.map(([library, told]) => ({ ...matcher(library), told }));
   const tell: Phrases = (phrase) => {
@@ -40,7 +40,7 @@ export function phrases(templates: readonly Template[]): Phrases {
   return tell;
 }
 
-/** A grid without words of its own, such as `9x9`, is the same in every language. */
+/** A grid without words, such as `9x9`, is the same in every language. */
 function unknownGrid(name: string, part: string): string | undefined {
   return name.startsWith('g') ? part : undefined;
 }

@@ -60,9 +60,13 @@ fn plots_can_be_opened() {
     let text = std::fs::read_to_string(svg).expect("a drawing");
     assert!(text.starts_with("<svg") && text.trim_end().ends_with("</svg>"));
     assert_eq!(text.matches("<text").count(), text.matches("</text>").count());
-    for word in
-        ["Expanded nodes", "Wall time", "nodes a puzzle (log scale)", "time a puzzle (log scale)", "hybrid"]
-    {
+    for word in [
+        "Expanded nodes",
+        "Wall time",
+        "nodes per puzzle (log scale)",
+        "time per puzzle (log scale)",
+        "hybrid",
+    ] {
         assert!(text.contains(word), "{word}");
     }
     let file = std::io::BufReader::new(std::fs::File::open(png).expect("a picture"));

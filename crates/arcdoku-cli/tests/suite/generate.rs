@@ -237,7 +237,8 @@ fn impossible_wishes_are_refused() {
     let mask = format!("..{}..{}", "x".repeat(25), "x".repeat(52));
     let ran = generate(&["--grid", grid, "--mask", &mask]);
     assert!(
-        ran.code == Some(2) && ran.err.contains("--mask: even all cells of the mask do not determine the given grid"),
+        ran.code == Some(2)
+            && ran.err.contains("--mask: even all cells of the mask do not determine the given grid"),
         "{}",
         ran.err
     );
@@ -532,7 +533,7 @@ fn a_set_is_plotted() {
         let document = roxmltree::Document::parse(&svg).expect("SVG");
         let said =
             |text: &str| document.descendants().any(|node| node.text().is_some_and(|own| own.contains(text)));
-        assert!(said("200 puzzles") && said("clues a puzzle") && said(says), "{svg}");
+        assert!(said("200 puzzles") && said("clues per puzzle") && said(says), "{svg}");
         assert!(document.descendants().filter(|node| node.has_tag_name("rect")).count() > 20);
     }
     let png = outcome.path("set.png");

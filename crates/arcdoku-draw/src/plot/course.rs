@@ -13,21 +13,21 @@ pub struct BoundCourse {
     title: String,
     /// The nodes or rounds, the lower bound, and the least known cost, if there is one.
     points: Vec<(f64, f64, Option<f64>)>,
-    /// What the points are counted in.
+    /// The unit in which the points are counted.
     unit: &'static str,
 }
 
 impl BoundCourse {
-    /// A course: for each point the number of what `unit` names, such as expanded nodes, the lower bound and the least known
-    /// cost.
+    /// Creates a course. Each point has the count of `unit`, such as expanded nodes, the lower bound and the least
+    /// known cost.
     pub fn new(title: &str, unit: &'static str, points: Vec<(f64, f64, Option<f64>)>) -> Self {
         Self { title: title.to_owned(), points, unit }
     }
 
-    /// A plot of it, as the bytes of a file.
+    /// A plot of the course, as the bytes of a file.
     ///
     /// # Errors
-    /// If the backend fails; the message says why.
+    /// If the backend fails. The message has the reason.
     pub fn plot(&self, format: PlotFormat) -> Result<Vec<u8>, String> {
         drawn(self, format)
     }

@@ -24,7 +24,7 @@ const LEVELS: [RGBColor; 5] = [
     RGBColor(200, 90, 90),
 ];
 
-/// The approximate number of bars for scores; the last one includes all that is above.
+/// The approximate number of bars for scores; the last one includes all higher scores.
 const BARS: u32 = 45;
 
 /// The clue counts and ratings of a set of puzzles.
@@ -36,22 +36,22 @@ pub struct Spread {
     ratings: Vec<Rating>,
 }
 
-/// A panel: bars of equal width, each in parts of some colors.
+/// A panel: bars of equal width, each of which consists of colored parts.
 struct Panel {
     title: String,
     axis: String,
-    /// The value of the first bar, and the difference to the next.
+    /// The value of the first bar; `step` is the difference to the next one.
     first: u32,
     step: u32,
     bars: Vec<[u64; 5]>,
     colors: [RGBColor; 5],
-    /// The label of the value at the left of a bar, and the number of bars between two labels.
+    /// The label of the value at the left of a bar; `every` is the number of bars between two labels.
     label: fn(u32) -> String,
     every: usize,
 }
 
 impl Spread {
-    /// An empty set, on a scale.
+    /// Creates an empty set, with a scale.
     pub fn new(scale: &str, form: Form) -> Self {
         Self { scale: scale.to_owned(), form, clues: Vec::new(), ratings: Vec::new() }
     }
@@ -62,10 +62,10 @@ impl Spread {
         self.ratings.push(rating);
     }
 
-    /// A plot of it, as the bytes of a file.
+    /// A plot of the set, as the bytes of a file.
     ///
     /// # Errors
-    /// If the backend fails; the message says why.
+    /// If the backend fails. The message has the reason.
     pub fn plot(&self, format: PlotFormat) -> Result<Vec<u8>, String> {
         drawn(self, format)
     }
@@ -77,7 +77,7 @@ impl Spread {
             (counts.first().map_or(17, |&least| least), counts.last().map_or(30, |&most| most));
         let mut clues = Panel {
             title: "Clues".to_owned(),
-            axis: "clues a puzzle".to_owned(),
+            axis: "clues per puzzle".to_owned(),
             first: least.saturating_sub(1),
             step: 1,
             bars: vec![[0; 5]; (most - least + 3) as usize],
@@ -136,7 +136,7 @@ impl Panel {
         self.bars[bar.min(last)][part] += 1;
     }
 
-    /// Draws it between two columns of pixels.
+    /// Draws the panel between two columns of pixels.
     fn paint<B: DrawingBackend>(
         &self,
         area: &DrawingArea<B, Shift>,

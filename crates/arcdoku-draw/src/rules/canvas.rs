@@ -24,7 +24,7 @@ pub(crate) struct Layers {
 pub(super) struct Canvas<'a> {
     sheet: &'a Sheet<'a>,
     pub(super) layers: Layers,
-    /// The number of texts in the upper left corner of each cell, and of letters in the lower left one.
+    /// The number of texts in the upper left corner of each cell, and the number of letters in the lower left corner.
     labels: HashMap<Cell, usize>,
     tags: HashMap<Cell, usize>,
     /// The number of sets of tinted cells.
@@ -67,7 +67,7 @@ impl<'a> Canvas<'a> {
                     }
                 }
             }
-            // Clues at the border are drawn by themselves.
+            // Clues at the border are drawn separately.
             "outside" if clue::step_of(self.sheet.puzzle, &part.cells(0)).is_some() => return,
             "outside" => {
                 self.path(&part.cells(0), "line gray fine", false);
@@ -75,7 +75,7 @@ impl<'a> Canvas<'a> {
             }
             _ => return,
         }
-        // Every list has the letter, and every cell of a kind that is about cells alone.
+        // Every list gets the letter; for kinds with independent cells, every cell gets it.
         let is_each = matches!(manner.what, "cell" | "circle" | "square" | "arrows");
         for list in 0..part.lists.len() {
             let cells = part.cells(list);
@@ -91,7 +91,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A text in the upper left corner of a cell, below those that are there.
+    /// A text in the upper left corner of a cell, below the existing texts.
     fn label(&mut self, cell: Cell, text: &str) {
         let count = self.labels.entry(cell).or_default();
         let (x, y) = self.sheet.corner(cell);
@@ -100,7 +100,7 @@ impl<'a> Canvas<'a> {
         line(&mut self.layers.marks, &svg::text("sum", at, text));
     }
 
-    /// A letter in the lower left corner of a cell, beside those that are there.
+    /// A letter in the lower left corner of a cell, next to the existing letters.
     fn tag(&mut self, cell: Cell, text: &str) {
         let count = self.tags.entry(cell).or_default();
         let (x, y) = self.sheet.corner(cell);
@@ -123,7 +123,7 @@ impl<'a> Canvas<'a> {
         line(&mut self.layers.lines, &path(class, &data));
     }
 
-    /// The head of an arrow at the last cell.
+    /// Draws the head of an arrow at the last cell.
     fn head(&mut self, cells: &[Cell]) {
         if let [.., before, last] = self.points(cells)[..] {
             line(&mut self.layers.lines, &path("shaft", &head(before, last)));
@@ -169,7 +169,7 @@ impl<'a> Canvas<'a> {
             let Some(&(x, y)) = points.first() else { continue };
             let class = if manner.is("thin") { "thermo slow" } else { "thermo" };
             let (x, y, data) = (number(x), number(y), polyline(&points));
-            // One group, so that bulb and tube are one shade where they overlap.
+            // They are one group, so bulb and tube have one shade where they overlap.
             let _ = writeln!(
                 self.layers.lines,
                 "<g class=\"{class}\"><circle cx=\"{x}\" cy=\"{y}\" r=\"22\"/><path d=\"{data}\"/></g>"
@@ -220,7 +220,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A rounded frame around cells in a row.
+    /// Draws a rounded frame around cells in a row.
     fn pill(&mut self, cells: &[Cell]) {
         let mut points = self.points(cells);
         if let [only] = points[..] {
@@ -235,7 +235,7 @@ impl<'a> Canvas<'a> {
         let is_dashed = manner.is("dashed");
         let label = part.label();
         if manner.is("first") {
-            // The cell that counts has a ring: a list of its own, or the first of each list.
+            // The cell that counts has a ring. It is a separate list, or the first cell of each list.
             let alone = lists.len() > 1 && lists[0].len() == 1;
             let heads = if alone { lists.remove(0) } else { lists.iter().map(|list| list[0]).collect() };
             if !alone {
@@ -269,7 +269,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Dots, letters and signs between each two consecutive cells.
+    /// Draws dots, letters and signs between each two consecutive cells.
     fn between(&mut self, part: &Part, manner: &Manner, tag: Option<&str>) {
         let label = part.label().unwrap_or_default();
         for list in 0..part.lists.len() {
@@ -277,7 +277,7 @@ impl<'a> Canvas<'a> {
                 let (from, to) = (two[0], two[1]);
                 let (x, y) = (f32::midpoint(from.0, to.0), f32::midpoint(from.1, to.1));
                 if (from.0 - to.0).abs() + (from.1 - to.1).abs() > SIDE + 1.0 {
-                    // Cells that do not touch: a line says which are meant.
+                    // The cells do not touch, so a line connects them.
                     line(&mut self.layers.lines, &path("line gray fine", &polyline(two)));
                 }
                 let out = &mut self.layers.marks;
@@ -307,7 +307,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Values at the common corner of four cells, or beside a frame around any others.
+    /// Draws values at the common corner of four cells, or next to a frame around other cells.
     fn corner(&mut self, part: &Part, manner: &Manner, tag: Option<&str>) {
         for list in 0..part.lists.len() {
             let cells = part.cells(list);
@@ -325,7 +325,7 @@ impl<'a> Canvas<'a> {
             let count = points.len() as f32;
             let x = points.iter().map(|point| point.0).sum::<f32>() / count;
             let y = points.iter().map(|point| point.1).sum::<f32>() / count;
-            // Up to two values stand beside each other.
+            // Up to two values are next to each other.
             let values: Vec<&str> = text.split(' ').collect();
             let out = &mut self.layers.marks;
             let dot = if manner.is("square") {
@@ -357,7 +357,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Arrow heads at the sides of cells, toward neighbors that are not listed, or away from them.
+    /// Draws arrow heads at the sides of cells, toward neighbors that are not listed, or away from them.
     fn arrows(&mut self, cells: &[Cell], manner: &Manner) {
         let places: Vec<_> = cells.iter().map(|&cell| self.sheet.place(cell)).collect();
         let mut data = String::new();

@@ -1,4 +1,4 @@
-//! Clues outside of the grid: where a line begins at the border, before its first cell.
+//! Clues outside of the grid: if a line starts at the border, its clue is before its first cell.
 
 use std::collections::HashMap;
 
@@ -16,16 +16,16 @@ const FIRST: f32 = 17.0;
 
 pub(super) struct Clue {
     first: Cell,
-    /// Rows and columns from the first cell of the line to the second.
+    /// The numbers of rows and columns from the first cell of the line to the second.
     step: (isize, isize),
-    /// How many clues are between this one and the grid.
+    /// The number of clues between this one and the grid.
     level: usize,
     text: String,
     tag: Option<String>,
     has_arrow: bool,
 }
 
-/// Where the clue of a line stands: the step along the line, if it begins at the border.
+/// The step along a line, if the line starts at the border, where its clue is placed.
 pub(super) fn step_of(puzzle: &Puzzle, cells: &[Cell]) -> Option<(isize, isize)> {
     let shape = puzzle.shape();
     let place = |cell: Cell| (shape.row(cell) as isize, shape.col(cell) as isize);

@@ -1,4 +1,4 @@
-//! What the drawings of rules mean: a line for each group, below the board.
+//! The meaning of the drawings of rules: a line for each group, below the board.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,14 +12,14 @@ use crate::escape::escape;
 use crate::sheet::{number, pair};
 use crate::svg::{self, path, polyline, rect, text_at};
 
-/// Height of a line of text, and of the space after an entry.
+/// Height of a line of text, and height of the space after an entry.
 const LINE: f32 = 18.0;
 const SPACE: f32 = 8.0;
-/// Where texts begin, beside samples.
+/// The left edge of texts, next to samples.
 const INDENT: f32 = 70.0;
-/// The most characters of words that are not on the board.
+/// The largest number of characters of words that are not on the board.
 const LONGEST: usize = 110;
-/// The most rules of a kind that are told in words.
+/// The largest number of rules of a kind that are described in words.
 const MOST_TOLD: usize = 4;
 /// The width of a character, on average.
 const CHARACTER: f32 = 7.0;
@@ -39,7 +39,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// A text alone.
+    /// A line with only a text.
     fn of(meaning: String) -> Self {
         Self { sample: None, tags: Vec::new(), name: "", words: String::new(), meaning }
     }
@@ -48,7 +48,7 @@ impl Entry {
 impl Legend {
     pub(super) fn of(rules: &Rules<'_>) -> Self {
         let mut entries: Vec<Entry> = Vec::new();
-        // Rules that are only told: how many of each kind, as a puzzle may have hundreds.
+        // The number of rules of each kind that are only described in words. A puzzle may have hundreds.
         let mut told: BTreeMap<&str, usize> = BTreeMap::new();
         for (number, group) in rules.groups.iter().enumerate() {
             let Some(Drawn { part, .. }) = rules.drawn.iter().find(|drawn| drawn.group == number) else {
@@ -88,7 +88,7 @@ impl Legend {
         Self { entries }
     }
 
-    /// A line of text in the words of the caller.
+    /// Adds a line with a text of the caller.
     pub(crate) fn add(&mut self, text: &str) {
         self.entries.push(Entry::of(text.to_owned()));
     }
@@ -102,7 +102,7 @@ impl Legend {
         self.entries.is_empty()
     }
 
-    /// Draws the lines below `top`, with this width; returns where they end.
+    /// Draws the lines below `top`, with this width; returns their lower end.
     pub(crate) fn draw(&self, out: &mut String, mut top: f32, width: f32) -> f32 {
         let most = (((width - INDENT - 10.0) / CHARACTER) as usize).max(24);
         for entry in &self.entries {
@@ -124,7 +124,7 @@ impl Legend {
             for (line, text) in wrapped(&format!("{start}{}", entry.meaning), most).iter().enumerate() {
                 let y = number(top + LINE * 0.72);
                 let x = number(INDENT);
-                // The name is in bold letters.
+                // The name is bold.
                 let bold = if line == 0 { name.as_str() } else { "" };
                 let _ = match text.strip_prefix(bold) {
                     Some(rest) if !bold.is_empty() => writeln!(
@@ -143,7 +143,7 @@ impl Legend {
     }
 }
 
-/// The beginning of long words, such as those of an automaton.
+/// The start of long words, such as the words of an automaton.
 fn shortened(words: &str) -> String {
     match words.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{} ...", words[..end].trim_end()),
@@ -151,7 +151,7 @@ fn shortened(words: &str) -> String {
     }
 }
 
-/// What is unusual about the grid itself.
+/// The unusual properties of the grid.
 fn unusual(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
     let shape = puzzle.shape();
     let has = |wanted: &Rule| puzzle.rules().contains(wanted);
@@ -198,7 +198,7 @@ fn wrapped(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
-/// A small drawing of a manner, around a height.
+/// Draws a small sample of a manner, centered on a height.
 fn sample(out: &mut String, manner: &Manner, y: f32) {
     let (left, right, middle) = (14.0, 58.0, 36.0);
     let line = polyline(&[(left, y), (right, y)]);

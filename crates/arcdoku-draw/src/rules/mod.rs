@@ -1,11 +1,11 @@
-//! Rules on a board, as setters draw them: lines, cages, dots, clues outside; below the board, what they mean.
+//! Rules on a board, as setters draw them: lines, cages, dots, clues outside; their meaning is below the board.
 //!
 //! ```text
 //!  Rule --text--> Part --style of its kind--> Manner --canvas, clues--> layers of SVG
 //!                   '--groups of equal kind and words--> legend
 //! ```
 //!
-//! Two kinds of the same form differ only in color: then each has a letter, on the board and in the legend.
+//! If two kinds have the same form and differ only in color, each gets a letter, on the board and in the legend.
 
 mod canvas;
 mod clue;
@@ -38,14 +38,14 @@ struct Drawn<'a> {
     group: usize,
 }
 
-/// Rules of one kind with the same words, but for those on the board.
+/// Rules of one kind with the same words, apart from the words on the board.
 struct Group {
     name: &'static str,
     /// The words that are not on the board.
     told: String,
     /// The number of the rule, for rules whose lists belong together.
     rule: Option<usize>,
-    /// The letter on the board, where forms alone do not tell the group from others.
+    /// The letter on the board, if the form alone does not distinguish the group from others.
     tag: Option<String>,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Rules<'a> {
         all
     }
 
-    /// Gives letters to groups of the same form.
+    /// Assigns letters to groups of the same form.
     fn name_groups(&mut self) {
         let forms: Vec<_> = (0..self.groups.len())
             .filter_map(|group| self.drawn.iter().find(|drawn| drawn.group == group))
@@ -106,19 +106,19 @@ impl<'a> Rules<'a> {
         canvas.layers
     }
 
-    /// What is drawn, and what is not, in words.
+    /// The description of all rules in words, drawn or not.
     pub(crate) fn legend(&self) -> Legend {
         Legend::of(self)
     }
 }
 
-/// `A`, `B`, ..., `Z`, `AA`.
+/// The letters of a number: `A`, `B`, ..., `Z`, `AA`.
 fn letters(number: usize) -> String {
     let letter = char::from(b'A' + (number % 26) as u8);
     if number < 26 { letter.to_string() } else { letters(number / 26 - 1) + &letter.to_string() }
 }
 
-/// The families that the list of rules has, by the first word of their style, in their order.
+/// The families in the list of rules, in order, with the first words of their styles.
 const FAMILIES: [(&str, &[&str]); 8] = [
     ("Grids and houses", &["house", "regions", "void", "diagonals", "windows"]),
     ("Lines", &["line", "thermo", "arrow"]),
@@ -130,7 +130,7 @@ const FAMILIES: [(&str, &[&str]); 8] = [
     ("Areas and logic", &["area", "logic"]),
 ];
 
-/// The families of rules, by what is drawn, each with the kinds in it.
+/// The families of rules, by their drawing, each with its kinds.
 pub fn families() -> impl Iterator<Item = (&'static str, Vec<&'static RuleKind>)> {
     FAMILIES.iter().map(|(name, drawn)| {
         let is_in = |kind: &&RuleKind| kind.style.split(' ').next().is_some_and(|what| drawn.contains(&what));

@@ -1,4 +1,4 @@
-//! A rule as what is drawn: words and lists of cells, and the manner of its kind.
+//! A rule as its drawable parts: words, lists of cells, and the manner of its kind.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -47,7 +47,7 @@ impl Part {
         self.lists.iter().flatten().map(|term| term.cell).collect()
     }
 
-    /// What stands on the board: the template of the manner with the words, unless it is long.
+    /// The text on the board: the template of the manner with the words, unless it is long.
     pub(super) fn label(&self) -> Option<String> {
         let manner = self.manner();
         let label = manner.label?.replace("{}", &self.words.join(" "));
@@ -70,12 +70,12 @@ impl Part {
     }
 }
 
-/// How a kind of rule is drawn: its style in pieces.
+/// The way in which a kind of rule is drawn: its style in pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Manner {
     pub(super) what: &'static str,
     options: Vec<&'static str>,
-    /// What stands at the drawing, with `{}` for the words.
+    /// The text at the drawing, with `{}` for the words.
     pub(super) label: Option<&'static str>,
 }
 
@@ -99,18 +99,18 @@ impl Manner {
         self.options.iter().copied().find(|option| COLORS.contains(option)).unwrap_or("gray")
     }
 
-    /// What can be seen without colors: two kinds of which this is equal need names to be told apart.
+    /// The visible form without colors. Two kinds with the same form need letters to be distinguished.
     pub(super) fn form(&self) -> Self {
         let plain = |option: &&str| !COLORS.contains(option);
         Self { options: self.options.iter().copied().filter(plain).collect(), ..self.clone() }
     }
 
-    /// Whether it is nothing on the board.
+    /// Whether the rule is not drawn on the board.
     pub(super) fn is_told(&self) -> bool {
         matches!(self.what, "everywhere" | "logic")
     }
 
-    /// Whether the lines of the grid show it.
+    /// Whether the lines of the grid show the rule.
     pub(super) fn is_lines(&self) -> bool {
         matches!(self.what, "house" | "regions" | "void")
     }

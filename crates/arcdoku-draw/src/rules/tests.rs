@@ -30,7 +30,7 @@ fn board(shape: Shape, rules: &[&str]) -> String {
 }
 
 #[test]
-fn every_kind_is_drawn_or_told() {
+fn every_kind_is_drawn_or_described() {
     let empty = board(Shape::boxes(2, 2).unwrap(), &[]);
     for kind in Rule::kinds() {
         let shape = shape_of(kind.example);
@@ -49,7 +49,7 @@ fn every_kind_is_drawn_or_told() {
         );
         let without = puzzle_svg(&puzzle, &Overlay { legend: false, ..Overlay::default() });
         assert!(!without.contains("class=\"legend\""), "{kind:?}");
-        // Every style is one of the documented ones: none is left over by the families.
+        // Every style is documented, because each kind is in exactly one family.
         assert_eq!(super::families().filter(|(_, kinds)| kinds.contains(&kind)).count(), 1, "{kind:?}");
     }
 }
@@ -62,14 +62,14 @@ fn forms_that_differ_in_color_alone_have_letters() {
     let two = board(shape, &["renban: r1c1 r1c2", "whisper: r3c1 r3c2", "thermo: r5c5 r5c6"]);
     assert_eq!(texts(&two, "tag"), ["A", "B"]);
     assert!(texts(&two, "head").starts_with(&["A renban:".to_owned(), "B whisper:".to_owned()]));
-    // Lists that belong together.
+    // These are lists that belong together.
     let sums = board(shape, &["equal-sums: r1c1 / r2c2", "equal-sums: r3c3 / r4c4 / r5c5"]);
     assert_eq!(texts(&sums, "tag"), ["A", "A", "B", "B", "B"]);
     assert_eq!(texts(&sums, "head"), ["A B equal-sums:"]);
 }
 
 #[test]
-fn clues_stand_outside_where_their_lines_begin() {
+fn clues_are_outside_at_the_start_of_their_lines() {
     let shape = Shape::boxes(2, 2).unwrap();
     let row = board(shape, &["sandwich 3: r1c1 r1c2 r1c3 r1c4"]);
     let both = board(shape, &["sandwich 3: r1c1 r1c2 r1c3 r1c4", "x-sum 7: r1c1 r1c2 r1c3 r1c4"]);
@@ -78,10 +78,10 @@ fn clues_stand_outside_where_their_lines_begin() {
         let clues = document.descendants().filter(|node| node.attribute("class") == Some("clue"));
         clues.filter_map(|node| node.attribute("x")?.parse::<f32>().ok()).collect::<Vec<_>>()
     };
-    // The first is that of the board, the last one that of the legend.
+    // The first clue is on the board, the last one in the legend.
     let (row, both) = (place(&row), place(&both));
     assert!(row[0] < 41.0 && both[1] < both[0], "{row:?} {both:?}");
-    // Inside of the grid, the line itself is drawn.
+    // If the line starts inside of the grid, the line is drawn.
     let inside = board(shape, &["sandwich 3: r1c2 r1c3 r1c4"]);
     assert!(inside.contains("line gray fine") && texts(&inside, "sum") == ["3"]);
 }

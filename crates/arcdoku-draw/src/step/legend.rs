@@ -1,4 +1,4 @@
-//! What the parts of a drawing mean.
+//! The meaning of the parts of a drawing.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ enum Sample {
     Link(LinkKind),
 }
 
-/// A line for each part that is drawn.
+/// The legend, with a line for each drawn part.
 pub(super) struct Legend {
     lines: Vec<(Sample, String)>,
 }

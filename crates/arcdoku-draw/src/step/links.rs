@@ -1,4 +1,4 @@
-//! Arrows between candidates: solid for strong links, dashed for weak ones, dotted for further steps.
+//! Arrows between candidates: solid for strong links, dashed for weak links, dotted for further steps.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ const HEAD: f32 = 6.5;
 /// The deviation of a curve from the straight line, as a fraction of its length.
 const BEND: f32 = 0.12;
 
-/// Ends of several cells: a band over their candidates.
+/// Draws ends of several cells as a band over their candidates.
 pub(super) fn wide_ends(out: &mut String, drawn: &Picture) {
     let mut known: Vec<LinkEnd> = Vec::new();
     for end in drawn.links.iter().flat_map(|link| [link.from, link.to]) {
@@ -30,7 +30,7 @@ pub(super) fn wide_ends(out: &mut String, drawn: &Picture) {
     }
 }
 
-/// The two candidates of the ends that are nearest to each other.
+/// The two closest candidates of the ends.
 fn nearest(from: LinkEnd, to: LinkEnd) -> Option<((f32, f32), (f32, f32))> {
     let length = |((ax, ay), (bx, by)): ((f32, f32), (f32, f32))| (ax - bx).hypot(ay - by);
     let all = from
@@ -48,7 +48,7 @@ pub(super) fn arrows(out: &mut String, drawn: &Picture) {
     }
 }
 
-/// An arrow from the edge of one mark to the edge of another.
+/// Draws an arrow from the edge of one mark to the edge of another.
 pub(super) fn arrow(out: &mut String, from: (f32, f32), to: (f32, f32), kind: LinkKind, bend: f32) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy);

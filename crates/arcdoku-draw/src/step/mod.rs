@@ -4,8 +4,8 @@
 //!  Candidates, Step --explain::picture--> Picture --board, marks, links, legend--> SVG
 //! ```
 //!
-//! Colors are classes of one style sheet with a light and a dark half. Every part also has its own shape, so that
-//! nothing depends on color alone.
+//! Colors are classes of one style sheet with a light and a dark half. Every part also has its own shape, so nothing
+//! depends on color alone.
 
 mod legend;
 mod links;
@@ -92,7 +92,7 @@ fn at(candidate: Candidate) -> (f32, f32) {
     place(candidate.cell, candidate.digit)
 }
 
-/// Draws houses: base sets and others filled, cover sets framed.
+/// Draws houses: base sets and other houses filled, cover sets framed.
 fn houses(out: &mut String, drawn: &Picture) {
     for &(house, role) in &drawn.houses {
         let (x, y, width, height) = frame(house);
@@ -126,7 +126,7 @@ fn frame(house: House) -> (f32, f32, f32, f32) {
     }
 }
 
-/// The class of a group: some roles have a color of their own, the others that of their index.
+/// The class of a group: some roles have their own color, the others a color by their index.
 fn group_class(index: usize, role: GroupRole) -> String {
     let color = match role {
         GroupRole::Pivot | GroupRole::Stem | GroupRole::Base | GroupRole::Intersection | GroupRole::Loop => 0,
@@ -153,7 +153,7 @@ fn groups(out: &mut String, drawn: &Picture) {
     }
 }
 
-/// Lines, and the names of rows and columns.
+/// Draws lines, and the names of rows and columns.
 fn grid(out: &mut String, coordinates: Coordinates) {
     let (start, end) = (number(MARGIN), number(MARGIN + BOARD));
     for thick in [false, true] {
@@ -181,7 +181,7 @@ fn grid(out: &mut String, coordinates: Coordinates) {
     }
 }
 
-/// The class of a mark: its part.
+/// The class of a mark, by its part.
 fn role_class(role: Role) -> String {
     match role {
         Role::Placed => "placed".to_owned(),
@@ -198,7 +198,7 @@ fn role_class(role: Role) -> String {
     }
 }
 
-/// The shape of a mark around a point.
+/// Draws the shape of a mark around a point.
 fn shape(out: &mut String, role: Role, (x, y): (f32, f32)) {
     let class = role_class(role);
     let (left, top) = (number(x - MARK), number(y - MARK));
@@ -239,7 +239,7 @@ fn marks(out: &mut String, marks: &[Mark]) {
     }
 }
 
-/// Draws filled cells and candidates; those with a mark are legible on it.
+/// Draws filled cells and candidates; candidates with a mark are legible on it.
 fn digits(out: &mut String, state: &Candidates, marks: &[Mark]) {
     let mut layers = ["given", "filled", "mini", "mini told", "mini ink"].map(|class| (class, String::new()));
     for cell in CellSet::all(81) {
@@ -268,7 +268,7 @@ fn text(out: &mut String, (x, y): (f32, f32), digit: Digit) {
     let _ = writeln!(out, "<text x=\"{}\" y=\"{}\">{digit}</text>", number(x), number(y));
 }
 
-/// A line through an eliminated candidate, behind the mark, so that the digit stays legible.
+/// Draws a line through an eliminated candidate, behind the mark, so the digit stays legible.
 fn strikes(out: &mut String, marks: &[Mark]) {
     for mark in marks.iter().filter(|mark| matches!(mark.role, Role::Eliminated | Role::Cannibal)) {
         strike(out, at(mark.candidate));

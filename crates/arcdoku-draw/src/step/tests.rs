@@ -32,7 +32,7 @@ fn every_step_of_a_path_is_drawn() {
                 let document = roxmltree::Document::parse(&svg).unwrap();
                 let has = |tag: &str| document.descendants().any(|node| node.has_tag_name(tag));
                 assert!(has("title") && has("desc") && has("style"), "{svg}");
-                // All candidates of all empty cells are there.
+                // All candidates of all empty cells are drawn.
                 let minis = document
                     .descendants()
                     .filter(|node| node.attribute("class").is_some_and(|class| class.starts_with("mini")));

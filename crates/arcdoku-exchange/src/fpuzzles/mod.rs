@@ -15,7 +15,7 @@ use crate::error::{ReadError, WriteError, quoted};
 use crate::import::{About, Entered, Import, ImportError, Kind, Policy};
 use crate::text;
 
-/// A puzzle of f-puzzles: the grid, and one key a constraint, of which the known ones are listed with the importer.
+/// A puzzle of f-puzzles: the grid, and one key per kind of constraint. The importer lists the known keys.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default)]
 pub struct Document {
@@ -41,22 +41,22 @@ pub struct Document {
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct GridCell {
-    /// Its digit, a clue or entered.
+    /// The digit of the cell, given or entered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
     /// Whether the digit is a clue.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub given: bool,
-    /// Its region: a number, null for none; absent where it is in its box.
+    /// The region of the cell: a number, null for none; absent if the region is the box.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub region: Option<Value>,
-    /// The digits that it may hold.
+    /// The digits that the cell may have.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "list")]
     pub given_pencil_marks: Vec<Value>,
     /// The marks that a player has made.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "list")]
     pub center_pencil_marks: Vec<Value>,
-    /// Those at the border of the cell.
+    /// The marks at the border of the cell.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "list")]
     pub corner_pencil_marks: Vec<Value>,
     /// Everything else: colors.
@@ -64,17 +64,17 @@ pub struct GridCell {
     pub keys: Map<String, Value>,
 }
 
-/// A field that is there, also if it is null.
+/// Reads a field that is present, even if it is null.
 fn present<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(value).map(Some)
 }
 
-/// A list, or null for none.
+/// Reads a list, or null for an empty one.
 fn list<'de, D: serde::Deserializer<'de>>(value: D) -> Result<Vec<Value>, D::Error> {
     Option::<Vec<Value>>::deserialize(value).map(Option::unwrap_or_default)
 }
 
-/// One constraint of a key: which of the fields are there depends on the key.
+/// One constraint of a key. The key determines which of the fields are present.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Item {
@@ -90,7 +90,7 @@ pub struct Item {
     /// Lines of cells.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<Vec<String>>,
-    /// Where a diagonal leads.
+    /// The direction of a diagonal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub direction: Option<String>,
     /// A number or word.
@@ -131,8 +131,8 @@ pub(crate) fn unpack(text: &str) -> Result<String, ReadError> {
     codec::unlz(&codec::unescape(text)).ok_or_else(|| ReadError::whole(quoted(text), expected))
 }
 
-/// The JSON of a puzzle, which links hold packed by lz-string (`compressToBase64`): after `?load=` of f-puzzles, and
-/// after `fpuz` of `SudokuPad`.
+/// The JSON of a puzzle. Links contain it packed by lz-string (`compressToBase64`): after `?load=` for f-puzzles, and
+/// after `fpuz` for `SudokuPad`.
 ///
 /// # Errors
 /// If the format cannot express the puzzle.
@@ -172,10 +172,11 @@ pub(crate) fn shape(size: usize) -> Option<Shape> {
     if rows == 1 { Some(shape) } else { Shape::boxes(rows, columns) }
 }
 
-/// A rule that a document has no key for: what it is called in the text, and the rule's text, if there is one.
+/// A rule for which documents have no key: its name in the text, and the text of the rule, or the reason why there is
+/// none.
 pub(crate) type Extra = (String, Result<String, Why>);
 
-/// Turns a document into a puzzle, with further rules of formats that are read through it.
+/// Converts a document to a puzzle, with additional rules of formats that are converted to documents.
 pub(crate) fn import(document: &Document, extra: &[Extra], policy: &Policy) -> Result<Import, ImportError> {
     let size = document.size;
     let plain = shape(size).filter(|_| size <= 64);
@@ -213,7 +214,7 @@ impl Regions {
         let mut of = Vec::with_capacity(plain.cells());
         let mut boxes = Vec::with_capacity(plain.cells());
         for (index, cell) in cells.enumerate() {
-            // A size without boxes has its rows as regions.
+            // If a size has no boxes, its rows are the regions.
             let boxed = plain.box_of(arcdoku::grid::Cell::new(index)).or(Some(index / document.size));
             let region = match &cell.region {
                 None => boxed,
@@ -221,14 +222,14 @@ impl Regions {
                 Some(value) => match number(value).and_then(|number| usize::try_from(number).ok()) {
                     Some(number) => Some(number),
                     None => {
-                        return Err(ReadError::whole(format!("the region {value}"), "a number from 0 on"));
+                        return Err(ReadError::whole(format!("the region {value}"), "a number of 0 or more"));
                     }
                 },
             };
             boxes.push(boxed);
             of.push(region);
         }
-        // The numbers of the boxes may be any.
+        // The boxes may have any numbers.
         let is_default =
             of.iter().all(Option::is_some) && Partition::from(&of[..]) == Partition::from(&boxes[..]);
         Ok(Self { of, is_default })
@@ -258,7 +259,7 @@ impl Reader<'_> {
         self.document.size
     }
 
-    /// The rules of the grid, its clues and marks.
+    /// Reads the rules of the grid, its clues and marks.
     fn grid(&mut self) {
         self.draft.base(Rule::Rows);
         self.draft.base(Rule::Columns);
@@ -355,7 +356,7 @@ impl Reader<'_> {
         names.iter().map(|name| self.cell(name).ok_or_else(|| format!("the cell {}", quoted(name)))).collect()
     }
 
-    /// The row or column that a clue outside of the grid looks along, from the clue inwards.
+    /// The cells of the row or column of a clue outside of the grid, starting at the clue.
     fn line_from(&self, name: &str) -> Result<Vec<usize>, String> {
         let size = self.size() as isize;
         let fault = || format!("a clue at {}", quoted(name));
@@ -370,11 +371,11 @@ impl Reader<'_> {
         Ok((1..=size).map(|step| ((row + down * step) * size + column + right * step) as usize).collect())
     }
 
-    /// One key of the document.
+    /// Reads one key of the document.
     fn key(&mut self, key: &str, value: &Value) {
         const SETTINGS: &[&str] =
             &["solution", "highlightConflicts", "disabledlogic", "disabledLogic", "msgcorrect"];
-        /// What the names of options of solvers begin with.
+        /// The prefix of the names of options of solvers.
         const OPTIONS: &str = "truecandidates";
         const COSMETICS: &[&str] = &["line", "rectangle", "circle", "text"];
         match key {
@@ -403,7 +404,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Cells that are smaller or larger than each neighbor without the same mark.
+    /// Adds cells that are smaller or larger than each neighbor without the same mark.
     fn extremes(&mut self, key: &str, value: &Value) {
         let items: Vec<Item> = serde_json::from_value(value.clone()).unwrap_or_default();
         let cells: Option<Vec<usize>> =
@@ -439,7 +440,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Cells at the same place of their regions hold different digits.
+    /// Adds the rule that cells at the same place of their regions have different digits.
     fn disjoint_groups(&mut self) {
         if self.regions.is_default && self.draft.shape().has_boxes() {
             return self.draft.rule("disjointgroups", "disjoint-groups");
@@ -469,7 +470,7 @@ impl Reader<'_> {
     fn negative(&mut self, value: &Value) {
         let Some(names) = value.as_array() else { return self.draft.unknown("negative", Kind::Form) };
         let mut names: Vec<&Value> = names.iter().collect();
-        // Once is enough, as each looks at all marks.
+        // Each is processed once, because each examines all marks.
         let mut known = BTreeSet::new();
         names.retain(|name| known.insert(name.to_string()));
         for name in names {
@@ -481,7 +482,7 @@ impl Reader<'_> {
                     for item in serde_json::from_value::<Vec<Item>>(items).unwrap_or_default() {
                         ratios.insert(item.value.as_ref().and_then(number).unwrap_or(2));
                     }
-                    // Larger ones hold everywhere.
+                    // Larger differences and ratios are impossible, so they apply everywhere.
                     let size = self.size();
                     ratios.retain(|ratio| usize::try_from(*ratio).is_ok_and(|ratio| ratio <= size));
                     if ratios.is_empty() {
@@ -500,7 +501,7 @@ impl Reader<'_> {
         }
     }
 
-    /// One constraint of a key that is a list; the error says what is not understood.
+    /// Reads one constraint of a key that is a list. The error describes the part that is not understood.
     fn item(&mut self, key: &str, item: &Item) -> Result<(), Why> {
         let line = match key {
             "thermometer" => Some("thermo".to_owned()),
@@ -520,7 +521,7 @@ impl Reader<'_> {
             "zipperline" => Some("zipper".to_owned()),
             _ => None,
         };
-        // Only the field `lines` is understood.
+        // Only the field `lines` is supported.
         if (line.is_some() || key == "regionsumline") && item.lines.is_empty() {
             let is_empty = item.cell.is_none() && item.cells.is_empty();
             if !is_empty {
@@ -625,8 +626,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The p-th cell of an irregular region with the value v: the v-th cell of the region holds p. That is a condition
-    /// on each other cell of the region.
+    /// If the p-th cell of an irregular region has the value v, the v-th cell of the region has p. This is a
+    /// condition on each other cell of the region.
     fn region_index(&mut self, cell: usize) -> Result<(), String> {
         let region = self.regions.of[cell].ok_or("a cell without a region")?;
         let cells: Vec<usize> = self.regions.cells(region).collect();
@@ -637,7 +638,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A circle or pill with one sum a line. Without a line it is a drawing.
+    /// Reads a circle or pill with one sum per line. Without a line it is a drawing.
     fn arrow(&mut self, item: &Item) -> Result<(), String> {
         let mut circle = self.cells(&item.cells)?;
         if item.lines.is_empty() {
@@ -652,7 +653,7 @@ impl Reader<'_> {
                 let cells: Vec<usize> = std::iter::once(circle).chain(shaft.iter().copied()).collect();
                 self.draft.line("arrow", "arrow", &cells);
             } else {
-                // A pill is read from left to right, or from the top down.
+                // A pill is read from left to right, or from top to bottom.
                 circle.sort_unstable();
                 let cells: Vec<usize> = circle.iter().chain(shaft).copied().collect();
                 self.draft.line("arrow", &format!("pill-arrow {}", circle.len()), &cells);

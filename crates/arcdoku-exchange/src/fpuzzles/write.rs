@@ -1,4 +1,4 @@
-//! Puzzles as documents of f-puzzles.
+//! Writes puzzles as documents of f-puzzles.
 
 use arcdoku::grid::{Cell, Digit, DigitSet};
 use arcdoku::{Puzzle, Rule, Shape};
@@ -50,7 +50,7 @@ fn lacks(rule: &impl std::fmt::Display) -> WriteError {
 }
 
 impl Writer<'_> {
-    /// Takes note of rows, columns and regions, and returns the other rules.
+    /// Records rows, columns and regions, and returns the other rules.
     fn base(&mut self) -> Result<Vec<(Rule, Spelled)>, WriteError> {
         let form = self.puzzle.shape();
         let (mut has_rows, mut has_columns) = (false, false);
@@ -69,7 +69,7 @@ impl Writer<'_> {
                         *region = Some(usize::from(number));
                     }
                 }
-                // A cell holds a clue or has marks, and no mark at all says nothing.
+                // In this format a cell has either a clue or marks, and a cell without marks is not restricted.
                 Rule::Candidates(_) if self.lacks_candidates() => {
                     return Err(WriteError::new("a cell without a candidate"));
                 }
@@ -88,7 +88,7 @@ impl Writer<'_> {
         Ok(others)
     }
 
-    /// Whether candidates and clue of some cell exclude each other, or it has no candidates.
+    /// Whether the candidates and the clue of a cell exclude each other, or a cell has no candidates.
     fn lacks_candidates(&self) -> bool {
         let mut cells = (0..self.puzzle.shape().cells()).map(Cell::new);
         cells.any(|cell| self.puzzle.admissible(cell).is_empty())
@@ -234,7 +234,7 @@ impl Writer<'_> {
                     self.push(key, item);
                 }
             }
-            // All such cells of the format are one rule: neighbors among them are not compared.
+            // All such cells of the format are one rule, in which neighbors with the same mark are not compared.
             "minimum" | "maximum" if self.keys.contains_key(&spelled.name) => return Err(lacking()),
             "minimum" | "maximum" | "odd" | "even" => {
                 for cell in spelled.lists.concat() {
@@ -272,14 +272,14 @@ impl Writer<'_> {
                 let names = self.names(cells);
                 self.push(&key, json!({"cells": names}));
             }
-            // Their exempt pairs are compared with all marks at the end.
+            // The exempt pairs of these rules are compared with all marks at the end.
             "non-consecutive" | "strict-ratio" | "strict-xv" => {}
             _ => return Err(lacking()),
         }
         Ok(())
     }
 
-    /// Cells with different digits: a diagonal, or an extra region.
+    /// Adds cells with different digits: a diagonal, or an extra region.
     fn different(&mut self, cells: &[usize]) {
         let n = self.size;
         let mut sorted = cells.to_vec();
@@ -295,7 +295,7 @@ impl Writer<'_> {
     }
 
     /// The cell outside of the grid before a straight line that ends at the edge, and the direction of a diagonal. A
-    /// line must have so many cells, a diagonal at least one.
+    /// line must have `length` cells, a diagonal at least one.
     fn outer(&self, cells: &[usize], length: usize) -> Option<(String, &'static str)> {
         let n = self.size as isize;
         let place = |cell: usize| (cell as isize / n, cell as isize % n);
@@ -322,7 +322,8 @@ impl Writer<'_> {
         None
     }
 
-    /// Rules about all pairs but the marked ones: the marks must be those that exempt a pair in this format.
+    /// Adds rules about all pairs except the marked ones. The exempt pairs must be the pairs that the marks exempt in
+    /// this format.
     fn negatives(&mut self, rules: &[(Rule, Spelled)]) -> Result<(), WriteError> {
         let marked = |names: &[&str]| {
             let own = rules.iter().filter(|(_, spelled)| names.contains(&spelled.name.as_str()));

@@ -1,15 +1,15 @@
-//! The classes of constraints in ISS strings, and how the arguments of each are laid out.
+//! The classes of constraints in ISS strings, and the layout of the arguments of each class.
 
-/// How the arguments of a token are laid out.
+/// The layout of the arguments of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// Arguments that are no cells; any number.
+    /// Any number of arguments that are not cells.
     Plain,
-    /// So many arguments, then cells.
+    /// This number of arguments, then cells.
     Cells(usize),
-    /// So many arguments, then lists of cells separated by `-`.
+    /// This number of arguments, then lists of cells separated by `-`.
     Segments(usize),
-    /// One argument, then lists of cells, each a constraint of its own: `~~` separates them, `_name` names them.
+    /// One argument, then lists of cells, each a separate constraint: `~~` separates them, `_name` names them.
     Groups,
     /// `R2` or `C2`, a clue for the first end, a clue for the other end; each may be empty.
     Ends,
@@ -46,7 +46,7 @@ macro_rules! classes {
                 match self { $(Self::$class => $form $(($count))?,)* }
             }
 
-            /// The name of the rule with the same cells and arguments, and the argument of one that has none.
+            /// The name of the rule with the same cells and arguments, and the argument to use if the class has none.
             pub(crate) fn rule(self) -> Option<(&'static str, &'static str)> {
                 match self { $($(Self::$class => Some(($rule, concat!($($usual)?))),)?)* _ => None }
             }
@@ -59,12 +59,12 @@ macro_rules! classes {
 }
 
 impl Class {
-    /// Whether it marks pairs of neighbors.
+    /// Whether the class marks pairs of neighbors.
     pub(crate) fn is_mark(self) -> bool {
         matches!(self, Self::BlackDot | Self::GreaterThan | Self::V | Self::WhiteDot | Self::X)
     }
 
-    /// The class that stands for a rule.
+    /// The class that represents a rule.
     pub(crate) fn of_rule(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|class| class.rule().is_some_and(|(rule, _)| rule == name))
     }

@@ -11,28 +11,28 @@ pub struct Layout {
     pub values: usize,
     /// The smallest value: 0 or 1.
     pub least: usize,
-    /// A grid without the rules of rows, columns and boxes.
+    /// Whether the grid lacks the rules of rows, columns and boxes.
     pub is_raw: bool,
-    /// The groups of variables; their cells follow those of the grid.
+    /// The groups of variables; their cells follow the cells of the grid.
     pub groups: Vec<Group>,
 }
 
 /// A group of extra variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// What the names of its cells begin with, such as `VA`.
+    /// The prefix of the names of its cells, such as `VA`.
     pub prefix: String,
-    /// Its name for people.
+    /// The display name.
     pub label: String,
-    /// The number of its cells.
+    /// The number of cells.
     pub count: usize,
-    /// The columns in which its cells are laid out, if they are.
+    /// The number of columns in which its cells are laid out, if given.
     pub columns: Option<usize>,
-    /// The index of its first cell.
+    /// The index of the first cell.
     pub first: usize,
 }
 
-/// The most cells, of a grid and its groups, that are read.
+/// The largest number of cells of a grid and its groups.
 const MOST_CELLS: usize = 4096;
 
 impl Default for Layout {
@@ -42,7 +42,7 @@ impl Default for Layout {
 }
 
 impl Layout {
-    /// Reads the arguments of `Shape`: `9x9`, `6x6~9`, `9x9~0-8`, `9x9~~Raw`.
+    /// Reads the arguments of `Shape`, such as `9x9`, `6x6~9`, `9x9~0-8`, `9x9~~Raw`.
     pub(crate) fn read(arguments: &[&str]) -> Option<Self> {
         if arguments.is_empty() {
             return Some(Self::default());
@@ -101,7 +101,7 @@ impl Layout {
         self.least + self.values - 1
     }
 
-    /// Adds a group after all others; false if there are too many cells or its prefix is taken.
+    /// Adds a group after all others. Returns false if there are too many cells or its prefix is taken.
     pub(crate) fn add(
         &mut self,
         prefix: String,
@@ -123,13 +123,13 @@ impl Layout {
         self.groups.iter().find(|group| group.prefix == prefix)
     }
 
-    /// The cell with this name: `R1Ca` with a digit of base 17 for each coordinate, or one of a group.
+    /// The cell with this name: `R1Ca` with a digit of base 17 for each coordinate, or a cell of a group.
     pub(crate) fn cell(&self, name: &str) -> Option<usize> {
         if let [b'R' | b'r', row, b'C' | b'c', column] = *name.as_bytes() {
             let (row, column) = (coordinate(row)?, coordinate(column)?);
             return (row < self.rows && column < self.columns).then_some(row * self.columns + column);
         }
-        // Names longer than four characters count in decimals.
+        // Names longer than four characters have decimal coordinates.
         if let Some((row, column)) = name.strip_prefix('R').and_then(|rest| rest.split_once('C')) {
             let place = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
             let (row, column) = (place(row)?, place(column)?);
@@ -160,8 +160,8 @@ impl Layout {
         }
     }
 
-    /// The grid or group of a cell: its first cell, its number of cells and its columns. A group without
-    /// columns of its own is laid out in those of the grid.
+    /// The grid or group of a cell: its first cell, its number of cells and its number of columns. A group without
+    /// its own number of columns has the columns of the grid.
     pub(crate) fn patch(&self, cell: usize) -> (usize, usize, usize) {
         match self.groups.iter().find(|group| (group.first..group.first + group.count).contains(&cell)) {
             Some(group) => (group.first, group.count, group.columns.unwrap_or(self.columns)),
@@ -179,7 +179,7 @@ impl Layout {
         }
     }
 
-    /// The cell that is as far from `target` as `cell` is from `origin`, if all are in one patch.
+    /// The cell at the same offset from `target` as `cell` is from `origin`, if all are in one grid or group.
     pub(crate) fn shifted(&self, cell: usize, origin: usize, target: usize) -> Option<usize> {
         let (first, count, columns) = self.patch(origin);
         let inside = |cell: usize| (first..first + count).contains(&cell);
@@ -196,8 +196,8 @@ impl Layout {
         Some(first + row as usize * columns + column as usize).filter(|&cell| inside(cell))
     }
 
-    /// Rows and columns of a box of `size` cells, if boxes of that size tile the grid: as square as possible, rather
-    /// wide than tall.
+    /// Rows and columns of a box of `size` cells, if boxes of that size tile the grid: as square as possible, and
+    /// wider rather than taller.
     pub(crate) fn box_size(&self, size: usize) -> Option<(usize, usize)> {
         (2..=size.isqrt()).rev().filter(|small| size.is_multiple_of(*small)).find_map(|small| {
             let large = size / small;
@@ -209,7 +209,7 @@ impl Layout {
         })
     }
 
-    /// The size of a region where nothing else is said.
+    /// The default size of a region.
     pub(crate) fn side(&self) -> usize {
         self.rows.max(self.columns)
     }
@@ -242,7 +242,7 @@ impl Layout {
         (cells.len() > 1).then_some(cells)
     }
 
-    /// The cells of `R2` or `C2`, from left to right or from the top down.
+    /// The cells of `R2` or `C2`, from left to right or from top to bottom.
     pub(crate) fn line(&self, name: &str) -> Option<Vec<usize>> {
         let index = |text: &str, most: usize| {
             text.parse::<usize>().ok()?.checked_sub(1).filter(|index| *index < most)
@@ -256,7 +256,7 @@ impl Layout {
     }
 }
 
-/// The zero-based coordinate of a digit of base 17, which counts from 1.
+/// The zero-based coordinate of a digit of base 17. Digits count from 1.
 fn coordinate(byte: u8) -> Option<usize> {
     let value = char::from(byte).to_digit(17)?;
     (value as usize).checked_sub(1)

@@ -15,7 +15,7 @@ use crate::import::{Import, ImportError, Kind, Policy};
 use crate::pairs;
 use crate::text;
 
-/// Turns a string into a puzzle.
+/// Converts a string to a puzzle.
 pub(crate) fn import(tokens: &Tokens, policy: &Policy) -> Result<Import, ImportError> {
     let frame = Frame::of(tokens)?;
     let mut mapper = Mapper { draft: Draft::new(frame.shape), tokens, frame };
@@ -28,7 +28,7 @@ pub(crate) fn import(tokens: &Tokens, policy: &Policy) -> Result<Import, ImportE
     mapper.draft.finish(policy)
 }
 
-/// What the constraints of a string say about its grid as a whole.
+/// The properties of the whole grid that the constraints of a string determine.
 struct Frame {
     shape: Shape,
     /// The regions of a jigsaw.
@@ -36,7 +36,7 @@ struct Frame {
     /// The size of boxes and regions.
     region: usize,
     has_chaos: bool,
-    /// Whether a rank may be any place among equal readings.
+    /// Whether a rank may be any of the ranks of equal numbers.
     has_free_ties: bool,
 }
 
@@ -58,7 +58,7 @@ impl Frame {
         Ok(Self { shape, jigsaw, region, has_chaos: find(Class::ChaosConstruction).is_some(), has_free_ties })
     }
 
-    /// The regions that lines are cut by: boxes, or those of a jigsaw.
+    /// The region of a cell that divides lines: the box, or the region of a jigsaw.
     fn region_of(&self, cell: usize) -> Option<usize> {
         if self.shape.has_boxes() {
             return self.shape.box_of(arcdoku::grid::Cell::new(cell));
@@ -96,7 +96,7 @@ impl Mapper<'_> {
         self.frame.shape
     }
 
-    /// The rules of the grid.
+    /// Adds the rules of the grid.
     fn grid(&mut self) {
         if !self.layout().is_raw {
             self.draft.base(Rule::Rows);
@@ -121,7 +121,7 @@ impl Mapper<'_> {
         format!("group {} {size}: {cells}", text::word(label))
     }
 
-    /// A tree of the first level.
+    /// Adds the rules of a tree of the first level.
     fn tree(&mut self, tree: &Tree) {
         match tree {
             Tree::Clause(clause) if clause.class == Class::Given => self.given(clause),
@@ -141,7 +141,7 @@ impl Mapper<'_> {
         }
     }
 
-    /// A cell's values: a clue if there is one.
+    /// Restricts a cell to these values; a single value is a clue.
     fn given(&mut self, clause: &Clause) {
         let values: Option<Vec<i32>> = clause.arguments.iter().map(|value| value.parse().ok()).collect();
         match (clause.cells()[0], values.as_deref()) {
@@ -168,7 +168,7 @@ impl Mapper<'_> {
         Ok(text::any(&texts))
     }
 
-    /// The texts of rules that must all hold in a branch; false if they never do.
+    /// Collects the texts of rules that must all hold in a branch. Returns false if they never do.
     fn nested(&self, tree: &Tree, rules: &mut Vec<String>) -> Result<bool, String> {
         match tree {
             Tree::Clause(clause) if !self.is_possible(clause) => return Ok(false),
@@ -189,7 +189,8 @@ impl Mapper<'_> {
         Ok(true)
     }
 
-    /// Whether a clue is one that its cells can have. As its cells are in the grid, a rule that does not fit says no.
+    /// Whether the cells of a clue can satisfy it. Its cells are in the grid, so a rule that does not fit is
+    /// impossible.
     fn is_possible(&self, clause: &Clause) -> bool {
         const CLUES: &[Class] = &[
             Class::Cage,
@@ -208,7 +209,7 @@ impl Mapper<'_> {
         }
     }
 
-    /// Dots that forbid what they mark everywhere else: each unmarked pair.
+    /// Adds the rules that forbid the relations of marks for each unmarked pair.
     fn negatives(&mut self) {
         for (strict, marks, rule) in [
             (Class::StrictKropki, [Class::WhiteDot, Class::BlackDot], "strict-kropki"),
@@ -226,7 +227,7 @@ impl Mapper<'_> {
         }
     }
 
-    /// Collects the pairs that have one of two marks; false if some are in a choice.
+    /// Collects the pairs that have one of two marks. Returns false if some are in a choice.
     fn marked(&self, trees: &[Tree], marks: [Class; 2], pairs: &mut Vec<(usize, usize)>) -> bool {
         trees.iter().all(|tree| match tree {
             Tree::Clause(clause) => {
@@ -274,7 +275,7 @@ impl Mapper<'_> {
         let marks = |rule: &str| {
             let pairs = self.adjacent(&cells);
             if pairs.is_empty() {
-                return Err("cells that are no neighbors".to_owned());
+                return Err("cells that are not neighbors".to_owned());
             }
             Ok(Mapped::one(text::except(shape, rule, &pairs)))
         };
@@ -411,7 +412,7 @@ impl Mapper<'_> {
         }
     }
 
-    /// A weighted sum: `10` or `10_=_1_-1`.
+    /// Reads a weighted sum: `10` or `10_=_1_-1`.
     fn sum(&self, clause: &Clause, cells: &[usize]) -> Result<Mapped, String> {
         let (sum, weights) = weighted(clause)?;
         if weights.len() != cells.len() {
@@ -420,11 +421,11 @@ impl Mapper<'_> {
         Ok(Mapped::one(text::sum(self.shape(), sum, &weights, cells)))
     }
 
-    /// A relation as a table of bits.
+    /// Reads a relation given as a table of bits.
     fn table(&self, clause: &Clause, cells: &[usize]) -> Result<Mapped, String> {
         let n = self.shape().digits();
         let mut key = clause.argument(0).to_owned();
-        // The former classes have the last two characters the other way around.
+        // The older classes have the last two characters exchanged.
         if matches!(clause.class, Class::Binary | Class::BinaryX) {
             key = key
                 .chars()
@@ -460,7 +461,7 @@ impl Mapper<'_> {
         Ok(Mapped::one(text::connected(self.shape(), &values, size, columns, cells)))
     }
 
-    /// All-different sets in the shape of boxes, one cell from the edges and from each other.
+    /// Adds all-different sets in the shape of boxes, one cell from the edges and from each other.
     fn windoku(&self) -> Mapped {
         let Some((height, width)) = self.layout().box_size(self.frame.region) else {
             return Mapped::Rules(vec![]);
@@ -477,7 +478,7 @@ impl Mapper<'_> {
         Mapped::Rules(sets)
     }
 
-    /// Cells at the same place of all boxes.
+    /// Adds sets of cells at the same place of all boxes.
     fn disjoint_sets(&self) -> Mapped {
         let Some((height, width)) = self.layout().box_size(self.frame.region) else {
             return Mapped::Rules(vec![]);
@@ -491,7 +492,7 @@ impl Mapper<'_> {
         Mapped::Rules(sets.flatten().collect())
     }
 
-    /// The largest rows, columns, boxes and regions hold the same values.
+    /// Adds the rule that the largest rows, columns, boxes and regions have the same values.
     fn same_regions(&self) -> Mapped {
         let (rows, columns) = (self.layout().rows, self.layout().columns);
         let mut regions: Vec<Vec<usize>> = self.frame.jigsaw.clone();
@@ -512,7 +513,7 @@ impl Mapper<'_> {
         Mapped::of(text::same_digits(self.shape(), regions.len(), &regions.concat()))
     }
 
-    /// A clue about the unknown regions: a control cell, an offset, and cells of the grid or of the regions.
+    /// Reads a clue about the unknown regions: a control cell, an offset, and cells of the grid or of the regions.
     fn chaos(&self, clause: &Clause) -> Result<Mapped, String> {
         let group = self.layout().group("CC").ok_or("no unknown regions")?;
         let cells = self.layout().grid_cells();
@@ -556,7 +557,7 @@ impl Mapper<'_> {
     }
 }
 
-/// A sum and its weights: `10` or `10_=_1_-1`.
+/// Reads a sum and its weights: `10` or `10_=_1_-1`.
 fn weighted(clause: &Clause) -> Result<(i64, Vec<i64>), String> {
     let mut parts = clause.argument(0).split('_');
     let fault = || format!("the sum {}", quoted(clause.argument(0)));
@@ -571,13 +572,13 @@ fn weighted(clause: &Clause) -> Result<(i64, Vec<i64>), String> {
     Ok((sum, weights))
 }
 
-/// What became of a clause.
+/// The result of reading a clause.
 enum Mapped {
-    /// These rules, by their texts.
+    /// It became these rules, given by their texts.
     Rules(Vec<String>),
     /// It is a part of the grid.
     Frame,
-    /// It is no rule.
+    /// It is not a rule.
     Decoration(&'static str),
 }
 

@@ -1,11 +1,11 @@
-//! Grids and killers as lines of text, which ISS reads beside its strings.
+//! Grids and killers as lines of text, which ISS reads in addition to its strings.
 
 use super::class::Class;
 use super::layout::Layout;
 use super::tree::{Clause, Tokens, Tree};
 use crate::error::{ReadError, quoted};
 
-/// Reads a line that is no string of constraints; `None` if it is none of the known forms.
+/// Reads a line that is not a string of constraints; `None` if it has none of the known forms.
 pub(crate) fn read(text: &str) -> Option<Result<Tokens, ReadError>> {
     let line: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     if line.starts_with("3x3:") {
@@ -28,7 +28,8 @@ fn clause(class: Class, arguments: Vec<String>, cells: Vec<usize>) -> Tree {
     })
 }
 
-/// Cages as a direction a cell that leads to the cell with the sum: 0 to 9, A to Z for 10 on, a to j for 36 on.
+/// Reads cages. Each cell has a direction that leads to the cell with the sum. Sums are 0 to 9, A to Z from 10, and a
+/// to j from 36.
 fn short_killer(line: &str) -> Result<Option<Tokens>, ReadError> {
     let mut roots = Vec::with_capacity(81);
     for (cell, symbol) in line.chars().enumerate() {
@@ -74,19 +75,20 @@ fn short_killer(line: &str) -> Result<Option<Tokens>, ReadError> {
     Ok(Some(Tokens { layout: Layout::default(), trees: trees.collect(), unknown: vec![] }))
 }
 
-/// `3x3:d:k:3841:...`: diagonals, and for each cell its cage plus 256 times the sum, or 0 for a cell without a cage.
+/// Reads `3x3:d:k:3841:...`: diagonals, and for each cell its cage plus 256 times the sum, or 0 for a cell without a
+/// cage.
 fn long_killer(line: &str) -> Result<Tokens, ReadError> {
     let parts: Vec<&str> = line.split(':').collect();
     if parts.len() != 85 || parts[2] != "k" {
         let found = format!("{} fields", parts.len());
-        return Err(ReadError::at(line, 0, found, "3x3, d or nothing, k, and a number a cell"));
+        return Err(ReadError::at(line, 0, found, "3x3, d or nothing, k, and one number per cell"));
     }
     let mut cages: Vec<(u32, u32, Vec<usize>)> = Vec::new();
     for (cell, text) in parts[3..84].iter().enumerate() {
-        let fault = || ReadError::at(line, 0, quoted(text), "a number a cell");
+        let fault = || ReadError::at(line, 0, quoted(text), "one number per cell");
         let number: u32 = text.parse().map_err(|_| fault())?;
         if number == 0 {
-            // The cell is in no cage; 0 is a cage's number as well.
+            // The cell is in no cage, although 0 can also be the number of a cage.
             continue;
         }
         let (cage, sum) = (number % 256, number / 256);
@@ -114,7 +116,7 @@ fn square(cells: usize) -> Option<Layout> {
     is_square.then(|| Layout { rows: side, columns: side, values: side, ..Layout::default() })
 }
 
-/// One character a cell: digits up to 9, letters above.
+/// Reads a grid with one character per cell: digits up to 9, letters above.
 fn grid(line: &str) -> Option<Tokens> {
     let layout = square(line.chars().count())?;
     let value = |c: char| {
@@ -138,7 +140,7 @@ fn grid(line: &str) -> Option<Tokens> {
     Some(Tokens { layout, trees, unknown: vec![] })
 }
 
-/// Regions, one character a cell, after a grid or without one.
+/// Reads regions with one character per cell, after a grid or without one.
 fn jigsaw(line: &str) -> Option<Tokens> {
     let symbols: Vec<char> = line.chars().collect();
     let layout_of = |symbols: &[char]| {
@@ -168,7 +170,7 @@ fn jigsaw(line: &str) -> Option<Tokens> {
     Some(Tokens { layout, trees, unknown: vec![] })
 }
 
-/// N characters a cell: its candidates, and dots.
+/// Reads N characters per cell: its candidates, and dots.
 fn pencilmarks(line: &str) -> Option<Tokens> {
     let side = (2..=16).find(|side| side * side * side == line.len())?;
     if !line.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit()) {

@@ -10,17 +10,17 @@ use crate::error::{ReadError, quoted};
 /// A constraint of a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clause {
-    /// Its class.
+    /// The class.
     pub class: Class,
-    /// The arguments that are no cells, as they are written, with a clue of an outside class first.
+    /// The arguments that are not cells, as written; a clue of an outside class comes first.
     pub arguments: Vec<String>,
-    /// Its name, if it has one.
+    /// The name, if it has one.
     pub name: String,
-    /// Its lists of cells; one, unless the class has segments.
+    /// The lists of cells: one, unless the class has segments.
     pub segments: Vec<Vec<usize>>,
-    /// Whether the last cell is followed by the first again.
+    /// Whether the last cell is followed by the first one.
     pub is_loop: bool,
-    /// The byte of the text where its token begins.
+    /// The byte of the text where its token starts.
     pub at: usize,
 }
 
@@ -34,18 +34,18 @@ impl Clause {
         self.segments.concat()
     }
 
-    /// The constraint and its cells as a number.
+    /// The number of parts of the constraint: itself and its cells.
     fn size(&self) -> usize {
         1 + self.segments.iter().map(Vec::len).sum::<usize>()
     }
 
-    /// An argument; empty if there are fewer.
+    /// The argument at an index; empty if there are fewer.
     pub fn argument(&self, index: usize) -> &str {
         self.arguments.get(index).map_or("", String::as_str)
     }
 }
 
-/// A constraint, or several of which all or at least one must hold.
+/// A constraint, or several constraints of which all or at least one must hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tree {
     /// A constraint.
@@ -69,15 +69,15 @@ impl Tree {
 /// An ISS string in parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tokens {
-    /// Its cells.
+    /// The cells.
     pub layout: Layout,
-    /// Its constraints.
+    /// The constraints.
     pub trees: Vec<Tree>,
-    /// The names on the first level that are no class.
+    /// The names on the first level that are not classes.
     pub unknown: Vec<String>,
 }
 
-/// A token: its class, its arguments and where it begins.
+/// A token: its class, its arguments, and the byte where it starts.
 struct Token<'a> {
     class: Class,
     arguments: Vec<&'a str>,
@@ -85,13 +85,13 @@ struct Token<'a> {
     children: Vec<Self>,
 }
 
-/// How deep composites may be nested.
+/// The greatest depth of nested composites.
 const DEEPEST: usize = 64;
-/// The most clauses and cells of them that a string may expand to.
+/// The largest number of clauses and their cells that a string may expand to.
 const MOST_PIECES: usize = 1 << 20;
 
 impl Tokens {
-    /// Reads a string: `.Class~argument~cell.Class...`, blanks anywhere.
+    /// Reads a string: `.Class~argument~cell.Class...`, with blanks anywhere.
     pub fn read(text: &str) -> Result<Self, ReadError> {
         let (tokens, unknown) = tokens(text)?;
         let layout = layout(text, &tokens)?;
@@ -101,7 +101,8 @@ impl Tokens {
     }
 }
 
-/// Splits a string into tokens and nests those of composites. Names on the first level that are no class come second.
+/// Splits a string into tokens, and nests the tokens of composites. Also returns the names on the first level that
+/// are not classes.
 fn tokens(text: &str) -> Result<(Vec<Token<'_>>, Vec<String>), ReadError> {
     const A_TOKEN: &str = "a dot and a constraint, such as .Cage~10~R1C1~R1C2";
     let begin = text.len() - text.trim_start().len();
@@ -154,7 +155,7 @@ fn tokens(text: &str) -> Result<(Vec<Token<'_>>, Vec<String>), ReadError> {
     }
 }
 
-/// The grid and the variables, which may be declared anywhere on the first level.
+/// Reads the grid and the variables, which may be declared anywhere on the first level.
 fn layout(text: &str, tokens: &[Token<'_>]) -> Result<Layout, ReadError> {
     let mut layout = Layout::default();
     if let Some(token) = tokens.iter().find(|token| token.class == Class::Shape) {
@@ -198,7 +199,7 @@ fn layout(text: &str, tokens: &[Token<'_>]) -> Result<Layout, ReadError> {
     Ok(layout)
 }
 
-/// The size of a group: a count, or rows and columns; 1 for anything else.
+/// The size of a group: a count, or rows and columns; 1 if the text is neither.
 fn size(text: &str) -> (usize, Option<usize>) {
     let number = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=4096).contains(number));
     match text.split_once('x') {
@@ -213,7 +214,7 @@ fn size(text: &str) -> (usize, Option<usize>) {
 struct Reader<'a> {
     text: &'a str,
     layout: &'a Layout,
-    /// How many clauses and cells may still be made.
+    /// The number of clauses and cells that may still be created.
     left: usize,
 }
 
@@ -229,7 +230,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The trees of tokens; with `whole`, one for each of them.
+    /// The trees of tokens; with `whole`, exactly one for each token.
     fn trees(&mut self, tokens: &[Token<'_>], whole: bool) -> Result<Vec<Tree>, ReadError> {
         let mut trees = Vec::with_capacity(tokens.len());
         for token in tokens {
@@ -256,7 +257,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The children of `Replicate`, shifted to each of its targets.
+    /// Copies the children of `Replicate`, shifted to each of its targets.
     fn copies(&mut self, token: &Token<'_>) -> Result<Vec<Tree>, ReadError> {
         let template = self.trees(&token.children, false)?;
         let origin = match token.arguments.get(1).copied() {
@@ -290,7 +291,7 @@ impl Reader<'_> {
         names.iter().map(|name| self.cell(token, name)).collect()
     }
 
-    /// The clauses of a token that is no composite.
+    /// The clauses of a token that is not a composite.
     fn clauses(&self, token: &Token<'_>) -> Result<Vec<Clause>, ReadError> {
         let arguments = &token.arguments[..];
         let clause = || Clause::new(token.class, token.at);
@@ -300,7 +301,7 @@ impl Reader<'_> {
             Form::Cells(lead) => {
                 let mut lead = lead;
                 let is_cell = |name: &&str| self.layout.cell(name).is_some();
-                // A whisper may leave out its difference.
+                // The difference of a whisper may be left out.
                 if token.class == Class::Whisper && arguments.first().is_some_and(is_cell) {
                     lead = 0;
                 }
@@ -390,7 +391,7 @@ impl Reader<'_> {
         names.split(|name| *name == "-").map(|names| self.cells(token, names)).collect()
     }
 
-    /// Independent lists, each under the last name before it.
+    /// Reads independent lists, each with the last name before it.
     fn groups(&self, token: &Token<'_>) -> Result<Vec<Clause>, ReadError> {
         let (key, items) = token.arguments.split_first().unwrap_or((&"", &[]));
         let mut clauses = Vec::new();
@@ -416,7 +417,7 @@ impl Reader<'_> {
         Ok(clauses)
     }
 
-    /// Classes whose arguments are no cells.
+    /// Reads classes whose arguments are not cells.
     fn plain(&self, token: &Token<'_>) -> Result<Vec<Clause>, ReadError> {
         let arguments = &token.arguments[..];
         let clause = || Clause::new(token.class, token.at);
@@ -472,7 +473,7 @@ impl Reader<'_> {
     }
 }
 
-/// A tree with other cells; `None` if one of them does not exist.
+/// A tree with its cells replaced; `None` if one of the new cells does not exist.
 fn shifted(tree: &Tree, layout: &Layout, shift: &impl Fn(usize) -> Option<usize>) -> Option<Tree> {
     Some(match tree {
         Tree::Clause(clause) => {

@@ -1,4 +1,4 @@
-//! Puzzles as ISS strings: rules by their names where the format has them, and otherwise by their relations.
+//! Writes puzzles as ISS strings: rules by their names if the format has them, otherwise by their relations.
 
 use arcdoku::grid::{Cell, DigitSet};
 use arcdoku::puzzle::relation::{Comparison, Relation};
@@ -38,7 +38,8 @@ fn lacks(rule: &impl std::fmt::Display) -> WriteError {
     WriteError::new(format!("rule '{rule}'"))
 }
 
-/// The marks that a rule about all other pairs exempts in this format.
+/// The pairs with marks, which rules about all other pairs exempt in this format: pairs with dots, and pairs with
+/// letters.
 fn strict(rules: &[(&Rule, Spelled)]) -> [Vec<(usize, usize)>; 2] {
     [["white-dot", "black-dot"], ["x", "v"]].map(|names| {
         let own = rules.iter().filter(|(_, spelled)| names.contains(&spelled.name.as_str()));
@@ -53,7 +54,7 @@ fn sorted(pairs: impl IntoIterator<Item = (usize, usize)>) -> Vec<(usize, usize)
     pairs
 }
 
-/// The cells, and the tokens that declare them. Groups are those of the puzzle; other extra cells are one group.
+/// The cells, and the tokens that declare them. Groups are the groups of the puzzle; other extra cells are one group.
 fn layout(puzzle: &Puzzle, rules: &[(&Rule, Spelled)]) -> Result<(Layout, Vec<String>), WriteError> {
     let shape = puzzle.shape();
     let has = |rule: &Rule| puzzle.rules().contains(rule);
@@ -70,7 +71,7 @@ fn layout(puzzle: &Puzzle, rules: &[(&Rule, Spelled)]) -> Result<(Layout, Vec<St
     if layout != Layout::default() {
         tokens.push(format!(".Shape~{}", layout.spec()));
     }
-    // Lists of cells that other constraints bring.
+    // Lists of cells that other constraints declare.
     let mut own: Vec<(&Rule, &str, &[usize])> = Vec::new();
     for (rule, spelled) in rules {
         let prefixes: &[&str] = match spelled.name.as_str() {
@@ -112,14 +113,14 @@ fn layout(puzzle: &Puzzle, rules: &[(&Rule, Spelled)]) -> Result<(Layout, Vec<St
             tokens.push(format!(".Var~{letters}~{}~{size}", codec::escape(&label.unwrap_or_default())));
         }
     }
-    // The lists of these constraints are groups of the format, not any cells.
+    // In this format, the lists of these constraints are groups, not arbitrary cells.
     match own.iter().find(|(_, prefix, _)| layout.group(prefix).is_none()) {
         Some((rule, ..)) => Err(lacks(rule)),
         None => Ok((layout, tokens)),
     }
 }
 
-/// A, B, ..., Z, AA, AB, ...
+/// The letters of a number: A, B, ..., Z, AA, AB, ...
 fn letters(number: usize) -> String {
     let letter = |number: usize| char::from(b'A' + (number % 26) as u8);
     if number < 26 {
@@ -132,7 +133,7 @@ fn letters(number: usize) -> String {
 struct Writer<'a> {
     layout: &'a Layout,
     shape: Shape,
-    /// The pairs with dots, and those with letters.
+    /// The pairs with dots, and the pairs with letters.
     strict: [Vec<(usize, usize)>; 2],
 }
 
@@ -146,7 +147,7 @@ impl Writer<'_> {
         format!(".{class}{separator}{arguments}{}", self.cells(cells))
     }
 
-    /// Boxes, or none; rows and columns of a grid that lacks one of them.
+    /// Adds the tokens for boxes, or for no boxes, and for the rows or columns of a grid that lacks the others.
     fn grid(&self, puzzle: &Puzzle, tokens: &mut Vec<String>) {
         let has = |rule: &Rule| puzzle.rules().contains(rule);
         let usual = self.layout.box_size(self.layout.side()).filter(|_| !self.layout.is_raw);
@@ -173,7 +174,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The sets of different digits of a rule.
+    /// Adds the sets of different digits of a rule.
     fn sets(&self, rule: &Rule, tokens: &mut Vec<String>) {
         for constraint in rule.constraints(self.shape) {
             let cells: Vec<usize> = constraint.cells().iter().map(|cell| cell.index()).collect();
@@ -188,7 +189,7 @@ impl Writer<'_> {
             let set = puzzle.admissible(Cell::new(cell));
             if set.is_empty() {
                 let name = self.layout.name_of(cell);
-                return Err(WriteError::new(format!("cell {name}, which can hold no digit")));
+                return Err(WriteError::new(format!("cell without possible digits: {name}")));
             }
             if set != all {
                 clues += &self.given(cell, set);
@@ -312,7 +313,7 @@ impl Writer<'_> {
         })
     }
 
-    /// Whether a class has the meaning of a rule of its name, with these arguments and cells.
+    /// Whether a class has the meaning of the rule with its name, with these arguments and cells.
     fn is_fit(&self, class: Class, spelled: &Spelled) -> bool {
         match class {
             Class::AntiConsecutive => spelled.cells().is_empty(),
@@ -344,7 +345,7 @@ impl Writer<'_> {
         spelled.words.iter().map(rule).collect()
     }
 
-    /// A clue for a whole row or column, from its first end or its last.
+    /// A clue for a whole row or column, at its first or last end.
     fn outside(&self, class: Class, spelled: &Spelled) -> Option<Vec<String>> {
         let (class, has_ends) = (class.name(), class.form() == Form::Ends);
         let (rows, columns) = (self.layout.rows, self.layout.columns);
@@ -380,7 +381,7 @@ impl Writer<'_> {
         Some(format!(".ConnectedValues~{}~{values}{size}", group.map_or("", |group| &group.prefix)))
     }
 
-    /// An automaton from the words of its states.
+    /// Writes an automaton, given by the words of its states.
     fn automaton(&self, spelled: &Spelled) -> Option<String> {
         let (digits, least) = (self.shape.digits(), self.shape.least());
         let mut automaton = Automaton {
@@ -422,7 +423,7 @@ impl Writer<'_> {
         Some(format!(".NFA~{}~_{}", automaton.encode()?, parts.join("~-")))
     }
 
-    /// A rule that the format has no name for, by its relations.
+    /// Writes a rule for which the format has no name, by its relations.
     fn relations(&self, rule: &Rule) -> Result<Vec<String>, WriteError> {
         let mut tokens = Vec::new();
         for constraint in rule.constraints(self.shape) {
@@ -433,7 +434,7 @@ impl Writer<'_> {
     }
 
     fn relation(&self, relation: &Relation, cells: &[usize]) -> Option<Vec<String>> {
-        // The number of a digit exceeds its value by this.
+        // The number of a digit minus its value.
         let excess = 1 - i64::from(self.shape.least());
         Some(match relation {
             Relation::AllDifferent => vec![self.token("AllDifferent", "", cells)],
@@ -448,7 +449,7 @@ impl Writer<'_> {
             Relation::Linear(linear) if linear.comparison == Comparison::Equal => {
                 let weights: Vec<i64> = linear.coefficients.iter().map(|&weight| i64::from(weight)).collect();
                 let sum = linear.constant - excess * weights.iter().sum::<i64>();
-                // The reader refuses a sum that no values can have.
+                // The reader rejects a sum that no values can have.
                 let term = |(by, &cell): (&i64, &usize)| format!("{by}*{}", self.shape.name(Cell::new(cell)));
                 let terms: Vec<String> = weights.iter().zip(cells).map(term).collect();
                 Rule::parse(&format!("sum = {sum}: {}", terms.join(" ")), self.shape).ok()?;

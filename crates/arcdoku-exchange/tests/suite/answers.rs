@@ -1,4 +1,4 @@
-//! The puzzles of the data, solved: their answers are those that come with them.
+//! Solves the puzzles of the data, and compares the answers with the answers in the data.
 
 use arcdoku::{Limits, Outcome, Puzzle, Question, Solution, Solver};
 use arcdoku_exchange::{Format, Policy};
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::data::{rows, text};
 
-/// How many solutions a row has: 0, 1, or 2 for several; `None` if that is not known.
+/// The number of solutions of a row: 0, 1, or 2 for several; `None` if it is unknown.
 fn expected(row: &Value) -> Option<usize> {
     match (row["expect"].as_str(), row["solutions"].as_u64(), row["complete"].as_bool()) {
         (Some("unique"), ..) => Some(1),
@@ -23,7 +23,7 @@ fn values(puzzle: &Puzzle, solution: &Solution) -> Vec<i64> {
     grid.iter().map(|&digit| i64::from(shape.value(digit))).collect()
 }
 
-/// Compares the answers within some nodes; returns how many puzzles were answered.
+/// Compares the answers, with a node limit. Returns the number of answered puzzles.
 fn compare(file: &str, field: &str, format: Format, nodes: u64) -> usize {
     let (mut done, mut open, mut wrong) = (0, Vec::new(), Vec::new());
     let rows = rows(file);
@@ -43,8 +43,8 @@ fn compare(file: &str, field: &str, format: Format, nodes: u64) -> usize {
             }
         };
         done += 1;
-        // The data calls it unique, but it has two solutions: the solver that the data comes from accepts either if it is
-        // given (see `NOT_UNIQUE` in the benchmark of variants).
+        // The data marks it as unique, but it has two solutions. The solver that the data comes from accepts either
+        // of them if it is given (see `NOT_UNIQUE` in the benchmark of variants).
         if id == "iss-244" {
             assert_eq!(found, 2, "{id}");
         } else if expected(row).is_some_and(|expected| expected != found) {

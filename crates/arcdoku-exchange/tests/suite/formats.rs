@@ -14,7 +14,8 @@ fn rules(import: &Import) -> Vec<String> {
 
 #[test]
 fn sudokupad_classics_and_drawings() {
-    // A digit and up to five empty cells after it in a character: 5, 3, 77 empty cells, 2, one more. Diagonals and a title.
+    // One character is a digit and up to five empty cells after it: 5, 3, 77 empty cells, 2, one more. Diagonals and
+    // a title.
     let classic = format!("https://sudokupad.app/scf5r{}C*xtA **star**", "o".repeat(12));
     let import = read(Format::SudokuPad, &classic);
     assert_eq!((import.puzzle.clues(), rules(&import)), (3, vec!["diagonals".to_owned()]));
@@ -31,7 +32,7 @@ fn sudokupad_classics_and_drawings() {
         assert_eq!((import.puzzle.clues(), rules(&import)), (2, vec!["cage 5: r1c2 r1c3".to_owned()]));
         assert_eq!(import.about.title.as_deref(), Some("Four"));
     }
-    // What lines mean is said in words only.
+    // The meaning of lines is only in words.
     let lines = drawing.replace("ca:[", "l:[{wp:[[0.5,0.5],[1.5,0.5]],c:#0}],ca:[");
     let link = format!("scl{}", lz_str::compress_to_base64(&lines));
     let Err(ImportError::NotUnderstood(report)) = Format::SudokuPad.read(&link, &Policy::default()) else {
@@ -59,7 +60,7 @@ fn sudokumaker_elements() {
 
 #[test]
 fn penpa_grids() {
-    // Ten columns a row with the margins; the cell of row 1 and column 2 is 2 * 10 + 3.
+    // With the margins, a row has ten columns. The cell in row 1 and column 2 has the number 2 * 10 + 3.
     let lines = [
         "square,6,6,38,0,1,1,380,380,40,40,0,0,0,0,Title: Six,Author: A,,",
         "[0,0,0,0]",
@@ -134,7 +135,7 @@ fn every_constraint_of_rangsk_is_read() {
     assert_eq!(camels, "pairs a!=b or (a!=1 and a!=2): r1c1 r2c4 / r1c1 r4c2");
 }
 
-/// What a part says is enforced or named, never left out.
+/// Each part is enforced or named, never left out.
 #[test]
 fn parts_that_are_not_understood_are_named() {
     let cells = |size: usize| format!("{:?}", vec![vec!["{}"; size]; size]).replace('"', "");
@@ -171,7 +172,8 @@ fn parts_that_are_not_understood_are_named() {
     assert_eq!(rules(&read(Format::FPuzzles, &root)), ["digital-root-cage 5: r1c1 r1c2"]);
 }
 
-/// Clues outside of the grid whose value cannot be read are no decoration: the puzzle is another one without them.
+/// Clues outside of the grid whose value cannot be read are not decoration, because the puzzle is different without
+/// them.
 #[test]
 fn unreadable_values_are_not_understood() {
     let row = "[{}, {}, {}, {}]";
@@ -218,7 +220,8 @@ fn unreadable_values_are_not_understood() {
     assert_eq!(even.rules().last().map(ToString::to_string).as_deref(), Some("even: r1c1"));
 }
 
-/// The parity of cells, as "Orbit" has it, comes back from the formats that have it, and is named by the others.
+/// The parity of cells, as in "Orbit", is preserved by the formats that have it, and named by the writers of the
+/// others.
 #[test]
 fn parities_are_written_or_named() {
     let rules = ["odd: r1c1", "even: r2c2 r3c3"].map(|text| text.parse::<Rule>().unwrap());
@@ -254,7 +257,7 @@ fn parities_are_written_or_named() {
 }
 
 #[test]
-fn box_indexers_know_irregular_regions() {
+fn box_indexers_support_irregular_regions() {
     let row = |regions: [u8; 4]| {
         let cells: Vec<String> = regions.iter().map(|region| format!(r#"{{"region": {region}}}"#)).collect();
         format!("[{}]", cells.join(","))
@@ -270,7 +273,7 @@ fn box_indexers_know_irregular_regions() {
 }
 
 #[test]
-fn entered_digits_are_clues_only_where_asked_for() {
+fn entered_digits_are_clues_only_by_policy() {
     let json = r#"{"size": 2, "grid": [[{"value": 1}, {}], [{}, {"value": 1, "given": true}]]}"#;
     assert_eq!(read(Format::FPuzzles, json).puzzle.clues(), 1);
     let marks = Policy { marks: true, ..Policy::default() };
@@ -278,7 +281,7 @@ fn entered_digits_are_clues_only_where_asked_for() {
 }
 
 #[test]
-fn what_a_player_entered_is_told_beside_the_puzzle() {
+fn entries_of_a_player_are_separate_from_the_puzzle() {
     let value = |value: i32| Entered { value: Some(value), ..Entered::default() };
     let center = |center: &[i32]| Entered { center: center.to_vec(), ..Entered::default() };
     let row = r#"[{"value": "2"}, {"value": 1, "given": true}, {"value": ""}, {}]"#;
@@ -294,7 +297,7 @@ fn what_a_player_entered_is_told_beside_the_puzzle() {
     assert_eq!(drawing.entered, [(1, both)]);
     assert_eq!(drawing.report.to_string(), "decoration: centremarks, pencilMarks, color");
 
-    // Two characters a cell of base 36 or 32, or nine digits.
+    // Two characters of base 36 or 32 per cell, or nine digits.
     for (board, clues) in [
         (format!("S9B05ep0c5y{}", "ep".repeat(77)), 1),
         (format!("01vu08hg{}", "vu".repeat(77)), 0),
@@ -304,7 +307,7 @@ fn what_a_player_entered_is_told_beside_the_puzzle() {
         assert_eq!(import.puzzle.clues(), clues, "{board}");
         assert_eq!(import.entered.first(), Some(&(2, value(3))), "{board}");
     }
-    // Pages of other kinds of puzzles, and one that shows classics.
+    // Pages of other kinds of puzzles, and one page that shows classics.
     let digits = format!("53{}", "0".repeat(79));
     for (page, board, is_read) in [
         ("Daily_Sudoku.htm", digits.clone(), true),
@@ -343,7 +346,7 @@ fn cages_of_drawings() {
         assert!(rules[0].contains(rule.rsplit(' ').next().unwrap()), "{cage}: {rules:?}");
         assert!(rule.starts_with("sum") || rules[0] == rule, "{cage}: {rules:?}");
     }
-    // A row and a box once more, and names of cells.
+    // A repeated row and box, and names of cells.
     assert_eq!(read_cages("{\"cells\": [[0, 3], [0, 0], [0, 1], [0, 2]], \"unique\": true}"), Ok(Vec::new()));
     assert_eq!(read_cages("{\"cells\": \"r1c1r1c2r2c1r2c2\"}"), Ok(Vec::new()));
     assert_eq!(read_cages("{\"cells\": \"r1c1, R1C2\", \"value\": 3}").unwrap(), ["cage 3: r1c1 r1c2"]);
@@ -369,7 +372,7 @@ fn cages_of_drawings() {
 }
 
 #[test]
-fn drawings_without_regions_have_the_usual_ones() {
+fn drawings_without_regions_have_the_usual_boxes() {
     let row = "[{\"value\": 0}, {\"value\": \".\", \"pencilMarks\": [1]}, null, {\"value\": \"4\"}]";
     let shape = |regions: &str| {
         let text = format!(
@@ -387,7 +390,7 @@ fn drawings_without_regions_have_the_usual_ones() {
 }
 
 #[test]
-fn regions_are_one_rule_where_they_are_even() {
+fn even_regions_are_one_rule() {
     let grid = |regions: [&str; 4]| {
         let row = |row: &str| {
             let cell =
@@ -472,7 +475,7 @@ fn no_text_causes_a_panic() {
     }
 }
 
-/// Messages are one line with a place, what was found and what was expected, without a hole that was not filled.
+/// Messages are one line with a place, what was found and what was expected, and without an unfilled placeholder.
 fn is_message(message: &str, text: &str) {
     let (place, words) = message.split_once(": found ").unwrap_or_else(|| panic!("{text}: {message}"));
     let numbers: Vec<Option<usize>> = place.split(':').map(|number| number.parse().ok()).collect();
@@ -484,7 +487,7 @@ fn is_message(message: &str, text: &str) {
 }
 
 #[test]
-fn messages_are_whole() {
+fn messages_are_complete() {
     let json = |keys: &str| {
         format!(
             r#"{{"size": 4, "grid": [[{{}},{{}},{{}},{{}}],[{{}},{{}},{{}},{{}}],[{{}},{{}},{{}},{{}}],[{{}},{{}},{{}},{{}}]]{keys}}}"#
@@ -519,7 +522,7 @@ fn messages_are_whole() {
     }
 }
 
-/// What is written is read as the same puzzle.
+/// A written puzzle is read as the same puzzle.
 #[test]
 fn other_formats_are_written_and_read_again() {
     let rule = |text: &str| text.parse::<Rule>().unwrap();

@@ -1,4 +1,4 @@
-//! The work of the fuzz target of formats, for any bytes.
+//! The work of the fuzz target of formats, for arbitrary bytes.
 
 use std::ops::ControlFlow;
 
@@ -7,14 +7,14 @@ use arcdoku::testing::fuzz::small_puzzle;
 use arcdoku::{Limits, Puzzle, Rule, Solution, Solver};
 use arcdoku_exchange::{About, Format, Policy};
 
-/// The most solutions that are compared.
+/// The largest number of solutions that are compared.
 const SOLUTIONS: usize = 200;
 
-/// Reads `bytes` in each format, alone and compressed, or writes a small puzzle with random rules in each and reads it
-/// again.
+/// Reads `bytes` in each format, alone and compressed, or writes a small puzzle with random rules in each format and
+/// reads it again.
 ///
 /// # Panics
-/// If a rule of a puzzle that is read has a text that is not read, or a puzzle that is written is read as another.
+/// If the text of a rule of a puzzle cannot be read, or if a written puzzle is read as a different puzzle.
 pub(crate) fn formats_agree(bytes: &[u8]) {
     let Some((&kind, bytes)) = bytes.split_first() else { return };
     if kind.is_multiple_of(4) {
@@ -57,7 +57,8 @@ fn written(puzzle: &Puzzle) {
     }
 }
 
-/// Writes a puzzle in each format that can express it, and compares the solutions of what is read.
+/// Writes a puzzle in each format that can express it, and compares its solutions with the solutions of the puzzle
+/// that is read.
 fn write_all(puzzle: &Puzzle) {
     let expected = solutions(puzzle);
     for format in Format::ALL.iter().filter(|format| format.is_written()) {
@@ -73,7 +74,7 @@ fn write_all(puzzle: &Puzzle) {
     }
 }
 
-/// All solutions in order; `None` if there are too many, or they take too long.
+/// All solutions in order; `None` if there are too many, or if they take too long.
 fn solutions(puzzle: &Puzzle) -> Option<Vec<Solution>> {
     let mut found = Vec::new();
     let (end, _) = Solver::new().solutions(puzzle, &Limits::NONE.with_nodes(5_000), |solution| {

@@ -1,4 +1,4 @@
-//! The puzzles of the data as puzzles of this project.
+//! Imports of the puzzles of the data.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ const SETS: [(&str, &str, Format); 3] = [
     ("fpuzzles.jsonl", "fpuzzles", Format::FPuzzles),
 ];
 
-/// The solution that comes with a row, as far as it names cells: those of the grid, and of groups of variables in the
+/// The solution in a row, for the cells that it covers: the cells of the grid, and of groups of variables in the
 /// order of the layout.
 fn solution(row: &Value, puzzle: &Puzzle, format: Format, input: &str) -> Option<Vec<Option<Digit>>> {
     let shape = puzzle.shape();
@@ -76,7 +76,7 @@ fn strings_are_written_and_read_again() {
             let again = Format::Iss.read(&written, &Policy::default());
             let again = again.unwrap_or_else(|error| panic!("{id}: {error}: {written:.300}")).puzzle;
             assert_eq!(again.shape(), puzzle.shape(), "{id}");
-            // A cell with one candidate is written as a clue, and an even cell as one with candidates.
+            // A cell with one candidate is written as a clue, and an even cell as a cell with candidates.
             let mut cells = (0..puzzle.shape().cells()).map(Cell::new);
             assert!(cells.all(|cell| again.admissible(cell).is_subset(puzzle.admissible(cell))), "{id}");
             if again.rules() == puzzle.rules() {
@@ -134,7 +134,7 @@ fn links_of_f_puzzles_are_written_and_read_again() {
 }
 
 #[test]
-fn how_much_of_the_data_is_understood() {
+fn coverage_of_the_data() {
     for (file, field, format) in SETS {
         let rows = rows(file);
         let mut missing: BTreeMap<String, (usize, String)> = BTreeMap::new();
@@ -165,7 +165,7 @@ fn how_much_of_the_data_is_understood() {
     }
 }
 
-/// A cell with the number 0 is in no cage, though a cage may have the number 0.
+/// A cell with the number 0 is in no cage, although a cage may have the number 0.
 #[test]
 fn cells_without_a_cage_in_killer_strings() {
     let mut numbers = vec!["0000"; 81];

@@ -1,4 +1,5 @@
-//! Every kind of rule in every format that is written: it comes back with its meaning, or the writer names it.
+//! Every kind of rule in every format with a writer: either its meaning is preserved, or the error of the writer
+//! names it.
 
 use arcdoku::puzzle::{RulePieces, RuleTerm, Solution};
 use arcdoku::testing::instances::full_grid_of;
@@ -6,7 +7,7 @@ use arcdoku::{Limits, Puzzle, Rule, Shape, Solver};
 use arcdoku_exchange::{About, Format, Policy};
 use fastrand::Rng;
 
-/// The rule of an example as it is, with a further list of cells and with other numbers, each in a shape that it fits.
+/// The rule of an example unchanged, with a further list of cells, and with other numbers, each in a shape that fits.
 fn samples(example: &str) -> Vec<Puzzle> {
     let small = Shape::boxes(2, 2).unwrap();
     let plain = [
@@ -80,7 +81,7 @@ fn samples(example: &str) -> Vec<Puzzle> {
     found
 }
 
-/// Grids that solve the puzzle or not.
+/// Grids that may or may not solve the puzzle.
 fn grids(puzzle: &Puzzle, random: &mut Rng) -> Vec<Solution> {
     let limits = Limits::NONE.with_nodes(3_000);
     let mut grids: Vec<Solution> =
@@ -91,7 +92,7 @@ fn grids(puzzle: &Puzzle, random: &mut Rng) -> Vec<Solution> {
 }
 
 #[test]
-fn every_kind_comes_back_from_every_format_or_is_named() {
+fn every_kind_is_preserved_by_every_format_or_named() {
     let mut random = Rng::with_seed(7);
     let (mut written, mut named, mut wrong) = (0, 0, Vec::new());
     for kind in Rule::kinds() {

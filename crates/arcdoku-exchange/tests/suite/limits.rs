@@ -1,4 +1,4 @@
-//! Short texts that stand for much: what they unpack to is bounded while it is unpacked.
+//! Short texts that represent much data: its size is limited while it is unpacked.
 
 use arcdoku_exchange::{Format, Import, ImportError, Policy};
 
@@ -28,7 +28,7 @@ fn deflated(text: &str) -> String {
 
 #[test]
 fn links_unpack_to_a_limit() {
-    // Two characters stand for up to 16.
+    // Two characters represent up to 16 characters.
     let head = "square,9,9,38,0,1,1,380,380,40,40,0,0,0,0,Title: A,Author: A,,\n[0,0,0,0]\n[]\n{";
     let penpa = |words: usize| deflated(&format!("{head}{}}}", vec!["z8:[]"; words].join(",")));
     assert!(penpa(60_000).len() < 5_000);
@@ -37,12 +37,12 @@ fn links_unpack_to_a_limit() {
 }
 
 #[test]
-fn puzzles_have_at_most_so_many_parts() {
+fn the_number_of_parts_is_limited() {
     const MOST: usize = 10_000;
     let cage = |number: usize| format!(".Cage~{}~R1C1~R1C2", 3 + number % 15);
     let cages = |count: usize| (0..count).map(cage).collect::<String>();
     let import = read(Format::Iss, &cages(MOST)).unwrap();
-    // Each of the rules is there once.
+    // Each of the rules occurs once.
     assert_eq!((import.report.parts.len(), import.puzzle.rules().len()), (MOST, 3 + 15));
     let message = read(Format::Iss, &cages(MOST + 1)).unwrap_err().to_string();
     assert_eq!(message, "1:1: found more than 10000 rules, drawings and marks, expected fewer of them");
@@ -67,7 +67,7 @@ fn puzzles_have_at_most_so_many_parts() {
 }
 
 #[test]
-fn ranges_and_copies_stand_for_a_limited_number_of_cells() {
+fn ranges_and_copies_name_a_limited_number_of_cells() {
     let ranges = ["0-65"; 300].join(",");
     for text in [
         format!("-c killer:r{ranges}c{ranges}"),
@@ -81,7 +81,7 @@ fn ranges_and_copies_stand_for_a_limited_number_of_cells() {
     let copies = format!(".Shape~64x64.Replicate~{}.Thermo{}.End", "_".repeat(683), "~R1C1".repeat(2000));
     let message = Format::Iss.read(&copies, &Policy::default()).unwrap_err().to_string();
     assert!(message.contains("more than 1048576 constraints and cells"), "{message}");
-    // Once for each name, and for ratios of the grid.
+    // The marks are examined once for each name, and for ratios of the grid.
     let (marks, names) =
         (r#"{"cells":["R1C1","R1C2"],"value":"2"},"#.repeat(200), r#""ratio","xv","#.repeat(5000));
     let marks = marks.trim_end_matches(',');

@@ -1,6 +1,6 @@
-//! Tests of the formats, in one program. Those that read third-party puzzles print a line where these are absent.
+//! Tests of the formats, in one program. Tests that read third-party puzzles print a line if these are absent.
 
-#![allow(clippy::print_stdout, reason = "tests say what they skip")]
+#![allow(clippy::print_stdout, reason = "tests report what they skip")]
 
 mod answers;
 mod data;

@@ -1,4 +1,4 @@
-//! Imported rules as texts of this project: each is written and read back equal.
+//! Imported rules as texts of this project: each rule is written and read back as an equal rule.
 
 use arcdoku::{Puzzle, Rule};
 use arcdoku_exchange::iss::Automaton;
@@ -7,7 +7,7 @@ use fastrand::Rng;
 
 use crate::data::{rows, text};
 
-/// Whether all rules of a puzzle come back from their texts.
+/// Checks that all rules of a puzzle are equal to the rules that are read from their texts.
 fn check(puzzle: &Puzzle, what: &str) {
     for rule in puzzle.rules() {
         let text = rule.to_string();
@@ -31,7 +31,7 @@ fn rules_of_the_data_survive_their_text() {
     }
 }
 
-/// An automaton with random transitions, in which each state can be reached from the one before it.
+/// An automaton with random transitions, in which each state can be reached from the previous one.
 fn random_automaton(states: usize, symbols: usize, random: &mut Rng) -> Automaton {
     let mut transitions: Vec<(usize, usize, usize)> =
         (1..states).map(|to| (to - 1, random.usize(..symbols), to)).collect();
@@ -68,7 +68,7 @@ fn automata_of_any_size_survive_their_text() {
                 .map(|_| format!("~R{}C{}", random.u8(1..=4), random.u8(1..=4)))
                 .collect()
         };
-        // An empty list is two breaks in a row.
+        // An empty list is written as two consecutive breaks.
         let mut parts: Vec<String> = (0..lists).map(|_| cells(&mut random)).collect();
         if parts.concat().is_empty() {
             parts[0] = "~R1C1".to_owned();

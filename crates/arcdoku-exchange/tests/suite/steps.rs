@@ -10,7 +10,8 @@ use serde_json::Value;
 
 use crate::data::{rows, text};
 
-/// Walks the paths of every `nth` puzzle with a known solution; returns how many ended with it, of how many.
+/// Walks the paths of every `nth` puzzle with a known solution; returns the number of paths that ended with it, and
+/// the number of all paths.
 fn walk(file: &str, field: &str, format: Format, nth: usize, wanted: Techniques) -> (usize, usize) {
     let (mut solved, mut all) = (0, 0);
     for row in rows(file).iter().step_by(nth) {

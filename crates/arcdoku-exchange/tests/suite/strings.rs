@@ -16,7 +16,7 @@ fn clauses(trees: &[Tree], found: &mut Vec<Clause>) {
     }
 }
 
-/// Whether a text is a string of classes, and no grid.
+/// Whether a text is a string of classes and not a grid.
 fn is_string(text: &str) -> bool {
     text.trim_start().starts_with('.') && text.contains('~')
 }
@@ -82,9 +82,9 @@ fn every_automaton_of_the_data_is_read_and_written() {
     }
 }
 
-/// The lists of cells of a row's own description of a class, sorted.
+/// Compares the lists of cells of a class with the description in the row, sorted.
 #[test]
-fn cells_are_those_that_the_data_names() {
+fn cells_match_the_data() {
     for row in rows("iss.jsonl").iter().filter(|row| is_string(text(row, "input"))) {
         let tokens = Tokens::read(text(row, "input")).unwrap();
         let mut all = Vec::new();
@@ -120,7 +120,7 @@ fn described(value: &Value, class: &str, found: &mut Vec<Vec<String>>) {
 }
 
 #[test]
-fn errors_say_where() {
+fn errors_have_a_place() {
     for (text, column) in [
         ("Cage~10~R1C1", 1),
         (".Cage~10~R1C1.Or.Cube~1.End", 18),

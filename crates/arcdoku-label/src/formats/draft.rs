@@ -1,15 +1,15 @@
-//! A model while its text is read: what does not fit is refused with its place in the text.
+//! A model while its text is read: parts that do not fit are rejected with their place in the text.
 
 use crate::{LabelCosts, LabelModel, ModelError, Weight};
 
 use super::error::ReadError;
 
-/// Labels and copied entries that any text may have.
+/// The number of labels and copied entries that any text may have.
 const ROOM: usize = 1 << 24;
-/// Labels and copied entries that it may have in addition for each byte.
+/// The number of labels and copied entries that a text may have in addition for each byte.
 const ROOM_PER_BYTE: usize = 64;
 
-/// A model, and how much larger it may become.
+/// A model, and the amount by which it may grow.
 pub(super) struct Draft<'a, W> {
     pub(super) model: LabelModel<W>,
     text: &'a str,
@@ -22,7 +22,7 @@ impl<'a, W: Weight> Draft<'a, W> {
         Self { model: LabelModel::new(), text, room }
     }
 
-    /// Takes memory for so many labels or entries that are not in the text one by one.
+    /// Reserves memory for labels or entries that the text does not list one by one.
     pub(super) fn take(&mut self, at: usize, entries: usize) -> Result<(), ReadError> {
         let room = self.room;
         self.room = room.checked_sub(entries).ok_or_else(|| {
@@ -32,14 +32,14 @@ impl<'a, W: Weight> Draft<'a, W> {
         Ok(())
     }
 
-    /// Adds an object whose number of labels is at this byte.
+    /// Adds an object; the text has its number of labels at this byte.
     pub(super) fn object(&mut self, at: usize, name: &str, labels: usize) -> Result<(), ReadError> {
         self.take(at, labels)?;
         self.model.add_object(name, labels).map_err(|error| self.refused(at, &error))?;
         Ok(())
     }
 
-    /// Adds a function that begins at this byte.
+    /// Adds a function that starts at this byte of the text.
     pub(super) fn function(
         &mut self,
         at: usize,
@@ -47,7 +47,7 @@ impl<'a, W: Weight> Draft<'a, W> {
         costs: LabelCosts<W>,
     ) -> Result<(), ReadError> {
         if let ([object], LabelCosts::Sparse { .. }) = (scope, &costs) {
-            // Each of its labels is looked up.
+            // Each of the object's labels is looked up.
             self.take(at, self.model.labels(*object))?;
         }
         let costs = match costs {
@@ -74,6 +74,6 @@ impl<'a, W: Weight> Draft<'a, W> {
     }
 
     fn refused(&self, at: usize, error: &ModelError) -> ReadError {
-        ReadError::at(self.text, at, error.to_string(), "what fits the model")
+        ReadError::at(self.text, at, error.to_string(), "parts that fit the model")
     }
 }

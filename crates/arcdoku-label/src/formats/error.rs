@@ -1,8 +1,8 @@
-//! Why a text could not be read, or a model not be written.
+//! Errors of reading a text and of writing a model.
 
 use std::fmt;
 
-/// Why a text is not a model of a format: what was found, what was expected, and where.
+/// The error of a text that is not a model of a format: what was found, what was expected, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// The line in the text, counted from 1.
@@ -44,7 +44,7 @@ pub(super) fn quoted(text: &str) -> String {
     format!("\"{}{more}\"", cut.escape_debug())
 }
 
-/// Why a model cannot be written in a format: what it has that the format lacks.
+/// The error of a model that cannot be written in a format: the part of it that the format lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteError(pub(super) String);
 

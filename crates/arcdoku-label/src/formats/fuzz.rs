@@ -1,23 +1,24 @@
-//! The work of the fuzz target of labelling problems, for any bytes. Tests run it on bytes from a seed, without a fuzzer.
+//! The work of the fuzz target of labelling problems, for arbitrary bytes. Tests run it on bytes from a seed, without
+//! a fuzzer.
 
 use crate::{LabelModel, Weight};
 
 use super::{AnyLabelModel, LabelFormat, read_labels, tables, write_labels};
 
-/// The most objects and combinations of a model that is written, so that a text takes little time.
+/// The largest numbers of objects and combinations of a model that is written, which keep the time for a text short.
 const MOST_OBJECTS: usize = 64;
 const MOST_COMBINATIONS: usize = 1 << 12;
 
-/// Labellings whose costs are compared.
+/// The number of labellings whose costs are compared.
 const LABELLINGS: usize = 64;
 
-/// The share of a cost that rounding may change.
+/// The relative difference of costs that rounding may cause.
 const TOLERANCE: f64 = 1e-9;
 
-/// Reads `bytes` as a model of each format, writes what is read in each, and reads that again.
+/// Reads `bytes` as a model of each format, writes the result in each format, and reads it again.
 ///
 /// # Panics
-/// If a model that is written is not read, or labellings have other costs then.
+/// If a written model cannot be read, or if labellings then have other costs.
 pub fn read_any_labels(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let _ = LabelFormat::detect(text);
@@ -50,11 +51,12 @@ fn both_ways<W: Weight>(model: &LabelModel<W>, of: impl Fn(LabelModel<W>) -> Any
     }
 }
 
-/// Compares costs of labellings. Those that reach the bound may be forbidden afterwards, or have no bound.
+/// Compares costs of labellings. Labellings that reach the bound may be forbidden afterwards, or the bound may be
+/// missing.
 fn compare<V: Weight, W: Weight>(before: &LabelModel<V>, after: &LabelModel<W>, text: &str) {
     let sizes: Vec<usize> = (0..before.objects()).map(|object| before.labels(object)).collect();
     assert_eq!(sizes, (0..after.objects()).map(|object| after.labels(object)).collect::<Vec<_>>(), "{text}");
-    // What rounding may change depends on the largest cost, as costs cancel each other.
+    // The effect of rounding depends on the largest cost, because costs cancel each other.
     let scale: f64 = tables::summands(before)
         .map(|(_, costs)| costs.map(|cost| cost.to_f64().abs()).fold(0.0, f64::max))
         .sum();
@@ -91,7 +93,7 @@ mod tests {
     use super::super::{AnyLabelModel, LabelFormat, write_labels};
     use super::read_any_labels;
 
-    /// Parts of texts.
+    /// Parts from which texts are composed.
     const PARTS: &[&str] = &[
         "MARKOV",
         "BAYES",

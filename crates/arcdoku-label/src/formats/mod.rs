@@ -18,7 +18,7 @@
 //! | [`LabelFormat::Wcsp`] | `wcsp` | integers, 0 or more |
 //! | [`LabelFormat::Cfn`] | `cfn` | decimal numbers |
 //!
-//! The memory for a text is limited: its tables have at most 2^24 entries and 64 more for each byte.
+//! The memory for a text is limited: its tables have at most 2^24 entries, and 64 more for each byte.
 
 pub mod cfn;
 mod draft;
@@ -48,7 +48,7 @@ pub enum LabelFormat {
     Cfn,
 }
 
-/// A model with the costs that its text has.
+/// A model, with the type of costs that its text has.
 #[derive(Clone, Debug)]
 pub enum AnyLabelModel {
     /// All costs are integers.
@@ -57,7 +57,7 @@ pub enum AnyLabelModel {
     Real(LabelModel<f64>),
 }
 
-/// A value of the model, whatever its costs are.
+/// A value of the model, for both types of costs.
 macro_rules! of_model {
     ($any:expr, $model:ident => $value:expr) => {
         match $any {
@@ -68,17 +68,17 @@ macro_rules! of_model {
 }
 
 impl AnyLabelModel {
-    /// As [`LabelModel::name`].
+    /// See [`LabelModel::name`].
     pub fn name(&self) -> &str {
         of_model!(self, model => model.name())
     }
 
-    /// As [`LabelModel::shown_name`].
+    /// See [`LabelModel::shown_name`].
     pub fn shown_name(&self, object: usize) -> String {
         of_model!(self, model => model.shown_name(object))
     }
 
-    /// As [`LabelModel::label_name`].
+    /// See [`LabelModel::label_name`].
     pub fn label_name(&self, object: usize, label: usize) -> String {
         of_model!(self, model => model.label_name(object, label))
     }
@@ -97,7 +97,7 @@ impl LabelFormat {
         }
     }
 
-    /// One line about it.
+    /// A description in one line.
     pub fn summary(self) -> &'static str {
         match self {
             Self::Uai => "Markov and Bayesian networks of the UAI competitions",
@@ -117,7 +117,7 @@ impl LabelFormat {
         Self::from_name(&extension.to_ascii_lowercase())
     }
 
-    /// The format of a text that is clearly one of these, by its first words.
+    /// The format of a text, if its first words clearly identify it.
     pub fn detect(text: &str) -> Option<Self> {
         let mut words = text.split_ascii_whitespace();
         let first = words.next()?;
@@ -135,7 +135,7 @@ impl LabelFormat {
 /// Reads a model.
 ///
 /// # Errors
-/// If the text is not a model of this format: where, what was found, and what was expected.
+/// If the text is not a model of this format. The error has the place, what was found, and what was expected.
 pub fn read_labels(text: &str, format: LabelFormat) -> Result<AnyLabelModel, ReadError> {
     match format {
         LabelFormat::Uai => uai::read(text).map(AnyLabelModel::Real),
@@ -144,11 +144,11 @@ pub fn read_labels(text: &str, format: LabelFormat) -> Result<AnyLabelModel, Rea
     }
 }
 
-/// Writes a model. Integer costs become probabilities where the format has these.
+/// Writes a model. Integer costs become probabilities if the format has these.
 ///
 /// # Errors
-/// If the format cannot express the model, such as negative costs or costs that are not integers in
-/// [`LabelFormat::Wcsp`].
+/// If the format cannot express the model. For example, [`LabelFormat::Wcsp`] has no negative costs and no costs that
+/// are not integers.
 pub fn write_labels(model: &AnyLabelModel, format: LabelFormat) -> Result<String, WriteError> {
     match (format, model) {
         (LabelFormat::Uai, AnyLabelModel::Real(model)) => uai::write(model),

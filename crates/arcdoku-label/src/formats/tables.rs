@@ -1,14 +1,14 @@
-//! Functions as tables, for the formats that have nothing else for them.
+//! Functions as tables, for formats that have no other form for them.
 
 use crate::model::advance;
 use crate::{LabelCosts, LabelModel, Weight};
 
 use super::error::WriteError;
 
-/// The most combinations of labels that are written out.
+/// The largest number of combinations of labels that are written out.
 pub(super) const MOST_COMBINATIONS: usize = 1 << 20;
 
-/// All combinations of labels of some objects, the label of the last object changing fastest.
+/// All combinations of labels of some objects, where the label of the last object changes fastest.
 pub(super) fn combinations<W: Weight>(
     model: &LabelModel<W>,
     scope: &[usize],
@@ -24,13 +24,13 @@ pub(super) fn combinations<W: Weight>(
     })
 }
 
-/// A scope as the formats of numbers have it: how many objects, and which.
+/// A scope in the formats that consist of numbers: the number of objects, followed by their numbers.
 pub(super) fn scope_text(scope: &[usize]) -> String {
     let numbers: Vec<String> = [scope.len()].iter().chain(scope).map(ToString::to_string).collect();
     numbers.join(" ")
 }
 
-/// What a function is called in errors: its number among the functions, and its first objects.
+/// The name of a function in errors: its number among the functions, and its first objects.
 pub(super) fn name<W: Weight>(model: &LabelModel<W>, number: usize) -> String {
     const NAMED: usize = 4;
     let function = &model.functions()[number];
@@ -68,13 +68,13 @@ pub(super) fn small_parts<W: Weight>(
 }
 
 /// One list of the finite costs for each summand of the cost of a labelling: the constant, the costs of an object, or
-/// those of a function. Each has its name for errors.
+/// the costs of a function. Each list has the name of its summand for errors.
 pub(super) fn summands<W: Weight>(
     model: &LabelModel<W>,
 ) -> impl Iterator<Item = (String, impl Iterator<Item = W> + '_)> + '_ {
     let small = small_parts(model).map(|(name, _, costs)| (name, costs, None));
     let functions = model.functions().iter().enumerate();
-    // What is not written down costs nothing, or is forbidden.
+    // Combinations that are not written down cost nothing or are forbidden.
     let functions = functions
         .map(|(number, function)| (name(model, number), Vec::new(), Some(function.costs().written())));
     small.chain(functions).map(|(name, costs, written)| {
@@ -82,7 +82,7 @@ pub(super) fn summands<W: Weight>(
     })
 }
 
-/// The bound that a text has: that of the model, or, if it has none, one that no labelling reaches.
+/// The bound for a text: the bound of the model, or, if it has none, a bound that no labelling reaches.
 pub(super) fn bound<W: Weight>(model: &LabelModel<W>, one: W) -> Result<W, WriteError> {
     if !model.bound().forbids() {
         return Ok(model.bound());

@@ -1,4 +1,5 @@
-//! Tests of the formats of labelling problems: examples, random models both ways, and errors with their places.
+//! Tests of the formats of labelling problems: examples, random models that are written and read, and errors with
+//! their places.
 
 use crate::{LabelCosts, LabelModel, Weight};
 use arcdoku::{Puzzle, Rule};
@@ -44,7 +45,7 @@ fn random<W: Weight>(rng: &mut Rng, mut cost: impl FnMut(&mut Rng) -> W) -> Labe
     model
 }
 
-/// An integer as a cost, one in five forbids.
+/// An integer as a cost. One in five forbids.
 fn integer(rng: &mut Rng, least: i64) -> i64 {
     if rng.u8(0..5) == 0 { i64::MAX } else { rng.i64(least..20) }
 }
@@ -60,7 +61,7 @@ fn exact(model: AnyLabelModel) -> LabelModel<i64> {
     }
 }
 
-/// A model as one of floating-point numbers.
+/// A model with its costs as floating-point numbers.
 fn floating(model: AnyLabelModel) -> LabelModel<f64> {
     match model {
         AnyLabelModel::Exact(model) => model.map(Weight::to_f64).unwrap(),
@@ -80,7 +81,7 @@ fn refuses(format: LabelFormat, rows: &[(&str, &str)]) {
     }
 }
 
-/// Compares the costs of all labellings, where those that reach the bound count as forbidden.
+/// Compares the costs of all labellings, where labellings that reach the bound count as forbidden.
 fn same_costs(before: &LabelModel<i64>, after: &LabelModel<i64>, text: &str) {
     for labels in labellings(before) {
         let counted = |cost: Option<i64>| cost.filter(|&cost| cost < before.bound());
@@ -170,7 +171,10 @@ fn uai_errors() {
                 "MARKOV 0\n1\n1 0",
                 "3:3: found \"0\", expected the number of an object, of which there are none",
             ),
-            ("MARKOV 1 2 1 1 0\n3", "2:1: found \"3\", expected 2 entries, one a combination of labels"),
+            (
+                "MARKOV 1 2 1 1 0\n3",
+                "2:1: found \"3\", expected 2 entries, one for each combination of labels",
+            ),
             (
                 "MARKOV 1 2 1 1 0\n2 .5",
                 "2:5: found nothing, expected entry 2 of 2, a finite number (0 or more)",
@@ -219,7 +223,8 @@ fn wcsp_example() {
     assert_eq!(model.cost(&[3, 3, 1]), Some(i64::MAX));
 }
 
-/// What is not listed costs the same as in the shared function, unless there are more than three objects.
+/// Combinations that are not listed cost the same as in the shared function, unless there are more than three
+/// objects.
 #[test]
 fn wcsp_shares_costs_as_toulbar2_does() {
     let text = "name 5 2 5 100\n2 2 2 2 2\n-1 0 10 1\n1 3\n1 1 1 -1\n-4 0 1 2 3 20 1\n0 0 0 0 4\n4 1 2 3 4 2 -2\n\
@@ -272,12 +277,9 @@ fn wcsp_errors() {
             ),
             (
                 "x 2 2 1 9\n2 2\n2 0 1 0 x",
-                "3:9: found \"x\", expected a number of combinations, or -1 for those of the first shared function",
+                "3:9: found \"x\", expected a number of combinations, or -1 for the combinations of the first shared function",
             ),
-            (
-                "x 2 2 1 9\n2 2\n2 0 1 0 -1",
-                "3:9: found \"-1\", expected one of 0 functions that are shared before",
-            ),
+            ("x 2 2 1 9\n2 2\n2 0 1 0 -1", "3:9: found \"-1\", expected one of 0 earlier shared functions"),
             (
                 "x 2 2 2 9\n2 1\n-1 0 0 0\n1 1 0 -1",
                 "4:7: found \"-1\", expected a shared function with the numbers of labels [1]",
@@ -301,7 +303,7 @@ fn wcsp_errors() {
             ("x 2 2 1 9\n2 2\n2 0 1 0 1\n0 0 3 4", "4:7: found \"4\", expected the end of the text"),
             (
                 "x 2 2 1 9\n2 2\n2 0 1 -1 >= 0 0",
-                "3:10: found \">=\", expected one of the keywords salldiff, salldiffdp, salldiffkp, walldiff, walldifferent; others are not known",
+                "3:10: found \">=\", expected one of the keywords salldiff, salldiffdp, salldiffkp, walldiff, walldifferent; other keywords are not supported",
             ),
             (
                 "x 2 2 1 9\n2 2\n2 0 1 -1 salldiff all 9",
@@ -309,7 +311,7 @@ fn wcsp_errors() {
             ),
             (
                 "x 2 2 1 9\n2 2\n2 0 1 -1 salldiff var 8",
-                "3:23: found \"8\", expected a cost that forbids (9 or more): those of less are not known",
+                "3:23: found \"8\", expected a cost that forbids (9 or more); smaller costs are not supported",
             ),
         ],
     );
@@ -438,24 +440,21 @@ fn cfn_errors() {
         ),
         (
             "f: {scope: [b] costs: [1 99999999999999999999]} }}",
-            "4:26: found \"99999999999999999999\", expected a number that is not as large",
+            "4:26: found \"99999999999999999999\", expected a smaller number",
         ),
-        (
-            "f: {scope: [b] costs: [.5 1e999]} }}",
-            "4:27: found \"1e999\", expected a number that is not as large",
-        ),
+        ("f: {scope: [b] costs: [.5 1e999]} }}", "4:27: found \"1e999\", expected a smaller number"),
         (
             "f: {scope: [a b] type: sgcc",
-            "4:24: found \"sgcc\", expected one of the types salldiff, salldiffdp, salldiffkp, walldiff, walldifferent; others are not known",
+            "4:24: found \"sgcc\", expected one of the types salldiff, salldiffdp, salldiffkp, walldiff, walldifferent; other types are not supported",
         ),
         (
             "f: {scope: [a b] type: salldiff params: {metric: var cost: 8}} }}",
-            "4:60: found \"8\", expected a cost that forbids: those of less are not known",
+            "4:60: found \"8\", expected a cost that forbids; smaller costs are not supported",
         ),
         ("f: {scope: [a] costs: [1 2]}", "4:29: found nothing, expected a function, or a closing bracket"),
         ("f: {scope: [a] costs: [1 2]} }} }", "4:33: found \"}\", expected the end of the text"),
-        ("\"f", "4:1: found a quote, expected another quote after it"),
-        ("\"\\q\"", "4:1: found \"\\\\q\", expected a text with the escapes of JSON"),
+        ("\"f", "4:1: found a quote, expected a closing quote"),
+        ("\"\\q\"", "4:1: found \"\\\\q\", expected a text with valid JSON escapes"),
     ];
     for (tail, expected) in rows {
         refuses(LabelFormat::Cfn, &[(&format!("{head}{tail}"), expected)]);
@@ -484,7 +483,7 @@ fn cfn_errors() {
             ),
             (
                 "{problem: {name: m, mustbe: <9} variables: {a: []}",
-                "1:48: found \"[\", expected a list of 1 label or more",
+                "1:48: found \"[\", expected a list of at least one label",
             ),
             (
                 "{problem: {name: m, mustbe: <9} variables: {a: [b b]}",

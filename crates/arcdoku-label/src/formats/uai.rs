@@ -1,18 +1,19 @@
-//! The UAI format: factors of a probability, such as those of Markov random fields and Bayesian networks.
+//! The UAI format: factors of a probability distribution, for Markov random fields and Bayesian networks.
 //!
 //! ```text
-//!   MARKOV              or BAYES, which is read alike
+//!   MARKOV              or BAYES, which is read in the same way
 //!   3                   objects
 //!   2 2 3               their numbers of labels
 //!   2                   factors
-//!   2 0 1               the scope of each: how many objects, which
+//!   2 0 1               the scope of each: the number of objects, then the objects
 //!   1 2
-//!   4  .1 .2 .3 .4      the table of each: how many entries, which; the label of the last object changes fastest
+//!   4  .1 .2 .3 .4      the table of each: the number of entries, then the entries; the label of the last object
+//!   changes fastest
 //!   3  1 0 1
 //! ```
 //!
-//! A cost is the negative logarithm of an entry, so what has the probability 0 is forbidden. The format has no names, and
-//! no bound of costs: these are not written. Evidence, which is in other files, is not read.
+//! A cost is the negative logarithm of an entry, so entries of 0 are forbidden. The format has no names and no bound
+//! of costs, so these are not written. Evidence, which is in other files, is not read.
 
 use std::fmt::Write;
 
@@ -24,13 +25,13 @@ use super::draft::Draft;
 use super::tables;
 use super::words::{Words, decimal};
 
-/// The first words of texts.
+/// The possible first words of a text.
 pub(super) const KINDS: &[&str] = &["MARKOV", "BAYES"];
 
 /// Reads a network.
 ///
 /// # Errors
-/// If the text is none.
+/// If the text is not a network.
 pub fn read(text: &str) -> Result<LabelModel<f64>, ReadError> {
     let mut words = Words::new(text);
     let kind = words.next();
@@ -59,13 +60,13 @@ pub fn read(text: &str) -> Result<LabelModel<f64>, ReadError> {
     Ok(draft.model)
 }
 
-/// The costs of a table that has so many entries, if it is not too large.
+/// Reads the costs of a table. `expected` is its number of entries, if it is not too large.
 fn table(words: &mut Words<'_>, expected: Option<usize>) -> Result<Vec<f64>, ReadError> {
     let word = words.next();
     let found = word.text.parse::<usize>().ok();
     let Some(count) = expected.filter(|_| found == expected) else {
         let expected = expected.map_or("fewer entries".to_owned(), |count| format!("{count} entries"));
-        return Err(words.error(word, format_args!("{expected}, one a combination of labels")));
+        return Err(words.error(word, format_args!("{expected}, one for each combination of labels")));
     };
     let mut entries = Vec::new();
     for number in 1..=count {
@@ -85,14 +86,13 @@ fn cost(word: &str) -> Option<f64> {
     (!is_rounded_to_zero).then(|| 0. - probability.ln())
 }
 
-/// Writes a Markov network. What the model says about one object or none becomes a factor as well.
+/// Writes a Markov network. The constant and the costs of single objects become factors, too.
 ///
-/// Functions without a table are written as one if it has at most 2^20 entries. "All different" of more objects becomes
-/// a factor for each pair.
+/// Functions without a table are written as tables if these have at most 2^20 entries. "All different" of more
+/// objects becomes a factor for each pair.
 ///
 /// # Errors
-/// If a function would need a larger table, or a cost is not the negative logarithm of a number that is large enough to
-/// have all its digits.
+/// If a function would need a larger table, or if the probability of a cost is so small that it would lose digits.
 pub fn write(model: &LabelModel<f64>) -> Result<String, WriteError> {
     let mut factors = Factors { model, count: 0, scopes: String::new(), tables: String::new() };
     for (name, scope, costs) in tables::small_parts(model) {
@@ -106,7 +106,7 @@ pub fn write(model: &LabelModel<f64>) -> Result<String, WriteError> {
     Ok(format!("MARKOV\n{}\n{}\n{count}\n{scopes}{tables}", model.objects(), sizes.join(" ")))
 }
 
-/// Factors that are written so far.
+/// The factors that were written so far.
 struct Factors<'a> {
     model: &'a LabelModel<f64>,
     count: usize,

@@ -1,19 +1,19 @@
-//! The WCSP format, the older one of toulbar2: weighted constraints as a list of numbers.
+//! The WCSP format, the older format of toulbar2: weighted constraints as a list of numbers.
 //!
 //! ```text
 //!   name 3 4 2 100                  objects, the largest number of labels, functions, upper bound
 //!   4 4 2                           the numbers of labels
-//!   2 0 1 0 2                       a function of objects 0 and 1: no cost, but for two combinations:
-//!   0 0 100                           labels 0 and 0: forbidden, as this is the upper bound
+//!   2 0 1 0 2                       a function of objects 0 and 1: no cost, except for two combinations:
+//!   0 0 100                           labels 0 and 0: forbidden, because this is the upper bound
 //!   1 2 7                             labels 1 and 2: 7
-//!   2 0 2 -1 salldiff var 100       a function that has a keyword
+//!   2 0 2 -1 salldiff var 100       a function with a keyword
 //! ```
 //!
-//! Costs are integers, 0 or more; one that is the upper bound or more forbids. A function with a negative number of objects
-//! is shared: later ones that have `-1` as their number of combinations have the list of the first shared function,
-//! `-2` that of the second, and, up to three objects, the cost of other combinations too. Of several costs of the same
-//! labels the last one counts. Of the keywords those of "all
-//! different" are read, if a violation costs the upper bound or more.
+//! Costs are integers, 0 or more; a cost of the upper bound or more forbids. A function with a negative number of
+//! objects is shared: later functions that have `-1` as their number of combinations use the list of the first shared
+//! function, `-2` the list of the second, and so on. With up to three objects they also use its cost of other
+//! combinations. If the same labels have several costs, the last one counts. Of the keywords, only "all different" is
+//! supported, and only if a violation costs the upper bound or more.
 
 use std::fmt::{self, Write};
 
@@ -25,14 +25,14 @@ use super::draft::Draft;
 use super::tables;
 use super::words::{Word, Words};
 
-/// Keywords of "all different" with a measure of violations and what one costs.
+/// Keywords of "all different" followed by a measure of violations and the cost of one.
 pub(super) const ALL_DIFFERENT: &[&str] =
     &["salldiff", "salldiffdp", "salldiffkp", "walldiff", "walldifferent"];
 
-/// What follows a keyword of these.
+/// The measures of violations, which follow a keyword.
 const MEASURES: &[&str] = &["var", "dec", "decbi", "hard", "lin", "quad"];
 
-/// Functions of so many objects that are shared have the cost of combinations that are not listed in common too.
+/// Shared functions of up to this many objects also share the cost of combinations that are not listed.
 const SHARED_TABLE: usize = 3;
 
 /// Combinations of labels with their costs.
@@ -41,7 +41,7 @@ type Listed = Vec<(Box<[usize]>, i64)>;
 /// Reads a problem.
 ///
 /// # Errors
-/// If the text is none, or has a keyword that is not known.
+/// If the text is not a problem, or has an unsupported keyword.
 pub fn read(text: &str) -> Result<LabelModel<i64>, ReadError> {
     let mut words = Words::new(text);
     let mut draft = Draft::new(text);
@@ -72,7 +72,7 @@ pub fn read(text: &str) -> Result<LabelModel<i64>, ReadError> {
     Ok(model)
 }
 
-/// What is left of a text, and what is known.
+/// The unread rest of a text, and what was read so far.
 struct Reader<'a> {
     words: Words<'a>,
     draft: Draft<'a, i64>,
@@ -80,7 +80,7 @@ struct Reader<'a> {
     shared: Vec<Shared>,
 }
 
-/// A list that later functions can have.
+/// A list that later functions can share.
 struct Shared {
     sizes: Vec<usize>,
     others: i64,
@@ -118,10 +118,11 @@ impl Reader<'_> {
         Ok(if cost >= self.bound { i64::MAX } else { cost })
     }
 
-    /// The cost of combinations that are not listed, and the list, its own or that of a shared function.
+    /// The cost of combinations that are not listed, and the list, its own or the list of a shared function.
     fn listed(&mut self, scope: &[usize], others: i64) -> Result<(i64, Listed), ReadError> {
         let word = self.words.peek();
-        let expected = format_args!("a number of combinations, or -1 for those of the first shared function");
+        let expected =
+            format_args!("a number of combinations, or -1 for the combinations of the first shared function");
         let count = self.words.number(|_| true, expected)?;
         if count < 0 {
             return self.reused(word, scope, count, others);
@@ -151,7 +152,7 @@ impl Reader<'_> {
         let sizes = self.sizes(scope);
         let index = usize::try_from(number.unsigned_abs() - 1).unwrap_or(usize::MAX);
         let Some(shared) = self.shared.get(index) else {
-            let expected = format_args!("one of {} functions that are shared before", self.shared.len());
+            let expected = format_args!("one of {} earlier shared functions", self.shared.len());
             return Err(self.words.error(word, expected));
         };
         if shared.sizes != sizes {
@@ -159,18 +160,20 @@ impl Reader<'_> {
             return Err(self.words.error(word, expected));
         }
         self.draft.take(word.at, shared.listed.len().saturating_mul(scope.len() + 1))?;
-        // The two costs should be the same, but published problems have any number here. toulbar2 shares whole tables of
-        // up to three objects, and lists of more.
+        // The two costs should be the same, but published problems have any number here. toulbar2 shares whole tables
+        // of up to three objects, and only lists of more objects.
         let others = if scope.len() <= SHARED_TABLE { shared.others } else { others };
         Ok((others, shared.listed.clone()))
     }
 
-    /// The keyword of a function and what follows it. All that are known are "all different".
+    /// Reads the keyword of a function and its parameters. All supported keywords are "all different".
     fn keyword(&mut self) -> Result<(), ReadError> {
         let word = self.words.next();
         if !ALL_DIFFERENT.contains(&word.text) {
-            let expected =
-                format_args!("one of the keywords {}; others are not known", ALL_DIFFERENT.join(", "));
+            let expected = format_args!(
+                "one of the keywords {}; other keywords are not supported",
+                ALL_DIFFERENT.join(", ")
+            );
             return Err(self.words.error(word, expected));
         }
         let word = self.words.next();
@@ -180,7 +183,7 @@ impl Reader<'_> {
         }
         let bound = self.bound;
         let word = self.words.next();
-        let expected = format!("a cost that forbids ({bound} or more): those of less are not known");
+        let expected = format!("a cost that forbids ({bound} or more); smaller costs are not supported");
         match self.cost(word, format_args!("{expected}"))? {
             i64::MAX => Ok(()),
             _ => Err(self.words.error(word, format_args!("{expected}"))),
@@ -188,11 +191,12 @@ impl Reader<'_> {
     }
 }
 
-/// Writes a problem. The upper bound is that of the model, or, if that forbids nothing, one more than the sum of the
-/// largest finite costs. What forbids, or costs at least the upper bound, has the upper bound as its cost.
+/// Writes a problem. The upper bound is the bound of the model, or, if that forbids nothing, one more than the sum of
+/// the largest finite costs. Costs that forbid or reach the upper bound are written as the upper bound.
 ///
-/// "All different" has a keyword, which toulbar2 knows for three objects or more; that of two becomes a list. Functions of
-/// rules are written as lists if they have at most 2^20 combinations. Names of objects and labels are not written.
+/// "All different" is written as a keyword, which toulbar2 supports for three or more objects; for two objects it
+/// becomes a list. Functions of rules are written as lists if they have at most 2^20 combinations. Names of objects
+/// and labels are not written.
 ///
 /// # Errors
 /// If a cost or the bound is negative, the sum is too large, or a function has too many combinations.
@@ -222,7 +226,7 @@ pub fn write(model: &LabelModel<i64>) -> Result<String, WriteError> {
     Ok(format!("{name} {} {most} {count} {bound}\n{}\n{text}", model.objects(), sizes.join(" ")))
 }
 
-/// Functions that are written so far.
+/// The functions that were written so far.
 struct Writer<'a> {
     model: &'a LabelModel<i64>,
     bound: i64,
@@ -253,7 +257,7 @@ impl Writer<'_> {
         self.text.push_str(&tables::scope_text(scope));
     }
 
-    /// A table as a list of what does not have the most frequent cost.
+    /// Writes a table as a list of the combinations that do not have the most frequent cost.
     fn table(&mut self, scope: &[usize], entries: &[i64]) {
         let mut sorted = entries.to_vec();
         sorted.sort_unstable();

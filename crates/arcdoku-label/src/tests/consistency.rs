@@ -1,4 +1,4 @@
-//! Boards against all combinations, and contradictions against all labellings.
+//! Compares boards with all combinations, and contradictions with all labellings.
 
 use super::*;
 use arcdoku::puzzle::Rule;
@@ -20,7 +20,7 @@ fn has_support(function: &LabelFunction<i64>, board: &[Vec<usize>], object: usiz
     combinations.iter().any(|labels| !function.cost(labels).forbids())
 }
 
-/// Whether a set of different objects leaves a label, by the other objects two by two and the number of labels.
+/// Whether a set of different objects leaves a label, by pairs of objects and by the number of labels.
 fn is_left_in_set(scope: &[usize], board: &[Vec<usize>], object: usize, label: usize) -> bool {
     let labels: std::collections::BTreeSet<usize> =
         scope.iter().flat_map(|&one| board[one].clone()).collect();
@@ -44,7 +44,7 @@ fn next_board(model: &LabelModel<i64>, board: &[Vec<usize>]) -> Vec<Vec<usize>> 
     board.iter().enumerate().map(row).collect()
 }
 
-/// Compares all boards with those of the definition. Returns whether an object ran out.
+/// Compares all boards with the boards of the definition. Returns whether an object ran out of labels.
 fn same_boards(model: &LabelModel<i64>) -> bool {
     let found = consistency(model, &Limits::NONE);
     assert_eq!((&*found.incomplete, found.limit), (&[][..], None));
@@ -78,7 +78,7 @@ fn same_boards(model: &LabelModel<i64>) -> bool {
 }
 
 #[test]
-fn boards_are_those_of_all_combinations() {
+fn boards_match_all_combinations() {
     let mut rng = Rng::with_seed(40);
     let mut count = [0, 0, 0];
     for _ in 0..3000 {
@@ -93,19 +93,19 @@ fn boards_are_those_of_all_combinations() {
         assert!(!(ran_out && is_possible));
         count[usize::from(ran_out) + usize::from(is_possible) * 2] += 1;
     }
-    // Some have no labelling although all objects keep labels.
+    // Some models have no labelling although all objects keep labels.
     assert!(count.iter().all(|&count| count > 20), "{count:?}");
 }
 
-/// Without cycles of functions, what is left on the last board has a labelling (E. C. Freuder, "A sufficient condition for
-/// backtrack-free search", 1982).
+/// Without cycles of functions, the last board has a labelling if no object ran out of labels (E. C. Freuder, "A
+/// sufficient condition for backtrack-free search", 1982).
 #[test]
 fn consistency_decides_models_without_cycles() {
     let mut rng = Rng::with_seed(41);
     let mut none = 0;
     for _ in 0..400 {
         let model = tree(&mut rng).map(|cost| i64::from(cost > 1.5) * i64::FORBIDDEN).unwrap();
-        // A set of three is not decided two by two.
+        // A set of three objects is not decided by pairs.
         if model.functions().iter().any(|function| function.is_all_different() && function.scope().len() > 2)
         {
             continue;
@@ -144,7 +144,7 @@ fn rules_are_searched() {
 }
 
 #[test]
-fn a_contradiction_is_a_smallest_one() {
+fn contradictions_are_minimal() {
     let mut rng = Rng::with_seed(42);
     let mut none = 0;
     for _ in 0..1000 {
@@ -187,7 +187,7 @@ fn a_contradiction_is_a_smallest_one() {
 
 #[test]
 fn the_contradiction_of_a_puzzle_names_its_clues() {
-    // Two clues of one row, among others.
+    // There are two equal clues in one row, among others.
     let mut text = vec!['.'; 81];
     for (cell, digit) in [(0, '5'), (7, '5'), (40, '1'), (60, '2'), (72, '3')] {
         text[cell] = digit;
@@ -201,7 +201,7 @@ fn the_contradiction_of_a_puzzle_names_its_clues() {
     assert!(steps.ran_out.contains(&0) && steps.ran_out.contains(&7));
     let none = consistency(&model, &Limits::NONE.with_nodes(3));
     assert_eq!((none.rounds.len(), none.limit), (0, Some(Limit::Nodes)));
-    // Of a set of clues, without any search.
+    // The contradiction of a set of clues is found without a search.
     let cancel = AtomicBool::new(true);
     let ended = contradiction(
         &LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::CLASSIC)),

@@ -1,4 +1,4 @@
-//! Sums by tree decompositions against all labellings, elimination and known counts.
+//! Compares sums by tree decompositions with all labellings, elimination and known counts.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,7 +15,7 @@ fn sums_agree_with_all_labellings() {
         let tree = Decomposition::new(&model, &Limits::NONE).unwrap();
         assert!(tree.width() <= Elimination::new(&model, &Limits::NONE).unwrap().width());
         assert!(tree.separator() < tree.width().max(1));
-        // Without memory, with little and with enough.
+        // Without memory, with little memory, and with enough.
         for bytes in [0.0, 200.0, BYTES] {
             fn same<S: Reads<i64>>(
                 model: &LabelModel<i64>,
@@ -67,7 +67,7 @@ fn sums_agree_with_elimination() {
         let least = tree.sum(&model, &MinSum::<f64>::default(), BYTES, &Limits::NONE).unwrap();
         let expected = eliminate(&model, &MinSum::<f64>::default(), BYTES, &Limits::NONE).unwrap();
         assert!(close(&least.sum, &expected));
-        // Far fewer than the 3^24 labellings.
+        // The number of nodes is far below the 3^24 labellings.
         assert!(found.sum == f64::NEG_INFINITY || found.hits > 10 && found.nodes < 20_000, "{found:?}");
     }
 }
@@ -91,7 +91,7 @@ fn long_chains_are_summed() {
 
 /// The order of a large grid takes seconds.
 #[test]
-fn orders_test_their_limits() {
+fn orders_check_their_limits() {
     let model = LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::boxes(4, 4).unwrap()));
     let cancelled = AtomicBool::new(true);
     let limits = Limits::NONE.with_cancel(&cancelled);

@@ -1,4 +1,4 @@
-//! Estimates against exact sums, with the errors that they claim.
+//! Compares estimates with exact sums, within the errors that they claim.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn exchanged(model: &LabelModel<f64>, labels: &[usize], object: usize, label: us
     labels.iter().enumerate().map(swap).collect()
 }
 
-/// The labellings that moves lead to, each with its cost.
+/// The labellings that moves can reach, each with its cost.
 fn reachable(model: &LabelModel<f64>, start: &[usize]) -> Vec<(Vec<usize>, f64)> {
     let cost = |labels: &[usize]| {
         let fits = labels.iter().enumerate().all(|(object, &label)| label < model.labels(object));
@@ -50,12 +50,12 @@ fn reachable(model: &LabelModel<f64>, start: &[usize]) -> Vec<(Vec<usize>, f64)>
     known
 }
 
-/// A random model whose weights differ little, so that samples do not depend on each other for long.
+/// A random model whose weights differ little, so samples do not depend on each other for long.
 fn mild(rng: &mut Rng) -> LabelModel<f64> {
     random(rng).map(|cost| cost as f64 * 0.3).unwrap()
 }
 
-/// Squares of errors divided by the errors that were claimed.
+/// The squares of errors, divided by the claimed errors.
 #[derive(Default)]
 struct ErrorCheck {
     sum: f64,
@@ -80,7 +80,7 @@ impl ErrorCheck {
         }
     }
 
-    /// Errors are about as large as claimed.
+    /// Checks that errors are about as large as claimed.
     fn end(&self) {
         let mean = self.sum / self.count;
         assert!(self.count > 30.0 && mean > 0.5 && mean < 1.7, "{mean} of {}", self.count);
@@ -88,7 +88,7 @@ impl ErrorCheck {
 }
 
 #[test]
-fn sampled_marginals_agree_with_what_can_be_reached() {
+fn sampled_marginals_agree_with_reachable_labellings() {
     let mut rng = Rng::with_seed(60);
     let mut check = ErrorCheck::default();
     let mut none = 0;
@@ -154,7 +154,7 @@ fn sampled_marginals_of_grids() {
 fn samples_have_limits_and_a_start() {
     let model = scored(Shape::CLASSIC, 65);
     let options = SampleOptions { burn_in: 5, ..SampleOptions::default() };
-    // The search for a first grid takes some of its own.
+    // The search for a first grid takes some of these nodes.
     let found = sample_marginals(&model, &options, &Limits::NONE.with_nodes(200)).unwrap().unwrap();
     assert_eq!((found.samples, found.limit), (195, Some(Limit::Nodes)));
     assert!(model.cost(&found.last).is_some_and(|cost| !cost.forbids()));
@@ -196,7 +196,7 @@ fn sampled_sums_agree_with_all_labellings() {
         let ratio = (found.log_sum - exact).exp();
         assert!((ratio - 1.0).abs() <= 5.0 * found.error + 1e-9, "{found:?} instead of {exact}");
         assert!(found.effective <= found.hits as f64 + 1e-6);
-        // Where all samples are equal, rounding decides.
+        // If all samples are equal, the error is only due to rounding.
         if found.error > 1e-6 {
             count += 1;
             inside += usize::from(found.interval[0] <= exact && exact <= found.interval[1]);
@@ -206,7 +206,7 @@ fn sampled_sums_agree_with_all_labellings() {
     assert!(inside * 100 >= count * 91 && inside < count, "{inside} of {count}");
 }
 
-/// Shares of labels are those of all labellings, as near as so many samples of equal weight can be.
+/// Checks that shares of labels are as close to the exact shares as this number of samples of equal weight permits.
 fn assert_shares(exact: &[Vec<f64>], log_sum: f64, found: &SampledSum) {
     for (shares, exact) in found.of_labels.iter().flatten().zip(exact.iter().flatten()) {
         let exact = (exact - log_sum).exp();
@@ -215,7 +215,7 @@ fn assert_shares(exact: &[Vec<f64>], log_sum: f64, found: &SampledSum) {
     }
 }
 
-/// Means of few samples are right on average too: what a dead end counts matters there.
+/// Means of few samples are unbiased as well. They depend on how dead ends are counted.
 #[test]
 fn sampled_sums_are_unbiased() {
     let puzzle: Puzzle = "1....2.2......3........5....4......6".parse().unwrap();
@@ -242,7 +242,7 @@ fn the_number_of_grids_is_estimated() {
     assert!(found.interval[0] < exact && exact < found.interval[1] && found.error < 0.1, "{found:?} {exact}");
 }
 
-/// The weights of rules and tables, of all cells of a small grid.
+/// Samples with rules and tables over all cells of a small grid.
 #[test]
 fn rules_are_sampled() {
     let rule: arcdoku::puzzle::Rule = "cage 9: r1c1 r1c2 r2c1".parse().unwrap();

@@ -1,12 +1,13 @@
-//! Answers to random labelling models, compared with those of toulbar2 and pgmpy in `testdata/labelling.tsv`. The file is
-//! written by `cargo xtask bench labelling --only oracles --python PROGRAM --write-oracles testdata/labelling.tsv`.
+//! Answers to random labelling models, compared with the answers of toulbar2 and pgmpy in `testdata/labelling.tsv`.
+//! The file is written by
+//! `cargo xtask bench labelling --only oracles --python PROGRAM --write-oracles testdata/labelling.tsv`.
 
 use arcdoku::Limits;
 use arcdoku::testing::neutral;
 use arcdoku_label::semiring::{Counting, KBest, LogSum};
 use arcdoku_label::{Elimination, LabelModel, Sweep, Weight, cheapest, testing};
 
-/// The bytes that states and tables may take.
+/// The number of bytes that states and tables may take.
 const BYTES: f64 = 1e8;
 
 /// A line of the file.
@@ -18,7 +19,8 @@ struct Oracle<'a> {
     count: u64,
     /// The least costs, up to five.
     best: Vec<f64>,
-    /// The logarithm of the sum of all exp(-cost), whatever the bound is; negative infinity if all are forbidden.
+    /// The logarithm of the sum of all exp(-cost), without the bound; negative infinity if all labellings are
+    /// forbidden.
     log_sum: f64,
     /// The shares of the labels of the object whose number is the seed modulo the number of objects.
     shares: Vec<f64>,
@@ -31,7 +33,8 @@ impl<'a> Oracle<'a> {
         let &[kind, seed, count, best, log_sum, shares] = fields.as_slice() else {
             panic!("{place}: {} fields", fields.len())
         };
-        let number = |text: &str| text.parse().unwrap_or_else(|_| panic!("{place}: {text:?} is no number"));
+        let number =
+            |text: &str| text.parse().unwrap_or_else(|_| panic!("{place}: {text:?} is not a number"));
         Self {
             kind,
             seed: number(seed) as u64,
@@ -68,7 +71,7 @@ impl<'a> Oracle<'a> {
             elimination.sum(model, best, BYTES, none).unwrap(),
         ];
         for sum in sums {
-            // Sums do not know the bound.
+            // Sums ignore the bound.
             let below = sum.into_iter().filter(|&cost| cost < model.bound()).map(Weight::to_f64);
             self.same("the least costs", &below.collect::<Vec<_>>(), &self.best);
         }

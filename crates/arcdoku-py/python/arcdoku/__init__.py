@@ -1,13 +1,13 @@
-"""Sudoku as a constraint satisfaction problem: solve, explain, rate, generate, learn from it, teach with it.
+"""Sudoku as a constraint satisfaction problem: solve, explain, rate and generate puzzles, make data sets, teach.
 
 | name | content |
 |---|---|
 | `arcdoku.events` | the events of searches |
-| `arcdoku.csp` | constraint problems of your own |
-| `arcdoku.frames` | columns of data frames: polars, DuckDB, pandas |
-| `arcdoku.learn` | data sets: augment, split, audit, steps as tensors, writers |
-| `arcdoku.results` | the classes of answers, for annotations |
-| `arcdoku.widget` | the board in a notebook |
+| `arcdoku.csp` | models of other constraint problems |
+| `arcdoku.frames` | functions over columns of polars, DuckDB and pandas |
+| `arcdoku.learn` | data sets: augmentation, splits, audits, steps as arrays, writers |
+| `arcdoku.results` | the classes of replies, for type annotations |
+| `arcdoku.widget` | an interactive board for notebooks |
 """
 
 import importlib
@@ -41,7 +41,7 @@ from arcdoku._puzzle import Puzzle
 from arcdoku._questions import layouts, practice, regress, rules, schema, strategies, study, techniques
 from arcdoku._search import Comparison, Search, SearchStats, StrategyResult, compare, search, search_svg
 
-# Modules that need packages which not everybody has, or which take time to import: imported when they are first used.
+# Modules that need optional packages or are slow to import. They are imported when they are first used.
 _LAZY = ["csp", "frames", "learn", "results", "widget"]
 
 __all__ = [

@@ -1,7 +1,7 @@
 """Functions over arrays of puzzles: millions of boards at a time.
 
 A board is a row of an array `uint8[n, 81]` (row by row; 0 is an empty cell, 1 to 9 are digits), or of another layout
-that `solve` describes. Other sizes have `[n, N * N]`.
+that `solve` describes. Boards of other sizes are arrays `[n, N * N]`.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     Array = npt.NDArray[Any]
-    # Rules of all boards, or a list of rules, or `None`, for each.
+    # The rules of all boards, or for each board a list of rules or `None`.
     Rules = Sequence[str] | Sequence[Sequence[str] | None] | Any
 
 
 class Outcome(enum.IntEnum):
-    """Outcomes of rows, as numbers in arrays.
+    """The outcome of a row, as a number in an array.
 
     >>> Outcome.UNIQUE
     <Outcome.UNIQUE: 1>
@@ -51,38 +51,39 @@ class Outcome(enum.IntEnum):
     UNKNOWN = 3
     """A limit was reached first."""
     MALFORMED = 4
-    """The row is no puzzle."""
+    """The row is not a puzzle."""
 
 
 class Solved(NamedTuple):
-    """Answers of `solve`, a row each."""
+    """The results of `solve`, one row per board."""
 
     grids: Any
     """`uint8[n, 81]`: the first solution found, in the layout of the boards; zeros where none was found."""
     outcome: Any
     """`uint8[n]`: an `Outcome`."""
     guesses: Any
-    """`uint32[n]`: decisions of the search, a measure of hardness for machines."""
+    """`uint32[n]`: the number of decisions of the search, which measures how hard the puzzle is for a computer."""
 
 
 class RatedSe(NamedTuple):
-    """Ratings of `rate_se`, a row each. A puzzle without exactly one solution has none."""
+    """The ratings of `rate_se`, one row per board. Only puzzles with exactly one solution have a rating."""
 
     er: Any
-    """`float64[n]`: the hardest step of the path, 1.0 to 11.9, or 20.0 if no technique solves the puzzle.
+    """`float64[n]`: the rating of the hardest step of the path, 1.0 to 11.9, or 20.0 if the techniques do not solve
+    the puzzle.
 
-    A full grid, which takes no step, has 0.0; a puzzle without a rating has NaN.
+    It is 0.0 for a full grid, which takes no step, and NaN without a rating.
     """
     ep: Any
-    """`float64[n]`: the hardest step up to the first that fills a cell."""
+    """`float64[n]`: the rating of the hardest step up to the first step that fills a cell."""
     ed: Any
-    """`float64[n]`: the first step."""
+    """`float64[n]`: the rating of the first step."""
     outcome: Any
     """`uint8[n]`: an `Outcome`."""
 
 
 class RatedHodoku(NamedTuple):
-    """Ratings of `rate_hodoku`, a row each. A puzzle without exactly one solution has none."""
+    """The ratings of `rate_hodoku`, one row per board. Only puzzles with exactly one solution have a rating."""
 
     score: Any
     """`uint32[n]`: the sum of the scores of all steps; 0 without a rating."""
@@ -93,22 +94,22 @@ class RatedHodoku(NamedTuple):
 
 
 class Symmetries(NamedTuple):
-    """Symmetries of the 9x9 grid, a row each."""
+    """Symmetries of the 9x9 grid, one row per board."""
 
     automorphisms: Any
-    """`uint64[n]`: the number of the 2 * 6^8 * 9! symmetries that map the clues to themselves."""
+    """`uint64[n]`: how many of the 2 * 6^8 * 9! symmetries map the clues to themselves."""
     transposed: Any
     """`bool[n]`: whether the grid is transposed first."""
     rows: Any
-    """`uint8[n, 9]`: row r of the result is this row, from 0, of the (transposed) board."""
+    """`uint8[n, 9]`: the rows of the (transposed) board, from 0, in the order of the result."""
     columns: Any
-    """`uint8[n, 9]`: column c of the result is this column."""
+    """`uint8[n, 9]`: the columns in the order of the result."""
     digits: Any
-    """`uint8[n, 9]`: the new names of the digits 1 to 9."""
+    """`uint8[n, 9]`: the digits that replace the digits 1 to 9."""
 
 
 def _given(out: Any, rows: Rows) -> list[Array]:
-    """The outputs of the caller."""
+    """The arrays that the caller passed as `out`."""
     import numpy as np
 
     given = list(out) if isinstance(out, tuple) else [out]
@@ -139,7 +140,8 @@ def _rated_se(tenths: Array, outcome: Array) -> RatedSe:
     return RatedSe(er, ep, ed, outcome)
 
 
-# For each kernel the types of the arrays that it fills, with their entries a row, and what is made of them; grids last.
+# For each kernel: the types of the arrays that it fills, with their entries per row, and the function that makes the
+# result of them. Grids come last.
 _KERNELS: dict[str, tuple[list[tuple[str, int | None]], Callable[..., Any]]] = {
     "solve": ([("uint8", None), ("uint32", None)], lambda outcome, guesses, grids: Solved(grids, outcome, guesses)),
     "canon": ([], lambda grids: grids),
@@ -224,36 +226,37 @@ def solve(
     shape: str | int | None = None,
     rules: Rules = (),
 ) -> Any:
-    """Solves boards, and decides whether each has one solution, none or several.
+    """Solves boards and finds whether each has no solution, one or several.
 
     Every array function takes boards in these layouts, and returns results of the same kind:
 
     - NumPy: integers `[n, 81]` or `[n, 9, 9]`, or a single board `[81]` or `[9, 9]`; 0 is an empty cell. `uint8` in C
-      order is not copied. For other sizes `[n, N * N]`, `[n, N, N]`, `[N, N]`. An array `[N, N]` is one board; where
-      it is N boards of fewer cells, `shape` tells.
-    - text: a list, a NumPy array of strings, or one string: a character a cell; `.` or `0` is an empty cell. Grids
-      come back as text, and other results as NumPy arrays. Without `shape`, boards of several sizes are an error.
-    - a `Generated` of `generate`, a `Puzzle` or a list of these, with their shape and rules.
+      order is not copied. For other sizes `[n, N * N]`, `[n, N, N]`, `[N, N]`. An array `[N, N]` is one board; if it
+      contains N smaller boards, pass `shape`.
+    - text: a list, a NumPy array of strings, or one string, with one character per cell; `.` or `0` is an empty cell.
+      Grids are returned as text, other results as NumPy arrays. Without `shape`, boards of several sizes are an
+      error.
+    - puzzles: a `Generated` of `generate`, a `Puzzle` or a list of these. Their shape and rules are used.
     - columns: an Array or ChunkedArray of pyarrow (or any object with the Arrow PyCapsule interface), a Series of
-      polars or pandas. The result is a struct array, a Series of structs, or a DataFrame with the same index, with
-      nulls for nulls and malformed rows and a column `reason`. Categories are read as their texts. Without `shape`,
-      rows of text are read as 9x9 if any row has 81 cells, otherwise in the size of the first row that has as many
-      cells as a grid of 4x4 or more; rows of another size are malformed.
+      polars or pandas. The result is a struct array, a Series of structs, or a DataFrame with the same index. It has
+      nulls where the column has nulls or malformed rows, and a column `reason`. Categories are read as text. Without
+      `shape`, rows of text are read as 9x9 if any row has 81 cells. Otherwise the first row whose length is that of a
+      square grid from 4x4 on sets the size. Rows of another size are malformed.
 
     Args:
         boards: The puzzles.
         out: For NumPy: an array `uint8[n, 81]` for the grids, or a tuple of the three arrays of `Solved`, to write to.
-        threads: Number of threads, 1 to 1024, by default one a core. The results do not depend on it.
-        strict: Raises `ValueError` for the first malformed row, instead of the outcome `MALFORMED`. `None` in a list is
-            malformed; a null of a column is a missing value, and no error.
-        nodes: Number of decisions after which a puzzle is `UNKNOWN`, by default without limit.
-        shape: The shape, for other sizes than 9x9: boxes such as `"2x3"`, or a number of digits. By default the usual
-            one for the number of cells.
-        rules: Rules beside rows, columns and boxes, as text: `["diagonals"]`. Where boards have different rules, a
-            list, or `None`, for each board, or a column of lists; a board whose rules cannot be read is malformed.
+        threads: Number of threads, 1 to 1024, by default one per core. The results do not depend on it.
+        strict: Raises `ValueError` for the first malformed row, instead of the outcome `MALFORMED`. `None` in a list
+            is malformed; a null of a column is a missing value and not an error.
+        nodes: Number of decisions after which the search of a puzzle ends with `UNKNOWN`; no limit by default.
+        shape: The shape, if it is not 9x9: boxes such as `"2x3"`, or a number of digits. By default the usual shape
+            for the number of cells.
+        rules: Rules other than rows, columns and boxes, as text: `["diagonals"]`. If boards have different rules: for
+            each board a list or `None`, or a column of lists. A board whose rules cannot be read is malformed.
 
     Raises:
-        ValueError: If `boards` has a wrong shape, or texts of several sizes; with `strict` for a malformed row.
+        ValueError: If `boards` has a wrong shape or texts of several sizes; with `strict`, for a malformed row.
         TypeError: If `boards` has a wrong type, is a table, or is an array with a mask.
 
     >>> import arcdoku
@@ -275,17 +278,19 @@ def canon(
     threads: int | None = None,
     strict: bool = False,
 ) -> Any:
-    """Finds the canonical form of each board: equal for boards that are essentially the same.
+    """Finds the canonical form of each board, which is equal for equivalent boards.
 
-    Two 9x9 boards are essentially the same if one becomes the other by renaming digits, permuting bands, stacks, and
-    rows and columns inside them, and transposing. The form is the smallest of all such boards in an order.
+    Two 9x9 boards are equivalent if one becomes the other by renaming digits, permuting bands and stacks, permuting
+    rows and columns inside them, and transposing. The canonical form is the smallest of all equivalent boards in an
+    order.
 
     Args:
         boards: 9x9 puzzles or full grids, in any layout of `solve`.
-        order: `"counts"`: by the numbers of clues in the first band's mini-rows, then by the text; `"text"`: by the
-            text alone ("minlex").
-        threads: Number of threads, by default one a core.
-        strict: Raises `ValueError` for the first malformed row, whose form is otherwise all zeros, or null.
+        order: `"counts"` orders by the numbers of clues in the first band's mini-rows, then by the text; `"text"`
+            orders by the text alone ("minlex").
+        threads: Number of threads, by default one per core.
+        strict: Raises `ValueError` for the first malformed row. By default, the form of such a row is all zeros, or
+            null.
 
     Returns:
         The forms, in the layout of the boards.
@@ -300,18 +305,19 @@ def canon(
 
 
 def key(boards: Any, *, threads: int | None = None, strict: bool = False) -> Any:
-    """Makes a key of 16 bytes for each board: equal for boards that are essentially the same, and only for these.
+    """Makes a key of 16 bytes for each board, which is equal for equivalent boards only.
 
-    It is the hash of the canonical form, most significant byte first, and the same on every platform and in every
-    version. Among a billion different classes, the probability that any two have the same key is 10^-21.
+    The key is the hash of the canonical form, most significant byte first. It is the same on every platform and in
+    every version. Among a billion different classes, the probability that any two have the same key is 10^-21.
 
     Args:
         boards: 9x9 puzzles or full grids, in any layout of `solve`.
-        threads: Number of threads, by default one a core.
-        strict: Raises `ValueError` for the first malformed row, whose key is otherwise all zeros, or null.
+        threads: Number of threads, by default one per core.
+        strict: Raises `ValueError` for the first malformed row. By default, the key of such a row is all zeros, or
+            null.
 
     Returns:
-        `uint8[n, 16]`, or `uint8[16]` for a single board; columns have fixed-size binary of 16 bytes.
+        `uint8[n, 16]`, or `uint8[16]` for a single board; for a column, fixed-size binary of 16 bytes.
 
     >>> import arcdoku
     >>> arcdoku.key("." * 80 + "7").tobytes().hex() == arcdoku.key("3" + "." * 80).tobytes().hex()
@@ -331,25 +337,26 @@ def verify(
     shape: str | int | None = None,
     rules: Rules = (),
 ) -> Any:
-    """Rewards answers to puzzles: 1.0 for a full grid that keeps all rules and clues, else 0.0.
+    """Computes rewards for answers to puzzles: 1.0 for a full grid that obeys all rules and clues, else 0.0.
 
-    This is a reward for reinforcement learning that needs no stored solutions: every solution of a puzzle is right.
+    The reward is meant for reinforcement learning. It needs no stored solutions: every solution of a puzzle is right.
 
     Args:
         boards: The puzzles, in any layout of `solve`.
-        answers: The answers, one a puzzle, in the same or another layout. Empty cells are allowed.
-        partial: Gives a wrong or incomplete answer to a puzzle with one solution the share of the empty cells that it
-            fills right, unless it changes a clue.
-        threads: Number of threads, by default one a core.
-        strict: Raises `ValueError` for the first malformed puzzle or answer, whose reward is otherwise 0.0.
-        shape: As of `solve`.
-        rules: As of `solve`.
+        answers: The answers, one per puzzle, in the same or another layout. Empty cells are allowed.
+        partial: If a puzzle has one solution, a wrong or incomplete answer that changes no clue is rewarded with the
+            share of the empty cells that it fills correctly.
+        threads: Number of threads, by default one per core.
+        strict: Raises `ValueError` for the first malformed puzzle or answer. By default, the reward of such a row is
+            0.0.
+        shape: As for `solve`.
+        rules: As for `solve`.
 
     Returns:
         `float32[n]`, or one number for a single board.
 
     Raises:
-        ValueError: If there are not as many answers as puzzles.
+        ValueError: If the numbers of answers and puzzles differ.
 
     >>> import arcdoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -374,7 +381,7 @@ def verify(
     # Answers of another size are wrong.
     replies = Rows(answers, puzzles.kind.shape, (), "answers")
     if puzzles.n != replies.n:
-        raise ValueError(f"answers: found {replies.n} rows, expected {puzzles.n}, one a puzzle")
+        raise ValueError(f"answers: found {replies.n} rows, expected {puzzles.n}, one per puzzle")
     if strict:
         puzzles.check()
         replies.check()
@@ -400,13 +407,13 @@ def count(
 
     Args:
         boards: The puzzles, in any layout of `solve`.
-        up_to: The number at which counting ends, 1 to 2^64 - 1: a puzzle with more solutions has this number. An empty
-            9x9 board would take ages without.
-        threads: Number of threads, by default one a core.
-        strict: Raises `ValueError` for the first malformed row, whose number is otherwise 0, or null; `reasons` lists
-            these rows.
-        shape: As of `solve`.
-        rules: As of `solve`.
+        up_to: The number at which counting ends, 1 to 2^64 - 1, and the result for a puzzle with more solutions.
+            Without it, counting an empty 9x9 board does not end in practice.
+        threads: Number of threads, by default one per core.
+        strict: Raises `ValueError` for the first malformed row. By default, the count of such a row is 0, or null;
+            `reasons` lists these rows.
+        shape: As for `solve`.
+        rules: As for `solve`.
 
     Returns:
         `uint64[n]`, or one number for a single board.
@@ -428,14 +435,14 @@ def minimal(
     shape: str | int | None = None,
     rules: Rules = (),
 ) -> Any:
-    """Tells which boards are minimal: they have one solution, and several without any one of their clues.
+    """Finds which boards are minimal: they have one solution, and several if any clue is removed.
 
     Args:
         boards: The puzzles, in any layout of `solve`.
-        threads: Number of threads, by default one a core.
-        strict: Raises `ValueError` for the first malformed row, which is otherwise not minimal, or null.
-        shape: As of `solve`.
-        rules: As of `solve`.
+        threads: Number of threads, by default one per core.
+        strict: Raises `ValueError` for the first malformed row. By default, such a row is not minimal, or null.
+        shape: As for `solve`.
+        rules: As for `solve`.
 
     Returns:
         `bool[n]`, or one bool for a single board.
@@ -454,8 +461,8 @@ def rate_se(boards: Any, *, threads: int | None = None, strict: bool = False) ->
 
     Args:
         boards: 9x9 puzzles, in any layout of `solve`.
-        threads: Number of threads, by default one a core.
-        strict: Raises `ValueError` for the first malformed row, whose outcome is otherwise `MALFORMED`.
+        threads: Number of threads, by default one per core.
+        strict: Raises `ValueError` for the first malformed row, instead of the outcome `MALFORMED`.
 
     Returns:
         `RatedSe` with ER, EP and ED.
@@ -474,8 +481,8 @@ def rate_hodoku(boards: Any, *, threads: int | None = None, strict: bool = False
 
     Args:
         boards: 9x9 puzzles, in any layout of `solve`.
-        threads: Number of threads, by default one a core.
-        strict: Raises `ValueError` for the first malformed row, whose outcome is otherwise `MALFORMED`.
+        threads: Number of threads, by default one per core.
+        strict: Raises `ValueError` for the first malformed row, instead of the outcome `MALFORMED`.
 
     Returns:
         `RatedHodoku` with score and level.
@@ -496,16 +503,16 @@ def symmetries(
     threads: int | None = None,
     strict: bool = False,
 ) -> Any:
-    """Counts the automorphisms of each board, and finds a symmetry that leads to its canonical form.
+    """Counts the automorphisms of each board and finds a symmetry that maps it to its canonical form.
 
     Args:
         boards: 9x9 puzzles or full grids, in any layout of `solve`.
-        order: As of `canon`.
-        threads: Number of threads, by default one a core.
-        strict: Raises `ValueError` for the first malformed row, which otherwise has zeros.
+        order: As for `canon`.
+        threads: Number of threads, by default one per core.
+        strict: Raises `ValueError` for the first malformed row, instead of zeros.
 
     Returns:
-        `Symmetries`, which `transform` applies.
+        The `Symmetries`, which can be passed to `transform`.
 
     >>> import arcdoku
     >>> board = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -522,15 +529,15 @@ def transform(boards: Any, symmetries: Symmetries, *, threads: int | None = None
 
     Args:
         boards: 9x9 puzzles or full grids, as arrays or lists of text.
-        symmetries: `Symmetries`, one a board; `automorphisms` is not used.
-        threads: Number of threads, by default one a core.
-        strict: Raises `ValueError` for the first malformed row, which otherwise becomes zeros, or null.
+        symmetries: `Symmetries`, one per board; `automorphisms` is not used.
+        threads: Number of threads, by default one per core.
+        strict: Raises `ValueError` for the first malformed row, instead of zeros, or null.
 
     Returns:
         The transformed boards, in the layout of the boards.
 
     Raises:
-        ValueError: If there are not as many symmetries as boards, or one is no symmetry of the grid.
+        ValueError: If the numbers of symmetries and boards differ, or one is not a symmetry of the grid.
 
     >>> import arcdoku, numpy as np
     >>> same = np.arange(9, dtype=np.uint8)
@@ -543,7 +550,7 @@ def transform(boards: Any, symmetries: Symmetries, *, threads: int | None = None
 
     threads = threads_of("threads", threads)
     if library(boards):
-        raise TypeError(f"boards: found {type(boards).__name__}, expected an array or a list, as symmetries are arrays")
+        raise TypeError(f"boards: found {type(boards).__name__}, expected an array or a list, like symmetries")
     rows = Rows(boards, None, ())
     parts: list[Array] = []
     for name, width in (("transposed", None), ("rows", 9), ("columns", 9), ("digits", 9)):
@@ -565,15 +572,16 @@ def transform(boards: Any, symmetries: Symmetries, *, threads: int | None = None
 
 
 def reasons(boards: Any, *, shape: str | int | None = None, rules: Rules = ()) -> Any:
-    """Tells why rows are no puzzles.
+    """Finds the reasons why rows are malformed.
 
     Args:
         boards: Boards, in any layout of `solve`.
-        shape: As of `solve`.
-        rules: As of `solve`.
+        shape: As for `solve`.
+        rules: As for `solve`.
 
     Returns:
-        A list with a text for each malformed row, and `None` for each other; one of these for a single board.
+        A list with a text for each malformed row and `None` for every other row; for a single board, a text or
+        `None`.
 
     >>> import arcdoku
     >>> arcdoku.reasons(["." * 81, "." * 80 + "!", "12"])
@@ -597,14 +605,14 @@ def grids(
     threads: int | None = None,
     shape: str | int | None = None,
 ) -> Array:
-    """Draws full grids. Those of 9x9 are uniform over all 6,670,903,752,021,072,936,960 grids.
+    """Draws random full grids. 9x9 grids are uniform over all 6,670,903,752,021,072,936,960 grids.
 
     Args:
         n: Number of grids.
-        seed: The seed, 0 to 2^64 - 1, which determines all grids: the first ones of a longer array are the same.
-        threads: Number of threads, by default one a core. The grids do not depend on it.
-        shape: Boxes such as `"2x3"`, or a number of digits; by default 9. Grids of other shapes than 9x9 are the end of
-            a random walk, and close to uniform.
+        seed: The seed, 0 to 2^64 - 1, which determines all grids. A longer array begins with the same grids.
+        threads: Number of threads, by default one per core. The grids do not depend on it.
+        shape: Boxes such as `"2x3"`, or a number of digits; by default 9. Grids of shapes other than 9x9 are the
+            result of a random walk and close to uniform.
 
     Returns:
         `uint8[n, 81]`, or `uint8[n, N * N]`.

@@ -1,4 +1,4 @@
-"""HTML of replies, for notebooks: self-contained, and the same in exported files."""
+"""HTML of replies for notebooks. It is self-contained and looks the same in exported files."""
 
 import html
 import re
@@ -74,7 +74,7 @@ def step(reply: "Step", svg: str) -> str:
 
 
 def hint(reply: "Hint", svg: str) -> str:
-    """A hint, with its drawing where that says no more than the hint."""
+    """A hint, with its drawing if that shows no more than the text."""
     notation = f"<p><code>{html.escape(reply.notation)}</code></p>" if reply.notation else ""
     if not svg:
         return f'<div style="font:14px/1.5 system-ui,sans-serif">{_lines(reply.text)}{notation}</div>'
@@ -82,12 +82,12 @@ def hint(reply: "Hint", svg: str) -> str:
 
 
 def _scaled(svg: str) -> str:
-    """A drawing as wide as its place."""
+    """A drawing that fills the width of its container."""
     return re.sub(r"<svg ", '<svg style="width:100%;height:auto" ', svg, count=1)
 
 
 def path(reply: "Path") -> str:
-    """A slider over the steps of a path. Without scripts, the path as text."""
+    """A slider over the steps of a path. Where scripts are disabled, the path is shown as text."""
     page = reply.html()
     style = re.search(r"<style>\n?(.*?)</style>", page, re.DOTALL)
     sections = re.findall(r'<section class="step">.*?</section>', page, re.DOTALL)

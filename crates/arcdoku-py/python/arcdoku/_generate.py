@@ -1,4 +1,4 @@
-"""Puzzles from a seed."""
+"""Generation of puzzles from a seed."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from arcdoku._options import flag, rules_of, threads_of, whole, word, wrong
 
 
 class Generated(NamedTuple):
-    """Puzzles of `generate`, a row each."""
+    """The puzzles of `generate`, one row per puzzle."""
 
     puzzles: Any
-    """`uint8[n, 81]`: the puzzles; zeros for one that was given up."""
+    """`uint8[n, 81]`: the puzzles; all zeros for a puzzle that was given up."""
     solutions: Any
     """`uint8[n, 81]`: their solutions."""
     seeds: Any
-    """`uint64[n]`: the seed of each, which gives it again as the first puzzle of a call."""
+    """`uint64[n]`: the seed of each puzzle. A call with this seed makes it as its first puzzle."""
     tries: Any
-    """`uint64[n]`: the number of puzzles that were drawn for it."""
+    """`uint64[n]`: how many puzzles were drawn until one met the request."""
     weights: Any
-    """`float64[n]`: its weight in averages over all minimal puzzles; 1 where the method knows none."""
+    """`float64[n]`: its weight in averages over all minimal puzzles; 1 for methods without weights."""
     outcome: Any
     """`uint8[n]`: `Outcome.UNIQUE`, or `Outcome.UNKNOWN` for a puzzle that was given up."""
     rules: list[list[str]] | None
-    """The rules of each puzzle other than those of its shape, as text; `None` if there are none."""
+    """The rules of each puzzle, as text, without the rules of its shape; `None` if no puzzle has any."""
     shape: str
-    """The shape of all puzzles: `"grid 9x9 boxes 3x3"`; ending in `bare` if its rows, columns and boxes are no rules.
+    """The shape of all puzzles: `"grid 9x9 boxes 3x3"`; it ends in `bare` if rows, columns and boxes are not rules.
 
-    Functions that take boards, and those of `arcdoku.learn`, take a `Generated` with its shape and rules."""
+    Functions that take boards, also in `arcdoku.learn`, accept a `Generated` and use its shape and rules."""
 
 
 def generate(
@@ -59,35 +59,36 @@ def generate(
 ) -> Generated:
     """Makes puzzles with exactly one solution, as `arcdoku generate` does.
 
-    A range is a number, a text such as `"22..26"`, `"..25"` or `"30.."`, or a pair
-    `(least, most)`, in which `None` is open.
+    A range is a number, a text such as `"22..26"`, `"..25"` or `"30.."`, or a pair `(least, most)`, in which `None`
+    means no limit.
 
     Args:
         n: Number of puzzles.
-        seed: The seed, 0 to 2^64 - 1, which determines all puzzles: the first ones of a longer array are the same.
-        threads: Number of threads, by default one a core. The puzzles do not depend on it.
-        tries: Number of puzzles drawn for one before it is given up, by default without limit: a wish that no puzzle
-            meets then runs until it is interrupted.
+        seed: The seed, 0 to 2^64 - 1, which determines all puzzles. A longer array begins with the same puzzles.
+        threads: Number of threads, by default one per core. The puzzles do not depend on it.
+        tries: Number of puzzles to draw before a puzzle is given up. There is no limit by default: if no puzzle meets
+            the request, the call runs until it is interrupted.
         shape: Boxes such as `"2x3"`, or a number of digits; by default 9.
-        bare: No rule but those that are named.
-        rules: Rules beside those of the shape, as text: `"diagonals"`.
-        draw: Rules that are drawn over the solution: `"thermo 3..5 of 4..6"`.
-        cages: The range of the sizes of killer cages, which are drawn in place of clues; `True` for 2 to 5.
-        grid: The solution of all puzzles, as text or an array; by default each has its own.
-        symmetry: Of the cells with clues: `"none"`, `"half-turn"`, `"diagonal"`, ...
-        mask: Cells that may have a clue: a text in which `.` is a cell without, or an array of bools.
+        bare: Only the rules that are named, without rows, columns and boxes.
+        rules: Rules other than those of the shape, as text: `"diagonals"`.
+        draw: Rules whose cells are drawn at random to fit the solution: `"thermo 3..5 of 4..6"`.
+        cages: The range of sizes of killer cages, which are drawn instead of clues; `True` for 2 to 5.
+        grid: The solution of all puzzles, as text or an array. By default each puzzle has its own.
+        symmetry: The symmetry of the cells with clues: `"none"`, `"half-turn"`, `"diagonal"`, ...
+        mask: Cells that may have a clue: an array of bools, or a text in which `.` is a cell that may not.
         clues: The range of the number of clues.
-        minimal: Which clues must be needed: `"orbits"`, `"clues"` or `"any"`.
+        minimal: Which clues must be necessary: `"orbits"`, `"clues"`, or `"any"` if clues may be redundant.
         method: `"top-down"`, or `"controlled-bias"` (D. Berthier 2009), which makes all minimal puzzles with the same
             number of clues equally likely, with a weight for averages over all.
         scale: The scale of the options below: `"hodoku"`, `"relaxed"` or `"se"`; `"logic"` for puzzles with rules.
         min: Minimum hardness: an ER such as 7.1, or a score.
         max: Maximum hardness.
         level: The range of levels: `"hard"`, `"medium..hard"`.
-        hardest: The hardest technique that is needed: `"x-wing"`.
+        hardest: The hardest technique that the puzzle needs: `"x-wing"`.
 
     Raises:
-        ValueError: If no puzzle can be so, as far as that is known at once, or an option has a value that is not known.
+        ValueError: If an option has an unknown value, or a check of the options shows that no puzzle can meet the
+            request.
 
     >>> import arcdoku
     >>> made = arcdoku.generate(3, seed=7, symmetry="half-turn", clues="22..28")
@@ -146,7 +147,7 @@ def _ordered(low: str, least: str | None, high: str, most: str | None) -> None:
     try:
         is_empty = least is not None and most is not None and float(least) > float(most)
     except ValueError:
-        # The native part says what is wrong with it.
+        # The native part raises an error for this value.
         return
     if is_empty:
         raise ValueError(f"{low}: found {least}, expected at most {most}, which is {high}")

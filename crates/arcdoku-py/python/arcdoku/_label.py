@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 #: A number of bytes, or a text such as `500M` or `2G`.
 Bytes = float | str
 
-# No exact cost is as large.
+# Exact costs are smaller than this.
 _FORBIDDEN = 2**63 - 1
 
-# The sum over no labelling.
+# The values of a problem without a labelling.
 _NONE: dict[str, Any] = {
     "boolean": False,
     "count": 0,
@@ -48,10 +48,10 @@ def integer(text: str) -> int:
 
 
 class Labelling(Reply):
-    """A labelling, which for a puzzle is a filled grid. `str()` is its solution, or its labels with spaces between.
+    """A labelling; for a puzzle, a filled grid. `str()` is its solution, or its labels separated by spaces.
 
     Attributes:
-        cost: the cost: an `int` if all costs are integers.
+        cost: the cost, an `int` if all costs are integers.
         solution: the solution of the puzzle as one string; `None` for a model.
         labels: the name of the label of each object of a model; empty for a puzzle.
 
@@ -67,11 +67,11 @@ class Labelling(Reply):
         """The solution as an array `uint8[rows, columns]`; digits are numbered from 1.
 
         Raises:
-            ValueError: if the labelling is about no puzzle.
+            ValueError: if the labelling is not one of a puzzle.
 
         """
         if self.solution is None:
-            raise ValueError("the labelling is about no puzzle")
+            raise ValueError("the labelling is not one of a puzzle")
         return self.puzzle._grid(self.solution)
 
     def svg(self) -> str:
@@ -93,28 +93,29 @@ class Labelling(Reply):
 class Labelled(Answer):
     """The answer to a question about a labelling problem.
 
-    `str()` is the best labelling as one string (empty without one), `bool()` whether a labelling is known to exist.
-    In a notebook, the drawing of a puzzle, with shares as shades.
+    `str()` is the best labelling as one string (empty without one), `bool()` whether a labelling is known to exist. A
+    notebook shows the drawing of the puzzle, with shares as shades.
 
     Attributes:
         semiring: the semiring: `count`, `min-cost`, `k-best=5`, ...
-        method: how the answer was found: `fast9`, or the name of a method.
-        exact: whether the value is exact, but for rounding.
-        count: the number of labellings of the least cost, where `cost-and-count` asked for it.
-        low: the lower end of the interval with 95 % confidence, of an estimate.
-        high: the upper end of the interval with 95 % confidence, of an estimate.
+        method: the method that found the answer, or `fast9`.
+        exact: whether the value is exact except for rounding.
+        count: the number of labellings of the least cost, for `cost-and-count`.
+        low: for an estimate, the lower end of the interval with 95 % confidence.
+        high: for an estimate, the upper end of the interval with 95 % confidence.
         converged: whether the messages of `beliefs` converged; `None` for other methods.
         objects: the names of the objects of a model; empty for a puzzle, whose objects are its cells.
         labels: the names of each object's labels; empty for a puzzle, whose labels are its digits.
-        bounds: the course of the bounds of the least cost, each with `nodes`, `lower` and `upper`; `time_us`
-            where time is limited.
+        bounds: the successive bounds of the least cost, each with `nodes`, `lower` and `upper`, and with `time_us` if
+            time is limited.
         nodes: the number of expanded nodes.
-        width: the number of objects of the largest table that elimination has.
-        bytes: about how many bytes tables or states take.
-        support: for each object the names of the labels that occur in any labelling, for `provenance`.
-        ran_out: the objects whose labels ran out, where there is no labelling and arc consistency shows it.
-        because: functions that contradict each other, where arc consistency does not show it and `why=True` asked.
-        boards: the labels that each round of arc consistency has left, where `why=True` asked for them.
+        width: the number of objects of the largest table of elimination.
+        bytes: the approximate size of tables or states in bytes.
+        support: for `provenance`, the names of the labels of each object that occur in any labelling.
+        ran_out: the objects without a label left, if arc consistency shows that there is no labelling.
+        because: functions that contradict each other, if arc consistency does not show that there is no labelling;
+            for `why=True`.
+        boards: the labels that remain after each round of arc consistency; for `why=True`.
         outcome: why there is no answer: `unsatisfiable`, `too-wide` (more memory is needed, see `bytes`) or `overflow`.
         limit: the limit that ended the work: `nodes` or `time`.
 
@@ -164,20 +165,20 @@ class Labelled(Answer):
 
     @property
     def value(self) -> Any:
-        """The sum over all labellings; `None` if a limit came first or the answer takes too much memory.
+        """The sum over all labellings; `None` if a limit was reached first or the answer takes too much memory.
 
-        | semiring | value | of no labelling |
+        | semiring | value | without a labelling |
         |---|---|---|
         | `boolean` | `bool` | `False` |
         | `count`, `provenance` | `int` of any size | 0 |
         | `min-cost`, `cost-and-count` | `int` if all costs are integers, else `float` | infinity |
         | `max-gain` | `int` or `float` | -infinity |
-        | `k-best` | a list of costs, the least first | an empty one |
+        | `k-best` | a list of costs, the least first | an empty list |
         | `max-prob` | `float` | 0.0 |
         | `log-sum` | `float` | -infinity |
         | `expectation` | `float` | `None` |
 
-        If a limit ended a search, it is the best value that is known, and `exact` is `False`.
+        If a limit ended a search, the value is the best one found, and `exact` is `False`.
         """
         if self.outcome == "unsatisfiable":
             value = _NONE.get(self._kind)
@@ -210,36 +211,36 @@ class Labelled(Answer):
         """The best labelling of a puzzle as an array `uint8[rows, columns]`; digits are numbered from 1.
 
         Raises:
-            ValueError: if there is no labelling, or it is about no puzzle.
+            ValueError: if there is no labelling, or it is not one of a puzzle.
 
         """
         return self._best().grid
 
     @property
     def marginals(self) -> list[list[Any]]:
-        """For each object and label the sum over the labellings with it, a value of the semiring as `value` is.
+        """The sum over the labellings with each label of each object, as values of the semiring.
 
-        Empty if `marginals=True` did not ask for them, or there is no labelling, or the answer is approximate. Those
-        of `cost-and-count` are pairs; that of `expectation` is NaN for a label that no labelling has.
+        Empty without `marginals=True`, without a labelling, and if the answer is approximate. Entries are pairs for
+        `cost-and-count`, and for `expectation` NaN for a label that is in no labelling.
         """
         return [[self._value(text) for text in row] for row in self.data.get("marginals", [])]
 
     @property
     def shares(self) -> "NDArray[np.float64]":
-        """For each object and label the share of all labellings that have it, by weight: an array from 0 to 1.
+        """The share of the labellings with each label of each object, by weight: an array of numbers from 0 to 1.
 
-        Its shape is (cells, digits) for a puzzle; labels that an object of a model lacks are 0. For costs, the weight
-        of the best labelling with the label, relative to the best of all.
+        Its shape is (cells, digits) for a puzzle; labels that an object of a model lacks are 0. For costs, the share
+        is the weight of the best labelling with the label, relative to the weight of the best of all labellings.
 
         Raises:
-            ValueError: if there are none, because `marginals=True` did not ask for them, or there is no labelling.
+            ValueError: if there are no shares: without `marginals=True`, or without a labelling.
 
         """
         import numpy as np
 
         rows = self.data.get("shares", [])
         if not rows:
-            why = f"the outcome is {self.outcome}" if self.outcome else "marginals=True asks for them"
+            why = f"the outcome is {self.outcome}" if self.outcome else "marginals=True computes them"
             raise ValueError(f"there are no shares to show: {why}")
         shares = np.zeros((len(rows), max(map(len, rows))))
         for index, row in enumerate(rows):
@@ -247,7 +248,7 @@ class Labelled(Answer):
         return shares
 
     def svg(self) -> str:
-        """The drawing of the puzzle with the shares of digits as shades, or with the best labelling if there are none.
+        """The drawing of the puzzle with the shares of digits as shades, or with the best labelling without shares.
 
         Raises:
             ValueError: if the problem is not a puzzle.
@@ -308,7 +309,7 @@ _MOST_LABELLINGS = 1_000_000
 
 
 def _semiring(semiring: object, k: int | None) -> str:
-    """The semiring with the number of labellings, as the command line has it."""
+    """The semiring with the number of labellings, as on the command line."""
     name = word("semiring", semiring)
     if k is None:
         if name == "k-best":
@@ -316,7 +317,7 @@ def _semiring(semiring: object, k: int | None) -> str:
         return name
     number = whole("k", k, 1, _MOST_LABELLINGS)
     if name != "k-best":
-        raise ValueError(f"k: found {number} beside the semiring {name!r}, expected the semiring 'k-best'")
+        raise ValueError(f"k: found {number} with the semiring {name!r}, expected the semiring 'k-best'")
     return f"k-best={number}"
 
 
@@ -339,7 +340,7 @@ def _shape(values: Any) -> tuple[int, ...]:
 
 
 def _rows(name: str, values: Any, puzzle: "Puzzle") -> Iterator[Sequence[Any] | None]:
-    """The costs of each cell."""
+    """The costs of the digits of each cell."""
     rows, columns, digits, _, extra = puzzle._data.dimensions
     cells = rows * columns + extra
     expected = f"({cells}, {digits})" + ("" if extra else f" or ({rows}, {columns}, {digits})")
@@ -365,7 +366,7 @@ def _rows(name: str, values: Any, puzzle: "Puzzle") -> Iterator[Sequence[Any] | 
 
 
 def _costs(name: str, values: Any, puzzle: "Puzzle") -> list[list[float | None] | None]:
-    """A list of costs for each cell, `None` for what is forbidden. Scores are negative costs."""
+    """A list of costs for each cell, with `None` for forbidden digits. Scores are negative costs."""
     sign = -1 if name == "scores" else 1
     rest = "-infinity or None for what is impossible" if sign < 0 else "infinity or None for what is forbidden"
     _, columns, digits, least, _ = puzzle._data.dimensions
@@ -396,7 +397,7 @@ def _costs(name: str, values: Any, puzzle: "Puzzle") -> list[list[float | None] 
 
 
 def _cost(value: Any, sign: int) -> float | None:
-    """A cost; NaN if it is none."""
+    """A cost; NaN if the value is not one."""
     if value is None:
         return None
     if isinstance(value, bool | str | bytes):
@@ -412,14 +413,14 @@ def _cost(value: Any, sign: int) -> float | None:
 
 
 def _empty(name: str, values: Any) -> "Puzzle":
-    """The empty grid of an array of costs."""
+    """The empty grid whose size an array of costs determines."""
     from arcdoku._puzzle import Puzzle
 
     shape = _shape(values)
     digits = shape[-1] if shape else 0
     if not 2 <= digits <= 64 or shape not in ((digits * digits, digits), (digits, digits, digits)):
         found = f"an array of shape {shape}" if shape else repr(values)
-        expected = "(81, 9), (9, 9, 9) or those of other sizes; a Puzzle beside it says which grid is meant"
+        expected = "(81, 9), (9, 9, 9) or the shapes of other square grids; pass a Puzzle for any other grid"
         raise ValueError(f"{name}: found {found}, expected {expected}")
     return Puzzle([0] * (digits * digits))
 
@@ -428,14 +429,14 @@ def _empty(name: str, values: Any) -> "Puzzle":
 
 
 def _text(problem: object) -> tuple[str, str]:
-    """The name of a text in messages, and the text."""
+    """The name of a text for messages, and the text."""
     if isinstance(problem, os.PathLike):
         name = os.fsdecode(os.fspath(problem))
         return name, Path(name).read_bytes().decode("utf-8", "replace")
     return "problem", problem.decode("utf-8", "replace") if isinstance(problem, bytes) else cast(str, problem)
 
 
-# The options of puzzles and models alike, with what checks each.
+# The options that puzzles and models have in common, with the function that checks each.
 _OPTIONS: dict[str, Callable[[str, object], object]] = {
     "semiring": word,
     "method": word,
@@ -465,7 +466,7 @@ def label_puzzle(puzzle: "Puzzle", given: Mapping[str, Any]) -> Labelled:
     options = _checked(given)
     row = json.loads(puzzle._data.json)
     if given["costs"] is not None and given["scores"] is not None:
-        raise ValueError("scores: found beside costs, expected one of them")
+        raise ValueError("scores: found with costs, expected one of them")
     for name in ("costs", "scores"):
         if given[name] is not None:
             row["costs"] = _costs(name, given[name], puzzle)
@@ -493,47 +494,48 @@ def label(
 ) -> Labelled:
     """Answers a question about a labelling problem: a puzzle with costs of digits, or a model of another program.
 
-    A labelling gives each object a label: each cell a digit. Functions of labels have costs, what is forbidden costs
-    infinitely much, and a weight is e to the power of the negative cost. The answer is a sum over all labellings, in
-    the semiring that is asked for.
+    A labelling assigns a label to each object: in a puzzle, a digit to each cell. Functions of labels define costs,
+    and the cost of a forbidden combination is infinite. The weight of a labelling is e to the power of its negative
+    cost. The answer is a sum over all labellings in the given semiring.
 
     Args:
-        problem: a puzzle, or what `Puzzle` takes; a text of a model (UAI, WCSP, CFN) or a table of scores; an
-            `os.PathLike` to a file with one of these. Without it, the empty grid of the size of `costs` or `scores`.
-        semiring: what is asked:
+        problem: a puzzle, or an argument of `Puzzle`; a text of a model (UAI, WCSP, CFN) or a table of scores; an
+            `os.PathLike` to a file with one of these. By default the empty grid of the size of `costs` or `scores`.
+        semiring: what is computed:
 
             - `boolean`: whether there is a labelling.
-            - `count`: how many there are.
-            - `min-cost`: the least cost, with a labelling of it.
-            - `k-best`: the `k` least costs, with their labellings.
-            - `max-gain`: the greatest gain, which is the negative cost, with a labelling of it.
-            - `max-prob`: the greatest weight, with a labelling of it.
+            - `count`: how many labellings there are.
+            - `min-cost`: the least cost, and a labelling with it.
+            - `k-best`: the `k` least costs, and their labellings.
+            - `max-gain`: the greatest gain, which is the negative cost, and a labelling with it.
+            - `max-prob`: the greatest weight, and a labelling with it.
             - `log-sum`: the logarithm of the sum of all weights.
             - `cost-and-count`: the least cost, and how many labellings have it.
-            - `expectation`: the expected cost of a labelling that is drawn by its weight.
+            - `expectation`: the expected cost of a labelling drawn with a probability proportional to its weight.
             - `provenance`: the labels that occur in any labelling.
         k: the number of labellings for `k-best`, 1 to 1000000.
-        costs: a cost for each digit of each cell, an array or nested lists of shape (cells, digits) or (rows, columns,
-            digits). Infinity or `None` forbids a digit; `None` in place of a list is a cell without costs. If all are
-            integers, the answer is exact.
-        scores: as `costs`, but the greatest is best, such as logarithms of probabilities; -infinity or `None` for what
-            is impossible. For a text or file with a table of scores, what its numbers are: `log-prob` (also if absent),
-            `prob` or `cost`.
-        form: what a text is: `puzzles`, `scores`, `uai`, `wcsp` or `cfn`; detected if absent.
-        marginals: whether the value of each label is asked for.
-        method: how the answer is found: `auto`, `search`, `sweep`, `eliminate`, `decompose`; `beliefs` or `sample`
-            (about, for `log-sum`); `mini-buckets`, `arcs`, `diffusion` or `virtual` (a lower bound, for `min-cost`).
-        memory: the most bytes of tables and states, a number or a text such as `500M`.
-        width: the most objects of a table of mini-buckets, 1 to 64.
+        costs: a cost for each digit of each cell, as an array or nested lists of shape (cells, digits) or (rows,
+            columns, digits). Infinity or `None` forbids a digit; `None` instead of a list means a cell without costs.
+            If all costs are integers, the answer is exact.
+        scores: like `costs`, but the greatest is best, as for logarithms of probabilities; -infinity or `None` for an
+            impossible digit. For a text or file with a table of scores, the meaning of its numbers: `log-prob`
+            (default), `prob` or `cost`.
+        form: the format of a text: `puzzles`, `scores`, `uai`, `wcsp` or `cfn`; detected by default.
+        marginals: whether to compute the value of each label.
+        method: the method: `auto`, `search`, `sweep`, `eliminate`, `decompose`; for an approximate `log-sum`,
+            `beliefs` or `sample`; for a lower bound on `min-cost`, `mini-buckets`, `arcs`, `diffusion` or `virtual`.
+        memory: the maximum size of tables and states in bytes, a number or a text such as `500M`.
+        width: the maximum number of objects of a table of mini-buckets, 1 to 64.
         samples: the number of samples, at least 2.
         seed: the seed of the samples.
-        why: whether it is told why, where there is no labelling: the boards of arc consistency, or functions that
+        why: whether to explain why there is no labelling: by the boards of arc consistency, or by functions that
             contradict each other.
         nodes: the maximum number of nodes.
         time: the maximum time.
 
     Raises:
-        ValueError: if the problem or an option cannot be read: where, what was found and what was expected.
+        ValueError: if the problem or an option cannot be read. The message has the place, what was found and what was
+            expected.
         OSError: if the file cannot be read.
 
     >>> import numpy as np
@@ -576,7 +578,7 @@ def label(
         return Labelled(found, Puzzle(row) if "puzzle" in row else None)
     for option, value in (("form", form), ("scores", kind)):
         if value is not None:
-            raise ValueError(f"{option}: found {value!r} beside a puzzle, expected it beside a text or a path only")
+            raise ValueError(f"{option}: found {value!r} with a puzzle, expected it with a text or a path only")
     if is_text:
         problem = _text(problem)[1]
     return label_puzzle(Puzzle._of(problem), {**given, "scores": scores})

@@ -1,4 +1,4 @@
-"""Layouts of boards: how they are read, and how results are returned in the same one."""
+"""Layouts of boards: reads boards in any layout, and returns results in the same one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[Any]
 
-# Rows that are converted at a time, so that memory stays bounded.
+# The number of rows that are converted at a time, which bounds memory.
 STEP = 1 << 16
 
 # The names of outcomes, in the order of their numbers.
@@ -25,7 +25,7 @@ LEVELS = ["Easy", "Medium", "Hard", "Unfair", "Extreme"]
 
 
 def boards_with_rules(boards: Any, shape: str | int | None, rules: Any) -> tuple[Any, str | int | None, Any]:
-    """Boards with their shape and rules; a `Generated`, a `Puzzle` and a list of these have their own."""
+    """Boards with their shape and rules. A `Generated`, a `Puzzle` and a list of puzzles have their own."""
     found: tuple[Any, str, Any] | None = None
     if hasattr(boards, "puzzles") and hasattr(boards, "shape"):
         found = boards.puzzles, boards.shape, boards.rules or ()
@@ -38,7 +38,7 @@ def boards_with_rules(boards: Any, shape: str | int | None, rules: Any) -> tuple
         return boards, shape, rules
     for name, given in (("shape", shape), ("rules", None if isinstance(rules, tuple) and not rules else rules)):
         if given is not None:
-            raise ValueError(f"{name}: found a value beside puzzles that have their own, expected none")
+            raise ValueError(f"{name}: found a value for puzzles that have their own, expected none")
     return found
 
 
@@ -48,23 +48,23 @@ def _of_puzzles(boards: Sequence[Any]) -> tuple[Array, str, list[list[str]]]:
 
     for row, board in enumerate(boards):
         if not hasattr(board, "ruleset"):
-            raise TypeError(f"boards[{row}]: found {type(board).__name__}, expected a Puzzle, as others are")
+            raise TypeError(f"boards[{row}]: found {type(board).__name__}, expected a Puzzle, like other entries")
     kinds = [board._data.kind for board in boards]
     shape = kinds[0][0]
     for row, (text, _) in enumerate(kinds):
         if text != shape:
-            raise ValueError(f"boards[{row}]: found the shape {text!r}, expected {shape!r}, that of boards[0]")
+            raise ValueError(f"boards[{row}]: found the shape {text!r}, expected {shape!r}, the shape of boards[0]")
     return np.stack([board.clues.reshape(-1) for board in boards]), shape, [rules for _, rules in kinds]
 
 
 def rules_of_rows(rules: Any) -> tuple[list[str], list[list[str]] | None]:
-    """The rules of all rows, and those of each row where they are lists, one a row, or a column of lists."""
+    """The rules of all rows, or the rules of each row if `rules` is a list of lists or a column of lists."""
     convert = getattr(rules, "to_pylist", None) or getattr(rules, "to_list", None)
     if convert is not None:
         rules = convert()
     elif not is_list(rules):
         raise TypeError(
-            wrong("rules", rules, "a list of texts, one for each rule, or a list of such lists, one a board")
+            wrong("rules", rules, "a list of texts, one for each rule, or a list of such lists, one per board")
         )
     listed = list(rules)
     if convert is None and all(isinstance(rule, str) for rule in listed):
@@ -78,7 +78,7 @@ def rules_of_rows(rules: Any) -> tuple[list[str], list[list[str]] | None]:
 
 
 class Rows:
-    """Boards of NumPy or a list: how they are read, and how results are returned in the same layout."""
+    """Boards of NumPy or a list, which returns results in their layout."""
 
     def __init__(self, boards: Any, shape: str | int | None, rules: Any, name: str = "boards") -> None:
         import numpy as np
@@ -121,11 +121,11 @@ class Rows:
         else:
             self.n, cells = self.array.shape
         if by_row is not None and len(by_row) != self.n:
-            raise ValueError(f"rules: found {len(by_row)} lists, expected {self.n}, one a board")
+            raise ValueError(f"rules: found {len(by_row)} lists, expected {self.n}, one per board")
         self.kind = _native.Kind(cells, text, rules, by_row)
 
     def _numbers(self, array: Array, shape: str | None) -> None:
-        """Takes boards as `[n, cells]`."""
+        """Reads boards of numbers as `[n, cells]`."""
         self.layout = array.shape
         cells = None if shape is None else _native.Kind(None, shape, []).cells
         match array.shape:
@@ -147,7 +147,7 @@ class Rows:
         self.array = array
 
     def is_kept(self, outputs: Sequence[Array] = ()) -> bool:
-        """Whether the extension reads the boards where they are."""
+        """Whether the extension reads the boards without a copy."""
         import numpy as np
 
         if self.texts is not None:
@@ -156,23 +156,23 @@ class Rows:
         return is_plain and not any(np.may_share_memory(self.array, output) for output in outputs)
 
     def kind_of(self, rows: slice) -> _native.Kind:
-        """The kind of some boards."""
+        """The kind of the boards in some rows."""
         return self.kind.skip_rows(rows.start) if self.has_row_rules else self.kind
 
     def piece(self, rows: slice) -> Any:
-        """Some boards as the extension takes them: text, or a copy."""
+        """Boards in some rows as the extension accepts them: text, or a copy."""
         import numpy as np
 
         if self.texts is not None:
             return self.texts[rows]
         piece = self.array[rows]
         if piece.dtype != np.uint8:
-            # Numbers out of range stay out of range.
+            # Numbers that are out of range stay out of range.
             piece = np.where((piece < 0) | (piece > self.kind.digits), 255, piece)
         return np.array(piece, dtype=np.uint8, order="C")
 
     def pieces(self, outputs: Sequence[Array] = ()) -> Iterator[tuple[slice, Any]]:
-        """The boards as the extension takes them, with their rows: all at once where nothing is converted."""
+        """The boards as the extension accepts them, with their rows: a single piece if nothing is converted."""
         if self.is_kept(outputs):
             yield slice(0, self.n), self.array
             return
@@ -180,7 +180,7 @@ class Rows:
             yield rows, self.piece(rows)
 
     def why(self, row: int) -> str | None:
-        """What is wrong with a row, if it is malformed."""
+        """The reason why a row is malformed, if it is."""
         rows = slice(row, row + 1)
         found = _native.malformed_rows(self.piece(rows), self.kind_of(rows), 1)
         return self.reason(row, found[0][1]) if found else None
@@ -193,7 +193,7 @@ class Rows:
                 raise ValueError(f"{self.name}[{at}]: {self.reason(at, reason)}")
 
     def reason(self, row: int, reason: str) -> str:
-        """What is wrong with a row, from what is wrong with the copy that the extension got."""
+        """The reason why a row is malformed, from the reason for the copy that the extension received."""
         import numpy as np
 
         if self.texts is not None or self.array.dtype == np.uint8:
@@ -207,7 +207,7 @@ class Rows:
         return f"{place}: found {numbers[cell]}, expected 0 (empty) to {digits}"
 
     def written(self, piece: list[str | None], grids: Array, are_full: bool) -> list[str | None]:
-        """Grids of some boards as text: `None` for no puzzle, or for no grid if all are full."""
+        """Grids of some boards as text: `None` for a malformed row and, with `are_full`, for a blank grid."""
         import numpy as np
 
         texts: list[str | None] = [*_native.texts_of_rows(grids)]
@@ -221,7 +221,7 @@ class Rows:
         return texts
 
     def values(self, values: Array) -> Any:
-        """Values, one a board."""
+        """Values, one per board."""
         return values[0] if self.single else values
 
 
@@ -245,7 +245,7 @@ def _array(boards: Any, name: str) -> Array:
 
 
 class Strings:
-    """The texts of an array of strings, which are made as they are asked for."""
+    """The texts of an array of strings, which are made on demand."""
 
     def __init__(self, array: Array) -> None:
         self._array = array
@@ -254,14 +254,14 @@ class Strings:
         return len(self._array)
 
     def lengths(self) -> set[int]:
-        """All numbers of characters."""
+        """The set of lengths of the texts."""
         import numpy as np
 
         array = self._array
         symbol = np.dtype(array.dtype.char + "1")
         width = array.dtype.itemsize // symbol.itemsize
         if array.flags.c_contiguous and width and (array.view(symbol)[width - 1 :: width] != symbol.type()).all():
-            # None is shorter than the longest.
+            # No text is shorter than the longest.
             return {width}
         return set(np.unique(np.char.str_len(array)).tolist())
 
@@ -285,20 +285,20 @@ def _are_texts(boards: object) -> bool:
 
 
 def _all_encodable(texts: Sequence[str | None]) -> list[str | None]:
-    """Texts without lone surrogates."""
+    """The texts without lone surrogates."""
     is_ascii = all(map(str.isascii, filter(None, texts)))
     return list(texts) if is_ascii else [_encodable(text) for text in texts]
 
 
 def _encodable(text: str | None) -> str | None:
-    """A text without lone surrogates, which no encoding has: they become the replacement character."""
+    """A text in which lone surrogates, which cannot be encoded, are replaced with the replacement character."""
     if text is None or text.isascii():
         return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def steps(n: int) -> Iterator[slice]:
-    """All rows, some at a time."""
+    """Slices that cover all rows, each at most `STEP` rows."""
     for start in range(0, n, STEP):
         yield slice(start, min(start + STEP, n))
 
@@ -309,7 +309,7 @@ def is_grid(cells: int) -> bool:
 
 
 def common_cells(texts: Sequence[str | None] | Strings, name: str) -> int:
-    """The number of cells of all boards. Texts that are no boards are ignored. Boards of several sizes are an error."""
+    """The number of cells of all boards. Ignores texts that are not boards. Raises an error for several sizes."""
     lengths = texts.lengths() if isinstance(texts, Strings) else set(map(len, filter(None, texts)))
     sizes = {length for length in lengths if length >= 16 and is_grid(length)}
     if len(sizes) < 2:
@@ -322,15 +322,15 @@ def common_cells(texts: Sequence[str | None] | Strings, name: str) -> int:
             continue
         for other, at in first.items():
             found = f"{name}[{row}]: found a board of {size} cells, expected {other} as in {name}[{at}]"
-            raise ValueError(f"{found}; with shape=, those of other sizes are malformed")
+            raise ValueError(f"{found}; with shape=, boards of other sizes are malformed")
         first[size] = row
     return next(iter(first)) if first else cells_of(texts)
 
 
 def cells_of(texts: Iterable[str | None]) -> int:
-    """The number of cells of most puzzles: 81 if any has as many, otherwise that of the first grid of 4x4 or more.
+    """The number of cells of the puzzles: 81 if any has 81, otherwise that of the first square grid from 4x4 on.
 
-    Other texts, such as NULL, are ignored. Used for columns, where each malformed row has a reason.
+    Other texts, such as NULL, are ignored. Used for columns, in which each malformed row has a reason.
     """
     first = None
     for text in texts:
@@ -343,14 +343,14 @@ def cells_of(texts: Iterable[str | None]) -> int:
 
 
 def is_missing(value: object) -> bool:
-    """Whether a value is one of those that tables have where there is none: NaN, NaT, NA."""
+    """Whether a value is one that tables use for a missing value: NaN, NaT, NA."""
     return (
         value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)
     )
 
 
 def strings(array: Array, name: str) -> tuple[Sequence[str | None] | Strings, bool]:
-    """The texts of an array of strings, and whether it is a single one."""
+    """The texts of an array of strings, and whether it is a single string."""
     if array.ndim > 1:
         raise ValueError(f"{name}: found {array.ndim} dimensions of strings, expected one")
     if array.dtype.kind in "US":
@@ -365,12 +365,12 @@ def strings(array: Array, name: str) -> tuple[Sequence[str | None] | Strings, bo
 
 
 def rows_of(name: str, value: object, width: int) -> int:
-    """A number of rows for arrays of `width` bytes or 8 bytes per row."""
+    """Checks a number of rows for arrays with `width` or 8 bytes per row."""
     return whole(name, value, 0, (2**63 - 1) // max(width, 8))
 
 
 def outputs_of(rows: Rows, forms: Iterable[tuple[str, int | None]]) -> list[Array]:
-    """Empty arrays: of each type, with this many entries a row."""
+    """Arrays of zeros, each of a type and with a number of entries per row."""
     import numpy as np
 
     return [np.zeros((rows.n,) if width is None else (rows.n, width), dtype) for dtype, width in forms]
@@ -393,10 +393,10 @@ def apply_grids(
     are_full: bool = False,
     grids: Array | None = None,
 ) -> Any:
-    """Passes boards, their kind, the same rows of all outputs, and room for a grid each to a kernel.
+    """Passes boards, their kind, the same rows of all outputs, and room for one grid per board to a kernel.
 
-    Returns the grids in the layout of the boards. Those of text are written piece by piece, so that there is no array
-    of them all, unless the caller gave one.
+    Returns the grids in the layout of the boards. Text is written piece by piece. An array of all grids exists only
+    if the caller passed one.
     """
     import numpy as np
 
@@ -425,10 +425,10 @@ def apply_grids(
 
 
 def library(boards: Any, name: str = "boards") -> str | None:
-    """The library whose columns boards are in: `"pandas"`, `"polars"`, `"arrow"` for any other with its interface.
+    """The library of a column: `"pandas"`, `"polars"`, or `"arrow"` for any other with the Arrow interface.
 
     Raises:
-        TypeError: If they are a table of one of these libraries.
+        TypeError: If the boards are a table of one of these libraries.
 
     """
     module = type(boards).__module__.partition(".")[0]
@@ -455,7 +455,7 @@ def column(
     shape: str | int | None = None,
     rules: Any = (),
 ) -> Any:
-    """Applies a kernel to a column, and returns one of the same library; of pandas by a `function` over lists."""
+    """Applies a kernel to a column, or for pandas a function over lists. Returns a column of the same library."""
     if type(boards).__module__.partition(".")[0] == "pandas":
         return _of_pandas(boards, function, shape, rules, strict)
     boards = typed(boards)
@@ -465,7 +465,7 @@ def column(
 
 
 def typed(boards: Any) -> Any:
-    """Casts an untyped polars column to text, as polars exports it in a form that is refused."""
+    """Casts an untyped polars column to text, because polars exports it in a form that the extension rejects."""
     if type(boards).__module__.partition(".")[0] == "polars":
         import polars as pl
 
@@ -474,7 +474,7 @@ def typed(boards: Any) -> Any:
 
 
 def same_library(boards: Any, found: Any) -> Any:
-    """A column of Arrow as one of the library of the boards."""
+    """Converts a column of Arrow to one of the library of the boards."""
     module = type(boards).__module__.partition(".")[0]
     if module == "polars":
         import polars as pl
@@ -499,9 +499,9 @@ def verify_columns(
     shape: str | int | None,
     rules: Any,
 ) -> Any:
-    """Rewards answers in a column."""
+    """Computes rewards for a column of answers."""
     if library(boards) is None or library(answers, "answers") is None:
-        raise TypeError("answers: expected a column, as the boards are, or both as arrays or lists")
+        raise TypeError("answers: expected a column, like the boards, or both as arrays or lists")
     boards, answers = typed(boards), typed(answers)
     kind = _native.kind_of_column(boards, None if shape is None else str(shape), *rules_of_rows(rules))
     found = _native.verify_columns(boards, answers, kind, partial, threads_of("threads", threads), strict)
@@ -517,7 +517,7 @@ def rewards_of_pandas(boards: Any, answers: Any, rewards: Array) -> Any:
     are_missing = np.zeros(len(rewards), np.bool_)
     for side in (boards, answers):
         found = np.asarray(pd.isna(side))
-        # Cells of arrays are numbers, of which none is missing.
+        # Arrays have no missing values.
         if found.shape == are_missing.shape:
             are_missing |= found
     series = boards if isinstance(boards, pd.Series) else answers
@@ -527,7 +527,7 @@ def rewards_of_pandas(boards: Any, answers: Any, rewards: Array) -> Any:
 def _of_pandas(
     series: Any, function: Callable[..., Any] | None, shape: str | int | None, rules: Any, strict: bool
 ) -> Any:
-    """Applies a function over lists to a Series: a Series, or a DataFrame of its results; without one, the reasons."""
+    """Applies a function over lists to a Series. Without a function, returns the reasons."""
     import numpy as np
     import pandas as pd
 
@@ -537,7 +537,7 @@ def _of_pandas(
         shape = math.isqrt(cells_of(text for text in series.array if isinstance(text, str)))
     of_all, by_row = rules_of_rows(rules)
     if by_row is not None and len(by_row) != len(series):
-        raise ValueError(f"rules: found {len(by_row)} lists, expected {len(series)}, one a board")
+        raise ValueError(f"rules: found {len(by_row)} lists, expected {len(series)}, one per board")
     for part in steps(max(len(series), 1)):
         texts, _ = strings(series.iloc[part].to_numpy(dtype=object), "boards")
         own = of_all if by_row is None else by_row[part]
@@ -576,7 +576,7 @@ def _pandas_column(name: str, values: Any, sound: Array, index: Any) -> Any:
         words = OUTCOMES if name == "outcome" else LEVELS
         return pd.Series([words[code] if code < len(words) else None for code in values], index, dtype=str)
     if values.ndim == 2:
-        # Keys, and parts of symmetries.
+        # Keys and parts of symmetries.
         cells: list[Any] = [row.tobytes() if values.shape[1] == 16 else row for row in values]
         cells = [cell if is_sound else None for cell, is_sound in zip(cells, sound, strict=True)]
         return pd.Series(cells, index, dtype=object)

@@ -158,19 +158,19 @@ class SearchState:
 
     @property
     def undecided(self) -> list[Any]:
-        """The undecided cells, in their order."""
+        """The undecided cells, in order."""
     @property
     def undecided_indices(self) -> list[int]:
         """The undecided cells as indices."""
     def is_decided(self, cell: Any) -> bool:
         """Whether a cell is decided."""
     def candidates(self, cell: Any) -> tuple[Any, ...]:
-        """The values that are left to a cell."""
+        """The values that remain for a cell."""
     def size(self, cell: Any) -> int:
-        """The number of values that are left to a cell."""
+        """The number of values that remain for a cell."""
     @property
     def sizes(self) -> list[int]:
-        """The number of values that are left to each cell, by index."""
+        """The number of values that remain for each cell, by index."""
     @property
     def masks(self) -> list[int]:
         """The domains as numbers, by index: bit i is the value with the number i."""

@@ -1,4 +1,4 @@
-"""Options of questions: what Python takes, checked, as the native part takes it."""
+"""Options of questions: checks the values from Python and converts them for the native part."""
 
 import functools
 import json
@@ -46,7 +46,7 @@ def whole(name: str, value: object, least: int = 0, most: int = _MOST) -> int:
 
 
 def threads_of(name: str, value: object) -> int | None:
-    """A number of threads; without one, as many as there are cores."""
+    """A number of threads; `None` for one per core."""
     return None if value is None else whole(name, value, 1, _native.MOST_THREADS)
 
 
@@ -56,7 +56,7 @@ def is_list(value: object) -> TypeGuard[Iterable[object]]:
 
 
 def rules_of(rules: object, name: str = "rules") -> list[str]:
-    """Rules, a text each."""
+    """Rules, one text per rule."""
     if not is_list(rules):
         raise TypeError(wrong(name, rules, "a list of texts, one for each rule"))
     return [word(f"{name}[{index}]", rule) for index, rule in enumerate(rules)]
@@ -82,7 +82,7 @@ def seconds(name: str, value: object) -> float:
             time = math.inf
         except (TypeError, ValueError):
             raise TypeError(wrong(name, value, expected)) from None
-    # What a duration of the native part holds.
+    # The largest duration of the native part.
     if not 0 <= time <= 1e19:
         raise ValueError(wrong(name, value, expected))
     return time
@@ -107,7 +107,7 @@ def _number_text(name: str, value: object) -> str:
 
 
 def names(name: str, value: object) -> list[str]:
-    """Names: a list, or one text with commas."""
+    """Names: from a list, or from one text with commas."""
     words = value.split(",") if isinstance(value, str) else value
     if not is_list(words):
         raise TypeError(wrong(name, value, "names"))
@@ -140,35 +140,35 @@ _KINDS: dict[str, Callable[[str, object], object]] = {
     "time": seconds,
     "set": _settings,
     "side": _side,
-    # Shares as a reply has them, a count that was checked.
+    # Shares from a reply, and a count that was checked.
     **dict.fromkeys(["shares", "count"], lambda _, value: value),
 }
 
 
 def parameters(given: Mapping[str, object]) -> dict[str, Any]:
-    """The parameters of a method, from `locals()` at its beginning."""
+    """The parameters of a method, from the `locals()` at its start."""
     return {name: value for name, value in given.items() if name != "self"}
 
 
 def options_text(options: Mapping[str, object]) -> str:
-    """Options as the native part takes them: those that are given, checked."""
+    """The options that are given, checked, as JSON for the native part."""
     given = {name: value for name, value in options.items() if value is not None and name != "self"}
     if "profile" in given:
         # Another name of the order of techniques.
         if "scale" in given:
-            raise ValueError("profile: found beside scale, expected one of them: both name the order of techniques")
+            raise ValueError("profile: found with scale, expected one of them: both name the order of techniques")
         given["scale"] = given.pop("profile")
     # Techniques and families are one option.
     if techniques := [part for key in ("technique", "family") if key in given for part in names(key, given.pop(key))]:
         given["techniques"] = techniques
     checked = {name: _KINDS.get(name, word)(name, value) for name, value in given.items()}
-    # A flag that is not set is no option, but for one that is set by default.
+    # A flag that is not set is left out, except for one that is set by default.
     checked = {name: value for name, value in checked.items() if value is not False or name == "legend"}
     return json.dumps(checked) if checked else "{}"
 
 
 def question(function: Callable[P, R]) -> Callable[P, R]:
-    """Lets a function say which options it has, where it is called with others."""
+    """Wraps a function so that a call with an unknown option raises an error that lists the known ones."""
     code = cast(FunctionType, function).__code__
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     known = frozenset(parameters)
@@ -185,7 +185,7 @@ def question(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def questions(cls: type[T]) -> type[T]:
-    """As `question`, for the public methods of a class, but those that take any options."""
+    """Applies `question` to the public methods of a class, except those that take any options."""
     takes_any = 0x08
     for name, value in list(vars(cls).items()):
         if isinstance(value, FunctionType) and not name.startswith("_") and not value.__code__.co_flags & takes_any:

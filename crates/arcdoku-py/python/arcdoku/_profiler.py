@@ -1,4 +1,4 @@
-"""The tree of a search, drawn while it grows by a program that speaks the protocol of CP-Profiler."""
+"""Shows the tree of a search, while it grows, in a program that supports the protocol of CP-Profiler."""
 
 import json
 import socket
@@ -18,7 +18,7 @@ _BUFFER = 1 << 16
 
 
 class _Writer:
-    """Sends messages: the length of each with the least byte first, then its fields with the greatest byte first."""
+    """Sends messages: the length of each in little-endian order, then its fields in big-endian order."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -46,10 +46,10 @@ def _number(value: int) -> bytes:
 
 
 class _Tree:
-    """Follows the events of a search, and sends a node of the tree for each place that it comes to.
+    """Follows the events of a search and sends a node of the tree for each place that the search reaches.
 
-    The children of a node are the values that were tried; after a refutation, where the search may choose another
-    variable, they are the tried value and all others.
+    The children of a node are the tried values. If the search may choose another variable after a refutation, the
+    children are the tried value and a node for all other values.
     """
 
     def __init__(self, writer: _Writer, refutes: bool) -> None:
@@ -57,9 +57,9 @@ class _Tree:
         self._refutes = refutes
         self._number = 0
         self._restart = 0
-        # The open nodes and the children that each has had so far.
+        # The open nodes, and the children that each has so far.
         self._open: list[list[int]] = []
-        # The parent of the place that the search is at, the child that this is, and its label; none once it was sent.
+        # The parent of the current place, its number among the children, and its label; `None` after it was sent.
         self._place: tuple[int, int, str] | None = (-1, -1, "")
         self._why = ""
 
@@ -100,7 +100,7 @@ class _Tree:
             self._send(_FAILED, 0, self._why)
 
     def _send(self, status: int, kids: int, info: str) -> int:
-        """Sends the node of the place, and returns its number."""
+        """Sends the node of the current place and returns its number."""
         parent, child, label = self._place or (-1, -1, "")
         number, restart = self._number, self._restart
         ids = (number, restart, 0, parent, -1 if parent < 0 else restart, -1 if parent < 0 else 0, child, kids)
@@ -124,32 +124,32 @@ def profile(
     timeout: float = 5.0,
     **options: Any,
 ) -> Search:
-    """Searches to the end, and shows the tree while it grows in CP-Profiler, which also is a part of MiniZinc's IDE.
+    """Runs a search to its end and shows the growing tree in CP-Profiler, which is also part of MiniZinc's IDE.
 
-    The protocol (version 3) is that of https://github.com/cp-profiler/cp-profiler, described by M. Shishmarev,
+    The protocol (version 3) is defined at https://github.com/cp-profiler/cp-profiler and described by M. Shishmarev,
     C. Mears, G. Tack and M. Garcia de la Banda, "Visual search tree profiling", Constraints 21, 2016. Start the
-    profiler first: it listens on a port.
+    profiler first, because it listens on a port.
 
     Args:
-        puzzle: A `Puzzle`, what makes one, or an `arcdoku.csp.Model`.
-        strategy: The name of a strategy or its parts.
-        host: Where the profiler listens.
-        port: Its port.
-        name: The name of the search there.
-        timeout: How many seconds to wait for it, at the beginning and for each message.
-        options: Those of `arcdoku.search`, such as `nodes`, `solutions`, `variable` and `value`.
+        puzzle: A `Puzzle`, an argument of `Puzzle`, or an `arcdoku.csp.Model`.
+        strategy: The name of a strategy, or its parts.
+        host: The host of the profiler.
+        port: The port of the profiler.
+        name: The name of the search in the profiler.
+        timeout: The number of seconds to wait for the profiler, at the beginning and for each message.
+        options: Options of `arcdoku.search`, such as `nodes`, `solutions`, `variable` and `value`.
 
     Returns:
         The search with its counters and its end.
 
     Raises:
-        ConnectionError: If nobody listens on the port; also other kinds of `OSError`.
-        ValueError: As `arcdoku.search` does.
+        ConnectionError: If no program listens on the port. Other kinds of `OSError` are possible.
+        ValueError: As for `arcdoku.search`.
 
     >>> import arcdoku
     >>> arcdoku.profile("1..............4", port=9)  # doctest: +IGNORE_EXCEPTION_DETAIL
     Traceback (most recent call last):
-    ConnectionRefusedError: nobody listens there
+    ConnectionRefusedError: no program listens on the port
 
     """
     kinds = ["node", "try", "contradiction", "backtrack", "solution", "restart", "end"]

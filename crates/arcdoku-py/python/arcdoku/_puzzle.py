@@ -1,4 +1,4 @@
-"""Puzzles as objects: questions about one puzzle are its methods."""
+"""Puzzles as objects. Questions about one puzzle are its methods."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ from arcdoku._steps import Hint, Path, Rating, Steps
 
 
 def _size_text(size: object) -> str | None:
-    """Rows and columns as the program writes them."""
+    """Rows and columns in the form that the native part reads."""
     if size is None or isinstance(size, str):
         return size
     sides = list(size) if is_list(size) else [size, size]
@@ -37,34 +37,35 @@ def _size_text(size: object) -> str | None:
 
 @questions
 class Puzzle(Solving):
-    """A puzzle: a grid, its clues, and the rules that a solution obeys. It does not change; two are equal if these are.
+    """A puzzle: a grid, its clues, and the rules that a solution obeys.
 
-    Texts are read in every notation of the command line (`arcdoku convert --help` lists them): lines of 81 characters,
-    drawn boards, pencil marks, rows of JSON lines, formats and links of other programs. Arrays hold the numbers of
-    digits, 0 for empty cells. What cannot be read raises an exception that says where and what was expected; a puzzle
+    A puzzle is immutable. Two puzzles are equal if their grids, clues and rules are. Texts are read in every notation
+    of the command line (`arcdoku convert --help` lists them): lines of 81 characters, drawn boards, pencil marks,
+    rows of JSON lines, formats and links of other programs. Arrays have 0 for an empty cell and the digits from 1 in
+    order. If a text or array cannot be read, the exception has the place and what was expected there. A puzzle
     without a solution can be read; its outcome is `unsatisfiable`. `len()` is the number of clues, `str()` the board.
 
     Args:
         puzzle: a text; an array or nested lists of whole numbers of shape `[9, 9]`, `[81]` or another size; a mapping
-            as a row of JSON lines; or a puzzle, to which the options are added.
+            with the fields of a row of JSON lines; or a puzzle, to which the options are added.
         rules: further rules, each a line of text as in `arcdoku.rules()`: `"diagonals"`, `"cage 10: r1c1 r1c2"`.
         shape: the grid in full, as in JSON: `"2x3"`, `"latin"`, `"bare"`, `"grid 6x9 boxes 2x3 digits 0-8"`.
         box: boxes of rows x columns, `"2x3"`.
-        latin: no boxes: rows and columns only.
-        bare: no rule but those that are named.
-        size: rows and columns of a grid that is not N x N, `"6x9"` or `(6, 9)`; a number N for N x N.
-        digits: the digits, from 0 or 1 on: `"0-8"`.
-        extra_cells: the number of extra cells outside of the grid, `v1`, `v2`, ...
-        regions: jigsaw regions instead of boxes: a character a cell, equal ones for equal regions.
+        latin: rows and columns only, without boxes.
+        bare: only the rules that are named, without rows, columns and boxes.
+        size: the numbers of rows and columns, `"6x9"` or `(6, 9)`; a number N for N x N.
+        digits: the range of digits, from 0 or 1: `"0-8"`.
+        extra_cells: the number of extra cells outside the grid: `v1`, `v2`, ...
+        regions: jigsaw regions instead of boxes: one character per cell, equal for cells of the same region.
         extra: further sets of cells that must differ, each `"r1c1,r2c2"` or a list of names.
-        placed: digits that a person placed since, as a grid text; clues may be repeated.
-        from_: the notation of the text, if it is not to be detected.
-        marks: whether, in formats of other programs, digits and marks that a player entered count as clues.
-        partial: whether parts of such formats that are not understood are left out.
+        placed: digits that a person has placed, as a grid text, with or without the clues.
+        from_: the notation of the text; detected by default.
+        marks: whether digits and marks that a player entered count as clues, in formats of other programs.
+        partial: whether to leave out parts of such formats that are not supported.
 
     Raises:
-        ValueError: if the puzzle cannot be read, with its place and what was expected.
-        TypeError: if an argument has no fitting type.
+        ValueError: if the puzzle cannot be read. The message has the place and what was expected.
+        TypeError: if an argument has the wrong type.
 
     >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> puzzle.solve().outcome
@@ -131,7 +132,7 @@ class Puzzle(Solving):
 
     @classmethod
     def _of(cls, puzzle: Any) -> "Puzzle":
-        """A puzzle, or what makes one."""
+        """Converts an argument to a puzzle, if it is not one."""
         return puzzle if isinstance(puzzle, Puzzle) else cls(puzzle)
 
     @classmethod
@@ -174,14 +175,14 @@ class Puzzle(Solving):
     # --- forms
 
     def canon(self, *, order: str = "counts") -> Canon:
-        """The canonical form of a 9x9 puzzle or grid: equal for all that are essentially the same.
+        """Finds the canonical form of a 9x9 puzzle or grid, which is equal for equivalent ones.
 
         Args:
-            order: which of these is the canonical one: `counts` (fewest clues in the mini-rows of the first band, then
-                the smallest line) or `text` (the smallest line).
+            order: the order whose smallest form is canonical: `counts` (fewest clues in the mini-rows of the first
+                band, then the smallest line) or `text` (the smallest line).
 
         Raises:
-            ValueError: if it is not a 9x9 grid of rows, columns and boxes.
+            ValueError: if the puzzle does not have the classic 9x9 rules only.
 
         >>> from arcdoku import Puzzle
         >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -192,10 +193,10 @@ class Puzzle(Solving):
         return Canon(self._reply("canon", locals()), self._me)
 
     def key(self) -> bytes:
-        """The key of the class of a 9x9 puzzle: 16 bytes, equal for all that are essentially the same.
+        """Computes the key of the class of a 9x9 puzzle: 16 bytes, which are equal for equivalent puzzles.
 
         Raises:
-            ValueError: if it is not a 9x9 grid of rows, columns and boxes.
+            ValueError: if the puzzle does not have the classic 9x9 rules only.
 
         >>> from arcdoku import Puzzle
         >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -206,13 +207,14 @@ class Puzzle(Solving):
         return bytes.fromhex(self.canon().key)
 
     def to(self, notation: str) -> str:
-        """The puzzle in another notation or container: `arcdoku convert`.
+        """Converts the puzzle to another notation or container, as `arcdoku convert` does.
 
         Args:
-            notation: `line`, `grid`, `pencilmarks`, `sdk`, `json`, `csv`, `svg`, ...; a wrong name lists all.
+            notation: `line`, `grid`, `pencilmarks`, `sdk`, `json`, `csv`, `svg`, ...; the error for an unknown name
+                lists all.
 
         Raises:
-            ValueError: if the notation cannot say what the puzzle has, or there is no such notation.
+            ValueError: if the notation cannot express the puzzle, or there is no such notation.
 
         >>> from arcdoku import Puzzle
         >>> print(Puzzle("1..............4").to("grid"))
@@ -228,7 +230,7 @@ class Puzzle(Solving):
         """
         return self._ask("convert", {"to": notation})
 
-    #: Another name of `to`, that of the command line.
+    #: Another name of `to`, as on the command line.
     convert = to
 
     def svg(
@@ -242,9 +244,9 @@ class Puzzle(Solving):
         """The drawing of the puzzle with its rules, as setters draw them: a self-contained SVG.
 
         Args:
-            digits: digits that are drawn beside the clues, as a grid text; those that were placed, if absent.
-            candidates: whether the candidates that houses leave are drawn.
-            legend: whether the rules are told below the board.
+            digits: digits that are drawn in addition to the clues, as a grid text; by default the placed digits.
+            candidates: whether to draw the candidates that the houses allow.
+            legend: whether to describe the rules below the board.
             side: the side of a cell in pixels.
 
         >>> from arcdoku import Puzzle
@@ -269,17 +271,17 @@ class Puzzle(Solving):
     def minimize(
         self, *, all: bool = False, limit: int | None = None, seed: int | None = None, time: Time | None = None
     ) -> "Puzzle | Puzzles | None":
-        """Removes clues as long as the solution is the only one, in one way or in all ways.
+        """Removes clues while the solution stays unique, in one way or in all ways.
 
         Args:
-            all: whether all minimal puzzles are found that can result. There may be far too many to list.
-            limit: the maximum number of these.
+            all: whether to find all minimal puzzles that can result. Their number can be huge.
+            limit: the maximum number of puzzles, for `all`.
             seed: the seed of the order in which clues are tried, for one minimal puzzle; without it, reading order.
             time: the maximum time.
 
         Returns:
-            A minimal puzzle; `None` if there is not exactly one solution (`check` tells), or a limit came first. With
-            `all`, all of them, and why there are no more.
+            A minimal puzzle; `None` if there is not exactly one solution (see `check`), or if a limit was reached
+            first. With `all`, all minimal puzzles, and why the search ended.
 
         >>> from arcdoku import Puzzle
         >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -301,7 +303,7 @@ class Puzzle(Solving):
         return Puzzles(self._puzzles(str(reply["puzzle"]) for reply in made), replies, outcome, limit)
 
     def vicinity(self, minus: int = 1, plus: int = 1, *, jobs: int | None = None, time: Time | None = None) -> Puzzles:
-        """Finds the minimal puzzles that differ from this one by a few clues, as canonical forms, each class once.
+        """Finds the minimal puzzles that differ from this one in a few clues: the canonical form of each class.
 
         Args:
             minus: the number of clues to remove.
@@ -336,12 +338,12 @@ class Puzzle(Solving):
     def unavoidable(
         self, *, kind: str = "any", largest: int = 12, bound: bool = False, time: Time | None = None
     ) -> Unavoidable:
-        """Finds the small unavoidable sets of the solution, and a lower bound on the number of clues.
+        """Finds the small unavoidable sets of the solution and a lower bound on the number of clues.
 
         Args:
             kind: the kind of sets: `two-digits`, `two-lines`, `two-bands` or `any`.
             largest: the maximum number of cells of a set, 4 to 12.
-            bound: whether the bound is computed, which may take long.
+            bound: whether to compute the bound, which may take long.
             time: the maximum time.
 
         >>> from arcdoku import Puzzle
@@ -370,15 +372,15 @@ class Puzzle(Solving):
         """Rates how hard the puzzle is for a person.
 
         Args:
-            scale: `hodoku`, `relaxed`, `se` (Sudoku Explainer), `logic`, or a file with an order of techniques. Puzzles
-                with further rules or of other shapes are rated on the scale `logic`.
+            scale: `hodoku`, `relaxed`, `se` (Sudoku Explainer), `logic`, or a file with an order of techniques.
+                Puzzles with further rules or of other shapes have ratings on the scale `logic`.
             set: options of the techniques by their names, such as `{"fish_size": 3}`.
-            no_uniqueness: whether techniques that assume a single solution are left out.
-            without: names of techniques that are left out.
-            min: the minimum hardness; a rating below has the outcome `outside`.
-            max: the maximum hardness; the work ends as soon as it is exceeded.
-            pearl: whether only pearls are wanted (scale `se`).
-            diamond: whether only diamonds are wanted (scale `se`).
+            no_uniqueness: whether to leave out techniques that assume a single solution.
+            without: names of techniques to leave out.
+            min: the minimum hardness; a lower rating has the outcome `outside`.
+            max: the maximum hardness; rating ends as soon as it is exceeded.
+            pearl: whether to accept only pearls (scale `se`).
+            diamond: whether to accept only diamonds (scale `se`).
             time: the maximum time.
 
         >>> from arcdoku import Puzzle
@@ -412,11 +414,11 @@ class Puzzle(Solving):
             scale: the order of techniques: `relaxed` (default), `hodoku`, `se`, `logic`, or a file.
             profile: another name of `scale`.
             set: options of the techniques.
-            no_uniqueness: whether techniques that assume a single solution are left out.
-            without: names of techniques that are left out.
+            no_uniqueness: whether to leave out techniques that assume a single solution.
+            without: names of techniques to leave out.
             language: `en` or `de`.
             coordinates: how cells are named: `rc` (r2c5) or `chess` (B5).
-            quick: whether only techniques are tried that are found at once.
+            quick: whether to try only techniques that take little time.
             time: the maximum time.
 
         >>> from arcdoku import Puzzle
@@ -426,7 +428,7 @@ class Puzzle(Solving):
 
         """
         options = parameters(locals())
-        # The drawing has the step, whatever was asked for.
+        # The drawing needs the step at every grade.
         whole_step = {**options, "grade": None, "quick": False}
         return Hint(self._reply("hint", options), self._me, lambda: self._ask("hint_svg", whole_step))
 
@@ -451,14 +453,14 @@ class Puzzle(Solving):
         Args:
             technique: only these techniques, by their names.
             family: only techniques of these families.
-            all: whether techniques that are disabled in the order are included.
-            most: the number of steps after which no further technique is searched; `None` for all, which may be many
-                thousands.
+            all: whether to include techniques that are disabled in the order.
+            most: the number of steps after which no further technique is tried. `None` finds all steps, which may be
+                many thousands.
             scale: the order of techniques: `relaxed` (default), `hodoku`, `logic`, or a file; not `se`.
             profile: another name of `scale`.
             set: options of the techniques.
-            no_uniqueness: whether techniques that assume a single solution are left out.
-            without: names of techniques that are left out.
+            no_uniqueness: whether to leave out techniques that assume a single solution.
+            without: names of techniques to leave out.
             language: `en` or `de`.
             coordinates: how cells are named: `rc` or `chess`.
             time: the maximum time.
@@ -483,14 +485,14 @@ class Puzzle(Solving):
         coordinates: str = "rc",
         time: Time | None = None,
     ) -> Path:
-        """Solves the puzzle as a person does: the steps of `arcdoku explain`, as objects.
+        """Solves the puzzle as a person does, and returns the steps of `arcdoku explain` as objects.
 
         Args:
             scale: the order of techniques: `hodoku` (default), `relaxed`, `se`, `logic`, or a file.
             profile: another name of `scale`.
             set: options of the techniques.
-            no_uniqueness: whether techniques that assume a single solution are left out.
-            without: names of techniques that are left out.
+            no_uniqueness: whether to leave out techniques that assume a single solution.
+            without: names of techniques to leave out.
             language: `en` or `de`.
             coordinates: how cells are named: `rc` or `chess`.
             time: the maximum time.
@@ -531,8 +533,8 @@ class Puzzle(Solving):
             scale: the order of techniques: `hodoku` (default), `relaxed`, `se`, `logic`, or a file.
             profile: another name of `scale`.
             set: options of the techniques.
-            no_uniqueness: whether techniques that assume a single solution are left out.
-            without: names of techniques that are left out.
+            no_uniqueness: whether to leave out techniques that assume a single solution.
+            without: names of techniques to leave out.
             coordinates: how cells are named: `rc` or `chess`.
             time: the maximum time.
 
@@ -547,7 +549,7 @@ class Puzzle(Solving):
         return self._ask("explain", locals())
 
     def mistakes(self, *, nodes: int | None = None, time: Time | None = None) -> Mistakes:
-        """Finds what is wrong on the board: broken rules, and digits and marks that are not as in the solution.
+        """Finds mistakes on the board: broken rules, and digits and marks that contradict the solution.
 
         Args:
             nodes: the maximum number of nodes.

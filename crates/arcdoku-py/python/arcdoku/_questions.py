@@ -1,4 +1,4 @@
-"""Questions that are about no single puzzle, under the names of the command line."""
+"""Questions that are not about a single puzzle. Their names are those of the command line."""
 
 import json
 import re
@@ -18,12 +18,12 @@ def _run(what: str, text: str = "", **options: object) -> str:
 
 
 class RuleKind(Reply):
-    """A kind of rule that puzzles can have. In a notebook, the drawing of its example.
+    """A kind of rule. A notebook shows the drawing of its example.
 
     Attributes:
-        name: the first word of its texts.
-        family: the family.
-        example: an example of its text, as `Puzzle(rules=[...])` takes it.
+        name: the first word of the text of a rule.
+        family: the family of rules that it belongs to.
+        example: an example, as text for `Puzzle(rules=[...])`.
         summary: its meaning.
         style: how it is drawn.
 
@@ -37,7 +37,7 @@ class RuleKind(Reply):
     _shown = ("name", "example", "summary")
 
     def svg(self) -> str:
-        """The drawing of the example, with what it means.
+        """The drawing of the example, with its meaning.
 
         >>> rules("renban").svg()[:4]
         '<svg'
@@ -49,20 +49,20 @@ class RuleKind(Reply):
 
 
 class TechniquePage(Reply):
-    """All there is to say about a technique.
+    """A description of a technique.
 
     Attributes:
-        name: as on the command line: `x-wing`.
-        title: as in explanations.
-        family: techniques that share a search.
-        definition: what it says.
-        level: the minimum level of a puzzle that needs it, if the scale has it.
-        score: the score of a step, if the scale has it.
+        name: the name on the command line: `x-wing`.
+        title: the name in explanations.
+        family: the techniques that are searched together.
+        definition: the definition.
+        level: the minimum level of a puzzle that needs it, if the scale has levels.
+        score: the score of a step, if the scale has scores.
         assumes_single: whether it assumes that the puzzle has a single solution.
-        code: its code in regression libraries.
+        code: the code in regression libraries.
         seeing: how to look for it.
-        origin: where it comes from.
-        example: a state with a step of it: `library`, `step`, `words` and `notation`.
+        origin: its origin.
+        example: a state with a step of the technique: `library`, `step`, `words` and `notation`.
 
     """
 
@@ -85,7 +85,7 @@ class Regression(Reply):
 
     Attributes:
         passed: whether every case passed.
-        text: each case that failed, with what was found instead; the last line has the numbers.
+        text: the cases that failed, with what was found instead. The last line has the totals.
         errors: cases that could not be read.
 
     """
@@ -103,12 +103,12 @@ class Regression(Reply):
 
 
 class Exercise(Reply):
-    """A board that stands one step before a technique; its `puzzle` is in that state.
+    """A board on which a technique is the next step. Its `puzzle` is in that state.
 
     Attributes:
         technique: the technique.
-        library: the state, with the step, as a line of a regression library.
-        scale: the scale on which it is the next step; `None` where the state has easier steps.
+        library: the state and the step, as a line of a regression library.
+        scale: the scale on which the technique is the next step; `None` if the state has easier steps.
         seed: the seed of the puzzle.
 
     """
@@ -135,13 +135,13 @@ def rules(name: None = None) -> Table: ...
 @overload
 def rules(name: str) -> RuleKind: ...
 def rules(name: str | None = None) -> Table | RuleKind:
-    """Lists the rules that puzzles can have, or shows one with its drawing.
+    """Lists the kinds of rules, or describes one, with a drawing.
 
     Args:
-        name: the first word of the texts of a rule.
+        name: the first word of the text of a rule.
 
     Raises:
-        ValueError: if there is no such rule; the message names all.
+        ValueError: if there is no such rule; the message lists the names.
 
     >>> rules("renban").example
     'renban: r1c1 r1c2 r1c3'
@@ -160,13 +160,15 @@ def rules(name: str | None = None) -> Table | RuleKind:
 
 @question
 def schema(question: str | None = None) -> dict[str, Any]:
-    """The JSON Schema of questions: `questions` has the options and the reply of each, `$defs` the types of replies.
+    """Returns the JSON Schema of questions.
+
+    The field `questions` has the options and the reply of each question, `$defs` the types of replies.
 
     Args:
-        question: the name of a question, as for `Puzzle.ask` and on the command line; all questions if absent.
+        question: the name of a question, as for `Puzzle.ask` and on the command line; by default all questions.
 
     Raises:
-        ValueError: if there is no such question; the message names all.
+        ValueError: if there is no such question; the message lists the names.
 
     >>> schema("estimate")["questions"]["estimate"]["options"]["properties"]["seed"]["default"]
     0
@@ -177,7 +179,7 @@ def schema(question: str | None = None) -> dict[str, Any]:
 
 @question
 def strategies(*, parts: bool = False) -> Table:
-    """Lists the strategies of the search, or the parts that they are made of.
+    """Lists the strategies of the search, or their parts.
 
     Args:
         parts: whether to list the parts.
@@ -199,7 +201,7 @@ def techniques(name: str, *, scale: str = ..., language: str = ..., coordinates:
 def techniques(
     name: str | None = None, *, scale: str = "hodoku", language: str = "en", coordinates: str = "rc"
 ) -> Table | TechniquePage:
-    """Lists the techniques, or shows all there is to say about one.
+    """Lists the techniques, or describes one.
 
     Args:
         name: the name of a technique, or its code.
@@ -209,7 +211,7 @@ def techniques(
         coordinates: how cells are named: `rc` or `chess`.
 
     Raises:
-        ValueError: if there is no such technique or scale; the message names all.
+        ValueError: if there is no such technique or scale; the message lists the names.
 
     >>> techniques("x-wing").family
     'fish'
@@ -227,16 +229,17 @@ def techniques(
 def layouts(
     layouts: str | Iterable[str], *, jobs: int | None = None, nodes: int | None = None, time: Time | None = None
 ) -> list[Layout]:
-    """Tells which layouts of jigsaw regions have a filling.
+    """Finds which layouts of jigsaw regions can be filled.
 
     Args:
-        layouts: layouts, or one text with a layout a line: a character a cell, equal ones for equal regions.
+        layouts: layouts, or one text with one layout per line. A layout has one character per cell, equal for cells
+            of the same region.
         jobs: the number of threads; without it, one per core.
         nodes: the maximum number of nodes for each.
         time: the maximum time for each.
 
     Returns:
-        An answer for each; a layout that cannot be read has the outcome `malformed` and a `fault`.
+        A reply for each layout. A layout that cannot be read has the outcome `malformed` and a `fault`.
 
     >>> layouts("1122112233443344")[0].filled
     True
@@ -248,11 +251,11 @@ def layouts(
 
 @question
 def regress(library: str, *, codes: Names | None = None, jobs: int | None = None) -> Regression:
-    r"""Runs a regression library: whether each technique finds what it should.
+    r"""Runs a regression library, which tests whether each technique finds what it should.
 
     Args:
-        library: a text with a case a line: `:code-variant:digits:grid:deleted:eliminations:placements:extra`.
-        codes: only cases whose code starts with one of these.
+        library: a text with one case per line: `:code-variant:digits:grid:deleted:eliminations:placements:extra`.
+        codes: run only cases whose code starts with one of these texts.
         jobs: the number of threads; without it, one per core.
 
     >>> regress("# no cases\n").text
@@ -272,18 +275,18 @@ def practice(
     nodes: int | None = None,
     time: Time | None = None,
 ) -> list[Exercise]:
-    """Makes boards that stand one step before a technique.
+    """Makes boards on which a technique is the next step.
 
     Args:
         technique: the name of the technique.
         count: the number of boards.
         seed: the first seed.
-        tries: the number of puzzles after which the search ends: there may be fewer boards.
+        tries: the number of puzzles after which the search ends, even with fewer boards.
         nodes: the maximum number of nodes for each puzzle.
         time: the maximum time for each puzzle.
 
     Raises:
-        ValueError: if there is no such technique; the message names all.
+        ValueError: if there is no such technique; the message lists the names.
 
     >>> board = practice("naked-pair")[0]
     >>> board.puzzle.hint("vague", scale=board.scale).technique
@@ -296,7 +299,7 @@ def practice(
 
 @question
 def study(box: str | None = None, *, jobs: int | None = None) -> int:
-    """Counts all solution grids: of 9x9 by the 416 classes of bands (about a minute), or of a smaller shape one by one.
+    """Counts all full grids: for 9x9 by the 416 classes of bands (about a minute), for a smaller shape one by one.
 
     Args:
         box: boxes of rows x columns, `"2x3"`; feasible up to 6 digits. Without it, 9x9.

@@ -1,4 +1,4 @@
-"""Arrays of numbers as texts of puzzles."""
+"""Conversion of arrays of numbers to texts of puzzles."""
 
 import math
 import operator
@@ -11,7 +11,7 @@ _DIGITS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def cells_text(values: Sequence[object], columns: int, digits: int, least: int) -> str:
-    """The text of numbered digits, 0 for none."""
+    """The text of cells: numbers of digits from 1, and 0 for an empty cell."""
     words = []
     for index, value in enumerate(values):
         number: object = 0 if value is None else value
@@ -34,7 +34,7 @@ def _is_flat(rows: Sequence[object]) -> bool:
 
 
 def from_array(puzzle: Any, options: dict[str, Any]) -> str:
-    """The text of an array of numbers; its size is added to the options where they need it."""
+    """The text of an array of numbers. Adds the size of the array to the options if they need it."""
     if hasattr(puzzle, "to_numpy"):
         # Columns of data frames.
         puzzle = puzzle.to_numpy()
@@ -44,7 +44,7 @@ def from_array(puzzle: Any, options: dict[str, Any]) -> str:
             raise ValueError(f"puzzle: found an array of {puzzle.dtype}, expected integers from 0 (empty)")
         if puzzle.ndim not in (1, 2):
             shape = tuple(puzzle.shape)
-            raise ValueError(f"puzzle: found an array of shape {shape}, expected (81,), (9, 9) or those of other sizes")
+            raise ValueError(f"puzzle: found an array of shape {shape}, expected (81,), (9, 9) or another size")
         puzzle = puzzle.tolist()
     rows = list(puzzle)
     if _is_flat(rows):
@@ -53,8 +53,8 @@ def from_array(puzzle: Any, options: dict[str, Any]) -> str:
         is_flat = True
         if options.get("size") is None and (side * side != len(rows) or side == 0):
             raise ValueError(
-                f"puzzle: found {len(rows)} numbers, expected as many as a square has, such as 81; "
-                "size= names rows and columns"
+                f"puzzle: found {len(rows)} numbers, expected the number of cells of a square, such as 81; "
+                "size= sets rows and columns"
             )
     else:
         columns = len(cast(Sequence[object], rows[0])) if rows and isinstance(rows[0], Sequence) else 0
@@ -68,7 +68,7 @@ def from_array(puzzle: Any, options: dict[str, Any]) -> str:
         if size[0] != size[1] and options.get("size") is None and options.get("shape") is None:
             raise ValueError(
                 f"puzzle: found an array of shape {size}, expected a square such as (9, 9); "
-                "size= or shape= names grids that are not square"
+                "size= or shape= describes grids that are not square"
             )
     named = options.get("size")
     if is_flat and named is not None:

@@ -1,7 +1,7 @@
-"""What questions about a puzzle are answered with.
+"""Replies to questions about a puzzle.
 
-Every reply keeps the JSON of the command line unchanged: `reply.data` is the loaded object, `reply.json()` its text.
-The attributes of the classes are fields of it; a field that an answer lacks is `None`, or empty.
+Every reply has the JSON of the command line, unchanged: `reply.data` is the loaded object, `reply.json()` its text.
+The attributes of the classes are its fields. A field that a reply lacks is `None`, or empty.
 """
 
 import copy
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: The limit that ended the work.
+#: The limit that ended the computation.
 Limit = Literal["nodes", "time", "cancelled", "steps", "samples"]
 #: Why there is no answer.
 NoAnswer = Literal[
@@ -31,15 +31,15 @@ NoAnswer = Literal[
     "too-wide",
     "overflow",
 ]
-#: What is known about the solutions of a puzzle.
+#: The outcome of a search for solutions.
 SolveOutcome = Literal["unknown", "unique", "multiple", "solved", "unsatisfiable", "counted", "malformed"]
-#: Whether a puzzle has a rating.
+#: The outcome of a rating.
 RateOutcome = Literal["unknown", "rated", "unsolved", "outside", "multiple", "mistakes", "unsatisfiable", "malformed"]
-#: What a hint is about.
+#: The outcome of a hint.
 HintOutcome = Literal["unknown", "hint", "mistakes", "solved", "stuck", "long", "unsatisfiable", "malformed"]
-#: What is known about the steps of a state.
+#: The outcome of a search for steps.
 StepsOutcome = Literal["unknown", "open", "solved", "stuck", "multiple", "mistakes", "unsatisfiable", "malformed"]
-#: What is wrong on a board.
+#: The outcome of a search for mistakes.
 MistakesOutcome = Literal[
     "unknown", "fine", "solved", "mistakes", "conflicts", "multiple", "unsatisfiable", "malformed"
 ]
@@ -48,7 +48,7 @@ Refutation = Literal["clues", "propagation", "search"]
 
 
 class Field(Generic[T]):
-    """A field of a reply as an attribute: its value, or what `read` makes of it; `empty` where it is absent."""
+    """A field of a reply as an attribute: its value, converted by `read` if given; `empty` if the field is absent."""
 
     def __init__(self, empty: T | None = None, read: Callable[[Any], T] | None = None) -> None:
         self.empty = empty
@@ -79,12 +79,12 @@ def json_text(data: object) -> str:
 
 
 def number(text: str) -> float:
-    """A number that JSON has as text."""
+    """A number that is a text in JSON."""
     return float(text.rstrip(" %"))
 
 
 class Reply:
-    """An answer: the JSON of the command line, with its fields as attributes. Equal where the JSON is.
+    """A reply: the JSON of the command line, with its fields as attributes. Replies with equal JSON are equal.
 
     >>> Reply({"version": 1, "outcome": "unique"}).json()
     '{"version":1,"outcome":"unique"}'
@@ -110,11 +110,11 @@ class Reply:
         """The puzzle that the reply is about.
 
         Raises:
-            ValueError: if the reply is about none.
+            ValueError: if the reply is not about a puzzle.
 
         """
         if self._puzzle is None:
-            raise ValueError("the reply is about no puzzle")
+            raise ValueError("the reply is not about a puzzle")
         return self._puzzle
 
     def __eq__(self, other: object) -> bool:
@@ -135,7 +135,7 @@ class Reply:
 
 
 class Answer(Reply):
-    """A reply that says why there is no answer (`outcome`), and which limit ended the work (`limit`)."""
+    """A reply that may lack an answer: `outcome` is the reason, and `limit` the limit that ended the computation."""
 
     outcome = Field[NoAnswer | None]()
     limit = Field[Limit | None]()
@@ -147,17 +147,18 @@ class Solution(Reply):
     `str()` is the solution as one string (empty without one), `bool()` whether there is one.
 
     Attributes:
-        outcome: `unique`, `multiple`, `solved` (more was not asked), `unsatisfiable` or `unknown` (a limit came first).
+        outcome: `unique`, `multiple`, `solved` (with `first=True`), `unsatisfiable` or `unknown` (a limit was reached
+            first).
         solution: the solution as one string, if one is known.
         second: a second solution, if there are several.
         strategy: `fast9`, or the strategy that was used.
         refutation: how the absence of a solution was shown: `clues`, `propagation` or `search`.
-        because: parts that contradict each other, where `because=True` asked for them.
-        smallest: whether none of these can be left out.
+        because: parts that contradict each other, for `because=True`.
+        smallest: whether none of the parts in `because` can be left out.
         limit: the limit that ended the work.
-        agrees: whether the solution that came with the puzzle is right.
+        agrees: whether the solution that was given with the puzzle is correct.
         stats: counters of the search.
-        index: the number of the solution among all, from 1, where `solutions()` made it.
+        index: the number of the solution, from 1, for `solutions()`.
 
     """
 
@@ -180,7 +181,7 @@ class Solution(Reply):
 
     @property
     def is_unique(self) -> bool | None:
-        """Whether there is exactly one solution; `None` if that was not asked, or a limit came first."""
+        """Whether there is exactly one solution; `None` with `first=True`, or if a limit was reached first."""
         return {"unique": True, "multiple": False, "unsatisfiable": False}.get(self.outcome)
 
     @property
@@ -196,7 +197,7 @@ class Solution(Reply):
         return self.puzzle._grid(self.solution)
 
     def svg(self) -> str:
-        """The drawing of the solution, or of the puzzle where there is none.
+        """The drawing of the solution, or of the puzzle if there is no solution.
 
         >>> from arcdoku import Puzzle
         >>> Puzzle("1..4....2.3.....").solve().svg()[:4]
@@ -215,11 +216,11 @@ class Solution(Reply):
 
 
 class Count(int):
-    """A number of solutions: an `int` that knows whether it is exact.
+    """A number of solutions: an `int` with an attribute that shows whether it is exact.
 
     Attributes:
         exact: whether it is the number of all solutions.
-        limit: the limit that ended the count: `nodes` or `time`; absent where `up_to` did.
+        limit: the limit that ended the count: `nodes` or `time`; `None` if `up_to` did.
         data: the JSON of the command line.
 
     """
@@ -252,13 +253,13 @@ class Check(Reply):
 
     Attributes:
         clues: the number of clues.
-        valid: whether there is a solution; `None` if a limit came first.
-        unique: whether there is exactly one; `None` if a limit came first.
-        minimal: whether no clue is redundant; `None` if it was not asked or has no meaning.
-        redundant: the clues each of which can be removed alone.
+        valid: whether there is a solution; `None` if a limit was reached first.
+        unique: whether there is exactly one solution; `None` if a limit was reached first.
+        minimal: whether no clue is redundant; `None` if this was not checked or has no meaning.
+        redundant: the clues that can be removed, each on its own.
         refutation: how the absence of a solution was shown: `clues`, `propagation` or `search`.
-        because: parts that contradict each other, where `because=True` asked for them.
-        smallest: whether none of these can be left out.
+        because: parts that contradict each other, for `because=True`.
+        smallest: whether none of the parts in `because` can be left out.
         limit: the limit that ended the work.
         fault: clues that break a rule, with `found` and `expected`.
 
@@ -281,12 +282,12 @@ class TrueCandidates(Answer):
     """The digits that each cell has in some solution.
 
     Attributes:
-        candidates: for each cell, the values that it has in a known solution.
+        candidates: for each cell, its digits in the known solutions.
         counts: for each cell and digit, the number of solutions, up to `most`; empty if `most` is 1.
         most: the number up to which solutions were counted.
-        solutions: the number of solutions that are known.
-        complete: whether these are all.
-        unknown: cells of which more may be true, because a limit was reached.
+        solutions: the number of known solutions.
+        complete: whether `solutions` is the number of all solutions.
+        unknown: cells that may have more true candidates, because a limit was reached.
         outcome: why there is no answer: `unsatisfiable`.
         limit: the limit that ended the work.
 
@@ -302,7 +303,7 @@ class TrueCandidates(Answer):
 
     @property
     def array(self) -> "NDArray[np.uint64]":
-        """The counts as an array `uint64[cells, digits]`; 1 for a true candidate where `most` is 1."""
+        """The counts as an array `uint64[cells, digits]`; 1 for a true candidate if `most` is 1."""
         import numpy as np
 
         if self.counts:
@@ -315,16 +316,16 @@ class TrueCandidates(Answer):
 
 
 class Estimate(Answer):
-    """About how many solutions a puzzle has.
+    """An estimate of the number of solutions.
 
     Attributes:
         solutions: the number of solutions.
         low: the lower end of the interval with 95 % confidence.
         high: the upper end of the interval with 95 % confidence.
-        error: the standard error in percent of the number.
+        error: the standard error, in percent of the estimate.
         exact: whether the number is exact.
         samples: the number of random branches.
-        hits: how many of them led to a solution.
+        hits: how many samples led to a solution.
         outcome: why there is no answer.
         limit: the limit that ended the work.
 
@@ -341,12 +342,12 @@ class Estimate(Answer):
 
 
 class Necessary(Answer):
-    """Which clues and rules a puzzle with one solution needs.
+    """The clues and rules that a puzzle with one solution needs.
 
     Attributes:
         necessary: the parts without which there are several solutions: rules, and clues such as `r1c2=3`.
-        unnecessary: the parts each of which can be left out alone.
-        unknown: the parts of which that is not known, because a limit was reached.
+        unnecessary: the parts that can be left out, each on its own.
+        unknown: the parts that were not decided, because a limit was reached.
         outcome: why there is no answer: `multiple` or `unsatisfiable`.
         limit: the limit that ended the work.
 
@@ -376,10 +377,10 @@ class Verdict(Answer):
     """Whether a grid obeys a puzzle.
 
     Attributes:
-        holds: whether it does, or can be completed; `None` if that is not known.
+        holds: whether the grid obeys the puzzle or can be completed; `None` if this is not known.
         full: whether every cell is filled.
-        violations: what is violated, each with `rule`, `part` and `cells`.
-        because: rules, houses and digits that contradict each other, where nothing is violated yet.
+        violations: the violations, each with `rule`, `part` and `cells`.
+        because: rules, houses and digits that contradict each other, if nothing is violated yet.
         outcome: why there is no answer.
         limit: the limit that ended the work.
 
@@ -393,11 +394,11 @@ class Verdict(Answer):
 
 
 class Restriction(Answer):
-    """Whether every solution of a puzzle is one of another.
+    """Whether every solution of a puzzle is a solution of another.
 
     Attributes:
-        restricts: whether it is; `None` if that is not known.
-        counterexample: a solution that is not one of the other puzzle.
+        restricts: whether every solution is one of the other puzzle; `None` if this is not known.
+        counterexample: a solution that the other puzzle does not have.
         outcome: why there is no answer.
         limit: the limit that ended the work.
 
@@ -409,7 +410,7 @@ class Restriction(Answer):
 
 
 class Difference(Answer):
-    """What a puzzle and another have in common.
+    """The difference between two puzzles.
 
     Attributes:
         equal: whether clues and rules are the same.
@@ -417,7 +418,7 @@ class Difference(Answer):
         rules_here: the rules that only this puzzle has.
         rules_there: the rules that only the other puzzle has.
         equivalent: whether a symmetry maps one to the other; `None` except for 9x9 puzzles without further rules.
-        symmetry: a symmetry that maps this puzzle to the other.
+        symmetry: a symmetry that maps this puzzle to the other puzzle.
         outcome: why there is no answer: `other-shape`.
 
     """
@@ -432,10 +433,10 @@ class Difference(Answer):
 
 
 class Layout(Answer):
-    """Whether a layout of regions has a filling.
+    """Whether a layout of regions can be filled.
 
     Attributes:
-        filled: whether it has; `None` if that is not known.
+        filled: whether it can be filled; `None` if this is not known.
         solution: a filling.
         outcome: why there is no answer: `malformed`, with a `fault`.
         limit: the limit that ended the work.
@@ -450,14 +451,14 @@ class Layout(Answer):
 
 
 class Canon(Reply):
-    """A canonical form: equal for all puzzles that are essentially the same.
+    """A canonical form, which is equal for equivalent puzzles.
 
     Attributes:
         form: the form as one string.
         key: the key of the class, 32 hexadecimal digits.
         automorphisms: the number of symmetries that map the puzzle to itself.
-        symmetry: one that maps the puzzle to the form: rows and columns of the puzzle (of its transpose, after
-            `transposed`) in the order of the form, and the images of the digits.
+        symmetry: a symmetry that maps the puzzle to the form: the rows and columns of the puzzle (of its transpose,
+            if `transposed`) in the order of the form, and the images of the digits.
 
     """
 
@@ -472,7 +473,7 @@ class Canon(Reply):
 
 
 class Items(Sequence[T]):
-    """A sequence of what a list has."""
+    """A sequence of the items of a list."""
 
     _items: list[T]
 
@@ -491,7 +492,7 @@ class Items(Sequence[T]):
 
 
 class Events(Items[T]):
-    """What lines of JSON have; equal where these are."""
+    """A sequence of events that are lines of JSON. Sequences with equal lines are equal."""
 
     #: The lines, as the command line writes them.
     data: list[dict[str, Any]]
@@ -517,7 +518,7 @@ class Puzzles(Items["Puzzle"]):
 
     Attributes:
         complete: whether no limit ended the search.
-        outcome: why there is none: `multiple` or `unsatisfiable`.
+        outcome: why there are no puzzles: `multiple` or `unsatisfiable`.
         limit: the limit that ended the search.
         data: the replies of the command line.
 
@@ -544,7 +545,7 @@ class Puzzles(Items["Puzzle"]):
 
 
 class Backdoors(Answer):
-    """The smallest sets of cells after whose digits singles finish a puzzle.
+    """The smallest sets of cells whose digits reduce a puzzle to singles.
 
     Attributes:
         singles: the singles that are placed: `both`, `naked` or `hidden`.
@@ -569,8 +570,8 @@ class Unavoidable(Answer):
         kind: the kind of sets.
         most: the maximum number of cells of a set.
         sets: the minimal sets, smallest first.
-        bound: a lower bound on the clues of a puzzle with this solution, where `bound=True` asked for it.
-        hit: as many cells as the bound, one of each set.
+        bound: a lower bound on the number of clues of a puzzle with this solution, for `bound=True`.
+        hit: a set of cells, as many as the bound, with a cell of each unavoidable set.
         outcome: why there is no answer.
         limit: the limit that ended the work.
 
@@ -586,11 +587,12 @@ class Unavoidable(Answer):
 
 
 class Mistakes(Reply):
-    """What is wrong on a board.
+    """The mistakes on a board.
 
     Attributes:
         outcome: `fine`, `solved`, `mistakes`, `conflicts`, `multiple`, `unsatisfiable` or `unknown`.
-        mistakes: what is not as in the only solution: `kind` (`wrong` or `missing`), `cell` and `digit`.
+        mistakes: the contradictions to the only solution, each with `kind` (`wrong` or `missing`), `cell` and
+            `digit`.
         conflicts: the constraints that the board breaks, each with `constraint` and `cells`.
         limit: the limit that ended the work.
 
@@ -604,11 +606,11 @@ class Mistakes(Reply):
 
 
 class Trace(Events[dict[str, Any]]):
-    """The events of a search: a start, choices, eliminations with their reasons, an end. In a notebook, its drawing.
+    """The events of a search: a start, choices, eliminations with reasons, an end. A notebook shows its drawing.
 
     Attributes:
         data: the events, as the command line writes them.
-        outcome: as of `Solution`.
+        outcome: as for `Solution`.
         limit: the limit that ended the search: `steps`, `nodes` or `time`.
         stats: counters of the search.
 
@@ -624,7 +626,7 @@ class Trace(Events[dict[str, Any]]):
         self.stats: dict[str, int] = end.get("stats", {})
 
     def svg(self) -> str:
-        """A drawing of how and in which order the digits were found.
+        """The drawing of how the digits were found, and in which order.
 
         >>> from arcdoku import Puzzle
         >>> Puzzle("1..............4").trace().svg()[:4]
@@ -636,8 +638,9 @@ class Trace(Events[dict[str, Any]]):
         """The search as text.
 
         Args:
-            boards: when the board is drawn: `none`, `end`, `nodes` (after each round of propagation) or `every` (step).
-            candidates: whether all candidates are drawn, not only decided digits.
+            boards: when to draw the board: `none`, `end`, `nodes` (after each round of propagation) or `every`
+                (step).
+            candidates: whether to draw all candidates, not only decided digits.
 
         Raises:
             ValueError: if there is no such value of `boards`.
@@ -657,7 +660,7 @@ class Trace(Events[dict[str, Any]]):
 
 
 class Table(list[dict[str, Any]]):
-    """Rows of a table, each a dictionary: `pandas.DataFrame(table)` takes it. In a notebook, a table."""
+    """Rows of a table, as dictionaries, which `pandas.DataFrame` accepts. A notebook shows them as a table."""
 
     def _repr_html_(self) -> str:
         from arcdoku import _display

@@ -1,4 +1,4 @@
-"""Searches as iterators of events, with heuristics of the caller; comparisons of strategies."""
+"""Searches as iterators of events, with optional Python heuristics; comparisons of strategies."""
 
 import html
 import json
@@ -47,7 +47,7 @@ VariableFunction: TypeAlias = Callable[[SearchState], Any]
 """A heuristic that returns the undecided cell to branch on, by its name or its index."""
 
 ValueFunction: TypeAlias = Callable[[SearchState, Any], Any]
-"""A heuristic that returns the value of a cell to try next, or values of it in the order to be tried."""
+"""A heuristic that returns the value of a cell to try next, or several values in the order of trial."""
 
 
 _CLASSES: tuple[Any, ...] = (Node, Try, Elimination, Contradiction, Backtrack, Fixpoint, Solution, Restart, End)
@@ -56,20 +56,20 @@ _SOLUTION, _END = 6, 8
 
 
 class SearchStats(NamedTuple):
-    """Counters of a search at the moment of the event that was read last.
+    """The counters of a search at the event that was read last.
 
     Attributes:
         nodes: Expanded nodes.
         backtracks: Tried values that were taken back.
         eliminations: Values that propagators removed.
         revisions: Arcs revised (`inference=ac3` only).
-        propagations: Runs of propagators; brought up to date at nodes, backtracks and fixpoints.
-        max_depth: The largest number of decisions that were open at once.
-        conflicts: Contradictions that a conflict-driven search met; 0 before its end.
-        learned: Clauses that it learned from them; 0 before its end.
+        propagations: Runs of propagators; updated at nodes, backtracks and fixpoints.
+        max_depth: The largest number of decisions that were open at the same time.
+        conflicts: Contradictions that a conflict-driven search found; 0 before its end.
+        learned: Clauses that a conflict-driven search learned; 0 before its end.
         restarts: Restarts from the root.
         solutions: Solutions.
-        time: Seconds that the search worked. It does not work while nobody waits for its events.
+        time: Seconds that the search ran. It pauses while no events are requested.
 
     """
 
@@ -87,10 +87,11 @@ class SearchStats(NamedTuple):
 
 
 class Search(Iterator[Event]):
-    """A search, as an iterator of its events. `arcdoku.search` and `arcdoku.csp.Model.search` make one.
+    """A search, as an iterator of its events. `arcdoku.search` and `arcdoku.csp.Model.search` return it.
 
-    It works while events are waited for, a few hundred ahead, so that memory stays small however long it lasts;
-    dropping the iterator ends it. As a generator, it has one reader at a time.
+    The search runs while the caller waits for events, and is at most a few hundred events ahead. Memory therefore
+    stays small, however long the search takes. Dropping the iterator ends the search. Like a generator, it has one
+    reader at a time.
 
     >>> import arcdoku
     >>> kinds = ["try", "solution", "backtrack"]
@@ -121,7 +122,7 @@ class Search(Iterator[Event]):
         self._end: End | None = None
         self._solution: Any = None
         self._over = False
-        # The end is always looked at, and comes with the last solution.
+        # The end, which has the last solution, is always needed.
         native.want(self._kinds | 1 << _END)
 
     def __iter__(self) -> "Search":
@@ -150,7 +151,7 @@ class Search(Iterator[Event]):
                 try:
                     batch = self._native.batch()
                 except ValueError:
-                    # It goes on for whoever waits for it.
+                    # Another thread waits for this search, which continues.
                     raise
                 except BaseException:
                     self._over = True
@@ -166,8 +167,8 @@ class Search(Iterator[Event]):
         self._over = True
         failure = self._native.failure()
         if isinstance(failure, StopIteration):
-            # In an iterator it would pass for the end (PEP 479).
-            raise RuntimeError("search: a function of the caller raised StopIteration") from failure
+            # Inside an iterator, this exception would look like the end (PEP 479).
+            raise RuntimeError("search: a heuristic or constraint raised StopIteration") from failure
         if failure is not None:
             raise failure
         self._end = End._make(fields)
@@ -184,14 +185,14 @@ class Search(Iterator[Event]):
 
     @property
     def end(self) -> End | None:
-        """The end, once it was reached."""
+        """The end of the search; `None` before it was reached."""
         return self._end
 
     @property
     def solution(self) -> Any:
-        """The solution found last: a line of digits, or of a model a dictionary; `None` before the first one.
+        """The last solution found: a line of digits or, for a model, a dictionary; `None` before the first one.
 
-        If solutions are not among the events, it is known at the end.
+        If solutions are not among the events, it is available at the end.
         """
         return self._solution
 
@@ -243,7 +244,7 @@ class Search(Iterator[Event]):
 
 
 def _kinds(events: Iterable[EventKind] | None) -> int:
-    """The kinds of events as bits."""
+    """The kinds of events, as bits."""
     names = _native.Searcher.KINDS
     if events is None:
         return (1 << len(names)) - 1
@@ -290,36 +291,37 @@ def search(
     words: bool = True,
     language: str = "en",
 ) -> Search:
-    """Searches for solutions of a puzzle, as an iterator of what happens.
+    """Searches for solutions of a puzzle and returns an iterator of events.
 
     Args:
-        puzzle: A `Puzzle`, or what makes one: text in any notation, an array of digits.
+        puzzle: A `Puzzle`, or an argument of `Puzzle`: text in any notation, an array of digits.
         strategy: The name of a strategy or its parts, as `arcdoku.strategies()` lists them, such as `fc-mrv` or
-            `var=mrv,value=lcv,inference=forward`; by default the fastest one for the puzzle that does not learn. One
-            that learns reports nodes, tries, restarts and solutions only.
-        variable: A function that chooses the cell to branch on, in place of the strategy's. It gets a `SearchState` and
-            returns an undecided cell, by its name or index. It is called once a node, on the thread of the search.
-        value: A function that chooses the value to try, in place of the strategy's. It gets a `SearchState` and the
-            name of a cell, and returns a digit, or digits in the order to be tried; digits that it leaves out come
-            last. It is called before each trial with more than one digit left: `state.candidates(cell)` has those that
-            were not tried yet.
+            `var=mrv,value=lcv,inference=forward`; by default the fastest one for the puzzle that does not learn
+            clauses. Strategies that learn report only nodes, tries, restarts and solutions.
+        variable: A function that replaces the strategy's choice of the cell to branch on. It receives a `SearchState`
+            and returns an undecided cell, by its name or index. It is called once per node, on the thread of the
+            search.
+        value: A function that replaces the strategy's choice of the value to try. It receives a `SearchState` and the
+            name of a cell, and returns a digit, or several digits in the order of trial. Digits that it leaves out
+            come last. It is called before each trial if more than one digit is left: `state.candidates(cell)` has the
+            digits that were not tried yet.
         events: The kinds of events to report, by name: `node`, `try`, `elimination`, `contradiction`, `backtrack`,
-            `fixpoint`, `solution`, `restart`, `end`; by default all. Others cost nothing.
+            `fixpoint`, `solution`, `restart`, `end`; by default all. Other kinds have no cost.
         nodes: The maximum number of nodes.
-        time: The maximum time that the search works: seconds, or a text such as `"200ms"`.
-        solutions: The number of solutions after which it ends, from 1; `None` looks for all. 2 proves that a
-            solution is the only one.
-        words: Whether eliminations and contradictions come with a sentence.
+        time: The maximum time that the search runs: seconds, or a text such as `"200ms"`.
+        solutions: The number of solutions after which the search ends, from 1; `None` finds all. With 2, the search
+            proves that a solution is unique.
+        words: Whether to add a sentence to eliminations and contradictions.
         language: The language of the sentences: `en` or `de`.
 
     Returns:
         The events, as an iterator with counters.
 
     Raises:
-        ValueError: If the puzzle cannot be read, the strategy, a kind of event or the language is not known, or
+        ValueError: If the puzzle cannot be read; if the strategy, a kind of event or the language is unknown; if
             functions are given with a strategy that learns.
 
-    An exception of a function of yours ends the search and is raised by the iterator; Ctrl-C ends it too.
+    An exception in one of the functions ends the search, and the iterator raises it. Ctrl-C ends the search too.
 
     >>> import arcdoku
     >>> found = [event for event in arcdoku.search("1.....3..4.....2") if isinstance(event, arcdoku.events.Elimination)]
@@ -340,19 +342,19 @@ def search(
 def search_svg(
     puzzle: Any, strategy: str | None = None, *, nodes: int | None = 100_000, time: Time | None = 10.0
 ) -> str:
-    """Draws the first solution that a search finds: how each digit was found, and in which order.
+    """Draws the first solution of a search: how each digit was found, and in which order.
 
     Args:
-        puzzle: A `Puzzle`, or what makes one.
+        puzzle: A `Puzzle`, or an argument of `Puzzle`.
         strategy: The name of a strategy or its parts; by default the fastest one for the puzzle.
-        nodes: The maximum number of nodes; what was decided then is drawn.
+        nodes: The maximum number of nodes. If it is reached, the cells decided until then are drawn.
         time: The maximum time: seconds, or a text such as `"200ms"`.
 
     Returns:
         The picture as SVG.
 
     Raises:
-        ValueError: If the puzzle cannot be read, or the strategy is not known.
+        ValueError: If the puzzle cannot be read, or the strategy is unknown.
 
     >>> import arcdoku
     >>> arcdoku.search_svg("1.....3..4.....2", "fc-mrv")[:4]
@@ -363,26 +365,26 @@ def search_svg(
 
 
 class StrategyResult(NamedTuple):
-    """The result of a strategy on all puzzles of a comparison: a row of its table.
+    """The results of a strategy on all puzzles of a comparison: a row of its table.
 
     Attributes:
-        strategy: The name, or the parts as they were given.
+        strategy: The name or the parts, as given.
         solved: Puzzles that were answered.
-        no_search: Those among them that took no search.
-        gave_up: Puzzles on which a limit came first.
-        nodes: Expanded nodes in all.
-        backtracks: Backtracks in all.
-        eliminations: Eliminations in all.
-        revisions: Arcs revised in all (AC-3 only).
-        propagations: Runs of propagators in all.
-        time: Seconds in all.
-        nodes_median: The median of the nodes of a puzzle.
-        nodes_p95: 95 of 100 puzzles have at most so many nodes.
-        nodes_max: The most nodes of a puzzle.
-        time_median: The median of the seconds of a puzzle.
-        time_p95: 95 of 100 puzzles took at most so many seconds.
-        time_max: The most seconds of a puzzle.
-        parts: All parts of the strategy.
+        no_search: Puzzles that were answered without search.
+        gave_up: Puzzles on which a limit was reached first.
+        nodes: The total number of expanded nodes.
+        backtracks: The total number of backtracks.
+        eliminations: The total number of eliminations.
+        revisions: The total number of revised arcs (AC-3 only).
+        propagations: The total number of runs of propagators.
+        time: The total time in seconds.
+        nodes_median: The median of the nodes per puzzle.
+        nodes_p95: The 95th percentile of the nodes per puzzle.
+        nodes_max: The maximum of the nodes per puzzle.
+        time_median: The median of the seconds per puzzle.
+        time_p95: The 95th percentile of the seconds per puzzle.
+        time_max: The maximum of the seconds per puzzle.
+        parts: The parts of the strategy.
 
     """
 
@@ -406,19 +408,19 @@ class StrategyResult(NamedTuple):
 
 
 class Comparison(Items[StrategyResult]):
-    """Strategies side by side: a table with a row for each. `arcdoku.compare` makes one.
+    """A comparison of strategies: a table with a row for each. `arcdoku.compare` returns it.
 
     Attributes:
         question: `first` (a solution) or `unique` (the proof that it is the only one).
         puzzles: The number of puzzles.
-        runs: The result of each strategy on each puzzle, as dictionaries: `puzzle` and `strategy` count from 0.
-        disagreements: Puzzles on which the answers disagree, a sentence each. There should be none.
-        errors: Puzzles that could not be read, a sentence each.
+        runs: The result of each strategy on each puzzle, as dictionaries; `puzzle` and `strategy` are indices from 0.
+        disagreements: Puzzles on which the answers disagree, one sentence each. Any entry is a bug.
+        errors: Puzzles that could not be read, one sentence each.
 
     """
 
     def __init__(self, report: dict[str, Any], runs: list[dict[str, Any]], errors: list[str]) -> None:
-        """Takes the service's reply."""
+        """Wraps the reply of the service."""
         self.question: str = report["question"]
         self.puzzles: int = report["puzzles"]
         self.disagreements: list[str] = report.get("disagreements", [])
@@ -499,7 +501,7 @@ class Comparison(Items[StrategyResult]):
 
 
 def _row_of(row: dict[str, Any]) -> StrategyResult:
-    """The result of a strategy from that of the service, which has times in microseconds."""
+    """Converts the result of a strategy from the service, which has times in microseconds."""
     parts: dict[str, Any] = {name: row[name] for name in StrategyResult._fields if name in row}
     for name in ("median", "p95", "max"):
         parts[f"nodes_{name}"] = int(row["nodes_each"][name])
@@ -532,22 +534,22 @@ def compare(
     """Runs strategies on the same puzzles, as `arcdoku compare` does.
 
     Args:
-        puzzles: A text with puzzles in any notation, or a sequence of puzzles, of texts, or of rows of digits: an array
-            `uint8[n, 81]` too.
-        strategies: The names of strategies, or their parts; by default all that have a name.
-        unique: Whether the proof that the solution is the only one is asked for, instead of one solution.
+        puzzles: A text with puzzles in any notation, a sequence of puzzles, of texts or of rows of digits, or an
+            array `uint8[n, 81]`.
+        strategies: The names of strategies, or their parts; by default all named strategies.
+        unique: Whether to prove that the solution is unique, instead of finding one solution.
         seed: The seed of random choices.
         nodes: The maximum number of nodes, for each strategy on each puzzle.
         time: The maximum time, seconds or a text such as `"200ms"`, for each strategy on each puzzle.
-        threads: The number of threads, 1 to 1024; `None` for one a core. Times are only comparable where threads do not
-            share a core.
-        strict: Whether a puzzle that cannot be read is an error; otherwise `errors` has it.
+        threads: The number of threads, 1 to 1024; `None` for one per core. Times are comparable only if threads do
+            not share a core.
+        strict: Whether a puzzle that cannot be read raises an error. Otherwise, it is listed in `errors`.
 
     Returns:
         A table with a row for each strategy.
 
     Raises:
-        ValueError: If a strategy is not known, or no puzzle can be read.
+        ValueError: If a strategy is unknown, or no puzzle can be read.
 
     >>> import arcdoku
     >>> table = arcdoku.compare("1.....3..4.....2", ["backtracking", "fc-mrv"])
@@ -560,7 +562,7 @@ def compare(
         text = puzzles
     else:
         rows = list(puzzles)
-        # Rows of JSON lines are read as such if all of them are.
+        # Texts are read as JSON lines if all of them are.
         plain = all(isinstance(row, str) for row in rows)
         text = "\n".join(rows if plain else [Puzzle(row)._data.json for row in rows])
     given = options(None, nodes, time)

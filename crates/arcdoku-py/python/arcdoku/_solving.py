@@ -1,4 +1,4 @@
-"""What a puzzle is: its text, its clues, its rules; and questions about its solutions."""
+"""The parts of a puzzle (text, clues, rules), and questions about its solutions."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @questions
 class Solving:
-    """A puzzle, with the questions about its solutions."""
+    """A puzzle and the questions about its solutions."""
 
     __slots__ = ("__weakref__", "_data")
 
@@ -39,7 +39,7 @@ class Solving:
 
     @property
     def text(self) -> str:
-        """The puzzle as one string: its clues, or its candidates where they are restricted.
+        """The puzzle as one string: its clues, or its candidates if they are restricted.
 
         >>> from arcdoku import Puzzle
         >>> Puzzle("1..............4").text
@@ -65,7 +65,7 @@ class Solving:
 
     @property
     def ruleset(self) -> dict[str, Any]:
-        """What the text does not say: `shape`, `rules`, `regions`, `extra`, as far as there is any, as in JSON.
+        """The parts that `text` lacks, as in JSON: `shape`, `rules`, `regions` and `extra`, if the puzzle has them.
 
         >>> from arcdoku import Puzzle
         >>> Puzzle("." * 36, rules=["diagonals"]).ruleset
@@ -76,18 +76,18 @@ class Solving:
 
     @property
     def rules(self) -> list[str]:
-        """The rules beside rows, columns, boxes or regions, each as a line of text."""
+        """The rules other than rows, columns, boxes and regions, each as a line of text."""
         return list(self.ruleset.get("rules", []))
 
     @property
     def name(self) -> str | None:
-        """The name that came with it."""
+        """The name that was given with the puzzle."""
         name = json.loads(self._data.json).get("name")
         return None if name is None else str(name)
 
     @property
     def fields(self) -> dict[str, Any]:
-        """What else came with it: further fields of a mapping, the report of a format of another program (`import`).
+        """Further fields that were given with the puzzle, in a mapping or by a format of another program (`import`).
 
         >>> from arcdoku import Puzzle
         >>> Puzzle({"puzzle": "1..............4", "level": 3}).fields
@@ -99,7 +99,7 @@ class Solving:
 
     @property
     def clues(self) -> "NDArray[np.uint8]":
-        """The clues as an array `uint8[rows, columns]`: the numbers of the digits from 1, 0 for empty cells.
+        """The clues as an array `uint8[rows, columns]`; digits are numbered from 1, 0 is an empty cell.
 
         >>> from arcdoku import Puzzle
         >>> int((Puzzle("1..............4").clues > 0).sum())
@@ -116,7 +116,7 @@ class Solving:
         [[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 4]]
         """
         if copy is False:
-            raise ValueError("copy: found False, expected None or True, as an array of the clues is made")
+            raise ValueError("copy: found False, expected None or True: an array of the clues is always a copy")
         return self.clues if dtype is None else self.clues.astype(dtype)
 
     @property
@@ -128,7 +128,7 @@ class Solving:
         import numpy as np
 
         rows, columns = self.shape
-        # Extra cells are no part of the grid.
+        # Extra cells are not part of the grid.
         return np.frombuffer(cells, dtype=np.uint8)[: rows * columns].reshape(rows, columns).copy()
 
     def _grid(self, text: str) -> "NDArray[np.uint8]":
@@ -152,14 +152,14 @@ class Solving:
     def ask(self, question: str, /, **options: object) -> "Reply":
         """Answers a question by its name on the command line, with the options of that command.
 
-        The methods of `Puzzle` have types for their options and replies; this is for any question, new ones included.
+        The other methods of `Puzzle` have types for their options and replies. This method supports every question.
 
         Args:
             question: the name of the question, such as `"estimate"`.
-            options: its options, by their names in snake case; `None` for the default.
+            options: the options of the question, by their names in snake case; `None` for the default.
 
         Raises:
-            ValueError: if there is no such question or option, or a value cannot be used; the message says what is
+            ValueError: if there is no such question or option, or a value is invalid. The message has what is
                 expected.
 
         >>> from arcdoku import Puzzle
@@ -180,7 +180,7 @@ class Solving:
         return cast("Puzzle", self)
 
     def _ask(self, what: str, options: Mapping[str, object]) -> str:
-        """The answer to a question as text; options may be the parameters of a method, as `locals()` has them."""
+        """The answer to a question as text. Options may be the `locals()` of a method."""
         return _native.ask(self._data, what, options_text(options))
 
     def _reply(self, what: str, options: Mapping[str, object]) -> dict[str, Any]:
@@ -198,14 +198,14 @@ class Solving:
         nodes: int | None = None,
         time: Time | None = None,
     ) -> Solution:
-        """Finds the solution, and whether it is the only one.
+        """Finds the solution and whether it is unique.
 
         Args:
-            first: whether one solution is enough.
-            because: whether, where there is none, parts that contradict each other are looked for.
-            strategy: a strategy of `arcdoku.strategies()`, or its parts (`"var=mrv,value=lcv"`); without one, the
+            first: whether to stop at the first solution, without a proof that it is unique.
+            because: whether to find parts that contradict each other, if there is no solution.
+            strategy: a strategy of `arcdoku.strategies()`, or its parts (`"var=mrv,value=lcv"`); by default the
                 fastest method.
-            seed: the seed of its random parts.
+            seed: the seed of random choices of the strategy.
             nodes: the maximum number of nodes.
             time: the maximum time.
 
@@ -230,16 +230,16 @@ class Solving:
         nodes: int | None = None,
         time: Time | None = None,
     ) -> "Solutions":
-        """Lists the solutions, as far as they are taken: `arcdoku solve --all`.
+        """Iterates over the solutions, as `arcdoku solve --all` does.
 
         Args:
-            strategy: a strategy, as of `solve`.
-            seed: the seed of its random parts.
+            strategy: a strategy, as for `solve`.
+            seed: the seed of random choices of the strategy.
             nodes: the maximum number of nodes.
-            time: the maximum time, from now on.
+            time: the maximum time, from the call on.
 
         Returns:
-            An iterator. Its `complete` and `limit` say afterwards how it ended.
+            An iterator. After its end, `complete` and `limit` show how it ended.
 
         >>> from arcdoku import Puzzle
         >>> from itertools import islice
@@ -253,15 +253,15 @@ class Solving:
         """Counts the solutions.
 
         Args:
-            up_to: the number up to which they are counted; without it, all are.
+            up_to: the number at which counting ends; by default all solutions are counted.
             nodes: the maximum number of nodes.
             time: the maximum time.
 
         Returns:
-            The number, an `int` whose `exact` says whether these are all.
+            The number, an `int` with the attribute `exact`: whether all solutions were counted.
 
         Raises:
-            ValueError: if `up_to` is not from 1 on.
+            ValueError: if `up_to` is less than 1.
 
         >>> from arcdoku import Puzzle
         >>> Puzzle("." * 16).count()
@@ -276,7 +276,7 @@ class Solving:
         return Count._of(self._reply("solve", options))
 
     def is_unique(self, *, nodes: int | None = None, time: Time | None = None) -> bool | None:
-        """Whether there is exactly one solution; `None` if a limit came first.
+        """Whether there is exactly one solution; `None` if a limit was reached first.
 
         Args:
             nodes: the maximum number of nodes.
@@ -290,7 +290,7 @@ class Solving:
         return self.solve(nodes=nodes, time=time).is_unique
 
     def is_minimal(self, *, nodes: int | None = None, time: Time | None = None) -> bool | None:
-        """Whether there is exactly one solution and no clue is redundant; `None` if a limit came first.
+        """Whether there is exactly one solution and no clue is redundant; `None` if a limit was reached first.
 
         Args:
             nodes: the maximum number of nodes.
@@ -317,10 +317,10 @@ class Solving:
         """Checks whether the puzzle is valid, unique and minimal.
 
         Args:
-            minimal: whether redundant clues are looked for: `auto` (up to 9x9), `always` or `never`.
-            because: whether, where there is no solution, parts that contradict each other are looked for.
-            strategy: a strategy, as of `solve`.
-            seed: the seed of its random parts.
+            minimal: whether to look for redundant clues: `auto` (up to 9x9), `always` or `never`.
+            because: whether to find parts that contradict each other, if there is no solution.
+            strategy: a strategy, as for `solve`.
+            seed: the seed of random choices of the strategy.
             nodes: the maximum number of nodes.
             time: the maximum time.
 
@@ -348,7 +348,7 @@ class Solving:
         """
         return TrueCandidates(self._reply("candidates", locals()), self._me)
 
-    #: Another name of `true_candidates`, that of the command line.
+    #: Another name of `true_candidates`, as on the command line.
     candidates = true_candidates
 
     def estimate(
@@ -370,7 +370,7 @@ class Solving:
         return Estimate(self._reply("estimate", locals()), self._me)
 
     def necessary(self, *, nodes: int | None = None, time: Time | None = None) -> Necessary:
-        """Tells which clues and rules the puzzle needs for its only solution.
+        """Finds the clues and rules that the puzzle needs to have a single solution.
 
         Args:
             nodes: the maximum number of nodes.
@@ -398,10 +398,10 @@ class Solving:
         return Equal(self._reply("equal", locals()), self._me)
 
     def verify(self, grid: Any, *, nodes: int | None = None, time: Time | None = None) -> Verdict:
-        """Tells which clues and rules a grid violates, or why it cannot be completed.
+        """Finds the clues and rules that a grid violates, or why it cannot be completed.
 
         Args:
-            grid: a text with a character a cell, or an array of numbers, 0 for empty cells.
+            grid: a text with one character per cell, or an array of numbers, 0 for empty cells.
             nodes: the maximum number of nodes.
             time: the maximum time.
 
@@ -423,7 +423,7 @@ class Solving:
         return Verdict(found, self._me)
 
     def difference(self, other: "Puzzle | str") -> Difference:
-        """Compares the puzzle with another: what differs, and whether the two are equivalent.
+        """Compares the puzzle with another: finds their differences, and whether they are equivalent.
 
         Args:
             other: the other puzzle or grid.
@@ -438,7 +438,7 @@ class Solving:
         return Difference(self._reply("difference", {"other": Puzzle._of(other).json()}), self._me)
 
     def restricts(self, of: "Puzzle | str", *, nodes: int | None = None, time: Time | None = None) -> Restriction:
-        """Tells whether every solution of this puzzle is one of another.
+        """Decides whether every solution of this puzzle is a solution of another.
 
         Args:
             of: the other puzzle.
@@ -472,29 +472,30 @@ class Solving:
         nodes: int | None = None,
         time: Time | None = None,
     ) -> Labelled:
-        """Answers a question about the puzzle as a labelling problem, with costs of digits, if there are any.
+        """Answers a question about the puzzle as a labelling problem, with optional costs of digits.
 
-        A solution costs the sum of what its digits cost in their cells, and its weight is e to the power of the
-        negative cost. The answer is a sum over all solutions, in the semiring that is asked for.
+        The cost of a solution is the sum of the costs of its digits. Its weight is e to the power of the negative
+        cost. The answer is a sum over all solutions in the given semiring.
 
         Args:
-            semiring: what is asked, as of `arcdoku.label`: `boolean`, `count`, `min-cost`, `k-best`, `max-gain`,
+            semiring: what is computed, as for `arcdoku.label`: `boolean`, `count`, `min-cost`, `k-best`, `max-gain`,
                 `max-prob`, `log-sum`, `cost-and-count`, `expectation` or `provenance`.
             k: the number of solutions for `k-best`, 1 to 1000000.
-            costs: a cost for each digit of each cell, an array or nested lists of shape (cells, digits) or (rows,
-                columns, digits). Infinity or `None` forbids a digit; `None` in place of a list is a cell without costs.
-                If all are integers, the answer is exact.
-            scores: as `costs`, but the greatest is best, such as logarithms of probabilities; -infinity or `None` for
-                what is impossible.
-            marginals: whether the value of each digit of each cell is asked for.
-            method: how the answer is found: `auto`, `search`, `sweep`, `eliminate`, `decompose`; `beliefs` or `sample`
-                (about, for `log-sum`); `mini-buckets`, `arcs`, `diffusion` or `virtual` (a bound, for `min-cost`).
-            memory: the most bytes of tables and states, a number or a text such as `500M`.
-            width: the most cells of a table of mini-buckets, 1 to 64.
+            costs: a cost for each digit of each cell, as an array or nested lists of shape (cells, digits) or (rows,
+                columns, digits). Infinity or `None` forbids a digit; `None` instead of a list means a cell without
+                costs. If all costs are integers, the answer is exact.
+            scores: like `costs`, but the greatest is best, as for logarithms of probabilities; -infinity or `None`
+                for an impossible digit.
+            marginals: whether to compute the value of each digit of each cell.
+            method: the method: `auto`, `search`, `sweep`, `eliminate`, `decompose`; for an approximate `log-sum`,
+                `beliefs` or `sample`; for a lower bound on `min-cost`, `mini-buckets`, `arcs`, `diffusion` or
+                `virtual`.
+            memory: the maximum size of tables and states in bytes, a number or a text such as `500M`.
+            width: the maximum number of cells of a table of mini-buckets, 1 to 64.
             samples: the number of samples, at least 2.
             seed: the seed of the samples.
-            why: whether it is told why, where there is no solution: the boards of arc consistency, or rules and
-                clues that contradict each other.
+            why: whether to explain why there is no solution: by the boards of arc consistency, or by rules and clues
+                that contradict each other.
             nodes: the maximum number of nodes.
             time: the maximum time.
 
@@ -521,13 +522,13 @@ class Solving:
         nodes: int | None = None,
         time: Time | None = None,
     ) -> Trace:
-        """Shows how a solution is found: the events of the search.
+        """Returns the events of a search, which show how a solution is found.
 
         Args:
-            unique: whether the search goes on until the solution is proved to be the only one.
-            strategy: a strategy, as of `solve`.
-            seed: the seed of its random parts.
-            steps: the maximum number of events, after which the search ends; `None` for all.
+            unique: whether the search continues until the solution is proved to be unique.
+            strategy: a strategy, as for `solve`.
+            seed: the seed of random choices of the strategy.
+            steps: the number of events after which the search ends; `None` for no limit.
             nodes: the maximum number of nodes.
             time: the maximum time.
 
@@ -541,7 +542,7 @@ class Solving:
 
 
 class Solutions(Iterator[Solution]):
-    """An iterator over the solutions of a puzzle. The search goes on only as far as they are taken."""
+    """An iterator over the solutions of a puzzle. The search runs only as far as solutions are requested."""
 
     __slots__ = ("_index", "_puzzle", "_stream")
 
@@ -557,7 +558,7 @@ class Solutions(Iterator[Solution]):
 
     @property
     def complete(self) -> bool | None:
-        """Whether all solutions were taken; `None` before the end."""
+        """Whether all solutions were found; `None` before the end."""
         return self._stream.complete
 
     @property

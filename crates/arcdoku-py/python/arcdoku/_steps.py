@@ -1,4 +1,4 @@
-"""What questions about a person's way are answered with: ratings, steps, hints, paths."""
+"""Replies to questions about how a person solves: ratings, steps, hints, paths."""
 
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
@@ -14,13 +14,14 @@ class Rating(Reply):
 
     Attributes:
         outcome: `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`,
-            `unsatisfiable`, `unknown` (a limit came first), or `outside` (of `min`, `max`, `pearl` or `diamond`).
+            `unsatisfiable`, `unknown` (a limit was reached first), or `outside` (excluded by `min`, `max`, `pearl` or
+            `diamond`).
         scale: the scale; `logic` for puzzles with further rules or of other shapes.
         level: `Easy`, `Medium`, `Hard`, `Unfair` or `Extreme`; absent on the scales `se` and `logic`.
-        score: the sum of the scores of all steps; on the scale `logic`, of all ratings in tenths.
-        er: on the scale `se`, the rating of the hardest step; 20.0 where the scale does not solve the puzzle.
-        ep: on the scale `se`, the hardest up to the first that fills a cell.
-        ed: on the scale `se`, the first step.
+        score: the sum of the scores of all steps; on the scale `logic`, the sum of all ratings in tenths.
+        er: on the scale `se`, the rating of the hardest step; 20.0 if the scale does not solve the puzzle.
+        ep: on the scale `se`, the rating of the hardest step up to the first step that fills a cell.
+        ed: on the scale `se`, the rating of the first step.
         hardest_step: on the scale `logic`, the rating of the hardest step.
         steps: the number of steps.
         hardest: the hardest technique.
@@ -45,33 +46,33 @@ class Rating(Reply):
 
     @property
     def value(self) -> float | None:
-        """The number by which puzzles on this scale are ordered: ER, the score, or the hardest step."""
+        """The number that orders puzzles on this scale: the ER, the score, or the rating of the hardest step."""
         number = next((at for at in (self.er, self.hardest_step, self.score) if at is not None), None)
         return None if number is None else float(number)
 
 
 class Step(Reply):
-    """A deduction, as a person makes it.
+    """A deduction of a person.
 
     Attributes:
-        index: its place, from 1.
-        technique: as on the command line: `x-wing`.
+        index: the position in its path or list, from 1.
+        technique: the technique, as on the command line: `x-wing`.
         name: the name of the technique.
         digits: the digits of the pattern.
         placements: digits to place, each with `cell` and `digit`.
         eliminations: candidates to eliminate, each with `cell` and `digit`.
-        level: the level of the technique, where the scale has levels.
-        score: the score of the step, where the scale has scores.
+        level: the level of the technique, if the scale has levels.
+        score: the score of the step, if the scale has scores.
         rating: the rating of the step, on the scales `se` and `logic`.
-        premises: the pattern, a sentence or two each.
-        why: why the conclusion follows.
+        premises: the pattern, one or two sentences per part.
+        why: the reason why the conclusion follows.
         conclusion: the conclusion.
         notation: the step in Eureka or short notation.
-        library: the state before the step, with the step, as a line of a regression library (steps of a path).
+        library: the state before the step and the step, as a line of a regression library (steps of a path).
         direct: singles that follow before any other technique is needed (lists of steps).
         singles: singles that follow in total (lists of steps).
-        solves: whether that solves the puzzle (lists of steps).
-        picture: what a drawing shows: marks, groups, houses and links.
+        solves: whether these singles solve the puzzle (lists of steps).
+        picture: the content of a drawing: marks, groups, houses and links.
 
     """
 
@@ -112,10 +113,10 @@ class Step(Reply):
 
     @property
     def state(self) -> "Puzzle":
-        """The puzzle in the state before the step, with the digits and candidates that are left.
+        """The puzzle in the state before the step, with its digits and remaining candidates.
 
         Raises:
-            ValueError: if the step is not one of a path of a plain 9x9 puzzle.
+            ValueError: if the step is not part of a path of a plain 9x9 puzzle.
 
         """
         from arcdoku._puzzle import Puzzle
@@ -128,7 +129,7 @@ class Step(Reply):
         """The drawing of the step.
 
         Raises:
-            ValueError: if the step is not one of a path or of a hint.
+            ValueError: if the step is not part of a path or a hint.
 
         >>> from arcdoku import Puzzle
         >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -153,7 +154,7 @@ class Steps(Reply, Items[Step]):
     """All steps of a state, easiest first.
 
     Attributes:
-        data: the reply of the service.
+        data: the JSON of the command line.
         outcome: `open`, `mistakes`, `unsatisfiable` or `unknown`.
         limit: the limit that ended the search; there may be more steps.
 
@@ -184,9 +185,9 @@ class Hint(Reply):
             `unknown`, or `long` (with `quick=True`: only techniques that take long may find more).
         grade: `vague`, `concrete` or `full`.
         text: the hint, line by line.
-        solutions: `one` or `several`; absent if it is not known that there is any.
+        solutions: `one` or `several`; `None` if it is not known whether there is a solution.
         technique: the technique of the next step.
-        level: its level.
+        level: the level of the technique.
         score: the score of the step.
         rating: the rating of the step, on the scales `se` and `logic`.
         notation: the step in Eureka or short notation, at the grade `full`.
@@ -220,7 +221,7 @@ class Hint(Reply):
 
     @property
     def step(self) -> Step | None:
-        """The step, at the grade `full`."""
+        """The step; `None` unless the grade is `full`."""
         step = self.data.get("step")
         if step is None:
             return None
@@ -229,7 +230,7 @@ class Hint(Reply):
         return Step({**step, **weight}, self._puzzle, lambda _: self.svg())
 
     def svg(self) -> str:
-        """The drawing of the step, whatever the grade; empty where there is none.
+        """The drawing of the step, at every grade; empty if there is no step.
 
         Raises:
             ValueError: if the hint was loaded without its puzzle.
@@ -250,19 +251,19 @@ class Hint(Reply):
     def _repr_html_(self) -> str:
         from arcdoku import _display
 
-        # A drawing says everything, which other grades do not.
+        # A drawing would reveal the whole step.
         return _display.hint(self, self.svg() if self.grade == "full" and self._draw is not None else "")
 
 
 class Path(Events[Step]):
-    """How a person solves a puzzle: a sequence of steps, each the simplest that applies. In a notebook, a slider.
+    """How a person solves a puzzle: a sequence of steps, each the simplest that applies. A notebook shows a slider.
 
     Attributes:
         data: the events of the command line: a start, the steps, an end.
         puzzle: the puzzle.
         outcome: `solved`, `stuck` (no technique of the scale finds more), `multiple`, `mistakes`, `unsatisfiable`, or
-            `unknown` (a limit came first).
-        rating: the level and score, or ER, EP and ED, or the hardest step.
+            `unknown` (a limit was reached first).
+        rating: the level and score; the ER, EP and ED; or the rating of the hardest step.
         techniques: the number of steps of each technique.
 
     """
@@ -280,7 +281,7 @@ class Path(Events[Step]):
         self._items = [Step(event, puzzle, self.svg) for event in data if event.get("event") == "step"]
 
     def html(self) -> str:
-        """A page with all steps and their drawings: self-contained, without scripts.
+        """An HTML page with all steps and their drawings, self-contained and without scripts.
 
         >>> from arcdoku import Puzzle
         >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -293,7 +294,7 @@ class Path(Events[Step]):
         """The drawing of a step.
 
         Args:
-            index: the place of the step on the path, from 1.
+            index: the position of the step on the path, from 1.
 
         Raises:
             ValueError: if there is no such step.

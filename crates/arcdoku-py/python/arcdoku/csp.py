@@ -1,7 +1,7 @@
-"""Constraint problems of your own: variables, constraints, and the searches of the library.
+"""Models of constraint problems: variables, constraints, and the searches of the library.
 
-A model has variables with up to 64 values in all, which are numbers or anything hashable, and constraints. It starts
-empty, or with the cells and rules of a puzzle, to which a constraint of yours is added.
+A model has variables and constraints. Its variables have up to 64 different values, which are numbers or other
+hashable objects. A model starts empty, or with the cells and rules of a puzzle to which constraints are added.
 
 >>> from arcdoku.csp import Model
 >>> model = Model()
@@ -35,8 +35,8 @@ class Variable:
     """A variable of a model.
 
     Attributes:
-        name: The name, by which solutions and events call it.
-        domain: The values that it may take.
+        name: The name in solutions and events.
+        domain: The possible values.
 
     """
 
@@ -57,7 +57,7 @@ def _text(name: Hashable) -> str:
 
 
 def _words(event: Event) -> Event:
-    """An elimination or a contradiction with its sentence."""
+    """Adds a sentence to an elimination or a contradiction."""
     if isinstance(event, Elimination):
         because = ", ".join(map(_text, event.because))
         place = event.constraint or event.reason
@@ -76,7 +76,7 @@ def _words(event: Event) -> Event:
 class Model:
     """Variables and constraints.
 
-    Wherever a variable is expected, its name will do. Constraints have a name for traces, which may be chosen.
+    A variable can be passed as a `Variable` or by its name. Constraints have a name for traces, which can be chosen.
 
     >>> model = Model()
     >>> letters = model.variables("SENDMORY", range(10))
@@ -95,16 +95,16 @@ class Model:
         self._variables: list[Variable] = []
         self._places: dict[Hashable, int] = {}
         self._constraints: list[tuple[str, str, list[int], Any]] = []
-        # All values, in the order in which they came.
+        # All values, in the order in which they were added.
         self._known: dict[Hashable, None] = {}
         self._least: int | None = None
 
     @classmethod
     def from_puzzle(cls, puzzle: Any) -> Self:
-        """A model with the cells, the rules and the clues of a puzzle. Its variables are the cells, by their names.
+        """Makes a model with the cells, rules and clues of a puzzle. Its variables have the names of the cells.
 
         Args:
-            puzzle: A `Puzzle`, or what makes one.
+            puzzle: A `Puzzle`, or an argument of `Puzzle`.
 
         Raises:
             ValueError: If the puzzle cannot be read.
@@ -129,12 +129,12 @@ class Model:
 
     @property
     def puzzle(self) -> Puzzle | None:
-        """The puzzle that it was made from, if it was."""
+        """The puzzle that the model was made from, if any."""
         return self._puzzle
 
     @property
     def names(self) -> list[Hashable]:
-        """The names of all variables, in their order."""
+        """The names of all variables, in the order in which they were added."""
         return [variable.name for variable in self._variables]
 
     def __getitem__(self, name: Hashable) -> Variable:
@@ -148,13 +148,14 @@ class Model:
         """Adds a variable.
 
         Args:
-            domain: Its values: whole numbers, or anything hashable. All variables together have up to 64 values.
-                Beside a puzzle they are whole numbers, up to 64 from the puzzle's least digit on.
-            name: Its name; by default `x1`, `x2`, ...
+            domain: The possible values: whole numbers, or other hashable objects. All variables together have up to
+                64 different values. In a model of a puzzle, values are whole numbers, at most 64 from the puzzle's
+                least digit on.
+            name: The name; by default `x1`, `x2`, ...
 
         Raises:
-            ValueError: If the domain is empty or has a whole number of more than 64 bits, the name is taken, or the
-                model would have more than 64 values, or others than it may have beside a puzzle.
+            ValueError: If the domain is empty or has a whole number of more than 64 bits; if the name is taken; if
+                the model would have more than 64 values, or values that a model of a puzzle cannot have.
 
         >>> Model().variable(range(3), "x")
         Variable(name='x', domain=(0, 1, 2))
@@ -169,7 +170,7 @@ class Model:
         return self._add(f"x{len(self._variables) + 1}" if name is None else name, values)
 
     def variables(self, names: Iterable[Hashable], domain: Iterable[Hashable]) -> list[Variable]:
-        """Adds a variable with this domain for each name.
+        """Adds a variable with the same domain for each name.
 
         Raises:
             ValueError: If the domain is empty, or a name is taken.
@@ -191,7 +192,7 @@ class Model:
             )
         for value in values:
             if self._least is not None and not (isinstance(value, int) and value >= self._least):
-                expected = f"whole numbers from {self._least} on beside a puzzle"
+                expected = f"whole numbers from {self._least} on in a model of a puzzle"
                 raise ValueError(f"{name}: found the value {value!r}, expected {expected}")
         self._known = known
         self._places[name] = len(self._variables)
@@ -223,13 +224,13 @@ class Model:
         self._constraints.append((kind, name, places, payload))
 
     def all_different(self, variables: Iterable[Any], *, name: str | None = None) -> None:
-        """Posts that variables take different values.
+        """Adds the constraint that variables have different values.
 
-        Every value left is part of an assignment of them (J.-C. Régin, AAAI 1994) with `inference=gac`, the default;
-        weaker levels of inference remove the values of decided variables only.
+        With `inference=gac`, the default, every remaining value is part of an assignment with different values (J.-C.
+        Régin, AAAI 1994). Weaker levels of inference remove only the values of decided variables.
 
         Raises:
-            ValueError: If a variable is unknown, or named twice.
+            ValueError: If a variable is unknown, or listed twice.
 
         >>> model = Model()
         >>> model.all_different(model.variables("abc", range(3)))
@@ -240,11 +241,11 @@ class Model:
         self._post("different", name, "different", self._scope(variables), None)
 
     def different(self, one: Any, other: Any, offset: int = 0, *, name: str | None = None) -> None:
-        """Posts that a variable is not another one plus a number: `one != other + offset`.
+        """Adds the constraint `one != other + offset`.
 
         Raises:
             ValueError: If a variable is unknown, or both are the same.
-            TypeError: If the offset is no whole number, or there is one and a value is no whole number.
+            TypeError: If the offset is not a whole number, or is not 0 and a value is not a whole number.
 
         >>> model = Model()
         >>> queens = model.variables(range(8), range(8))
@@ -272,7 +273,7 @@ class Model:
                     raise TypeError(f"found the value {value!r} of {variable.name!r}, expected whole numbers")
 
     def sum(self, variables: Iterable[Any], comparison: str, constant: int, *, name: str | None = None) -> None:
-        """Posts how a sum compares with a number, as `linear` with coefficients of 1.
+        """Adds a comparison of a sum with a number, as `linear` with coefficients of 1.
 
         >>> model = Model()
         >>> model.sum(model.variables("ab", range(7)), ">=", 11)
@@ -292,21 +293,22 @@ class Model:
         *,
         name: str | None = None,
     ) -> None:
-        """Posts how a weighted sum of variables compares with a number.
+        """Adds a comparison of a weighted sum of variables with a number.
 
-        Equations are domain consistent where the sums are few, and otherwise keep bounds; sums of variables that are
-        known to be different are stronger.
+        Propagation of equations is domain consistent if there are few sums, and bounds consistent otherwise. It is
+        stronger for variables that other constraints force to be different.
 
         Args:
-            variables: The variables, whose values are whole numbers. One that is named twice counts twice.
-            coefficients: A whole number of 32 bits for each.
+            variables: The variables, whose values are whole numbers. The coefficients of a variable that is listed
+                twice are added.
+            coefficients: A whole number of 32 bits for each variable.
             comparison: `==`, `!=`, `<=` or `>=`.
             constant: The number.
             name: The name in traces.
 
         Raises:
             ValueError: If a variable or the comparison is unknown, or the numbers of variables and coefficients differ.
-            TypeError: If a value is no whole number.
+            TypeError: If a value is not a whole number.
 
         >>> model = Model()
         >>> x, y = model.variable(range(10)), model.variable(range(10))
@@ -323,7 +325,7 @@ class Model:
         constant = _integer("constant", constant)
         if len(places) != len(factors) or not places:
             raise ValueError(
-                f"found {len(factors)} coefficients of {len(places)} variables, expected as many, at least one"
+                f"found {len(factors)} coefficients of {len(places)} variables, expected one for each, at least one"
             )
         self._whole(places)
         weights: dict[int, int] = {}
@@ -338,19 +340,20 @@ class Model:
         self._post("linear", name, f"sum {comparison} {constant} of", list(weights), payload)
 
     def table(self, variables: Iterable[Any], tuples: Iterable[Sequence[Any]], *, name: str | None = None) -> None:
-        """Posts the combinations of values that variables may take.
+        """Adds a table of the combinations of values that variables may have.
 
-        Every value left is part of one of them: tuples become an automaton, merged from their ends, so that a table
-        costs what is different in it (K. C. K. Cheng and R. H. C. Yap, Constraints 15, 2010).
+        Every remaining value is part of an allowed combination. The tuples become an automaton in which common
+        beginnings and ends are merged, which makes similar tuples cheap (K. C. K. Cheng and R. H. C. Yap, Constraints
+        15, 2010).
 
         Args:
             variables: The variables.
-            tuples: The combinations, each with a value for each variable; those with a value outside of a domain
-                are left out.
+            tuples: The combinations, each with a value for each variable. A tuple with a value outside its domain is
+                ignored.
             name: The name in traces.
 
         Raises:
-            ValueError: If a variable is unknown or named twice, or a tuple has another length.
+            ValueError: If a variable is unknown or listed twice, or a tuple has another length.
 
         >>> model = Model()
         >>> model.table(model.variables("ab", range(3)), [(0, 1), (1, 2), (5, 5)])
@@ -377,22 +380,23 @@ class Model:
         most: int = 10_000,
         name: str | None = None,
     ) -> None:
-        """Posts that a function is true of the values of variables.
+        """Adds the constraint that a function of the values of variables returns true.
 
-        If the domains have few combinations, the function is called for all of them now, and they become a table, which
-        is fast and domain consistent. Otherwise it is called during the search, with the GIL: for each value of the
-        last undecided variable, whenever only one is undecided. It must always return the same for the same values.
+        If the domains have few combinations, the function is called for all of them immediately, and the allowed ones
+        become a table, which is fast and domain consistent. Otherwise, the function is called during the search, with
+        the GIL: when only one variable is undecided, for each of its values. It must always return the same result
+        for the same values.
 
         Args:
             variables: The variables.
-            function: Takes their values in this order; what it returns is taken as true or false.
+            function: Takes the values in the order of the variables, and returns whether they are allowed.
             most: The largest number of combinations that become a table.
-            name: The name in traces; by default that of the function.
+            name: The name in traces; by default the name of the function.
 
         Raises:
-            ValueError: If a variable is unknown or named twice.
+            ValueError: If a variable is unknown or listed twice.
 
-        An exception of the function ends the call, or the search, and is raised.
+        An exception in the function ends the call, or the search, and is raised.
 
         >>> model = Model()
         >>> model.predicate(model.variables("abc", range(1, 20)), lambda a, b, c: a * a + b * b == c * c)
@@ -424,9 +428,9 @@ class Model:
         solutions: int | None = 1,
         words: bool = True,
     ) -> Search:
-        """Searches for solutions, as an iterator of what happens. The arguments are those of `arcdoku.search`.
+        """Searches for solutions and returns an iterator of events. The arguments are those of `arcdoku.search`.
 
-        Cells and digits of its events, and of the functions' states, are names of variables and values.
+        In events and in the states that functions receive, cells are names of variables, and digits are values.
 
         Raises:
             ValueError: If the strategy or a kind of event is unknown.
@@ -448,12 +452,12 @@ class Model:
         return Search(native, events, _words if words else None)
 
     def _values(self) -> tuple[list[Any], list[int]]:
-        """All values, by the index of their digit, and those that are whole numbers as such."""
-        # Booleans are numbers, and stay what they are.
+        """All values by the index of their digit, and their numbers; 0 for values that are not numbers."""
+        # Booleans are numbers, and keep their values.
         given = {value: value for value in self._known if isinstance(value, int)}
         whole = sorted(given)
         others = [value for value in self._known if not isinstance(value, int)]
-        # Without gaps sums are faster.
+        # Sums are faster without gaps between values.
         if whole and whole[-1] - whole[0] < MOST_VALUES - len(others):
             whole = [*range(whole[0], whole[-1] + 1)]
         values = [*(given.get(number, number) for number in whole), *others]
@@ -462,7 +466,7 @@ class Model:
     def _native(
         self, constraint: tuple[str, str, list[int], Any], digit: dict[Any, int], values: list[Any]
     ) -> tuple[str, str, list[int], Any]:
-        """A constraint with values as digits."""
+        """A constraint whose values are digits."""
         kind, name, places, payload = constraint
         if kind == "unequal":
             every = (1 << len(values)) - 1
@@ -479,7 +483,7 @@ class Model:
         return constraint
 
     def solve(self, strategy: str = "gac-mrv") -> dict[Any, Any] | None:
-        """A solution: a value for each name; `None` if there is none. For limits, take `search`.
+        """Returns a solution, with a value for each name; `None` if there is none. For limits, use `search`.
 
         >>> model = Model()
         >>> model.sum(model.variables("ab", range(3)), "==", 4)
@@ -493,7 +497,7 @@ class Model:
         return solution
 
     def solutions(self, strategy: str = "gac-mrv") -> Iterator[dict[Any, Any]]:
-        """All solutions, one by one as they are found.
+        """Iterates over all solutions, as they are found.
 
         >>> model = Model()
         >>> model.all_different(model.variables("ab", range(2)))
@@ -506,7 +510,7 @@ class Model:
                 yield event.solution
 
     def count(self, strategy: str = "gac-mrv") -> int:
-        """The number of solutions.
+        """Returns the number of solutions.
 
         >>> Model.from_puzzle("." * 16).count()
         288

@@ -36,9 +36,9 @@ class Node(NamedTuple):
 
     Attributes:
         depth: The number of open decisions above it.
-        cell: The name of the cell, such as `r1c5`; of a variable of a model its own name.
-        cell_index: The index of the cell, from 0 row by row.
-        candidates: The values that are left to it.
+        cell: The name of the cell, such as `r1c5`, or of the variable of a model.
+        cell_index: The index of the cell, from 0, row by row.
+        candidates: The remaining values of the cell.
 
     """
 
@@ -54,7 +54,7 @@ class Node(NamedTuple):
 
 
 class Try(NamedTuple):
-    """A value that is about to be tried: the cell loses all others.
+    """A value that is tried: all other values are removed from the cell.
 
     Attributes:
         depth: The number of open decisions above it.
@@ -76,21 +76,21 @@ class Try(NamedTuple):
 
 
 class Elimination(NamedTuple):
-    """Values that left a cell, and why.
+    """Values that were removed from a cell, and the reason.
 
     Attributes:
         depth: The number of open decisions.
         cell: The name of the cell.
         cell_index: The index of the cell.
-        removed: The values that left it.
-        left: The values that are left to it.
-        decides: Whether this decides the cell.
-        reason: `taken`, `hidden-single`, `hall-set`, `arc`, `constraint`, `restricted`, or `refuted`: the search found
-            that the value leads to a contradiction. All but `refuted` are counted as eliminations.
-        constraint: The constraint at work, such as `row 3`, if there is one.
-        rule: The text of the rule of the puzzle that it belongs to, if it belongs to one.
-        because: The names of the cells that show why.
-        words: The elimination as a sentence; empty if none was asked for.
+        removed: The removed values.
+        left: The remaining values of the cell.
+        decides: Whether the cell is decided now.
+        reason: `taken`, `hidden-single`, `hall-set`, `arc`, `constraint`, `restricted`, or `refuted`: the search
+            found that the value leads to a contradiction. All reasons except `refuted` are counted as eliminations.
+        constraint: The constraint that removed the values, such as `row 3`, if there is one.
+        rule: The text of the puzzle's rule that the constraint belongs to, if it belongs to one.
+        because: The names of the cells that are the reason.
+        words: The elimination as a sentence; empty without `words=True`.
 
     """
 
@@ -118,11 +118,11 @@ class Contradiction(NamedTuple):
     Attributes:
         depth: The number of open decisions.
         reason: `clash`, `pigeonhole`, `empty-domain`, `violated` or `not-allowed`.
-        cell: The name of the cell that shows it, for `empty-domain` and `not-allowed`.
-        constraint: The constraint that shows it, if there is one.
-        rule: The text of the rule of the puzzle that it belongs to, if it belongs to one.
-        because: The names of the cells that show why, for `violated`.
-        words: The contradiction as a sentence; empty if none was asked for.
+        cell: The name of the cell with the contradiction, for `empty-domain` and `not-allowed`.
+        constraint: The violated constraint, if there is one.
+        rule: The text of the puzzle's rule that the constraint belongs to, if it belongs to one.
+        because: The names of the cells that are the reason, for `violated`.
+        words: The contradiction as a sentence; empty without `words=True`.
 
     """
 
@@ -141,10 +141,10 @@ class Contradiction(NamedTuple):
 
 
 class Backtrack(NamedTuple):
-    """A tried value that was taken back: all domains are again as they were before the trial.
+    """A tried value that was undone: all domains are restored to their state before the trial.
 
     Attributes:
-        depth: The number of decisions that stay open.
+        depth: The number of decisions that remain open.
         cell: The name of the cell.
         cell_index: The index of the cell.
         digit: The value.
@@ -163,11 +163,11 @@ class Backtrack(NamedTuple):
 
 
 class Fixpoint(NamedTuple):
-    """Propagation came to its end without a contradiction.
+    """Propagation ended without a contradiction.
 
     Attributes:
         depth: The number of open decisions.
-        domains: The values that are left to each cell, by index.
+        domains: The remaining values of each cell, by index.
 
     """
 
@@ -185,7 +185,7 @@ class Solution(NamedTuple):
 
     Attributes:
         depth: The number of open decisions.
-        solution: The digits as a line of text; of a model a dictionary from variables to values.
+        solution: The digits as a line of text; for a model, a dictionary from names to values.
 
     """
 
@@ -212,8 +212,8 @@ class End(NamedTuple):
 
     Attributes:
         outcome: `unique` or `unsatisfiable` if the whole tree was searched, `multiple` if there are several solutions,
-            `solved` if one is found and no more were looked for, otherwise `unknown`.
-        limit: The limit that ended it: `nodes`, `time` or `cancelled`.
+            `solved` if one was found and the search stopped there, otherwise `unknown`.
+        limit: The limit that ended the search: `nodes`, `time` or `cancelled`.
 
     """
 

@@ -1,4 +1,4 @@
-"""Columns of data frames: polars expressions and DuckDB functions; pandas needs nothing but the array functions.
+"""Columns of data frames: polars expressions and DuckDB functions. For pandas, the array functions suffice.
 
 With polars, importing this module adds the namespace `arcdoku` to expressions and Series:
 
@@ -12,7 +12,7 @@ With polars, importing this module adds the namespace `arcdoku` to expressions a
 >>> frame.select(pl.col("puzzle").arcdoku.rate_se().struct.field("er")).to_series().to_list()
 [1.2, None]
 
-With DuckDB, `register` adds functions, which answer a vector of rows at a time:
+With DuckDB, `register` adds functions, which process a vector of rows at a time:
 
 >>> import duckdb
 >>> connection = duckdb.connect()
@@ -20,7 +20,7 @@ With DuckDB, `register` adds functions, which answer a vector of rows at a time:
 >>> connection.execute("select sudoku_count(repeat('.', 16), 1000)").fetchone()
 (288,)
 
-With pandas, the array functions take a Series, and return a Series or a DataFrame with the same index:
+With pandas, the array functions take a Series and return a Series or a DataFrame with the same index:
 
 >>> import pandas as pd
 >>> table = pd.DataFrame({"puzzle": frame["puzzle"].to_list()}, index=["a", "b"])
@@ -52,7 +52,7 @@ Shape = str | int | None
 class _Column:
     """Functions over a column of puzzles: text, or `pl.Array(pl.UInt8, 81)`.
 
-    `rules` are those of all puzzles, as text, or a column of lists: an expression beside an expression.
+    `rules` are the rules of all puzzles, as text, or a column of lists: for an expression, another expression.
     """
 
     _apply: Callable[..., Any]
@@ -66,7 +66,7 @@ class _Column:
         shape: Shape = None,
         rules: Any = (),
     ) -> Any:
-        """Solves: a struct of `solution`, `outcome`, `guesses` and `reason`, as `arcdoku.solve`."""
+        """Solves puzzles, as `arcdoku.solve`: a struct of `solution`, `outcome`, `guesses` and `reason`."""
         return self._apply(partial(arcdoku.solve, nodes=nodes, threads=threads, strict=strict, shape=shape), rules)
 
     def count(
@@ -82,7 +82,7 @@ class _Column:
         return self._apply(partial(arcdoku.count, up_to=up_to, threads=threads, strict=strict, shape=shape), rules)
 
     def minimal(self, *, threads: int | None = None, strict: bool = False, shape: Shape = None, rules: Any = ()) -> Any:
-        """Tells which puzzles are minimal, as `arcdoku.minimal`."""
+        """Finds which puzzles are minimal, as `arcdoku.minimal`."""
         return self._apply(partial(arcdoku.minimal, threads=threads, strict=strict, shape=shape), rules)
 
     def canon(self, *, order: str = "counts", threads: int | None = None, strict: bool = False) -> Any:
@@ -94,26 +94,26 @@ class _Column:
         return self._apply(partial(arcdoku.key, threads=threads, strict=strict))
 
     def rate_se(self, *, threads: int | None = None, strict: bool = False) -> Any:
-        """Rates on the scale of the Sudoku Explainer: a struct of `er`, `ep`, `ed`, `outcome` and `reason`."""
+        """Rates puzzles as the Sudoku Explainer does: a struct of `er`, `ep`, `ed`, `outcome` and `reason`."""
         return self._apply(partial(arcdoku.rate_se, threads=threads, strict=strict))
 
     def rate_hodoku(self, *, threads: int | None = None, strict: bool = False) -> Any:
-        """Rates on the scale of HoDoKu: a struct of `score`, `level`, `outcome` and `reason`."""
+        """Rates puzzles as HoDoKu does: a struct of `score`, `level`, `outcome` and `reason`."""
         return self._apply(partial(arcdoku.rate_hodoku, threads=threads, strict=strict))
 
     def symmetries(self, *, order: str = "counts", threads: int | None = None, strict: bool = False) -> Any:
-        """Counts automorphisms, and finds a symmetry that leads to the canonical form, as `arcdoku.symmetries`."""
+        """Counts automorphisms and finds symmetries to the canonical forms, as `arcdoku.symmetries`."""
         return self._apply(partial(arcdoku.symmetries, order=order, threads=threads, strict=strict))
 
     def reasons(self, *, shape: Shape = None, rules: Any = ()) -> Any:
-        """Tells why rows are no puzzles, as `arcdoku.reasons`."""
+        """Finds the reasons why rows are malformed, as `arcdoku.reasons`."""
         return self._apply(partial(arcdoku.reasons, shape=shape), rules)
 
 
 class ExpressionNamespace(_Column):
     """The namespace `arcdoku` of polars expressions.
 
-    Ctrl-C is noticed on the main thread only; the streaming engine of polars calls functions on other threads.
+    Ctrl-C is handled on the main thread only; the streaming engine of polars calls functions on other threads.
     """
 
     def __init__(self, expression: pl.Expr) -> None:
@@ -125,7 +125,7 @@ class ExpressionNamespace(_Column):
         # The type of the result is that of an empty column. Grids have the type of the boards.
         name = function.func.__name__
         result: Any = getattr(arcdoku, name)(pl.Series([], dtype=pl.String)).dtype
-        # Older versions have no type that depends on the column's: there columns are text.
+        # Older versions of polars have no type that depends on the type of the column. With them, results are text.
         if name in ("solve", "canon") and hasattr(pl, "self_dtype"):
             grids = pl.self_dtype()
             if name == "canon":
@@ -137,11 +137,11 @@ class ExpressionNamespace(_Column):
         def answer(column: pl.Series, **options: Any) -> pl.Series:
             has_grids = name in ("solve", "canon")
             if has_grids and isinstance(column.dtype, pl.Enum):
-                raise TypeError("boards: found an Enum, which holds no other grids, expected .cast(pl.String)")
+                raise TypeError("boards: found an Enum, which cannot hold other grids, expected .cast(pl.String)")
             found: pl.Series = function(column, **options)
             if not has_grids or column.dtype not in (pl.Null, pl.Categorical):
                 return found
-            # Grids of text become of the type of the column.
+            # Grids of text are cast to the type of the column.
             grids = found if name == "canon" else found.struct.field("solution")
             grids = pl.Series(grids.name, [None] * len(column)) if column.dtype == pl.Null else grids.cast(column.dtype)
             return grids if name == "canon" else found.struct.unnest().with_columns(grids).to_struct(found.name)
@@ -155,12 +155,12 @@ class ExpressionNamespace(_Column):
                 is_elementwise=True,
             )
         if rules_of_rows(rules)[1] is not None:
-            raise TypeError("rules: found lists, one a board, expected an expression, such as pl.col('rules')")
+            raise TypeError("rules: found lists, one per board, expected an expression, such as pl.col('rules')")
         options = {"rules": rules} if rules else {}
         return self._expression.map_batches(partial(answer, **options), return_dtype=result, is_elementwise=True)
 
     def verify(self, answers: pl.Expr | str, *, partial: bool = False, threads: int | None = None) -> pl.Expr:
-        """Rewards answers in another column, as `arcdoku.verify`. A literal is compared with every row of the other."""
+        """Computes rewards for another column of answers, as `arcdoku.verify`. A literal is used for every row."""
         import polars as pl
 
         def rewards(columns: list[pl.Series] | Any) -> pl.Series:
@@ -174,7 +174,7 @@ class ExpressionNamespace(_Column):
 
 
 class SeriesNamespace(_Column):
-    """The namespace `arcdoku` of polars Series. Ctrl-C is noticed on the main thread only."""
+    """The namespace `arcdoku` of polars Series. Ctrl-C is handled on the main thread only."""
 
     def __init__(self, series: pl.Series) -> None:
         self._series = series
@@ -186,7 +186,7 @@ class SeriesNamespace(_Column):
 
 
 def _as_long(series: pl.Series, other: pl.Series) -> pl.Series:
-    """A column as long as another: a literal is one row."""
+    """Extends a column to the length of another, because a literal has one row."""
     return series.new_from_index(0, len(other)) if len(series) == 1 != len(other) else series
 
 
@@ -201,7 +201,7 @@ def _add_namespaces() -> None:
 
 
 def register(connection: duckdb.DuckDBPyConnection, *, prefix: str = "sudoku_", threads: int | None = None) -> None:
-    """Adds functions to a DuckDB connection, which take vectors of rows through Arrow. It needs pyarrow.
+    """Adds functions to a DuckDB connection, which take vectors of rows through Arrow. Needs pyarrow.
 
     | function | result |
     |---|---|
@@ -213,17 +213,17 @@ def register(connection: duckdb.DuckDBPyConnection, *, prefix: str = "sudoku_", 
     | `sudoku_canon(puzzle)`, `sudoku_key(puzzle)` | the canonical form, and its key of 16 bytes |
     | `sudoku_er(puzzle)` | the rating of the Sudoku Explainer |
     | `sudoku_score(puzzle)`, `sudoku_level(puzzle)` | the rating of HoDoKu |
-    | `sudoku_reason(puzzle)` | why the text is no puzzle |
+    | `sudoku_reason(puzzle)` | why the text is not a puzzle |
     | `sudoku_verify(puzzle, answer)` | 1.0 if the answer is a solution, else 0.0 |
 
     Args:
         connection: The connection.
-        prefix: The beginning of the names.
-        threads: Number of threads of each function, by default one a core.
+        prefix: The prefix of the names.
+        threads: Number of threads of each function, by default one per core.
 
     Functions that were registered before under the same names are replaced.
 
-    Ctrl-C is noticed on the main thread only; DuckDB calls functions on other threads too.
+    Ctrl-C is handled on the main thread only; DuckDB calls functions on other threads too.
 
     >>> import duckdb
     >>> connection = duckdb.connect()
@@ -278,7 +278,7 @@ def register(connection: duckdb.DuckDBPyConnection, *, prefix: str = "sudoku_", 
             "FLOAT",
         ),
     }
-    # The names of these values are older than their types.
+    # The values are strings, because older versions of DuckDB lack their types.
     create: Any = connection.create_function
     for name, (function, arguments, result) in functions.items():
         with suppress(duckdb.InvalidInputException):
@@ -287,7 +287,7 @@ def register(connection: duckdb.DuckDBPyConnection, *, prefix: str = "sudoku_", 
 
 
 def _compute() -> Any:
-    """The functions of pyarrow, which are made at run time."""
+    """The module `pyarrow.compute`, whose functions are defined at run time."""
     import pyarrow.compute as pc
 
     return pc

@@ -1,4 +1,4 @@
-"""The classes of answers, for annotations."""
+"""The classes of replies, for type annotations."""
 
 from arcdoku._label import Labelled, Labelling
 from arcdoku._questions import Exercise, Regression, RuleKind, TechniquePage

@@ -1,4 +1,4 @@
-"""The board of the page, `<arc-sudoku>`, as a widget in a notebook: Python sees what the user does.
+"""The board of the page, `<arc-sudoku>`, as a widget in a notebook that reports the actions of the user to Python.
 
 Needs the package `anywidget`: `pip install "arcdoku[widget]"`.
 """
@@ -19,11 +19,11 @@ try:
 except ImportError as error:
     raise ImportError("arcdoku.widget needs anywidget: pip install 'arcdoku[widget]'") from error
 
-#: How the element and the traits of the widget are kept the same. `@ELEMENT` is the text of the element's module.
+#: Synchronizes the element with the traits of the widget. `@ELEMENT` is the text of the element's module.
 _RENDER = """\
 const ELEMENT = @ELEMENT;
 
-// A page has one definition of the element, however many widgets it shows.
+// A page defines the element once, for all its widgets.
 const define = async () => {
   if (customElements.get("arc-sudoku")) return;
   const address = URL.createObjectURL(new Blob([ELEMENT], { type: "text/javascript" }));
@@ -42,7 +42,7 @@ async function render({ model, el }) {
   const board = document.createElement("arc-sudoku");
   const given = () => model.get("givens");
 
-  // What the traits say, as the element has it.
+  // The traits in the form of the element's state.
   const state = () =>
     model.get("digits").map((digit, cell) => ({
       ...(digit > 0 ? { digit } : {}),
@@ -82,7 +82,7 @@ async function render({ model, el }) {
     board.style.width = model.get("width");
   };
 
-  // The element carries an action out after its listeners.
+  // The element performs an action after its listeners were called.
   const keep = () => {
     const now = parts();
     for (const name of Object.keys(now)) {
@@ -130,7 +130,7 @@ export default { render };
 
 
 def element() -> str:
-    """The module of the element `<arc-sudoku>`, as the package has it.
+    """Returns the module of the element `<arc-sudoku>` in the package.
 
     Raises:
         FileNotFoundError: if the package was built without it.
@@ -149,7 +149,7 @@ def element() -> str:
 
 
 def module() -> str:
-    """The JavaScript module of the widget: the element, and what connects it with the traits.
+    """Returns the JavaScript module of the widget: the element, and the code that connects it with the traits.
 
     Raises:
         FileNotFoundError: if the package was built without the element.
@@ -162,29 +162,29 @@ def module() -> str:
 
 
 class Board(anywidget.AnyWidget):
-    """A board in a notebook that the user fills. Its traits are observed and set as those of any widget.
+    """A board in a notebook that the user can fill. Its traits can be observed and set, as for any widget.
 
     Args:
-        puzzle: a puzzle, or what `Puzzle` reads.
+        puzzle: a puzzle, or an argument of `Puzzle`.
         traits: initial values of the traits below.
 
     Attributes:
-        puzzle: the puzzle; a new one clears what was entered.
-        digits: the digit of each cell, row by row, with clues; 0 for none.
+        puzzle: the puzzle; a new one clears all entries.
+        digits: the digit of each cell, row by row, including clues; 0 for none.
         corner: the corner marks of each cell.
         center: the center marks of each cell.
         colors: the colors of each cell, 1 to 9.
-        selection: the numbers of the selected cells from 0; the last has the cursor.
-        selected: the name of the cell with the cursor, such as `r1c2`; empty without one.
+        selection: the indices of the selected cells, from 0; the last one has the cursor.
+        selected: the name of the cell with the cursor, such as `r1c2`; empty without a cursor.
         mode: what digit keys enter: `digit`, `corner`, `center` or `color`.
-        readonly: whether the user can enter nothing.
+        readonly: whether the user cannot enter anything.
         language: `en` or `de`.
-        labels: whether rows and columns have names.
+        labels: whether to show the names of rows and columns.
         chess: whether rows are named by letters.
-        letters: whether digits from 10 on are letters.
-        highlight: what the board emphasizes by itself: `equal`, `peers`, `conflicts`.
-        layers: what is drawn over the board: `picture`, `domains`, `failures`, `tints`.
-        width: the width, as CSS has it.
+        letters: whether digits from 10 on are shown as letters.
+        highlight: what the board highlights: `equal`, `peers`, `conflicts`.
+        layers: the layers over the board: `picture`, `domains`, `failures`, `tints`.
+        width: the width, as a CSS value.
 
     Raises:
         FileNotFoundError: if the package was built without the element.
@@ -224,7 +224,7 @@ class Board(anywidget.AnyWidget):
 
     @staticmethod
     def _drawn(puzzle: Puzzle) -> dict[str, Any]:
-        """The traits of a puzzle to which nothing was entered."""
+        """The traits of a puzzle without entries."""
         read = json.loads(puzzle._data.board())
         row = read["shape"]
         size = row["size"]
@@ -238,7 +238,7 @@ class Board(anywidget.AnyWidget):
             shape["bare"] = True
         sets = [f"all-different: {' '.join(cells)}" for cells in ruleset.get("extra", [])]
         digits = list(puzzle._data.cells(True))
-        # Restricted candidates are marks.
+        # Restricted candidates become marks.
         candidates = read.get("candidates") or [[] for _ in digits]
         return {
             "shape": shape,
@@ -288,12 +288,12 @@ class Board(anywidget.AnyWidget):
             listener(action)
 
     def on_input(self, listener: Callable[[dict[str, Any]], object], remove: bool = False) -> None:
-        """Calls a function with every action of the user, after it was carried out.
+        """Calls a function after every action of the user.
 
         Args:
             listener: takes an action, such as `{"kind": "digit", "digit": 5, "cells": [2]}`; further kinds are
                 `corner`, `center`, `color`, `clear`, `undo`, `redo`, `hint` and `mode`.
-            remove: whether the function is not to be called any more.
+            remove: whether to remove the function instead.
 
         >>> board = Board("1..............4")
         >>> actions = []
@@ -311,7 +311,7 @@ class Board(anywidget.AnyWidget):
         """The puzzle with the digits that were entered.
 
         Raises:
-            ValueError: if a digit is none of the puzzle.
+            ValueError: if the puzzle does not have an entered digit.
 
         """
         _, columns, digits, least, _ = self.puzzle._data.dimensions
@@ -319,11 +319,11 @@ class Board(anywidget.AnyWidget):
         return Puzzle(self.puzzle, placed=text)
 
     def hint(self, grade: str = "full", **options: Any) -> Hint:
-        """Gives a hint for the board as it is, and draws it at the grade `full`.
+        """Gives a hint for the current board, and draws it at the grade `full`.
 
         Args:
             grade: the amount of help: `vague`, `concrete` or `full`.
-            options: those of `Puzzle.hint`.
+            options: the options of `Puzzle.hint`.
 
         >>> Board("1..4....2.3.....").hint("vague").technique
         'hidden-single'
@@ -340,7 +340,7 @@ class Board(anywidget.AnyWidget):
         return hint
 
     def check(self) -> Mistakes:
-        """Finds what is wrong on the board, and marks it.
+        """Finds mistakes on the board, and marks them.
 
         >>> board = Board("1..............4")
         >>> board.digits = [1, 1, *board.digits[2:]]
@@ -364,7 +364,7 @@ class Board(anywidget.AnyWidget):
         self.layers = {} if step is None else {"picture": step.picture}
 
     def tint(self, cells: Iterable[str], role: str = "focus") -> None:
-        """Fills cells.
+        """Tints cells.
 
         Args:
             cells: names of cells, such as `r1c2`.
@@ -379,7 +379,7 @@ class Board(anywidget.AnyWidget):
         self.layers = {"tints": [{"cells": list(cells), "role": role}]}
 
     def clear(self) -> None:
-        """Takes away what was entered and drawn.
+        """Removes all entries and drawings.
 
         >>> board = Board("1..............4")
         >>> board.digits = [1, 2, *board.digits[2:]]

@@ -1,7 +1,8 @@
 //! Answers to questions about one puzzle: one trait, one runner, one table.
 //!
-//! A question ([`mod@arcdoku_wire::question`]) is answered by a function that fills its reply. Text and tables are functions of
-//! the reply and the puzzle ([`Render`]), and the runner, which knows questions only as [`AnyQuestion`], applies one to any input.
+//! A question ([`mod@arcdoku_wire::question`]) is answered by a function that fills its reply. Text and tables are
+//! functions of the reply and the puzzle ([`Render`]). The runner applies any question to any input, and handles
+//! questions only as [`AnyQuestion`].
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -31,19 +32,19 @@ use crate::status::{Error, Status};
 use crate::stream::{self, Batch, Stream};
 use crate::text::json_line;
 
-/// What answers share from puzzle to puzzle: solvers keep their memory.
+/// State that answers share from puzzle to puzzle. Solvers reuse their memory.
 pub struct Session {
     /// The solver.
     pub solver: Solver,
-    /// The solver of a strategy that a question named.
+    /// The solver of a strategy that a question names.
     named: Option<(Strategy, Solver)>,
-    /// The puzzle that an option was, and its text.
+    /// The puzzle of an option, and its text.
     other: Option<(PuzzleText, Arc<Puzzle>)>,
-    /// The minimizer, once there was need for one.
+    /// The minimizer, created when it is first needed.
     pub(crate) minimizer: Option<Minimizer>,
     /// The flag that ends the work.
     pub cancel: Cancel,
-    /// A clock in place of that of the standard library, where it has none.
+    /// A clock for platforms where the standard library has none.
     clock: Option<Clock>,
     /// Errors and the status of the answers since the report was last taken.
     pub(crate) report: Report,
@@ -56,12 +57,12 @@ impl Session {
         Self { solver: Solver::new(), named: None, other: None, minimizer: None, cancel, clock: None, report }
     }
 
-    /// As before, with a clock in place of that of the standard library, where it has none.
+    /// The same session with a clock for platforms where the standard library has none.
     pub fn with_clock(self, clock: Option<Clock>) -> Self {
         Self { clock, ..self }
     }
 
-    /// The solver with this strategy, or else the fastest one.
+    /// The solver with this strategy, or the fastest one for `None`.
     pub(crate) fn solver_with(&mut self, strategy: Option<Strategy>) -> &mut Solver {
         let Some(strategy) = strategy else { return &mut self.solver };
         if self.named.as_ref().is_none_or(|(known, _)| *known != strategy) {
@@ -71,7 +72,7 @@ impl Session {
         &mut self.named.get_or_insert_with(make).1
     }
 
-    /// The puzzle that an option is, which is read once.
+    /// The puzzle of an option. It is read once.
     pub(crate) fn other(
         &mut self,
         item: &Item,
@@ -98,7 +99,7 @@ impl Session {
         Bounds { clock: self.clock, ..Bounds::of(limits, &self.cancel) }
     }
 
-    /// The limit of time of a question.
+    /// The time limit of a question.
     pub(crate) fn time(&self, limits: &TimeOptions) -> Bounds {
         self.bounds(&LimitOptions { nodes: None, time: limits.time })
     }
@@ -112,17 +113,17 @@ impl Session {
         self.report.only_solution(&mut self.solver, item, limits)
     }
 
-    /// Reports why a puzzle has no answer; the result is always `Err`.
+    /// Reports why a puzzle has no answer. The result is always `Err`.
     pub(crate) fn refuse(&mut self, item: &Item, outcome: NoAnswer, what: &str) -> Result<(), Refusal> {
         Err(self.report.refuse(item, outcome, what))
     }
 
-    /// As [`Session::refuse`], if the grids of two puzzles cannot be compared.
+    /// Like [`Session::refuse`], if the grids of two puzzles cannot be compared.
     pub(crate) fn refuse_shape(&mut self, item: &Item) -> Result<(), Refusal> {
         self.refuse(item, NoAnswer::OtherShape, "the grids have different cells or digits")
     }
 
-    /// Notes that a limit was reached, without a message, as the reply says so.
+    /// Notes that a limit was reached, without a message, because the reply contains it.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -134,7 +135,7 @@ impl Session {
         Ok(limit.into())
     }
 
-    /// Notes that a limit was reached. An answer may still contain what was found before.
+    /// Notes that a limit was reached. The answer may still contain earlier results.
     ///
     /// # Errors
     /// If the work was cancelled.
@@ -146,13 +147,14 @@ impl Session {
 
 /// A question that this crate answers.
 pub trait Answer: Question<Reply: PuzzleReply + Render> {
-    /// Whether puzzles whose clues break a rule are answered like others; else they are refused as unsatisfiable.
+    /// Whether puzzles whose clues break a rule are answered like others. Otherwise, they are refused as
+    /// unsatisfiable.
     const TAKES_CONFLICTS: bool = false;
 
     /// Prepares for the puzzle with this number, which may turn out to be unreadable.
     fn prepare(&self, _number: u64) {}
 
-    /// Fills the reply about a puzzle, which begins with the puzzle and what came with it.
+    /// Fills the reply about a puzzle. The reply already contains the puzzle and the fields that came with it.
     ///
     /// # Errors
     /// Why there is no answer.
@@ -164,10 +166,10 @@ pub trait Answer: Question<Reply: PuzzleReply + Render> {
         reply: &mut Self::Reply,
     ) -> Result<(), Refusal>;
 
-    /// Passes all replies about a puzzle to `each`, until it returns `Break`. Most questions have one.
+    /// Passes all replies about a puzzle to `each`, until it returns `Break`. Most questions have one reply.
     ///
     /// # Errors
-    /// Why there is no answer, or not all of them.
+    /// Why there is no answer, or why some are missing.
     fn answers(
         &self,
         session: &mut Session,
@@ -177,23 +179,23 @@ pub trait Answer: Question<Reply: PuzzleReply + Render> {
         each: &mut dyn FnMut(Self::Reply) -> ControlFlow<()>,
     ) -> Result<(), Refusal> {
         self.answer(session, item, progress, &mut reply)?;
-        // It is the only one.
+        // It is the only reply.
         let _ = each(reply);
         Ok(())
     }
 
-    /// Whether there may be more replies about a puzzle than memory holds, so they are written as they come.
+    /// Whether a puzzle may have more replies than memory holds. They are then written one by one.
     fn is_unbounded(&self) -> bool {
         false
     }
 
-    /// Completes a reply, with an answer or without: fields that repeat options of the question.
+    /// Completes a reply with or without an answer by adding fields that repeat options of the question.
     fn finish(&self, _reply: &mut Self::Reply) {}
 
     /// Checks combinations of options.
     ///
     /// # Errors
-    /// The first option that makes no sense.
+    /// The first invalid option.
     fn check(&self, _format: ReplyFormat) -> Result<(), OptionError> {
         Ok(())
     }
@@ -216,7 +218,7 @@ pub trait Answer: Question<Reply: PuzzleReply + Render> {
     }
 }
 
-/// Passes the replies about a puzzle to `each`, with whether they are answers.
+/// Passes the replies about a puzzle to `each`, with a flag for answers.
 pub(super) fn replies<Q: Answer>(
     question: &Q,
     session: &mut Session,
@@ -245,25 +247,26 @@ pub(super) fn replies<Q: Answer>(
     };
     if let Err(refusal) = done {
         if session.report.is_cut {
-            // Nothing is written of a puzzle whose work was cancelled, but what was found before.
+            // If the work was cancelled, only replies that were found before are written.
             return;
         }
         let mut reply = begun();
         let (outcome, limit, fault) = reply.refusal();
         (*outcome, *limit, *fault) = refusal.parts();
         question.finish(&mut reply);
-        // It is the last one.
+        // It is the last reply.
         let _ = each(reply, false);
     }
 }
 
-/// How a reply is written for people and as a table; JSON is the reply itself. Only replies with an answer are rendered.
+/// How a reply is written as text for people and as a table. JSON is the reply itself. Only replies with an answer
+/// are rendered.
 pub trait Render {
-    /// Appends lines for people, with colors if they are wanted.
+    /// Appends lines for people, with colors if `colored` is set.
     fn text(&self, item: &Item, colored: bool, out: &mut String);
 
-    /// Appends a line for people about a puzzle without an answer, at this place. Most questions have none, as the error
-    /// is reported.
+    /// Appends a line for people about a puzzle at this place that has no answer. Most questions write no line,
+    /// because the error is reported.
     fn refused(&self, _place: &str, _colored: bool, _out: &mut String) {}
 
     /// Appends lines of fields separated by tabs.
@@ -277,7 +280,7 @@ pub struct ReplyStyle {
     pub format: ReplyFormat,
     /// Whether text has colors.
     pub colored: bool,
-    /// Whether nothing but errors is written.
+    /// Whether only errors are written.
     pub quiet: bool,
 }
 
@@ -288,7 +291,7 @@ impl ReplyStyle {
     }
 }
 
-/// Where a puzzle is in its source.
+/// The place of a puzzle in its source.
 fn place(reading: &Reading) -> String {
     match reading {
         Ok(item) => item.place(),
@@ -298,9 +301,9 @@ fn place(reading: &Reading) -> String {
     }
 }
 
-/// A question whose type is not known.
+/// A question of any type.
 pub trait AnyQuestion: Send + Sync {
-    /// Passes the replies about a puzzle, as they are written, to `write_line`, until it returns `Break`.
+    /// Passes the replies about a puzzle to `write_line` as lines, until it returns `Break`.
     fn write(
         &self,
         session: &mut Session,
@@ -311,13 +314,13 @@ pub trait AnyQuestion: Send + Sync {
         write_line: &mut dyn FnMut(String) -> ControlFlow<()>,
     );
 
-    /// As [`Answer::check`].
+    /// Like [`Answer::check`].
     ///
     /// # Errors
-    /// The first option that makes no sense.
+    /// The first invalid option.
     fn check(&self, format: ReplyFormat) -> Result<(), OptionError>;
 
-    /// As [`Answer::is_unbounded`].
+    /// Like [`Answer::is_unbounded`].
     fn is_unbounded(&self) -> bool;
 }
 
@@ -384,7 +387,7 @@ const ANSWERS: &[(&str, Reader)] = &[
 /// The question with this name and these options; `None` if there is no such question.
 ///
 /// # Errors
-/// The first option that is not known or cannot be used.
+/// The first option that is unknown or invalid.
 pub fn question(
     name: &str,
     options: &Map<String, Value>,
@@ -394,11 +397,11 @@ pub fn question(
     Some(read(options).and_then(|question| question.check(format).map(|()| question)))
 }
 
-/// As [`question`], for interfaces without files: replies are JSON, and options that name directories are unknown, as are
-/// questions that write to one without being given its name.
+/// Like [`question`], for interfaces without files. Replies are JSON. Options that name directories are unknown, and
+/// so are questions that always write to a directory.
 ///
 /// # Errors
-/// The first option that is not known or cannot be used.
+/// The first option that is unknown or invalid.
 pub fn question_without_files(
     name: &str,
     options: &Map<String, Value>,
@@ -458,7 +461,8 @@ pub fn run(
     })
 }
 
-/// Passes the replies about a puzzle of an input to `write_line`. A fault of the input itself is no puzzle, so it has none.
+/// Passes the replies about a puzzle of an input to `write_line`. A fault of the input itself has no reply, because
+/// there is no puzzle.
 fn write(
     question: &dyn AnyQuestion,
     session: &mut Session,
@@ -477,7 +481,7 @@ fn write(
 /// Minimum time between flushes of the output.
 const FLUSH: Duration = Duration::from_secs(1);
 
-/// Writes replies as they come, one puzzle after the other.
+/// Writes replies as they are found, one puzzle after the other.
 fn run_unbounded(
     question: &Arc<dyn AnyQuestion>,
     style: ReplyStyle,
@@ -512,7 +516,7 @@ fn run_unbounded(
     Ok(status)
 }
 
-/// The puzzle that an option is.
+/// Reads the puzzle of an option.
 ///
 /// # Errors
 /// If it cannot be read.

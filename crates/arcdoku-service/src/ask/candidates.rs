@@ -1,4 +1,4 @@
-//! The digits that occur in solutions, and in how many.
+//! The digits that occur in solutions, and the number of these solutions.
 
 use std::fmt::Write as _;
 
@@ -61,7 +61,7 @@ impl Render for TrueCandidatesReply {
     }
 }
 
-/// The values of each cell, `12`, or with their counts, `1:4,2:1`; `?` where more may be true.
+/// The values of each cell, `12`, or with their counts, `1:4,2:1`; `?` if more digits may be true.
 fn cells(reply: &TrueCandidatesReply, item: &Item) -> String {
     let shape = item.record.puzzle.shape();
     let is_counted = reply.most > 1;

@@ -1,4 +1,4 @@
-//! Canonical forms of 9x9 puzzles and grids, one a line.
+//! Canonical forms of 9x9 puzzles and grids, one per line.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -40,7 +40,7 @@ pub fn reply(order: CanonOrder, puzzle: &Puzzle) -> Result<CanonReply, String> {
 #[derive(Default)]
 struct CanonReport {
     report: Report,
-    /// Where each line ends, and the key of its form.
+    /// The end of each line, and the key of its form.
     ends: Vec<(usize, u128)>,
 }
 
@@ -98,7 +98,7 @@ impl CanonReport {
                 if all.is_ok() {
                     continue;
                 }
-                // One by one, all but one have a form.
+                // After a panic, the puzzles are canonized one by one. Only the one that panics has no form.
                 report.report.text.truncate(before.0);
                 report.ends.truncate(before.1);
                 *canonizer = self::canonizer(question.order);

@@ -1,6 +1,7 @@
 //! Strategies side by side on the same puzzles.
 //!
-//! The puzzles are held in memory, as their number is needed for the progress; of the answers only the counts are.
+//! The puzzles are held in memory, because their number is needed for the progress. Only counts of the answers are
+//! held.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -36,18 +37,18 @@ struct Attempt {
     stats: Stats,
 }
 
-/// How many puzzles are held, and how many cells they have together.
+/// The maximum numbers of puzzles in memory, and of their cells in total.
 #[derive(Clone, Copy)]
 struct Capacity {
     puzzles: usize,
     cells: usize,
 }
 
-/// A few hundred bytes for each puzzle.
+/// A puzzle takes a few hundred bytes.
 const CAPACITY: Capacity = Capacity { puzzles: 1_000_000, cells: 100_000_000 };
 
-/// All puzzles of an input that can be read; the others are reported. There are at most 1,000,000 of them, which have at
-/// most 100,000,000 cells together.
+/// All readable puzzles of an input; the others are reported. The maximum is 1,000,000 puzzles with 100,000,000 cells
+/// in total.
 ///
 /// # Errors
 /// If the output cannot be written, or there are more puzzles.
@@ -87,7 +88,7 @@ fn read_up_to(
     Ok((items, status))
 }
 
-/// Runs every strategy on every puzzle. Each thread takes one puzzle at a time; the counts are added up in the order of
+/// Runs every strategy on every puzzle. Each thread takes one puzzle at a time; the counts are added in the order of
 /// the puzzles.
 ///
 /// # Errors
@@ -102,8 +103,7 @@ pub fn run(
     run_each(question, bounds, items, threads, output, |_, _| ())
 }
 
-/// As [`run`], with the result of every strategy on every puzzle: `each` gets those of a puzzle, in the order of the
-/// puzzles.
+/// Like [`run`]. Also passes the results of all strategies on each puzzle to `each`, in the order of the puzzles.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -157,7 +157,7 @@ pub fn run_each(
                         each(output, rows(place, item, &runs));
                         tallies.add(item, &contenders, runs);
                     }
-                    // A puzzle whose work was cancelled does not count.
+                    // A puzzle is not counted if its work was cancelled.
                     Ok(None) => {}
                     Err(panic) => {
                         output.error(&panic);
@@ -289,8 +289,7 @@ fn solutions(outcome: &Outcome) -> Vec<&Solution> {
     }
 }
 
-/// Whether two answers can both be right. Where only one solution was asked for, strategies may find
-/// different ones.
+/// Whether two answers can both be right. Strategies may find different solutions if only one is requested.
 fn agree(one: &Outcome, other: &Outcome) -> bool {
     match (one, other) {
         (Outcome::Unsatisfiable(_), Outcome::Unsatisfiable(_)) => true,
@@ -355,7 +354,7 @@ pub fn table(report: &CompareReport, csv: bool, colored: bool) -> String {
     let raw = csv;
     let big = |value: u64| if raw { value.to_string() } else { number(value.into()) };
     let long = |us: f64| if raw { format!("{us:.1}") } else { time(us) };
-    // Counters that few strategies have.
+    // Counters that few strategies use.
     let rare: [(&str, Counter); 4] = [
         ("revisions", |row| row.revisions),
         ("conflicts", |row| row.conflicts),

@@ -33,12 +33,12 @@ pub fn run(
     let mut converter = Converter::to(question.to);
     let (is_picture, mut is_drawn) = (question.to == Goal::Picture, false);
     let mut is_remarked = false;
-    // Reading is the work; one thread passes the batches on.
+    // Most of the work is reading, so one thread passes on the batches.
     stream::batches(Stream::new(input, 1, cancel), output, |output, batch| {
         let mut text = String::new();
         for (_, reading) in batch.readings() {
             let fault = match &reading {
-                // Two documents one after the other are none.
+                // Two SVG documents one after the other are not a valid file.
                 Ok(item) if is_picture && std::mem::replace(&mut is_drawn, true) => {
                     Some((Status::Not, format!("{}: an SVG file has one puzzle, the first", item.place())))
                 }
@@ -79,18 +79,18 @@ pub fn run(
     Ok(status)
 }
 
-/// Why a puzzle cannot be written; the display is one line.
+/// Why a puzzle cannot be written. It is displayed as one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unwritable {
-    /// The target has no words for something that the puzzle has.
+    /// The target cannot express a part of the puzzle.
     Lacks {
         /// Where the puzzle was read.
         place: String,
         /// The target.
         target: String,
-        /// What it cannot express, such as a rule.
+        /// The part that it cannot express, such as a rule.
         found: String,
-        /// A target that can.
+        /// A target that can express it.
         remedy: &'static str,
     },
     /// The format is only read.
@@ -137,7 +137,7 @@ impl Converter {
     /// Appends a puzzle.
     ///
     /// # Errors
-    /// If the target cannot express the puzzle; the message says why.
+    /// If the target cannot express the puzzle. The message contains the reason.
     pub fn write(&mut self, item: &Item, text: &mut String) -> Result<(), Unwritable> {
         self.target.write(item, text)
     }
@@ -152,13 +152,13 @@ fn solution_of(item: &Item) -> Option<Vec<Option<i32>>> {
     Some(cells.map(|cell| Some(shape.value(solution.at(cell)))).collect())
 }
 
-/// What is written.
+/// The output.
 enum Target {
     Notation(Notation, Writer),
     Exchange(Format),
     Picture,
     Json,
-    /// A table, with the columns of the first puzzle once there was one.
+    /// A table, with the columns of the first puzzle after it was written.
     Table(char, Option<Columns>),
 }
 
@@ -173,7 +173,7 @@ impl Target {
         }
     }
 
-    /// Writes a puzzle; the error says what the target cannot express.
+    /// Writes a puzzle. The error is what the target cannot express.
     fn write(&mut self, item: &Item, text: &mut String) -> Result<(), Unwritable> {
         let record = &item.record;
         let fault = |target: &str, found: String, remedy: &'static str| {
@@ -219,7 +219,7 @@ impl Target {
                 let mut input = PuzzleInput::from(&record.puzzle);
                 input.name.clone_from(&record.name);
                 input.solution = item.expected.as_ref().map(|expected| expected.text().to_owned());
-                // The column of a table means the same as the field.
+                // The column of a table has the same meaning as the field.
                 let name = item.other.iter().position(|(name, _)| &**name == "name" && input.name.is_none());
                 let mut other = item.other.clone();
                 if let Some((_, Value::String(name))) = name.map(|i| other.remove(i)) {
@@ -244,7 +244,7 @@ impl Target {
     }
 }
 
-/// A rule that a notation cannot express, in words. Without it, the puzzle would be another one.
+/// A rule that a notation cannot express, in words. Without the rule, it would be a different puzzle.
 fn lost(rules: &[Rule], notation: Notation) -> Option<String> {
     let candidates = matches!(notation, Notation::Candidates | Notation::Pencilmarks | Notation::Library);
     rules.iter().find_map(|rule| match rule {
@@ -260,7 +260,7 @@ fn lost(rules: &[Rule], notation: Notation) -> Option<String> {
     })
 }
 
-/// A note about a shape that the output cannot express. Grid notations draw their boxes, so these need none.
+/// A note about a shape that the output cannot express. Grid notations draw their boxes, so they need no note.
 pub(super) fn shape_remark(puzzle: &Puzzle, notation: Notation) -> Option<String> {
     let shape = puzzle.shape();
     if Shape::usual(shape.digits()) == Some(shape) && !puzzle.is_bare() {
@@ -275,7 +275,7 @@ pub(super) fn shape_remark(puzzle: &Puzzle, notation: Notation) -> Option<String
     Some(format!("the shape '{text}' is not stored in the output: pass {options} to read it"))
 }
 
-/// What a table cannot express of a puzzle, whose text and rules are read back in the usual shape.
+/// The part of a puzzle that a table cannot express. Its text and rules are read back in the usual shape.
 fn untabled(puzzle: &Puzzle) -> Option<String> {
     let shape = puzzle.shape();
     if Shape::usual(shape.digits()) != Some(shape) {
@@ -285,7 +285,7 @@ fn untabled(puzzle: &Puzzle) -> Option<String> {
     (puzzle.is_bare() || has_regions).then(|| "other houses than rows, columns and boxes".to_owned())
 }
 
-/// The columns of a table other than `puzzle`: those of its first puzzle.
+/// The columns of a table other than `puzzle`, taken from its first puzzle.
 struct Columns {
     rules: bool,
     solution: bool,

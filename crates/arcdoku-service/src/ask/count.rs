@@ -1,7 +1,7 @@
-//! How many solutions a puzzle has, with progress.
+//! The number of solutions of a puzzle, with progress.
 //!
-//! A part of the search that takes long is split: by the digits of a cell with few candidates. A part is a share of the
-//! whole, so that progress is the sum of the shares that are done.
+//! A part of the search that takes too long is split by the digits of a cell with few candidates. Each part is a
+//! share of the whole, and progress is the sum of the finished shares.
 
 use arcdoku::grid::{Cell, Digit};
 use arcdoku::puzzle::{Limit, Puzzle};
@@ -11,10 +11,10 @@ use arcdoku_wire::{CountReply, VERSION};
 use crate::cancel::Bounds;
 use crate::input::Reading;
 
-/// The number of nodes of a part before it is split: some 20 milliseconds.
+/// The maximum number of nodes of a part before it is split: about 20 milliseconds.
 const SLICE: u64 = 100_000;
 
-/// Counts solutions, up to `most` of them, and reports the share that is done with the number so far.
+/// Counts solutions, up to `most` of them. Reports the finished share and the number of solutions so far.
 pub fn reply(
     solver: &mut Solver,
     reading: &Reading,
@@ -73,7 +73,7 @@ pub fn reply(
     reply
 }
 
-/// The puzzle with each digit of an empty cell that has the fewest candidates, the smallest digit last.
+/// Copies of the puzzle with each digit of an empty cell that has the fewest candidates, the smallest digit last.
 fn split(puzzle: &Puzzle) -> Vec<Puzzle> {
     let givens = puzzle.givens();
     let empty = (0..givens.len()).filter(|&index| givens[index].is_none());
@@ -114,7 +114,7 @@ mod tests {
         let (all, shares) = count(&".".repeat(16), None, &Bounds::default());
         assert_eq!((all.count.as_str(), all.exact), ("288", true));
         assert!(shares.last().is_some_and(|share| (share - 1.0).abs() < 1e-9));
-        // So many solutions that the search is split, up to a number of them.
+        // With this many solutions, the search is split. The second count has a maximum.
         let (some, _) = count(&".".repeat(36), None, &Bounds { nodes: Some(1_000_000), ..Bounds::default() });
         assert_eq!(some.limit, Some(arcdoku_wire::Limit::Nodes));
         let (some, shares) = count(&".".repeat(36), Some(200_000), &Bounds::default());

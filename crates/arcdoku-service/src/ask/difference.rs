@@ -62,14 +62,14 @@ fn rules_beyond(puzzle: &Puzzle, other: &Puzzle) -> Vec<String> {
     missing.map(ToString::to_string).collect()
 }
 
-/// A symmetry that maps one to the other, through the canonical form.
+/// A symmetry that maps one to the other, found through the canonical form.
 fn symmetry_between(one: &Clues, other: &Clues) -> Option<Symmetry> {
     let mut canonizer = Canonizer::new();
     let [one, other] = [one, other].map(|clues| canonizer.canonize(clues));
     (one.form == other.form).then(|| one.symmetry().then(&other.symmetry().inverse()))
 }
 
-/// What can be said in one word.
+/// A summary in one word.
 fn word(reply: &DifferenceReply) -> &'static str {
     match (reply.equal, reply.equivalent) {
         (true, _) => "equal",
@@ -78,7 +78,7 @@ fn word(reply: &DifferenceReply) -> &'static str {
     }
 }
 
-/// A difference as `r1c2=4/5`, where `.` is no digit.
+/// A difference as `r1c2=4/5`, where `.` is an empty cell.
 fn cell_text(cell: &CellDifference) -> String {
     let digit = |value: Option<i32>| value.map_or(".".to_owned(), |value| value.to_string());
     format!("{}={}/{}", cell.cell, digit(cell.here), digit(cell.there))

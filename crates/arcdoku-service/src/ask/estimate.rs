@@ -1,4 +1,4 @@
-//! About how many solutions puzzles have.
+//! An estimate of the number of solutions.
 
 use std::fmt::Write as _;
 
@@ -25,7 +25,7 @@ impl Answer for Estimate {
         let limits = bounds.limits().with_listener(progress);
         let found = estimate(&item.record.puzzle, self.samples, self.seed, &limits);
         match found.limit {
-            // The branches that were followed by then are still an answer.
+            // The branches that were followed before the limit still give an estimate.
             Some(limit) if limit != Limit::Cancelled && found.samples > 0 => {
                 reply.limit = Some(limit.into());
             }
@@ -35,7 +35,7 @@ impl Answer for Estimate {
         (reply.samples, reply.hits) = (found.samples, found.hits);
         reply.exact = found.exact.is_some();
         if !reply.exact && found.hits == 0 {
-            // Branches without a solution allow no estimate.
+            // No estimate is possible without a solution.
             reply.limit = reply.limit.or(Some(arcdoku_wire::Limit::Samples));
             let branches = text::number(found.samples.into());
             let what = format!("{}: none of {branches} branches led to a solution", item.place());

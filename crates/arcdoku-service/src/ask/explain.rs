@@ -81,18 +81,18 @@ pub struct Explainer {
     rater: Rater,
     narrator: Narrator,
     solver: Solver,
-    /// The page with all puzzles so far, where one is wanted.
+    /// The page with all puzzles so far, for HTML.
     page: Option<Page>,
-    /// Whether there was a puzzle before.
+    /// Whether a puzzle was written before.
     is_begun: bool,
-    /// The directory of proofs of the paths, if they are wanted.
+    /// The directory for proofs of the paths, if requested.
     proofs: Option<PathBuf>,
 }
 
-/// Explains all puzzles of an input, or the one with a number.
+/// Explains all puzzles of an input, or the puzzle with the given number.
 ///
 /// # Errors
-/// If the output cannot be written, or the input or the path has no puzzle or step with the number that was asked for.
+/// If the output cannot be written, or the input or the path has no puzzle or step with the requested number.
 pub fn run(
     explainer: &mut Explainer,
     input: Input,
@@ -102,7 +102,7 @@ pub fn run(
     let cancel = &explainer.bounds.cancel.clone();
     let mut is_busy = false;
     let status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
-        // A panic leaves the solver in an unknown state.
+        // A panic may leave the solver in an unknown state.
         if std::mem::replace(&mut is_busy, true) {
             explainer.solver = Solver::new();
         }
@@ -118,10 +118,10 @@ pub fn run(
 }
 
 impl Explainer {
-    /// An explainer with a solver of its own, and limits for each puzzle.
+    /// An explainer with its own solver, and limits for each puzzle.
     ///
     /// # Errors
-    /// The first option that makes no sense.
+    /// The first invalid option.
     pub fn new(question: &Explain, bounds: Bounds, style: ExplainStyle) -> Result<Self, OptionError> {
         let Explain { scale, notation, allowed, words, .. } = question;
         let (techniques, scale) = (allowed.options(scale), allowed.scale(scale)?);
@@ -141,11 +141,11 @@ impl Explainer {
         })
     }
 
-    /// The same explainer, which writes a proof of each path to a directory. Its paths do without techniques that assume
-    /// one solution, as that is what a proof shows.
+    /// The same explainer, which also writes a proof of each path to a directory. Its paths do not use techniques
+    /// that assume a single solution, because this is what a proof shows.
     ///
     /// # Errors
-    /// If the directory cannot be made.
+    /// If the directory cannot be created.
     pub fn with_proofs(mut self, directory: PathBuf) -> Result<Self, Error> {
         std::fs::create_dir_all(&directory).map_err(Error::at(directory.display()))?;
         self.techniques.uniqueness = false;
@@ -153,10 +153,10 @@ impl Explainer {
         Ok(self)
     }
 
-    /// Writes the path of one puzzle, and tells before each step how many cells are left.
+    /// Writes the path of one puzzle. Reports the number of empty cells before each step.
     ///
     /// # Errors
-    /// If the output cannot be written, or the path has no step with the number that was asked for.
+    /// If the output cannot be written, or the path has no step with the number that was requested.
     pub fn explain(
         &mut self,
         number: u64,
@@ -210,7 +210,7 @@ impl Explainer {
         let puzzle = &item.record.puzzle;
         let text = match self.style.format {
             ExplainFormat::Json => self.lines(number, &path),
-            // Two documents one after the other are none.
+            // Two SVG documents one after the other are not a valid file.
             ExplainFormat::Svg if !gap.is_empty() => {
                 let what = "an SVG file has one drawing, of the first puzzle; --number chooses another";
                 output.error(&format!("{}: {what}", item.place()));
@@ -241,7 +241,7 @@ impl Explainer {
         }))
     }
 
-    /// The path of a puzzle of the classic grid.
+    /// The path of a puzzle in the classic grid.
     fn path(
         &mut self,
         state: &Candidates,
@@ -265,7 +265,7 @@ impl Explainer {
         Path { steps, rating, end, outcome }
     }
 
-    /// The path of a puzzle with rules. One to the end is its own proof that there is one solution.
+    /// The path of a puzzle with rules. A path to the solution is itself a proof that there is only one.
     fn path_of_rules(&mut self, item: &Item, ruled: &mut Ruled, limits: &Limits<'_>) -> Path {
         let mut steps = Vec::new();
         let board = ruled.board.clone();
@@ -288,12 +288,12 @@ impl Explainer {
         Path { steps, rating: Rating::Logic(rating), end, outcome }
     }
 
-    /// The page with the paths of all puzzles so far; none unless the format is HTML.
+    /// The page with the paths of all puzzles so far; `None` unless the format is HTML.
     pub fn page(&mut self) -> Option<String> {
         self.page.take().map(Page::finish)
     }
 
-    /// Puts a puzzle on the page.
+    /// Adds a puzzle to the page.
     fn chapter(&mut self, title: &str, puzzle: &Puzzle, path: &Path) {
         let ending = self.ending(path).1;
         let (narrator, language) = (&self.narrator, self.language.name());
@@ -322,7 +322,7 @@ impl Explainer {
         }
     }
 
-    /// Whether the puzzle is solved, and the sentence at the end.
+    /// Whether the puzzle is solved, and the last sentence.
     fn ending(&self, path: &Path) -> (bool, String) {
         let solved = path.end == PathEnd::Solved;
         let remark = self.narrator.remark(match path.outcome {
@@ -385,7 +385,7 @@ impl Explainer {
         text + &format!("\n{}\n", self.ending(path).1)
     }
 
-    /// Techniques with the number of their steps and their scores.
+    /// A table of techniques, with the numbers of their steps and their scores.
     fn summary(&self, title: &str, path: &Path) -> String {
         let table = match (path.rating, self.scale.profile()) {
             (Rating::Logic(_), _) => self.ratings(path, ROWS.iter().map(|row| row.technique)),
@@ -418,7 +418,7 @@ impl Explainer {
         table
     }
 
-    /// Techniques in the order of the scale, with their easiest and their hardest step.
+    /// A table of techniques in the order of the scale, with their easiest and hardest steps.
     fn ratings(&self, path: &Path, order: impl Iterator<Item = Technique>) -> Table {
         let mut table = Table::new(&["technique", "steps", "from", "to"], &[0]);
         let mut seen = Techniques::NONE;
@@ -454,7 +454,7 @@ impl Explainer {
     }
 }
 
-/// The rating of a step, where it has one of its own.
+/// The rating of a step, if it has its own.
 fn tenths(weight: Weight) -> Option<Tenths> {
     match weight {
         Weight::Tenths(tenths) => Some(tenths),

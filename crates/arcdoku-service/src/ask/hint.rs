@@ -23,7 +23,7 @@ use crate::status::{Error, Status};
 use crate::stream;
 use crate::text::{self, FAINT, HEAD, json_line, paint};
 
-/// The part of an order of techniques that is searched at once; none if that is all of it.
+/// The part of an order of techniques that is quick to search; `None` if that is the whole order.
 fn quick(profile: &Profile) -> Option<Profile> {
     let is_long = |entry: &Entry| {
         entry.enabled && matches!(entry.family, Family::Forcing | Family::Implication | Family::Template)
@@ -34,7 +34,7 @@ fn quick(profile: &Profile) -> Option<Profile> {
     Some(profile)
 }
 
-/// Helps with all states of an input.
+/// Writes hints for all states of an input.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -50,7 +50,7 @@ pub fn run(
         let reply = match caught(&reading, || helper.hint(number, &reading, &|_| {}, &mut report)) {
             Ok(reply) => reply,
             Err(panic) => {
-                // The options were tried when the helper was made.
+                // The options were checked when the helper was created.
                 if let Ok(fresh) = Helper::new(&helper.question, helper.bounds.clone()) {
                     *helper = fresh;
                 }
@@ -71,7 +71,7 @@ pub fn run(
     })
 }
 
-/// Helps with one state after the other.
+/// Gives hints for one state after the other.
 pub struct Helper {
     question: Hint,
     scale: Scale,
@@ -79,13 +79,13 @@ pub struct Helper {
     bounds: Bounds,
     narrator: Narrator,
     solver: Solver,
-    /// Finds the next step; none if all techniques take long.
+    /// Finds the next step; `None` if all techniques are slow.
     rater: Option<Rater>,
-    /// Whether techniques that take long are left out.
+    /// Whether slow techniques are left out.
     is_cut: bool,
-    /// Whether to tell how far each state is from its clues, which walks two whole paths.
+    /// Whether to report the progress of each state from its clues. This requires two complete paths.
     has_progress: bool,
-    /// The progress of the last state, where it is known.
+    /// The progress of the last state, if it is known.
     progress: Option<hint::Progress>,
     /// The last step, with its puzzle and the state before it.
     last: Option<(Puzzle, Box<dyn GridState>, Step)>,
@@ -95,10 +95,10 @@ pub struct Helper {
 type NextFound = Result<Next<(Step, Weight)>, Limit>;
 
 impl Helper {
-    /// A helper with a solver of its own, and limits for each state.
+    /// A helper with its own solver, and limits for each state.
     ///
     /// # Errors
-    /// The first option that makes no sense.
+    /// The first invalid option.
     pub fn new(question: &Hint, bounds: Bounds) -> Result<Self, OptionError> {
         let scale = question.allowed.scale(&question.scale)?;
         let whole = (Some(scale.rater()), false);
@@ -123,7 +123,7 @@ impl Helper {
         })
     }
 
-    /// The same helper, which tells how far each state is from its clues.
+    /// The same helper, which also reports the progress of each state from its clues.
     #[must_use]
     pub fn with_progress(self) -> Self {
         Self { has_progress: true, ..self }
@@ -135,12 +135,12 @@ impl Helper {
         Some(state::figure(puzzle, &**state, Some(step), &self.narrator))
     }
 
-    /// Helps with one state, and tells how many techniques were tried.
+    /// A hint for one state. Reports the number of techniques that were tried.
     pub fn reply(&mut self, number: u64, reading: &Reading, listener: Listener<'_>) -> HintReply {
         self.hint(number, reading, listener, &mut Report::default())
     }
 
-    /// How far a state is from its clues; nothing if that has no answer, or if a limit came first.
+    /// The progress of a state from its clues; `None` if it has no path, or if a limit was reached first.
     pub fn progress_of(&mut self, reading: &Reading) -> Option<ProgressReply> {
         let item = reading.as_ref().ok()?;
         let bounds = self.bounds.clone();
@@ -202,14 +202,14 @@ impl Helper {
         let mut situation = state::look(&mut self.solver, item, &self.techniques, limits);
         let mut count = None;
         if let Situation::Ruled(_) = situation {
-            // The step is to be found in the other half of the time.
+            // Half of the time is left for finding the step.
             let half = limits.with_time(limits.time().map(|time| time / 2));
             match state::standing_of_rules(&mut self.solver, item, &half) {
                 Standing::Known { solution, .. } => count = Some(solution.is_some()),
                 Standing::Mistaken(mistakes) => situation = Situation::Mistaken(mistakes),
                 Standing::Unsolvable => situation = Situation::Unsolvable(None),
                 Standing::Unknown(Limit::Cancelled) => situation = Situation::Unknown(Limit::Cancelled),
-                // A step is true however many solutions there are.
+                // A step is valid for any number of solutions.
                 Standing::Unknown(_) => {}
             }
         }
@@ -269,7 +269,7 @@ impl Helper {
         reply
     }
 
-    /// The next step of a state of the classic grid, whose progress is noted.
+    /// The next step of a state of the classic grid. Stores the progress of the state.
     fn classic_step(
         &mut self,
         state: &Candidates,
@@ -329,7 +329,7 @@ impl Helper {
         status.note(worst);
     }
 
-    /// Notes that a limit ended the work.
+    /// Reports that a limit ended the work.
     fn stop(&self, limit: Limit, status: &mut Status, reply: &mut HintReply) {
         (reply.outcome, reply.limit) = (HintOutcome::Unknown, Some(limit.into()));
         reply.text.push(self.narrator.remark(Remark::Stopped));

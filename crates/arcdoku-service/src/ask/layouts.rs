@@ -16,11 +16,12 @@ use crate::report::Refusal;
 use crate::status::Status;
 use arcdoku_wire::solution_text;
 
-/// The most bytes of a line: 4,096 cells, each a character of up to 4 bytes, and what may stand around them.
+/// The maximum number of bytes of a line: 4,096 cells with one character of up to 4 bytes each, and further
+/// characters around them.
 const LONGEST: u64 = 1 << 15;
 
-/// The puzzles of layouts, each a line with one character a cell, as JSON lines. What is no layout of N x N cells becomes
-/// a puzzle that is refused with its line.
+/// The puzzles of layouts as JSON lines. A layout is a line with one character per cell. A line that is not a layout
+/// of N x N cells becomes a puzzle that is refused with its line.
 pub fn puzzles(layouts: impl Read) -> impl Read {
     LayoutReader { layouts: BufReader::new(layouts), lines: Vec::new(), used: 0 }
 }
@@ -28,13 +29,13 @@ pub fn puzzles(layouts: impl Read) -> impl Read {
 /// Reads layouts as JSON lines.
 struct LayoutReader<R> {
     layouts: BufReader<R>,
-    /// The JSON of the last line, and how much of it was read.
+    /// The JSON of the last line, and the number of its bytes that were read.
     lines: Vec<u8>,
     used: usize,
 }
 
 impl<R: Read> LayoutReader<R> {
-    /// The JSON of the next line; none at the end.
+    /// Stores the JSON of the next line, or nothing at the end.
     fn next_line(&mut self) -> io::Result<()> {
         self.lines.clear();
         self.used = 0;
@@ -44,15 +45,15 @@ impl<R: Read> LayoutReader<R> {
             return Ok(());
         }
         if line.len() as u64 == LONGEST && !line.ends_with(b"\n") {
-            // No layout is so long: what follows does not matter.
+            // No layout is this long, so the rest does not matter.
             self.layouts.skip_until(b'\n')?;
-            // The last character may have been cut.
+            // The last character may be incomplete.
             while str::from_utf8(&line).is_err_and(|error| error.error_len().is_none()) {
                 line.pop();
             }
         }
         let Ok(text) = str::from_utf8(&line) else {
-            // It is refused as it is.
+            // The line is passed on unchanged and refused later.
             self.lines = line;
             if !self.lines.ends_with(b"\n") {
                 self.lines.push(b'\n');
@@ -60,7 +61,7 @@ impl<R: Read> LayoutReader<R> {
             return Ok(());
         };
         let map = text.trim();
-        // As the Interactive Sudoku Solver writes them.
+        // The prefix that the Interactive Sudoku Solver writes.
         let map = map.strip_prefix(".Jigsaw~").unwrap_or(map);
         let input = PuzzleInput {
             puzzle: ".".repeat(map.chars().count()),
@@ -131,8 +132,8 @@ impl Render for LayoutReply {
     }
 }
 
-/// The puzzle with the digits in order in its first row. Digits can be exchanged for each other, so that this takes away
-/// no filling but those that are equal up to an exchange.
+/// The puzzle with the digits in order in its first row. Digits are interchangeable, so this only removes fillings
+/// that are equal up to an exchange of digits.
 fn ordered(puzzle: &Puzzle) -> Puzzle {
     let shape = puzzle.shape();
     let mut ordered = puzzle.clone();
@@ -143,13 +144,13 @@ fn ordered(puzzle: &Puzzle) -> Puzzle {
     ordered
 }
 
-/// Nodes that are searched with what follows from parts of regions inside and outside of lines: most layouts without a
-/// filling contradict that soon.
+/// The number of nodes of the search with implied constraints, from the parts of regions inside and outside of lines.
+/// Most layouts without a filling lead to a contradiction within this number.
 const IMPLIED: u64 = 20_000;
 
-/// Looks for a filling.
+/// Searches for a filling.
 fn filling(solver: &mut Solver, puzzle: &Puzzle, limits: &Limits<'_>) -> Outcome {
-    // A rule that is no house makes the search imply more; this one says what the first clue says.
+    // A rule that is not a house makes the search use implied constraints. This rule repeats the first clue.
     let rule = format!("one-of {}: r1c1", puzzle.shape().least()).parse::<Rule>().ok();
     let implied = rule.and_then(|rule| puzzle.clone().try_with_rule(rule).ok());
     let Some(implied) = implied else { return solver.first(puzzle, limits).outcome };

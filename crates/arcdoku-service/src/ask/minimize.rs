@@ -1,4 +1,4 @@
-//! The minimal puzzles that are left when clues are removed.
+//! The minimal puzzles that remain when clues are removed.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -15,7 +15,8 @@ use crate::cancel::Listener;
 use crate::input::Item;
 use crate::report::Refusal;
 
-/// Up to this many minimal puzzles of each puzzle are kept in memory until all are found, on several threads.
+/// The maximum number of minimal puzzles of each puzzle that are kept in memory until all are found, on several
+/// threads.
 const MOST_KEPT: u64 = 10_000;
 
 impl Answer for Minimize {
@@ -57,7 +58,7 @@ impl Answer for Minimize {
             // The order differs for each puzzle of the input.
             let seed = self.seed.map(|seed| seed_of(seed, reply.head.number - 1));
             minimizer.one(puzzle, &solution, seed, &limits).map(|less| {
-                // There is only one.
+                // There is only one minimal puzzle.
                 let _ = each(&less);
             })
         };

@@ -1,4 +1,4 @@
-//! What is wrong on a board, of any shape and with any rules.
+//! Mistakes on a board of any shape and with any rules.
 
 use arcdoku::grid::{Cell, Digit};
 use arcdoku::puzzle::{Outcome, Puzzle, Violation};
@@ -10,7 +10,7 @@ use super::state::without_marks;
 use crate::cancel::Bounds;
 use crate::input::{Item, Reading};
 
-/// Compares a board with the rules, and with the only solution of its clues.
+/// Compares a board with the rules and with the only solution of its clues.
 pub fn reply(solver: &mut Solver, reading: &Reading, bounds: &Bounds) -> MistakesReply {
     let mut reply = MistakesReply { version: VERSION, ..MistakesReply::default() };
     let outcome = match reading {
@@ -24,8 +24,8 @@ pub fn reply(solver: &mut Solver, reading: &Reading, bounds: &Bounds) -> Mistake
     reply
 }
 
-/// Compares a board with the rules alone, which is quick: nothing is solved. The outcome `solved` means that all cells are
-/// filled and every rule is kept.
+/// Compares a board with the rules only. This is fast because nothing is solved. The outcome `solved` means that all
+/// cells are filled and no rule is broken.
 pub fn broken(reading: &Reading) -> MistakesReply {
     let mut reply = MistakesReply { version: VERSION, ..MistakesReply::default() };
     let outcome = match reading {
@@ -81,7 +81,7 @@ fn is_full(item: &Item) -> bool {
     grid(item).iter().all(Option::is_some)
 }
 
-/// The board with the digits that were placed later, and the first digit in void cells, as solutions have it.
+/// The board with the digits that were placed later. Void cells have the first digit, as in solutions.
 fn grid(item: &Item) -> Vec<Option<Digit>> {
     let puzzle = &item.record.puzzle;
     let mut grid = puzzle.givens().to_vec();
@@ -94,8 +94,7 @@ fn grid(item: &Item) -> Vec<Option<Digit>> {
     grid
 }
 
-/// The constraints that a board breaks as it is, and the cells whose digits are not among the candidates that the puzzle
-/// leaves them.
+/// The constraints that a board breaks, and the cells whose digits are not among the candidates of the puzzle.
 fn conflicts(puzzle: &Puzzle, grid: &[Option<Digit>]) -> (Vec<ConflictReply>, Option<ConflictReply>) {
     let names = |cells: &[Cell]| cells.iter().map(|&cell| puzzle.shape().name(cell).to_string()).collect();
     let (mut conflicts, mut excluded) = (Vec::new(), Vec::new());
@@ -150,7 +149,7 @@ mod tests {
                 Board { puzzle: puzzle.to_owned(), digits: Some(digits.to_owned()), ..Board::default() };
             broken(&board.in_progress())
         };
-        // Several solutions are no matter.
+        // Several solutions are not a mistake.
         assert_eq!(broken(PUZZLE, "1...............").outcome, MistakesOutcome::Fine);
         assert_eq!(broken(PUZZLE, "1.......4.......").conflicts[0].cells, ["r3c1"]);
         assert_eq!(broken("1234341221434321", "................").outcome, MistakesOutcome::Solved);

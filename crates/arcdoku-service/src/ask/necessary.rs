@@ -40,7 +40,7 @@ impl Answer for Necessary {
     }
 }
 
-/// The parts with a word each.
+/// The parts with one word each.
 fn parts(reply: &NecessaryReply) -> impl Iterator<Item = (&'static str, &String)> {
     let NecessaryReply { necessary, unnecessary, unknown, .. } = reply;
     let lists = [("necessary", necessary), ("unnecessary", unnecessary), ("unknown", unknown)];

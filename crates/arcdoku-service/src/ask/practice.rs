@@ -1,7 +1,7 @@
-//! Boards to practice techniques on: states of generated puzzles, one step before the technique.
+//! Boards to practice techniques on: states of generated puzzles in which a step of the technique is possible.
 //!
-//! A seed gives a puzzle, its path is walked, and a state before a step of the technique is a board. Techniques that
-//! no scale applies are searched in all states of the path; such boards have easier steps too.
+//! A seed gives a puzzle and its path. A board is a state before a step of the technique. Techniques that are on no
+//! scale are searched in all states of the path, and their boards may have easier steps, too.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use arcdoku::puzzle::Limits;
 use arcdoku::rate::{RateScratch, Rater, Scale, Search};
 use arcdoku_wire::{PracticeRow, VERSION};
 
-/// Makes boards for techniques of a scale.
+/// Generates boards for the techniques of a scale.
 pub struct Boards {
     maker: Maker,
     scale: Scale,
@@ -22,18 +22,18 @@ pub struct Boards {
 type Board = (Candidates, Step);
 
 impl Boards {
-    /// A source of boards on a scale.
+    /// Creates a source of boards on a scale.
     pub fn new(scale: Scale) -> Self {
         let maker =
             Maker::new(Wish::default()).unwrap_or_else(|_| unreachable!("the default can be granted"));
         Self { maker, rater: scale.rater(), scale }
     }
 
-    /// A board for each technique that the path of the puzzle of a seed has, in the order of their first steps. Which
-    /// of the steps of a technique it is depends on the seed.
+    /// A board for each technique on the path of the puzzle of a seed, in the order of their first steps. The seed
+    /// also selects one of the steps of a technique.
     ///
     /// # Errors
-    /// If a limit was reached before there was a puzzle.
+    /// If a limit was reached before a puzzle was generated.
     pub fn all(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Vec<PracticeRow>, GaveUp> {
         let mut found: Vec<(Technique, Vec<Board>)> = Vec::new();
         self.walk(seed, limits, &mut |state, step, _| {
@@ -69,7 +69,7 @@ impl Boards {
     }
 }
 
-/// Makes boards for one technique.
+/// Generates boards for one technique.
 pub struct Practice {
     technique: Technique,
     /// Whether the technique is a step of paths.
@@ -79,10 +79,10 @@ pub struct Practice {
 }
 
 impl Practice {
-    /// A source of boards for a technique.
+    /// Creates a source of boards for a technique.
     pub fn new(technique: Technique) -> Self {
         let scale = Scale::ALL.iter().filter_map(|row| Scale::by_name(row.name)).find(|scale| {
-            // A pair of patterns is found where it is asked for.
+            // A pair of patterns is found only if it is requested.
             !is_dual(technique) && scale.kinds().iter().any(|kind| kind.technique == technique)
         });
         let is_next = scale.is_some();
@@ -97,7 +97,7 @@ impl Practice {
     /// The first board of the puzzle of a seed, if it has one.
     ///
     /// # Errors
-    /// If a limit was reached before there was a puzzle.
+    /// If a limit was reached before a puzzle was generated.
     pub fn board(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Option<PracticeRow>, GaveUp> {
         let Self { technique, is_next, boards, scratch } = self;
         let (technique, is_next) = (*technique, *is_next);

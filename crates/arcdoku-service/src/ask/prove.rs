@@ -1,4 +1,4 @@
-//! Proofs of how many solutions puzzles have, as files that other programs check.
+//! Proofs of the number of solutions, as files that other programs check.
 
 use std::fmt::Write as _;
 use std::io::ErrorKind;
@@ -21,11 +21,11 @@ use crate::text::plural;
 use crate::whole_file::write_whole;
 
 impl Answer for Prove {
-    // Clues that break a rule are a puzzle without solution, which has a proof.
+    // A puzzle whose clues break a rule has no solution, and a proof of it.
     const TAKES_CONFLICTS: bool = true;
 
     fn prepare(&self, number: u64) {
-        // If it fails, it fails again with the answer.
+        // If this fails, the answer reports the same failure.
         let _ = clear(&base(self, number));
     }
 
@@ -68,7 +68,7 @@ impl Answer for Prove {
     }
 }
 
-/// Proves how many solutions a puzzle has, and writes the files. Why there is no proof is reported.
+/// Proves the number of solutions of a puzzle, and writes the files. Reports the reason if there is no proof.
 pub(super) fn write_proof(
     question: &Prove,
     session: &mut Session,
@@ -76,12 +76,12 @@ pub(super) fn write_proof(
     reading: &Reading,
     report: &mut Report,
 ) {
-    // What was found is in the files.
+    // The results are in the files.
     replies(question, session, number, reading, &|_| {}, &mut |_, _| ControlFlow::Continue(()));
     report.add(std::mem::take(&mut session.report), "");
 }
 
-/// The files of a puzzle, without the ends of their names.
+/// The paths of the files of a puzzle, without the endings of their names.
 fn base(question: &Prove, number: u64) -> PathBuf {
     question.out.0.join(format!("puzzle{number}"))
 }
@@ -121,7 +121,7 @@ fn outcome_of(why: &Unproven) -> NoAnswer {
     }
 }
 
-/// Writes the files of a proof; returns the bytes of the proof itself.
+/// Writes the files of a proof. Returns the number of bytes of the proof itself.
 fn write(puzzle: &Puzzle, proof: &Proof, base: &Path) -> Result<usize, Error> {
     let mut text = String::new();
     // Writing to a string cannot fail.
@@ -130,10 +130,10 @@ fn write(puzzle: &Puzzle, proof: &Proof, base: &Path) -> Result<usize, Error> {
     Ok(text.len())
 }
 
-/// The ends of the names of a proof's files.
+/// The endings of the names of a proof's files.
 const ENDS: [&str; 4] = ["sudoku", "opb", "sol", "pbp"];
 
-/// Removes the files of an earlier proof, so that none is left where there is no proof now.
+/// Removes the files of an earlier proof, so no old file remains if there is no new proof.
 pub(super) fn clear(base: &Path) -> Result<(), Error> {
     for end in ENDS {
         let path = base.with_extension(end);

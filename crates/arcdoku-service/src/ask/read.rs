@@ -1,4 +1,4 @@
-//! What a text contains.
+//! The content of a text.
 
 use arcdoku::grid::{Cell, Digit};
 use arcdoku::puzzle::{HouseKind, Puzzle, Rule};
@@ -6,7 +6,7 @@ use arcdoku_wire::{ConstraintRow, PuzzleInput, ReadReply, ShapeRow, VERSION, puz
 
 use crate::input::{Item, Plan, ReadBuffer, Reading, Source, container_of, import};
 
-/// What a text contains: its first puzzle in full, and how many there are, counted up to `most`.
+/// The content of a text: its first puzzle in full, and the number of puzzles, counted up to `most`.
 pub fn reply(text: &str, most: u64) -> ReadReply {
     let medium = container_of(text);
     let plan = Plan::default();
@@ -54,7 +54,7 @@ fn describe(item: &Item, reply: ReadReply) -> ReadReply {
         notation: record.notation.name().to_owned(),
         puzzle: puzzle_text(puzzle),
         ruleset: puzzle.into(),
-        // All fields are strings and lists, which can be written.
+        // All fields are strings and lists, so serialization cannot fail.
         json: serde_json::to_string(&input).unwrap_or_default(),
         name: record.name.clone(),
         solution,

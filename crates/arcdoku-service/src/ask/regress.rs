@@ -19,12 +19,12 @@ use crate::status::{Error, Status};
 use crate::stream::{self, Batch, Stream};
 use crate::text::{BAD, HEAD, paint};
 
-/// Which cases are checked, and how results are written.
+/// The selection of cases, and the style of results.
 #[derive(Clone, Debug, Default)]
 pub struct RegressOptions {
-    /// What codes begin with; all cases without any.
+    /// Prefixes of codes. All cases are checked if there are none.
     pub codes: Vec<String>,
-    /// Whether to write the last line only.
+    /// Whether to write only the last line.
     pub quiet: bool,
     /// Whether to use colors.
     pub colored: bool,

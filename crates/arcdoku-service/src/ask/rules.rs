@@ -9,7 +9,7 @@ use arcdoku_wire::{RuleRow, VERSION};
 use crate::draw::{Overlay, families, puzzle_svg};
 use crate::text::{HEAD, json_line, paint};
 
-/// The kinds of rules by family.
+/// The kinds of rules, by family.
 pub fn rows() -> impl Iterator<Item = RuleRow> {
     families().flat_map(|(family, kinds)| kinds.into_iter().map(move |kind| row(family, kind)))
 }
@@ -54,7 +54,7 @@ pub fn one(kind: &RuleKind, colored: bool) -> String {
     )
 }
 
-/// The example of a kind on the smallest board that it can be obeyed on.
+/// The example of a kind on the smallest board on which it can be satisfied.
 fn example(kind: &RuleKind) -> Option<Puzzle> {
     let square = Shape::boxes(2, 2)?;
     let shapes = match kind.name {
@@ -71,7 +71,7 @@ fn example(kind: &RuleKind) -> Option<Puzzle> {
     shapes.into_iter().find_map(fits)
 }
 
-/// The example of a kind as SVG, with what it means or without.
+/// The example of a kind as SVG, with its meaning if `legend` is set.
 pub fn picture(kind: &RuleKind, legend: bool) -> Option<String> {
     let side = if legend { Overlay::default().side } else { 36.0 };
     Some(puzzle_svg(&example(kind)?, &Overlay { legend, side, ..Overlay::default() }))
@@ -82,7 +82,7 @@ fn is_drawn(kind: &RuleKind) -> bool {
     !["house", "everywhere", "logic"].contains(&kind.style)
 }
 
-/// How the texts of rules are written.
+/// How rules are written as text.
 pub const SYNTAX: &str = "\
 NAME, NAME WORDS or NAME WORDS: CELLS / CELLS; what a rule needs is in its example.
 
@@ -104,7 +104,7 @@ Areas       connected VALUES width COLUMNS size CELLS; width is for extra cells,
 Rules       in brackets for or, and, not: or [cage 5: r1c1 r1c2] [not [odd: r1c1]]
 ";
 
-/// The files of the documentation, by name: the page, and the pictures.
+/// The files of the documentation by name: the page and the pictures.
 pub fn files() -> Vec<(String, String)> {
     let mut page = "# Rules\n\nMade by `arcdoku rules --docs docs`: the rules of the table, each with its picture, its text and its \
          meaning. The texts are those of `--rule`, of the list `rules` in JSON, and of the page's editor; the examples are of \

@@ -17,25 +17,25 @@ use crate::input::Item;
 use crate::output::Output;
 use crate::status::Status;
 
-/// A state, and what is known of it.
+/// A state, and the known facts about its solutions.
 pub(crate) enum Situation {
-    /// There is something to solve in the classic grid.
+    /// A puzzle in the classic grid that can be worked on.
     Classic {
         /// The state.
         state: Box<Candidates>,
-        /// The only solution; none where there are several.
+        /// The only solution; `None` if there are several.
         solution: Option<Solution>,
-        /// Whether the clues alone have one solution, so that techniques may assume so.
+        /// Whether the clues alone have one solution, which techniques may then assume.
         proper: Option<Proper>,
     },
-    /// There may be something to solve in a puzzle with rules, or of another shape; its solutions are not counted, as its
+    /// A puzzle with rules or of another shape that may be worked on. Its solutions are not counted, because its
     /// techniques assume nothing.
     Ruled(Box<Ruled>),
-    /// Some of it contradicts the solution.
+    /// The state contradicts the solution.
     Mistaken(Vec<Mistake>),
-    /// There is no solution; where, if clues conflict.
+    /// There is no solution. If clues conflict, the fault has their place.
     Unsolvable(Option<Fault>),
-    /// A limit came first.
+    /// A limit was reached first.
     Unknown(Limit),
 }
 
@@ -62,14 +62,15 @@ impl Situation {
     }
 }
 
-/// Whether a puzzle is for the techniques for rules: they are asked for, or those of the classic grid do not know it.
+/// Whether a puzzle needs the techniques for rules: they are requested, or the techniques of the classic grid do not
+/// apply.
 pub(crate) fn is_for_rules(item: &Item, options: &TechniqueOptions) -> bool {
     let state = || Candidates::with_filled(&item.record.puzzle, &item.record.placed);
     options.by_rules || matches!(state(), Err(CandidatesError::Shape | CandidatesError::Rule))
 }
 
-/// Determines the state of an item, and in the classic grid the number of its solutions. The options may ask for the
-/// techniques for rules there, too.
+/// Determines the state of an item, and in the classic grid the number of its solutions. The options may request the
+/// techniques for rules in the classic grid, too.
 pub(crate) fn look(
     solver: &mut Solver,
     item: &Item,
@@ -89,7 +90,7 @@ pub(crate) fn look(
     }
     let bare = without_marks(&record.puzzle);
     let clues = bare.as_ref().unwrap_or(&record.puzzle);
-    // A cell without candidates is a mistake; clues that conflict are not.
+    // A cell without candidates is a mistake, but clues that conflict are not.
     if item.conflict().is_some() && clues.clue_conflict().is_some() {
         return Situation::Unsolvable(item.conflict());
     }
@@ -118,7 +119,7 @@ pub(super) fn without_marks(puzzle: &Puzzle) -> Option<Puzzle> {
 
 /// The number of solutions of a state.
 pub(crate) enum Standing {
-    /// The only solution, none where there are several, and whether the clues alone have no other.
+    /// The only solution (`None` if there are several), and whether the clues alone have no other.
     Known {
         solution: Option<Solution>,
         proper: Option<Proper>,
@@ -128,7 +129,7 @@ pub(crate) enum Standing {
     Unknown(Limit),
 }
 
-/// What is known of the solutions of a puzzle with rules, whose candidates are part of the puzzle.
+/// The number of solutions of a puzzle with rules. Its candidates are part of the puzzle.
 pub(crate) fn standing_of_rules(solver: &mut Solver, item: &Item, limits: &Limits<'_>) -> Standing {
     standing(solver, &item.record, &item.record.puzzle, limits)
 }
@@ -152,7 +153,7 @@ fn standing(solver: &mut Solver, record: &Record, clues: &Puzzle, limits: &Limit
             .map_or(Standing::Unsolvable, Standing::Mistaken),
         Outcome::Unknown { limit, .. } => Standing::Unknown(limit),
         _ => {
-            // Candidates and placed digits may leave one of them.
+            // Candidates and placed digits may leave only one solution.
             let mut whole = record.puzzle.clone();
             for &(cell, digit) in &record.placed {
                 whole.set(cell, Some(digit));
@@ -172,7 +173,7 @@ fn standing(solver: &mut Solver, record: &Record, clues: &Puzzle, limits: &Limit
     }
 }
 
-/// The state as one string: the puzzle, or a library line where digits were filled in.
+/// The state as one string: the puzzle, or a library line if digits were filled in.
 pub(crate) fn state_text(record: &Record) -> String {
     if record.placed.is_empty() {
         return puzzle_text(&record.puzzle);
@@ -186,7 +187,7 @@ pub(crate) fn state_text(record: &Record) -> String {
     text
 }
 
-/// A step as replies have it, with names in the language of the narrator.
+/// A step as in replies, with names in the language of the narrator.
 pub(crate) fn step_reply(step: &Step, state: &dyn GridState, narrator: &Narrator) -> StepReply {
     fn rename(reply: &mut StepReply, narrator: &Narrator) {
         if let Some(technique) = Technique::by_slug(&reply.technique) {
@@ -200,7 +201,7 @@ pub(crate) fn step_reply(step: &Step, state: &dyn GridState, narrator: &Narrator
     reply
 }
 
-/// A state with a step in it, as SVG: the classic grid, or the board of a puzzle with its rules.
+/// A state with a step as SVG: the classic grid, or the board of a puzzle with its rules.
 pub(crate) fn figure(
     puzzle: &Puzzle,
     state: &dyn GridState,
@@ -225,7 +226,7 @@ pub(crate) fn figure(
     puzzle_svg(puzzle, &overlay)
 }
 
-/// Why techniques cannot be applied, and where.
+/// The fault if techniques cannot be applied, with its place.
 pub(crate) fn misfit(item: &Item, unfit: CandidatesError) -> Fault {
     let (at, expected) = match unfit {
         CandidatesError::Clue(cell) => (item.position(cell), "a digit that no neighbor has"),
@@ -246,7 +247,7 @@ pub(crate) fn misfit(item: &Item, unfit: CandidatesError) -> Fault {
     Fault::new(code, at, found, expected).in_file(&item.source)
 }
 
-/// Reports why there is nothing to be done with an item.
+/// Reports why no step can be searched for an item.
 pub(crate) fn refuse(item: &Item, situation: &Situation, output: &mut dyn Output) -> Status {
     let (status, message) = match situation {
         Situation::Classic { .. } | Situation::Ruled(_) | Situation::Unknown(Limit::Cancelled) => {

@@ -76,13 +76,13 @@ pub fn run(
 }
 
 impl Lister {
-    /// A lister with a solver of its own, and limits for each state.
+    /// A lister with its own solver, and limits for each state.
     ///
     /// # Errors
-    /// The first option that makes no sense.
+    /// The first invalid option.
     pub fn new(question: &Steps, bounds: Bounds) -> Result<Self, OptionError> {
         let Steps { scale, all, most, allowed, words, .. } = question;
-        // Steps have their places in the whole order.
+        // The places of steps refer to the whole order.
         let order = TechniqueOptions { techniques: None, ..allowed.clone() }.scale(scale)?;
         let Some(profile) = order.profile().cloned() else {
             let expected = "an order that is a table of techniques";
@@ -165,7 +165,8 @@ impl Lister {
         Ok(status)
     }
 
-    /// Hands on all steps of a state, if there is something to solve; the limit that ended the search, if one did.
+    /// Passes all steps of a state to `take`, if there is something to solve. Returns the limit that ended the
+    /// search, if there was one.
     fn each<E>(
         &self,
         situation: &mut Situation,
@@ -188,7 +189,7 @@ impl Lister {
         let settings = self.techniques.with_proper(proper);
         let mut guide = Guide::new(&self.profile, &settings, solution.as_ref());
         let (profile, wanted) = (&self.profile, self.wanted);
-        // One row at a time, so that the first steps appear early.
+        // One row at a time, so the first steps are available early.
         let rows = profile.entries.iter().map(|entry| entry.techniques & wanted);
         let known = profile.entries.iter().fold(Techniques::NONE, |all, entry| all | entry.techniques);
         let rest = wanted.minus(known);
@@ -213,7 +214,7 @@ impl Lister {
         Ok(None)
     }
 
-    /// All steps of a state with their words; tells of the steps that are found.
+    /// All steps of a state with explanations in words. Reports the number of steps that were found.
     pub fn reply(&mut self, reading: &Reading, listener: Listener<'_>) -> StepsReply {
         let mut reply = StepsReply { version: VERSION, ..StepsReply::default() };
         let item = match reading {

@@ -34,10 +34,10 @@ pub fn small_grids(shape: Shape, cancel: &Cancel, output: &mut dyn Output) -> Re
 /// The number of classes of bands of 9x9 grids.
 pub const BAND_CLASSES: u64 = 416;
 
-/// How the solution grids of 9x9 are counted.
+/// Options for counting the 9x9 solution grids.
 #[derive(Clone, Debug, Default)]
 pub struct GridOptions {
-    /// The file for the count of each class; only the totals without it.
+    /// The file for the count of each class. Without a file, only the totals are written.
     pub out: Option<PathBuf>,
     /// Whether to continue that file.
     pub resume: bool,
@@ -45,7 +45,7 @@ pub struct GridOptions {
     pub cancel: Cancel,
 }
 
-/// Counts the solution grids of 9x9, class of bands by class. Classes that the file has are not counted again.
+/// Counts the 9x9 solution grids, one class of bands after the other. Classes in the file are not counted again.
 ///
 /// # Errors
 /// If the file cannot be used, or the output cannot be written.
@@ -56,7 +56,7 @@ pub fn grids(options: &GridOptions, threads: usize, output: &mut dyn Output) -> 
     count.run(threads, &options.cancel, output, keep)
 }
 
-/// The classes of bands, and the number of ways to complete the first of them.
+/// The classes of bands, and the number of ways to complete each class counted so far.
 struct GridCount {
     classes: Vec<BandClass>,
     counts: Vec<u64>,
@@ -90,7 +90,7 @@ impl GridCount {
         Ok(Some(file))
     }
 
-    /// Counts the classes that are left, and writes the totals. `keep` receives the line of each class.
+    /// Counts the remaining classes, and writes the totals. `keep` receives the line of each class.
     fn run(
         &mut self,
         threads: usize,

@@ -47,7 +47,7 @@ impl Answer for Unavoidable {
         }
         let bound = fewest_clues(&sets, &limits);
         if bound.hit.is_none() {
-            // The bound that is proven by then is still an answer.
+            // The bound that was proven before the limit is still an answer.
             let limit = if bounds.cancel.is_cancelled() { Limit::Cancelled } else { Limit::Time };
             reply.limit = Some(session.limited(item, limit)?);
         }
@@ -113,8 +113,8 @@ impl Render for UnavoidableReply {
     }
 }
 
-/// Proves a bound, and writes formula, proof and sets: beside each set its cells with the digits that they could have
-/// instead. An error has the status that it stands for.
+/// Proves a bound, and writes the formula, the proof and the sets. Each set is written with its cells and the other
+/// digits that they could have. An error has its corresponding status.
 fn write_proof(
     sets: &[CellSet],
     grid: &Solution,

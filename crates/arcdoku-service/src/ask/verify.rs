@@ -1,4 +1,4 @@
-//! What a grid violates.
+//! The rules and clues that a grid violates.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Canonical forms, and random puzzles of the same class.
+//! Canonical forms, and random equivalent puzzles.
 
 use arcdoku::canon::Order;
 use arcdoku_arrow::arrays::{Kernel, readable};
@@ -36,7 +36,7 @@ pub(crate) fn form_key(call: &Call<'_>) -> Result<ArrayRef> {
 /// A key as a number from 0 to 1.
 pub(crate) fn share(call: &Call<'_>) -> Result<ArrayRef> {
     let keys = call.column("key")?.as_fixed_size_binary();
-    // 53 bits are all that a float has: with more of them, a share could be rounded up to 1.
+    // A float has 53 bits of precision. With more bits, a share could be rounded up to 1.
     let share = |key: &[u8]| {
         let first = key.first_chunk().map_or(0, |first| u64::from_be_bytes(*first));
         (first >> 11) as f64 / (1_u64 << 53) as f64
@@ -44,7 +44,7 @@ pub(crate) fn share(call: &Call<'_>) -> Result<ArrayRef> {
     Ok(shared(keys.iter().map(|key| key.map(share)).collect::<Float64Array>()))
 }
 
-/// A random puzzle of the same class.
+/// A random equivalent puzzle.
 pub(crate) fn augment(call: &Call<'_>) -> Result<ArrayRef> {
     let (column, kind, seeds) = (call.puzzles()?, call.kind()?, call.seeds("seed")?);
     let cells = kind.cells();

@@ -1,4 +1,4 @@
-//! Grids and puzzles of seeds, and puzzles that are made from others.
+//! Grids and puzzles from seeds, and puzzles from other puzzles.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ pub(crate) fn seed(call: &Call<'_>) -> Result<ArrayRef> {
     Ok(shared(UInt64Array::new(seeds.collect::<Vec<_>>().into(), call.present())))
 }
 
-/// The full grid of a seed.
+/// The full grid from a seed.
 pub(crate) fn grid(call: &Call<'_>) -> Result<ArrayRef> {
     let shape = match call.word("shape") {
         None => Shape::CLASSIC,
@@ -36,7 +36,7 @@ pub(crate) fn grid(call: &Call<'_>) -> Result<ArrayRef> {
     Ok(shared(texts.collect::<StringArray>()))
 }
 
-/// The puzzle of a seed.
+/// The puzzle from a seed.
 pub(crate) fn generate(call: &Call<'_>) -> Result<ArrayRef> {
     let text = call.word("wish").unwrap_or_default();
     let wish = wish::read(text).map_err(|error| unfit(call.function, text, error))?;
@@ -69,7 +69,8 @@ pub(crate) fn minimize(call: &Call<'_>) -> Result<ArrayRef> {
     Ok(shared(StringArray::from(minimal)))
 }
 
-/// The canonical forms of the minimal puzzles around a puzzle, each once, in order; null for other grids than 9x9.
+/// The canonical forms of the minimal puzzles around a puzzle, in order and without repetitions; null for grids other
+/// than 9x9.
 pub(crate) fn vicinity(call: &Call<'_>) -> Result<ArrayRef> {
     let (column, kind, limits) = (call.puzzles()?, call.kind()?, call.limits()?);
     let number = |name: &str| call.number(name).map(|number| number.unwrap_or(1) as usize);

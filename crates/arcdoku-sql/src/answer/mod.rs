@@ -1,4 +1,4 @@
-//! The functions: from columns to a column, with the kernels.
+//! The implementations of the functions, from columns to a column.
 
 pub(crate) mod canon;
 pub(crate) mod convert;
@@ -17,10 +17,10 @@ use datafusion_common::arrow::datatypes::DataType;
 
 use crate::call::Call;
 
-/// Numbers of cells as a column of text.
+/// Converts numbers of cells to a column of text.
 ///
 /// # Errors
-/// If the texts have more than 2 GiB together, which the offsets of the column do not reach.
+/// If the total size of the texts is more than 2 GiB, which exceeds the offsets of the column.
 pub(crate) fn texts(call: &Call<'_>, numbers: Vec<u8>, kind: &Kind, valid: NullBuffer) -> Result<ArrayRef> {
     boards(numbers, valid, kind, &DataType::Utf8).map_err(|failure| call.failed(failure))
 }
@@ -30,12 +30,12 @@ pub(crate) fn line(digits: impl Iterator<Item = Option<Digit>>) -> String {
     digits.map(|digit| char::from(symbol_of(digit.map_or(0, Digit::get)))).collect()
 }
 
-/// The answer of a kernel to the column of puzzles.
+/// The result of a kernel for the column of puzzles.
 pub(crate) fn answered(call: &Call<'_>, kernel: Kernel, kind: &Kind) -> Result<ArrayRef> {
     kernel.run(call.text()?, kind, &Work::new()).map_err(|failure| call.failed(failure))
 }
 
-/// Passes each puzzle that can be read to `each`, with its row. The value that `each` returns is the answer of the row.
+/// Passes each puzzle that can be read to `each`, with its row. The return value of `each` is the answer for the row.
 pub(crate) fn each_puzzle<T>(
     call: &Call<'_>,
     column: Column<'_>,
@@ -45,7 +45,8 @@ pub(crate) fn each_puzzle<T>(
     each_row(call, column, kind, |row, puzzle| each(row, puzzle.ok()?))
 }
 
-/// As [`each_puzzle`], also for rows that cannot be read, with the reason. A row with a null argument has no answer.
+/// Like [`each_puzzle`], but also passes rows that cannot be read, with the reason. A row with a null argument has no
+/// answer.
 pub(crate) fn each_row<T>(
     call: &Call<'_>,
     column: Column<'_>,

@@ -60,7 +60,7 @@ impl Parts {
     }
 }
 
-/// How puzzles of a batch are rated.
+/// The rater of the puzzles of a batch.
 enum Judge {
     Classic(Rater),
     Logic,
@@ -79,7 +79,7 @@ pub(crate) fn rating(call: &Call<'_>) -> Result<ArrayRef> {
         }
     };
     let time = call.number("milliseconds")?.map(Duration::from_millis);
-    // A rating counts no nodes: they limit the search for the solution, before it.
+    // Ratings do not count nodes. The limit applies to the search for the solution, which comes first.
     let (limits, nodes) = (Limits::NONE.with_time(time), call.number("nodes")?);
     let mut solver = Solver::new();
     let rated = each_row(call, column, &kind, |_, puzzle| {
@@ -87,7 +87,7 @@ pub(crate) fn rating(call: &Call<'_>) -> Result<ArrayRef> {
             Err(reason) => return Some(Parts::fault(reason.to_string())),
             Ok(puzzle) => puzzle,
         };
-        // The time is that of both.
+        // The time limit applies to both.
         let budget = limits.start();
         let answer = solver.solve(puzzle, &budget.rest().with_nodes(nodes));
         Some(rate(&mut judge, &answer, puzzle, &budget.rest()))

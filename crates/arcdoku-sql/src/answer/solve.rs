@@ -1,4 +1,4 @@
-//! Solutions, and what is known about them.
+//! Solutions and their properties.
 
 use arcdoku::Solver;
 use arcdoku::generate::{SinglesKind, backdoors};
@@ -14,7 +14,7 @@ use datafusion_common::arrow::datatypes::DataType;
 use super::{answered, each_puzzle, each_row, texts};
 use crate::call::{Call, shared};
 
-/// What the kernel found.
+/// The results of the kernel.
 struct Solved {
     grids: Vec<u8>,
     kind: Kind,
@@ -32,7 +32,7 @@ fn solved(call: &Call<'_>) -> Result<Solved> {
     Ok(Solved { grids, kind, outcome, guesses })
 }
 
-/// The solution of a puzzle that has exactly one.
+/// The only solution of a puzzle.
 pub(crate) fn solution(call: &Call<'_>) -> Result<ArrayRef> {
     let Solved { grids, kind, outcome, .. } = solved(call)?;
     let valid = call.nulls(|row| outcome[row] == Outcome::Unique as u8);
@@ -58,7 +58,7 @@ pub(crate) fn guesses(call: &Call<'_>) -> Result<ArrayRef> {
 /// The number of solutions, up to `cap`.
 pub(crate) fn solutions(call: &Call<'_>) -> Result<ArrayRef> {
     let kernel = Kernel::Count { up_to: call.number("cap")?.unwrap_or(2), nodes: call.number("nodes")? };
-    // A count is at most `cap`, a number of SQL.
+    // A count is at most `cap`, which is an SQL number.
     Ok(cast(&answered(call, kernel, &call.kind()?)?, &DataType::Int64)?)
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn clues(call: &Call<'_>) -> Result<ArrayRef> {
     Ok(shared(Int64Array::from(counted)))
 }
 
-/// Why a text is no puzzle, or how its clues contradict each other.
+/// Why a text is not a puzzle, or how its clues contradict each other.
 pub(crate) fn fault(call: &Call<'_>) -> Result<ArrayRef> {
     let (column, kind) = (call.puzzles()?, call.kind()?);
     let faults = each_row(call, column, &kind, |_, puzzle| match puzzle {
@@ -98,7 +98,7 @@ pub(crate) fn is_minimal(call: &Call<'_>) -> Result<ArrayRef> {
     answered(call, Kernel::Minimal { nodes: call.number("nodes")? }, &call.kind()?)
 }
 
-/// The smallest number of cells whose digits reduce a puzzle to singles: 0, 1, 2, or 3 for more.
+/// The smallest number of cells whose digits reduce a puzzle to singles: 0, 1 or 2, or 3 if more are needed.
 pub(crate) fn backdoor_size(call: &Call<'_>) -> Result<ArrayRef> {
     let (column, kind, limits) = (call.puzzles()?, call.kind()?, call.limits()?);
     let mut solver = Solver::new();

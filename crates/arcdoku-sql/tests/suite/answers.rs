@@ -1,4 +1,4 @@
-//! Answers agree with the library, however many rows there are.
+//! Answers agree with the library for any number of rows.
 
 use arcdoku::canon::{Canonizer, Clues};
 use arcdoku::generate::{Maker, Wish, seed_of};
@@ -15,7 +15,7 @@ pub(crate) fn line(puzzle: &Puzzle) -> String {
 }
 
 #[tokio::test]
-async fn generated_puzzles_are_those_of_a_run() {
+async fn generated_puzzles_equal_those_of_a_run() {
     let found =
         values("SELECT sudoku_generate(sudoku_seed(42, i)) FROM range(0, 100) AS t(i) ORDER BY i").await;
     let mut maker = Maker::new(Wish::default()).unwrap();
@@ -26,7 +26,7 @@ async fn generated_puzzles_are_those_of_a_run() {
 }
 
 #[tokio::test]
-async fn ratings_and_keys_are_those_of_the_library() {
+async fn ratings_and_keys_equal_those_of_the_library() {
     let puzzles = values("SELECT sudoku_generate(i) FROM range(0, 20) AS t(i) ORDER BY i").await;
     let mut found = Vec::new();
     for column in [
@@ -76,9 +76,9 @@ async fn a_vicinity_has_minimal_puzzles_of_other_classes() {
     assert_eq!(values(&sql).await, ["true"]);
 }
 
-/// Batches do not matter.
+/// Tests many rows in one query.
 #[tokio::test]
-async fn many_rows_have_the_answers_of_each() {
+async fn many_rows_are_computed_like_single_rows() {
     let sql = "SELECT count(*) FROM (SELECT i, sudoku_solve(sudoku_generate(i)) AS s FROM range(0, 10000) AS t(i)) \
                WHERE s IS NULL OR sudoku_outcome(s) <> 'unique'";
     assert_eq!(values(sql).await, ["0"]);

@@ -3,7 +3,7 @@
 use crate::{PUZZLE, SOLVED, error, values};
 
 #[tokio::test]
-async fn null_has_the_answer_null() {
+async fn the_result_of_null_is_null() {
     for call in [
         "sudoku_solve(NULL)",
         "sudoku_outcome(NULL)",
@@ -83,7 +83,7 @@ async fn wrong_arguments_are_named() {
 }
 
 #[tokio::test]
-async fn parts_of_a_wish_that_do_not_apply_are_named() {
+async fn parts_of_a_request_that_do_not_apply_are_named() {
     for (wish, expected) in [
         ("rule diagonals; scale se", "scale se: expected logic"),
         ("shape 2x2; level hard", "level hard: only for 9x9 puzzles without rules"),
@@ -101,7 +101,7 @@ async fn parts_of_a_wish_that_do_not_apply_are_named() {
 
 /// Values are written as for `arcdoku generate`.
 #[tokio::test]
-async fn a_value_of_a_wish_has_several_spellings() {
+async fn a_value_of_a_request_has_several_spellings() {
     for (one, other) in [
         ("clues 24..26", "clues  24 ..=26"),
         ("shape 2x2", "shape 2X2"),
@@ -122,16 +122,16 @@ async fn a_number_after_a_puzzle_limits_the_search() {
     assert_eq!(rated, ["stopped by the limit: time"]);
 }
 
-/// The whole range of 64 bits is used, whichever sign a column has.
+/// Signed and unsigned columns use the whole range of 64 bits.
 #[tokio::test]
 async fn seeds_are_signed_or_not() {
     let sql = "SELECT sudoku_generate(-1) = sudoku_generate(CAST(18446744073709551615 AS BIGINT UNSIGNED))";
     assert_eq!(values(sql).await, ["true"]);
 }
 
-/// A row has the shape of its own length, whatever the rows beside it have.
+/// The length of a row determines its shape, regardless of other rows.
 #[tokio::test]
-async fn shapes_are_those_of_each_row() {
+async fn each_row_has_its_own_shape() {
     let rows = format!("('abcdefghi'), ('{PUZZLE}'), ('1...............'), (NULL), ('1'), ('{PUZZLE}')");
     let outcomes = values(&format!("SELECT sudoku_outcome(p) FROM (VALUES {rows}) AS t(p)")).await;
     assert_eq!(outcomes, ["malformed", "unique", "multiple", "NULL", "malformed", "unique"]);
@@ -146,7 +146,7 @@ async fn rules_of_another_shape_do_not_end_a_query() {
     let column = async |call: &str| {
         values(&format!("SELECT {call} FROM (VALUES {rows}) AS t(row, p) ORDER BY row")).await
     };
-    // In the solution, these cells are 3 and 4.
+    // These cells are 3 and 4 in the solution.
     let rules = "thermo: r1c2 r1c3";
     assert_eq!(
         column(&format!("sudoku_outcome(p, '{rules}')")).await,
@@ -164,7 +164,7 @@ async fn rules_of_another_shape_do_not_end_a_query() {
     }
     let rated = column(&format!("sudoku_rate(p, 'logic', '{rules}')['fault']")).await;
     assert_eq!(rated[1..3], faults[1..3]);
-    // Rules that do not fit 9x9, and rows of 81 cells and of no shape.
+    // The rules do not fit 9x9. The rows have 81 cells or no shape.
     let rules = "thermo: r1c10 r10c10";
     let rows = format!("('{}'), ('{PUZZLE}'), ('123')", ".".repeat(100));
     let faults = values(&format!("SELECT sudoku_fault(p, '{rules}') FROM (VALUES {rows}) AS t(p)")).await;
@@ -173,7 +173,7 @@ async fn rules_of_another_shape_do_not_end_a_query() {
 
 /// Columns of numbers have the answers of columns of text.
 #[tokio::test]
-async fn numbers_are_read_as_text_is() {
+async fn numbers_and_text_have_the_same_answers() {
     let digits = PUZZLE.replace('.', "0");
     let bytes: String = digits.chars().map(|digit| format!("0{digit}")).collect();
     let text = format!("(SELECT p FROM (VALUES ('{PUZZLE}'), (NULL), ('{PUZZLE}')) AS t(p))");

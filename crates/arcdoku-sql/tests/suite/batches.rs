@@ -32,7 +32,7 @@ async fn answers_do_not_depend_on_other_rows() {
         for row in &rows {
             alone.extend(values(&format!("SELECT {call} FROM (VALUES ({row})) AS t(p)")).await);
         }
-        // In an order that puts sizes beside each other, and then in the opposite order.
+        // The first order puts rows of different sizes next to each other, and the second one is its reverse.
         for step in [11, rows.len() - 1] {
             let places: Vec<usize> = (0..rows.len()).map(|place| place * step % rows.len()).collect();
             let all: Vec<String> =

@@ -1,8 +1,8 @@
-//! Rows that would take long end at their limit, the same everywhere.
+//! Rows that take long end at their limit, on every machine in the same way.
 
 use crate::{PUZZLE, values};
 
-/// A minimal puzzle that takes some guesses.
+/// A minimal puzzle that takes several guesses.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 #[tokio::test]
@@ -14,7 +14,7 @@ async fn every_search_has_a_limit() {
         format!("sudoku_solutions('{nine}', 1000000000000, 'anti-knight', 1000)"),
         format!("sudoku_solutions('{sixteen}', 1000000000000, 1000)"),
         format!("sudoku_is_minimal('{HARD}', 2)"),
-        // One search is within the limit, all of them together are not.
+        // One search is within the limit, but all searches together are not.
         format!("sudoku_is_minimal('{HARD}', sudoku_guesses('{HARD}') + 1)"),
         format!("sudoku_is_minimal('{sixteen}', 3)"),
         format!("sudoku_is_minimal('{nine}', 'anti-knight', 3)"),
@@ -35,9 +35,9 @@ async fn every_search_has_a_limit() {
     assert_eq!(values(&rated).await, ["stopped by the limit: nodes"]);
 }
 
-/// A row that needs no more has the answer that it has without a limit, whatever rows are beside it.
+/// A row that does not reach the limit has the same answer as without a limit, regardless of other rows.
 #[tokio::test]
-async fn a_limit_concerns_only_rows_that_reach_it() {
+async fn a_limit_affects_only_rows_that_reach_it() {
     let empty = ".".repeat(81);
     let rows = format!("('{empty}'), ('{PUZZLE}'), ('{HARD}'), ('bad'), (NULL), ('{empty}'), ('{PUZZLE}')");
     for (call, expected) in [
@@ -50,9 +50,9 @@ async fn a_limit_concerns_only_rows_that_reach_it() {
     }
 }
 
-/// Limits of 64 bits are limits.
+/// Limits can have 64 bits.
 #[tokio::test]
-async fn the_largest_limit_is_none() {
+async fn the_largest_limit_is_not_reached() {
     let most = i64::MAX;
     let sql = format!("SELECT sudoku_solutions('................', {most}, {most})");
     assert_eq!(values(&sql).await, ["288"]);

@@ -1,5 +1,4 @@
-//! The functions in queries: examples, nulls, bad rows, agreement with the library and the
-//! reference solver.
+//! The functions in queries: examples, nulls, malformed rows, agreement with the library and the reference solver.
 
 mod answers;
 mod arguments;

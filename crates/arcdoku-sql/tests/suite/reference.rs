@@ -1,4 +1,4 @@
-//! Answers are those of the reference solver, and of neutral data, which every engine agrees with.
+//! Answers agree with the reference solver and with the neutral data that all engines are tested with.
 
 use arcdoku::grid::{Digit, Shape};
 use arcdoku::testing::{neutral, reference};
@@ -15,7 +15,7 @@ async fn neutral_data_has_its_counts_and_solutions() {
     let mut cases = 0;
     for name in ["agreement/shapes.txt", "agreement/rules.txt", "agreement/variants.txt"] {
         for case in neutral::read(name) {
-            // Functions know a shape by its number of cells.
+            // Functions derive the shape from the number of cells.
             let shape = case.puzzle.shape();
             if shape.digits() < 4 || Shape::usual(shape.digits()) != Some(shape) {
                 continue;

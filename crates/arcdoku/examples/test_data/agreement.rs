@@ -13,14 +13,14 @@ use arcdoku::testing::reference;
 use arcdoku::{Limits, Puzzle, Rule, Solver};
 use fastrand::Rng;
 
-/// More solutions than any line has.
+/// A number that is greater than the number of solutions of any line.
 const MOST: usize = 100_000;
 
 /// The files of shapes and of rules.
 pub(crate) fn plain() -> [String; 2] {
     let mut rng = Rng::with_seed(2026);
     let mut text =
-        "# Every shape, by the rules of the shape alone. The columns are those of `testing::neutral`.\n"
+        "# Every shape, with only the rules of the shape. See `testing::neutral` for the columns.\n"
             .to_owned();
     for puzzle in [boxes(1, 1), latin(2), latin(3), latin(4), boxes(2, 2), boxes(1, 3), boxes(4, 1)] {
         add(&mut text, &puzzle);
@@ -99,7 +99,7 @@ pub(crate) fn plain() -> [String; 2] {
     [shapes, text]
 }
 
-/// The file of the rules that are not made of houses. A new rule is a row here.
+/// The file of the rules that are not made of houses. Add a row here for a new rule.
 pub(crate) fn variants() -> String {
     let rows: &[(Puzzle, &[&str])] = &[
         (boxes(2, 2), &["cage 5: r1c1 r1c2", "cage 6: r2c2 r2c3 r3c3"]),
@@ -130,7 +130,7 @@ pub(crate) fn variants() -> String {
     text
 }
 
-/// Holes that leave a puzzle within reach of the reference solver.
+/// The number of holes for which the reference solver is fast enough.
 fn holes(puzzle: &Puzzle) -> usize {
     if puzzle.shape().digits() < 7 {
         puzzle.shape().cells() * 2 / 3
@@ -139,7 +139,7 @@ fn holes(puzzle: &Puzzle) -> usize {
     }
 }
 
-/// A proper puzzle, one with more solutions, and contradictory ones.
+/// Appends a proper puzzle, a puzzle with more solutions, and contradictory puzzles.
 fn family(text: &mut String, puzzle: &Puzzle, holes: usize, rng: &mut Rng) {
     let Some(solution) = full_grid_of(puzzle, rng) else { return };
     let made = proper(puzzle, &solution, holes, rng, is_unique);
@@ -166,7 +166,7 @@ fn family(text: &mut String, puzzle: &Puzzle, holes: usize, rng: &mut Rng) {
 }
 
 fn add(text: &mut String, puzzle: &Puzzle) {
-    // Plain backtracking walks the tree of the reference solver, and can be stopped.
+    // Plain backtracking walks the same tree as the reference solver, and can be stopped.
     let plain = Strategy::named("backtracking").expect("in the table");
     let limits = Limits::NONE.with_nodes(20_000);
     if Solver::with_strategy(plain).count(puzzle, None, &limits).limit.is_some() {

@@ -1,4 +1,5 @@
-//! An example of each technique. A search continues from those of the file, and better ones replace them.
+//! Finds an example of each technique. A search starts from the examples of the file, and replaces them with better
+//! ones.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,7 +22,7 @@ const HEAD: &str = "\
 # `cargo xtask data examples`, from puzzles made by filling and digging.
 ";
 
-/// A full grid from which clues are removed at random while it stays proper, or somewhat fewer.
+/// A full grid from which clues are removed at random while it stays proper, or a few clues fewer.
 fn puzzle(rng: &mut Rng, solver: &mut Solver) -> Puzzle {
     let mut puzzle = Puzzle::new(Shape::CLASSIC);
     for corner in [0, 30, 60] {
@@ -52,19 +53,19 @@ fn puzzle(rng: &mut Rng, solver: &mut Solver) -> Puzzle {
 fn cost(step: &Step, state: &Candidates) -> usize {
     let marks = picture(step, state).marks.len();
     let gone = step.eliminations.len() + 3 * step.placements.len();
-    // Trivial examples are not wanted.
+    // Rejects trivial examples.
     let thin = match &step.pattern {
         Pattern::Exocet { cross, digits, .. } => {
             let places: usize = digits.iter().map(|digit| (state.places(digit) & *cross).len()).sum();
             12_usize.saturating_sub(places)
         }
         Pattern::MultiSector { cells, .. } => 9_usize.saturating_sub(cells.len()),
-        // Sets of one cell each are XY-wings and XY-chains; two sets linked twice are a case of their own.
+        // Sets of one cell each are XY-wings and XY-chains; two doubly linked sets are a separate case.
         Pattern::Als { sets, commons, .. } => {
             let small = sets.iter().all(|als| als.cells.is_single());
             2 * usize::from(small) + 2 * usize::from(sets.len() == 2 && commons.len() > 1)
         }
-        // Rectangles have pages of their own.
+        // Rectangles have separate pages.
         Pattern::UniqueLoop { cells, subset, .. } => {
             let hidden = subset.is_some_and(|(.., hidden)| hidden);
             4 * usize::from(cells.len() == 4) + usize::from(hidden)
@@ -104,7 +105,7 @@ fn is_mixed(fish: &Fish) -> bool {
     mixed(base) || mixed(cover) || both(House::is_row) || both(House::is_column)
 }
 
-/// Fish of five and more base sets, and steps with long look-ahead: searched for only as long as there is none.
+/// Fish of five or more base sets, and steps with long look-ahead. They are searched for only until there is one.
 fn is_expensive(technique: Technique) -> bool {
     let slug = technique.slug();
     let large = ["squirmbag", "whale", "leviathan"].iter().any(|size| slug.ends_with(size));
@@ -118,7 +119,7 @@ struct ExampleSet {
 }
 
 impl ExampleSet {
-    /// Those of the file.
+    /// The examples of the file.
     fn known() -> Self {
         let mut gallery = Self { best: BTreeMap::new(), scratch: RateScratch::default() };
         for (technique, line) in known() {
@@ -136,7 +137,7 @@ impl ExampleSet {
         if !first(state, technique, scratch).is_some_and(|step| better(&step, state)) {
             return;
         }
-        // As the example will be read: the order in which singles arose is not kept.
+        // Reads the example back, because the order in which singles arose is not kept.
         let read = state_of(&state.library_line(None));
         if let Some(found) = first(&read, technique, scratch).filter(|step| better(step, &read)) {
             best.insert(technique, (cost(&found, &read), read.library_line(Some(&found))));
@@ -154,19 +155,19 @@ impl ExampleSet {
     }
 }
 
-/// A puzzle that needs all of the Explainer's chains (Golden Nugget, by tarek).
+/// A puzzle that needs all chains of the Explainer (Golden Nugget, by tarek).
 const HARD: &str = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
 
 /// A search for examples.
 pub(crate) struct ExampleSearch {
     time: Duration,
     rng: Rng,
-    /// The techniques; all but the chains of the Sudoku Explainer if none is named.
+    /// The techniques; if none is named, all except the chains of the Sudoku Explainer.
     wanted: Vec<Technique>,
 }
 
 impl ExampleSearch {
-    /// A search as the words of a command line describe it.
+    /// A search for the words of a command line.
     pub(crate) fn read(words: &[&str]) -> Option<Self> {
         let (mut seconds, mut seed, mut wanted) = (60, 1, Vec::new());
         let mut words = words.iter();
@@ -184,7 +185,7 @@ impl ExampleSearch {
         Some(Self { time: Duration::from_secs(seconds), rng: Rng::with_seed(seed), wanted })
     }
 
-    /// Looks for better examples in the states of paths of HoDoKu's techniques.
+    /// Searches for better examples in the states of paths of HoDoKu's techniques.
     pub(crate) fn all(self) {
         let Self { time: end, mut rng, wanted } = self;
         let (mut solver, profile) = (Solver::new(), Profile::hodoku());
@@ -198,7 +199,7 @@ impl ExampleSearch {
                 for technique in wanted.iter().copied() {
                     let easy = matches!(technique.slug(), "full-house" | "last-digit");
                     let single = technique.is_single();
-                    // Singles where they are the step; all others where no single is left.
+                    // Singles are searched for if they are the step, other techniques if no single is left.
                     if single && !easy && step.step.technique != technique {
                         continue;
                     }
@@ -222,7 +223,7 @@ impl ExampleSearch {
         gallery.write();
     }
 
-    /// Looks for better examples of the Sudoku Explainer's chains, in states where its path needs them.
+    /// Searches for better examples of the Sudoku Explainer's chains, in states whose path needs them.
     pub(crate) fn chains(self) {
         let Self { time: end, mut rng, .. } = self;
         let (mut solver, mut scratch) = (Solver::new(), explainer::ExplainerScratch::default());

@@ -6,11 +6,11 @@ use arcdoku::testing::instances;
 use arcdoku::{Puzzle, Shape};
 use fastrand::Rng;
 
-/// A full grid with 648 automorphisms, as many as a full grid can have.
+/// A full grid with 648 automorphisms, the largest number for a full grid.
 const MOST_REGULAR: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
-/// A grid with some of its cells emptied.
+/// A grid with some cells emptied.
 fn thinned(rng: &mut Rng, clues: usize) -> Clues {
     let solution = instances::full_grid(Shape::CLASSIC, rng);
     Clues::of(&instances::with_holes(&Puzzle::new(Shape::CLASSIC), &solution, 81 - clues, rng)).unwrap()
@@ -21,7 +21,7 @@ fn full(rng: &mut Rng) -> Clues {
     Clues::of(&instances::with_clues(&Puzzle::new(Shape::CLASSIC), &solution, |_| true)).unwrap()
 }
 
-/// The file: what is added to it is added at the end.
+/// The text of the file. Add new lines at the end.
 pub(crate) fn text() -> String {
     let mut rng = Rng::with_seed(1782);
     let mut lines = vec![

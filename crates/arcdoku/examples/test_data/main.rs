@@ -1,4 +1,4 @@
-//! Writes test data that is made here: `cargo xtask data NAME` runs this.
+//! Writes generated test data. `cargo xtask data NAME` runs this program.
 
 #![allow(
     clippy::print_stdout,

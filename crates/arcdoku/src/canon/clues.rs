@@ -5,17 +5,17 @@ use std::fmt;
 use crate::grid::{Digit, Shape};
 use crate::puzzle::Puzzle;
 
-/// The clues of a classic 9x9 grid, row-major: a puzzle, a full grid, or any pattern of digits, whether or
-/// not it keeps the rules.
+/// The clues of a classic 9x9 grid, row-major: a puzzle, a full grid, or any pattern of digits, even if it violates
+/// the rules.
 ///
-/// Clues are ordered as their text, cell by cell, with an empty cell before every digit. `Display` writes a
-/// line of 81 characters, with an empty cell as a period.
+/// Clues are ordered like their text, cell by cell, with an empty cell before every digit. `Display` writes a line of
+/// 81 characters, with a period for an empty cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clues([u8; 81]);
 
-/// The error of a puzzle without a canonical form: it is not a plain 9x9 Sudoku.
+/// The error of a puzzle without a canonical form because it is not a plain 9x9 Sudoku.
 ///
-/// Other shapes have other symmetries; extra rules and restricted candidates leave fewer.
+/// Other shapes have other symmetries; extra rules and restricted candidates have fewer symmetries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotClassic;
 
@@ -28,13 +28,13 @@ impl fmt::Display for NotClassic {
 impl std::error::Error for NotClassic {}
 
 impl Clues {
-    /// No clue.
+    /// A grid without clues.
     pub const EMPTY: Self = Self([0; 81]);
 
     /// The clues of a puzzle.
     ///
     /// # Errors
-    /// If the puzzle is not 9x9 with 3x3 boxes, or has rules beside those of its shape.
+    /// If the puzzle is not 9x9 with 3x3 boxes, or has rules other than the rules of its shape.
     pub fn of(puzzle: &Puzzle) -> Result<Self, NotClassic> {
         if puzzle.shape() == Shape::CLASSIC && puzzle.is_plain() {
             Self::from_cells(puzzle.givens()).ok_or(NotClassic)
@@ -43,7 +43,7 @@ impl Clues {
         }
     }
 
-    /// Creates clues from cells, row-major; `None` unless there are 81, and no digit is above 9.
+    /// Creates clues from cells, row-major; `None` unless there are 81 cells and no digit is above 9.
     #[inline]
     pub fn from_cells(cells: &[Option<Digit>]) -> Option<Self> {
         let cells: &[Option<Digit>; 81] = cells.try_into().ok()?;
@@ -51,10 +51,10 @@ impl Clues {
         Self::from_numbers(&numbers)
     }
 
-    /// Creates clues from numbers, row-major, 0 for an empty cell; `None` if one is above 9.
+    /// Creates clues from numbers, row-major, 0 for an empty cell; `None` if a number is above 9.
     #[inline]
     pub fn from_numbers(numbers: &[u8; 81]) -> Option<Self> {
-        // No branch per cell: readers of millions of puzzles pay for each.
+        // No branch per cell, because readers of millions of puzzles call it.
         let largest = numbers.iter().fold(0, |largest, &number| largest.max(number));
         (largest <= 9).then_some(Self(*numbers))
     }
@@ -80,17 +80,17 @@ impl Clues {
         self.0.iter().filter(|&&number| number != 0).count()
     }
 
-    /// Whether there is no clue.
+    /// Whether there are no clues.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 81]
     }
 
-    /// The line of 81 characters, with an empty cell as a period.
+    /// The line of 81 characters, with a period for an empty cell.
     pub fn line(&self) -> [u8; 81] {
         self.0.map(|number| if number == 0 { b'.' } else { b'0' + number })
     }
 
-    /// Creates clues that a transformation has made: numbers known to be at most 9.
+    /// Creates clues from the result of a transformation: numbers known to be at most 9.
     #[inline]
     pub(super) fn made(numbers: [u8; 81]) -> Self {
         debug_assert!(numbers.iter().all(|&number| number <= 9), "a digit is at most 9");

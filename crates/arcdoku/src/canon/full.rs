@@ -1,19 +1,19 @@
-//! Full grids that keep the rules: how the second row permutes the first.
+//! Full grids that obey the rules: how the second row permutes the first.
 //!
-//! The first row of the form reads 123456789, whichever row it is, and so names the digits after the columns.
-//! The second row then reads as a permutation: the digit in a column of the second row stands in some column
-//! of the first, and that column is read. So each of the 36 ordered pairs of rows of a band, or columns of a
-//! stack, has a permutation `onto` of the nine columns, and the arrangement of columns in which it reads
-//! smallest is wanted. The digits of a box of the second row come from
+//! The first row of the form reads 123456789, whichever row it is, so digits are named after the columns. The second
+//! row then reads as a permutation: the digit in a column of the second row occurs in some column of the first row,
+//! and this column is read. So each of the 36 ordered pairs of rows of a band, or columns of a stack, has a
+//! permutation `onto` of the nine columns. The algorithm searches for the arrangement of columns in which it reads
+//! smallest. The digits of a box of the second row come from
 //!
-//! - one box of the first, in all three boxes alike (a *pure* pair): it reads `456789` and then `123`, `132` or
-//!   `231`, by the cycles of `onto` done three times, which takes each box to itself; or
-//! - two of one box and one of the other, in all three boxes (a *mixed* pair): it reads `457`, then the one digit
-//!   of the first box in the second box if that can come next, as 1, 2 or 3, else 8.
+//! - one box of the first row, for all three boxes (a *pure* pair): it reads `456789` and then `123`, `132` or `231`,
+//!   depending on the cycles of `onto` applied three times, which maps each box to itself; or
+//! - two digits of one box and one of the other, for all three boxes (a *mixed* pair): it reads `457`, then the only
+//!   digit of the first box in the second box as 1, 2 or 3 if it can come next, otherwise 8.
 //!
-//! A pure pair beats a mixed one. Given the box on the left and the first of its columns, everything else
-//! follows up to a few ties. Few arrangements are left to compare in their third row, and hardly any after
-//! it: the other rows are sorted by their first cells.
+//! A pure pair reads smaller than a mixed one. Given the box on the left and the first of its columns, everything
+//! else follows except for a few ties. Few arrangements remain when third rows are compared, and hardly any
+//! afterwards: the other rows are sorted by their first cells.
 
 use super::clues::Clues;
 use super::transform::Transform;
@@ -27,7 +27,7 @@ const OTHERS: [[u8; 2]; 9] = [[1, 2], [0, 2], [0, 1], [4, 5], [3, 5], [3, 4], [7
 /// Orders of three things.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// A grid, as it is or transposed.
+/// A grid in its original orientation, or transposed.
 #[derive(Clone, Copy)]
 struct GridSide {
     rows: [[u8; 9]; 9],
@@ -72,7 +72,7 @@ impl GridSide {
     }
 }
 
-/// Whether this is a full grid that keeps the rules.
+/// Whether this is a full grid that obeys the rules.
 fn is_solved(rows: &[[u8; 9]; 9]) -> bool {
     let (mut cols, mut sound) = ([0u16; 9], true);
     for band in rows.as_chunks::<3>().0 {
@@ -93,8 +93,8 @@ fn is_solved(rows: &[[u8; 9]; 9]) -> bool {
 }
 
 impl FullGridSearch {
-    /// The smallest text, one transformation that gives it, and how many do; `None` unless the grid is full and
-    /// keeps the rules.
+    /// The smallest text, one transformation that yields it, and the number of such transformations; `None` unless
+    /// the grid is full and obeys the rules.
     pub(super) fn canonize(&mut self, clues: &Clues) -> Option<(Clues, Transform, u64)> {
         let numbers = clues.numbers();
         if numbers.contains(&0) {
@@ -129,13 +129,13 @@ impl FullGridSearch {
         self.finish(&sides)
     }
 
-    /// The arrangements that read smallest where there is a pure pair.
+    /// Collects the arrangements that read smallest if there is a pure pair.
     fn pure(&mut self, pairs: &[RowPair; 36]) {
         let mut best = 0;
         for pair in pairs.iter().filter(|pair| pair.is_pure()) {
             let onto = |col: u8| pair.onto[usize::from(col)];
             let round = |col: u8| onto(onto(onto(col)));
-            // Three columns stay in place, or one, or none.
+            // Three columns, one or none keep their places.
             let stay = (0..3).filter(|&col| round(col) == col).count();
             if best > stay + 1 {
                 continue;
@@ -160,20 +160,20 @@ impl FullGridSearch {
         }
     }
 
-    /// The arrangements that read smallest where all pairs are mixed.
+    /// Collects the arrangements that read smallest if all pairs are mixed.
     fn mixed(&mut self, pairs: &[RowPair; 36]) {
         let mut best = u64::MAX;
         for pair in pairs {
             let onto = |col: u8| pair.onto[usize::from(col)];
-            // In each stack, the column whose digit comes from another box than those of the other two.
+            // In each stack, the column whose digit comes from a different box than the other two digits.
             let lone: [u8; 3] = std::array::from_fn(|stack| {
                 let [a, b, c] = [0, 1, 2].map(|i| STACK[usize::from(pair.onto[3 * stack + i])]);
                 3 * stack as u8 + 2 * u8::from(a == b) + u8::from(a == c)
             });
             for last in lone {
                 let [one, other] = OTHERS[usize::from(last)];
-                // The column of the second stack whose digit comes from the first. It can come fourth if a
-                // digit of one of the two columns is in it.
+                // The column of the second stack whose digit comes from the first. It can be fourth if a digit of one
+                // of the two columns is in it.
                 let back = lone[usize::from(STACK[usize::from(onto(one))])];
                 let (hit, other_hit) = (onto(one) == back, onto(other) == back);
                 let (a, b) = if other_hit { (other, one) } else { (one, other) };
@@ -182,11 +182,11 @@ impl FullGridSearch {
                 if fourth > best >> 20 & 15 {
                     continue;
                 }
-                // Without a column for the fourth cell, both orders remain.
+                // If no column is known for the fourth cell, both orders remain.
                 let orders = [[a, b, last], [b, a, last]];
                 for &order in &orders[..=usize::from(fourth == 8)] {
                     let (text, cols) = pair.read(order);
-                    debug_assert_eq!(text >> 20 & 15, fourth, "the fourth cell is known before");
+                    debug_assert_eq!(text >> 20 & 15, fourth, "the fourth cell is known already");
                     if text < best {
                         best = text;
                         self.arrangements.clear();
@@ -265,15 +265,15 @@ impl RowPair {
         Arrangement { side: self.side, first: self.first, second: self.second, cols }
     }
 
-    /// The text of the second row of a mixed pair, four bits per cell, and the order of the columns, given
-    /// those on the left, of which two map to one stack and the third to the other.
+    /// The text of the second row of a mixed pair, four bits per cell, and the order of the columns, given the
+    /// columns on the left. Two of these map to one stack and the third maps to the other.
     fn read(&self, [a, b, c]: [u8; 3]) -> (u64, [u8; 9]) {
         let onto = |col: u8| self.onto[usize::from(col)];
         let (d, e, g) = (onto(a), onto(b), onto(c));
         // The columns of a stack add up to 3, 12 or 21.
         let f = 9 * STACK[usize::from(d)] + 3 - d - e;
         let stack = STACK[usize::from(a)];
-        // Two of the second stack go to the third, and are read in their order.
+        // Two columns of the second stack map to the third, and are read in their order.
         let [first, second] = [d, e].map(|col| STACK[usize::from(onto(col))] == stack);
         let h = onto(if first { e } else { d });
         let i = onto(if first | second { f } else { e });
@@ -310,7 +310,7 @@ impl Arrangement {
         9 * (self.first / 3) + 3 - self.first - self.second
     }
 
-    /// All rows in order: in a band and among bands by the first cell.
+    /// All rows in order, sorted by the first cell within bands and among bands.
     fn rows(&self, side: &GridSide, names: &[u8; 10]) -> [u8; 9] {
         let band = self.first / 3;
         let mut others = [0, 1, 2].map(|band| {

@@ -2,10 +2,10 @@
 
 use super::clues::Clues;
 
-/// Number of 64-bit words that hold the 81 cells, four bits per cell.
+/// The number of 64-bit words that hold the 81 cells, four bits per cell.
 const WORDS: usize = 6;
 
-/// The constants of the two halves of a key: one to start with, and one per word.
+/// The constants of the two halves of a key: an initial value, and one constant per word.
 ///
 /// They are the output of the generator `SplitMix64` (Steele, Lea, Flood, "Fast splittable pseudorandom
 /// number generators", OOPSLA 2014) from seed 0, two numbers per constant, the high half first.
@@ -38,10 +38,10 @@ const fn split_mix(state: &mut u64) -> u64 {
 
 /// The 128-bit key: see [`Canonical::key`](super::Canonical::key).
 ///
-/// Cell `i` is bits `4 * (i % 16)` and up of word `i / 16`. A half is the upper 64 bits of the sum, modulo
-/// 2^128, of its first constant and of each word times its own constant: multilinear hashing, which for
-/// constants drawn at random is strongly universal (Lemire, Kaser, "Strongly universal string hashing is
-/// fast", The Computer Journal 57, 2014, after Dietzfelbinger).
+/// Cell `i` is stored in the four bits from bit `4 * (i % 16)` of word `i / 16`. A half is the upper 64 bits of the
+/// sum, modulo 2^128, of its first constant and each word times its constant. This is multilinear hashing, which is
+/// strongly universal for randomly drawn constants (Lemire, Kaser, "Strongly universal string hashing is fast", The
+/// Computer Journal 57, 2014, after Dietzfelbinger).
 pub(super) fn key(form: &Clues) -> u128 {
     let mut words = [0u64; WORDS];
     for (word, cells) in words.iter_mut().zip(form.numbers().chunks(16)) {

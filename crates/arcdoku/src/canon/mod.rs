@@ -1,11 +1,11 @@
 //! The canonical form of a puzzle or full grid, its automorphisms, and a stable key.
 //!
-//! Two classic puzzles are essentially the same if a [`Symmetry`] maps one to the other: digits are renamed,
-//! bands and stacks are permuted, and so are rows and columns inside them, and the grid may be transposed.
-//! There are 2 * 6^8 * 9! = 1,218,998,108,160 symmetries. The canonical form is the smallest puzzle of its
-//! class in an [`Order`]: with [`Order::Text`] the one that reads smallest, cell by cell, an empty cell
-//! before every digit ("minlex"); with [`Order::Counts`], the default, the numbers of clues in the mini-rows
-//! of the first band are compared first. For full grids the two are the same.
+//! Two classic puzzles are equivalent if a [`Symmetry`] maps one to the other. It renames digits, permutes bands,
+//! stacks, the rows within bands and the columns within stacks, and may transpose the grid. There are 2 * 6^8 * 9! =
+//! 1,218,998,108,160 symmetries. The canonical form is the smallest puzzle of its class in an [`Order`]. With
+//! [`Order::Text`], this is the puzzle that reads smallest, cell by cell, with an empty cell before every digit
+//! ("minlex"). With [`Order::Counts`], the default, the numbers of clues in the mini-rows of the first band are
+//! compared first. For full grids, both orders give the same form.
 //!
 //! ```
 //! use arcdoku::Puzzle;
@@ -19,7 +19,7 @@
 //!     canonical.form.to_string(),
 //!     "........1..2..3....4..51..2...6..78...1......5....7..6..6.2.....8..346..4..86..3.",
 //! );
-//! // What leads there, and back.
+//! // The transformation to the form, and back.
 //! let symmetry = canonical.symmetry();
 //! assert_eq!(symmetry.apply(puzzle.givens()), canonical.form.cells());
 //! assert_eq!(symmetry.inverse().apply(&canonical.form.cells()), puzzle.givens());
@@ -27,17 +27,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # How
+//! # Algorithms
 //!
-//! Three algorithms find the same form. `rows` goes row by row with all partial transformations that read
-//! smallest so far, and is used for puzzles; `full` compares pairs of rows, and is used for full grids that
-//! keep the rules; `plain` tries all arrangements of columns, and is used for the rest: clues that repeat in
-//! a row or column, and patterns so regular that `rows` would have to keep thousands of transformations.
+//! Three algorithms find the same form. `rows` works row by row with all partial transformations that read smallest
+//! so far, and is used for puzzles. `full` compares pairs of rows, and is used for full grids that obey the rules.
+//! `plain` tries all arrangements of columns, and is used in all other cases: clues that repeat in a row or column,
+//! and patterns so regular that `rows` would have to keep thousands of transformations.
 //!
-//! Time and memory are bounded for any 81 cells: `rows` keeps at most 2^14 transformations, and `plain` has
-//! at most 2592 arrangements of columns, each with at most 1296 orders of rows. A puzzle takes one or two
-//! microseconds, a full grid three or four; the most regular patterns known to us take less than a
-//! millisecond in `rows`, and some milliseconds in `plain`.
+//! Time and memory are bounded for any 81 cells: `rows` keeps at most 2^14 transformations, and `plain` has at most
+//! 2592 arrangements of columns, each with at most 1296 orders of rows. A puzzle takes one or two microseconds, and a
+//! full grid takes three or four. The most regular patterns known to us take less than a millisecond in `rows`, and
+//! some milliseconds in `plain`.
 
 mod clues;
 mod full;
@@ -53,56 +53,55 @@ use std::fmt;
 use crate::grid::Symmetry;
 use transform::Transform;
 
-/// A canonical form with a transformation that leads to it.
+/// A canonical form with a transformation that yields it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical {
-    /// The smallest of all clues that are essentially the same, in the order of the [`Canonizer`].
+    /// The smallest of all equivalent clues, in the order of the [`Canonizer`].
     pub form: Clues,
-    /// Number of the 2 * 6^8 * 9! symmetries that map the clues to themselves, at least 1.
+    /// The number of the 2 * 6^8 * 9! symmetries that map the clues to themselves, at least 1.
     ///
-    /// Renamings of digits count: if k digits do not occur, each geometric automorphism counts k! times. So 2
-    /// * 6^8 * 9! divided by this number is the size of the class.
+    /// Renamings of digits count: if k digits do not occur, each geometric automorphism counts k! times. The size of
+    /// the class is 2 * 6^8 * 9! divided by this number.
     pub automorphisms: u64,
     transform: Transform,
 }
 
 impl Canonical {
-    /// A symmetry that maps the clues to their form; its inverse brings them back.
+    /// A symmetry that maps the clues to their form. Its inverse maps them back.
     ///
-    /// There are as many of them as automorphisms; which one is returned may change between versions.
+    /// There are as many such symmetries as automorphisms. Which one is returned may change between versions.
     pub fn symmetry(&self) -> Symmetry {
         self.transform.symmetry()
     }
 
     /// A 128-bit key of the form: the same on every platform and in every version.
     ///
-    /// Different forms have the same key only by chance, about once in 2^128 pairs: among a billion classes
-    /// the probability of any collision is 10^-21. To remove duplicates by this key, forms need not be
-    /// compared.
+    /// Different forms have the same key only by chance, about once in 2^128 pairs. The probability of any collision
+    /// among a billion classes is 10^-21. So duplicates can be removed by this key alone, without comparing forms.
     ///
-    /// The key can be computed elsewhere. The 81 cells, 0 to 9, are packed into six 64-bit words: cell `i` is
-    /// bits `4 * (i % 16)` and up of word `i / 16`. Each half of the key is the upper half of `c0 + w0 * c1 +
-    /// ... + w5 * c6` modulo 2^128, with seven constants of its own: the output of the generator `SplitMix64`
-    /// from seed 0, two numbers per constant, the high half first; the upper half of the key uses the first
-    /// seven constants.
+    /// Other programs can compute the key. The 81 cells, 0 to 9, are packed into six 64-bit words: cell `i` is stored
+    /// in the four bits from bit `4 * (i % 16)` of word `i / 16`. Each half of the key is the upper half of `c0 + w0
+    /// * c1 + ... + w5 * c6` modulo 2^128, with seven separate constants. These are the output of the generator
+    /// `SplitMix64` from seed 0, two numbers per constant, the high half first. The upper half of the key uses the
+    /// first seven constants.
     pub fn key(&self) -> u128 {
         key::key(&self.form)
     }
 
     /// The upper half of [`key`](Self::key).
     ///
-    /// Different forms have the same one about once in 2^64 pairs: the probability that any two collide is 3
-    /// in 10^8 for a million classes, and 3 in 100 for a billion. It suits hash tables that compare forms,
-    /// and small sets.
+    /// Different forms have the same upper half about once in 2^64 pairs. The probability that any two collide is 3
+    /// in 10^8 for a million classes, and 3 in 100 for a billion. Use it for hash tables that compare forms, and for
+    /// small sets.
     pub fn key64(&self) -> u64 {
         (self.key() >> 64) as u64
     }
 }
 
-/// The order whose smallest member is the canonical form of a class.
+/// The order in which the smallest member of a class is its canonical form.
 ///
-/// In most classes both orders have the same smallest member. They differ for 3 in 100 of the 17-clue
-/// puzzles, and for 17 in 100 of random minimal ones:
+/// In most classes, both orders have the same smallest member. They differ for 3 in 100 of the 17-clue puzzles, and
+/// for 17 in 100 of random minimal puzzles:
 ///
 /// ```
 /// # use arcdoku::Puzzle;
@@ -110,7 +109,7 @@ impl Canonical {
 /// # let puzzle: Puzzle = ".89.4.5..2.5..9.8.4...3..2....4......5.6...4.76...2..3....2..1.1....7.38..8......".parse()?;
 /// # let clues = Clues::of(&puzzle)?;
 /// let line = |order| Canonizer::with_order(order).canonize(&clues).form.to_string();
-/// // The second row reads smaller, but has a clue more in its third mini-row.
+/// // The second row reads smaller, but has one more clue in its third mini-row.
 /// assert!(line(Order::Text).starts_with("........1..1..2..3.4..53.6."));
 /// assert!(line(Order::Counts).starts_with("........1..2..3....4..15.3."));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -121,15 +120,15 @@ pub enum Order {
     /// By the numbers of clues in the nine mini-rows of the first band, compared row by row from the left,
     /// then by the text.
     ///
-    /// The reference forms that ours are compared with are in this order, although they are described as
-    /// those that read smallest.
+    /// The published forms that these forms are compared with have this order, although they are described as the
+    /// forms that read smallest.
     #[default]
     Counts,
     /// By the text.
     Text,
 }
 
-/// Finds canonical forms. A canonizer reuses its memory: after the first few puzzles it allocates nothing.
+/// Finds canonical forms. A canonizer reuses its memory and stops allocating after the first few puzzles.
 #[derive(Clone, Default)]
 pub struct Canonizer {
     rows: rows::RowSearch,
@@ -156,7 +155,7 @@ impl Canonizer {
 
     /// Returns the canonical form of clues.
     ///
-    /// Any 81 cells have one: there may be no clues or no empty cells, and clues may contradict each other.
+    /// Any 81 cells have a canonical form, even without clues or empty cells, or with contradicting clues.
     pub fn canonize(&mut self, clues: &Clues) -> Canonical {
         let (form, transform, count) = self
             .full
@@ -167,7 +166,7 @@ impl Canonizer {
     }
 }
 
-/// Number of ways to rename the digits that do not occur in a form.
+/// The number of ways to rename the digits that do not occur in a form.
 fn renamings(form: &Clues) -> u64 {
     let most = form.numbers().iter().fold(0, |most, &number| most.max(number));
     (1..=u64::from(9 - most)).product()

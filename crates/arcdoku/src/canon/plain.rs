@@ -1,14 +1,13 @@
-//! Any 81 cells: every arrangement of columns, the rows greedily.
+//! Any 81 cells: all arrangements of columns, with rows placed greedily.
 //!
-//! This is slow (up to some milliseconds) and has no preconditions: digits may repeat in rows, columns and
-//! boxes. It handles what the fast algorithms leave aside, and they are tested against it.
+//! This is slow (up to some milliseconds) and has no preconditions: digits may repeat in rows, columns and boxes. It
+//! handles the inputs that the fast algorithms do not, and they are tested against it.
 //!
-//! For a fixed arrangement of columns the smallest text is found row by row: of all rows that may come next,
-//! those that read smallest with the digits named so far are kept, side by side, a new digit taking the next
-//! name. Columns of a stack that are equal cell by cell, stacks whose columns are, and rows and bands
-//! likewise, are tried in one order only, and the number of the other orders is multiplied in. So at most 2 *
-//! 1296 arrangements with at most 1296 orders of rows each are examined, each until it reads larger than the
-//! best.
+//! For a fixed arrangement of columns, the smallest text is found row by row. Of all rows that may come next, the
+//! rows that read smallest with the digits named so far are kept; a new digit takes the next name. Some columns of a
+//! stack, stacks, rows of a band, or bands may be equal cell by cell. They are tried in only one order, and the
+//! result is multiplied by the number of the other orders. So at most 2 * 1296 arrangements with at most 1296 orders
+//! of rows each are examined, each until it reads larger than the best.
 
 use super::Order;
 use super::clues::Clues;
@@ -17,19 +16,19 @@ use super::transform::Transform;
 /// Orders of three things.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// Rows of some orientation, or the columns of the other.
+/// The rows of one orientation, or the columns of the other.
 type GridLines = [[u8; 9]; 9];
 
 /// A partial order of rows for an arrangement of columns.
 #[derive(Clone, Copy)]
 struct RowOrder {
-    /// The new names of digits, 0 where not yet named.
+    /// The new names of digits, 0 for digits without a name.
     names: [u8; 10],
     named: u8,
     rows: [u8; 9],
-    /// The rows that are left, a bit each.
+    /// The remaining rows, one bit each.
     left: u16,
-    /// The rows of the first band in their order, if it is settled.
+    /// The rows of the first band in order, if it is fixed.
     planned: [u8; 3],
 }
 
@@ -39,7 +38,7 @@ struct EqualLines {
     lines: [u16; 9],
     /// For each group, the equal groups before it.
     groups: [u8; 3],
-    /// Number of exchanges of equal lines and groups that change nothing.
+    /// The number of exchanges of equal lines and groups that change nothing.
     factor: u64,
 }
 
@@ -85,7 +84,7 @@ impl EqualLines {
         })
     }
 
-    /// Whether `row` may come next when `left` are left, by its twins: those before it have come.
+    /// Whether `row` may come next if `left` are left: all equal rows before it must have come.
     fn next(&self, row: usize, left: u16) -> bool {
         let begun = |band: usize| left >> (3 * band) & 7 != 7;
         self.lines[row] & left == 0
@@ -93,8 +92,8 @@ impl EqualLines {
     }
 }
 
-/// The smallest text, one transformation that gives it, and how many do, renamings of digits that do not
-/// occur apart.
+/// The smallest text, one transformation that yields it, and the number of such transformations without renamings of
+/// digits that do not occur.
 pub(super) fn canonize(clues: &Clues, by: Order) -> (Clues, Transform, u64) {
     let numbers = clues.numbers();
     let rows: GridLines = std::array::from_fn(|r| std::array::from_fn(|c| numbers[9 * r + c]));
@@ -130,18 +129,18 @@ pub(super) fn canonize(clues: &Clues, by: Order) -> (Clues, Transform, u64) {
 
 /// The smallest text so far.
 struct SmallestText {
-    /// The numbers of clues in the mini-rows of the first band, two bits each, if they come before the text.
+    /// The numbers of clues in the mini-rows of the first band, two bits each, if they are compared first.
     counts: u32,
-    /// Its rows, four bits a cell.
+    /// The rows, four bits per cell.
     texts: [u64; 9],
-    /// The arrangement that gives it: transposed or not, the order of columns, that of rows. `None` once a
-    /// smaller text is known.
+    /// The arrangement that yields the text: whether transposed, the order of columns, and the order of rows. `None`
+    /// after a smaller text is found.
     found: Option<(bool, [u8; 9], RowOrder)>,
     count: u64,
 }
 
 impl SmallestText {
-    /// The orders of the rows of the first band by the numbers of clues in their mini-rows.
+    /// Finds the orders of the rows of the first band by the numbers of clues in their mini-rows.
     fn bands(&mut self, lines: &GridLines, twins: &EqualLines, now: &mut Vec<RowOrder>) {
         for (band, order) in (0..3).flat_map(|band| ORDERS.iter().map(move |order| (band, order))) {
             let rows = order.map(|row| 3 * band + row);
@@ -166,7 +165,7 @@ impl SmallestText {
         }
     }
 
-    /// Orders the rows, and says whether the text is as small as the best; then `now` holds the orders.
+    /// Orders the rows. Returns whether the text is as small as the best; then `now` contains the orders.
     fn rows(
         &mut self,
         lines: &GridLines,
@@ -211,19 +210,19 @@ impl SmallestText {
 impl RowOrder {
     const EMPTY: Self = Self { names: [0; 10], named: 0, rows: [0; 9], left: 0x1ff, planned: [0; 3] };
 
-    /// The rows that may come next, a bit each.
+    /// The rows that may come next, one bit each.
     fn choice(&self, depth: usize) -> u16 {
         if depth < 3 && self.planned != [0; 3] {
             1 << self.planned[depth]
         } else if depth.is_multiple_of(3) {
             self.left
         } else {
-            // A band that has begun is completed.
+            // A band that was begun must be completed first.
             self.left & 7 << (self.rows[depth - 1] / 3 * 3)
         }
     }
 
-    /// The text of a row, four bits a cell, the first cell highest. New digits are named.
+    /// The text of a row, four bits per cell, the first cell highest. New digits get names.
     fn place(&mut self, line: &[u8; 9]) -> u64 {
         line.iter().fold(0, |text, &digit| {
             let name = &mut self.names[usize::from(digit)];

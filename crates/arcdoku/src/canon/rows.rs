@@ -1,15 +1,14 @@
-//! Row by row: the canonical form of clues that do not repeat in a row or column.
+//! The canonical form, row by row, of clues that do not repeat in a row or column.
 //!
-//! A partial transformation has placed some rows. All those kept side by side read the same so far, and that
-//! is the smallest text there is. A round tries every row that may come next for each of them and keeps those
-//! that read smallest, so nothing is ever undone. After nine rounds the transformations that give the form
-//! remain. (A 17-clue puzzle has 12 partial transformations and tries 33 rows, both on average and over all
-//! rounds.)
+//! A partial transformation has placed some rows. All kept partial transformations read the same so far, and this is
+//! the smallest possible text. A round tries every possible next row for each of them and keeps the results that read
+//! smallest, so nothing is ever undone. After nine rounds, the transformations that give the form remain. (On
+//! average, a 17-clue puzzle has 12 partial transformations and tries 33 rows in all rounds together.)
 //!
-//! **Columns are placed when they are seen.** A column that was empty in all placed rows looks like every
-//! other such column of its stack, and so does a stack without any seen column: they have no place yet, but
-//! their range is known. Empty cells are smallest, so the unseen columns are on the left of their stack, and
-//! the unseen stacks on the left of the grid:
+//! **Columns are placed when they are seen.** A column that was empty in all placed rows looks like every other such
+//! column of its stack, and the same holds for a stack without any seen column. They have no place yet, but their
+//! range is known. Empty cells are smallest, so the unseen columns are on the left of their stack, and the unseen
+//! stacks are on the left of the grid:
 //!
 //! ```text
 //!   row 1   . . . | . . . | . . 1      one stack is seen, one of its columns
@@ -17,34 +16,34 @@
 //!           ? ? ? | ? ? x | ? x x      ?: any order
 //! ```
 //!
-//! **Digits are named when they are placed.** Within a row, the cells of newly seen columns are sorted: named
-//! digits in ascending order, then new ones. The order of new digits among themselves is free, and so is that
-//! of stacks with as many new digits and nothing else: each order is a separate partial transformation,
-//! because later rows may distinguish them.
+//! **Digits are named when they are placed.** Within a row, the cells of newly seen columns are sorted: named digits
+//! in ascending order, then new digits. The order among new digits is free, and so is the order of stacks that have
+//! equally many new digits and nothing else. Each order is a separate partial transformation because later rows may
+//! distinguish them.
 //!
-//! **The first band** is settled first if the order asks for the smallest numbers of clues: then the three
-//! rows are known, and the stacks up to those with the same numbers, so that few transformations start.
+//! **The first band** is fixed first if the order asks for the smallest numbers of clues. Then the three rows are
+//! known, and so are the stacks except for stacks with the same numbers, so only few transformations start.
 //!
-//! **Empty rows** of a band are placed in one order, and so are empty bands; columns that were never seen
-//! need no order. The number of these orders is the same for all transformations, and multiplied in at the
+//! **Empty rows** of a band are placed in one order, and so are empty bands. Columns that were never seen need no
+//! order. The number of these orders is the same for all transformations, and the result is multiplied by it at the
 //! end.
 
 use super::Order;
 use super::clues::Clues;
 use super::transform::Transform;
 
-/// Largest number of partial transformations to keep; beyond it `plain` takes over. Puzzles need a few; a
+/// The largest number of partial transformations to keep; `plain` is used if there are more. Puzzles need a few; a
 /// grid that lacks one clue has 288 for its first row.
 const MOST: usize = 1 << 14;
 
 /// The value of a digit without a name: larger than all names.
 const NEW: u64 = 15;
 
-/// The rank of a row as the first one with clues: the sorted numbers of clues in its three mini-rows, by the
-/// set of its columns. Empty is 0.
+/// The rank of a row as the first row with clues: the sorted numbers of clues in its three mini-rows, by the set of
+/// its columns. The rank of an empty row is 0.
 const RANKS: [u8; 512] = ranks();
 
-/// Number of set bits of three. A table, as not every machine has an instruction for it.
+/// The number of set bits of three. A table, because not every machine has an instruction for it.
 const COUNT: [u8; 8] = [0, 1, 1, 2, 1, 2, 2, 3];
 
 const fn ranks() -> [u8; 512] {
@@ -68,14 +67,14 @@ const fn ranks() -> [u8; 512] {
     ranks
 }
 
-/// The clues as they are, or transposed.
+/// The clues in their original orientation, or transposed.
 #[derive(Clone, Default)]
 struct ClueSide {
     /// The columns of the clues of each row.
     masks: [u16; 9],
-    /// Their digits, bit `d` for digit `d`.
+    /// The digits of each row, bit `d` for digit `d`.
     digits: [u16; 9],
-    /// Four times the digit of each cell, 0 where there is none.
+    /// Four times the digit of each cell, 0 for an empty cell.
     shifts: [[u8; 16]; 9],
     /// The empty rows.
     empty: u16,
@@ -86,25 +85,25 @@ struct ClueSide {
 /// A partial transformation.
 #[derive(Clone, Copy)]
 struct PartialTransform {
-    /// For each column that is seen, six bits: four times its distance from the right.
+    /// For each seen column, six bits: four times its distance from the right.
     places: u64,
     /// For each digit, four bits: its name, or [`NEW`].
     names: u64,
-    /// The rows placed, four bits each, the first lowest; also those of the first band that are settled.
+    /// The placed rows, four bits each, the first lowest; also the fixed rows of the first band.
     rows: u64,
-    /// The columns that are seen.
+    /// The seen columns.
     seen: u16,
-    /// The rows that are left.
+    /// The remaining rows.
     left: u16,
-    /// The digits that are named, bit `d` for digit `d`.
+    /// The named digits, bit `d` for digit `d`.
     known: u16,
     named: u8,
-    /// For each stack that is seen, the shift of its rightmost cell: 0, 12 or 24.
+    /// For each seen stack, the shift of its rightmost cell: 0, 12 or 24.
     stacks: [u8; 3],
-    /// Number of stacks that are not seen.
+    /// The number of unseen stacks.
     unseen: u8,
     side: u8,
-    /// The order of newly seen stacks, before their text decides.
+    /// The order of newly seen stacks, which comes before their text.
     ranks: [u8; 3],
 }
 
@@ -124,9 +123,9 @@ struct MiniRowClues {
     /// Column and four times the digit, in the order of the names, new digits last.
     cells: [(u8, u8); 3],
     len: u8,
-    /// Number of new digits.
+    /// The number of new digits.
     new: u8,
-    /// Its text, four bits per cell.
+    /// The text of the mini-row, four bits per cell.
     text: u16,
 }
 
@@ -139,7 +138,7 @@ impl MiniRowClues {
             mask &= mask - 1;
             let shift = shifts[usize::from(col & 15)];
             let name = names >> shift & 15;
-            // Insertion from the right.
+            // Inserts from the right.
             let mut at = usize::from(piece.len);
             while at > 0 && names >> piece.cells[at - 1].1 & 15 > name {
                 piece.cells[at] = piece.cells[at - 1];
@@ -173,7 +172,7 @@ fn sorted<T: Ord + Copy>([a, b, c]: [T; 3]) -> [T; 3] {
 }
 
 impl PartialTransform {
-    /// Nothing placed and nothing named, of the clues as they are. An empty cell, digit 0, reads as 0.
+    /// Nothing placed and nothing named, in the original orientation. An empty cell, digit 0, reads as 0.
     const START: Self = Self {
         places: 0,
         names: u64::MAX - 15,
@@ -188,24 +187,24 @@ impl PartialTransform {
         ranks: [0; 3],
     };
 
-    /// The rows that may come next, a bit each.
+    /// The rows that may come next, one bit each.
     fn choice(&self, depth: usize, order: Order) -> u16 {
         if depth.is_multiple_of(3) {
             self.left
         } else if depth < 3 && order == Order::Counts {
             1 << (self.rows >> (4 * depth) & 15)
         } else {
-            // A band that is begun comes to its end.
+            // A band that was begun must be completed first.
             self.left & 7 << ((self.rows >> (4 * (depth - 1)) & 15) / 3 * 3)
         }
     }
 
-    /// The text of a row at best, four bits per cell, the first cell highest, new digits as [`NEW`]. It
+    /// The smallest possible text of a row, four bits per cell, the first cell highest, new digits as [`NEW`]. It
     /// orders the rows that may follow the same rows.
     #[inline]
     fn text(&self, side: &ClueSide, row: usize) -> u64 {
-        // Without branches that depend on the clues: they would be guessed wrong too often. An empty cell
-        // has shift 0, and reads as 0.
+        // Without branches that depend on the clues, which would often be mispredicted. An empty cell has shift 0,
+        // and reads as 0.
         let shifts = &side.shifts[row];
         let mut text = 0;
         if side.masks[row] & !self.seen == 0 {
@@ -232,11 +231,12 @@ impl PartialTransform {
             *loose = (piece | u64::from(self.ranks[stack]) << 12) & !in_sight;
         }
         let [a, b, c] = sorted(loose).map(|piece| piece & 0xfff);
-        // Stacks that are seen have nothing here, so what is too far left is zero.
+        // Seen stacks contribute nothing here, so bits too far left are zero.
         text | (a << 24 | b << 12 | c) << (12 * (3 - self.unseen))
     }
 
-    /// Places a row: adds to `next` all partial transformations by which it reads as [`text`](Self::text) says.
+    /// Places a row: adds all partial transformations to `next` with which the row reads as [`text`](Self::text)
+    /// returns.
     #[inline]
     fn place(&self, side: &ClueSide, row: usize, depth: usize, next: &mut Vec<Self>) {
         let mut placed = *self;
@@ -250,7 +250,7 @@ impl PartialTransform {
     }
 
     fn refine(mut self, side: &ClueSide, row: usize, next: &mut Vec<Self>) {
-        // For each place, by its distance from the right, four times the new digit there.
+        // For each place, by its distance from the right, four times its new digit.
         let mut new_digits = [0; 9];
         let mut new_places = 0u16;
         let shifts = &side.shifts[row];
@@ -267,7 +267,7 @@ impl PartialTransform {
         }
         let fresh = side.masks[row] & !self.seen;
         let mut pieces = [MiniRowClues::default(); 3];
-        // The newly seen stacks by their text, the largest first: it goes to the right.
+        // The newly seen stacks by their text, largest first. The largest is placed on the right.
         let (mut loose, mut count) = ([0; 3], 0);
         let mut ties = false;
         for stack in 0..3 {
@@ -314,8 +314,8 @@ impl PartialTransform {
         }
     }
 
-    /// Places the columns of a piece from `place` to the left, records the new digits, and returns the set of
-    /// their places.
+    /// Places the columns of a piece from `place` to the left, records the new digits, and returns the set of their
+    /// places.
     #[inline]
     fn settle(&mut self, piece: &MiniRowClues, mut place: u8, new_digits: &mut [u8; 9]) -> u16 {
         let mut new_places = 0;
@@ -347,11 +347,11 @@ impl PartialTransform {
     }
 }
 
-/// Adds the variants that the last row does not distinguish: the orders of new digits in a stack, and of
+/// Adds the variants that the last row does not distinguish: the orders of new digits in a stack, and the orders of
 /// stacks.
 ///
-/// All orders of three items are those of the first two, and each of them with the third exchanged for one of
-/// the first two.
+/// All orders of three items are the orders of the first two, and each of these with the third item exchanged with
+/// one of the first two.
 fn spread(
     pieces: &[MiniRowClues; 3],
     loose: &[usize],
@@ -375,7 +375,7 @@ fn spread(
     }
 }
 
-/// Adds, for each item from `first` on, the `count` variants that `exchange` makes of it.
+/// Adds, for each item from `first` on, the `count` variants that `exchange` makes from it.
 fn multiply(
     first: usize,
     next: &mut Vec<PartialTransform>,
@@ -404,8 +404,8 @@ impl ClueSide {
         self.empty_bands = bands * 7;
     }
 
-    /// The rows that precede an empty row because they look the same: empty rows above it in its band, and,
-    /// for an empty band, all empty bands above.
+    /// The rows that precede an empty row because they look the same: empty rows above it in its band and, for an
+    /// empty band, all empty bands above.
     fn before(&self, row: usize) -> u16 {
         let band = 7 << (row / 3 * 3);
         let above = (1 << row) - 1;
@@ -413,8 +413,8 @@ impl ClueSide {
         (self.empty & band | bands) & above
     }
 
-    /// The clues in the mini-rows of a band with this order of rows, two bits each, row by row, with the stacks
-    /// in the order that makes the number smallest; and the places of the stacks in that order.
+    /// The numbers of clues in the mini-rows of a band with this order of rows, two bits each, row by row, with the
+    /// stacks in the order that makes the result smallest; and the places of the stacks in that order.
     fn counts(&self, rows: [usize; 3]) -> (u32, [u8; 3]) {
         let stacks: [u32; 3] = std::array::from_fn(|stack| {
             rows.iter().fold(0, |counts, &row| {
@@ -426,7 +426,7 @@ impl ClueSide {
         (least << 4 | middle << 2 | most, stacks.map(rank))
     }
 
-    /// Number of orders of empty rows and bands.
+    /// The number of orders of empty rows and bands.
     fn empty_orders(&self) -> u64 {
         let factorial = |n: u8| [1, 1, 2, 6][usize::from(n)];
         let count = |mask: u16| COUNT[usize::from(mask & 7)];
@@ -448,7 +448,7 @@ impl RowSearch {
         for (word, chunk) in clues.numbers().chunks(8).enumerate() {
             let mut bytes = [0; 8];
             bytes[..chunk.len()].copy_from_slice(chunk);
-            // The top bit of each byte that is not 0, then these bits side by side.
+            // Sets the top bit of each byte that is not 0. These bits are then packed.
             let given = (u64::from_le_bytes(bytes) + 0x7f7f_7f7f_7f7f_7f7f) & 0x8080_8080_8080_8080;
             let mut given = (given >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
             while given != 0 {
@@ -469,8 +469,8 @@ impl RowSearch {
         repeated == 0
     }
 
-    /// The smallest text, one transformation that gives it, and how many do, renamings of digits that do not
-    /// occur apart. `None` if a digit repeats in a row or column, or if that takes too much memory.
+    /// The smallest text, one transformation that yields it, and the number of such transformations without renamings
+    /// of digits that do not occur. `None` if a digit repeats in a row or column, or if this takes too much memory.
     pub(super) fn canonize(&mut self, clues: &Clues, order: Order) -> Option<(Clues, Transform, u64)> {
         if !self.read(clues) {
             return None;
@@ -488,8 +488,8 @@ impl RowSearch {
         Some((form, transform, self.now.len() as u64 * orders[0] * orders[1]))
     }
 
-    /// Places the first row: rows differ only in the numbers of clues in their mini-rows. The others of its
-    /// band are settled if the order asks for them.
+    /// Places the first row. Rows differ only in the numbers of clues in their mini-rows. The other rows of the band
+    /// are fixed if the order compares them.
     fn first_row(&mut self, order: Order) {
         self.now.clear();
         let ranks = self.sides.each_ref().map(|side| side.masks.map(|mask| RANKS[usize::from(mask)]));
@@ -523,7 +523,7 @@ impl RowSearch {
         }
     }
 
-    /// Places one more row; returns `false` if too many partial transformations read the same.
+    /// Places one more row. Returns `false` if too many partial transformations read the same.
     fn round(&mut self, depth: usize, order: Order) -> bool {
         let mut least = u64::MAX;
         self.winners.clear();
@@ -573,7 +573,7 @@ impl PartialTransform {
         Clues::made(cells)
     }
 
-    /// The complete transformation: columns that were never seen take the places left to them.
+    /// The complete transformation. Columns that were never seen take the remaining places.
     fn transform(&self) -> Transform {
         let mut cols = [0; 9];
         let mut unseen = self.unseen;

@@ -10,7 +10,7 @@ pub(super) struct Transform {
     /// Row `r` of the result is row `rows[r]` of the source (of its transpose, if transposed).
     pub(super) rows: [u8; 9],
     pub(super) cols: [u8; 9],
-    /// `digits[d]` is the new name of digit `d`, both 1 to 9; of an empty cell, 0, it is 0.
+    /// `digits[d]` is the new name of digit `d`, both 1 to 9; `digits[0]` is 0, for empty cells.
     pub(super) digits: [u8; 10],
 }
 

@@ -2,17 +2,17 @@
 
 use crate::csp::domain::Var;
 
-/// The propagators that have work to do, one bit each. Propagators of equal cost share a range of
-/// words; cheaper ranges come first.
+/// The propagators that have work to do, one bit each. Propagators of equal cost share a range of words; cheaper
+/// ranges come first.
 #[derive(Debug, Default)]
 pub(super) struct Agenda {
     pub(super) pending: Vec<u64>,
     /// The entailed propagators.
     resting: Vec<u64>,
-    /// The propagators with a scope: all of them are pending at the start.
+    /// The propagators with a scope. All of them are pending at the start.
     all: Vec<u64>,
     classes: Vec<Class>,
-    /// For each variable, the bits to set when it changes and when it is decided.
+    /// For each variable, the bits to set when its domain changes and when it is decided.
     wakes: Lists<WakeWord>,
 }
 
@@ -48,7 +48,7 @@ impl Agenda {
         }
     }
 
-    /// Puts the propagators on the agenda that depend on a change of `var`.
+    /// Puts the propagators that depend on a change of `var` on the agenda.
     #[inline]
     pub(super) fn wake(&mut self, var: Var, decided: bool) {
         for wake in self.wakes.get(var.index()) {
@@ -57,8 +57,8 @@ impl Agenda {
         }
     }
 
-    /// Takes the next propagator: the next in turn of the cheapest class that has any. Without turns
-    /// the first houses would run again and again before the last ones run once.
+    /// Takes the next propagator: the next one in turn of the cheapest class that has any. Without turns, the first
+    /// houses would run many times before the last ones run once.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<usize> {
         for class in &mut self.classes {
@@ -111,7 +111,7 @@ fn set(bits: &mut [u64], index: usize, value: bool) {
     }
 }
 
-/// Lists of different lengths in one allocation.
+/// Lists of different lengths, stored in one allocation.
 #[derive(Debug)]
 pub(super) struct Lists<T> {
     starts: Vec<u32>,
@@ -135,7 +135,7 @@ impl<T: Clone> Lists<T> {
 }
 
 impl<T> Lists<T> {
-    /// `count` lists from pairs of the index of a list and an item, in the order of the pairs.
+    /// Creates `count` lists from pairs of a list index and an item. Each list keeps the order of the pairs.
     pub(super) fn grouped(count: usize, pairs: impl Iterator<Item = (usize, T)> + Clone) -> Self
     where
         T: Copy + Default,

@@ -1,4 +1,4 @@
-//! One relation alone, as a model of its own cells: what it says of them without any other constraint.
+//! A single relation as a separate model: what it implies without any other constraint.
 
 use crate::csp::builder::Builder;
 use crate::csp::constraint::Constraint;
@@ -13,19 +13,19 @@ use crate::puzzle::relation::Relation;
 
 /// A relation over some variables, enforced as strongly as its propagators can.
 ///
-/// A call that follows one with the same domains costs a comparison.
+/// If the domains are the same as in the previous call, a call costs one comparison.
 #[derive(Debug)]
 pub(crate) struct Alone {
     /// The variables, each once.
     vars: Box<[Var]>,
     model: Model<()>,
     before: Box<[DigitSet]>,
-    /// The digits that are left of `before`; `None` after a contradiction.
+    /// The digits of `before` that remain; `None` after a contradiction.
     after: Option<Box<[DigitSet]>>,
 }
 
 impl Alone {
-    /// The relation of `vars`, of which those in `differ` hold different digits.
+    /// A model of the relation of `vars`. Variables of `vars` that are a pair in `differ` hold different digits.
     pub(crate) fn new(digits: usize, relation: &Relation, vars: &[Var], differ: &Differ) -> Self {
         let mut own = vars.to_vec();
         own.sort_unstable();
@@ -57,11 +57,11 @@ impl Alone {
         &self.vars
     }
 
-    /// The digits that the relation leaves each of its variables, in the order of [`vars`](Self::vars). `domains` are
-    /// those of all variables, by index.
+    /// The digits that the relation leaves for each variable, in the order of [`vars`](Self::vars). `domains` has the
+    /// domains of all variables, by index.
     ///
     /// # Errors
-    /// If nothing satisfies the relation.
+    /// If no digits of the domains satisfy the relation.
     pub(crate) fn narrowed(&mut self, domains: &[DigitSet]) -> Result<&[DigitSet], Conflict> {
         let now = |var: &Var| domains.get(var.index()).copied().unwrap_or_default();
         if !self.vars.iter().map(now).eq(self.before.iter().copied()) {

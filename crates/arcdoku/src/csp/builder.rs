@@ -14,18 +14,18 @@ use crate::csp::trace::Trace;
 use crate::csp::words::{Word, Words};
 use crate::grid::{Digit, DigitSet};
 
-/// How an auxiliary variable gets its value.
+/// How the value of an auxiliary variable is found.
 ///
 /// Auxiliary variables are never part of a solution, and solutions that differ only in them count
 /// as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Auxiliary {
-    /// By search, once all variables of the solution are decided. The first values that fit end the
-    /// search below that solution.
+    /// By search, after all variables of the solution are decided. The search below a solution ends at the first
+    /// values that fit.
     Searched,
-    /// By propagation: it is a function of the searched variables, and is never branched on. Once
-    /// they are decided, its propagators must leave one value, or fail if none fits.
+    /// By propagation. The variable is a function of the searched variables, and is never branched on. After they are
+    /// decided, its propagators must leave one value, or fail if none fits.
     Determined,
 }
 
@@ -102,8 +102,8 @@ impl<T: Trace> fmt::Debug for Builder<T> {
 }
 
 impl<T: Trace> Builder<T> {
-    /// Returns a builder without variables. The level determines whether a domain of one value
-    /// decides its variable, and whether an empty one fails at once.
+    /// Returns a builder without variables. The level determines whether a domain of one value decides its variable,
+    /// and whether an empty domain fails immediately.
     pub fn new(level: Level) -> Self {
         Self {
             level,
@@ -116,18 +116,18 @@ impl<T: Trace> Builder<T> {
         }
     }
 
-    /// Adds a variable of the solution. Variables are numbered in the order in which they are added;
-    /// in a model of a puzzle the cells come first.
+    /// Adds a variable of the solution. Variables are numbered in the order in which they are added; in the model of
+    /// a puzzle, the cells come first.
     pub fn variable(&mut self, domain: DigitSet) -> Var {
         self.push(domain, None)
     }
 
-    /// Leaves a variable only this digit.
+    /// Removes all other digits from a variable.
     pub(in crate::csp) fn fix(&mut self, var: Var, digit: Digit) {
         self.initial[var.index()] = DigitSet::single(digit);
     }
 
-    /// Adds an auxiliary variable of up to 64 values. Wider quantities take several variables.
+    /// Adds an auxiliary variable of up to 64 values. Larger ranges need several variables.
     pub fn auxiliary(&mut self, domain: DigitSet, kind: Auxiliary) -> Var {
         self.push(domain, Some(kind))
     }
@@ -143,20 +143,17 @@ impl<T: Trace> Builder<T> {
         self.words.add(initial)
     }
 
-    /// Adds a reader of the changes of all domains, for a propagator whose own state outlives
-    /// undoing.
+    /// Adds a reader of the changes of all domains, for a propagator with state that is not undone.
     pub fn reader(&mut self) -> Reader {
         Reader::restoring(&mut self.domains)
     }
 
-    /// Adds a reader whose position is restored like a trailed word, for a propagator that keeps its
-    /// state in such words.
+    /// Adds a reader whose position is restored like a trailed word, for a propagator with state in trailed words.
     pub fn trailed_reader(&mut self) -> Reader {
         Reader::trailed(&mut self.words)
     }
 
-    /// Adds a constraint whose propagators are posted with [`add_shared`](Self::add_shared);
-    /// returns its number.
+    /// Adds a constraint whose propagators are posted with [`add_shared`](Self::add_shared), and returns its number.
     pub fn constrain(&mut self, constraint: Constraint) -> usize {
         self.constraints.push(constraint);
         self.constraints.len() - 1
@@ -174,8 +171,8 @@ impl<T: Trace> Builder<T> {
         number
     }
 
-    /// Adds a propagator that serves several constraints, or none. It names the active constraint
-    /// with [`Context::within`].
+    /// Adds a propagator for several constraints, or for none. It sets the active constraint with
+    /// [`Context::within`].
     pub fn add_shared(&mut self, propagator: impl Propagator<T> + 'static) {
         self.post(None, Box::new(propagator));
     }
@@ -198,7 +195,7 @@ impl<T: Trace> Builder<T> {
         }
     }
 
-    /// As [`build`](Self::build), for a caller that is known to have added every variable.
+    /// The same as [`build`](Self::build), for a caller that is known to have added every variable.
     pub(super) fn finish(mut self) -> Model<T> {
         self.arrange();
         let numbered = (0..).zip(&self.constraints);
@@ -208,7 +205,7 @@ impl<T: Trace> Builder<T> {
         let constraints_of = Lists::grouped(self.initial.len(), pairs);
         let bits = |kind| bit_row(self.kinds.iter().map(|&other| other == kind));
         let searched = bits(Some(Auxiliary::Searched));
-        // Domains of one value from the start, as in a grid of one cell.
+        // Domains may have one value from the start, for example in a grid of one cell.
         let eager = self.level.is_eager();
         let undecided = bit_row(self.initial.iter().map(|set| !(eager && set.is_single())));
         let any_auxiliary = self.kinds.iter().any(Option::is_some);
@@ -236,8 +233,8 @@ impl<T: Trace> Builder<T> {
         model
     }
 
-    /// Orders the propagators, cheapest first. Each cost begins a new word of the agenda; padding
-    /// fills the word before it.
+    /// Orders the propagators, cheapest first. The propagators of a cost begin at a new word of the agenda, and
+    /// padding fills the word before it.
     fn arrange(&mut self) {
         self.propagators.sort_by_key(|posted| posted.propagator.cost());
         let mut arranged: Vec<Posted<T>> = Vec::with_capacity(self.propagators.len());
@@ -254,7 +251,7 @@ impl<T: Trace> Builder<T> {
     }
 }
 
-/// A propagator that never runs, to fill a word of the agenda.
+/// A propagator that never runs. It fills a word of the agenda.
 struct Padding;
 
 impl<T: Trace> Propagator<T> for Padding {
@@ -267,7 +264,7 @@ impl<T: Trace> Propagator<T> for Padding {
     }
 }
 
-/// Returns the agenda of propagators that are arranged by cost, each cost in words of its own.
+/// Returns the agenda of propagators that are ordered by cost. The propagators of a cost have separate words.
 fn agenda<T: Trace>(propagators: &[Posted<T>], variables: usize) -> Agenda {
     let mut classes: Vec<Class> = Vec::new();
     let mut cost = None;
@@ -308,7 +305,7 @@ fn bit_row(flags: impl ExactSizeIterator<Item = bool>) -> Vec<u64> {
     words
 }
 
-/// Returns a row of bits per variable: the other variables that share a constraint with it.
+/// Returns a row of bits for each variable: the other variables that share a constraint with it.
 fn neighbors(variables: usize, constraints: &[Constraint]) -> Vec<u64> {
     let words = variables.div_ceil(64);
     let mut rows = vec![0; variables * words];

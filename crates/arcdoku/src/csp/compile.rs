@@ -1,4 +1,4 @@
-//! From a puzzle to a model: the propagators that enforce its rules at an inference level.
+//! Compiles a puzzle to a model: the propagators that enforce its rules at an inference level.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{self, Puzzle, Rule};
 
-/// The digits up to which locked candidates are not looked for: small grids have few nodes anyway.
+/// Up to this number of digits, locked candidates are not searched for. Small grids have few nodes anyway.
 const LOCKED_ABOVE: usize = 6;
 
 impl<T: Trace> Model<T> {
@@ -28,9 +28,9 @@ impl<T: Trace> Model<T> {
 }
 
 impl<T: Trace> Builder<T> {
-    /// Returns a builder with the cells and the rules of `puzzle`, without its clues, for constraints that are no rules
-    /// of puzzles. The cells are the first variables. [`Model::load_domains`] adds the clues to the model that it builds;
-    /// [`Model::load`] would compile the puzzle again, without what was added.
+    /// Returns a builder with the cells and the rules of `puzzle`, without its clues. Use it to add constraints that
+    /// are not rules of puzzles. The cells are the first variables. [`Model::load_domains`] adds the clues to the
+    /// built model. [`Model::load`] would compile the puzzle again, without the added constraints.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -62,8 +62,8 @@ impl<T: Trace> Builder<T> {
         Self::compose(puzzle, level, true).0
     }
 
-    /// As [`of`](Self::of) at the level `singles`, but houses are constraints without propagators. They are the first ones;
-    /// returns how many they are.
+    /// The same as [`of`](Self::of) at the level `singles`, except that houses are constraints without propagators.
+    /// They come first; also returns their number.
     pub(super) fn of_relations(puzzle: &Puzzle) -> (Self, usize) {
         Self::compose(puzzle, Level::Singles, false)
     }
@@ -79,7 +79,7 @@ impl<T: Trace> Builder<T> {
             Rule::Void(cells) => Some(cells.iter().filter_map(|&cell| shape.cell_named(cell))),
             _ => None,
         });
-        // Propagators of houses expect all digits at first.
+        // Propagators of houses expect all digits at the start.
         let is_tied = |cell: &Cell| constraints.iter().any(|(_, tie)| tie.cells().contains(cell));
         let (tied, free): (Vec<Cell>, Vec<Cell>) = void.flatten().partition(is_tied);
         let first = Digit::from_index(0);
@@ -110,7 +110,7 @@ impl<T: Trace> Builder<T> {
     }
 }
 
-/// Posts the constraints that are not all-different. `different` are the sets of variables that are.
+/// Posts the constraints that are not all-different. `different` are the all-different sets of variables.
 fn post_others<T: Trace>(
     builder: &mut Builder<T>,
     puzzle: &Puzzle,
@@ -122,7 +122,7 @@ fn post_others<T: Trace>(
         return;
     }
     let digits = puzzle.shape().digits();
-    // At these levels an empty domain is not yet a failure, which not every propagator supports.
+    // At these levels, an empty domain is not a failure yet. Not every propagator supports this.
     if matches!(level, Level::Check | Level::Filter) {
         for (index, constraint) in others {
             let named = Constraint::of_rule(index, &constraint);
@@ -142,7 +142,7 @@ fn post_others<T: Trace>(
     post_numbered(builder, puzzle, different, &numbered, level);
 }
 
-/// Posts the constraints with these numbers and variables.
+/// Posts constraints by their numbers and variables.
 fn post_numbered<T: Trace>(
     builder: &mut Builder<T>,
     puzzle: &Puzzle,
@@ -171,8 +171,9 @@ fn post_numbered<T: Trace>(
     poster.finish();
 }
 
-/// Posts all houses, and the propagators that enforce them at `level`. With relations beside them, houses that overlap are
-/// worth a look: propagators of relations rarely leave hidden singles, and often locked candidates.
+/// Posts all houses, and the propagators that enforce them at `level`. If there are other relations, locked
+/// candidates of overlapping houses are searched for, too: propagators of relations often leave them, but rarely
+/// leave hidden singles.
 fn post_houses<T: Trace>(
     builder: &mut Builder<T>,
     shape: Shape,
@@ -204,10 +205,10 @@ fn post_houses<T: Trace>(
     }
 }
 
-/// Returns all-different constraints, each set of cells once: a Latin square divided into 1 x N boxes would
-/// otherwise enforce its rows twice.
+/// Returns all-different constraints, each set of cells once. A Latin square divided into 1 x N boxes would otherwise
+/// enforce its rows twice.
 fn distinct(constraints: Vec<(usize, puzzle::Constraint)>) -> Vec<Constraint> {
-    // Most sets differ in their first cells, so comparing them costs less than hashing.
+    // Most sets differ in their first cells, so comparing is cheaper than hashing.
     let mut seen = BTreeSet::new();
     let new = constraints.into_iter().filter(|(_, constraint)| {
         let mut cells = constraint.cells().to_vec();
@@ -217,7 +218,7 @@ fn distinct(constraints: Vec<(usize, puzzle::Constraint)>) -> Vec<Constraint> {
     new.map(|(rule, constraint)| Constraint::of_rule(rule, &constraint)).collect()
 }
 
-/// Returns for each cell the other cells that share a house with it, in ascending order.
+/// Returns, for each cell, the other cells that share a house with it, in ascending order.
 fn neighbors(shape: Shape, houses: &[Box<[Var]>]) -> Vec<Vec<Var>> {
     let mut of: Vec<Vec<Var>> = vec![Vec::new(); shape.cells()];
     for vars in houses {

@@ -5,10 +5,10 @@ use std::fmt;
 use crate::csp::domain::Var;
 use crate::puzzle::{self, House};
 
-/// A named set of variables that one relation connects.
+/// A named set of variables that are connected by one relation.
 ///
-/// All constraints feed the heuristics (degree, weighted degree, neighbors) and the trace. The
-/// propagators that enforce a constraint are posted beside it, see [`Builder`](crate::csp::Builder).
+/// All constraints are used by the heuristics (degree, weighted degree, neighbors) and the trace. The propagators
+/// that enforce a constraint are posted separately, see [`Builder`](crate::csp::Builder).
 #[derive(Clone, Debug)]
 pub struct Constraint {
     name: Name,
@@ -20,12 +20,12 @@ pub struct Constraint {
 #[derive(Clone, Debug)]
 enum Name {
     Text(Box<str>),
-    /// That of a constraint of a puzzle, which is written only when it is asked for.
+    /// The name of a constraint of a puzzle, which is formatted only when it is needed.
     Of(puzzle::Constraint),
 }
 
 impl Constraint {
-    /// A constraint that belongs to no rule of a puzzle. `name` is its name in traces.
+    /// A constraint that does not belong to a rule of a puzzle. `name` is its name in traces.
     pub fn new(name: &str, vars: impl IntoIterator<Item = Var>) -> Self {
         Self { name: Name::Text(name.into()), rule: None, part: None, vars: vars.into_iter().collect() }
     }
@@ -42,7 +42,7 @@ impl Constraint {
         self.rule
     }
 
-    /// The house that it is, if it is one.
+    /// The house, if the constraint is a house.
     pub fn part(&self) -> Option<House> {
         self.part
     }

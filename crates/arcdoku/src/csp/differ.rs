@@ -1,12 +1,12 @@
-//! Which variables always take different digits.
+//! Pairs of variables that always take different digits.
 
 use crate::csp::domain::Var;
 use crate::grid::Bits;
 
-/// Pairs of variables that take different digits in every solution: those of a common all-different set,
-/// and those of a relation that no two equal digits satisfy.
+/// Pairs of variables that take different digits in every solution, because of a common all-different set or a
+/// relation that no two equal digits satisfy.
 ///
-/// Sums are stronger with this knowledge: three cells of a row add up to 6 at least, not to 3.
+/// This makes sums stronger: three cells of a row add up to at least 6, not 3.
 #[derive(Clone, Debug, Default)]
 pub struct Differ {
     words: usize,
@@ -15,13 +15,13 @@ pub struct Differ {
 }
 
 impl Differ {
-    /// No pair among so many variables.
+    /// No pairs among `variables` variables.
     pub fn new(variables: usize) -> Self {
         let words = variables.div_ceil(64);
         Self { words, rows: vec![0; variables * words] }
     }
 
-    /// Adds all pairs of these variables. A variable is never different from itself.
+    /// Adds all pairs of these variables. A variable does not differ from itself.
     pub fn add(&mut self, vars: &[Var]) {
         if let &[a, b] = vars {
             self.insert(a, b);
@@ -45,26 +45,26 @@ impl Differ {
         }
     }
 
-    /// The variables that differ from `var`, as bits, 64 per word; none of a variable that is not known.
+    /// The variables that differ from `var`, as bits, 64 per word. Empty for an unknown variable.
     pub(super) fn row(&self, var: Var) -> &[u64] {
         self.rows.get(var.index() * self.words..(var.index() + 1) * self.words).unwrap_or(&[])
     }
 
-    /// Whether two variables always differ. Variables that it does not know may be equal.
+    /// Whether two variables always differ. Unknown variables may be equal.
     pub fn contains(&self, a: Var, b: Var) -> bool {
         let (word, bit) = (b.index() / 64, b.index() % 64);
         let row = self.rows.get(a.index() * self.words..(a.index() + 1) * self.words);
         row.and_then(|row| row.get(word)).is_some_and(|row| row >> bit & 1 == 1)
     }
 
-    /// Whether all of these variables differ from each other.
+    /// Whether all these variables differ from each other.
     pub fn is_clique(&self, vars: &[Var]) -> bool {
         vars.iter().enumerate().all(|(i, &a)| vars[..i].iter().all(|&b| self.contains(a, b)))
     }
 
-    /// Divides variables into sets whose members all differ from each other, with at most `most` members, as
-    /// positions: again and again a large such set is taken from what is left. Finding the largest would take too
-    /// long.
+    /// Divides variables into sets of at most `most` members that all differ from each other, and returns their
+    /// positions. It repeatedly takes a large such set from the remaining variables. Finding the largest sets would
+    /// take too long.
     pub(super) fn cliques(&self, vars: &[Var], most: usize) -> Vec<Vec<usize>> {
         let mut found = Vec::new();
         for (chunk, vars) in vars.chunks(128).enumerate() {
@@ -123,8 +123,8 @@ impl Rows {
     }
 }
 
-/// A set around `seed` of positions that all differ. The next member is the one that differs from the most of the
-/// other candidates: that tells a row from a box.
+/// A set of positions around `seed` that all differ. The next member is always the candidate that differs from the
+/// largest number of other candidates. This separates rows from boxes.
 fn grow(seed: usize, among: u128, rows: &[u128], most: usize) -> u128 {
     let (mut members, mut candidates) = (1_u128 << seed, rows[seed] & among);
     for _ in 1..most {

@@ -2,22 +2,21 @@
 //!
 //! ```text
 //!   trail   (var, values)  (var, values)  (var, values)  (var, values)  ...
-//!           what left each domain, oldest first
+//!           the values removed from each domain, oldest first
 //!                        ^ mark                      ^ reader
 //! ```
 //!
-//! The trail is also the log for propagators with a state of their own: a *reader* is a position on
-//! it. Any number of readers share it, and nothing needs to be trimmed, since the log is no longer
-//! than the trail. Undoing cuts the trail at a mark. What a reader has seen beyond the mark is kept
-//! for it as restored, and its position moves back to the mark: it misses no change and sees none
-//! twice. A *trailed* reader instead moves back to where it was when the mark was set, as trailed
-//! words do.
+//! The trail is also the log for propagators with separate state. A *reader* is a position on the trail. Any number
+//! of readers share the trail, and the log need not be trimmed because it is no longer than the trail. Undoing cuts
+//! the trail at a mark. Changes beyond the mark that a reader has seen are kept for it as restored, and its position
+//! moves back to the mark. The reader misses no change and sees none twice. A *trailed* reader instead moves back to
+//! its position when the mark was set, like trailed words.
 
 use crate::grid::{Cell, DigitSet};
 
 /// A variable of a model. The variable of a cell has the cell's index.
 ///
-/// Methods of a model that take a variable panic if the model has none with its index.
+/// Methods of a model that take a variable panic if the model has no variable with this index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Var(u32);
 
@@ -34,7 +33,7 @@ impl Var {
         self.0 as usize
     }
 
-    /// The cell that the variable stands for, if it is one of a cell.
+    /// The cell that the variable represents, if it represents a cell.
     #[inline]
     pub const fn cell(self) -> Cell {
         Cell::new(self.index())
@@ -62,9 +61,9 @@ pub(super) struct TrailReader {
 
 /// The domains of all variables, with their trail.
 ///
-/// A variable is *decided* once its value counts as assigned. At the eager levels a domain of one
-/// digit decides its variable; at the lazy ones (plain backtracking, forward checking) only a clue
-/// or the search does, as in the textbooks.
+/// A variable is *decided* when its value counts as assigned. At the eager levels, a domain of one digit decides its
+/// variable. At the lazy levels (plain backtracking, forward checking), only a clue or the search decides it, as in
+/// textbooks.
 #[derive(Debug, Default)]
 pub(super) struct Domains {
     pub(super) sets: Vec<DigitSet>,
@@ -77,7 +76,7 @@ pub(super) struct Domains {
 }
 
 impl Domains {
-    /// Starts again with the domains `sets`; `undecided` has a bit for each undecided variable.
+    /// Restarts with the domains `sets`; `undecided` has a bit for each undecided variable.
     pub(super) fn reset(&mut self, sets: &[DigitSet], undecided: &[u64]) {
         self.sets.clear();
         self.sets.extend_from_slice(sets);
@@ -90,8 +89,8 @@ impl Domains {
         }
     }
 
-    /// Narrows the first domains to these sets before propagation, where there is one, and decides the
-    /// variables with one value left. The changes are on the trail, so that readers see them.
+    /// Narrows the first domains to these sets before propagation, if they have any, and decides the variables with
+    /// one value left. The changes are recorded on the trail, so that readers see them.
     #[inline]
     pub(super) fn restrict(&mut self, sets: impl Iterator<Item = Option<DigitSet>>) {
         let Self { sets: domains, undecided, trail, .. } = self;
@@ -126,7 +125,7 @@ impl Domains {
         self.undecided[var.index() / 64] &= !(1 << (var.index() % 64));
     }
 
-    /// Takes the last change back, which no reader has seen.
+    /// Undoes the last change, which no reader has seen.
     #[cold]
     pub(super) fn take_back(&mut self) {
         if let Some((var, gone)) = self.trail.pop() {

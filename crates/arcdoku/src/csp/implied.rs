@@ -1,9 +1,9 @@
 //! Constraints that follow from houses and sums together.
 //!
-//! A house that takes every digit has a known sum. Some houses that share no variable, minus the cages inside of them,
-//! leave the innies; cages that stick out leave outies. Two sets of as many houses that overlap mostly have the same
-//! digits in what is left of them. None of this removes a solution; it lets propagation see what no constraint of the
-//! puzzle shows alone.
+//! A house that takes every digit has a known sum. The sum of several disjoint houses, minus the cages inside of
+//! them, gives the sum of the innies; cages that stick out give the sum of the outies. If two sets of equally many
+//! houses mostly overlap, the remaining cells of both sets have the same digits. These constraints remove no
+//! solution. They let propagation find what no single constraint of the puzzle shows.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::csp::differ::{Differ, Rows};
 use crate::csp::domain::Var;
 use crate::csp::propagators::{Pair, PairTable};
 
-/// A weighted sum of variables that is known.
+/// A known weighted sum of variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Equation {
     /// The variables with their coefficients.
@@ -26,31 +26,32 @@ pub struct Equation {
 /// A sum that follows from some houses and equations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImpliedSum {
-    /// The houses, by their place in the list.
+    /// The houses, by their positions in the list.
     pub houses: Vec<usize>,
-    /// The equations, by their place in the list.
+    /// The equations, by their positions in the list.
     pub equations: Vec<usize>,
-    /// What follows.
+    /// The implied sum.
     pub sum: Equation,
 }
 
 /// Two lists of variables that have the same digits equally often, because some houses overlap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leftovers {
-    /// The houses, by their place in the list: half of them overlap the other half.
+    /// The houses, by their positions in the list. The first half overlaps the second half.
     pub houses: Vec<usize>,
-    /// The variables of the first half alone, and those of the second half alone.
+    /// The variables that are only in the first half, and the variables that are only in the second half.
     pub lists: [Vec<Var>; 2],
 }
 
-/// The most houses that are taken together. Four of nine and the other five tell the same.
+/// The largest number of houses that are combined. Four houses of nine give the same sums as the other five.
 const MOST_HOUSES: usize = 4;
 
-/// Lists the sums of at most `most` variables that follow. Each house takes every digit, and `total` is their sum.
+/// Lists the implied sums of at most `most` variables. Each house takes every digit, and `total` is the sum of the
+/// digits.
 pub fn sums(houses: &[&[Var]], total: i64, equations: &[Equation], most: usize) -> Vec<ImpliedSum> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
-    // Large equations first: they cancel most.
+    // Large equations first, because they cancel the most variables.
     let mut order: Vec<usize> = (0..equations.len()).collect();
     order.sort_by_key(|&i| std::cmp::Reverse(equations[i].terms.len()));
     let variables = houses
@@ -65,7 +66,7 @@ pub fn sums(houses: &[&[Var]], total: i64, equations: &[Equation], most: usize) 
         support.extend(run.clone().flat_map(|house| houses[house].iter().copied()));
         support.iter().for_each(|var: &Var| left[var.index()] = 1);
         let mut constant = run.clone().map(|_| total).sum::<i64>();
-        // How many variables are left.
+        // The number of remaining variables.
         let mut count = support.len() as i32;
         for &i in &order {
             let Equation { terms, constant: known } = &equations[i];
@@ -104,7 +105,7 @@ pub fn sums(houses: &[&[Var]], total: i64, equations: &[Equation], most: usize) 
     found
 }
 
-/// Lists the pairs of lists of at most `most` variables that have the same digits. Each house takes every digit.
+/// Lists pairs of lists of at most `most` variables that have the same digits. Each house takes every digit.
 pub fn leftovers(houses: &[&[Var]], most: usize) -> Vec<Leftovers> {
     let mut found: Vec<Leftovers> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -133,7 +134,8 @@ pub fn leftovers(houses: &[&[Var]], most: usize) -> Vec<Leftovers> {
                 }
             }
             let others: Vec<usize> = family.clone().filter(within).collect();
-            // What both have leaves `inside`; what the others have alone is the second list.
+            // Removes common variables from `inside`. Variables that are only in the other houses are the second
+            // list.
             let mut second = Vec::new();
             for &house in &others {
                 for &var in houses[house] {
@@ -159,11 +161,11 @@ pub fn leftovers(houses: &[&[Var]], most: usize) -> Vec<Leftovers> {
     found
 }
 
-/// Lists sets of three or more variables, each two of which differ and are a pair of the same symmetric relation: the set of
-/// their digits must fit together as a whole.
+/// Lists sets of three or more variables of which each pair differs and has the same symmetric relation. The set of
+/// their digits must satisfy the relation as a whole.
 pub fn cliques(pairs: &[Pair], differ: &Differ, digits: usize) -> Vec<(Vec<Var>, Arc<PairTable>)> {
     let mut found = Vec::new();
-    // The pairs of each table, in the order of the tables.
+    // The pairs of each table, in order of the tables.
     let mut places = FxHashMap::default();
     let mut groups: Vec<Vec<&Pair>> = Vec::new();
     for pair in pairs {
@@ -192,14 +194,13 @@ pub fn cliques(pairs: &[Pair], differ: &Differ, digits: usize) -> Vec<(Vec<Var>,
     found
 }
 
-/// The ranges of houses next to each other in the list, as many as possible, that share no variable: rows, columns,
-/// boxes.
+/// The longest ranges of consecutive houses in the list that share no variable: rows, columns, boxes.
 fn families(houses: &[&[Var]], variables: usize) -> Vec<std::ops::Range<usize>> {
     let mut owner = vec![usize::MAX; variables];
     let mut found: Vec<std::ops::Range<usize>> = Vec::new();
     let mut start = 0;
     for (house, vars) in houses.iter().enumerate() {
-        // The owners of an earlier family do not count.
+        // Owners of an earlier family do not count.
         if vars.iter().any(|var| owner[var.index()] != usize::MAX && owner[var.index()] >= start) {
             found.push(start..house);
             start = house;

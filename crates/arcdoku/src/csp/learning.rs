@@ -1,4 +1,4 @@
-//! A model as a conflict-driven search uses it: narrowed from outside, run propagator by propagator, asked for reasons.
+//! The interface of a model for conflict-driven search: narrowing from outside, single propagator runs, and reasons.
 
 use crate::csp::builder::Builder;
 use crate::csp::domain::{Change, Var};
@@ -8,18 +8,18 @@ use crate::csp::trace::{Literal, Trace};
 use crate::grid::DigitSet;
 use crate::puzzle::Puzzle;
 
-/// What one run of a propagator did.
+/// The result of one run of a propagator.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
     /// The number of the propagator.
     pub(crate) propagator: u32,
-    /// Whether it found no contradiction.
+    /// Whether the propagator found no contradiction.
     pub(crate) consistent: bool,
 }
 
 impl<T: Trace> Model<T> {
-    /// As [`compile`](Self::compile), but without the propagators of houses, for a search that enforces these itself. The
-    /// first constraints of the model are the houses; returns how many they are.
+    /// The same as [`compile`](Self::compile), but without the propagators of houses, for a search that enforces
+    /// houses itself. The first constraints of the model are the houses; also returns their number.
     pub(crate) fn compile_relations(puzzle: &Puzzle) -> (Self, usize) {
         let (builder, houses) = Builder::of_relations(puzzle);
         let mut model = builder.finish();
@@ -27,13 +27,13 @@ impl<T: Trace> Model<T> {
         (model, houses)
     }
 
-    /// Whether it has any propagators.
+    /// Whether the model has any propagators.
     pub(crate) fn propagates(&self) -> bool {
         !self.propagators.is_empty()
     }
 
-    /// Narrows a domain to `left`, which was derived elsewhere and is not empty. One value decides the variable,
-    /// at any level.
+    /// Narrows a domain to `left`, which was derived elsewhere and is not empty. If one value is left, this decides
+    /// the variable, at any level.
     pub(crate) fn narrow_to(&mut self, var: Var, left: DigitSet) {
         let space = &mut self.space;
         debug_assert!(!left.is_empty() && left.is_subset(space.domain(var)));
@@ -50,7 +50,7 @@ impl<T: Trace> Model<T> {
     /// Runs the next propagator of the agenda, if any.
     pub(crate) fn run_next(&mut self, trace: &mut T) -> Option<Run> {
         let index = self.space.agenda.pop()?;
-        // What an earlier run left would be taken for the reason of this one.
+        // A value from an earlier run would be mistaken for the reason of this one.
         self.space.emptied = None;
         let consistent = self.run_propagator(index, trace).is_ok();
         Some(Run { propagator: index as u32, consistent })
@@ -66,7 +66,8 @@ impl<T: Trace> Model<T> {
         self.space.domains.trail[number]
     }
 
-    /// Why a propagator derived the literal, or a contradiction; see [`Propagator::explain`](crate::csp::Propagator::explain).
+    /// Returns why a propagator derived the literal, or a contradiction; see
+    /// [`Propagator::explain`](crate::csp::Propagator::explain).
     pub(crate) fn explain(
         &self,
         propagator: u32,
@@ -77,14 +78,14 @@ impl<T: Trace> Model<T> {
         self.propagators[propagator as usize].propagator.explain(literal, past, because);
     }
 
-    /// The constraint of a propagator, for messages; none if it serves several.
+    /// The constraint of a propagator, for messages; `None` if it enforces several.
     #[cfg(any(test, feature = "testing"))]
     pub(crate) fn constraint_of(&self, propagator: u32) -> Option<String> {
         let number = self.propagators[propagator as usize].constraint?;
         Some(self.space.constraints()[number].to_string())
     }
 
-    /// The variable that had one value, which a propagator removed in the run that failed last.
+    /// The variable whose only value a propagator removed in the last failed run.
     pub(crate) fn emptied(&self) -> Option<Var> {
         self.space.emptied
     }

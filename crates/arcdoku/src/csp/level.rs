@@ -5,21 +5,22 @@ use crate::choice::choices;
 choices! {
     /// How strongly rules are enforced while values are assigned, from weakest to strongest.
     ///
-    /// The first three are *lazy*: only a clue or the search decides a variable. The others are
-    /// *eager*: a domain of one digit decides its variable at once.
+    /// The first three are *lazy*: only a clue or the search decides a variable. The others are *eager*: a domain of
+    /// one digit decides its variable immediately.
     ///
-    /// `Forward` is that of Haralick and Elliott (1980). `Ac3` has the same fixpoint as `Naked`, by a queue of arcs, as it was
-    /// published. `Singles`, in grids of more than six digits with relations beside houses, also removes locked candidates of
-    /// houses that overlap. At the fixpoint of `Gac`, every digit left in a house is part of some full assignment of the house.
+    /// `Forward` is forward checking as defined by Haralick and Elliott (1980). `Ac3` has the same fixpoint as
+    /// `Naked`, but uses the published algorithm with a queue of arcs. In grids of more than six digits that have
+    /// relations other than houses, `Singles` also removes locked candidates of overlapping houses. At the fixpoint
+    /// of `Gac`, every remaining digit in a house is part of some full assignment of the house.
     #[non_exhaustive]
     pub enum Level {
         /// a violated pair fails; domains are not narrowed
         Check = "check",
-        /// decided digits leave the neighbors' domains; an empty one is found when chosen
+        /// decided digits are removed from the neighbors' domains; an empty domain is found only when chosen
         Filter = "filter",
-        /// forward checking: as filter, and an empty domain fails at once
+        /// forward checking: as filter, and an empty domain fails immediately
         Forward = "forward",
-        /// naked singles with chain reaction
+        /// naked singles, repeated until none is left
         Naked = "naked",
         /// AC-3 over binary not-equal constraints (Mackworth 1977)
         Ac3 = "ac3",

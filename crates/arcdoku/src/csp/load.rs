@@ -12,8 +12,8 @@ impl<T: Trace> Model<T> {
         self.source.as_ref().is_some_and(|(shape, rules)| *shape == puzzle.shape() && rules == puzzle.rules())
     }
 
-    /// Starts again with the clues of `puzzle`: all counters are zero, every propagator is on the
-    /// agenda. A model that does not [fit](Self::fits) the puzzle is compiled for it first.
+    /// Restarts with the clues of `puzzle`: all counters are zero, and every propagator is on the agenda. If the
+    /// model does not [fit](Self::fits) the puzzle, it is compiled for the puzzle first.
     pub fn load(&mut self, puzzle: &Puzzle) {
         if !self.fits(puzzle) {
             *self = Self::compile(puzzle, self.level);
@@ -23,15 +23,14 @@ impl<T: Trace> Model<T> {
         self.space.domains.restrict(clues);
     }
 
-    /// Starts again with the given domains for the first variables, each intersected with its initial
-    /// domain; the other variables keep their initial domains. A domain of one digit decides its
-    /// variable, at any level.
+    /// Restarts with the given domains for the first variables, each intersected with its initial domain. The other
+    /// variables keep their initial domains. A domain of one digit decides its variable, at any level.
     pub fn load_domains(&mut self, domains: &[DigitSet]) {
         self.start();
         self.space.domains.restrict(domains.iter().copied().map(Some));
     }
 
-    /// Starts again with the initial domains: all counters are zero, every propagator is on the agenda.
+    /// Restarts with the initial domains: all counters are zero, and every propagator is on the agenda.
     pub fn start(&mut self) {
         let Space { domains, words, agenda, entailed, initial, undecided, .. } = &mut self.space;
         domains.reset(initial, undecided);

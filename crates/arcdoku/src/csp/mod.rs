@@ -2,21 +2,21 @@
 //!
 //! ```text
 //!  Model ── Space ── domains      one set of values per variable           ┐ undone
-//!    │        ├───── trail        what left which domain, oldest first     │ together
+//!    │        ├───── trail        values removed from domains, oldest first     │ together
 //!    │        ├───── words        numbers of propagators, with a trail     ┘
 //!    │        ├───── agenda       propagators that have work to do, cheapest first
 //!    │        └───── constraints  named sets of variables
 //!    └── propagators              each narrows the domains of its scope
 //! ```
 //!
-//! [`Model::compile`] turns a puzzle into a model at an inference [`Level`]; a [`Builder`] makes a
-//! model from any variables and constraints, and `compile` uses it. [`Model::propagate`] is the
-//! fixpoint loop. A search decides variables, propagates, and undoes to a [`Mark`].
+//! [`Model::compile`] turns a puzzle into a model at an inference [`Level`]. It uses a [`Builder`], which creates a
+//! model from any variables and constraints. [`Model::propagate`] is the fixpoint loop. A search decides variables,
+//! propagates, and undoes changes back to a [`Mark`].
 //!
-//! A propagator keeps state that undoing restores in trailed [`Word`]s, or follows the changes of
-//! the domains through a [`Reader`]. Undoing calls no propagator.
+//! A propagator keeps state that undoing restores in trailed [`Word`]s, or follows the changes of the domains with a
+//! [`Reader`]. Undoing does not call propagators.
 //!
-//! A [`Trace`] sees every elimination and assignment with its reason; the trace `()` costs nothing.
+//! A [`Trace`] receives every elimination and assignment with its reason. The trace `()` costs nothing.
 
 mod agenda;
 mod alone;

@@ -1,10 +1,10 @@
-//! Connected areas of a rectangle, which do not cross each other.
+//! Connected areas of a rectangle do not cross each other.
 //!
-//! Two areas without a common cell cannot alternate twice around a cycle of cells with nothing of the rectangle on its one
-//! side: around a square of four cells, or along the edge. A path of one area would have to cross a path of the other
-//! (C. Jordan, "Cours d'analyse de l'Ecole polytechnique", 1887).
+//! Take a cycle of cells with no cells of the rectangle on one side: around a square of four cells, or along the
+//! edge. Two areas without a common cell cannot alternate twice along such a cycle. Otherwise, a path of one area
+//! would cross a path of the other (C. Jordan, "Cours d'analyse de l'Ecole polytechnique", 1887).
 
-/// The number of columns, if the neighbors are those at the sides of the cells of a rectangle, row by row.
+/// The number of columns, if the cells form a rectangle, row by row, and neighbors are cells with a common side.
 pub(super) fn width(neighbors: &[Vec<u32>]) -> Option<usize> {
     let count = neighbors.len();
     let width = neighbors.first()?.iter().max().map(|&at| at as usize)?;
@@ -25,13 +25,13 @@ pub(super) fn width(neighbors: &[Vec<u32>]) -> Option<usize> {
     neighbors.iter().enumerate().all(fits).then_some(width)
 }
 
-/// The squares of four cells, each around.
+/// The squares of four cells, each in cyclic order.
 pub(super) fn squares(count: usize, width: usize) -> impl Iterator<Item = [usize; 4]> {
     let corners = (0..count - width).filter(move |at| at % width + 1 < width);
     corners.map(move |at| [at, at + 1, at + width + 1, at + width])
 }
 
-/// The cells of the edge, around.
+/// The cells of the edge, in cyclic order.
 pub(super) fn edge(count: usize, width: usize) -> Vec<usize> {
     let height = count / width;
     let top = 0..width;

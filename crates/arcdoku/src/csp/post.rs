@@ -1,4 +1,4 @@
-//! Which propagators enforce a relation, at the levels that narrow domains.
+//! Chooses the propagators that enforce a relation, at the levels that narrow domains.
 
 use std::sync::Arc;
 
@@ -23,37 +23,38 @@ use crate::csp::trace::Trace;
 use crate::grid::{Digit, DigitSet};
 use crate::puzzle::relation::{self, Comparison, Occurrences, Part, Relation};
 
-/// The most variables of an implied sum: a longer one hardly ever narrows anything.
+/// The largest number of variables of an implied sum. Longer sums hardly ever narrow domains.
 const LONGEST_SUM: usize = 7;
 
-/// The most variables of a list of leftovers.
+/// The largest number of variables of a list of leftovers.
 const LONGEST_LEFTOVER: usize = 6;
 
-/// An automaton unrolled over some domains; behind it, once that is made, the same for different digits.
+/// An automaton unrolled over some domains, and the version for different digits, which is built later.
 type Unrolled = (Arc<Layers>, SharedLayers);
 
-/// Posts relations in a builder. What they share is collected: binary relations, unrolled automata, and who differs.
+/// Posts relations in a builder. It collects shared data: binary relations, unrolled automata, and pairs of variables
+/// that differ.
 pub(super) struct Poster<'a, T: Trace> {
     builder: &'a mut Builder<T>,
     level: Level,
     digits: usize,
-    /// What the relations over single cells leave of each domain.
+    /// The domains, narrowed by the relations over single cells.
     domains: Vec<DigitSet>,
     differ: Differ,
     pairs: Vec<Pair>,
-    /// By the address of the relation's table, which is kept so that no other table gets that address.
+    /// By the address of the relation's table. The table is kept, so no other table gets its address.
     tables: FxHashMap<*const relation::PairTable, (Arc<relation::PairTable>, Arc<PairTable>)>,
     automata: Vec<Arc<relation::Automaton>>,
-    /// By the number of the automaton, and the domains. `None` if there are too many edges.
+    /// By the number of the automaton and the domains. `None` if there are too many edges.
     layers: FxHashMap<(usize, Vec<DigitSet>), Option<Unrolled>>,
     /// The sets of variables that take every digit once.
     full: Vec<Box<[Var]>>,
-    /// The labels of areas that have as many variables as there are digits.
+    /// The labels of areas whose number of variables is the number of digits.
     areas: Vec<Box<[Var]>>,
 }
 
 impl<'a, T: Trace> Poster<'a, T> {
-    /// Posts in `builder`, which has the variables of these domains.
+    /// Posts in `builder`, whose variables have these domains.
     pub(super) fn new(
         builder: &'a mut Builder<T>,
         level: Level,
@@ -76,8 +77,8 @@ impl<'a, T: Trace> Poster<'a, T> {
         }
     }
 
-    /// Notes what a relation says of variables that always differ, and of single variables. All relations are noted
-    /// before the first is posted.
+    /// Records what a relation implies about single variables and about pairs of variables that always differ. All
+    /// relations are recorded before the first is posted.
     pub(super) fn note(&mut self, relation: &Relation, vars: &[Var]) {
         match relation {
             Relation::AllDifferent
@@ -204,7 +205,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         }
     }
 
-    /// Posts what follows from houses and relations together, each as a constraint of its own. The i-th house is the
+    /// Posts the constraints that follow from houses and relations together, each separately. The i-th house is the
     /// constraint with the number i.
     pub(super) fn imply(&mut self, houses: &[Box<[Var]>], relations: &[(usize, &Relation, &[Var])]) {
         let (numbers, full): (Vec<usize>, Vec<&[Var]>) = houses
@@ -251,7 +252,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         }
     }
 
-    /// Posts that two connected areas of a rectangle do not cross.
+    /// Posts constraints so that two connected areas of a rectangle do not cross.
     fn cross(&mut self, relations: &[(usize, &Relation, &[Var])]) {
         let areas: Vec<(usize, &relation::Connected, &[Var])> = relations
             .iter()
@@ -271,7 +272,7 @@ impl<'a, T: Trace> Poster<'a, T> {
                 else {
                     continue;
                 };
-                // Which area was last, and how often it changed.
+                // The last area, and the number of changes.
                 let step = |_, &(last, changes): &(Option<bool>, u8), digit: Digit| {
                     let now = if here.contains(digit) {
                         Some(true)
@@ -301,7 +302,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         }
     }
 
-    /// The name of an implied constraint: what it follows from. It is read in traces only.
+    /// The name of an implied constraint: the constraints that it follows from. Only traces use it.
     fn name(&self, houses: impl Iterator<Item = usize>, less: impl Iterator<Item = usize>) -> String {
         let mut name = String::new();
         if T::WATCHES {
@@ -315,7 +316,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         name
     }
 
-    /// Posts what was collected.
+    /// Posts the collected constraints.
     pub(super) fn finish(self) {
         if self.level >= Level::Singles && self.digits <= 10 {
             for (vars, table) in implied::cliques(&self.pairs, &self.differ, self.digits) {
@@ -337,7 +338,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         self.builder.post(Some(number), Box::new(propagator));
     }
 
-    /// Posts the weakest propagator, which any relation has.
+    /// Posts the weakest propagator, which works for every relation.
     fn check(&mut self, number: usize, relation: &Relation, vars: &[Var]) {
         self.add(number, RuleCheck::new(relation.clone(), self.digits, vars.into()));
     }
@@ -354,7 +355,8 @@ impl<'a, T: Trace> Poster<'a, T> {
         self.pairs.push(Pair { first, second, table: Arc::clone(&known.1), constraint: number });
     }
 
-    /// A disjunction: over two variables as a table, of sums of the same terms as one sum, otherwise branch by branch.
+    /// Posts a disjunction: as a table if it has two variables, as one sum if all branches are sums of the same
+    /// terms, otherwise branch by branch.
     fn any(&mut self, number: usize, relation: &Relation, branches: &[Box<[Part]>], vars: &[Var]) {
         if let &[first, second] = &*distinct(vars) {
             let table = PairTable::new(self.digits, |a, b| {
@@ -371,7 +373,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         }
     }
 
-    /// The branches as one sum, if they are equations of the same terms.
+    /// The branches as one sum, if all are equations of the same terms.
     fn sum_among(&self, branches: &[Box<[Part]>], vars: &[Var]) -> Option<SumAmong> {
         let mut terms: Option<Vec<(Var, i32)>> = None;
         let mut sums = Vec::new();
@@ -417,7 +419,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         let Some((plain, different)) = unrolled.clone() else {
             return self.check(number, &Relation::Automaton(Arc::clone(automaton)), vars);
         };
-        // Different digits are known to the states, where there are not too many.
+        // If there are not too many digits, the states record which digits were read.
         if self.level >= Level::Singles && vars.len() > 2 && self.digits <= 10 && self.differ.is_clique(vars)
         {
             let domains = vars.iter().map(|var| self.domains[var.index()]).collect();
@@ -431,7 +433,7 @@ impl<'a, T: Trace> Poster<'a, T> {
 
     fn occurrences(&mut self, number: usize, listed: &[Occurrences], vars: &[Var]) {
         let cells = vars.len();
-        // A set that is listed twice has both ranges.
+        // The ranges of a set that is listed twice are combined.
         let mut all: Vec<Occurrences> = Vec::with_capacity(listed.len());
         for one in listed {
             if let Some(known) = all.iter_mut().find(|known| known.digits == one.digits) {
@@ -445,7 +447,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         if cells > 127 {
             return self.check(number, &Relation::Occurrences(all.into()), vars);
         }
-        // Single digits whose least numbers fill some of the cells are taken together.
+        // Single digits with a least number above 0 are combined.
         let exact = all.iter().all(|one| one.least == one.most);
         let at_least = all.iter().all(|one| usize::from(one.most) >= cells);
         if all.len() > 1
@@ -467,7 +469,7 @@ impl<'a, T: Trace> Poster<'a, T> {
             let allowed = up_to(usize::from(one.most).min(cells)) & !below;
             return self.add(number, Count::new(vars.into(), one.digits, allowed));
         }
-        // Several sets are counted together: the state is how often each occurred, as far as that matters.
+        // Several sets are counted together. The state is the number of occurrences of each, up to a limit.
         let step = |_, counts: &Vec<u16>, digit: Digit| {
             let count = |(one, &count): (&Occurrences, &u16)| {
                 let most = if usize::from(one.most) >= cells { one.least } else { one.most };
@@ -488,8 +490,8 @@ impl<'a, T: Trace> Poster<'a, T> {
         }
     }
 
-    /// The first digit of the list with a rank, if it is known: where the first cells of all lists are houses that take
-    /// every digit, each digit begins as many lists.
+    /// The first digit of the list with the given rank, if it is known. If the first cells of all lists form houses
+    /// that take every digit, each digit begins equally many lists.
     fn first_digit(&self, rank: &relation::Rank, vars: &[Var]) -> Option<Digit> {
         let lists = usize::from(rank.lists);
         let length = vars.len().checked_div(lists).filter(|&length| length > 0)?;
@@ -509,7 +511,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         (firsts.is_empty() && index < self.digits).then(|| Digit::from_index(index))
     }
 
-    /// Lists whose sums differ by constants: each with the next.
+    /// Posts lists whose sums differ by constants, as one equation for each list and the next.
     fn equal_sums(&mut self, number: usize, lists: &[relation::List], vars: &[Var]) {
         let mut start = 0;
         let mut ranges = Vec::new();
@@ -527,7 +529,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         }
     }
 
-    /// A branch of a disjunction: a model of the variables of its parts.
+    /// A branch of a disjunction, as a model of the variables of its parts.
     fn branch(&self, parts: &[Part], vars: &[Var]) -> Branch {
         let of = |part: &Part| -> Vec<Var> {
             part.places.iter().filter_map(|&place| vars.get(usize::from(place)).copied()).collect()
@@ -542,7 +544,7 @@ impl<'a, T: Trace> Poster<'a, T> {
             builder.variable(domain);
         });
         let mut poster = Poster::new(&mut builder, self.level, self.digits, domains);
-        // What differs outside differs in the branch too.
+        // Variables that differ outside also differ in the branch.
         for (i, &var) in own.iter().enumerate() {
             for (j, &other) in own.iter().enumerate().skip(i + 1) {
                 if self.differ.contains(var, other) {
@@ -562,7 +564,8 @@ impl<'a, T: Trace> Poster<'a, T> {
         Branch { vars: own.into(), model: builder.finish() }
     }
 
-    /// A negation: of one relation, as its complement if it has one; of several, as a disjunction.
+    /// Posts a negation: of one relation, as its complement if there is a simple one; of several relations, as a
+    /// disjunction.
     fn not(&mut self, number: usize, relation: &Relation, parts: &[Part], vars: &[Var]) {
         if let [part] = parts {
             let own: Vec<Var> =
@@ -583,7 +586,7 @@ impl<'a, T: Trace> Poster<'a, T> {
     }
 }
 
-/// The variables, each once, if they are few.
+/// The variables, each once; at most three of them.
 fn distinct(vars: &[Var]) -> Vec<Var> {
     let mut found = Vec::new();
     for &var in vars {
@@ -602,7 +605,7 @@ fn negated(part: Part) -> Part {
     Part { places, relation: Relation::Not([inner].into()) }
 }
 
-/// The sum that a relation says, with mostly positive coefficients, so that it can be taken from a house.
+/// The sum that a relation requires, with mostly positive coefficients, so that it can be subtracted from a house.
 pub(crate) fn equation(relation: &Relation, vars: &[Var]) -> Option<Equation> {
     match relation {
         Relation::Cage { sum } => {
@@ -627,7 +630,7 @@ pub(crate) fn equation(relation: &Relation, vars: &[Var]) -> Option<Equation> {
     }
 }
 
-/// The relation that holds exactly where another does not, if it is as simple.
+/// The relation that holds exactly if another does not, if it is equally simple.
 fn complement(relation: &Relation, digits: usize, cells: usize) -> Option<Relation> {
     match relation {
         Relation::Pair(table) => {
@@ -651,7 +654,7 @@ fn complement(relation: &Relation, digits: usize, cells: usize) -> Option<Relati
             Some(Relation::Pair(Arc::new(table)))
         }
         Relation::Not(parts) => match &**parts {
-            // Only where the cells are listed as they are.
+            // Only if the part lists all cells in order.
             [part] if part.places.iter().enumerate().all(|(i, &place)| i == usize::from(place)) => {
                 Some(part.relation.clone())
             }
@@ -674,7 +677,7 @@ fn wide(neighbors: &relation::Adjacency) -> Vec<Vec<u32>> {
     neighbors.iter().map(|near| near.iter().map(|&at| u32::from(at)).collect()).collect()
 }
 
-/// Returns the propagator of one all-different set, at a level that has one propagator per set.
+/// Returns the propagator of an all-different set, at a level with one propagator per set.
 pub(super) fn all_different<T: Trace>(vars: Box<[Var]>, level: Level) -> Box<dyn Propagator<T>> {
     match level {
         Level::Check => Box::new(AllDifferent::check(vars)),

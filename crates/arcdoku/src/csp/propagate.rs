@@ -1,4 +1,4 @@
-//! The fixpoint loop: run what is on the agenda, cheapest first, until nothing changes.
+//! The fixpoint loop: runs the propagators on the agenda, cheapest first, until nothing changes.
 
 use std::fmt;
 
@@ -11,9 +11,9 @@ use crate::csp::trace::{Reason, Trace};
 use crate::grid::{Digit, DigitSet, Shape};
 use crate::puzzle::Rule;
 
-/// Constraints as propagators over domains, ready to be loaded and searched.
+/// Constraints, implemented by propagators over domains, ready to be loaded and searched.
 ///
-/// [`compile`](Self::compile) makes a model from a puzzle, a [`Builder`](crate::csp::Builder) from
+/// [`compile`](Self::compile) creates a model from a puzzle; a [`Builder`](crate::csp::Builder) creates a model from
 /// any variables and constraints.
 pub struct Model<T: Trace> {
     pub(super) level: Level,
@@ -48,7 +48,7 @@ impl<T: Trace> fmt::Debug for Model<T> {
 }
 
 impl<T: Trace> Model<T> {
-    /// Runs propagators until none has work to do, or one fails.
+    /// Runs propagators until none has work to do or one fails.
     ///
     /// After a failure the domains are meaningless until [`undo`](Self::undo) restores them.
     pub fn propagate(&mut self, trace: &mut T) -> Result<(), Conflict> {
@@ -77,8 +77,8 @@ impl<T: Trace> Model<T> {
 
     /// Decides a variable: the search has chosen `digit`.
     ///
-    /// The variable must be undecided and the digit in its domain. Debug builds check this; in
-    /// release builds a wrong call makes all later results meaningless.
+    /// The variable must be undecided and the digit must be in its domain. Debug builds check this; in release
+    /// builds, a wrong call makes all later results meaningless.
     pub fn decide(&mut self, var: Var, digit: Digit, trace: &mut T) {
         let set = DigitSet::single(digit);
         debug_assert!(set.is_subset(self.space.domain(var)) && !self.space.is_decided(var));
@@ -97,8 +97,8 @@ impl<T: Trace> Model<T> {
         Context { space: &mut self.space, trace, constraint: None }.change(var, left, Reason::Refuted, false)
     }
 
-    /// Marks the present state, for [`undo`](Self::undo). It must be a fixpoint of
-    /// [`propagate`](Self::propagate), because the agenda is not saved.
+    /// Marks the current state, for [`undo`](Self::undo). It must be a fixpoint of [`propagate`](Self::propagate)
+    /// because the agenda is not saved.
     pub fn mark(&mut self) -> Mark {
         let Space { domains, words, entailed, .. } = &mut self.space;
         Mark {
@@ -108,7 +108,7 @@ impl<T: Trace> Model<T> {
         }
     }
 
-    /// Undoes everything since `mark`, and empties the agenda.
+    /// Undoes all changes since `mark`, and empties the agenda.
     pub fn undo(&mut self, mark: Mark) {
         let Space { domains, words, agenda, entailed, .. } = &mut self.space;
         domains.undo(mark.trail as usize);
@@ -136,14 +136,14 @@ impl<T: Trace> Model<T> {
         self.space.constraints()
     }
 
-    /// Whether the constraints hold whatever the variables become: every propagator is entailed, or every variable
-    /// has one value. Only a fixpoint tells.
+    /// Whether the constraints hold for all remaining values: every propagator is entailed, or every variable has one
+    /// value. This is meaningful only at a fixpoint.
     pub(super) fn is_entailed(&self) -> bool {
         self.space.agenda.all_rest() || self.space.domains().iter().all(|set| set.is_single())
     }
 
-    /// The consistency that is promised for the constraint with this number: that of the strongest of
-    /// its own propagators. A propagator that serves several constraints promises nothing.
+    /// The consistency that the constraint with this number has at a fixpoint: the consistency of the strongest
+    /// propagator that enforces only this constraint. A propagator of several constraints guarantees nothing.
     pub fn strength(&self, constraint: usize) -> Strength {
         let own = self.propagators.iter().filter(|posted| posted.constraint == Some(constraint));
         own.map(|posted| posted.propagator.strength()).max().unwrap_or(Strength::Check)

@@ -1,19 +1,19 @@
 //! Propagators, and their view of a model.
 //!
 //! How to write one:
-//! 1. Say in its file which rule it enforces and how strongly, and cite the source of the algorithm.
-//! 2. `scope`: its variables. `wake`: the changes after which it has work to do. `strength`: what it
-//!    promises, which the harness in `testing` holds it to.
-//! 3. `propagate`: read domains through the [`Context`], narrow them through it, and return a
-//!    [`Status`], or the [`Conflict`] of a method that fails. Keep nothing that undoing a change would make wrong. A hint that is checked before
-//!    use (such as a matching) is fine; a number belongs in a trailed [`Word`], and a larger state
-//!    follows the changes with a [`Reader`].
-//! 4. Give reasons as literals ([`Context::narrow_because`]): they are built only for a trace.
-//! 5. Post it with [`Builder::add`](crate::csp::Builder::add); the rules of puzzles are posted in
-//!    `csp/post.rs`. One call of the harness checks it against the rule's `holds`: no solution is
-//!    lost, every wrong assignment fails, a fixpoint is a fixpoint.
+//! 1. State in its file which rule it enforces and how strongly, and cite the source of the algorithm.
+//! 2. `scope`: its variables. `wake`: the changes after which it has work to do. `strength`: the consistency that it
+//!    guarantees, which the harness in `testing` checks.
+//! 3. `propagate`: read domains and narrow them through the [`Context`]. Return a [`Status`], or the [`Conflict`] of
+//!    a method that fails. Keep no state that undoing a change would make wrong. A hint that is checked before use
+//!    (such as a matching) is fine. Keep numbers in a trailed [`Word`]; update larger state from the changes of a
+//!    [`Reader`].
+//! 4. Give reasons as literals ([`Context::narrow_because`]). They are built only for a trace.
+//! 5. Post it with [`Builder::add`](crate::csp::Builder::add); the rules of puzzles are posted in `csp/post.rs`. One
+//!    call of the harness checks it against the rule's `holds`: no solution is lost, every wrong assignment fails,
+//!    and a fixpoint is a fixpoint.
 //!
-//! Correctness comes first; make it incremental last, and only with a measurement.
+//! Correctness comes first. Make a propagator incremental last, and only if a measurement justifies it.
 
 use crate::csp::domain::{Change, Var};
 use crate::csp::reader::Reader;
@@ -25,36 +25,35 @@ use crate::grid::DigitSet;
 /// The state of a propagator after a run that found no contradiction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Running it again would change nothing.
+    /// Another run would change nothing.
     Fixpoint,
-    /// It changed domains and may find more; it goes back on the agenda.
+    /// The run changed domains, and another run may change more. The propagator is put back on the agenda.
     NotAtFixpoint,
-    /// The constraint holds whatever its variables become: the propagator rests until this is
-    /// undone.
+    /// The constraint holds for all remaining values. The propagator does not run until this state is undone.
     Entailed,
 }
 
-/// Cost class of a run. The cheapest propagator on the agenda runs first.
+/// The cost class of a run. The cheapest propagator on the agenda runs first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Cost {
-    /// Each variable by itself, once.
+    /// Each variable separately, once.
     Unary,
-    /// About one step a variable of the scope.
+    /// About one step per variable of the scope.
     Linear,
-    /// About one step a pair of variables.
+    /// About one step per pair of variables.
     Quadratic,
-    /// More than that.
+    /// More than one step per pair of variables.
     High,
-    /// Of a constraint that follows from others: it runs when nothing else has work to do.
+    /// A constraint that follows from others. The propagator runs when no others have work to do.
     Redundant,
 }
 
-/// The consistency that a propagator promises at a fixpoint, from weakest to strongest.
+/// The consistency that a propagator guarantees at a fixpoint, from weakest to strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Strength {
-    /// It fails at the latest when every variable has one value and the constraint does not hold.
+    /// The propagator fails at the latest when every variable has one value and the constraint is violated.
     Check,
     /// The least and the greatest value of every domain is part of a solution of the constraint
     /// among the ranges of the domains (bounds consistency).
@@ -73,16 +72,16 @@ pub enum Wake {
     Changed,
 }
 
-/// A contradiction, as an early return from a propagator. It is public as propagators can be written outside of this crate
-/// (see [`Builder`](crate::csp::Builder)), where only methods of [`Context`] make one. It is part of no answer: searches turn it into
-/// an [`Outcome`](crate::puzzle::Outcome).
+/// A contradiction, as an early return from a propagator. The type is public because propagators can be written
+/// outside of this crate (see [`Builder`](crate::csp::Builder)). There, only methods of [`Context`] create it. It is
+/// not part of an answer: searches turn it into an [`Outcome`](crate::puzzle::Outcome).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Conflict;
 
 /// A procedure that enforces a constraint: narrows the domains of its scope without losing a solution.
 pub trait Propagator<T: Trace>: Send {
-    /// The variables it reads and narrows. Without any it never runs.
+    /// The variables that it reads and narrows. A propagator without variables never runs.
     fn scope(&self) -> &[Var];
 
     /// The changes of its variables after which it has work to do.
@@ -95,21 +94,21 @@ pub trait Propagator<T: Trace>: Send {
         Cost::Linear
     }
 
-    /// The consistency that it promises at a fixpoint.
+    /// The consistency that it guarantees at a fixpoint.
     fn strength(&self) -> Strength {
         Strength::Check
     }
 
-    /// Appends literals from which, together with the constraint, `literal` follows: that a value is not in a domain.
-    /// Without a literal they explain a contradiction. The literals were true at the moment of `past`, when the
-    /// propagator derived `literal`.
+    /// Appends literals from which `literal`, the statement that a value is not in a domain, follows together with
+    /// the constraint. If `literal` is `None`, they explain a contradiction. The literals were true at the moment of
+    /// `past`, when the propagator derived `literal`.
     ///
-    /// The default is right for every propagator: all that its other variables had lost by then. (What the variable of
-    /// the literal had lost itself never matters.) Fewer literals let a conflict-driven search learn more from a conflict,
-    /// and a propagator that serves several constraints should name only those of the one that matters. The harness
-    /// in `testing` checks reasons by enumeration.
+    /// The default is correct for every propagator: everything that its other variables had lost by then. (What the
+    /// variable of the literal had lost is never needed.) With fewer literals, a conflict-driven search learns more
+    /// from a conflict. A propagator of several constraints should give only literals of the constraint that caused
+    /// the deduction. The harness in `testing` checks reasons by enumeration.
     ///
-    /// Called only by searches that learn, any time before the deduction is undone.
+    /// Only searches that learn call this, at any time before the deduction is undone.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
         if !LEARNS {
             return;
@@ -117,15 +116,14 @@ pub trait Propagator<T: Trace>: Send {
         all_lost(self.scope(), literal, past, because);
     }
 
-    /// Discards all state, because the model is being loaded again. Trailed words and readers have
-    /// been reset already.
+    /// Discards all state because the model is loaded again. Trailed words and readers have already been reset.
     fn reset(&mut self) {}
 
-    /// Narrows domains, and returns the resulting state, or that the constraint cannot be satisfied any more.
+    /// Narrows domains, and returns the resulting state, or a conflict if the constraint cannot be satisfied.
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict>;
 }
 
-/// Whether searches learn: modules of WebAssembly, whose size is limited, leave that out.
+/// Whether searches learn. WebAssembly modules do not, because their size is limited.
 pub(crate) const LEARNS: bool = !cfg!(target_family = "wasm");
 
 /// The domains at a moment of the past, as [`Propagator::explain`] sees them.
@@ -133,18 +131,19 @@ pub trait Past {
     /// The domain of a variable.
     fn domain(&self, var: Var) -> DigitSet;
 
-    /// The domain of a variable before the first decision. What it had lost by then needs no reason.
+    /// The domain of a variable before the first decision. Values that it had lost by then need no reason.
     fn initial(&self, var: Var) -> DigitSet;
 
-    /// When the domain of a variable changed last: a greater number is later.
+    /// The time of the last change of a variable's domain; greater numbers are later.
     fn since(&self, var: Var) -> u32;
 
-    /// Appends literals that say why none of `digits` but those in the domain was in it: the value of a variable that
-    /// had one value left, otherwise the missing values. Values that the variable never had need no literal.
+    /// Appends literals that explain why no digits of `digits` outside of the domain were in it: the value of a
+    /// variable that had one value left, otherwise the missing values. Values that the variable never had need no
+    /// literal.
     fn lost(&self, var: Var, digits: DigitSet, because: &mut Vec<Literal>);
 }
 
-/// Appends all that the variables had lost, but for that of the literal.
+/// Appends everything that the variables had lost, except for the variable of the literal.
 pub(super) fn all_lost(vars: &[Var], literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
     for &var in vars {
         if literal.is_none_or(|literal| literal.var != var) {
@@ -153,12 +152,12 @@ pub(super) fn all_lost(vars: &[Var], literal: Option<Literal>, past: &dyn Past, 
     }
 }
 
-/// The view of a model that a propagator has while it runs.
+/// The interface of a model for a running propagator.
 #[derive(Debug)]
 pub struct Context<'a, T: Trace> {
     pub(super) space: &'a mut Space,
     pub(super) trace: &'a mut T,
-    /// The number of the active constraint; `None` while the search acts.
+    /// The number of the active constraint; `None` while the search changes domains.
     pub(super) constraint: Option<usize>,
 }
 
@@ -181,20 +180,19 @@ impl<T: Trace> Context<'_, T> {
         self.space.is_decided(var)
     }
 
-    /// Narrows a domain to `left`, a proper subset of it. Fails if nothing is left (except at
-    /// [`Level::Filter`](crate::csp::Level::Filter), which leaves that for the search to find).
+    /// Narrows a domain to `left`, a proper subset of it. Fails if the domain becomes empty, except at
+    /// [`Level::Filter`](crate::csp::Level::Filter), where the search finds this later.
     #[inline]
     pub fn narrow(&mut self, var: Var, left: DigitSet, reason: Reason<'_>) -> Result<(), Conflict> {
         let removed = self.space.domain(var).minus(left);
         debug_assert!(!removed.is_empty() && left.is_subset(self.space.domain(var)));
-        // Most often a single digit goes, and a population count is a dozen instructions on a
-        // plain x86-64.
+        // Usually a single digit is removed, and a population count takes a dozen instructions on a plain x86-64.
         self.space.eliminations += if removed.is_single() { 1 } else { removed.len() as u64 };
         self.change(var, left, reason, true)
     }
 
-    /// As [`narrow`](Self::narrow), by the active constraint and because of the literals that
-    /// `because` returns. It is called only if the trace is active.
+    /// The same as [`narrow`](Self::narrow), by the active constraint and because of the literals that `because`
+    /// returns. `because` is called only if the trace is active.
     #[inline]
     pub fn narrow_because(
         &mut self,
@@ -206,8 +204,8 @@ impl<T: Trace> Context<'_, T> {
         self.narrow(var, left, Reason::Literals(&literals))
     }
 
-    /// Removes one digit from a domain, so that `left`, which is not empty, remains; returns
-    /// whether that decided the variable. This is [`narrow`](Self::narrow) for the most common case.
+    /// Removes one digit from a domain, so that `left`, which is not empty, remains. Returns whether that decided the
+    /// variable. This is the most common case of [`narrow`](Self::narrow).
     #[inline]
     pub fn remove_one(&mut self, var: Var, left: DigitSet, reason: Reason<'_>) -> bool {
         debug_assert!(!left.is_empty() && self.space.domain(var).minus(left).is_single());
@@ -219,14 +217,14 @@ impl<T: Trace> Context<'_, T> {
         decides
     }
 
-    /// Removes those digits of `gone` from a domain that are in it, if any are.
+    /// Removes the digits of `gone` from a domain. They need not be in it.
     #[inline]
     pub fn exclude(&mut self, var: Var, gone: DigitSet, reason: Reason<'_>) -> Result<(), Conflict> {
         let old = self.space.domain(var);
         if (old & gone).is_empty() { Ok(()) } else { self.narrow(var, old.minus(gone), reason) }
     }
 
-    /// As [`exclude`](Self::exclude), with a reason as in [`narrow_because`](Self::narrow_because).
+    /// The same as [`exclude`](Self::exclude), with a reason as in [`narrow_because`](Self::narrow_because).
     #[inline]
     pub fn exclude_because(
         &mut self,
@@ -238,13 +236,13 @@ impl<T: Trace> Context<'_, T> {
         if (old & gone).is_empty() { Ok(()) } else { self.narrow_because(var, old.minus(gone), because) }
     }
 
-    /// For a propagator of several constraints: what follows happens in the one with this number.
+    /// For a propagator of several constraints: sets the active constraint by its number.
     #[inline]
     pub fn within(&mut self, constraint: usize) {
         self.constraint = Some(constraint);
     }
 
-    /// The same for a propagator over pairs: in the first constraint that has both variables.
+    /// For a propagator over pairs: sets the first constraint that has both variables as active.
     pub fn within_common(&mut self, a: Var, b: Var) {
         let (of_a, of_b) = (self.space.constraints_of(a), self.space.constraints_of(b));
         self.constraint = of_a.iter().find(|number| of_b.contains(number)).map(|&number| number as usize);
@@ -268,7 +266,7 @@ impl<T: Trace> Context<'_, T> {
         self.space.words.set(word, value);
     }
 
-    /// Appends what left the domains since the reader last took or [skipped](Self::skip) changes,
+    /// Appends the values that were removed from domains since the reader last took or [skipped](Self::skip) changes,
     /// oldest first. Changes that were undone in between are left out.
     #[inline]
     pub fn take_removed(&mut self, reader: &Reader, removed: &mut Vec<Change>) {
@@ -277,14 +275,14 @@ impl<T: Trace> Context<'_, T> {
         removed.extend_from_slice(&domains.trail[position..]);
     }
 
-    /// Appends what came back to the domains since the reader last asked, in no particular order:
-    /// undone changes that it had taken or skipped. A trailed reader gets nothing.
+    /// Appends the values that came back to domains since the last call, in no particular order: undone changes that
+    /// the reader had taken or skipped. A trailed reader gets nothing.
     #[inline]
     pub fn take_restored(&mut self, reader: &Reader, restored: &mut Vec<Change>) {
         reader.take_restored(&mut self.space.domains, restored);
     }
 
-    /// Moves the reader past all changes: the propagator made the last ones itself and knows them.
+    /// Moves the reader past all changes, because the propagator made the last ones itself.
     #[inline]
     pub fn skip(&mut self, reader: &Reader) {
         reader.skip(&mut self.space.domains, &mut self.space.words);
@@ -296,8 +294,8 @@ impl<T: Trace> Context<'_, T> {
         self.report_failure(kind, &[])
     }
 
-    /// Reports that the active constraint is violated, because of the literals that `because`
-    /// returns. It is called only if the trace is active.
+    /// Reports that the active constraint is violated, because of the literals that `because` returns. `because` is
+    /// called only if the trace is active.
     #[cold]
     pub fn fail_because(&mut self, because: impl FnOnce(&Space) -> Vec<Literal>) -> Conflict {
         let literals = if T::WATCHES { because(self.space) } else { Vec::new() };
@@ -328,7 +326,7 @@ impl<T: Trace> Context<'_, T> {
         if left.is_empty() && !self.space.tolerates_empty(var) {
             let conflict = self.fail(FailureKind::EmptyDomain(var));
             if was_decided {
-                // Undoing a change leaves its variable undecided; this one was decided before.
+                // Undoing a change makes its variable undecided, but this variable was decided before.
                 self.space.domains.take_back();
                 self.space.emptied = Some(var);
             }

@@ -7,36 +7,36 @@ use crate::csp::trace::{Failure, FailureKind, Literal, Reason, Step, Trace};
 use crate::csp::words::Words;
 use crate::grid::{Bits, DigitSet};
 
-/// Everything of a model but its propagators: what heuristics and observers see.
+/// The state of a model without its propagators, as heuristics and observers see it.
 #[derive(Debug, Default)]
 pub struct Space {
     pub(super) domains: Domains,
     pub(super) words: Words,
     pub(super) agenda: Agenda,
-    /// The propagators that rest, newest last.
+    /// The entailed propagators, newest last.
     pub(super) entailed: Vec<u32>,
     /// Whether a domain of one digit decides its variable.
     pub(super) eager: bool,
     /// Whether an empty domain is left for the search to find.
     pub(super) lenient: bool,
-    /// Whether there is only one propagator, which its own changes need not wake.
+    /// Whether there is only one propagator, which its own changes do not wake.
     pub(super) alone: bool,
     pub(super) kinds: Kinds,
     /// The domains before anything is loaded.
     pub(super) initial: Vec<DigitSet>,
-    /// The variables that are undecided then, one bit each.
+    /// The variables that are undecided before anything is loaded, one bit each.
     pub(super) undecided: Vec<u64>,
     pub(super) constraints: Vec<Constraint>,
     /// The numbers of the constraints of each variable.
     pub(super) constraints_of: Lists<u32>,
-    /// The variables that share a constraint with each variable: a row of bits each.
+    /// For each variable, a row of bits with the variables that share a constraint with it.
     pub(super) neighbors: Vec<u64>,
     pub(super) runs: u64,
     pub(super) eliminations: u64,
     pub(super) revisions: u64,
     /// The constraint in which the last contradiction was found.
     pub(super) failed_constraint: Option<usize>,
-    /// The variable with one value that lost it in the last contradiction of that kind.
+    /// The variable that lost its only value in the last contradiction of this kind.
     pub(super) emptied: Option<Var>,
 }
 
@@ -82,7 +82,7 @@ impl Space {
         &self.domains.undecided
     }
 
-    /// The variables of a solution, in index order: those that are not auxiliary.
+    /// The variables of a solution, in index order. Auxiliary variables are not part of a solution.
     #[inline]
     pub fn shown(&self) -> impl Iterator<Item = Var> {
         variables(self.shown_words().iter().copied())
@@ -94,15 +94,15 @@ impl Space {
         &self.kinds.shown
     }
 
-    /// The variables that the search branches on at present, as bits, 64 per word: those of the
-    /// solution until all of them are decided, then the searched auxiliary ones.
+    /// The variables that the search currently branches on, as bits, 64 per word: the variables of the solution until
+    /// all of them are decided, then the searched auxiliary variables.
     #[inline]
     pub fn stage(&self) -> &[u64] {
         let complete = self.kinds.any_auxiliary && self.is_complete();
         if complete { &self.kinds.searched } else { &self.kinds.shown }
     }
 
-    /// Whether a variable is auxiliary: no part of a solution.
+    /// Whether a variable is auxiliary, so it is not part of a solution.
     #[inline]
     pub fn is_auxiliary(&self, var: Var) -> bool {
         self.kinds.any_auxiliary && self.kinds.shown[var.index() / 64] >> (var.index() % 64) & 1 == 0
@@ -125,7 +125,7 @@ impl Space {
         variables(words.map(|(&row, &word)| row & word))
     }
 
-    /// The degree of a variable: how many of its neighbors are undecided.
+    /// The degree of a variable: the number of its undecided neighbors.
     #[inline]
     pub fn degree(&self, var: Var) -> usize {
         let words = self.neighbors(var).iter().zip(self.undecided_words());
@@ -151,14 +151,13 @@ impl Space {
         self.constraints_of.get(var.index())
     }
 
-    /// The number of the constraint that the last contradiction was found in, if it was in one.
+    /// The number of the constraint in which the last contradiction was found, if any.
     pub fn failed_constraint(&self) -> Option<usize> {
         self.failed_constraint
     }
 
-    /// The literals that describe the domains of these variables: the value of a variable with one
-    /// value left, the missing values of the others. They explain any deduction from these domains,
-    /// though rarely in the shortest way.
+    /// The literals that describe the domains of these variables: the value of a variable with one value left, the
+    /// missing values of the others. They explain any deduction from these domains, but rarely in the shortest way.
     pub fn lost(&self, vars: impl IntoIterator<Item = Var>) -> Vec<Literal> {
         let mut literals = Vec::new();
         for var in vars {
@@ -171,24 +170,24 @@ impl Space {
         literals
     }
 
-    /// Propagator runs since the model was loaded.
+    /// The number of propagator runs since the model was loaded.
     pub fn runs(&self) -> u64 {
         self.runs
     }
 
-    /// Digits removed by propagators since the model was loaded. What the search chooses or
-    /// forbids is not counted.
+    /// The number of digits that propagators removed since the model was loaded. Choices and refutations of the
+    /// search are not counted.
     pub fn eliminations(&self) -> u64 {
         self.eliminations
     }
 
-    /// Arcs revised since the model was loaded (AC-3 only).
+    /// The number of arcs revised since the model was loaded (AC-3 only).
     pub fn revisions(&self) -> u64 {
         self.revisions
     }
 
-    /// Narrows a domain and wakes the propagators concerned. Returns whether that decided the
-    /// variable. A propagator without others is not woken by its `own` changes.
+    /// Narrows a domain and wakes the affected propagators. Returns whether that decided the variable. If there is
+    /// only one propagator, it is not woken by its `own` changes.
     #[inline]
     pub(super) fn change(&mut self, var: Var, left: DigitSet, own: bool) -> bool {
         self.domains.narrow(var, left);
@@ -202,14 +201,14 @@ impl Space {
         decides
     }
 
-    /// Puts the propagators on the agenda that depend on a change of `var`.
+    /// Puts the propagators that depend on a change of `var` on the agenda.
     #[inline]
     pub(super) fn wake(&mut self, var: Var) {
         self.agenda.wake(var, self.domains.is_decided(var));
     }
 
-    /// Whether an empty domain of `var` is left for the search to find. The search never chooses
-    /// determined auxiliary variables, so theirs fail at once.
+    /// Whether an empty domain of `var` is left for the search to find. The search never chooses determined auxiliary
+    /// variables, so their empty domains fail immediately.
     #[cold]
     pub(super) fn tolerates_empty(&self, var: Var) -> bool {
         let (word, bit) = (var.index() / 64, var.index() % 64);

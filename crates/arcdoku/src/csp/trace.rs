@@ -16,18 +16,18 @@ pub struct Literal {
 }
 
 impl Literal {
-    /// The variable takes the value.
+    /// The statement that the variable takes the value.
     pub const fn is(var: Var, digit: Digit) -> Self {
         Self { var, digit, holds: true }
     }
 
-    /// The value is not in the domain of the variable.
+    /// The statement that the value is not in the domain of the variable.
     pub const fn is_not(var: Var, digit: Digit) -> Self {
         Self { var, digit, holds: false }
     }
 }
 
-/// Why a domain was narrowed.
+/// The reason why a domain was narrowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason<'a> {
@@ -37,8 +37,8 @@ pub enum Reason<'a> {
     Taken,
     /// The digit has no other place in the constraint: a hidden single.
     HiddenSingle,
-    /// Variables of the constraint at these positions (bit i: the i-th) have together as many
-    /// digits as there are variables, and so use them up: a Hall set.
+    /// The variables of the constraint at these positions (bit i: the i-th) together have as many digits as there are
+    /// variables, so they use these digits up: a Hall set.
     HallSet(u64),
     /// The arc to this variable was revised: no value of it supports the digit.
     Arc(Var),
@@ -51,7 +51,7 @@ pub enum Reason<'a> {
 }
 
 impl Reason<'_> {
-    /// One word for machine-readable output.
+    /// The reason as one word for machine-readable output.
     pub fn name(self) -> &'static str {
         match self {
             Self::Restricted => "restricted",
@@ -66,24 +66,24 @@ impl Reason<'_> {
     }
 }
 
-/// Why propagation failed.
+/// The reason why propagation failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FailureKind {
     /// Two decided variables of the constraint have the same digit.
     Clash,
-    /// More variables than digits are left (the pigeonhole check).
+    /// More variables than digits are left, as found by the pigeonhole check.
     Pigeonhole,
     /// The last digit of a variable was removed.
     EmptyDomain(Var),
     /// A variable is decided as a digit that the puzzle does not allow there.
     NotAllowed(Var),
-    /// The constraint cannot be satisfied, because of [`Failure::because`].
+    /// The constraint cannot be satisfied because of [`Failure::because`].
     Violated,
 }
 
 impl FailureKind {
-    /// One word for machine-readable output.
+    /// The kind as one word for machine-readable output.
     pub fn name(self) -> &'static str {
         match self {
             Self::Clash => "clash",
@@ -95,7 +95,7 @@ impl FailureKind {
     }
 }
 
-/// One domain was narrowed.
+/// The event that one domain was narrowed.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Step<'a> {
@@ -116,9 +116,9 @@ pub struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// The variables that show the reason: those that hold a removed digit, the Hall set, the other
-    /// end of the arc, the variables of the literals. For a hidden single these are the other
-    /// variables of its constraint, none of which can take the digit.
+    /// The variables that show the reason: the variables that hold a removed digit, the Hall set, the other end of
+    /// the arc, or the variables of the literals. For a hidden single, these are the other variables of its
+    /// constraint, none of which can take the digit.
     pub fn because(&self) -> Vec<Var> {
         let vars = self.constraint.map_or(&[][..], Constraint::vars);
         let others = || vars.iter().copied().enumerate().filter(|&(_, var)| var != self.var);
@@ -150,16 +150,15 @@ fn variables(literals: &[Literal]) -> Vec<Var> {
     vars
 }
 
-/// Propagation found a contradiction.
+/// The event that propagation found a contradiction.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Failure<'a> {
     /// The kind of contradiction.
     pub kind: FailureKind,
-    /// The literals that contradict the constraint, for [`FailureKind::Violated`]; else none.
+    /// The literals that contradict the constraint, for [`FailureKind::Violated`]; empty for other kinds.
     pub because: &'a [Literal],
-    /// The constraint that shows the contradiction; `None` where the search emptied a domain, and
-    /// for restrictions.
+    /// The constraint that shows the contradiction; `None` if the search emptied a domain, and for restrictions.
     pub constraint: Option<&'a Constraint>,
     /// All domains at that moment, by variable index.
     pub domains: &'a [DigitSet],
@@ -174,8 +173,7 @@ impl Failure<'_> {
 
 /// Observes propagation. Every method has an empty default.
 pub trait Trace {
-    /// Whether anything is observed. If this is false, the calls and their preparation are
-    /// compiled away.
+    /// Whether anything is observed. If this is false, the calls and their preparation are compiled away.
     const WATCHES: bool = true;
 
     /// A domain was narrowed.

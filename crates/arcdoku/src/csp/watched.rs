@@ -1,4 +1,4 @@
-//! One trace for listeners of any type.
+//! A single trace type for listeners of any type.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,13 +10,13 @@ use crate::grid::{Digit, DigitSet};
 
 /// A listener to propagation and to a search, of any type.
 pub(crate) trait Listener {
-    /// As [`Trace::narrowed`].
+    /// Receives [`Trace::narrowed`].
     fn narrowed(&mut self, step: &Step<'_>);
 
-    /// As [`Trace::failed`].
+    /// Receives [`Trace::failed`].
     fn failed(&mut self, failure: &Failure<'_>);
 
-    /// Hears of anything else that a search does.
+    /// Receives all other events of a search.
     fn hear(&mut self, _event: &SearchEvent<'_>) {}
 
     /// Whether the listener needs no further events, so the search may end.
@@ -25,7 +25,7 @@ pub(crate) trait Listener {
     }
 }
 
-/// What a search tells its observer.
+/// An event of a search for its observer.
 pub(crate) enum SearchEvent<'a> {
     Node { depth: usize, var: Var, candidates: DigitSet, space: &'a Space },
     Trying { depth: usize, var: Var, digit: Digit },
@@ -38,7 +38,7 @@ pub(crate) enum SearchEvent<'a> {
     Forgotten(&'a [Literal]),
 }
 
-/// The trace of any listener: all propagators are compiled once for all listeners.
+/// A trace for any listener, so that propagators are compiled only once for all listeners.
 #[derive(Clone)]
 pub(crate) struct Watched<'a>(Rc<RefCell<dyn Listener + 'a>>);
 

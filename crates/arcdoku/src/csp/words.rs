@@ -1,10 +1,9 @@
-//! Trailed words: numbers that propagators keep and that undoing restores.
+//! Trailed words: numbers of propagators that undoing restores.
 
-/// A trailed word of a model, made by [`Builder::word`](crate::csp::Builder::word).
+/// A trailed word of a model, created by [`Builder::word`](crate::csp::Builder::word).
 ///
-/// It holds what a propagator computes incrementally, such as the sum of the decided variables or
-/// the state of an automaton. A word belongs to the model of its builder; a model without that word
-/// panics.
+/// It holds a value that a propagator computes incrementally, such as the sum of the decided variables or the state
+/// of an automaton. A word belongs to the model of its builder; a model without that word panics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word(pub(super) u32);
 
@@ -65,7 +64,7 @@ impl Words {
         self.trail.len()
     }
 
-    /// Restores the values that the words had when the trail had this length.
+    /// Restores the values of the words at the time when the trail had this length.
     #[inline]
     pub(super) fn undo(&mut self, length: usize) {
         self.epoch += 1;

@@ -32,11 +32,11 @@ impl std::fmt::Debug for Candidate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CandidatesError {
-    /// Not a 9x9 grid with 3x3 boxes.
+    /// The puzzle is not a 9x9 grid with 3x3 boxes.
     Shape,
-    /// A rule beyond rows, columns, boxes and restricted candidates.
+    /// The puzzle has a rule other than rows, columns, boxes and restricted candidates.
     Rule,
-    /// A cell has a digit that a neighbor has, or that is not among its candidates.
+    /// A cell has a digit that a neighbor also has, or that is not among its candidates.
     Clue(Cell),
 }
 
@@ -44,11 +44,13 @@ impl std::fmt::Display for CandidatesError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Shape => write!(f, "human techniques are for 9x9 grids with 3x3 boxes"),
-            Self::Rule => write!(f, "human techniques know rows, columns, boxes and candidates only"),
+            Self::Rule => {
+                write!(f, "human techniques support only rows, columns, boxes and restricted candidates")
+            }
             Self::Clue(cell) => {
                 write!(
                     f,
-                    "the digit at row {}, column {} cannot stand there",
+                    "the digit at row {}, column {} is not possible there",
                     cell.index() / 9 + 1,
                     cell.index() % 9 + 1
                 )
@@ -61,12 +63,12 @@ impl std::error::Error for CandidatesError {}
 
 /// Singles in the order in which they arose: a cell index and a digit index each.
 ///
-/// The order of singles decides how many of each kind a path has, so it affects the rating: first in, first out
-/// (B. Hobiger's order).
+/// The order of singles determines how many of each kind a path has, so it affects the rating. It is first in, first
+/// out (B. Hobiger's order).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SinglesQueue {
     singles: Vec<(u8, u8)>,
-    /// The number of processed ones.
+    /// The number of processed singles.
     taken: usize,
 }
 
@@ -76,13 +78,13 @@ impl SinglesQueue {
         self.singles.push((cell as u8, digit as u8));
     }
 
-    /// The unprocessed ones, oldest first.
+    /// The unprocessed singles, oldest first.
     #[inline]
     pub(crate) fn waiting(&self) -> impl Iterator<Item = (usize, usize)> {
         self.singles[self.taken..].iter().map(|&(cell, digit)| (cell.into(), digit.into()))
     }
 
-    /// Drops the oldest ones that `done` reports as processed.
+    /// Drops the oldest singles that `done` reports as processed.
     fn settle(&mut self, done: impl Fn(usize) -> bool) {
         while let Some(&(cell, _)) = self.singles.get(self.taken)
             && done(cell.into())
@@ -97,7 +99,7 @@ impl SinglesQueue {
 /// ```text
 ///  values   digit of a filled cell, 0 when empty     81 bytes, row-major
 ///  cells    candidates of an empty cell, bit = digit 81 words, 0 when filled
-///  places   empty cells where a digit can go         9 sets of cells
+///  places   empty cells where a digit is possible    9 sets of cells
 ///  counts   how many places a digit has in a house   27 x 9 bytes
 /// ```
 ///
@@ -138,15 +140,15 @@ impl Candidates {
     /// The clues and candidates of a puzzle.
     ///
     /// # Errors
-    /// If the puzzle is not a classic one, or a clue contradicts it.
+    /// If the puzzle is not a classic puzzle, or a clue contradicts its rules.
     pub fn of(puzzle: &Puzzle) -> Result<Self, CandidatesError> {
         Self::with_filled(puzzle, &[])
     }
 
-    /// The clues and candidates of a puzzle, with cells that a person has filled since.
+    /// The clues and candidates of a puzzle, with additional cells that a person has filled.
     ///
     /// # Errors
-    /// If the puzzle is not a classic one, or a digit contradicts it.
+    /// If the puzzle is not a classic puzzle, or a digit contradicts its rules.
     pub fn with_filled(puzzle: &Puzzle, filled: &[(Cell, Digit)]) -> Result<Self, CandidatesError> {
         if puzzle.shape() != Shape::CLASSIC {
             return Err(CandidatesError::Shape);
@@ -200,12 +202,12 @@ impl Candidates {
         Digit::new(self.values[cell.index()])
     }
 
-    /// The candidates of an empty cell; none of a filled one.
+    /// The candidates of an empty cell; a filled cell has none.
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         DigitSet::from_bits(self.cells[cell.index()].into())
     }
 
-    /// The empty cells where a digit (1 to 9) can go.
+    /// The empty cells where a digit (1 to 9) is possible.
     pub fn places(&self, digit: Digit) -> CellSet {
         self.places[digit.index()]
     }
@@ -225,7 +227,7 @@ impl Candidates {
         self.empty.is_empty()
     }
 
-    /// Whether an empty cell has no candidate left, or a digit no place in a house: then there is no solution.
+    /// Whether an empty cell has no candidate left, or a digit has no place in a house. There is then no solution.
     pub fn is_broken(&self) -> bool {
         self.empty.iter().any(|cell| self.cells[cell.index()] == 0)
             || (0..27).any(|house| {
@@ -242,7 +244,7 @@ impl Candidates {
         self.places.iter().map(|places| places.len()).sum()
     }
 
-    /// Whether the candidate is there.
+    /// Whether the candidate exists.
     pub fn contains(&self, candidate: Candidate) -> bool {
         self.cells[candidate.cell.index()] >> candidate.digit.index() & 1 == 1
     }
@@ -265,8 +267,7 @@ impl Candidates {
         digits.map(Solution::new)
     }
 
-    /// The order in which neighbors lose the digit and houses are examined is the order in which singles arise;
-    /// see [`SinglesQueue`].
+    /// Singles arise in the order in which neighbors lose the digit and houses are examined; see [`SinglesQueue`].
     pub(crate) fn fill(&mut self, cell: usize, digit: usize) {
         let own = self.cells[cell];
         self.values[cell] = digit as u8 + 1;

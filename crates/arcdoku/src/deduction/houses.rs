@@ -19,13 +19,13 @@ impl House {
         Self(index as u8)
     }
 
-    /// Its index, 0 to 26.
+    /// The index, 0 to 26.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its cells.
+    /// The cells of the house.
     #[inline]
     pub const fn cells(self) -> CellSet {
         HOUSES[self.0 as usize]
@@ -46,12 +46,12 @@ impl House {
         self.0 >= 18
     }
 
-    /// All 27, in order.
+    /// All 27 houses, in order.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         (0..27).map(Self::new)
     }
 
-    /// The houses that hold all of these cells, at most three; none for no cells.
+    /// The houses that contain all of these cells, at most three; none for no cells.
     pub fn common(cells: CellSet) -> impl Iterator<Item = Self> {
         Self::all().filter(move |house| !cells.is_empty() && cells.is_subset(house.cells()))
     }

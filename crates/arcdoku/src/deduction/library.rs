@@ -14,13 +14,13 @@ impl Candidates {
         Puzzle::with_givens(Shape::CLASSIC, &cells.map(given).collect::<Vec<_>>())
     }
 
-    /// The cells that were filled since, with their digits.
+    /// The cells that were filled in addition to the givens, with their digits.
     pub fn filled(&self) -> Vec<(Cell, Digit)> {
         let cells = (0..81).map(Cell::new).filter(|&cell| !self.givens().contains(cell));
         cells.filter_map(|cell| Some((cell, self.value(cell)?))).collect()
     }
 
-    /// The candidates removed from empty cells although no neighbor has the digit.
+    /// The candidates that were removed from empty cells although no neighbor has the digit.
     fn deleted(&self) -> Vec<(Cell, Digit)> {
         let gone = |cell: Cell| {
             let taken: DigitSet = super::houses::NEIGHBORS[cell.index()]
@@ -33,10 +33,10 @@ impl Candidates {
         empty.iter().flat_map(|cell| gone(cell).iter().map(move |digit| (cell, digit))).collect()
     }
 
-    /// The state as a line of a regression library, with the step that is expected there.
+    /// The state as a line of a regression library, with the step that is expected in it.
     ///
-    /// A technique without a code is written by its name; without a step the code is `0000`, and the fields
-    /// of the step are empty.
+    /// A technique without a code is written by its name. Without a step the code is `0000`, and the fields of the
+    /// step are empty.
     ///
     /// ```
     /// use arcdoku::deduction::Candidates;
@@ -82,7 +82,7 @@ fn digits(step: &Step) -> String {
     step.digits.iter().map(|digit| digit.to_string()).collect()
 }
 
-/// The number of links of a chain, if cases of its technique state it.
+/// The number of links of a chain, if the test cases of its technique state it.
 pub(crate) fn links(step: &Step) -> Option<usize> {
     let Pattern::Chain(chains) = &step.pattern else { return None };
     let of = |Chain { nodes, closed }: &Chain| (nodes.len() + usize::from(*closed)).saturating_sub(1);

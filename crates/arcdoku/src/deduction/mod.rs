@@ -1,13 +1,13 @@
-//! Deductions as data, on the grid of candidates that a person sees.
+//! Deductions as data, on the grid of candidates as a person sees it.
 //!
-//! - [`GridState`]: filled cells, and the candidates of the others; [`Candidates`] is that of the classic grid.
+//! - [`GridState`]: filled cells, and the candidates of the others; [`Candidates`] is the state of the classic grid.
 //! - [`Technique`], [`Family`]: the names of all techniques.
-//! - [`Step`]: a deduction: its [`Pattern`] and what follows. Data, never prose. Patterns of puzzles with rules, or of
-//!   other shapes, are in [`rules`].
-//! - [`Options`]: the choices of the techniques; [`Proper`]: that a puzzle has one solution.
+//! - [`Step`]: a deduction: its [`Pattern`] and its consequences, as data without prose. Patterns of puzzles with
+//!   rules, or of other shapes, are in [`rules`].
+//! - [`Options`]: the choices of the techniques; [`Proper`]: evidence that a puzzle has one solution.
 //!
-//! `human` and `explainer` find steps in the classic 9x9 grid, with any restriction of candidates; `logic` finds those of
-//! puzzles with any rules, in any shape. `rate` queries all; `explain` puts steps into words.
+//! `human` and `explainer` find steps in the classic 9x9 grid, with any restriction of candidates; `logic` finds
+//! steps in puzzles with any rules, in any shape. `rate` uses all finders; `explain` describes steps in words.
 
 mod candidates;
 pub(crate) mod houses;

@@ -18,7 +18,7 @@ macro_rules! options {
             pub uniqueness: bool,
             /// Techniques for puzzles with rules that are left out.
             pub left_out: Techniques,
-            /// Whether classic puzzles, too, are for the techniques for puzzles with rules.
+            /// Whether the techniques for puzzles with rules are also used for classic puzzles.
             pub by_rules: bool,
             $(#[doc = $sentence] pub $name: options!(@type $kind),)*
         }
@@ -41,7 +41,7 @@ macro_rules! options {
                 Self { proper, ..self }
             }
 
-            /// The evidence that the puzzle has one solution, if techniques that assume it are wanted.
+            /// The evidence that the puzzle has one solution, if techniques that assume it are enabled.
             pub fn evidence(&self) -> Option<Proper> {
                 self.proper.filter(|_| self.uniqueness)
             }
@@ -92,13 +92,13 @@ macro_rules! options {
 /// A row of the table of options.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionRow {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its default; 0 and 1 mean no and yes.
+    /// The default; 0 and 1 mean no and yes.
     pub default: u32,
-    /// The smallest and the largest value.
+    /// The smallest and largest values.
     pub range: (u32, u32),
-    /// Its description.
+    /// The description.
     pub sentence: &'static str,
 }
 
@@ -106,7 +106,7 @@ pub struct OptionRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OptionError {
-    /// There is no option of that name.
+    /// There is no option with this name.
     Unknown,
     /// The value is not from the first to the second number.
     Range(u32, u32),

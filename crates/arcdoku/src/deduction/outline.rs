@@ -1,4 +1,4 @@
-//! The parts of a pattern, described once: the marks of a drawing, the contents of a hint, the size of a pattern.
+//! The parts of a pattern. Drawings, hints and the size of a pattern are derived from this one description.
 
 use super::houses::{House, NEIGHBORS};
 use super::step::{Als, Chain, Fish, Net, Node, Pattern, Premise};
@@ -8,27 +8,27 @@ use crate::grid::{Cell, CellSet, Digit, DigitSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Role {
-    /// Filled in by the step.
+    /// The step fills it in.
     Placed,
-    /// Removed by the step.
+    /// The step removes it.
     Eliminated,
-    /// Removed, although it is part of the pattern.
+    /// The step removes it although it is part of the pattern.
     Cannibal,
     /// A place in two base sets of a fish.
     EndoFin,
     /// A place outside the cover sets of a fish.
     Fin,
-    /// True if the chain starts as shown, or true on the way from the premise.
+    /// True if the chain starts as shown, or true in the branch from the premise.
     On,
-    /// False if the chain starts as shown, or false on the way from the premise.
+    /// False if the chain starts as shown, or false in the branch from the premise.
     Off,
-    /// In the first color of a pair; pairs are numbered from 0.
+    /// It has the first color of a pair; pairs are numbered from 0.
     ColorA(u8),
-    /// In the second color of a pair.
+    /// It has the second color of a pair.
     ColorB(u8),
-    /// Part of the pattern.
+    /// It is part of the pattern.
     Pattern,
-    /// A further relevant digit, such as that of a roof or of a subset.
+    /// A further relevant digit, such as a digit of a roof or of a subset.
     Extra,
     /// A digit that almost locked sets share.
     Common,
@@ -40,7 +40,7 @@ pub enum Role {
 pub enum GroupRole {
     /// Cells of the pattern without a more specific part.
     Cells,
-    /// An almost locked set; its number is the group's.
+    /// An almost locked set; its number is the number of the group.
     Als,
     /// The pivot of a wing.
     Pivot,
@@ -52,30 +52,30 @@ pub enum GroupRole {
     Intersection,
     /// The set in the line of a Sue de Coq.
     Line,
-    /// The set in its box.
+    /// The set in the box of a Sue de Coq.
     Box,
     /// The base cells of an exocet.
     Base,
-    /// Its targets.
+    /// The target cells of an exocet.
     Target,
-    /// Its cross lines.
+    /// The cross lines of an exocet.
     Cross,
     /// The stem of a death blossom, or the cell whose candidates start the branches of a forcing chain.
     Stem,
     /// The cells of a unique loop.
     Loop,
-    /// The cells that rule out ways to fill others.
+    /// The cells that rule out ways to fill other cells.
     Excluder,
 }
 
 /// Cells that belong together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Group {
-    /// Its number among the groups with the same part, from 1.
+    /// The number among the groups with the same part, from 1.
     pub number: u8,
-    /// Its part.
+    /// The part.
     pub role: GroupRole,
-    /// Its cells.
+    /// The cells.
     pub cells: CellSet,
 }
 
@@ -121,13 +121,13 @@ impl LinkKind {
 /// An arrow from one end to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Link {
-    /// Its start.
+    /// The start.
     pub from: LinkEnd,
-    /// Its end.
+    /// The end.
     pub to: LinkEnd,
-    /// Its meaning.
+    /// The meaning.
     pub kind: LinkKind,
-    /// The number of its chain or branch, from 1.
+    /// The number of the chain or branch, from 1.
     pub chain: u8,
 }
 
@@ -136,7 +136,7 @@ pub struct Link {
 #[non_exhaustive]
 pub struct Outline<'a> {
     /// Candidates and their part: the digits in the cells, as far as a state has them. If a candidate has several
-    /// parts, the first counts.
+    /// parts, the first one counts.
     pub marks: Vec<(CellSet, DigitSet, Role)>,
     /// Groups of cells.
     pub groups: Vec<Group>,
@@ -158,11 +158,11 @@ pub struct Outline<'a> {
     pub focus: Focus,
 }
 
-/// The digits and the place that a hint names without giving the step away.
+/// The digits and the place that a hint names without revealing the step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Focus {
-    /// The digits; `None` for those of the step.
+    /// The digits; `None` for the digits of the step.
     pub digits: Option<DigitSet>,
     /// The houses; if there are none, `cells` say where to look.
     pub houses: Vec<House>,
@@ -173,8 +173,8 @@ pub struct Focus {
 impl Pattern {
     /// The parts of the pattern.
     ///
-    /// Drawings, hints and the order of steps are derived from it: a new pattern is described here, in the
-    /// notation and in the sentences of `explain`, and nowhere else.
+    /// Drawings, hints and the order of steps are derived from it. A new pattern is described only here, in the
+    /// notation, and in the sentences of `explain`.
     pub fn outline(&self) -> Outline<'_> {
         let mut outline = Outline::default();
         match self {
@@ -259,7 +259,7 @@ impl Pattern {
                 outline.size = 1;
                 outline.focus.digits = Some(DigitSet::default());
             }
-            // Its parts are not those of the classic grid.
+            // Such a pattern has no parts of the classic grid.
             Self::OfRules(..) => {}
         }
         outline
@@ -280,7 +280,7 @@ impl<'a> Outline<'a> {
         self.houses.extend(houses.iter().map(|&house| (house, role)));
     }
 
-    /// The digits to name, and the cells to look at.
+    /// Sets the digits to name and the cells to look at.
     fn focus_on(&mut self, digits: DigitSet, cells: CellSet) {
         self.focus.digits = Some(digits);
         self.focus.cells = cells;
@@ -290,7 +290,7 @@ impl<'a> Outline<'a> {
         self.houses(house.as_slice(), HouseRole::Pattern);
         self.size = 1;
         self.focus.houses = house.into_iter().collect();
-        // The digit of a naked single would give the step away.
+        // The digit of a naked single would reveal the step.
         self.focus.digits = house.is_none().then(DigitSet::default);
     }
 
@@ -445,7 +445,7 @@ impl<'a> Outline<'a> {
         self.focus_on(digits, cells);
     }
 
-    /// The subset that the further candidates of a loop make with other cells.
+    /// Adds the subset that the further candidates of a loop form with other cells.
     fn subset_of_loop(&mut self, house: House, others: CellSet, digits: DigitSet) {
         self.mark(self.focus.cells | others, digits, Role::Extra);
         self.group(GroupRole::Cells, others);

@@ -1,25 +1,25 @@
-//! The path of a puzzle: repeated application of the simplest step, whatever finds it.
+//! The path of a puzzle: repeated application of the simplest step, for all finders.
 
 use std::ops::ControlFlow;
 
 use crate::puzzle::{Budget, Limit, Limits, WorkProgress};
 
-/// What comes next in a state; `S` is the step, in whatever form its finder has it.
+/// The next step in a state, or the reason why there is none. `S` is the form in which the finder represents steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Next<S> {
     /// The simplest step.
     Step(S),
-    /// All cells are filled, and every rule is kept.
+    /// All cells are filled, and every rule is obeyed.
     Solved,
-    /// No technique finds more.
+    /// No technique finds a step.
     Stuck,
     /// There is no solution.
     Broken,
 }
 
 impl<S> Next<S> {
-    /// The same with another form of the step.
+    /// The same, with the step converted to another form.
     pub fn map<T>(self, map: impl FnOnce(S) -> T) -> Next<T> {
         match self {
             Self::Step(step) => Next::Step(map(step)),
@@ -38,16 +38,17 @@ pub enum PathEnd {
     Solved,
     /// No technique applies.
     Stuck,
-    /// A cell has no candidate, or a digit no place.
+    /// A cell has no candidate, or a digit has no place.
     Broken,
     /// A limit was reached.
     Stopped(Limit),
-    /// The caller ended it.
+    /// The caller ended the path.
     Enough,
 }
 
-/// Takes the `next` step of a state until there is none; its last argument is the number of steps so far. `take` applies a
-/// step, and may end the path. Both use the same finders. Before each step, the number of `open` cells is told.
+/// Takes the `next` step of a state until there is none; the last argument of `next` is the number of steps so far.
+/// `take` applies a step, and may end the path. Both use the same finders. The number of `open` cells is reported as
+/// progress before each step.
 pub(crate) fn walk<F, T, S>(
     finders: &mut F,
     state: &mut T,

@@ -49,10 +49,10 @@ impl Scope {
     }
 }
 
-/// A constraint of a rule that is no house.
+/// A constraint of a rule that is not a house.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RulePart {
-    /// The name of the rule: `cage`.
+    /// The name of the rule, such as `cage`.
     pub rule: &'static str,
     /// The text of the rule.
     pub text: Arc<str>,
@@ -61,10 +61,10 @@ pub struct RulePart {
 }
 
 impl RulePart {
-    /// The longest text that is a title.
+    /// The length of the longest text that is used as a title.
     const LONGEST: usize = 60;
 
-    /// The text of the rule, or the name of the constraint if that of a rule with many lists is long.
+    /// The text of the rule. If it is long, as for a rule with many lists, the name of the constraint.
     pub fn title(&self) -> String {
         if self.text.len() <= Self::LONGEST { self.text.to_string() } else { self.constraint.to_string() }
     }
@@ -76,10 +76,10 @@ impl RulePart {
 pub enum Pattern {
     /// A cell's only candidate, or (with a house) a digit's only place in it.
     Single {
-        /// The house; none for a naked single.
+        /// The house; `None` for a naked single.
         house: Option<Scope>,
     },
-    /// A set must hold a digit somewhere in these cells.
+    /// A set must have a digit in one of these cells.
     Locked {
         /// The digit.
         digit: Digit,
@@ -87,10 +87,11 @@ pub enum Pattern {
         cells: Vec<Cell>,
         /// The set: a house, or a cage all of whose combinations have the digit.
         set: Scope,
-        /// A set that holds the places and all cells that lose the digit, if there is one.
+        /// A set that contains the places and all cells that lose the digit, if there is one.
         to: Option<Scope>,
     },
-    /// As many digits as cells of a set: naked (the cells hold nothing else) or hidden (the digits are nowhere else).
+    /// The same number of digits and cells of a set: naked (the cells have no other digits) or hidden (the digits
+    /// have no other places).
     Subset {
         /// The digits.
         digits: DigitSet,
@@ -101,7 +102,7 @@ pub enum Pattern {
         /// Whether the digits have no other place.
         hidden: bool,
     },
-    /// The places of a digit in some rows are in as many columns, or the other way around.
+    /// The places of a digit in some rows are in the same number of columns, or vice versa.
     Fish {
         /// The digit.
         digit: Digit,
@@ -112,9 +113,9 @@ pub enum Pattern {
         /// The places in the base sets.
         cells: Vec<Cell>,
     },
-    /// What one constraint of a rule excludes, or several of the same rule, each by itself.
+    /// A constraint of a rule excludes candidates, or several constraints of the same rule do, each separately.
     Rule(Vec<Arc<RulePart>>),
-    /// A sum that follows from houses that take every digit, less the sums of rules.
+    /// A sum that follows from houses that contain every digit, minus the sums of rules.
     Innies {
         /// The houses.
         houses: Vec<Scope>,
@@ -127,24 +128,24 @@ pub enum Pattern {
     },
     /// Two lists of cells hold the same digits.
     Leftovers {
-        /// The houses that have the first list.
+        /// The houses that contain the first list.
         houses: Vec<Scope>,
-        /// As many houses that overlap them.
+        /// The same number of other houses, which overlap them.
         others: Vec<Scope>,
         /// The lists.
         lists: [Vec<Cell>; 2],
     },
-    /// What a constraint of the solver excludes.
+    /// A constraint of the solver excludes candidates.
     Propagation(Link),
-    /// What follows from a candidate cannot be.
+    /// A candidate leads to a contradiction.
     Contradiction {
         /// The candidate.
         assumption: Candidate,
-        /// What follows, as far as the end needs it, in order.
+        /// The deductions that the contradiction needs, in order.
         links: Vec<Link>,
-        /// What cannot be.
+        /// The contradiction.
         end: End,
-        /// The number of steps, with those of candidates that are refuted on the way.
+        /// The number of steps, including the steps of candidates that are refuted on the way.
         length: usize,
     },
 }
@@ -152,23 +153,23 @@ pub enum Pattern {
 /// A deduction on the way to a contradiction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Link {
-    /// The cell; none for an auxiliary variable.
+    /// The cell; `None` for an auxiliary variable.
     pub cell: Option<Cell>,
-    /// The digits that it loses.
+    /// The digits that the cell loses.
     pub removed: DigitSet,
-    /// The digits that are left.
+    /// The remaining digits of the cell.
     pub left: DigitSet,
-    /// The constraint; none for a candidate that was refuted on the way.
+    /// The constraint; `None` for a candidate that was refuted on the way.
     pub constraint: Option<Name>,
     /// The cells of the constraint.
     pub scope: Vec<Cell>,
     /// The reason.
     pub reason: Reason,
-    /// The cells that show the reason.
+    /// The cells that cause it.
     pub because: Vec<Cell>,
 }
 
-/// Why a candidate is excluded.
+/// The reason why a candidate is excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
@@ -176,23 +177,23 @@ pub enum Reason {
     Taken,
     /// The digit has no other place in the house.
     HiddenSingle,
-    /// Other cells use the digits up.
+    /// Other cells need the digits.
     HallSet,
-    /// The rule allows nothing else.
+    /// The rule excludes it.
     Rule,
-    /// The candidate leads to a contradiction of its own, after so many steps.
+    /// The candidate itself leads to a contradiction, after this number of steps.
     Refuted(usize),
 }
 
-/// What cannot be at the end of a contradiction.
+/// The end of a contradiction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum End {
     /// A cell has no candidate left.
     Empty(Cell),
-    /// A digit has no place in a house, or fewer digits are left than cells.
+    /// A digit has no place in a house, or fewer digits than cells are left in it.
     House(Name),
-    /// A rule cannot be kept.
+    /// A rule cannot be obeyed.
     Rule(Name),
     /// The puzzle as a whole cannot be solved.
     Unknown,

@@ -1,4 +1,4 @@
-//! Finders of steps: their input, and how a set of them is queried.
+//! Finders of steps: their input, and queries to a set of finders.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use super::step::Step;
 use super::technique::{Family, Technique, Techniques};
 use crate::puzzle::{Budget, Limit, Proper};
 
-/// Which instances of a technique a search reports.
+/// The instances of a technique that a search reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// The step that a solver applies.
@@ -34,7 +34,7 @@ pub(crate) struct Search<'a, S> {
     pub(crate) state: &'a Candidates,
     pub(crate) options: &'a Options,
     pub(crate) scratch: &'a mut S,
-    /// By reference, as searches are handed from table to table.
+    /// This is a reference because searches are passed from table to table.
     pub(crate) budget: &'a Budget<'a>,
 }
 
@@ -54,7 +54,7 @@ pub(crate) enum Finder<S> {
 
 /// The memory of a set of finders, and the finders.
 pub(crate) trait Finders: Sized {
-    /// The finder of a family, if it is one of the set.
+    /// The finder of a family, if the set has one.
     fn finder(family: Family) -> Option<Finder<Self>>;
 
     /// Drops the data of the last state.
@@ -89,11 +89,13 @@ impl<'a, S: Finders> Search<'a, S> {
         Self { state, options, scratch, budget }
     }
 
-    /// The step that a solver applies, of techniques of one family; none too if a limit was reached, as the budget tells.
+    /// The step that a solver applies, for techniques of one family. `None` also if a limit was reached, which the
+    /// budget then reports.
     #[inline]
     pub(crate) fn first(&mut self, family: Family, wanted: Techniques) -> Option<Step> {
         let mut found = None;
-        // A limit that was reached stays reached. Steps are large: they are not moved from result to result.
+        // The result can be ignored: the budget still reports a limit that was reached. Steps are large, so they are
+        // not moved from result to result.
         let _ = self.find(family, wanted, Extent::First, &mut |step| {
             found = Some(step);
             ControlFlow::Break(())

@@ -5,8 +5,8 @@ use std::fmt;
 use super::candidates::{Candidate, Candidates};
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 
-/// A state of a puzzle as a person sees it: filled cells, and candidates in the others. [`Candidates`] is that of the
-/// classic grid, `logic::Board` that of any other.
+/// A state of a puzzle as a person sees it: filled cells, and candidates in the others. [`Candidates`] is the state
+/// of the classic grid, `logic::Board` of any other puzzle.
 pub trait GridState: fmt::Debug {
     /// The shape of the grid.
     fn shape(&self) -> Shape;
@@ -14,10 +14,10 @@ pub trait GridState: fmt::Debug {
     /// The digit of a filled cell.
     fn value(&self, cell: Cell) -> Option<Digit>;
 
-    /// The digits that are left of a cell: its candidates, or its digit once it is filled.
+    /// The remaining digits of a cell: its candidates, or its digit once it is filled.
     fn left(&self, cell: Cell) -> DigitSet;
 
-    /// Whether a cell is filled. One that is no part of the puzzle counts as filled.
+    /// Whether a cell is filled. A cell that is not part of the puzzle counts as filled.
     fn is_filled(&self, cell: Cell) -> bool {
         self.value(cell).is_some()
     }
@@ -27,12 +27,12 @@ pub trait GridState: fmt::Debug {
         !self.is_filled(at.cell) && self.left(at.cell).contains(at.digit)
     }
 
-    /// The state as one of the classic grid, if it is one for the techniques of that grid.
+    /// The state as a state of the classic grid, if the techniques of that grid apply to it.
     fn classic(&self) -> Option<&Candidates> {
         None
     }
 
-    /// A copy.
+    /// A copy of the state.
     fn boxed(&self) -> Box<dyn GridState>;
 }
 

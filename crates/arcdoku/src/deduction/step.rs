@@ -12,13 +12,13 @@ use crate::grid::{Cell, CellSet, Digit, DigitSet, Shape};
 pub struct Step {
     /// The technique.
     pub technique: Technique,
-    /// The digits that name the instance: those of the pattern, or, for chains of several digits and
-    /// almost locked sets, those that are eliminated.
+    /// The digits that identify the instance: the digits of the pattern, or the eliminated digits for chains of
+    /// several digits and almost locked sets.
     pub digits: DigitSet,
     /// Digits to fill in.
     pub placements: Vec<Candidate>,
-    /// Candidates to eliminate, each once, in order: the singles that a step leaves arise in this order, so it
-    /// decides how a path continues.
+    /// Candidates to eliminate, each once, in order. Singles that result from a step arise in this order, so it
+    /// determines how a path continues.
     pub eliminations: Vec<Candidate>,
     /// The pattern.
     pub pattern: Pattern,
@@ -31,7 +31,7 @@ impl Step {
         Self { technique, digits, placements: vec![at], eliminations: Vec::new(), pattern }
     }
 
-    /// A step that eliminates candidates; keeps the first of repeated ones.
+    /// A step that eliminates candidates; of repeated candidates, the first is kept.
     pub(crate) fn eliminating(
         technique: Technique,
         digits: DigitSet,
@@ -58,7 +58,7 @@ impl Step {
         }
     }
 
-    /// A step of a puzzle with rules; its digits are those of its conclusion.
+    /// A step of a puzzle with rules; its digits are the digits of its conclusion.
     pub(crate) fn of_rules(
         shape: Shape,
         technique: Technique,
@@ -83,7 +83,7 @@ impl Step {
 pub enum Pattern {
     /// A cell's only candidate, or (with a house) a digit's only place in it.
     Single {
-        /// The house; none for a naked single.
+        /// The house; `None` for a naked single.
         house: Option<House>,
     },
     /// Digits whose places in house `from` are exactly `cells`, all of which are in `to` as well.
@@ -97,7 +97,8 @@ pub enum Pattern {
         /// The house that loses them elsewhere.
         to: House,
     },
-    /// As many digits as cells: naked (the cells hold nothing else) or hidden (the digits are nowhere else).
+    /// The same number of digits and cells: naked (the cells have no other digits) or hidden (the digits have no
+    /// other places).
     Subset {
         /// The digits.
         digits: DigitSet,
@@ -110,16 +111,16 @@ pub enum Pattern {
     },
     /// Base sets whose places of a digit are covered.
     Fish(Fish),
-    /// A fish whose fins are tied to each elimination by chains, or whose places each imply it.
+    /// A fish with chains from its fins to each elimination, or from all places of a cover set.
     Kraken {
         /// The fish.
         fish: Fish,
-        /// One chain a fin (type 1) or a cell of a cover set (type 2).
+        /// One chain per fin (type 1), or per cell of a cover set (type 2).
         chains: Vec<Chain>,
     },
-    /// Chains of alternating inference. Two for dual patterns, else one.
+    /// Chains of alternating inference. Two for dual patterns, otherwise one.
     Chain(Vec<Chain>),
-    /// Cells of a digit in two colors each: exactly one color of a pair is true.
+    /// Cells of a digit in pairs of colors. Exactly one color of each pair is true.
     Coloring {
         /// The digit.
         digit: Digit,
@@ -143,7 +144,7 @@ pub enum Pattern {
     Rectangle {
         /// The two digits.
         digits: DigitSet,
-        /// Its corners: in reading order, the first two in one row.
+        /// The corners: in reading order, the first two in one row.
         corners: [Cell; 4],
         /// The corners with further candidates.
         roof: CellSet,
@@ -154,7 +155,7 @@ pub enum Pattern {
         /// Relevant houses: of the subset, or of strong links.
         houses: Vec<House>,
     },
-    /// All empty cells but one have two candidates, and all digits two places in each house.
+    /// All empty cells except one have two candidates, and all digits two places in each house.
     Bug {
         /// The cell with three candidates.
         cell: Cell,
@@ -179,8 +180,7 @@ pub enum Pattern {
         /// The line and the box.
         houses: [House; 2],
     },
-    /// Every branch of a premise leads to the same end, or one candidate leads to two ends that exclude each
-    /// other.
+    /// Every branch of a premise leads to the same end, or one candidate leads to two ends that exclude each other.
     Forcing {
         /// The branches: of one assumption, or of each way to fill a cell or a house.
         branches: Vec<Net>,
@@ -192,10 +192,10 @@ pub enum Pattern {
     Template {
         /// The digit.
         digit: Digit,
-        /// The number of remaining ones.
+        /// The number of remaining placements.
         ways: u32,
     },
-    /// Base cells whose digits must be those of the targets (junior exocet).
+    /// Base cells whose digits must be the digits of the targets (junior exocet).
     Exocet {
         /// The two cells of the base.
         base: CellSet,
@@ -208,7 +208,7 @@ pub enum Pattern {
         /// The houses that cover each base digit in the cross lines.
         covers: Vec<(Digit, Vec<House>)>,
     },
-    /// Cells that houses can supply with only as many digits as there are cells (multi-sector locked sets).
+    /// Cells for which houses can supply exactly as many digits as there are cells (multi-sector locked sets).
     MultiSector {
         /// The cells.
         cells: CellSet,
@@ -222,7 +222,7 @@ pub enum Pattern {
         /// The house with one place left for the digit.
         house: House,
     },
-    /// Cells in a loop that two digits could fill in two ways, with what prevents it. A loop of four
+    /// Cells in a loop that two digits could fill in two ways, and the digits that prevent it. A loop of four cells
     /// is a rectangle.
     UniqueLoop {
         /// The two digits.
@@ -233,48 +233,48 @@ pub enum Pattern {
         roof: CellSet,
         /// The further candidates.
         extra: DigitSet,
-        /// The subset that the further candidates make with other cells of a house (type 3): the house, the
-        /// other cells, all digits, and whether it is a hidden one.
+        /// The subset that the further candidates form with other cells of a house (type 3): the house, the other
+        /// cells, all digits, and whether it is hidden.
         subset: Option<(House, CellSet, DigitSet, bool)>,
         /// The house in which one of the two digits has no place outside the roof (type 4), and the digit.
         locked: Option<(House, Digit)>,
     },
-    /// All empty cells would have two candidates, and all digits two places in each house, were it not for further
-    /// candidates in some cells (bivalue universal grave).
+    /// Without further candidates in some cells, all empty cells would have two candidates, and all digits two places
+    /// in each house (bivalue universal grave).
     Grave {
         /// The cells with further candidates.
         cells: CellSet,
         /// The further candidates.
         extra: DigitSet,
-        /// The house of the subset that they make with other cells (type 3), or of a locked digit (type 4).
+        /// The house of the subset that they form with other cells (type 3), or of a locked digit (type 4).
         house: Option<House>,
         /// The other cells of the subset.
         others: CellSet,
-        /// All digits of the subset, or the locked one.
+        /// All digits of the subset, or the locked digit.
         digits: DigitSet,
     },
-    /// Two or three cells, all ways to fill them, and the cells that rule ways out.
+    /// Two or three cells, all ways to fill them, and the cells that rule out ways.
     Aligned {
-        /// The cells, in the order in which ways name their digits.
+        /// The cells, in the order of the digits in ways.
         cells: Vec<Cell>,
-        /// The ways with an eliminated digit, each with the cell that would be left without a candidate; none
-        /// if two cells that see each other would hold the same digit.
+        /// The ways with an eliminated digit, each with the cell that would be left without a candidate. There is no
+        /// such cell if two cells of the way that see each other would have the same digit.
         ways: Vec<(Vec<Digit>, Option<Cell>)>,
     },
-    /// The digit in the solution, without a deduction.
+    /// The digit of the solution, without a deduction.
     Revealed,
-    /// A pattern of a puzzle with rules, or of another shape than the classic grid: the shape, and the pattern.
+    /// A pattern of a puzzle with rules, or of a shape other than the classic grid: the shape, and the pattern.
     OfRules(Shape, Box<rules::Pattern>),
 }
 
-/// The fish of a digit: `base` houses, whose places are in as many `cover` houses except for the fins.
+/// The fish of a digit: `base` houses whose places, except for the fins, are in the same number of `cover` houses.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fish {
     /// The digit.
     pub digit: Digit,
     /// The base sets.
     pub base: Vec<House>,
-    /// The cover sets; as many as base sets.
+    /// The cover sets; there are as many as base sets.
     pub cover: Vec<House>,
     /// The places in base sets that are covered; for a siamese fish, by both covers.
     pub body: CellSet,
@@ -291,18 +291,18 @@ pub struct Fish {
 /// A node of a chain: "one of these cells is the digit" or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
-    /// One cell; a group of two or three in one box and line; the places of the digit in an almost locked
+    /// One cell; a group of two or three cells in one box and line; or the places of the digit in an almost locked
     /// set.
     pub cells: CellSet,
     /// The digit.
     pub digit: Digit,
-    /// Whether the node asserts this (true) or denies it.
+    /// Whether the node asserts this (true) or denies it (false).
     pub on: bool,
-    /// The almost locked set through which this node follows from the one before, if it does.
+    /// The almost locked set through which this node follows from the previous node, if it does.
     pub als: Option<Als>,
 }
 
-/// Nodes of which each implies the next: strong links lead from off to on, weak ones from on to off.
+/// Nodes each of which implies the next one. Strong links lead from off to on, weak links from on to off.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Chain {
     /// The nodes, from the premise to the conclusion.
@@ -311,15 +311,15 @@ pub struct Chain {
     pub closed: bool,
 }
 
-/// Nodes that follow from several others at once.
+/// Nodes that follow from several other nodes together.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Net {
     /// The nodes; the first is the assumption, and each comes after its causes.
     pub nodes: Vec<Node>,
     /// The indices of the nodes from which each follows.
     pub causes: Vec<Vec<u16>>,
-    /// The nodes that follow from their causes by a nested step, which is valid in the state without the
-    /// candidates that the net denies; by index, ascending.
+    /// The nodes that follow from their causes by a nested step, which is valid in the state without the candidates
+    /// that the net denies; in ascending order of indices.
     pub nested: Vec<(u16, Step)>,
 }
 
@@ -345,11 +345,11 @@ impl Net {
     }
 }
 
-/// The premise of the branches of a forcing chain or net, or what they contradict.
+/// The premise of the branches of a forcing chain or net, or the statement that they contradict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Premise {
-    /// One candidate, true or false: two branches verify, or one or two branches contradict.
+    /// One candidate, true or false: two branches of a verity, or one or two branches of a contradiction.
     Candidate(Candidate),
     /// All candidates of a cell.
     Cell(Cell),

@@ -1,4 +1,4 @@
-//! The registry: every technique by name, in families, with the assumptions of each; and the ratings of steps.
+//! The registry: every technique by name, in families, with the assumptions of each; and ratings of steps.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr};
@@ -25,8 +25,8 @@ macro_rules! techniques {
         }
 
         impl Technique {
-            /// All techniques for the classic grid, in the order of the registry. Those for puzzles with rules are in
-            /// `logic::ROWS`: some of these, and the family [`Rules`](Family::Rules).
+            /// All techniques for the classic grid, in the order of the registry. The techniques for puzzles with
+            /// rules are in `logic::ROWS`: some of these techniques, and the family [`Rules`](Family::Rules).
             pub const ALL: &[Self] = &[$($(Self::$technique,)*)*];
         }
 
@@ -40,7 +40,7 @@ macro_rules! techniques {
         #[non_exhaustive]
         pub enum Family {
             $(#[allow(missing_docs, reason = "the techniques of the registry are their own names")] $family,)*
-            /// Those that only puzzles with rules, or of other shapes, need.
+            /// The techniques that only puzzles with rules, or of other shapes, need.
             $further,
         }
     };
@@ -248,27 +248,27 @@ impl Family {
 }
 
 impl Technique {
-    /// Its position in the registry.
+    /// The position in the registry.
     pub(crate) const fn index(self) -> usize {
         self as usize
     }
 
-    /// Its name in lower case with hyphens, as in files and on the command line.
+    /// The name in lower case with hyphens, as in files and on the command line.
     pub fn slug(self) -> &'static str {
         ROWS[self.index()].slug
     }
 
-    /// Its name.
+    /// The name.
     pub fn name(self) -> &'static str {
         ROWS[self.index()].name
     }
 
-    /// Its four digits in regression libraries; empty where it has none.
+    /// The four-digit code in regression libraries; empty if the technique has none.
     pub fn code(self) -> &'static str {
         ROWS[self.index()].code
     }
 
-    /// Its family.
+    /// The family.
     pub fn family(self) -> Family {
         ROWS[self.index()].family
     }
@@ -278,8 +278,8 @@ impl Technique {
         Self::ALL.iter().copied().find(|technique| technique.slug() == slug)
     }
 
-    /// The technique for the classic grid that a person means: by its slug, its English name or its code, in any case, and
-    /// with spaces or `_` for `-`.
+    /// The technique for the classic grid with this slug, English name or code, in upper or lower case, and with
+    /// spaces or `_` instead of `-`.
     ///
     /// ```
     /// use arcdoku::deduction::Technique;
@@ -296,12 +296,12 @@ impl Technique {
         Self::by_slug(&slug).or_else(by_code).or_else(|| Self::ALL.iter().copied().find(is_named))
     }
 
-    /// The technique with this code of four digits.
+    /// The technique with this four-digit code.
     pub fn by_code(code: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|technique| !code.is_empty() && technique.code() == code)
     }
 
-    /// Whether the technique fills cells of itself.
+    /// Whether the technique fills cells by its own definition.
     pub fn is_single(self) -> bool {
         self.family() == Family::Single
     }
@@ -313,8 +313,8 @@ impl fmt::Display for Technique {
     }
 }
 
-/// The rating of a step in tenths: from 10, on the scale of the Sudoku Explainer to 119 and more, 200 if no technique
-/// applies, 0 for none.
+/// The rating of a step in tenths: 10 and more, on the scale of the Sudoku Explainer up to 119 and more. 200 if no
+/// technique applies, 0 if there is no step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tenths(pub u8);
 
@@ -329,7 +329,8 @@ impl fmt::Display for Tenths {
     }
 }
 
-/// A set of techniques, as the bits of two words: those for the classic grid first, then those of the family `Rules`.
+/// A set of techniques, as the bits of two words: first the techniques for the classic grid, then the techniques of
+/// the family `Rules`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Techniques(u128, u128);
 
@@ -341,7 +342,7 @@ impl Techniques {
     /// All techniques for the classic grid.
     pub const CLASSIC: Self = Self::of(Technique::ALL);
 
-    /// The set of one technique.
+    /// The set with one technique.
     #[inline]
     pub const fn only(technique: Technique) -> Self {
         match technique.index() {
@@ -350,7 +351,7 @@ impl Techniques {
         }
     }
 
-    /// The set of several.
+    /// The set with these techniques.
     pub const fn of(techniques: &[Technique]) -> Self {
         let mut set = Self::NONE;
         let mut i = 0;
@@ -382,7 +383,7 @@ impl Techniques {
         self.0 & other.0 != 0 || self.1 & other.1 != 0
     }
 
-    /// The set without those of another.
+    /// The set without the techniques of another set.
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0, self.1 & !other.1)
@@ -400,7 +401,7 @@ impl Techniques {
         self.0 == 0 && self.1 == 0
     }
 
-    /// The techniques for the classic grid, in the order of the registry.
+    /// The techniques of the set for the classic grid, in the order of the registry.
     pub fn iter(self) -> impl Iterator<Item = Technique> {
         Technique::ALL.iter().copied().filter(move |&technique| self.contains(technique))
     }

@@ -1,4 +1,4 @@
-//! The grid as the Explainer's searches read it: candidates by cell, by digit, and by house.
+//! The grid for the searches of the Explainer: candidates by cell, by digit, and by house.
 
 use crate::deduction::Candidates;
 use crate::deduction::houses::{HOUSES_OF, NEIGHBORS};
@@ -7,7 +7,7 @@ use crate::deduction::houses::{HOUSES_OF, NEIGHBORS};
 pub(crate) const BCR: [u8; 27] =
     [18, 19, 20, 21, 22, 23, 24, 25, 26, 9, 10, 11, 12, 13, 14, 15, 16, 17, 0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/// Boxes, rows, columns: the order of houses for loops, BUG and chains.
+/// Boxes, rows, columns: the order of houses for loops, graves and chains.
 pub(crate) const BRC: [u8; 27] =
     [18, 19, 20, 21, 22, 23, 24, 25, 26, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17];
 
@@ -29,7 +29,7 @@ pub(crate) const POSITIONS: [[u8; 3]; 81] = {
 ///  cells    candidates of a cell, bit = digit index          81 words
 ///  places   positions of a digit in a house, bit = position  27 x 9 words, houses as in `House`
 ///  digits   cells that have the digit, bit = cell            9 words of 128 bits
-///  filled   filled cells that hold the digit                 9 bytes
+///  filled   filled cells with the digit                       9 bytes
 ///  empty    cells of a house that are not filled             27 bytes
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,7 +118,7 @@ impl Board {
     }
 }
 
-/// The places of the bits of a word, ascending.
+/// The positions of the bits of a word, ascending.
 #[inline]
 pub(crate) fn bits(mut word: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -130,7 +130,7 @@ pub(crate) fn bits(mut word: u16) -> impl Iterator<Item = usize> {
 
 /// Whether exactly one bit is set. Does not count bits, which is slow on the oldest supported machines.
 #[inline]
-#[allow(clippy::manual_is_power_of_two, reason = "that counts the bits")]
+#[allow(clippy::manual_is_power_of_two, reason = "it counts the bits")]
 pub(crate) fn is_one(word: u16) -> bool {
     word != 0 && word & (word - 1) == 0
 }

@@ -1,7 +1,7 @@
 //! The techniques of the Sudoku Explainer (N. Juillerat), in its orders.
 //!
-//! The first step decides the path, and so the rating: the order of houses, of subsets, of chains of equal length.
-//! `docs/se-scale.md` has the complete description; techniques are numbered as there.
+//! The first step determines the path and therefore the rating, so the order of houses, of subsets, and of chains of
+//! equal length matters. `docs/se-scale.md` has the complete description; techniques are numbered as there.
 
 mod basic;
 mod board;
@@ -25,7 +25,7 @@ use crate::puzzle::{Budget, Limit};
 pub(crate) enum NextStep {
     /// A pattern, with its whole step.
     Simple(u8, Step),
-    /// Chains: only the conclusion is known yet.
+    /// Chains, of which only the conclusion is known so far.
     Chains(chains::ChainHint),
 }
 
@@ -74,7 +74,7 @@ pub struct ExplainerScratch {
     chains: chains::ImplicationScratch,
 }
 
-/// A search among the techniques of the scale that no other module has.
+/// A search among the techniques of the scale that are not in another module.
 pub(crate) type Search<'a> = deduction::Search<'a, ExplainerScratch>;
 
 impl Finders for ExplainerScratch {
@@ -93,7 +93,7 @@ impl Finders for ExplainerScratch {
     fn forget(&mut self) {}
 }
 
-/// The first step in the order of the scale; none if no technique finds one. Without a [`Proper`], techniques 15
+/// The first step in the order of the scale; `None` if no technique finds one. Without a [`Proper`], techniques 15
 /// and 19 are skipped.
 ///
 /// # Errors

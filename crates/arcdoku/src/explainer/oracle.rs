@@ -1,5 +1,5 @@
-//! The original's answers for single states, and its paths, for tests: two files that are not part of the
-//! repository, and one of the same form that is.
+//! The answers of the original program for single states, and its paths, for tests. They are in two files that are
+//! not part of the repository, and in one file of the same form that is.
 
 use super::Board;
 use crate::deduction::{Candidate, Candidates};
@@ -12,11 +12,11 @@ pub(super) struct OracleState {
     pub calls: Vec<OracleCall>,
 }
 
-/// One technique's answer.
+/// The answer of one technique.
 pub(super) struct OracleCall {
     /// The name of the technique in the file.
     pub technique: String,
-    /// Whether these are all hints, in order, or the first.
+    /// Whether these are all hints, in order, or only the first.
     pub all: bool,
     pub hints: Vec<OracleHint>,
 }
@@ -31,7 +31,7 @@ pub(super) struct OracleHint {
     pub eliminations: Vec<Candidate>,
 }
 
-/// A path of the original.
+/// A path of the original program.
 pub(super) struct OraclePath {
     pub puzzle: String,
     /// ER, EP and ED as text.
@@ -41,7 +41,7 @@ pub(super) struct OraclePath {
 
 /// A step of a path.
 pub(super) struct OraclePathStep {
-    /// The original's description.
+    /// The description by the original program.
     pub text: String,
     pub hint: OracleHint,
 }
@@ -65,12 +65,12 @@ impl OracleHint {
     }
 }
 
-/// The states of the original's answers; none if the file is absent.
+/// The states with answers of the original program; none if the file is absent.
 pub(super) fn states() -> Vec<OracleState> {
     neutral::shared("ratings/se121_states.txt").map(|text| read_states(&text)).unwrap_or_default()
 }
 
-/// Paths of the original; none if the file is absent.
+/// The paths of the original program; none if the file is absent.
 pub(super) fn traces() -> Vec<OraclePath> {
     neutral::shared("ratings/se121_traces.txt").map(|text| read_traces(&text)).unwrap_or_default()
 }
@@ -92,7 +92,7 @@ pub(super) fn read_states(text: &str) -> Vec<OracleState> {
     states
 }
 
-/// Filled cells and candidates, the contents of a board.
+/// A board with these filled cells and candidates.
 fn board(values: &[u8], candidates: &[u8]) -> Board {
     let mut state = Candidates::new();
     for cell in 0..81 {
@@ -104,7 +104,7 @@ fn board(values: &[u8], candidates: &[u8]) -> Board {
     Board::of(&state)
 }
 
-/// `name -`, `name hint`, `name* count hint | hint`.
+/// Reads `name -`, `name hint` or `name* count hint | hint`.
 fn call(text: &str) -> OracleCall {
     let (name, rest) = text.split_once(' ').unwrap();
     let (technique, all) = name.strip_suffix('*').map_or((name, false), |name| (name, true));
@@ -114,7 +114,7 @@ fn call(text: &str) -> OracleCall {
     OracleCall { technique: technique.to_owned(), all, hints }
 }
 
-/// `rating c=complexity set=cell/digit rem={cell={digits},...}`.
+/// Reads `rating c=complexity set=cell/digit rem={cell={digits},...}`.
 fn hint(text: &str) -> OracleHint {
     let mut words = text.split(' ');
     let mut hint = OracleHint::of(tenths(words.next().unwrap()), &[], &[]);
@@ -143,7 +143,7 @@ fn hint(text: &str) -> OracleHint {
     hint
 }
 
-/// A floating point number with a small error.
+/// Reads a floating-point number with a small error.
 fn tenths(text: &str) -> u8 {
     (text.parse::<f64>().unwrap() * 10.0).round() as u8
 }

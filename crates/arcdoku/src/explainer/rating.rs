@@ -1,4 +1,4 @@
-//! The scale of the Sudoku Explainer 1.2.1 (N. Juillerat): the hardest step of its path.
+//! The scale of the Sudoku Explainer 1.2.1 (N. Juillerat): rates a puzzle by the hardest step of its path.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -13,21 +13,21 @@ use crate::puzzle::{Budget, Limit, Limits};
 pub struct Rating {
     /// The hardest step of the whole path.
     pub er: Tenths,
-    /// The hardest step up to the first that fills a cell; 0 before there is one.
+    /// The hardest step up to the first that fills a cell; 0 before a cell is filled.
     pub ep: Tenths,
     /// The first step.
     pub ed: Tenths,
 }
 
 impl Rating {
-    /// Whether no step so far is harder than those up to the first filled cell: at the end of a path, whether the
-    /// puzzle is a pearl (EP = ER).
+    /// Whether no step so far is harder than the steps up to the first filled cell. At the end of a path this is
+    /// whether the puzzle is a pearl (EP = ER).
     pub fn may_be_pearl(&self) -> bool {
         self.ep == self.er || self.ep == Tenths(0) && self.er != Tenths::BEYOND
     }
 
-    /// Whether no step so far is harder than the first: at the end of a path, whether the puzzle is a diamond
-    /// (ED = ER).
+    /// Whether no step so far is harder than the first step. At the end of a path this is whether the puzzle is a
+    /// diamond (ED = ER).
     pub fn may_be_diamond(&self) -> bool {
         self.ed == self.er
     }
@@ -55,8 +55,8 @@ impl fmt::Display for Rating {
 /// Rates a state, whether it has one solution or not.
 ///
 /// After each step, `go_on` receives its technique, its rating and the rating so far, and may end the path
-/// ([`PathEnd::Enough`]). Without a [`Proper`], techniques that assume a single solution are skipped, and the
-/// rating is not that of the scale.
+/// ([`PathEnd::Enough`]). Without a [`Proper`], techniques that assume a single solution are skipped, and the rating
+/// differs from the scale.
 pub fn rate(
     state: &Candidates,
     proper: Option<Proper>,
@@ -75,7 +75,7 @@ pub fn rate(
     )
 }
 
-/// As [`rate`], and passes each step to `each`, with the state before it and its rating.
+/// Like [`rate`], and passes each step to `each`, with its rating and the state before the step.
 pub fn solve_with(
     mut state: Candidates,
     proper: Option<Proper>,
@@ -91,8 +91,8 @@ pub fn solve_with(
     })
 }
 
-/// The main loop of the scale: it applies the first step of its order, repeatedly. `take` receives each, with what `tell`
-/// makes of it.
+/// The main loop of the scale: it applies the first step of its order, repeatedly. `take` receives each step with the
+/// result of `tell`.
 fn run<S>(
     board: &mut Board,
     proper: Option<Proper>,

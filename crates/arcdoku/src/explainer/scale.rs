@@ -5,7 +5,7 @@ use crate::deduction::Technique;
 /// A row of the scale.
 #[derive(Debug)]
 pub(crate) struct ExplainerRow {
-    /// Its number: rows are tried from 1 to 32.
+    /// The number of the row; rows are tried from 1 to 32.
     pub number: u8,
     /// The techniques of the row.
     pub kinds: &'static [RowRating],
@@ -14,17 +14,17 @@ pub(crate) struct ExplainerRow {
 /// A technique of a row at one rating.
 #[derive(Debug)]
 pub(crate) struct RowRating {
-    /// Its name in the registry.
+    /// The technique in the registry.
     pub technique: Technique,
     /// The rating in tenths, to which `adds` may add.
     pub tenths: u8,
-    /// The instances of the technique, where there are several kinds.
+    /// The instances of the technique, if there are several kinds.
     pub which: &'static str,
     /// Additions to the rating.
     pub adds: &'static str,
 }
 
-/// The base of a kind in a row, in tenths.
+/// The base rating of a kind in a row, in tenths.
 pub(super) const fn base(number: usize, kind: usize) -> u8 {
     ROWS[number - 1].kinds[kind].tenths
 }

@@ -8,10 +8,10 @@
 //!  none spare  box 2  spare  box 1  spare  box 0        6  7  8 | 16 17 18 | 26 27 28
 //! ```
 //!
-//! A box takes ten bits: nine cells, three rows of three, and a spare bit that catches the carry
-//! when all boxes of a word are counted at once. A band is a word, a digit three words, a puzzle 27
-//! words: bit set = candidate. Rows of the box are neighbors, so mini-rows and mini-columns of all boxes
-//! are found by shifts of one and three.
+//! A box takes ten bits: nine cells, three rows of three, and a spare bit that catches the carry when all boxes of a
+//! word are counted in one addition. A band is a word, a digit three words, a puzzle 27 words. A set bit is a
+//! candidate. Neighboring cells of a row of the box are neighboring bits, so shifts by one and three find the
+//! mini-rows and mini-columns of all boxes.
 
 use crate::grid::{Cell, DigitSet};
 
@@ -48,8 +48,9 @@ pub(super) const CELL: [u8; 32] = {
 
 /// The candidates of a 9x9 grid in the layout of the engines.
 ///
-/// A caller that asks many questions about almost the same grid keeps a board: setting a cell takes a few
-/// instructions, and an engine starts from it without loading. A board holds what was set and infers nothing.
+/// A caller that answers many questions about almost the same grid keeps a board: setting a cell takes a few
+/// instructions, and an engine starts from the board without loading it. A board holds the candidates that were set
+/// and infers nothing.
 ///
 /// ```
 /// use arcdoku::fast9::{Board, Engine};
@@ -66,16 +67,16 @@ pub(super) const CELL: [u8; 32] = {
 #[repr(C, align(64))]
 pub struct Board(pub(super) [Row; 3]);
 
-/// Upper bound on the depth of a search: every open branch decides a cell.
+/// Upper bound on the depth of a search: every open branch has decided a cell.
 pub(super) const DEEPEST: usize = 82;
 
-/// A band of a puzzle: a word for each digit, and what goes with them.
+/// A band of a puzzle: a word for each digit, followed by further words such as [`SINGLES`].
 pub(super) type Row = [u32; 16];
 
-/// The place of the decided cells in a [`Row`].
+/// The index of the decided cells in a [`Row`].
 pub(super) const SINGLES: usize = 9;
 
-/// The place of the cells whose digit was removed from their peers, where that is remembered.
+/// The index of the cells whose digit was already removed from their neighbors, if the rules keep track of them.
 pub(super) const PLACED: usize = 10;
 
 /// The digits of a grid, row-major, 0 for an empty cell; padded to whole vectors.
@@ -99,7 +100,7 @@ impl Board {
         board
     };
 
-    /// Creates a board from 81 clues, row-major: 1 to 9, and any other number for an empty cell.
+    /// Creates a board from 81 clues, row-major: 1 to 9 for a digit, any other number for an empty cell.
     pub fn new(clues: &[u8; 81]) -> Self {
         let mut cells: Cells = [0; 96];
         for (cell, &digit) in cells.iter_mut().zip(clues) {
@@ -121,12 +122,12 @@ impl Board {
         for digit in 0..9 {
             row[digit] = row[digit] & !(1 << at) | (bits >> digit & 1) << at;
         }
-        #[expect(clippy::manual_is_power_of_two, reason = "without popcnt that counts bits in many steps")]
+        #[expect(clippy::manual_is_power_of_two, reason = "counting bits without popcnt takes many steps")]
         let single = bits != 0 && bits & (bits - 1) == 0;
         row[SINGLES] = row[SINGLES] & !(1 << at) | u32::from(single) << at;
     }
 
-    /// From the digits of each cell.
+    /// Creates a board from the clue of each cell.
     pub(super) fn of_clues(cells: &Cells) -> Self {
         let mut board = Self::EMPTY;
         for band in 0..3 {
@@ -155,7 +156,7 @@ impl Board {
         }
     }
 
-    /// From the candidates of each cell, row-major.
+    /// Creates a board from the candidates of each cell, row-major.
     pub(super) fn of_candidates(sets: impl IntoIterator<Item = DigitSet>) -> Self {
         let mut board = Self::EMPTY;
         for (cell, set) in sets.into_iter().enumerate().take(81) {
@@ -194,7 +195,7 @@ impl Board {
         }
     }
 
-    /// Writes the digits of a board with one candidate a cell.
+    /// Writes the digits of a board with one candidate per cell.
     pub(super) fn digits(&self, digits: &mut [u8; 81]) {
         for (band, row) in self.0.iter().enumerate() {
             for digit in 0..9 {

@@ -1,16 +1,16 @@
-//! Counts and lists of solutions that are used again while solutions are counted or listed.
+//! A cache of counts and lists of solutions, used while solutions are counted or listed.
 //!
-//! The candidates that are left in open cells often occur again under other decisions: an area of the grid is filled in
-//! several ways that leave the same to the rest of it. Model counters keep such counts ("component caching": F. Bacchus,
-//! S. Dalmao and T. Pitassi, "Algorithms and complexity results for #SAT and Bayesian inference", 2003). Here the key is
-//! what is left as a whole, compared word by word, so that a count is never that of something else. Where solutions are
-//! listed, the key also leads to the range of the list that has them, and they are copied with other digits in the cells that
-//! are decided.
+//! The same candidates in the open cells often occur again under other decisions, because an area of the grid can be
+//! filled in several ways that leave the same candidates elsewhere. Model counters keep counts of such subproblems
+//! ("component caching": F. Bacchus, S. Dalmao and T. Pitassi, "Algorithms and complexity results for #SAT and
+//! Bayesian inference", 2003). Here the key consists of the candidates of all open cells. Keys are compared word by
+//! word, so a lookup never returns the count of another subproblem. If solutions are listed, the key also leads to
+//! the range of the list that has them. They are copied with other digits in the decided cells.
 //!
-//! What it gains, in nanoseconds per solution with AVX2, in the records of the benchmark: counting took 139 without counts that
-//! are known, and takes 89; listing took 174 without lists that are copied, and takes 124. A puzzle with few solutions gains
-//! nothing, so the cache is used after the first [`LOOSE`](super::choose::LOOSE) solutions. The probes `fast9-count` and
-//! `fast9-list` of the benchmark depend on it.
+//! The gain, in nanoseconds per solution with AVX2, from the records of the benchmark: counting took 139 without
+//! cached counts and takes 89; listing took 174 without copying and takes 124. A puzzle with few solutions gains
+//! nothing, so the cache is used only after the first [`LOOSE`](super::choose::LOOSE) solutions. The probes
+//! `fast9-count` and `fast9-list` of the benchmark depend on it.
 
 use std::mem;
 use std::ops::RangeInclusive;
@@ -18,47 +18,48 @@ use std::ops::RangeInclusive;
 use super::arch::vector::{MOST_LANES, Vector};
 use super::board::Board;
 
-/// Numbers of open cells with which a count is looked up. Four are solved without a pass; of those with more, hardly any
-/// occurs again.
+/// Numbers of open cells for which a count is looked up. Four open cells are solved without a pass; boards with more
+/// than 24 hardly ever occur again.
 pub(super) const WORTH_KNOWING: RangeInclusive<u32> = 5..=24;
 
-/// Number of places for counts at first, and after many solutions: 128 kibibytes and 2 mebibytes of memory.
+/// Numbers of places for counts: initially, and after many solutions. They take 128 KiB and 2 MiB of memory.
 const FEWEST_PLACES: usize = 1 << 10;
 const MOST_PLACES: usize = 1 << 14;
 
-/// Number of listed solutions that are kept; older ones are dropped when there are twice as many. They take about 3 mebibytes of
-/// memory, twice that as vectors grow, and more where a pass lists many at once.
+/// Number of listed solutions that are kept. When there are twice as many, the older half is dropped. They take about
+/// 3 MiB of memory, twice that while vectors grow, and more if a pass lists many solutions.
 const KEPT: usize = 1 << 14;
 
 /// Words of a key: the candidates of nine digits in three bands.
 const WORDS: usize = 27;
 
-/// The count that is not known yet.
+/// The count of an entry that is not complete yet.
 const UNKNOWN: u64 = u64::MAX;
 
 /// The digits of a solution, row-major, padded to whole vectors.
 type ListedGrid = [u8; 96];
 
-/// The number of solutions of what is left in a lane.
+/// The number of solutions of the board of a lane.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     pub(super) solutions: u64,
-    /// Where they end, if they are listed: the number of the next solution of a lane, and the lane in the lowest four bits.
+    /// The end of these solutions in the list, if solutions are listed: the number of the next solution of a lane,
+    /// with the lane in the lowest four bits.
     pub(super) end: u32,
 }
 
-/// What is left of a puzzle, and how many solutions it has.
+/// The candidates of the open cells, and their number of solutions.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Entry {
     key: [u32; WORDS],
     end: u32,
-    /// When the key was written, by a clock that goes on from run to run.
+    /// When the key was written, by a clock that is not reset between runs.
     written: u64,
     solutions: u64,
 }
 
-/// What is left in a lane, and the place where its count is, if it is known.
+/// The key of the board of a lane, and the place of its count.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Sought {
@@ -69,57 +70,58 @@ struct Sought {
 /// A branching whose solutions are being counted.
 #[derive(Clone, Copy)]
 struct OpenCount {
-    /// The height of the stack of its lane without its branches.
+    /// The height of the stack of its lane before its branches were pushed.
     height: usize,
-    /// The decisions that stood for two branches before it.
+    /// The number of earlier decisions that stand for two branches each.
     halvings: usize,
     place: usize,
     written: u64,
-    /// The solutions of the lane before it.
+    /// The number of solutions that the lane had found before it.
     before: u64,
 }
 
 /// The solutions that a lane found.
 #[derive(Default)]
 struct LaneSolutions {
-    /// How many there are.
+    /// Their number.
     count: u64,
-    /// The branchings that the lane is in, from the first.
+    /// The branchings that the lane is in, outermost first.
     open: Vec<OpenCount>,
-    /// If they are listed, those that are forgotten next, all of them passed on; and then the last ones.
+    /// If they are listed: the solutions that are dropped next, all of which were passed on. `newer` has the last
+    /// ones.
     older: Vec<ListedGrid>,
     newer: Vec<ListedGrid>,
-    /// How many of the newer ones were passed on.
+    /// The number of solutions in `newer` that were passed on.
     passed: usize,
 }
 
 impl LaneSolutions {
-    /// The number of its next solution. It may overflow, as only differences to remembered ones are used.
+    /// The number of the lane's next solution. It may overflow, because only its difference to kept numbers is used.
     #[inline(always)]
     fn end(&self) -> u32 {
         self.count as u32
     }
 
-    /// Number of listed solutions that are remembered.
+    /// Number of listed solutions that are kept.
     #[inline(always)]
     fn remembered(&self) -> usize {
         self.older.len() + self.newer.len()
     }
 }
 
-/// The counts known in a run, and the solutions listed in it that are remembered.
+/// The counts cached during a run, and the listed solutions that are kept.
 pub(super) struct SolutionCache {
     places: Vec<Entry>,
     /// Number of places in use, a power of two.
     used: usize,
-    /// The clock at which more places are taken into use.
+    /// The time, by the clock, from which more places are used.
     full: u64,
     clock: u64,
-    /// The clock when the run began, or the first solution was listed that is still remembered.
+    /// The time at which the run began, or at which the oldest kept solution was listed.
     begin: u64,
-    /// The clock when older solutions were forgotten the last time.
+    /// The time at which older solutions were last dropped.
     forgot: u64,
-    /// What each lane looks up.
+    /// The key that each lane looks up.
     sought: [Sought; MOST_LANES],
     lanes: [LaneSolutions; MOST_LANES],
     /// Number of listed solutions that are not passed on yet.
@@ -141,7 +143,7 @@ impl SolutionCache {
         }
     }
 
-    /// Begins a run, in which nothing is known.
+    /// Begins a run with an empty cache.
     pub(super) fn begin(&mut self) {
         (self.begin, self.forgot, self.full) = (self.clock, self.clock, self.clock);
         self.used = 0;
@@ -155,8 +157,8 @@ impl SolutionCache {
         }
     }
 
-    /// If many solutions were listed, forgets those that were listed before the last time, and what leads to them. All have been
-    /// passed on.
+    /// If many solutions were listed, drops the solutions that were listed before the previous call that dropped
+    /// some, and the entries that lead to them. All of them have been passed on.
     pub(super) fn forget_older(&mut self) {
         debug_assert_eq!(self.waiting, 0);
         if self.lanes.iter().map(|lane| lane.newer.len()).sum::<usize>() < KEPT {
@@ -170,8 +172,9 @@ impl SolutionCache {
         }
     }
 
-    /// Prepares to [look up](Self::look_up) the number of solutions of a board in which a pass decides nothing, by its open
-    /// cells. A place that is not in the processor's cache takes longer to read than a branching, so it is fetched ahead of time.
+    /// Prepares to [look up](Self::look_up) the number of solutions of a board in which a pass decides nothing, by
+    /// its open cells. A place that is not in the processor's cache takes longer to read than a branching, so it is
+    /// prefetched.
     #[inline(always)]
     pub(super) fn seek<V: Vector>(&mut self, proof: V::Proof, board: &Board, open: [u32; 3], lane: usize) {
         if self.clock >= self.full {
@@ -189,8 +192,8 @@ impl SolutionCache {
         }
     }
 
-    /// Uses more places, as so many counts were written that others are lost. Most of what was written is then sought in
-    /// another place, and so is forgotten.
+    /// Uses more places, because so many counts were written that others are overwritten. Most keys then have another
+    /// place, so their counts are lost.
     #[cold]
     fn use_more(&mut self) {
         self.used = (4 * self.used).clamp(FEWEST_PLACES, MOST_PLACES);
@@ -200,15 +203,15 @@ impl SolutionCache {
         self.full = if self.used == MOST_PLACES { u64::MAX } else { self.clock + self.used as u64 / 2 };
     }
 
-    /// The number of solutions of the board of a lane that was [sought](Self::seek). If it is not known, it is counted from now
-    /// on, until the lane [closes](Self::close) a stack of this height.
+    /// The number of solutions of the board that a lane [prepared](Self::seek). If it is not known, counting starts
+    /// now and ends when the lane [closes](Self::close) a stack of this height.
     #[inline(always)]
     pub(super) fn look_up(&mut self, lane: usize, height: usize, halvings: usize) -> Option<Known> {
         let Sought { key, place } = &self.sought[lane];
         let place = *place as usize;
         let entry = self.places.get_mut(place)?;
         if entry.written > self.begin {
-            // Without a call, which would put the vectors of the pass aside.
+            // This is no function call, which would save the vectors of the pass to memory.
             let mut differ = 0;
             for word in 0..WORDS {
                 differ |= entry.key[word] ^ key[word];
@@ -227,7 +230,8 @@ impl SolutionCache {
         None
     }
 
-    /// Ends the counts of the branchings whose branches are all done: those of a stack of this height, or higher.
+    /// Ends the counts of the branchings whose branches are all done: the branchings that began at this height of the
+    /// stack or above.
     #[inline(always)]
     pub(super) fn close(&mut self, lane: usize, height: usize) {
         let from = &mut self.lanes[lane];
@@ -244,8 +248,8 @@ impl SolutionCache {
         }
     }
 
-    /// A branch of a lane, at this height of its stack, is given to another one: the branchings that it belongs to will not
-    /// be counted.
+    /// A branch of a lane, at this height of its stack, is given to another lane: the branchings that contain it will
+    /// not be counted.
     pub(super) fn give(&mut self, lane: usize, height: usize) {
         self.lanes[lane].open.retain(|open| open.height > height);
     }
@@ -256,7 +260,7 @@ impl SolutionCache {
         self.lanes[lane].count += solutions;
     }
 
-    /// A place in the list for the next solution of a lane.
+    /// A new place in the list for the next solution of a lane.
     #[inline(always)]
     pub(super) fn list(&mut self, lane: usize) -> Option<&mut [u8; 81]> {
         self.waiting += 1;
@@ -266,8 +270,8 @@ impl SolutionCache {
         newer.last_mut()?.first_chunk_mut()
     }
 
-    /// Lists the last `solutions` of those before the [end](Known::end) again, with the digits that are `decided` and not 0. All
-    /// of them are still remembered, as what leads to others is forgotten with them.
+    /// Lists again the last `solutions` solutions before the [end](Known::end), with the digits in `decided` that are
+    /// not 0. All of them are still kept, because the entries that lead to dropped solutions are dropped with them.
     #[inline(always)]
     pub(super) fn repeat(&mut self, lane: usize, end: u32, solutions: u64, decided: &ListedGrid) {
         let from = (end & 15) as usize;
@@ -294,7 +298,7 @@ impl SolutionCache {
         self.waiting
     }
 
-    /// The listed solutions that are not passed on yet, which now are.
+    /// Passes on the listed solutions that were not passed on yet.
     pub(super) fn pass_on(&mut self) -> impl Iterator<Item = &[u8; 81]> {
         self.waiting = 0;
         self.lanes.iter_mut().flat_map(|lane| {
@@ -305,7 +309,7 @@ impl SolutionCache {
     }
 }
 
-/// Odd factors of random bits, for words and for pairs of their sums.
+/// Random odd factors, for words and for pairs of their sums.
 static FACTORS: ([u32; WORDS], [u64; 4]) = {
     let mut factors = ([0; WORDS], [0; 4]);
     let mut at = 0;
@@ -321,8 +325,8 @@ static FACTORS: ([u32; WORDS], [u64; 4]) = {
     factors
 };
 
-/// A random number by the generator of G. Steele, D. Lea and C. Flood, "Fast splittable pseudorandom number generators",
-/// 2014.
+/// A random number of the generator of G. Steele, D. Lea and C. Flood, "Fast splittable pseudorandom number
+/// generators", 2014.
 const fn random(at: u64) -> u64 {
     let state = 0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(at + 1);
     let mixed = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -330,12 +334,12 @@ const fn random(at: u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// A hash of a key: eight sums of products, and a sum of products of these.
+/// A hash of a key: eight sums of products, and a sum of products of these sums.
 #[inline(always)]
 fn hash(key: &[u32; WORDS]) -> u64 {
     let (words, pairs) = &FACTORS;
     let mut sums = [0_u32; 8];
-    // Three rounds of eight words, of a vector operation each where there are such, and the rest.
+    // Three rounds of eight words, one vector operation each where the target has it, and then the rest.
     for word in 0..24 {
         sums[word % 8] = sums[word % 8].wrapping_add(key[word].wrapping_mul(words[word]));
     }
@@ -355,7 +359,7 @@ mod tests {
     use super::super::arch::Four;
     use super::{Board, FEWEST_PLACES, KEPT, MOST_PLACES, SolutionCache};
 
-    /// What is known of a board in a lane, at a height of its stack.
+    /// The cached count of a board in a lane, at a height of its stack.
     fn look_up(
         cache: &mut SolutionCache,
         board: &Board,
@@ -367,7 +371,8 @@ mod tests {
         cache.look_up(lane, height, 0).map(|known| known.solutions)
     }
 
-    /// A count is known once its stack is closed, for the same candidates of the same cells, and for this run only.
+    /// A count is available once its stack is closed: for the same candidates of the same cells, and only in this
+    /// run.
     #[test]
     fn counts_are_known_when_they_are_closed() {
         let mut cache = SolutionCache::new();
@@ -376,17 +381,17 @@ mod tests {
         cache.count(3, 10);
         cache.seek::<Four>((), &board, open, 3);
         assert!(cache.look_up(3, 7, 1).is_none());
-        assert_eq!(look_up(&mut cache, &board, open, 4, 0), None, "it is being counted");
+        assert_eq!(look_up(&mut cache, &board, open, 4, 0), None, "the board is being counted");
         cache.count(3, 6);
         cache.close(3, 8);
         assert_eq!(look_up(&mut cache, &board, open, 4, 0), None, "a branch is open");
         cache.close(3, 7);
-        assert_eq!(look_up(&mut cache, &board, open, 4, 0), Some(3), "each stands for two");
+        assert_eq!(look_up(&mut cache, &board, open, 4, 0), Some(3), "each solution stands for two");
         let mut other = board;
         other.0[0][4] &= !1;
         assert_eq!(look_up(&mut cache, &other, open, 4, 0), None);
         assert_eq!(look_up(&mut cache, &board, [0o777, 1, 0], 4, 0), None);
-        // What is not open does not matter.
+        // Cells that are not open do not matter.
         other.0[0][4] = board.0[0][4];
         other.0[1][4] = 0;
         assert_eq!(look_up(&mut cache, &other, open, 4, 0), Some(3));
@@ -394,7 +399,7 @@ mod tests {
         assert_eq!(look_up(&mut cache, &board, open, 3, 7), None);
     }
 
-    /// Where a branch is given to another lane, only what does not contain it is counted.
+    /// If a branch is given to another lane, only branchings that do not contain it are counted.
     #[test]
     fn branchings_without_all_their_branches_are_not_counted() {
         let mut cache = SolutionCache::new();
@@ -409,7 +414,7 @@ mod tests {
         assert_eq!(look_up(&mut cache, &Board::OPEN, outer, 0, 9), None);
     }
 
-    /// More places hold more counts, and what is found in them is true.
+    /// More places hold more counts, and the counts found in them are correct.
     #[test]
     fn more_places_are_used_for_more_counts() {
         let mut cache = SolutionCache::new();
@@ -432,7 +437,7 @@ mod tests {
         assert!(found > 4 * FEWEST_PLACES, "{found}");
     }
 
-    /// Solutions are found again when numbers have overflown and older ones were forgotten.
+    /// Solutions are found again after numbers have overflowed and older solutions were dropped.
     #[test]
     fn solutions_are_listed_again() {
         let mut cache = SolutionCache::new();

@@ -3,17 +3,18 @@
 use super::arch::vector::{Vector, unroll};
 use super::board::{BIT, Board, Row, SINGLES};
 
-/// A puzzle with more solutions than this is loose: its branches hardly ever fail, and what is left of it occurs again.
+/// A puzzle with more solutions than this is loose: its branches hardly ever fail, and the same candidates occur
+/// again under other decisions.
 pub(super) const LOOSE: u64 = 64;
 
-/// What is known of a puzzle when a cell is chosen.
+/// The course of the search so far, which determines how a cell is chosen.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum SearchMode {
     /// A guess has failed.
     Tight,
     /// No guess has failed yet.
     Open,
-    /// It has more than [`LOOSE`] solutions, and counts that are known are used.
+    /// More than [`LOOSE`] solutions were found, and cached counts are used.
     Loose,
 }
 
@@ -30,14 +31,14 @@ impl SearchMode {
     }
 }
 
-/// With more cells of two candidates than this, a puzzle may be loose.
+/// If more cells than this have two candidates, a puzzle may be loose.
 const MOST: u32 = 6;
 
 /// A decision: a cell takes a digit, or does not.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
     pub(super) band: usize,
-    /// The cell in its band.
+    /// The bit of the cell in its band.
     pub(super) bit: u32,
     pub(super) digit: usize,
     /// Whether the cell has no more than two candidates.
@@ -53,10 +54,10 @@ impl Choice {
     }
 }
 
-/// For each cell, at `32 * band + bit`: its peers, by band.
+/// For each cell, at `32 * band + bit`: its neighbors, by band.
 pub(super) type Peers = [[u32; 4]; 96];
 
-/// The peers by rows, columns and boxes.
+/// The neighbors by rows, columns and boxes.
 pub(super) static PEERS: Peers = {
     let mut peers = [[0; 4]; 96];
     let mut cell = 0;
@@ -78,7 +79,7 @@ pub(super) static PEERS: Peers = {
     peers
 };
 
-/// The candidates of a cell of a band, as the bits of a number.
+/// The candidates of a cell of a band, as bits.
 #[inline(always)]
 pub(super) fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit: u32) -> u32 {
     let cell = V::splat(proof, bit);
@@ -92,18 +93,19 @@ pub(super) fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit
 
 /// Chooses the cell to branch on, and the digit to try first: the smallest of the cell.
 ///
-/// Of the cells with two candidates, the one that affects most is chosen, among the first and the last of
-/// each band: a peer that shares a candidate counts one, or three if it has two candidates as well. Six cells
-/// are examined without a loop (`docs/fast9.md` compares the guesses).
+/// A cell with two candidates is chosen if there is one. The first and the last such cell of each band are weighed,
+/// and the heaviest is chosen: a neighbor that shares a candidate counts 1, or 3 if it has two candidates as well.
+/// The six cells are weighed without a loop.
 ///
-/// If no guess has failed yet, and a quarter of the open cells have two candidates, any of them is good enough: one of the
-/// band with the most. Without a cell of two candidates, one with the fewest is chosen.
+/// If no guess has failed yet, and more than a quarter of the open cells have two candidates, any of them is good
+/// enough: the first one of the band with the most. If no cell has two candidates, a cell with the fewest candidates
+/// is chosen.
 ///
-/// In a loose puzzle, stacks with a cell of two candidates are compared, whether or not a guess has failed. The first such
-/// cell of the stack with the fewest open cells is chosen. So one stack after the other is filled in, and what is left for the
-/// last ones is more often the same.
+/// In a loose puzzle, the stacks that have a cell with two candidates are compared, whether or not a guess has
+/// failed. The first such cell of the stack with the fewest open cells is chosen. Stacks are therefore filled one
+/// after the other, and the last ones more often have the same candidates.
 ///
-/// See `docs/fast9.md` for alternatives that were tried and lost.
+/// `bench/record/2026-11-28-trials.md` lists alternatives that were tried and not adopted.
 #[inline(always)]
 pub(super) fn choose<V: Vector, const G: usize>(
     proof: V::Proof,
@@ -116,7 +118,7 @@ pub(super) fn choose<V: Vector, const G: usize>(
     let many = count(pairs);
     let open = count(several);
     let pair = many > 0;
-    // Score and place in one number, so that the best is found without a branch.
+    // Score and place are one number, so the best is found without a branch.
     let mut best = 0;
     if mode == SearchMode::Loose && pair {
         for stack in 0..3 {
@@ -137,7 +139,7 @@ pub(super) fn choose<V: Vector, const G: usize>(
         }
     } else if pair {
         unroll!(b < 3 => {
-            // A band without such cells is examined too, and scores nothing.
+            // A band without such cells is weighed too, and scores nothing.
             let low = pairs[b].trailing_zeros() & 31;
             let high = (pairs[b] | 1).ilog2();
             best = best.max(weigh::<V, G>(proof, board, peers, pairs, b, low));
@@ -161,7 +163,7 @@ pub(super) fn choose<V: Vector, const G: usize>(
     Choice { band, bit, digit, pair }
 }
 
-/// How much a cell with two candidates affects, [marked](mark) with the cell; 0 if it does not have two
+/// The weight of a cell with two candidates, [marked](mark) with the cell; 0 if it does not have two
 /// candidates.
 #[inline(always)]
 fn weigh<V: Vector, const G: usize>(
@@ -192,7 +194,8 @@ pub(super) fn count([a, b, c]: [u32; 3]) -> u32 {
     a.count_ones() + b.count_ones() + c.count_ones()
 }
 
-/// A score with its cell, as a number that orders by score and, where scores are equal, first cells first.
+/// A score with its cell, as a number. Numbers are ordered by score, and earlier cells come before later ones with
+/// the same score.
 #[inline(always)]
 fn mark(score: u32, band: usize, at: u32) -> u32 {
     score << 8 | (2 - band as u32) << 5 | (31 - at)

@@ -1,16 +1,17 @@
-//! The inference of a pass where there are more houses than rows, columns and boxes, or other regions.
+//! The inference of a pass for rules with more houses than rows, columns and boxes, or with other regions.
 //!
 //! ```text
-//!   place    each newly decided cell: its digit leaves all its peers, whatever makes them peers
-//!   fields   hidden singles of the nine houses that have a field of the board each
-//!   lock     if these are boxes: locked candidates of rows and columns, as in `inference`
+//!   place    each newly decided cell: its digit is removed from all neighbors, of any kind
+//!   fields   hidden singles of the nine houses that are the fields of the board
+//!   lock     if the fields are boxes: locked candidates of rows and columns, as in `inference`
 //!   spots    if the cells at the same spot of all fields are a house: hidden singles of all nine
 //!   folds    hidden singles of every other house, one after the other, folded into one word
 //! ```
 //!
-//! Where a guess is needed, the search goes on with templates (`overlay`), if there are few enough. Else, where a pass decides
-//! nothing, `narrow_more` compares houses that share cells; or, if rules tie more cells together than
-//! houses do or there are no boxes, it removes what is a peer of all places of a digit in a house.
+//! Where a guess is needed, the search continues with templates (`overlay`), if there are few enough. Otherwise, if a
+//! pass decides nothing, `narrow_more` compares houses that share cells. If other rules than houses tie more cells
+//! together, or if there are no boxes, it instead removes a digit from every cell that is a neighbor of all places of
+//! the digit in a house.
 
 use super::arch::Four;
 use super::arch::vector::{Digits, Vector};
@@ -20,7 +21,7 @@ use super::latency::{self, Band, BoardRegisters, Exit, LatencySearch, Narrowed, 
 use super::overlay::Overlay;
 use super::tables::HouseTables;
 
-/// The words of one bit.
+/// The words with one bit set.
 static SINGLE: [u32; 32] = {
     let mut words = [0; 32];
     let mut bit = 0;
@@ -36,12 +37,12 @@ pub(super) struct Houses<'a, V: Vector, const G: usize> {
     proof: V::Proof,
     tables: &'a HouseTables,
     masks: Masks<V>,
-    /// All bits of the lanes that are digits.
+    /// All bits set in the lanes of the digits.
     digits: Band<V, G>,
     /// The cells of the first field.
     field: V,
     ones: V,
-    /// Whether the search ends where a guess is needed.
+    /// Whether the search ends when a guess is needed.
     stops: bool,
 }
 
@@ -59,13 +60,13 @@ impl<'a, V: Vector, const G: usize> Houses<'a, V, G> {
         }
     }
 
-    /// Three words, in all lanes.
+    /// Three vectors, each with one of the words in all lanes.
     #[inline(always)]
     fn splat(&self, words: &[u32; 3]) -> [V; 3] {
         [V::splat(self.proof, words[0]), V::splat(self.proof, words[1]), V::splat(self.proof, words[2])]
     }
 
-    /// Removes the digits of newly decided cells from their peers.
+    /// Removes the digits of newly decided cells from their neighbors.
     #[inline(always)]
     fn place(&self, state: &mut BoardRegisters<V, G>) {
         let mut seen = [[self.masks.all.minus(self.masks.all); G]; 3];
@@ -94,8 +95,8 @@ impl<'a, V: Vector, const G: usize> Houses<'a, V, G> {
         }
     }
 
-    /// Hidden singles of the houses of cells at the same spot of all fields. The second vector is not zero if
-    /// one has no place.
+    /// Hidden singles of the houses of cells at the same spot of all fields. The second vector is not zero if such a
+    /// house has no place for a digit.
     #[inline(always)]
     fn spots(&self, y: [V; 3]) -> ([V; 3], V) {
         let (mut one, mut two) = (self.field.minus(self.field), self.field.minus(self.field));
@@ -196,7 +197,8 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
                 if p & open[0] | q & open[1] | r & open[2] == 0 {
                     continue;
                 }
-                // What is a peer of all places. The loop has no branch: it is as fast with all cells as with the open ones.
+                // The cells that are neighbors of all places. The loop has no branch, so it is as fast with all cells
+                // as with the open cells only.
                 let mut seen = [self.ones; 3];
                 for k in 0..9 {
                     let place = usize::from(house.places[k]);
@@ -229,7 +231,7 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
     }
 }
 
-/// As [`latency::run`]: passes until a guess is needed, then templates, or guesses where there are too many of them.
+/// Like [`latency::run`]: passes until a guess is needed, then templates, or guesses if there are too many templates.
 #[inline(always)]
 pub(super) fn run<V: Digits, const G: usize>(
     proof: V::Proof,
@@ -260,7 +262,7 @@ pub(super) fn run<V: Digits, const G: usize>(
     latency::run(proof, &rules, search, wanted, most, pause)
 }
 
-/// As [`latency::run`], over the templates that the search has begun with.
+/// Like [`latency::run`], over the templates with which the search began.
 #[inline(always)]
 fn run_templates<V: Vector, const G: usize>(
     proof: V::Proof,

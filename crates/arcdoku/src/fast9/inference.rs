@@ -1,12 +1,12 @@
-//! The inference of a pass, written once for both engines.
+//! The inference of a pass, shared by both engines.
 //!
-//! A vector holds the same band of many digits (`latency`) or of many puzzles (`lanes`); nothing here
-//! looks across lanes. See `board` for the layout of a word.
+//! A vector holds the same band of many digits (`latency`) or of many puzzles (`lanes`); no operation here combines
+//! lanes. See `board` for the layout of a word.
 //!
-//! For each digit by itself: naked singles are placed; then every mini-row and mini-column that is in no
-//! permutation of its band or stack is removed, which covers all locked candidates both ways and, with the
-//! boxes that have one place left, all hidden singles. Inference between digits (cells with one candidate,
-//! cells that one digit claims) is left to the engines, which hold the digits.
+//! For each digit separately, naked singles are placed. Then every mini-row and mini-column that is in no permutation
+//! of its band or stack is removed. This covers all locked candidates of both kinds. Together with the boxes that
+//! have one place left, it also covers all hidden singles. Inference between digits (cells with one candidate, cells
+//! that a digit claims) is left to the engines, which hold the digits.
 
 use std::hint::black_box;
 
@@ -25,9 +25,10 @@ pub(super) struct Masks<V> {
     top: [V; 2],
     /// In every box: its row 2; its rows 1 and 2.
     bottom: [V; 2],
-    /// The places of the mini-rows of band 0 in box 0, once packed. As a factor: three copies, three bits apart.
+    /// The places of the mini-rows of band 0 in box 0, once packed. As a factor, it makes three copies, three bits
+    /// apart.
     corner: V,
-    /// Factors: two copies, three bits apart; three copies side by side.
+    /// Factors that make two copies, three bits apart, and three adjacent copies.
     two: V,
     side: V,
     /// The nine cells of every box.
@@ -55,8 +56,8 @@ static WORDS: [u32; 12] = [
 impl<V: Vector> Masks<V> {
     #[inline(always)]
     pub(super) fn new(proof: V::Proof) -> Self {
-        // If the compiler knew the words, it would split a selection by them, or a product, into more operations than the
-        // one with an unknown word.
+        // If the compiler knew the words, it would split a selection by one of them, or a product, into more
+        // operations than it needs for an unknown word.
         let [r0, r1, r2, t1, t2, b1, b2, corner, two, side, all, spare] = *black_box(&WORDS);
         Self {
             rows: [V::splat(proof, r0), V::splat(proof, r1), V::splat(proof, r2)],
@@ -82,22 +83,21 @@ impl<V: Vector> Masks<V> {
         x.shr::<6>().and(self.top[0]).or(x.shl::<3>().and(self.bottom[1]))
     }
 
-    /// In each box: one less, and the spare bit unless it was empty.
+    /// In each box: its number minus one, and the spare bit unless the box was empty.
     #[inline(always)]
     fn less(&self, x: V) -> V {
         x.add(self.all)
     }
 
-    /// All nine cells of the boxes that were empty, from the result of [`less`](Self::less).
+    /// All nine cells of each box that was empty, from the result of [`less`](Self::less).
     #[inline(always)]
     fn vacant(&self, less: V) -> V {
         let bit = self.spare.minus(less);
         bit.sub(bit.shr::<9>())
     }
 
-    /// Naked singles: where a box holds one of `naked`, nothing else of the box is kept, and of two the
-    /// first. The other cell is left without a candidate: nothing else would detect the contradiction so
-    /// early.
+    /// Naked singles: where a box has one of `naked`, the rest of the box is cleared. If it has two, only the first
+    /// is kept. The other cell is left without a candidate; nothing else would detect this contradiction so early.
     #[inline(always)]
     pub(super) fn place(&self, x: V, naked: V) -> V {
         let placed = x.and(naked);
@@ -105,8 +105,9 @@ impl<V: Vector> Masks<V> {
         x.and(self.vacant(less)).or(placed.minus(less))
     }
 
-    /// Locked candidates of a digit, both ways: removes what is in no permutation of its mini-rows, and then what is in
-    /// none of its mini-columns. A band or stack without any permutation becomes empty.
+    /// Locked candidates of a digit, of both kinds: removes the places that are in no permutation of the mini-rows,
+    /// and then the places that are in no permutation of the mini-columns. A band or stack without any permutation
+    /// becomes empty.
     #[inline(always)]
     pub(super) fn lock(&self, [x, y, z]: Bands<V>) -> Bands<V> {
         let [a, b, c] = self.open_rows([x, y, z]);
@@ -115,17 +116,17 @@ impl<V: Vector> Masks<V> {
         [x.and(p), y.and(q), z.and(r)]
     }
 
-    /// The cells of the mini-rows that are in some permutation.
+    /// The cells of the mini-rows that are in a permutation.
     #[inline(always)]
     fn open_rows(&self, [x, y, z]: Bands<V>) -> Bands<V> {
         let [p, q, r] = self.rows;
-        // A mini-row is a bit, at its place 0 for band 0, at 1 for band 1, at 2 for band 2.
+        // A mini-row is one bit: at its cell 0 for band 0, at cell 1 for band 1, at cell 2 for band 2.
         let first = x.or3(x.shr::<1>(), x.shr::<2>());
         let second = y.or3(y.shl::<1>(), y.shr::<1>());
         let third = z.or3(z.shl::<1>(), z.shl::<2>());
         let packed = p.select(first, q.select(second, r.and(third)));
-        // The matrix of a band: rows of the box against boxes, which lie ten bits apart. Boxes are rotated last, as that
-        // takes no mask: what is shifted too far is outside of them.
+        // The matrix of a band: rows of the box against boxes, which lie ten bits apart. Boxes are rotated last,
+        // because that takes no mask: bits that are shifted too far are outside of the boxes.
         let (below, above) = (self.turn(packed), self.turn_back(packed));
         let falling = next_box(below).and(last_box(above));
         let rising = next_box(above).and(last_box(below));
@@ -137,11 +138,12 @@ impl<V: Vector> Masks<V> {
         [a.shl::<3>().sub(a), b.shl::<2>().sub(b.shr::<1>()), c.shl::<1>().sub(c.shr::<2>())]
     }
 
-    /// The cells of the mini-columns that are in some permutation.
+    /// The cells of the mini-columns that are in a permutation.
     ///
-    /// The matrix of a stack is bands against the columns of a box, so that bands are rotated by taking other words. In
-    /// these a mini-column is a bit in row 0 of its box. A rotation of these three bits needs no mask, as the other rows are
-    /// empty: packed into one word, the three bands took a seventh more operations, and a longer chain of them.
+    /// The matrix of a stack has the bands as rows and the columns of a box as columns, so rotating the bands means
+    /// taking other words. In these words a mini-column is a bit in row 0 of its box. A rotation of these three bits
+    /// needs no mask, because the other rows are empty. Packing the three bands into one word took a seventh more
+    /// operations and a longer chain of them.
     #[inline(always)]
     fn open_columns(&self, [x, y, z]: Bands<V>) -> Bands<V> {
         let (x, y, z) = (self.fold(x), self.fold(y), self.fold(z));
@@ -153,20 +155,20 @@ impl<V: Vector> Masks<V> {
         ]
     }
 
-    /// In row 0 of each box: its mini-columns with a place.
+    /// In row 0 of each box: the mini-columns that have a place.
     #[inline(always)]
     fn fold(&self, x: V) -> V {
         x.or3(x.shr::<3>(), x.shr::<6>()).and(self.top[0])
     }
 
-    /// The reverse: all three cells of mini-columns.
+    /// The reverse: all three cells of each mini-column.
     #[inline(always)]
     fn unfold(&self, x: V) -> V {
         if V::ABREAST && V::MULTIPLIES { x.mul(self.corner) } else { x.or3(x.shl::<3>(), x.shl::<6>()) }
     }
 
-    /// In row 0 of each box, where the other rows are empty: the rotations by one column, where column c + 1 becomes column
-    /// c, and by two.
+    /// In row 0 of each box, where the other rows are empty: the rotations by one column, where column c + 1 becomes
+    /// column c, and by two.
     #[inline(always)]
     fn rotations(&self, x: V) -> [V; 2] {
         if V::ABREAST {
@@ -176,16 +178,16 @@ impl<V: Vector> Masks<V> {
         [x.shr::<1>().or(x.shl::<2>()), x.shr::<2>().or(x.shl::<1>())]
     }
 
-    /// Hidden singles: the cells of boxes with one place left for the digit. The second vector has
-    /// the spare bit of every box that has a place at all.
+    /// Hidden singles: the cells of boxes with one place left for the digit. The second vector has the spare bit of
+    /// every box with a place.
     #[inline(always)]
     pub(super) fn lone(&self, x: V) -> (V, V) {
         let less = self.less(x);
         (x.and(self.vacant(self.less(x.and(less)))), less)
     }
 
-    /// Not zero if a digit has several places in a box, or none in a row or column. If all cells are decided, that is
-    /// where the grid is no solution.
+    /// Not zero if a digit has several places in a box, or none in a row or column. If all cells are decided, the
+    /// grid is then not a solution.
     #[inline(always)]
     pub(super) fn wrong(&self, bands: Bands<V>) -> V {
         let (top, left) = (self.top[0], self.corner);

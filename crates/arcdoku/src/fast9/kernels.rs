@@ -34,12 +34,12 @@ impl Kernels {
         self.lane_count
     }
 
-    /// See [`latency::run`]: under the rules of rows, columns and boxes.
+    /// See [`latency::run`]; the rules are rows, columns and boxes.
     pub(super) fn latency(&self, search: &mut LatencySearch, wanted: u64, most: u64, pause: u64) -> Exit {
         self.machine.run(Latency { search, wanted, most, pause })
     }
 
-    /// See [`houses::run`]: under the rules of the tables.
+    /// See [`houses::run`]; the rules are the tables.
     pub(super) fn houses(
         &self,
         tables: &HouseTables,

@@ -11,13 +11,13 @@
 //!   each lane      [ ]                 [ ]
 //! ```
 //!
-//! A pass is the same for all lanes and has no branch. Afterwards only lanes that failed or stand still are examined, one by
-//! one. The phases of [`run`]:
+//! A pass is the same for all lanes and has no branch. After it, only lanes that failed or made no progress are
+//! handled, one by one. The phases of [`run`]:
 //!
 //! ```text
-//!  propagate   a pass over all lanes: which of them have a solution, stand still, or failed
+//!  propagate   a pass over all lanes: some have a solution, made no progress, or failed
 //!  retire      lanes with a solution record it
-//!  branch      lanes that stand still decide a cell, or take the solutions of what is left from the cache
+//!  branch      lanes without progress decide a cell, or take the solutions of their board from the cache
 //!  refill      lanes whose branch is done take their last open one, or the next puzzle, or a branch of another lane
 //! ```
 
@@ -29,28 +29,28 @@ use super::inference::Masks;
 use super::report::EngineReport;
 use crate::puzzle::{Budget, Limit, Limits};
 
-/// Number of digits that a pass works on side by side. Each operation depends on the one before, and a single
-/// chain would leave most of the machine idle: one digit after another is slower (`docs/fast9.md`).
+/// Number of digits that a pass processes in parallel. Each operation depends on the previous one, and a single chain
+/// would leave most of the machine idle. One digit after another is slower (`bench/record/2026-11-28-trials.md`).
 const ABREAST: usize = 3;
 
-/// Number of passes between two checks of the clock.
+/// Number of passes between checks of the clock.
 const SPELL: u32 = 1 << 12;
 
 /// The parameters shared by all tasks.
 pub(super) struct LaneRequest<'a> {
-    /// Number of solutions that are enough.
+    /// Number of solutions after which a task is done.
     pub(super) wanted: u64,
     /// Largest number of decisions.
     pub(super) guesses: u64,
-    /// Whether solutions are only counted: then of two branches that mirror each other one is searched.
+    /// Whether solutions are only counted: then only one of two branches that mirror each other is searched.
     pub(super) counts: bool,
-    /// Whether the two solutions of a task that has several are those that the other engine finds.
+    /// Whether the two solutions reported for a task with several are the solutions that the other engine finds.
     pub(super) settles: bool,
-    /// Whether idle lanes take branches of others.
+    /// Whether idle lanes take branches of other lanes.
     pub(super) shares: bool,
-    /// Number of grids of the first task that are collected before the run is interrupted; 0 if none are.
+    /// Number of grids of the first task that are collected before the run is interrupted; 0 if none are collected.
     pub(super) collect: usize,
-    /// The clock and the flag that end the work, if there are any.
+    /// The clock and the flag that end the work, if any.
     pub(super) budget: Option<Budget<'a>>,
 }
 
@@ -64,7 +64,7 @@ impl<'a> LaneRequest<'a> {
             guesses: limits.nodes().unwrap_or(u64::MAX),
             counts: false,
             settles: false,
-            // Where lanes that share branches reach a limit of nodes depends on their number.
+            // Lanes that share branches would reach a limit of nodes at a point that depends on their number.
             shares: limits.nodes().is_none(),
             collect: 0,
             budget,
@@ -72,35 +72,36 @@ impl<'a> LaneRequest<'a> {
     }
 }
 
-/// A word of all puzzles, by band.
+/// One word of each puzzle, by band.
 type Across = [Row; 3];
 
 /// The memory of the lanes.
 pub(super) struct LaneScratch {
     state: Box<LaneState>,
     stacks: Box<[Board]>,
-    /// The halved branches of each lane.
+    /// The mirrored decisions of each lane.
     mirrors: Box<[Mirrors; MOST_LANES]>,
     /// The lanes at work.
     live: u32,
     /// Lanes that have begun their puzzle and in which no guess has failed yet.
     unfailed: u32,
     /// Lanes whose last decision was made as in a loose puzzle. They guess before a pass decides nothing, unless
-    /// counts are known.
+    /// counts are cached.
     loose: u32,
     /// Tasks whose branches were shared.
     pub(super) shared: Vec<usize>,
     /// The order of digits in the next pass.
     backward: bool,
-    /// The solutions that are collected, and what is known where solutions are counted or collected.
+    /// The solutions that are collected, and the cached counts, if solutions are counted or collected.
     pub(super) cache: SolutionCache,
 }
 
-/// Largest number of decisions of a branch that stand for two branches each: each has at least four open cells of its own.
+/// Largest number of decisions of a branch that stand for two branches each. Each of them has at least four open
+/// cells of its own.
 const HALVINGS: usize = 20;
 
-/// Decisions in a grid whose open cells have two candidates each. If every digit has an even number of places in every
-/// row, column and box, exchanging the candidates of all open cells turns solutions into solutions.
+/// Decisions in a grid whose open cells have two candidates each. If every digit has an even number of places in
+/// every row, column and box, exchanging the candidates of all open cells turns solutions into solutions.
 #[derive(Clone, Copy)]
 struct Mirrors {
     /// The grid before the first of these decisions.
@@ -111,12 +112,12 @@ struct Mirrors {
 
 #[repr(C, align(64))]
 struct LaneState {
-    /// The candidates, `x[digit][band]`, or `x[8 - digit][band]` if a lane is reversed, and at [`SINGLES`] the cells with one
-    /// candidate: those of `singles` that no other digit is left in.
+    /// The candidates, `x[digit][band]`, or `x[8 - digit][band]` if a lane is reversed, and at [`SINGLES`] the cells
+    /// with one candidate: the cells of `singles` in which no other digit is left.
     x: [Across; 10],
     /// The cells that are decided.
     singles: Across,
-    /// The cells with two candidates; with two and more.
+    /// The cells with two candidates; `several` has the cells with two or more.
     pairs: Across,
     several: Across,
     lanes: [Lane; MOST_LANES],
@@ -126,13 +127,14 @@ struct LaneState {
 #[derive(Clone, Copy)]
 struct Lane {
     task: usize,
-    /// The boards of its stack are `bottom..top`. Other lanes may take the lowest.
+    /// The boards of its stack are `bottom..top`. Other lanes may take the lowest one.
     bottom: usize,
     top: usize,
     /// Number of decisions that stand for two branches.
     halvings: usize,
-    /// Whether the digits are in reverse order. Passes go through them in turns from the first and from the last; so every
-    /// branch begins with a pass from its first digit, and does not depend on when and in which lane it is searched.
+    /// Whether the digits are in reverse order. Passes process them alternately from the first and from the last.
+    /// Every branch therefore begins with a pass from its first digit, and its search does not depend on the time or
+    /// the lane.
     reversed: bool,
 }
 
@@ -159,8 +161,8 @@ impl LaneScratch {
         }
     }
 
-    /// Begins with a task that another engine has begun: its branches, one a lane, and the others for the first lane.
-    /// Returns the number of open branches that have a lane.
+    /// Begins with a task that the other engine has started. Each lane gets one of its branches, and the first lane
+    /// gets the remaining ones. Returns the number of open branches that have a lane.
     pub(super) fn split(&mut self, board: &Board, open: &[Board], lanes: usize) -> usize {
         let first = open.len().saturating_sub(lanes - 1);
         self.state.begin(0, 0, board, false);
@@ -177,7 +179,7 @@ impl LaneScratch {
         open.len() - first
     }
 
-    /// Forgets the work of the last run.
+    /// Discards the work of the last run.
     pub(super) fn stop(&mut self) {
         self.live = 0;
     }
@@ -189,12 +191,12 @@ impl LaneScratch {
 }
 
 impl LaneState {
-    /// Gives a board to a lane; the next pass goes `backward`, or not.
+    /// Gives a board to a lane. `backward` is the direction of the next pass.
     #[inline(always)]
     fn put(&mut self, lane: usize, board: &Board, backward: bool) {
         self.lanes[lane].reversed = backward;
         for band in 0..3 {
-            // The direction is that of all lanes, so that this branch is foreseen.
+            // All lanes have the same direction, so this branch is predicted correctly.
             if backward {
                 for digit in 0..9 {
                     self.x[8 - digit][band][lane] = board.0[band][digit];
@@ -232,14 +234,14 @@ impl LaneState {
 /// The place of a digit in a lane, or the digit at a place.
 #[inline(always)]
 fn turned(digit: usize, reversed: bool) -> usize {
-    // Without a branch; the mask tells the compiler that the place is in a row.
+    // This has no branch. The mask lets the compiler infer that the place is in a row.
     let sign = usize::from(reversed).wrapping_neg();
     (digit ^ sign).wrapping_add(9 & sign) & 15
 }
 
 /// Results of a pass, one bit per lane.
 struct PassFlags {
-    /// A contradiction.
+    /// The lane has a contradiction.
     failed: u32,
     /// No cell was decided in this pass.
     still: u32,
@@ -249,9 +251,9 @@ struct PassFlags {
     open: u32,
 }
 
-/// One pass of inference over all lanes, digit by digit: what earlier digits claim in this pass is gone for the later
-/// ones. Passes go through the digits in turns from the first and from the last, so that what later digits claim is gone
-/// for the earlier ones in the next pass, before decided cells are placed.
+/// One pass of inference over all lanes, digit by digit: the cells that earlier digits claim in this pass are removed
+/// from the later digits. Passes process the digits alternately from the first and from the last. The cells that
+/// later digits claim are therefore removed from the earlier ones in the next pass, before decided cells are placed.
 #[inline(always)]
 fn pass<V: Vector>(
     proof: V::Proof,
@@ -303,7 +305,7 @@ fn pass<V: Vector>(
         let decided = claims[b].or(plain);
         let fresh = decided.minus(singles[b]);
         new = new.or(fresh);
-        // What is left without the lowest cell.
+        // The new cells without the lowest one.
         news = news.or(fresh.and(fresh.add(ones)));
         let several = two[b].minus(claims[b]);
         open = open.or(several);
@@ -320,14 +322,14 @@ fn pass<V: Vector>(
     }
 }
 
-/// What becomes of the lanes after a pass, one bit per lane. One kind of event is handled after another: a loop over mixed
-/// kinds costs a branch misprediction each.
+/// The events in the lanes after a pass, one bit per lane. Each kind of event is handled separately: a loop over
+/// mixed kinds costs a branch misprediction each.
 struct Events {
     /// All cells are decided: a solution.
     leaves: u32,
     /// A cell must be decided.
     nodes: u32,
-    /// Those of them whose count is looked up in the cache.
+    /// The lanes of `nodes` whose count is looked up in the cache.
     sought: u32,
     /// No cell was decided in the pass.
     still: u32,
@@ -337,9 +339,9 @@ struct Events {
     done: u32,
 }
 
-/// Works on all tasks; `found` has one place per task. Resumes the last run if it was interrupted, or a search that was
-/// [split](LaneScratch::split).
-/// If the clock or the flag ends the work, returns that limit and records it for every unfinished task.
+/// Works on all tasks; `found` has one place per task. Resumes the last run if it was interrupted, or a search that
+/// was [split](LaneScratch::split). If the clock or the flag ends the work, returns that limit and records it for
+/// every unfinished task.
 #[inline(always)]
 pub(super) fn run<V: Vector, const G: usize>(
     proof: V::Proof,
@@ -373,7 +375,8 @@ pub(super) fn run<V: Vector, const G: usize>(
     None
 }
 
-/// The lanes at work on tasks. Its methods are inlined into [`run`], and so compiled with the instructions of the tier.
+/// The lanes at work on tasks. Its methods are inlined into [`run`], and are therefore compiled with the instructions
+/// of the tier.
 struct Run<'a, 'r, V: Vector, const G: usize> {
     proof: V::Proof,
     scratch: &'a mut LaneScratch,
@@ -393,7 +396,7 @@ struct Run<'a, 'r, V: Vector, const G: usize> {
 impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
     const EVERY: u32 = (1 << V::LANES) - 1;
 
-    /// Begins tasks in all lanes, unless the last run goes on.
+    /// Begins tasks in all lanes, unless the last run is resumed.
     #[inline(always)]
     fn start(
         proof: V::Proof,
@@ -404,7 +407,7 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
     ) -> Self {
         assert_eq!(tasks.len(), found.len());
         let looks_up = (request.counts || request.collect > 0) && request.wanted > LOOSE;
-        // What is left is known only where a pass decides nothing.
+        // The cache is used only if a pass decides nothing.
         let hasty = if request.counts || looks_up { 0 } else { Self::EVERY };
         let (mut live, mut next) = (scratch.live, tasks.len());
         scratch.live = 0;
@@ -423,7 +426,7 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
         Self { proof, scratch, tasks, request, found, live, next, looks_up, hasty }
     }
 
-    /// A pass over all lanes, and what becomes of them.
+    /// A pass over all lanes, and its events.
     #[inline(always)]
     fn propagate(&mut self, masks: &Masks<Several<V, ABREAST>>) -> Events {
         let LaneScratch { state, backward, loose, .. } = &mut *self.scratch;
@@ -450,11 +453,11 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
             }
             self.end_if_enough(task, bit, events);
         }
-        // Another lane may have found what was wanted of their task.
+        // Another lane may have completed their task.
         events.nodes &= !events.done;
     }
 
-    /// Decides a cell in lanes that stand still, or does without.
+    /// For lanes that made no progress: decides a cell, or finds the solutions without a decision.
     #[inline(always)]
     fn branch(&mut self, events: &mut Events) {
         self.push(events);
@@ -487,8 +490,9 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
         }
     }
 
-    /// Writes the boards of lanes that stand still to their stacks, before any of them is read: at once, a read would wait for
-    /// the write, unless the words of a vector were written together. What is looked up in the cache is fetched meanwhile.
+    /// Writes the boards of lanes that made no progress to their stacks, before any of them is read. An immediate
+    /// read would wait for the write, unless the words of a vector were written by one instruction. Meanwhile the
+    /// places of the cache that will be looked up are prefetched.
     #[inline(always)]
     fn push(&mut self, events: &mut Events) {
         let LaneScratch { state, stacks, cache, .. } = &mut *self.scratch;
@@ -497,8 +501,8 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
             let (lane, bit) = take(&mut nodes);
             let Lane { task, top, halvings, .. } = state.lanes[lane];
             state.get::<V>(self.proof, lane, &mut stacks[top]);
-            // Nothing is looked up for a list below a mirrored decision: a leaf there also lists grids in which cells are
-            // exchanged that were decided before, so the list has more than the solutions of what is left.
+            // Nothing is looked up for a list below a mirrored decision. A leaf there also lists grids in which cells
+            // that were decided before are exchanged, so the list has more solutions than the board.
             if self.looks_up && self.found[task].solutions > LOOSE && (self.request.counts || halvings == 0) {
                 let open = [0, 1, 2].map(|b| state.several[b][lane]);
                 if WORTH_KNOWING.contains(&count(open)) {
@@ -590,7 +594,7 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
         }
     }
 
-    /// Ends a task if as many solutions were found as are wanted, or more, which are not counted.
+    /// Ends a task if as many solutions were found as are wanted. Further ones are not counted.
     #[inline(always)]
     fn end_if_enough(&mut self, task: usize, bit: u32, events: &mut Events) {
         let found = &mut self.found[task];
@@ -600,7 +604,7 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
         }
     }
 
-    /// The lanes that work on the task of a lane, `bit`. Branches are shared only at last, when there is no next task.
+    /// The lanes that work on the task of a lane, `bit`. Branches are shared only when there is no next task.
     #[inline(always)]
     fn same(&self, task: usize, bit: u32) -> u32 {
         if self.next < self.tasks.len() {
@@ -617,7 +621,7 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
         self.scratch.cache.count(lane, solutions);
     }
 
-    /// Records a solution, and those that come from it by exchanging the two candidates of open cells.
+    /// Records a solution, and the solutions that result from it by exchanging the two candidates of open cells.
     #[inline(always)]
     fn record(&mut self, lane: usize, board: &mut Board, halvings: usize) {
         let LaneScratch { state, mirrors, cache, .. } = &mut *self.scratch;
@@ -627,7 +631,7 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
                 break;
             }
             found.solutions += 1;
-            // In the order of a Gray code each grid differs from the one before by one exchange.
+            // In the order of a Gray code, each grid differs from the one before by one exchange.
             if number > 0 {
                 let open = &mirrors[lane].open[number.trailing_zeros() as usize];
                 for b in 0..3 {
@@ -646,7 +650,7 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
         }
     }
 
-    /// Adds the solutions of what is left in a lane, which the cache has.
+    /// Adds the solutions of the board of a lane, which are in the cache.
     #[inline(always)]
     fn reuse(&mut self, lane: usize, known: Known) {
         let LaneScratch { state, stacks, cache, .. } = &mut *self.scratch;
@@ -672,14 +676,14 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
         cache.repeat(lane, known.end, solutions, &decided);
     }
 
-    /// Makes a decision whose two branches mirror each other, of which one is searched; all open cells of the lane have two
-    /// candidates. Of four open cells, both solutions are recorded.
+    /// Makes a decision whose two branches mirror each other; only one of them is searched. All open cells of the
+    /// lane have two candidates. If there are four open cells, both solutions are recorded.
     #[inline(always)]
     fn halve(&mut self, lane: usize, bit: u32, events: &mut Events) {
         let LaneScratch { state, stacks, mirrors, unfailed, .. } = &mut *self.scratch;
         let Lane { task, top, halvings, .. } = state.lanes[lane];
         let cells = [0, 1, 2].map(|b| state.several[b][lane]);
-        // The next passes may still decide something; then the branches would not mirror each other.
+        // If later passes could still decide something, the branches would not mirror each other.
         if events.still & bit == 0 || !is_even::<V, G>(self.proof, &stacks[top], cells) {
             return;
         }
@@ -706,7 +710,7 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
         self.end_if_enough(task, bit, events);
     }
 
-    /// Decides a cell of a lane, whose board is at `place` of the stacks; the branch that remains is left there.
+    /// Decides a cell of a lane, whose board is at `place` of the stacks. The other branch is left there.
     #[inline(always)]
     fn decide(&mut self, lane: usize, bit: u32, place: usize) {
         let LaneScratch { state, stacks, loose, unfailed, .. } = &mut *self.scratch;
@@ -750,7 +754,7 @@ fn is_even<V: Vector, const G: usize>(proof: V::Proof, board: &Board, cells: [u3
     odd.nonzero() == 0
 }
 
-/// Solves a board with four open cells, which are the corners of a rectangle in two boxes, in one of the two ways.
+/// Solves a board whose four open cells are the corners of a rectangle in two boxes, in one of the two ways.
 fn exchange(board: &mut Board, cells: [u32; 3]) {
     let band = cells.iter().position(|&word| word != 0).unwrap_or(0);
     let corner = cells[band] & cells[band].wrapping_neg();

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //!            digit 1   digit 2   ...  digit 9   (rest)
-//!  band 0     [w]       [w]            [w]       [0]      tallies go across the lanes,
-//!  band 1     [w]       [w]            [w]       [0]      inference stays within each
+//!  band 0     [w]       [w]            [w]       [0]      tallies run across the lanes,
+//!  band 1     [w]       [w]            [w]       [0]      inference stays within each lane
 //!  band 2     [w]       [w]            [w]       [0]
 //! ```
 //!
-//! A pass is one chain of dependent operations, so its length decides the speed: all three bands, rows and
-//! columns run side by side.
+//! A pass is one chain of dependent operations, so its length determines the time. All three bands, and rows and
+//! columns, are processed in parallel.
 
 use super::arch::vector::{Digits, Vector};
 use super::board::{Board, DEEPEST, PLACED, Row, SINGLES};
@@ -19,33 +19,33 @@ use super::report::EngineReport;
 
 /// A search that can be paused and resumed.
 pub(super) struct LatencySearch {
-    /// Where the search is; after a solution, the solution.
+    /// The current board of the search; after a solution, the solution.
     pub(super) board: Board,
     /// Open branches, `depth` of them.
     stack: Box<[Board]>,
     pub(super) depth: usize,
-    /// Decisions so far.
+    /// Number of decisions so far.
     pub(super) guesses: u64,
-    /// Solutions so far.
+    /// Number of solutions so far.
     pub(super) solutions: u64,
-    /// Whether lanes continue the search.
+    /// Whether the search was handed over to lanes.
     pub(super) is_split: bool,
     /// Whether the board has not been examined yet.
     pub(super) fresh: bool,
-    /// What the search works with, if there are other houses.
+    /// The stage of the search, if there are other houses.
     pub(super) stage: Stage,
-    /// The memory of the search over templates, once there is one.
+    /// The memory of the search over templates, if it was needed.
     pub(super) overlay: Option<Box<Overlay>>,
 }
 
 /// The stages of a search under other rules than rows, columns and boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Passes, until a guess is needed.
+    /// Passes until a guess is needed.
     Passes,
     /// Templates, from the first guess on.
     Templates,
-    /// Passes and guesses, where there are too many templates.
+    /// Passes and guesses, if there are too many templates.
     Guesses,
 }
 
@@ -58,9 +58,9 @@ pub(super) enum Exit {
     Exhausted,
     /// The limit of decisions was reached.
     Full,
-    /// The number of decisions was reached at which the clock is checked, or the search may be split.
+    /// A number of decisions was reached after which the clock is checked or the search may be split.
     Paused,
-    /// A guess is needed, and the rules [stop](Rules::stops) there.
+    /// A guess is needed, and the rules [stop](Rules::stops) at it.
     Stuck,
 }
 
@@ -104,7 +104,7 @@ impl LatencySearch {
     }
 }
 
-/// All bits in the lanes that are digits.
+/// All bits set in the lanes of the digits.
 static DIGITS: Row = {
     let mut row = [0; 16];
     let mut digit = 0;
@@ -115,7 +115,7 @@ static DIGITS: Row = {
     row
 };
 
-/// All bits of one lane: `ONLY[d]` has those of digit d.
+/// All bits set in one lane: `ONLY[d]` has the lane of digit d.
 static ONLY: [Row; 16] = {
     let mut rows = [[0; 16]; 16];
     let mut lane = 0;
@@ -135,33 +135,33 @@ pub(super) struct BoardRegisters<V, const G: usize> {
     pub(super) x: [Band<V, G>; 3],
     /// The decided cells, in every lane.
     pub(super) singles: [V; 3],
-    /// The cells whose digit was removed from their peers, if the rules [remember](Rules::REMEMBERS) them.
+    /// The cells whose digit was removed from their neighbors, if the rules [keep track](Rules::REMEMBERS) of them.
     pub(super) placed: [u32; 3],
 }
 
-/// What follows for each digit by itself.
+/// The result of the inference for each digit separately.
 pub(super) struct Narrowed<V, const G: usize> {
-    /// The candidates that are left.
+    /// The remaining candidates.
     pub(super) bands: [Band<V, G>; 3],
     /// The hidden singles among them.
     pub(super) lone: [Band<V, G>; 3],
-    /// Not zero if some house has no place for a digit.
+    /// Not zero if a house has no place for a digit.
     pub(super) missing: V,
 }
 
 /// The inference that rules allow.
 pub(super) trait Rules<V: Vector, const G: usize> {
-    /// Whether placed cells are remembered from pass to pass.
+    /// Whether the placed cells are kept from pass to pass.
     const REMEMBERS: bool;
 
-    /// The peers of every cell.
+    /// The neighbors of every cell.
     fn peers(&self) -> &Peers;
 
     /// The cells of a band.
     fn all(&self) -> V;
 
-    /// Inference within each digit, from the candidates and the decided cells. All of `into` is written: results that are
-    /// returned would be copied where vectors are arrays.
+    /// Inference within each digit, from the candidates and the decided cells. It writes all of `into`; a returned
+    /// result would be copied if vectors are arrays.
     fn narrow(&self, state: &mut BoardRegisters<V, G>, into: &mut Narrowed<V, G>);
 
     /// Whether a board whose cells are all decided is a solution.
@@ -170,13 +170,13 @@ pub(super) trait Rules<V: Vector, const G: usize> {
         false
     }
 
-    /// Whether the search ends where the first guess is needed.
+    /// Whether the search ends when the first guess is needed.
     #[inline(always)]
     fn stops(&self) -> bool {
         false
     }
 
-    /// Removes candidates where a pass decides nothing. Returns whether there were any.
+    /// Removes candidates after a pass that decided nothing. Returns whether it removed any.
     #[inline(always)]
     fn narrow_more(&self, _: &mut BoardRegisters<V, G>) -> bool {
         false
@@ -186,7 +186,7 @@ pub(super) trait Rules<V: Vector, const G: usize> {
 /// Rows, columns and boxes.
 pub(super) struct Classic<V, const G: usize> {
     masks: Masks<V>,
-    /// All bits of the lanes that are digits.
+    /// All bits set in the lanes of the digits.
     digits: Band<V, G>,
 }
 
@@ -242,7 +242,7 @@ impl<V: Vector, const G: usize> Rules<V, G> for Classic<V, G> {
     }
 }
 
-/// All bits of the lanes that are digits.
+/// All bits set in the lanes of the digits.
 #[inline(always)]
 pub(super) fn digits<V: Vector, const G: usize>(proof: V::Proof) -> Band<V, G> {
     load(proof, &DIGITS)
@@ -274,7 +274,7 @@ fn keep<V: Vector, const G: usize, R: Rules<V, G>>(
     for b in 0..3 {
         let mut band = state.x[b];
         if G * V::LANES > SINGLES {
-            // At once: a part that is written later would delay who reads the whole.
+            // This is one store: parts that are written separately would delay a later read of the whole row.
             let decided: Band<V, G> = load(proof, &ONLY[SINGLES]);
             for g in 0..G {
                 band[g] = band[g].or(state.singles[b].and(decided[g]));
@@ -289,9 +289,8 @@ fn keep<V: Vector, const G: usize, R: Rules<V, G>>(
     }
 }
 
-/// Searches until there are `wanted` solutions in all, until a decision beyond `most` is needed, or until
-/// there are `pause` decisions. A pause comes right after a decision, so that the search resumes as if it had
-/// not stopped.
+/// Searches until there are `wanted` solutions in all, until a decision beyond `most` is needed, or until there are
+/// `pause` decisions. A pause comes right after a decision, so a resumed search is the same as one without a pause.
 #[inline(always)]
 #[expect(clippy::too_many_lines, reason = "a pass and what follows from it work on the same registers")]
 pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
@@ -326,13 +325,13 @@ pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
                 state.placed[b] = board.0[b][PLACED];
             }
         }
-        // One branch, down to its end.
+        // One branch, to its end.
         'branch: loop {
             let mut narrowed_more = false;
             let mut found = Narrowed { bands: [[zero; G]; 3], lone: [[zero; G]; 3], missing: zero };
-            // Whether no guess has failed yet: then a few more decisions are not worth a pass.
+            // Whether no guess has failed yet. In that case a pass that decides only a few cells is the last one.
             let loose = !R::REMEMBERS && *guesses > 0 && *guesses == *depth as u64;
-            // Passes, until one decides no cell.
+            // Passes until one decides no cell.
             let leaf = loop {
                 rules.narrow(&mut state, &mut found);
                 let Narrowed { bands: y, lone, missing } = &found;
@@ -363,7 +362,7 @@ pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
                         break 'branch;
                     }
                     if loose {
-                        // Whether no band has two cells that were decided in this pass.
+                        // The decided cells of each band without the lowest one: not zero if a band has two.
                         let [a, b, c] = fresh.map(|fresh| fresh.and(fresh.add(ones)));
                         if !a.or3(b, c).any() {
                             break false;

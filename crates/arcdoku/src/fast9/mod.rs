@@ -1,28 +1,28 @@
-//! The fast engines for 9x9, one puzzle at a time and many at once.
+//! The fast engines for 9x9, for one puzzle at a time and for many puzzles together.
 //!
 //! ```text
 //!   Engine ── solve, solutions ──> latency   one puzzle across a vector
 //!      │                              │      long searches
 //!      └───── batch, count ──────> lanes     a puzzle, or a branch, in each lane
 //!                                     │
-//!                  choose ── inference ── board      what both share
+//!                  choose ── inference ── board      shared by both
 //!                                  │
 //!                                arch               vectors of this machine, chosen once
 //!
 //!   other houses:   latency with `houses` (passes that read tables), from the first guess on `overlay` (templates)
 //! ```
 //!
-//! Both engines have the same inferences (naked and hidden singles and locked candidates, in passes), but draw them in
-//! another order, so numbers of guesses differ. The answer to a puzzle is the same on all tiers and in every batch, and so is
-//! the number of guesses, except where lanes share a search that may end early: for one of several solutions, or more than
-//! two. The order in which all solutions are listed may depend on the tier as well.
-//! See `docs/fast9.md` for the method and the reasons.
+//! Both engines use the same inferences (naked and hidden singles and locked candidates, in passes), but apply them
+//! in a different order, so numbers of guesses differ. The answer to a puzzle is the same on all tiers and in every
+//! batch. So is the number of guesses, unless lanes share a search that may end early: with several solutions, for
+//! one of them or for more than two. The order in which all solutions are listed may depend on the tier as well. See
+//! `docs/fast9.md` for the method and the reasons.
 
-// Loops over indices keep the kernels free of closures, which would not be compiled with the features of a
-// tier. The kernels are inlined into the entries of each tier for the same reason.
+// Loops over indices avoid closures in the kernels, which would be compiled without the features of a tier. The
+// kernels are inlined into the entries of each tier for the same reason.
 #![allow(clippy::needless_range_loop, clippy::inline_always)]
 
-// Vector instructions need it; nothing else does.
+// Only vector instructions need `unsafe`.
 #[allow(unsafe_code)]
 mod arch;
 mod board;
@@ -64,7 +64,7 @@ pub const TIER_VARIABLE: &str = "ARCDOKU_TIER";
 /// Number of puzzles of a batch that are loaded at a time.
 const BLOCK: usize = 1024;
 
-/// Number of decisions between two checks of the clock.
+/// Number of decisions between checks of the clock.
 const GUESSES_PER_CHECK: u64 = 256;
 
 /// Number of decisions after which a search may be continued by all lanes.
@@ -73,17 +73,19 @@ const PROMISING: u64 = 16;
 /// Number of open branches that a search must have to be continued by all lanes.
 const OPEN: usize = 2;
 
-/// Number of decisions within which two solutions are sought before other puzzles are answered together.
+/// Number of decisions up to which a search looks for two solutions of a puzzle, before the remaining puzzles are
+/// answered together.
 const SHORT: u64 = 64;
 
-/// Number of puzzles that show whether most of a batch have several solutions, and between two checks of the clock.
+/// Number of puzzles that are answered before deciding whether most of a batch have several solutions; also the
+/// number of puzzles between checks of the clock.
 const SAMPLE: usize = 64;
 
-/// Maximum number of solutions after which lanes are interrupted, to pass them on.
+/// Number of collected solutions at which lanes are interrupted to pass them on.
 const COLLECTED: usize = 256;
 
-/// Answers questions about 9x9 puzzles with rows, columns and boxes, and with or without restricted
-/// candidates. An engine keeps its memory: use one for many questions, one per thread.
+/// Answers questions about 9x9 puzzles with rows, columns and boxes, and with or without restricted candidates. An
+/// engine reuses its memory: keep one per thread for many questions.
 ///
 /// ```
 /// use arcdoku::fast9::Engine;
@@ -101,9 +103,9 @@ pub struct Engine {
     search: LatencySearch,
     /// Memory for batches and counts, allocated when first needed.
     many: Option<Box<BatchScratch>>,
-    /// The tables of the rules that were asked about last.
+    /// The tables of the rules that were last used.
     compiled: Option<Compiled>,
-    /// Whether most puzzles of the last block had several solutions, if that is known.
+    /// Whether most puzzles of the last block had several solutions, if known.
     expects_several: Option<bool>,
 }
 
@@ -114,7 +116,7 @@ struct Compiled {
     tables: Arc<HouseTables>,
 }
 
-/// What an engine starts from.
+/// The input of an engine.
 struct Start {
     board: Board,
     /// The rules, unless they are rows, columns and boxes.
@@ -130,11 +132,11 @@ struct BatchScratch {
     taken: Vec<Taken>,
 }
 
-/// How a puzzle of a block is answered.
+/// The way in which a puzzle of a block is answered.
 enum Taken {
-    /// With the others, by its board.
+    /// Together with the others, from its board.
     Together,
-    /// By itself.
+    /// Separately.
     Alone(Box<Start>),
     /// Not at all.
     Not,
@@ -153,9 +155,9 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// Creates an engine on the fastest tier of this machine, or on the one that the environment variable
-    /// [`ARCDOKU_TIER`](TIER_VARIABLE) names. An unknown name, or a tier that the machine does not have, is
-    /// ignored; [`with_tier`](Self::with_tier) reports it.
+    /// Creates an engine on the fastest tier of this machine, or on the tier that the environment variable
+    /// [`ARCDOKU_TIER`](TIER_VARIABLE) names. An unknown name, or a tier that the machine does not have, is ignored;
+    /// [`with_tier`](Self::with_tier) reports it.
     pub fn new() -> Self {
         let named = env::var(TIER_VARIABLE).ok().and_then(|name| name.parse().ok());
         let named = named.and_then(Kernels::of);
@@ -163,7 +165,7 @@ impl Engine {
         Self::with(kernels.unwrap_or_else(|| unreachable!("every machine has a tier")))
     }
 
-    /// Creates an engine on this tier, or returns `None` if the machine does not have it.
+    /// Creates an engine on this tier. Returns `None` if the machine does not have it.
     pub fn with_tier(tier: Tier) -> Option<Self> {
         Kernels::of(tier).map(Self::with)
     }
@@ -183,8 +185,8 @@ impl Engine {
         Self::takes_together(puzzle) || HouseTables::can_take(puzzle)
     }
 
-    /// Whether [`batch`](Self::batch) and [`count`](Self::count) use all lanes for a puzzle: it has rows, columns, boxes,
-    /// and possibly restricted candidates, and no other rules.
+    /// Whether [`batch`](Self::batch) and [`count`](Self::count) use all lanes for a puzzle: it has rows, columns,
+    /// boxes, and possibly restricted candidates, and no other rules.
     pub fn takes_together(puzzle: &Puzzle) -> bool {
         let mut seen = [false; 3];
         for rule in puzzle.rules() {
@@ -215,7 +217,7 @@ impl Engine {
         Some(Start { board, tables: Some(tables) })
     }
 
-    /// The tables of the rules of a puzzle; those of the last such puzzle are kept.
+    /// The tables of the rules of a puzzle; the tables of the last such puzzle are kept.
     fn tables(&mut self, puzzle: &Puzzle) -> Option<Arc<HouseTables>> {
         let rules = || puzzle.rules().iter().filter(|rule| !matches!(rule, Rule::Candidates(_)));
         if let Some(Compiled { shape, rules: known, tables }) = &self.compiled
@@ -246,7 +248,7 @@ impl Engine {
         Some(self.kernels.load(&cells))
     }
 
-    /// As [`Board::new`], with the vector instructions of this engine, which is faster: the way for a caller that reads
+    /// Like [`Board::new`], with the vector instructions of this engine. This is faster, for a caller that reads
     /// millions of puzzles.
     #[inline]
     pub fn load(&self, clues: &[u8; 81]) -> Board {
@@ -267,12 +269,12 @@ impl Engine {
         Some(self.search_for(&board, tables.as_deref(), wanted, limits))
     }
 
-    /// As [`solve`](Self::solve), from a board.
+    /// Like [`solve`](Self::solve), from a board.
     pub fn answer(&mut self, board: &Board, wanted: u64, limits: &Limits<'_>) -> EngineReport {
         self.search_for(board, None, wanted, limits)
     }
 
-    /// As [`answer`](Self::answer) without limits, by one search from its beginning to its end: the solution is the same on
+    /// Like [`answer`](Self::answer) without limits, by one search from start to end. The solution is the same on
     /// every tier even if only one is wanted.
     pub(crate) fn probe(&mut self, board: &Board, wanted: u64) -> EngineReport {
         if wanted == 0 {
@@ -297,14 +299,14 @@ impl Engine {
         self.begin(board, tables, wanted);
         let mut found = self.gather(&request, tables, true);
         if wanted > 1 && found.solutions > 1 && self.search.is_split {
-            // Which of several solutions lanes find first depends on their number.
+            // The number of lanes determines which of several solutions they find first.
             self.settle_one(board, &request, &mut found);
         }
         found
     }
 
-    /// Replaces the solutions by the two that one search finds first, and the guesses by its own if two are wanted. If a limit
-    /// ends the search, the report stays.
+    /// Replaces the solutions by the first two that one search finds, and the number of guesses by its number if two
+    /// solutions are wanted. If a limit ends the search, the report is unchanged.
     #[cold]
     fn settle_one(&mut self, board: &Board, request: &LaneRequest<'_>, found: &mut EngineReport) {
         self.search.begin(*board);
@@ -320,9 +322,9 @@ impl Engine {
         }
     }
 
-    /// Passes every solution to `each` (digits 1 to 9, row-major) until it breaks, there are no more, or a
-    /// limit is reached. Their order depends on the tier, unless the limits include one of nodes. The report contains no
-    /// grids. Returns `None` if the engines do not [accept](Self::takes) the puzzle.
+    /// Passes every solution to `each` (digits 1 to 9, row-major) until it breaks, no solution is left, or a limit is
+    /// reached. Their order depends on the tier, unless there is a node limit. The report contains no grids. Returns
+    /// `None` if the engines do not [accept](Self::takes) the puzzle.
     pub fn solutions(
         &mut self,
         puzzle: &Puzzle,
@@ -334,11 +336,12 @@ impl Engine {
         Some(self.drive(&LaneRequest::of(u64::MAX, limits), start.tables.as_deref(), true, each))
     }
 
-    /// Counts up to `up_to` solutions, on all lanes [together](Self::takes_together) if possible, and there is no limit of
-    /// nodes. The report contains no grids. Returns `None` if the engines do not [accept](Self::takes) the puzzle.
+    /// Counts up to `up_to` solutions. All lanes work [together](Self::takes_together) if possible and if there is no
+    /// node limit. The report contains no grids. Returns `None` if the engines do not [accept](Self::takes) the
+    /// puzzle.
     pub fn count(&mut self, puzzle: &Puzzle, up_to: u64, limits: &Limits<'_>) -> Option<EngineReport> {
         let start = self.start(puzzle)?;
-        // Where lanes reach a limit of nodes depends on their number.
+        // Lanes would reach a node limit at a point that depends on their number.
         if start.tables.is_some() || limits.nodes().is_some() {
             let found = self.search_for(&start.board, start.tables.as_deref(), up_to, limits);
             return Some(EngineReport { grids: EngineReport::NOTHING.grids, ..found });
@@ -357,14 +360,15 @@ impl Engine {
         Some(found)
     }
 
-    /// As [`solve`](Self::solve) for many puzzles, in order: `each` gets `None` for a puzzle that the engines do not
-    /// [accept](Self::takes). The solutions are the same, except that a puzzle with several may have another one if only one
-    /// is wanted. Numbers of guesses differ. If two are wanted, or there is a node limit, nothing depends on the other puzzles
-    /// or on the tier. The node limit applies to each puzzle, the time limit to all of them;
-    /// puzzles that come after it are reported with that limit and without an answer.
+    /// Like [`solve`](Self::solve), for many puzzles in order. `each` gets `None` for a puzzle that the engines do
+    /// not [accept](Self::takes). The solutions are the same as from `solve`, except that a puzzle with several may
+    /// have another one if only one is wanted. Numbers of guesses differ. If two are wanted, or if there is a node
+    /// limit, a report depends neither on the other puzzles nor on the tier. The node limit applies to each puzzle,
+    /// the time limit to all of them together. Puzzles that are not answered when the time ends are reported with
+    /// that limit and without an answer.
     ///
-    /// Up to 1024 puzzles are read before the first is answered. A caller that reads them from a pipe and
-    /// wants answers sooner passes fewer at a time.
+    /// Up to 1024 puzzles are read before the first is answered. A caller that reads them from a pipe and needs
+    /// answers sooner passes fewer at a time.
     pub fn batch<P: Borrow<Puzzle>>(
         &mut self,
         puzzles: impl IntoIterator<Item = P>,
@@ -407,8 +411,8 @@ impl Engine {
         self.many = Some(many);
     }
 
-    /// As [`batch`](Self::batch), from boards, except that the solutions of puzzles with several may differ from those of
-    /// [`answer`](Self::answer).
+    /// Like [`batch`](Self::batch), from boards, except that the solutions of puzzles with several may differ from
+    /// those of [`answer`](Self::answer).
     pub fn answer_all<'a>(
         &mut self,
         boards: impl IntoIterator<Item = &'a Board>,
@@ -419,7 +423,7 @@ impl Engine {
         self.batch_of(boards, |_, board| *board, &LaneRequest::of(wanted, limits), each);
     }
 
-    /// As [`batch`](Self::batch), from the clues of plain puzzles.
+    /// Like [`batch`](Self::batch), from the clues of plain puzzles.
     ///
     /// # Panics
     /// If a digit is above 9.
@@ -434,8 +438,8 @@ impl Engine {
         self.batch_of(puzzles, Self::load_clues, &request, each);
     }
 
-    /// The board of a plain puzzle. Not a closure: the generic caller is compiled in other crates, which would call the
-    /// iterators of the closure instead of inlining them.
+    /// The board of a plain puzzle. This is not a closure, because the generic caller is compiled in other crates,
+    /// which would call the iterators of the closure instead of inlining them.
     fn load_clues(&self, clues: &[Option<Digit>; 81]) -> Board {
         let clues = clues.map(|clue| clue.map_or(0, Digit::get));
         let largest = clues.iter().fold(0, |largest, &digit| largest.max(digit));
@@ -443,7 +447,7 @@ impl Engine {
         self.load(&clues)
     }
 
-    /// As [`batch`](Self::batch), from what `board` makes boards of.
+    /// Like [`batch`](Self::batch), from items that `board` converts to boards.
     fn batch_of<T>(
         &mut self,
         all: impl IntoIterator<Item = T>,
@@ -466,9 +470,9 @@ impl Engine {
         self.many = Some(many);
     }
 
-    /// Begins with a puzzle. If a solution is wanted of an empty grid whose rules treat all digits alike, the first nine
-    /// cells of a house get their digits in order: other orders have as many solutions. That proves faster that there is
-    /// none.
+    /// Begins with a puzzle. If one solution is wanted of an empty grid whose rules treat all digits alike, the first
+    /// nine cells of a house get their digits in order. Other orders have the same number of solutions, so this
+    /// proves faster that there are none.
     #[inline]
     fn begin(&mut self, board: &Board, tables: Option<&HouseTables>, wanted: u64) {
         self.search.begin(*board);
@@ -500,15 +504,15 @@ impl Engine {
         if Self::may_settle_first(request) && self.expects_several.is_none() { SAMPLE } else { BLOCK }
     }
 
-    /// Whether reports do not depend on which engine answers first. With a limit of nodes, lanes may reach it where the other
-    /// engine does not.
+    /// Whether reports do not depend on which engine answers first. With a node limit, lanes may reach it on a puzzle
+    /// that the other engine completes.
     fn may_settle_first(request: &LaneRequest<'_>) -> bool {
         request.settles && request.wanted == 2 && request.guesses == u64::MAX
     }
 
     /// Answers all boards of a block, unless a limit has `ended` the work.
     fn block(&mut self, many: &mut BatchScratch, request: &LaneRequest<'_>, ended: &mut Option<Limit>) {
-        // The lanes check the clock so rarely that they may finish a block first.
+        // The lanes check the clock so rarely that they may finish a block before the first check.
         if let (None, Some(budget)) = (*ended, &request.budget) {
             *ended = budget.check(0).err();
         }
@@ -547,9 +551,9 @@ impl Engine {
         ended
     }
 
-    /// As [`together`](Self::together), where most puzzles have two solutions: these are sought first in the way of
-    /// [`answer`](Self::answer), as lanes would only find that there are two. What turns out otherwise is left to the lanes, so
-    /// reports are the same.
+    /// Like [`together`](Self::together), for blocks in which most puzzles have two solutions. Each puzzle is first
+    /// searched in the way of [`answer`](Self::answer), because lanes would only find that there are two. Puzzles
+    /// with another outcome are left to the lanes, so reports are the same.
     fn settle_first(
         &mut self,
         scratch: &mut LaneScratch,
@@ -584,9 +588,10 @@ impl Engine {
         ended
     }
 
-    /// Which of several solutions are found first depends on the lanes that shared the branches of a puzzle, and so on the
-    /// other puzzles. Such puzzles are searched again by one lane; or, if the solutions are to be those of
-    /// [`answer`](Self::answer), all puzzles with several solutions in its way. If a limit ends this, the first findings stay.
+    /// Which of several solutions are found first depends on the lanes that shared the branches of a puzzle, and
+    /// therefore on the other puzzles. Such puzzles are searched again by one lane. If the solutions should be the
+    /// ones of [`answer`](Self::answer), all puzzles with several solutions are searched again in its way. If a limit
+    /// ends this, the first findings are kept.
     fn settle(
         &mut self,
         scratch: &mut LaneScratch,
@@ -621,7 +626,8 @@ impl Engine {
         scratch.shared = shared;
     }
 
-    /// Searches until there are as many solutions as wanted. If that takes long, the search may be [split](Self::split).
+    /// Searches until as many solutions are found as wanted. If that takes long, the search may be
+    /// [split](Self::split).
     fn gather(
         &mut self,
         request: &LaneRequest<'_>,
@@ -639,8 +645,7 @@ impl Engine {
         EngineReport { grids, ..found }
     }
 
-    /// Continues the search, solution by solution, until `each` breaks, nothing is left, or a limit is
-    /// reached.
+    /// Continues the search, solution by solution, until `each` breaks, no branch is left, or a limit is reached.
     fn drive(
         &mut self,
         request: &LaneRequest<'_>,
@@ -649,8 +654,8 @@ impl Engine {
         mut each: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
     ) -> EngineReport {
         let Self { kernels, search, .. } = self;
-        // A search that is long is continued by all lanes. With a limit of decisions it is not, so that it ends where it
-        // would end without lanes.
+        // A long search is continued by all lanes. With a node limit it is not, because it must end at the same node
+        // as without lanes.
         let splits = splits && tables.is_none() && request.guesses == u64::MAX;
         let mut split = if splits { search.guesses + PROMISING } else { u64::MAX };
         let mut check = if request.budget.is_some() { search.guesses + GUESSES_PER_CHECK } else { u64::MAX };
@@ -664,7 +669,7 @@ impl Engine {
             };
             match exit {
                 Exit::Exhausted => break None,
-                // The next call goes on in another way.
+                // The next call continues with another stage.
                 Exit::Stuck => {}
                 Exit::Full => break Some(Limit::Nodes),
                 Exit::Enough => {
@@ -724,7 +729,7 @@ impl Engine {
                 scratch.stop();
                 return EngineReport { solutions, limit: None, ..report.clone() };
             }
-            // The lanes check the clock so rarely that they may have found many solutions since.
+            // The lanes check the clock so rarely that they may have found many solutions in the meantime.
             let limit = limit.or_else(|| {
                 let budget = request.budget.filter(|_| scratch.is_busy());
                 budget.and_then(|budget| budget.check(0).err())

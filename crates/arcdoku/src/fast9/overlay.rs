@@ -1,14 +1,15 @@
-//! Search over templates: for each digit, the list of all ways to place it that are left.
+//! Search over templates: for each digit, the list of all remaining ways to place it.
 //!
 //! ```text
-//!   digit 1   t t t t t t t ...    sift     stale lists, whose digits have lost candidates, keep the templates within
-//!   digit 2   t t t                         them; the union of a list is what is left of the candidates
+//!   digit 1   t t t t t t t ...    sift     stale lists, whose digits have lost candidates, keep the templates
+//!   within
+//!   digit 2   t t t                         them; the union of a list is the set of remaining candidates
 //!     ...                          claim    a cell in all templates of a digit is lost to the others; a cell with one
 //!   digit 9   t t t t t                     candidate is in all templates of its digit
 //! ```
 //!
-//! So everything is found that follows for one digit by itself. A list is never changed: what is left of it is written
-//! behind all others, and the end of the store is part of a node, so that another branch takes it back.
+//! This finds everything that follows for one digit alone. A list is never changed: its remaining templates are
+//! appended to the store. The end of the store is part of a node, so the next branch restores it.
 
 use super::arch::Four;
 use super::arch::vector::Vector;
@@ -20,13 +21,13 @@ use super::templates::{Grouped, MOST, PAD, Templates};
 /// The spare bits of a band.
 const SPARE: u32 = fields(0o1000);
 
-/// The longest list of templates that are marked where they are.
+/// The longest list of templates that are marked in place.
 const SHORT: usize = 16;
 
-/// The candidates of a digit, by band, and a word that is not used.
+/// The candidates of a digit, by band, and an unused word.
 type Bands = [u32; 4];
 
-/// The templates of a digit that are left: where they begin in the store, and their number.
+/// The remaining templates of a digit: their start in the store, and their number.
 #[derive(Clone, Copy, Debug, Default)]
 struct List {
     start: u32,
@@ -38,13 +39,13 @@ struct List {
 struct Node {
     /// The candidates of each digit.
     x: [Bands; 9],
-    /// Their templates.
+    /// The templates of each digit.
     lists: [List; 9],
-    /// Which templates of a short list are left.
+    /// The remaining templates of a short list, as bits.
     alive: [u32; 9],
     /// The digits that have lost candidates since their templates were compared with them.
     stale: u32,
-    /// The end of what is used of the store.
+    /// The end of the used part of the store.
     end: u32,
 }
 
@@ -56,11 +57,11 @@ impl Node {
 /// Templates of a group that lie within the candidates of a digit.
 #[derive(Clone, Copy, Debug, Default)]
 struct Match {
-    /// The number of the first template that is compared.
+    /// The number of the first compared template.
     from: u32,
-    /// The part that they have in common.
+    /// The part that the templates have in common.
     word: u32,
-    /// Which of the templates match.
+    /// The templates that match, as bits.
     keep: u32,
 }
 
@@ -68,7 +69,7 @@ struct Match {
 pub(super) struct Overlay {
     /// The words of all lists, by band.
     store: [Vec<u32>; 3],
-    /// What is found for a digit when a search begins.
+    /// The matches of a digit when a search begins.
     matches: Box<[Match]>,
     /// Open branches.
     open: Box<[Node]>,
@@ -86,7 +87,7 @@ impl Overlay {
         }
     }
 
-    /// Makes room for so many words at the end of the store.
+    /// Makes room for `count` words at the end of the store.
     #[inline(always)]
     fn reserve(&mut self, count: usize) {
         let needed = self.node.end as usize + count + PAD;
@@ -142,7 +143,7 @@ impl Overlay {
                             let one = V::load(proof, &words[0][from..]).minus(within[0]);
                             let two = V::load(proof, &words[1][from..]).minus(within[1]);
                             let keep = one.or(two).zeros() & (u32::MAX >> (32 - few));
-                            // Written in any case, as a branch would be mispredicted.
+                            // This is written in any case, because a branch would be mispredicted.
                             self.matches[matches] = Match { from: from as u32, word, keep };
                             matches += usize::from(keep != 0);
                             from += V::LANES;
@@ -215,7 +216,7 @@ impl Overlay {
         }
     }
 
-    /// As [`sift`](Self::sift), to a new list.
+    /// Like [`sift`](Self::sift), but writes a new list.
     #[inline(always)]
     fn rewrite<V: Vector>(&mut self, proof: V::Proof, digit: usize) {
         let List { start, count } = self.node.lists[digit];
@@ -252,7 +253,8 @@ impl Overlay {
         self.node.alive[digit] = first_bits(kept as u32);
     }
 
-    /// Rounds, until no list is stale. Returns the cells with several candidates, or `None` at a contradiction.
+    /// Repeats rounds until no list is stale. Returns the cells with several candidates, or `None` at a
+    /// contradiction.
     #[inline(always)]
     pub(super) fn settle<V: Vector>(&mut self, proof: V::Proof, masks: &Masks<Four>) -> Option<[Four; 2]> {
         let zero = masks.all.minus(masks.all);
@@ -284,7 +286,7 @@ impl Overlay {
                 return None;
             }
             let naked = one.minus(two);
-            // From the last digit, so that the bits are shifted into place.
+            // The last digit comes first, so the bits are shifted into place.
             for digit in (0..9).rev() {
                 let x = Four::load((), &self.node.x[digit]);
                 let left = masks.place(x.minus(claims.minus(sure[digit])), naked);
@@ -298,8 +300,9 @@ impl Overlay {
         }
     }
 
-    /// Chooses the cell to branch on, and the digit to try: of the cells with two candidates, the one whose digits take most
-    /// from its peers. If there is none, a digit with two places in a field; else a cell with the fewest candidates.
+    /// Chooses the cell to branch on, and the digit to try. It is the cell with two candidates whose digits remove
+    /// the most candidates from its neighbors. If there is none, it is a place of a digit with two places in a field,
+    /// otherwise a cell with the fewest candidates.
     #[inline(always)]
     pub(super) fn choose<V: Vector, const G: usize>(
         &self,
@@ -373,7 +376,7 @@ impl Overlay {
         ((best >> 4 & 127) as usize, (best & 15) as usize)
     }
 
-    /// Branches: the digit is placed here, and the branch without it is kept as one of so many open ones.
+    /// Branches: the digit is placed here. The branch without it is kept as number `open` of the open branches.
     #[inline(always)]
     pub(super) fn branch(&mut self, open: usize, (place, digit): (usize, usize)) {
         let (b, bit) = (place / 32 % 3, 1 << (place % 32));
@@ -396,7 +399,7 @@ impl Overlay {
         node.stale = stale | 1 << digit;
     }
 
-    /// Goes on with an open branch.
+    /// Continues with an open branch.
     #[inline(always)]
     pub(super) fn take(&mut self, open: usize) {
         self.node = self.open[open];
@@ -423,13 +426,13 @@ impl Overlay {
     }
 }
 
-/// So many bits, or all.
+/// The first `count` bits, or all bits.
 #[inline(always)]
 fn first_bits(count: u32) -> u32 {
     if count < 32 { (1 << count) - 1 } else { u32::MAX }
 }
 
-/// How much the peers of a cell lose if it gets a digit.
+/// The number of candidates that the neighbors of a cell lose if it gets a digit.
 #[inline(always)]
 fn near(x: &Bands, peers: &Bands, pairs: &Bands) -> u32 {
     let ([a, b], [p, q], [c, d]) = (halves(x), halves(peers), halves(pairs));

@@ -7,13 +7,13 @@ use crate::puzzle::{Limit, Solution};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EngineReport {
-    /// Number of solutions found, at most as many as were wanted.
+    /// Number of solutions found, at most the wanted number.
     pub solutions: u64,
-    /// The first two solutions found: digits 1 to 9, row-major; zeros where there is none. If one of
-    /// several was wanted, which one it is may depend on the [tier](super::Tier), and differ in a batch.
+    /// The first two solutions found: digits 1 to 9, row-major; zeros if there is no such solution. If one of several
+    /// solutions was wanted, which one it is may depend on the [tier](super::Tier), and may differ in a batch.
     pub grids: [[u8; 81]; 2],
-    /// Number of decisions: nodes of the search tree. In a batch this number differs; if one solution was wanted, or more than
-    /// two, that of a long search may also depend on the tier.
+    /// Number of decisions: nodes of the search tree. In a batch this number differs. If one solution was wanted, or
+    /// more than two, the number for a long search may also depend on the tier.
     pub guesses: u64,
     /// Number of decisions taken back.
     pub backtracks: u64,
@@ -22,7 +22,7 @@ pub struct EngineReport {
 }
 
 impl EngineReport {
-    /// The report before any work.
+    /// The report before the work begins.
     pub(super) const NOTHING: Self =
         Self { solutions: 0, grids: [[0; 81]; 2], guesses: 0, backtracks: 0, limit: None };
 
@@ -37,8 +37,8 @@ impl EngineReport {
     }
 }
 
-/// Converts a full grid of digits 1 to 9, row-major. There is no branch per cell and no allocation: in a batch this
-/// costs most after the engine.
+/// Converts a full grid of digits 1 to 9, row-major. There is no branch per cell and no allocation, because in a
+/// batch only the engine takes more time.
 #[inline]
 pub(crate) fn solution(grid: &[u8; 81]) -> Solution {
     Solution::classic(grid.map(|digit| Digit::new(digit).unwrap_or(Digit::from_index(0))))

@@ -1,7 +1,7 @@
 //! Rules of a 9x9 puzzle as tables for `houses`.
 //!
-//! Nine houses that have no cell in common, the boxes or else the rows, each take a field of the board: nine bits
-//! of a word, and a spare one. So a cell has two places: in the grid, and on the board.
+//! Nine houses without a common cell (the boxes, or otherwise the rows) each take a field of the board: nine bits of
+//! a word, and a spare bit. A cell therefore has two places: in the grid, and on the board.
 //!
 //! ```text
 //!   boxes      the board as it is: field 3r + c is the box in row r and column c of boxes
@@ -17,8 +17,8 @@ use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{Constraint, Puzzle, Rule};
 
-/// A house whose cells are folded into one word: the words of three bands, the second and the third of them
-/// rotated so that no two cells meet.
+/// A house whose cells are folded into one word. The words of its second and third band are rotated so that no two
+/// cells have the same bit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fold {
     /// The cells, by band.
@@ -44,7 +44,7 @@ impl CellList {
     }
 }
 
-/// Two sets of cells, by band: a digit without a place in the first has none in the second.
+/// Two sets of cells, by band: a digit without a place in the first set has none in the second.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leftover {
     pub(super) cells: [u32; 3],
@@ -62,17 +62,17 @@ pub(super) struct HouseTables {
     pub(super) are_spots: bool,
     /// The houses that are none of these.
     pub(super) folds: Vec<Fold>,
-    /// Whether peers of all places of a digit in a house are worth looking for.
+    /// Whether passes look for neighbors of all places of a digit in a house.
     pub(super) sees: bool,
-    /// What lines and regions leave over; what houses share.
+    /// The leftovers of lines and regions, and the cells that houses share.
     pub(super) leftovers: Vec<Leftover>,
     /// All houses.
     pub(super) houses: Vec<CellList>,
-    /// For each cell, the cells that hold another digit.
+    /// For each cell, the cells that must hold another digit.
     pub(super) peers: Peers,
     /// The candidates of an empty grid, if some cells have fewer than nine.
     open: Option<Board>,
-    /// The templates, once they are needed, if there are not too many.
+    /// The templates, listed when first needed, unless there are too many.
     templates: OnceLock<Option<Templates>>,
 }
 
@@ -88,9 +88,9 @@ fn set_of(keep: impl Fn(usize) -> bool) -> Set {
 struct Reduced {
     /// Sets of nine cells that hold different digits.
     houses: Vec<Set>,
-    /// For each cell, the cells that hold another digit.
+    /// For each cell, the cells that must hold another digit.
     peers: [Set; 81],
-    /// What each cell may hold.
+    /// The digits that each cell may hold.
     allowed: [DigitSet; 81],
 }
 
@@ -123,7 +123,7 @@ impl Reduced {
         }
         let set = cells.iter().fold(0, |set: Set, cell| set | 1 << cell.index());
         if set.count_ones() as usize != cells.len() {
-            // A cell that differs from itself.
+            // A cell would have to differ from itself.
             return None;
         }
         cells.iter().for_each(|cell| self.peers[cell.index()] |= set & !(1 << cell.index()));
@@ -133,7 +133,7 @@ impl Reduced {
         Some(())
     }
 
-    /// Whether some cells differ that no house has in common.
+    /// Whether two cells must differ that have no house in common.
     fn has_links(&self) -> bool {
         let shared = |cell: usize| {
             let own = self.houses.iter().filter(|set| *set >> cell & 1 == 1);
@@ -148,7 +148,8 @@ impl Reduced {
 }
 
 impl HouseTables {
-    /// Whether any puzzle has tables. Modules of WebAssembly leave them out, as the kernels would be sent to every browser.
+    /// Whether tables exist on this target. WebAssembly modules leave them out, because every browser would have to
+    /// download the kernels.
     pub(super) const EXIST: bool = !cfg!(target_family = "wasm");
 
     /// Whether a puzzle has tables.
@@ -248,7 +249,7 @@ impl HouseTables {
         })
     }
 
-    /// The board of a puzzle under these rules; `load` makes one from clues.
+    /// The board of a puzzle under these rules; `load` creates a board from clues.
     pub(super) fn board(&self, puzzle: &Puzzle, load: impl Fn(&Cells) -> Board) -> Board {
         let mut board = if puzzle.rules().iter().any(|rule| matches!(rule, Rule::Candidates(_))) {
             let mut sets = [DigitSet::EMPTY; 81];
@@ -273,7 +274,7 @@ impl HouseTables {
     pub(super) fn templates(&self) -> Option<&Templates> {
         let list = || {
             let all = self.folds.iter().fold([0; 3], |all, fold| [0, 1, 2].map(|b| all[b] | fold.cells[b]));
-            // Nine houses that share no cell have each a cell of any nine that differ.
+            // Nine disjoint houses each contain one of any nine cells that differ pairwise.
             let covers = self.folds.len() == 9 && all == [ALL; 3];
             let houses = if covers { &[] } else { &self.folds[..] };
             templates::of(&self.peers, &houses.iter().map(|fold| fold.cells).collect::<Vec<_>>())
@@ -281,7 +282,7 @@ impl HouseTables {
         self.templates.get_or_init(list).as_ref()
     }
 
-    /// The digits of a grid from those of a board.
+    /// The digits of a grid from the digits of a board.
     pub(super) fn grid(&self, board: &[u8; 81]) -> [u8; 81] {
         let mut grid = [0; 81];
         for (digit, &place) in grid.iter_mut().zip(&self.places) {
@@ -291,11 +292,11 @@ impl HouseTables {
     }
 }
 
-/// The largest number of pairs of houses that are looked at one by one.
+/// The largest number of pairs of houses that are examined one by one.
 const MOST_SHARED: usize = 24;
 
-/// Houses that share several cells ("locked candidates"): a digit that has no place in the rest of one house has none in the
-/// rest of the other. Without those of rows, columns and boxes, which are found by every pass.
+/// Houses that share several cells ("locked candidates"): a digit that has no place in the rest of one house has none
+/// in the rest of the other. Pairs of rows, columns and boxes are left out, because every pass covers them.
 fn intersections(houses: &[Set], base: &[Set]) -> Vec<(Set, Set)> {
     let pairs = houses.iter().flat_map(|first| houses.iter().map(move |second| (first, second)));
     let meet = |&(first, second): &(&Set, &Set)| {
@@ -309,9 +310,10 @@ fn intersections(houses: &[Set], base: &[Set]) -> Vec<(Set, Set)> {
 /// The largest number of cells that lines and regions leave over.
 const MOST_LEFT: u32 = 4;
 
-/// What lines and regions leave over ("law of leftovers"): of neighboring rows, or columns, and as many regions that
-/// cover most of their cells, each digit is in the cells that only the lines have as often as in those that only the
-/// regions have. So a digit without a place in the one is not in the other. Both ways of each.
+/// The leftovers of lines and regions ("law of leftovers"). Take neighboring rows or columns, and the same number of
+/// regions that cover most of their cells. Each digit occurs equally often in the cells that only the lines have and
+/// in the cells that only the regions have. A digit without a place in one of these sets is therefore not in the
+/// other. Each pair of sets is listed in both directions.
 fn leftovers(houses: &[Set]) -> Vec<(Set, Set)> {
     let line = |index: usize, is_row: bool| set_of(|cell| if is_row { cell / 9 } else { cell % 9 } == index);
     let lines = [true, false].map(|is_row| (0..9).map(|index| line(index, is_row)).collect::<Vec<Set>>());
@@ -349,9 +351,8 @@ fn leftovers(houses: &[Set]) -> Vec<(Set, Set)> {
     found
 }
 
-/// The rotations that fold nine cells without a collision. There always are some: of 32 rotations, each pair of
-/// cells of different words excludes one, and there are at most 20 such pairs for the second word, and 20 for the
-/// third.
+/// The rotations that fold nine cells without a collision. They always exist: each pair of cells of different words
+/// excludes one of 32 rotations, and there are at most 20 such pairs for the second word and 20 for the third.
 fn fold(cells: [u32; 3]) -> Fold {
     let [first, second, third] = cells;
     let turn = |taken: u32, word: u32| (0..32).find(|&by| taken & word.rotate_left(by) == 0).unwrap_or(0);

@@ -1,15 +1,16 @@
 //! All templates of a set of rules: the ways to place one digit in all houses.
 //!
-//! A template has a cell of each field, so its part in a band has three. The parts of two bands fit if none of their
-//! cells are peers, and three parts that fit are a template. Few rules leave more than ten thousand: 9,288 with
-//! diagonals, 3,176 if cells a knight's move apart differ; of 46,656 in rows, columns and boxes alone.
+//! A template has a cell of each field, so its part in a band has three cells. The parts of two bands fit together if
+//! no two of their cells are neighbors. Three parts that fit pairwise are a template. Few rules leave more than ten
+//! thousand of the 46,656 templates of rows, columns and boxes: diagonals leave 9,288; if cells a knight's move apart
+//! differ, 3,176 remain.
 //!
-//! The templates are listed three times, grouped by their part in each band, so that those of a digit are found from the
-//! band in which it has the fewest candidates.
+//! The templates are listed three times, grouped by their part in each band. The templates of a digit are found from
+//! the band in which it has the fewest candidates.
 
 use super::choose::Peers;
 
-/// The largest number of templates that are listed, and that a search begins with.
+/// The largest number of templates that are listed, and with which a search begins.
 pub(super) const MOST: usize = 1 << 14;
 
 /// The number of words after the end of a list, so that whole vectors can be read and written.
@@ -18,10 +19,10 @@ pub(super) const PAD: usize = 16;
 /// All templates, by their part in a band.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grouped {
-    /// The number of the first template of each part, and that of all templates. The parts are all combinations of a cell of
-    /// each field; most of them have no template.
+    /// The number of the first template of each part, followed by the number of all templates. The parts are all
+    /// combinations of a cell of each field; most of them have no template.
     pub(super) starts: Vec<u32>,
-    /// The words of each template in the next band and in the one after it, where the first band follows the last one.
+    /// The words of each template in the next band and in the one after it, where the first band follows the last.
     pub(super) words: [Vec<u32>; 2],
 }
 
@@ -31,19 +32,19 @@ const PARTS: usize = 9 * 9 * 9;
 /// The templates, by their parts in each band.
 pub(super) type Templates = [Grouped; 3];
 
-/// A part of templates in a band: a cell of each field.
+/// The part of templates in a band: a cell of each field.
 struct Part {
-    /// Its number among all combinations.
+    /// The number of the part among all combinations.
     number: u16,
     word: u32,
-    /// The peers of its cells, by band.
+    /// The neighbors of its cells, by band.
     seen: [u32; 3],
 }
 
-/// Bits for the parts of a band, 729 of them at most.
+/// Bits for the parts of a band, of which there are at most 729.
 type Bits = [u64; 12];
 
-/// The parts of a band, and for each bit of its words, those that have the cell.
+/// The parts of a band, and for each bit of its words, the parts that have the cell.
 struct Band {
     parts: Vec<Part>,
     holders: [Bits; 32],
@@ -97,8 +98,8 @@ impl Band {
     }
 }
 
-/// The templates of some rules; `None` if there are too many, or more than 64 houses. `houses` are those of which nine
-/// cells that differ pairwise, one of each field, may have none.
+/// The templates of rules; `None` if there are too many templates or more than 64 houses. `houses` are the houses
+/// that nine cells might miss even if they differ pairwise and lie in one field each.
 pub(super) fn of(peers: &Peers, houses: &[[u32; 3]]) -> Option<Templates> {
     if houses.len() > 64 {
         return None;
@@ -143,7 +144,7 @@ pub(super) fn of(peers: &Peers, houses: &[[u32; 3]]) -> Option<Templates> {
     Some([0, 1, 2].map(|band| group(&bands, band, &found)))
 }
 
-/// Groups templates, which are given by their parts.
+/// Groups templates, which are given as their parts.
 fn group(bands: &[Band; 3], band: usize, templates: &[[u16; 3]]) -> Grouped {
     let parts: Vec<u16> = bands[band].parts.iter().map(|part| part.number).collect();
     let words = [1, 2]
@@ -160,7 +161,7 @@ fn group(bands: &[Band; 3], band: usize, templates: &[[u16; 3]]) -> Grouped {
     let [next, last] = &mut listed;
     let others = [(band + 1) % 3, (band + 2) % 3];
     for (at, template) in templates.iter().enumerate() {
-        // They are in the order of their parts in the first band.
+        // The templates are in the order of their parts in the first band.
         let mut slot = at;
         if band > 0 {
             let end = &mut ends[usize::from(parts[usize::from(template[band])])];
@@ -179,7 +180,7 @@ mod tests {
     use crate::grid::Shape;
     use crate::puzzle::{Puzzle, Rule};
 
-    /// The numbers of templates that a plain enumeration finds; more than the most that are listed are `None`.
+    /// The numbers of templates that a plain enumeration finds; `None` if there are more than are listed.
     #[test]
     #[cfg(not(target_family = "wasm"))]
     fn numbers_of_templates() {

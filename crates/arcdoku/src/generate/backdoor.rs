@@ -1,4 +1,4 @@
-//! Backdoors: cells whose digits, once known, let singles finish a puzzle.
+//! Backdoors: cells whose digits, once placed, let singles finish a puzzle.
 
 use crate::grid::{Cell, DigitSet};
 use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
@@ -16,11 +16,11 @@ crate::choice::choices! {
     }
 }
 
-/// Finds the smallest sets of cells whose digits, once known, let singles finish a puzzle: all sets of the
+/// Finds the smallest sets of cells whose digits, once placed, let singles finish a puzzle. They are all sets of the
 /// smallest size, which is 0, 1 or 2, in reading order. Returns none if more cells are needed.
 ///
-/// Backdoors were introduced by R. Williams, C. Gomes and B. Selman ("Backdoors to Typical Case Complexity",
-/// 2003). Rules that are not made of houses count only as far as they restrict candidates.
+/// Backdoors were introduced by R. Williams, C. Gomes and B. Selman ("Backdoors to Typical Case Complexity", 2003).
+/// Of rules that are not made of houses, only restrictions of candidates are used.
 ///
 /// ```
 /// use arcdoku::generate::{SinglesKind, backdoors};
@@ -36,7 +36,7 @@ crate::choice::choices! {
 /// ```
 ///
 /// # Errors
-/// The limit that was reached. The node limit is one of sets tried.
+/// The limit that was reached. The node limit applies to the number of tried sets.
 ///
 /// # Panics
 /// If the solution does not have as many cells as the puzzle.
@@ -46,7 +46,7 @@ pub fn backdoors(
     singles: SinglesKind,
     limits: &Limits<'_>,
 ) -> Result<Vec<Vec<Cell>>, Limit> {
-    assert_eq!(solution.digits().len(), puzzle.shape().cells(), "one digit a cell");
+    assert_eq!(solution.digits().len(), puzzle.shape().cells(), "one digit per cell");
     let budget = limits.start();
     let rules = SinglesRules::new(puzzle, singles);
     let begin = rules.begin(puzzle);
@@ -71,7 +71,7 @@ pub fn backdoors(
     Ok(found)
 }
 
-/// The same for two cells; `after` is the state reached from each of the `open` cells.
+/// The sets of two cells; `after` is the state reached from each of the `open` cells.
 fn pairs(
     rules: &SinglesRules,
     open: &[Cell],
@@ -87,7 +87,7 @@ fn pairs(
             count += 1;
             budget.check(count)?;
             if after[first].placed[other.index()] {
-                // Singles would have found it, so two cells reveal no more than one.
+                // Singles would already have placed the second cell, so two cells place no more than one.
                 continue;
             }
             state.clone_from(&after[first]);
@@ -102,7 +102,7 @@ fn pairs(
 /// The state of propagation.
 struct SinglesState {
     candidates: Vec<DigitSet>,
-    /// Cells whose digit is known, and how many are left.
+    /// The cells whose digit is placed, and the number of the others.
     placed: Vec<bool>,
     left: usize,
     /// Placed cells whose neighbors are not updated yet.
@@ -115,7 +115,7 @@ impl Clone for SinglesState {
         Self { candidates: candidates.clone(), placed: placed.clone(), left: *left, new: new.clone() }
     }
 
-    /// Reuses the memory.
+    /// This reuses the memory.
     fn clone_from(&mut self, source: &Self) {
         self.candidates.clone_from(&source.candidates);
         self.placed.clone_from(&source.placed);
@@ -162,7 +162,7 @@ impl SinglesRules {
         Self { singles, whole, neighbors }
     }
 
-    /// The state after the clues and all singles.
+    /// The state after placing the clues and all singles.
     fn begin(&self, puzzle: &Puzzle) -> SinglesState {
         let cells = puzzle.shape().cells();
         let candidates: Vec<DigitSet> = (0..cells).map(|cell| puzzle.admissible(Cell::new(cell))).collect();

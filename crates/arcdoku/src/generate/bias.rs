@@ -1,18 +1,18 @@
-//! D. Berthier's controlled-bias generator: of all puzzles with n clues, each is equally likely.
+//! D. Berthier's controlled-bias generator: all puzzles with the same number of clues are equally likely.
 //!
-//! Clues are removed from a full grid in a random order as long as the solution stays the only one. The
-//! result counts if it is then minimal; otherwise a new attempt begins. A minimal puzzle with n clues comes
-//! up exactly if the order ends with them, because any set of clues that contains it has no other solution
-//! either. The probability is 1 / C(81, n) given its grid, for every puzzle; hence the weight C(81, n).
+//! Clues are removed from a full grid in a random order as long as the solution stays unique. The result counts if it
+//! is then minimal; otherwise a new attempt begins. A minimal puzzle with n clues results exactly if the order ends
+//! with its clues, because any set of clues that contains them has no other solution either. Given its grid, the
+//! probability of every such puzzle is 1 / C(81, n), so its weight is C(81, n).
 //!
-//! Hardly any order leads to a puzzle, which takes about half a second. Three measures make up for that. Only
-//! the last [`MOST`] clues of an order are drawn, because minimal puzzles with more are that rare; most such
-//! sets of cells miss a small unavoidable set of the grid, which is detected without a question; and each
-//! grid serves for [`ORDERS`] orders. If several of these lead to a puzzle, one is chosen at random and
-//! stands for all, so that every grid has its share.
+//! Hardly any order leads to a puzzle, so a puzzle takes about half a second. Three measures keep it that fast. Only
+//! the last [`MOST`] clues of an order are drawn, because minimal puzzles with more clues are very rare. Most such
+//! sets of cells miss a small unavoidable set of the grid, which is detected without a question to the solver. Each
+//! grid is used for [`ORDERS`] orders. If several of them lead to a puzzle, one is chosen at random and represents
+//! all, so every grid has its share.
 //!
-//! Of 600 puzzles (seed 11) the mean number of clues was 25.65, and with weights 26.54, with a standard error
-//! of 0.08; Berthier gives 25.667 for the puzzles that his generator draws, and 26.577 for all minimal
+//! Of 600 puzzles (seed 11), the mean number of clues was 25.65 without weights, and 26.54 with weights, with a
+//! standard error of 0.08. Berthier gives 25.667 for the puzzles that his generator draws, and 26.577 for all minimal
 //! puzzles.
 
 use fastrand::Rng;
@@ -30,7 +30,7 @@ pub(super) const MOST: usize = 33;
 /// Number of orders drawn for each grid.
 const ORDERS: u32 = 64;
 
-/// A puzzle that fits the wish.
+/// A puzzle that meets the request.
 #[derive(Clone)]
 pub(super) struct FittingPuzzle {
     /// Digits from 1, row-major, 0 for an empty cell.
@@ -44,11 +44,11 @@ pub(super) struct FittingPuzzle {
 
 /// An order of a grid's cells.
 pub(super) enum CellOrder {
-    /// All orders of the grid are drawn.
+    /// All orders of the grid have been drawn.
     Over,
-    /// Its last cells miss an unavoidable set.
+    /// The last cells of the order miss an unavoidable set.
     Loose,
-    /// Its last cells.
+    /// The last cells of the order.
     Last([Cell; MOST]),
 }
 
@@ -103,7 +103,7 @@ impl OrderBlock {
         }
     }
 
-    /// Takes one of the puzzles of the grid with its weight, if there is any.
+    /// Takes the puzzle that represents the grid, with its weight, if there is one.
     pub(super) fn take(&mut self) -> Option<FittingPuzzle> {
         let (clues, rated) = self.pick.take()?;
         let count = clues.iter().filter(|&&digit| digit != 0).count();

@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::grid::CellSet;
 use crate::puzzle::{Budget, Limit, Limits};
 
-/// Number of cells chosen between two checks of the limits.
+/// Number of cells chosen between checks of the limits.
 const CELLS_PER_CHECK: u64 = 64;
 
 /// A lower bound on the number of clues.
@@ -18,19 +18,19 @@ const CELLS_PER_CHECK: u64 = 64;
 pub struct ClueBound {
     /// No puzzle with this solution has fewer clues.
     pub clues: usize,
-    /// A smallest hitting set: `clues` cells, of which each set has one. `None` if a limit was reached; the
-    /// true minimum may then be larger.
+    /// A smallest hitting set: `clues` cells that contain a cell of each set. `None` if a limit was reached; the true
+    /// minimum may then be larger.
     pub hit: Option<CellSet>,
 }
 
 /// The size of a smallest hitting set: a lower bound on the number of clues if the sets are unavoidable.
 ///
-/// Exact: the number of cells grows by one, starting with the size of a greedy choice of disjoint sets, and
-/// all ways to choose that many cells are tried: in a smallest set first, and there the cells of most sets
-/// first; cells that were tried are excluded afterwards. A branch ends where there are more disjoint sets
-/// left than cells to choose. For random grids that takes seconds at most; the most regular ones, whose sets
-/// are many and alike, need limits. The node limit is one of cells chosen. If a limit is reached, the bound
-/// proven so far is returned.
+/// The result is exact. Starting with the size of a greedy choice of disjoint sets, each number of cells is tried in
+/// ascending order with all ways to choose that many cells. The cells of a smallest set are tried first, in the order
+/// of the number of sets that they hit; tried cells are excluded afterwards. A branch ends if more disjoint sets
+/// remain than cells to choose. Random grids take seconds at most. The most regular grids, which have many similar
+/// sets, need limits. The node limit applies to the number of chosen cells. If a limit is reached, the bound proven
+/// so far is returned.
 pub fn fewest_clues(sets: &[CellSet], limits: &Limits<'_>) -> ClueBound {
     if sets.iter().any(|set| set.is_empty()) {
         // Nothing hits an empty set; no grid has one.
@@ -56,13 +56,12 @@ pub fn fewest_clues(sets: &[CellSet], limits: &Limits<'_>) -> ClueBound {
 struct HittingSetSearch<'a> {
     budget: Budget<'a>,
     nodes: u64,
-    /// The sets that are not hit, as bits, without excluded cells: those of a node follow those of its
-    /// parent.
+    /// The sets that are not hit, as bits, without excluded cells. The sets of a node follow the sets of its parent.
     left: Vec<u128>,
     hit: CellSet,
 }
 
-/// Where the sets of a node begin, and a smallest of them, or 0 if there is none.
+/// The start of the sets of a node, and a smallest of them, or 0 if there is none.
 #[derive(Clone, Copy)]
 struct HittingSetNode {
     begin: usize,
@@ -70,8 +69,8 @@ struct HittingSetNode {
 }
 
 impl HittingSetSearch<'_> {
-    /// Appends what is left of some sets if a cell is chosen and others are excluded. `None` if this many
-    /// cells cannot hit them.
+    /// Appends the sets that are not hit if a cell is chosen, without the excluded cells. `None` if this many cells
+    /// cannot hit them.
     fn keep(
         &mut self,
         sets: Range<usize>,
@@ -143,7 +142,7 @@ impl HittingSetSearch<'_> {
                 self.hit = before;
             }
             self.left.truncate(end);
-            // It need not be tried again together with later ones.
+            // The cell need not be tried again together with later ones.
             excluded |= cell;
         }
         Ok(false)
@@ -156,7 +155,7 @@ mod tests {
     use crate::grid::Cell;
     use fastrand::Rng;
 
-    /// Compared with all subsets of ten cells.
+    /// Compares the result with all subsets of ten cells.
     #[test]
     fn exact_on_few_cells() {
         let mut rng = Rng::with_seed(5);

@@ -1,13 +1,13 @@
-//! Killer cages drawn over a solution, until they leave no other.
+//! Killer cages drawn over a solution, until no other solution remains.
 //!
 //! ```text
 //!   a random layout ──> other solutions? ──yes──> split a cage that one of them changes
 //!                              │ no
-//!                              └──> join neighboring cages, as long as the solution stays the only one
+//!                              └──> join neighboring cages, as long as the solution stays unique
 //! ```
 //!
-//! The sum of a cage comes from the grid. Two sums carry more information than their total, so splitting excludes
-//! solutions, and joining may admit others.
+//! The sum of a cage comes from the grid. Two sums carry more information than their total, so splitting a cage
+//! excludes solutions, and joining cages may admit others.
 
 use std::ops::RangeInclusive;
 
@@ -19,7 +19,7 @@ use crate::grid::{Cell, Shape};
 use crate::puzzle::{Cage, Limit, Limits, Outcome, Puzzle, Rule, Solution};
 use crate::solve::Solver;
 
-/// The node limit of the question whether a layout leaves one solution.
+/// The node limit for deciding whether a layout leaves one solution.
 const NODES: u64 = 2000;
 
 /// The largest cage that can be drawn.
@@ -40,14 +40,14 @@ struct CageLayout<'g> {
 enum LayoutCheck {
     /// The grid is the only solution.
     Proper,
-    /// There is another one, which is given if it was found, or the question was not answered.
+    /// There is another solution, included if it was found, or the question was not answered.
     Loose(Option<Solution>),
 }
 
-/// Draws cages of these sizes over a grid, and returns their rules; `None` if this attempt leaves other solutions.
+/// Draws cages of these sizes over a grid, and returns their rules; `None` if this attempt failed.
 ///
 /// # Errors
-/// The limit that was reached, unless it is that of a single question.
+/// The limit that was reached, unless it is the limit of a single question.
 pub(super) fn draw(
     solver: &mut Solver,
     empty: &Puzzle,
@@ -76,7 +76,7 @@ pub(super) fn draw(
 }
 
 impl<'g> CageLayout<'g> {
-    /// A random layout: cages grow cell by cell as far as their digits differ. `None` if a cell is left over.
+    /// A random layout: cages grow cell by cell as long as their digits differ. `None` if a cell is left over.
     fn random(shape: Shape, grid: &'g [u8], sizes: &'g RangeInclusive<usize>, rng: &mut Rng) -> Option<Self> {
         let none = usize::MAX;
         let mut layout = Self { shape, grid, sizes, cages: Vec::new(), owner: vec![none; shape.cells()] };
@@ -142,13 +142,13 @@ impl<'g> CageLayout<'g> {
             .collect()
     }
 
-    /// Joins the cages of two cells, if they differ and may be one.
+    /// Joins the cages of two cells, if they are different and may be joined.
     fn join(&mut self, one: Cell, other: Cell) -> bool {
         let [a, b] = [one, other].map(|cell| self.owner[cell.index()]);
         a != b && self.join_cages(a, b)
     }
 
-    /// Joins two cages, if their cells are not too many and have different digits.
+    /// Joins two cages, if they do not have too many cells, and all their digits differ.
     fn join_cages(&mut self, one: usize, other: usize) -> bool {
         let fits = self.cages[one].len() + self.cages[other].len() <= *self.sizes.end()
             && self.cages[other].iter().all(|&cell| self.differs(&self.cages[one], cell));
@@ -162,8 +162,8 @@ impl<'g> CageLayout<'g> {
         fits
     }
 
-    /// Splits a cage into two that are both large enough: a cage that another solution changes, if one is
-    /// known. Returns `false` if there is none.
+    /// Splits a cage into two cages that are both large enough. If another solution is known, it is a cage that this
+    /// solution changes. Returns `false` if there is none.
     fn split(&mut self, other: Option<&Solution>, rng: &mut Rng) -> bool {
         let changes = |cell: Cell| other.is_none_or(|other| other.at(cell).get() != self.grid[cell.index()]);
         let mut splits = Vec::new();
@@ -191,7 +191,7 @@ impl<'g> CageLayout<'g> {
         true
     }
 
-    /// All ways to split a cage into two connected ones of allowed sizes.
+    /// All ways to split a cage into two connected cages of allowed sizes.
     fn parts(&self, cage: &[Cell]) -> Vec<(Vec<Cell>, Vec<Cell>)> {
         let is_connected = |cells: &[Cell]| {
             let mut reached = vec![cells[0]];
@@ -207,7 +207,7 @@ impl<'g> CageLayout<'g> {
             reached.len() == cells.len()
         };
         let least = *self.sizes.start();
-        // The first cell stays in the first part, so that no way comes twice.
+        // The first cell stays in the first part, so no way occurs twice.
         let ways = 0..1_u32 << (cage.len() - 1);
         let parts = ways.map(|way| {
             let in_first = |at: &usize| *at == 0 || way >> (at - 1) & 1 == 1;
@@ -234,7 +234,7 @@ impl<'g> CageLayout<'g> {
         cages.into_iter().map(rule).collect()
     }
 
-    /// Asks whether the grid is the only solution.
+    /// Checks whether the grid is the only solution.
     fn judge(&self, solver: &mut Solver, empty: &Puzzle, limits: &Limits<'_>) -> Result<LayoutCheck, Limit> {
         let puzzle = self.rules().into_iter().fold(empty.clone(), Puzzle::with_rule);
         let is_other =

@@ -1,16 +1,16 @@
-//! The number of solution grids, by classes of bands (B. Felgenhauer and F. Jarvis, "Enumerating possible
+//! The number of solution grids, counted by classes of bands (B. Felgenhauer and F. Jarvis, "Enumerating possible
 //! Sudoku grids", 2005).
 //!
 //! ```text
 //!  band      3 x 9 digits: the first three rows of a grid
-//!  class     bands that relabeling, and permuting rows, columns in boxes, and boxes make equal: 416
+//!  class     bands that are equal up to relabeling and permutations of rows, of columns in boxes, and of boxes: 416
 //!  grids     sum over classes of: bands in the class * ways to fill the rows below
 //! ```
 //!
-//! Below a band only the sets of digits in its columns matter. Each column has six digits left, three for
-//! each band below, and a stack can divide them in 56 ways so that both of its boxes hold all digits. For
-//! each of the 56^3 ways of three stacks, the orders of the columns are counted for both bands separately:
-//! the rows of two boxes determine the rows of the third, which are looked up among its own.
+//! Only the sets of digits in the columns of a band matter for the rows below it. Each column has six digits left,
+//! three for each band below, and a stack can divide them in 56 ways such that both of its boxes contain all digits.
+//! For each of the 56^3 combinations of three stacks, the orders of the columns are counted separately for both
+//! bands: the rows of two boxes determine the rows of the third, which are looked up in the orders of that box.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub struct BandClass {
     pub bands: u64,
 }
 
-/// Number of bands for each normal one: relabelings, orders of the columns of two boxes, and of these boxes.
+/// Number of bands for each normal band: relabelings, orders of the columns of two boxes, and orders of these boxes.
 const OF_NORMAL: u64 = 362_880 * 36 * 2;
 
 impl BandClass {
@@ -42,7 +42,7 @@ impl BandClass {
 /// All nine digits.
 const ALL: u16 = 0x1ff;
 
-/// The orders of three things.
+/// The orders of three items.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The 416 classes of bands, smallest first.
@@ -165,10 +165,10 @@ struct ColumnSplit {
     lower: BoxOrders,
 }
 
-/// All ways to put the columns of a box in order, as the digits of its first row and of its second.
+/// All ways to put the columns of a box in order, as the digits of its first and second row.
 struct BoxOrders {
     ways: Vec<(u16, u16)>,
-    /// The same as a set, by the first row and the second.
+    /// The same ways as a set, by the first and second row.
     set: Vec<u64>,
 }
 
@@ -215,16 +215,16 @@ impl BoxOrders {
     }
 }
 
-/// The digits that two boxes of a band leave for the rows of the third.
+/// The digits that two boxes of a band leave for the first two rows of the third box.
 struct RowDigitPairs(Vec<(u16, u16)>);
 
 impl RowDigitPairs {
     fn of(one: &BoxOrders, two: &BoxOrders) -> Self {
         let mut left = Vec::new();
-        // The order of the rows is free, so the first column of the first box stays as it is.
+        // The order of the rows is free, so the first column of the first box is fixed.
         for &(a, b) in &one.ways[..36] {
             for &(c, d) in &two.ways {
-                // No row holds a digit twice: the first rows, the second, the third.
+                // No row contains a digit twice: the first rows, the second rows, the third rows.
                 if a & c == 0 && b & d == 0 && !(a | b) & !(c | d) & ALL == 0 {
                     left.push((ALL & !(a | c), ALL & !(b | d)));
                 }

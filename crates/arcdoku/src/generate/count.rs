@@ -4,10 +4,9 @@ use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::{Limit, Limits, Puzzle};
 use crate::solve::Solver;
 
-/// Counts the grids of a shape. Grids whose first row is in order are enumerated, and each relabeling of them
-/// is another grid. So 39,168 of the 28,200,960 grids of 6x6 are visited. Shapes larger than 6x6 take days
-/// and more; for 9x9 there is [`band_classes`](super::band_classes). Returns `None` if the number exceeds 128
-/// bits.
+/// Counts the grids of a shape. Only grids whose first row is in order are enumerated; each relabeling of such a grid
+/// is another grid. For 6x6, 39,168 of the 28,200,960 grids are visited. Shapes larger than 6x6 take days or more;
+/// for 9x9 there is [`band_classes`](super::band_classes). Returns `None` if the number exceeds 128 bits.
 ///
 /// ```
 /// use arcdoku::generate::count_grids;
@@ -21,7 +20,7 @@ use crate::solve::Solver;
 /// The limit that was reached.
 pub fn count_grids(solver: &mut Solver, shape: Shape, limits: &Limits<'_>) -> Result<Option<u128>, Limit> {
     let mut puzzle = Puzzle::new(shape);
-    // Digits can only be exchanged for each other in a row that holds each at most once.
+    // Digits can be relabeled only if the first row contains each digit at most once.
     let ordered = if shape.columns() <= shape.digits() { shape.columns() } else { 0 };
     for column in 0..ordered {
         puzzle.set(Cell::new(column), Some(Digit::from_index(column)));
@@ -40,8 +39,8 @@ pub fn count_grids(solver: &mut Solver, shape: Shape, limits: &Limits<'_>) -> Re
 mod tests {
     use super::*;
 
-    /// The first two are due to B. Felgenhauer and F. Jarvis (2005) and E. Russell, the Latin squares to L.
-    /// Euler and others.
+    /// The first two counts are due to B. Felgenhauer and F. Jarvis (2005) and E. Russell, the counts of Latin
+    /// squares to L. Euler and others.
     #[test]
     fn known_counts() {
         let mut solver = Solver::new();

@@ -1,9 +1,9 @@
-//! The wished difficulty, and the distance of a puzzle from it.
+//! The requested difficulty, and the distance of a puzzle from it.
 //!
-//! Guided change minimizes this distance. It is 0 if the wish is fulfilled, and grows with the difference in
-//! hardness, with the number of levels between, and with how far the hardest technique is from the wished one
-//! in the order of the scale. Rating ends as soon as a puzzle is known to be farther away than a known one.
-//! That depends on a number of steps only, never on a clock.
+//! Generation by guided change minimizes this distance. It is 0 if the request is met. Otherwise it grows with the
+//! difference in hardness, with the number of levels in between, and with the number of places between the hardest
+//! technique and the requested one in the order of the scale. Rating ends as soon as a puzzle is known to be farther
+//! away than another puzzle. This depends only on the number of steps, never on a clock.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -13,7 +13,7 @@ use crate::logic;
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
 use crate::rate::{Entry, Form, Hardest, Level, PathEnd, Profile, Rater, Rating, Scale, StepKind, Weight};
 
-/// The wished difficulty on a scale.
+/// A requested difficulty on a scale.
 ///
 /// ```
 /// use arcdoku::generate::{Difficulty, Maker, Wish};
@@ -31,55 +31,55 @@ use crate::rate::{Entry, Form, Hardest, Level, PathEnd, Profile, Rater, Rating, 
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Difficulty {
-    /// The scale. Puzzles are rated with its default options, as proper puzzles.
+    /// The scale. Puzzles are rated with its default options and as proper puzzles.
     pub scale: Scale,
     /// The range of [`Rating::hardness`]: a score, or an ER in tenths.
     pub hardness: RangeInclusive<u32>,
     /// The range of levels, on scales of [`Form::Score`].
     pub levels: Option<RangeInclusive<Level>>,
-    /// The technique of the hardest step. On scales of [`Form::Score`] it is the technique of the path that
-    /// comes last in the scale's table; of techniques in one row of the table, which one search finds, the
-    /// last of [`Technique::ALL`]. On scales of [`Form::Explainer`] it is the technique of the step with the
-    /// greatest weight, or the first such step on the path.
+    /// The technique of the hardest step. On scales of [`Form::Score`] it is the technique of the path that comes
+    /// last in the scale's table. If one row of the table has several techniques, which one search finds, it is the
+    /// last of them in [`Technique::ALL`]. On scales of [`Form::Explainer`] it is the technique of the step with the
+    /// greatest weight, the first such step on the path if there are several.
     pub hardest: Option<Technique>,
 }
 
-/// The difficulty of a puzzle made for a [`Difficulty`].
+/// The difficulty of a puzzle that was generated for a [`Difficulty`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Rated {
-    /// The rating on the wished scale.
+    /// The rating on the requested scale.
     pub rating: Rating,
     /// The hardest technique, as defined by [`Difficulty::hardest`].
     pub hardest: Technique,
 }
 
 impl Difficulty {
-    /// Any difficulty, as long as the scale's techniques solve the puzzle. Scales of [`Form::Explainer`] also
-    /// rate puzzles beyond their techniques.
+    /// Any difficulty, as long as the scale's techniques solve the puzzle. Scales of [`Form::Explainer`] also rate
+    /// puzzles that their techniques do not solve.
     pub fn on(scale: Scale) -> Self {
         Self { scale, hardness: 0..=u32::MAX, levels: None, hardest: None }
     }
 
-    /// With this range of [hardness](Self::hardness).
+    /// The same difficulty with this range of [hardness](Self::hardness).
     #[must_use]
     pub fn with_hardness(self, hardness: RangeInclusive<u32>) -> Self {
         Self { hardness, ..self }
     }
 
-    /// With this range of [levels](Self::levels).
+    /// The same difficulty with this range of [levels](Self::levels).
     #[must_use]
     pub fn with_levels(self, levels: impl Into<Option<RangeInclusive<Level>>>) -> Self {
         Self { levels: levels.into(), ..self }
     }
 
-    /// With this [hardest technique](Self::hardest).
+    /// The same difficulty with this [hardest technique](Self::hardest).
     #[must_use]
     pub fn with_hardest(self, hardest: impl Into<Option<Technique>>) -> Self {
         Self { hardest: hardest.into(), ..self }
     }
 
-    /// Checks whether the difficulty is possible, as far as that can be decided without trying.
+    /// Checks whether the difficulty is possible, as far as that can be decided without generating puzzles.
     pub(super) fn check(&self) -> Result<(), WishError> {
         if self.hardness.is_empty() {
             return Err(WishError::Hardness);
@@ -100,7 +100,8 @@ impl Difficulty {
         if least <= most { Ok(()) } else { Err(WishError::Excluded) }
     }
 
-    /// The least and the greatest score that the levels and the hardest step allow; `None` if they exclude each other.
+    /// The smallest and the largest score that the levels and the hardest step allow; `None` if they exclude each
+    /// other.
     fn scores(&self, profile: &Profile) -> Option<(u32, u32)> {
         let levels = self.levels.clone().unwrap_or(Level::Easy..=Level::Extreme);
         let has = |entry: &Entry, technique| entry.enabled && entry.techniques.contains(technique);
@@ -110,13 +111,13 @@ impl Difficulty {
         if hardest.is_some_and(|entry| entry.level > *levels.end()) {
             return None;
         }
-        // What can be on the path.
+        // The steps that can be on the path.
         let entries = profile.entries[..last.map_or(profile.entries.len(), |last| last + 1)].iter();
         let entries = entries.filter(|entry| entry.enabled);
         let mut least = hardest.map_or(0, |entry| entry.score);
         let mut most = profile.limits[*levels.end() as usize];
         if let Some(below) = Level::ALL[..*levels.start() as usize].last() {
-            // A step of the level, or a score that raises it.
+            // The level is reached by a step of the level, or by the score.
             let steps =
                 entries.clone().filter(|entry| entry.level >= *levels.start()).map(|entry| entry.score);
             let raised = profile.limits[*below as usize].saturating_add(1);
@@ -133,18 +134,18 @@ impl Difficulty {
     fn ratings(&self) -> Option<(u32, u32)> {
         let kinds = self.scale.kinds();
         let kinds = kinds.iter().filter(|kind| self.hardest.is_none_or(|wanted| kind.technique == wanted));
-        // What is added to a weight has no bound.
+        // The amounts that are added to a weight have no bound.
         let most = kinds.clone().map(|kind| if kind.adds.is_empty() { rank(kind) } else { u32::MAX }).max();
         Some((kinds.map(rank).min()?, most.filter(|_| self.hardest.is_some()).unwrap_or(u32::MAX)))
     }
 }
 
-/// The most cells that are open in a puzzle with one solution (G. McGuire, B. Tugemann and G. Civario, "There is no 16-clue
-/// Sudoku", 2012).
+/// The largest number of open cells of a puzzle with one solution (G. McGuire, B. Tugemann and G. Civario, "There is
+/// no 16-clue Sudoku", 2012).
 const MOST_OPEN: u32 = 81 - 17;
 
-/// The wished difficulty of puzzles with rules, or of other shapes than 9x9: the range of the hardest step in tenths, on the scale
-/// of [`logic`](crate::logic).
+/// The requested difficulty of puzzles with rules, or of shapes other than 9x9: the range of the hardest step in
+/// tenths, on the scale of [`logic`](crate::logic).
 ///
 /// ```
 /// use arcdoku::Limits;
@@ -162,7 +163,7 @@ pub struct LogicDifficulty {
 }
 
 impl LogicDifficulty {
-    /// A hardest step in this range.
+    /// A difficulty whose hardest step is in this range.
     pub fn within(range: RangeInclusive<u32>) -> Self {
         Self { range }
     }
@@ -171,8 +172,8 @@ impl LogicDifficulty {
         if self.range.is_empty() { Err(WishError::Hardness) } else { Ok(()) }
     }
 
-    /// The distance of a puzzle from the wish, 0 if it fits, and its rating. The distance is only known to be above
-    /// `worst` if the rating is missing.
+    /// Returns the distance of a puzzle from the request, 0 if it fits, and its rating. If the rating is missing, the
+    /// distance is only known to be above `worst`.
     pub(super) fn judge(
         &self,
         puzzle: &Puzzle,
@@ -189,7 +190,7 @@ impl LogicDifficulty {
     }
 }
 
-/// The rating of a puzzle with rules; `None` if a step is harder than `most`, or no technique finds one.
+/// The rating of a puzzle with rules; `None` if a step is harder than `most`, or if no technique finds a step.
 fn rate_by_logic(puzzle: &Puzzle, most: u32, limits: &Limits<'_>) -> Result<Option<logic::Rating>, Limit> {
     let mut logic = logic::Logic::new(puzzle);
     let Ok(board) = logic.start(&[]) else { return Ok(None) };
@@ -203,26 +204,26 @@ fn rate_by_logic(puzzle: &Puzzle, most: u32, limits: &Limits<'_>) -> Result<Opti
     }
 }
 
-/// Distance of one level: about that of a hard step.
+/// Distance of one level: about the distance of a hard step.
 const LEVEL: u32 = 200;
 
 /// Distance of one place in the order of techniques.
 const PLACE: u32 = 10;
 
-/// Distance of a missing tenth, in addition to the mass. Many puzzles have the same ER: those with more hard steps
+/// Distance of a missing tenth, in addition to the mass. Many puzzles have the same ER; puzzles with more hard steps
 /// are closer to harder puzzles.
 const TENTH: u32 = 50;
 
-/// The mass beyond which more of it does not count.
+/// The mass above which additional mass does not count.
 const MASS: u32 = 6000;
 
-/// Distance if the wished technique is not on the path at all.
+/// Distance if the requested technique is not on the path.
 const ABSENT: u32 = 1000;
 
 /// Distance if no technique finds a step.
 const STUCK: u32 = 5000;
 
-/// Rates puzzles, and computes their distance from a wish.
+/// Rates puzzles, and computes their distance from a request.
 pub(super) struct DifficultyRater {
     wish: Difficulty,
     rater: Rater,
@@ -236,9 +237,9 @@ pub(super) struct DifficultyRater {
 /// A path in progress.
 struct PartialPath {
     hardest: Hardest,
-    /// Whether the wished technique is on the path.
+    /// Whether the requested technique is on the path.
     wished: bool,
-    /// The sum of how much steps of the Explainer exceed what every puzzle has.
+    /// The sum of the amounts by which steps of the Explainer exceed 2.0.
     mass: u32,
 }
 
@@ -253,8 +254,8 @@ impl DifficultyRater {
         Self { rater: wish.scale.rater(), options: Options::proven(), ranks, limits, wish: wish.clone() }
     }
 
-    /// Returns the distance of a puzzle from the wish, and its rating if it fits. For a puzzle that is harder
-    /// than wished by more than `worst`, the distance may be too small, but it exceeds `worst`.
+    /// Returns the distance of a puzzle from the request, and its rating if it fits. If the puzzle is harder than
+    /// requested by more than `worst`, the distance may be too small, but it exceeds `worst`.
     pub(super) fn judge(
         &mut self,
         puzzle: &Puzzle,
@@ -286,7 +287,7 @@ impl DifficultyRater {
         if end != PathEnd::Solved && wish.scale.form() == Form::Score {
             distance = distance.saturating_add(STUCK);
         }
-        // A full grid has no steps, and no difficulty.
+        // A full grid has no steps and no difficulty.
         let Some(hardest) = seen.hardest.technique() else { return Ok((u32::MAX, None)) };
         Ok((distance, (distance == 0).then_some(Rated { rating, hardest })))
     }
@@ -310,20 +311,20 @@ fn rank(kind: &StepKind) -> u32 {
     }
 }
 
-/// How much harder a path is than wished. This only grows along the path.
+/// How much harder a path is than requested. This only grows along the path.
 fn too_hard(wish: &Difficulty, rating: Rating, seen: &PartialPath, ranks: &[u32]) -> u32 {
     let mut above = rating.hardness().saturating_sub(*wish.hardness.end());
     if let (Rating::Score { level, .. }, Some(levels)) = (rating, &wish.levels) {
         above = above.saturating_add(LEVEL * (level as u32).saturating_sub(*levels.end() as u32));
     }
-    // The weights of the Explainer's techniques vary from step to step: they are compared at the end.
+    // The weights of the Explainer's techniques vary from step to step, so they are compared at the end.
     if let (Some(wished), Form::Score) = (wish.hardest, wish.scale.form()) {
         above = above.saturating_add(PLACE * seen.hardest.rank().saturating_sub(ranks[wished as usize]));
     }
     above
 }
 
-/// How much easier the path of a puzzle is than wished, or how it differs.
+/// How much easier than requested the path of a puzzle is, or how far it differs.
 fn too_easy(wish: &Difficulty, rating: Rating, seen: &PartialPath, ranks: &[u32], limits: &[u32; 5]) -> u32 {
     let mut below = wish.hardness.start().saturating_sub(rating.hardness());
     if wish.scale.form() == Form::Explainer && below > 0 {

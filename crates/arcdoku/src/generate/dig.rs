@@ -1,25 +1,24 @@
 //! Removal of clues until none can be removed.
 //!
 //! A clue can be removed if no other solution arises, that is, if every unavoidable set of the grid keeps a clue.
-//! This is monotone, so trying each clue once, in any order, leaves a minimal puzzle; the order decides
-//! which.
+//! This is monotone, so trying each clue once, in any order, leaves a minimal puzzle. The order determines which one.
 //!
 //! ```text
 //!  order    0  1  2  3  4  5  ...                   ... 80     clues, or orbits of clues, as bits
 //!  kept     .  .  .  x  .  x                                   decided so far
-//!  a set    x  .  .  .  x  .                                   no kept clue in it? then its last clue stays
+//!  a set    x  .  .  .  x  .                                   if it has no kept clue, its last clue stays
 //! ```
 //!
-//! Unavoidable sets that are known are kept as bits, in the bucket of their last position. When digging reaches that
-//! position and no clue of the set is kept, the clue stays without a question. Every other clue costs a question: is there
-//! a solution in which it is another digit? A cell that must change its digit determines much of the rest, and no
-//! solution has to be found twice, as in a proof of uniqueness.
+//! Known unavoidable sets are kept as bits, in the bucket of their last position. When digging reaches that position
+//! and no clue of the set is kept, the clue stays without a question. Every other clue takes a question to the
+//! solver: is there a solution in which the cell has another digit? A cell that must change its digit determines much
+//! of the rest, and the known solution is not found again, unlike in a proof of uniqueness.
 //!
-//! On plain 9x9 grids, whose questions are always answered, a leap comes first: forty cells are removed by
-//! the known sets alone, and one question checks the result. If there is another solution, the clues that it changes
-//! are one more set; later solutions change no clue after the one that they were asked about, and tell nothing new. On
-//! other grids some questions take too long. They end after [`NODES`], and the clue stays: that number is part of which
-//! puzzle a seed gives.
+//! On plain 9x9 grids, whose questions are always answered, a leap comes first: forty cells are removed by the known
+//! sets alone, and one question checks the result. If there is another solution, the clues that it changes are one
+//! more set. Later solutions change no clue after the one in question, so they add no information. On other grids
+//! some questions take too long. They end after [`NODES`] nodes, and the clue stays. A seed therefore gives another
+//! puzzle if that number changes.
 
 use std::ops::Range;
 
@@ -28,8 +27,8 @@ use crate::grid::{BitSet, Cell, Digit};
 use crate::puzzle::Limit;
 use crate::solve::{ProbeAnswer, ProbeGrid};
 
-/// Number of cells that the leap removes. Hardly any grid needs one of its clues back before 30; one in three
-/// needs one before 40, which costs as much as the questions saved.
+/// Number of cells that the leap removes. Hardly any grid needs one of these clues back before the 30th cell; one in
+/// three needs one back before the 40th, which costs as much as the saved questions.
 const LEAP: usize = 40;
 
 /// The node limit of a question about a grid that is not fast.
@@ -38,28 +37,30 @@ pub(super) const NODES: u64 = 500;
 /// The end of a bucket.
 const NONE: u16 = u16::MAX;
 
-/// Clues being removed from a grid of at most `64 * W` cells. The caller answers its questions:
+/// Clues that are being removed from a grid of at most `64 * W` cells. The caller answers the questions:
 /// [`question`](Dig::question), then [`tell`](Dig::tell).
 pub(super) struct Dig<const W: usize> {
     /// Digits from 1, row-major.
     grid: Vec<u8>,
-    /// The clues as they are asked about.
+    /// The grid of the current question.
     probe: ProbeGrid,
     /// The place of each cell's group in the order, as a bit; empty for cells without a clue from the start.
     bits: Vec<BitSet<W>>,
-    /// The cells that may go, group by group in their order; where the groups begin, and the end.
+    /// The cells whose clues may be removed, group by group in their order. `begins` has the start of each group, and
+    /// the end.
     cells: Vec<Cell>,
     begins: Vec<u16>,
-    /// Unavoidable sets with the next of the same bucket, and the first of each bucket.
+    /// Unavoidable sets, each with the next set of the same bucket; the first set of each bucket.
     sets: Vec<(BitSet<W>, u16)>,
     buckets: Vec<u16>,
-    /// The groups that stay, of those before `at`.
+    /// The groups before `at` that stay.
     kept: BitSet<W>,
     at: usize,
-    /// Number of clues left, and the smallest allowed.
+    /// Number of remaining clues, and the smallest allowed number.
     clues: usize,
     floor: usize,
-    /// Whether a question about the group at `at` was not answered, and how many groups stay for that reason.
+    /// Whether a question about the group at `at` was not answered, and the number of groups that stay for this
+    /// reason.
     in_doubt: bool,
     undecided: usize,
     phase: DigPhase,
@@ -67,18 +68,18 @@ pub(super) struct Dig<const W: usize> {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DigPhase {
-    /// All groups before this position are decided by the sets alone; is the solution still the only one?
+    /// All groups before this position were decided by the sets alone. Is the solution still unique?
     Leap(usize),
     /// Is there a solution in which this cell of the group at `at` has another digit?
     Single(usize),
     Done(DigEnd),
 }
 
-/// What is known before digging.
+/// Facts that are known before digging.
 pub(super) struct DigPlan {
-    /// The fewest clues to leave.
+    /// The smallest number of clues to leave.
     pub(super) floor: usize,
-    /// Whether the solution is known to be the only one.
+    /// Whether the solution is known to be unique.
     pub(super) proper: bool,
 }
 
@@ -87,12 +88,12 @@ pub(super) struct DigPlan {
 pub(super) enum DigEnd {
     /// No group can be removed, or there would be too few clues.
     Dug,
-    /// The solution was never the only one, as far as could be decided.
+    /// The solution was not unique at the start, as far as could be decided.
     Loose,
 }
 
 impl<const W: usize> Dig<W> {
-    /// Creates a dig for grids like this one, whatever its clues are.
+    /// Creates a dig for grids like this one; its clues do not matter.
     pub(super) fn new(probe: ProbeGrid, cells: usize) -> Self {
         Self {
             grid: vec![0; cells],
@@ -112,7 +113,7 @@ impl<const W: usize> Dig<W> {
         }
     }
 
-    /// From now on asks about grids with the rules of this one.
+    /// Uses the rules of this grid for all further questions.
     pub(super) fn ask_about(&mut self, probe: ProbeGrid) {
         self.probe = probe;
     }
@@ -171,13 +172,13 @@ impl<const W: usize> Dig<W> {
         }
     }
 
-    /// The grid that is asked about, and how many solutions are wanted; `None` once everything is decided.
+    /// The grid of the next question, and the number of solutions wanted; `None` once everything is decided.
     pub(super) fn question(&mut self) -> Option<(&mut ProbeGrid, u64)> {
         let wanted = self.wanted()?;
         Some((&mut self.probe, wanted))
     }
 
-    /// The number of solutions that the question asks for, if there is one.
+    /// The number of solutions that the next question needs, if there is one.
     pub(super) fn wanted(&self) -> Option<u64> {
         match self.phase {
             DigPhase::Leap(_) => Some(2),
@@ -189,7 +190,7 @@ impl<const W: usize> Dig<W> {
     /// Receives the answer to the question.
     ///
     /// # Errors
-    /// The limit that kept the question from being answered, unless it is that of [`NODES`].
+    /// The limit that kept the question from being answered, unless it is [`NODES`].
     pub(super) fn tell(&mut self, answer: &ProbeAnswer) -> Result<(), Limit> {
         let other = answer.grids().find(|&other| *other != *self.grid);
         let unanswered = if other.is_none() { answer.limit() } else { None };
@@ -212,7 +213,7 @@ impl<const W: usize> Dig<W> {
                 None => self.phase = DigPhase::Done(DigEnd::Loose),
             },
             (DigPhase::Leap(end), None) => self.next(end),
-            // All clues after this one are given: the solution changes none of them.
+            // All clues after this one are given, so the solution changes none of them.
             (DigPhase::Single(_), Some(_)) => self.keep(),
             (DigPhase::Single(part), None) => {
                 self.in_doubt |= unanswered.is_some();
@@ -222,7 +223,7 @@ impl<const W: usize> Dig<W> {
                     self.undecided += 1;
                     self.keep();
                 } else {
-                    // Earlier cells of the group were given since, and this one lacks its digit.
+                    // Earlier cells of the group were given in the meantime, and the last one lacks its digit.
                     for at in self.group(self.at) {
                         self.probe.open(self.cells[at]);
                     }
@@ -234,17 +235,17 @@ impl<const W: usize> Dig<W> {
         Ok(())
     }
 
-    /// Ends before it began: the cells to dig are known to leave several solutions.
+    /// Ends before the first question, because the cells to dig are known to leave several solutions.
     pub(super) fn abandon(&mut self) {
         self.phase = DigPhase::Done(DigEnd::Loose);
     }
 
-    /// How it ended, once it has.
+    /// The way in which digging ended, once it has.
     pub(super) fn end(&self) -> Option<DigEnd> {
         if let DigPhase::Done(end) = self.phase { Some(end) } else { None }
     }
 
-    /// The remaining grid: digits from 1, and 0 where a clue was removed.
+    /// The remaining grid: digits from 1, or 0 if a clue was removed.
     pub(super) fn clues(&self) -> Vec<u8> {
         let cells = self.grid.iter().zip(&self.bits);
         cells.map(|(&digit, bits)| if bits.is_disjoint(&self.kept) { 0 } else { digit }).collect()
@@ -255,7 +256,7 @@ impl<const W: usize> Dig<W> {
         self.undecided
     }
 
-    /// Whether all groups that stay come after all that were removed.
+    /// Whether all groups that stay come after all removed groups.
     pub(super) fn kept_the_last(&self) -> bool {
         self.kept.first().is_some_and(|first| self.kept.len() == self.groups() - first)
     }
@@ -289,7 +290,7 @@ impl<const W: usize> Dig<W> {
         self.next(self.at + 1);
     }
 
-    /// Whether a set has no clue but this group's.
+    /// Whether a set that ends with this group has no kept clue.
     fn stays(&self, place: usize) -> bool {
         let mut next = self.buckets[place];
         while let Some((set, after)) = self.sets.get(usize::from(next)) {
@@ -301,8 +302,8 @@ impl<const W: usize> Dig<W> {
         false
     }
 
-    /// Decides groups from this position on by the sets, until enough cells are removed, and returns the position
-    /// where that ends.
+    /// Decides groups by the sets, from this position on, until enough cells are removed. Returns the position after
+    /// the last decided group.
     fn leap(&mut self, from: usize) -> usize {
         let mut place = from;
         let most = if self.probe.is_fast() { LEAP } else { 0 };
@@ -321,7 +322,7 @@ impl<const W: usize> Dig<W> {
         place
     }
 
-    /// Advances to the next group that needs a question, from this position on.
+    /// Advances to the next group that needs a question, starting at this position.
     fn next(&mut self, from: usize) {
         for place in from..self.groups() {
             let group = self.group(place).len();
@@ -342,8 +343,8 @@ impl<const W: usize> Dig<W> {
         self.phase = DigPhase::Done(DigEnd::Dug);
     }
 
-    /// Asks whether a cell of the group may have another digit. Earlier cells of the group, which have been asked
-    /// about, are given, and later ones are open.
+    /// Prepares the question whether a cell of the group may have another digit. Earlier cells of the group, whose
+    /// questions are answered, are given; later ones are open.
     fn ask(&mut self, part: usize) {
         let begin = self.group(self.at).start;
         if part > 0 {
@@ -376,8 +377,8 @@ impl<const W: usize> Dig<W> {
         set
     }
 
-    /// Keeps an unavoidable set in the bucket of its last place, and returns that place; `None` if no clue is in
-    /// it.
+    /// Adds an unavoidable set to the bucket of its last place, and returns that place. `None` if the set contains no
+    /// clue.
     fn learn(&mut self, set: BitSet<W>) -> Option<usize> {
         let last = set.last()?;
         let first = &mut self.buckets[last];
@@ -387,7 +388,7 @@ impl<const W: usize> Dig<W> {
     }
 }
 
-/// A digit from its number.
+/// The digit with this number.
 fn digit(number: u8) -> Digit {
     Digit::from_index(usize::from(number) - 1)
 }

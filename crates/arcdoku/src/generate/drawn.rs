@@ -1,7 +1,7 @@
 //! Rules drawn at random over a full grid that obeys them.
 //!
-//! A kind of rule has a place, such as a path or a row, and a text with holes. Places are drawn until the grid obeys the
-//! rule there, with the number that the grid has. Rules that need more cells than a number grow cell by cell.
+//! A kind of rule has a place, such as a path or a row, and a text with holes. Places are drawn until the grid obeys
+//! the rule there, with the number that results from the grid. Rules that need several cells grow cell by cell.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -14,7 +14,7 @@ use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::format::ParseError;
 use crate::puzzle::{Puzzle, Rule};
 
-/// Number of first cells from which a path or an area is tried, for each that is wanted.
+/// Number of first cells from which a path or an area is tried, for each wanted rule.
 const STARTS: usize = 6;
 
 /// Number of cells that a path tries before it is given up.
@@ -23,9 +23,9 @@ const STEPS: usize = 200;
 /// Where the cells of a rule lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// Each cell is beside the one before, or diagonally so.
+    /// Each cell is a neighbor of the previous one, by side or by corner.
     Path,
-    /// As `Path`; the beginning of such a path obeys the rule as well.
+    /// Like `Path`; every prefix of such a path obeys the rule as well.
     GrowingPath,
     /// Cells connected by sides.
     Area,
@@ -39,7 +39,7 @@ enum Place {
     Line,
     /// A row or column, in both directions.
     View,
-    /// A diagonal from edge to edge, of two cells at least.
+    /// A diagonal from edge to edge, of at least two cells.
     Diagonal,
 }
 
@@ -50,10 +50,11 @@ struct DrawnKind {
     place: Place,
     /// The usual numbers of cells of a path or an area.
     sizes: (usize, usize),
-    /// The texts of the rules, of which the first that holds is drawn. Holes: the `{cells}`, all their `{values}`, the
-    /// least `{n}` that the grid obeys (first of all the sum), and `{half}` of the digits, rounded up.
+    /// The texts of the rules; the first one that holds is drawn. Holes: the `{cells}`, all their `{values}`, the
+    /// smallest number `{n}` that the grid obeys (the sum is tried first), and `{half}` of the digits, rounded up.
     texts: &'static [&'static str],
-    /// The rule that no further ones of the kind could be drawn; the cells of those drawn follow. Then all are drawn.
+    /// The rule that the grid has no further places of the kind; the cells of the drawn rules follow. All rules of
+    /// the kind are then drawn.
     negative: Option<&'static str>,
 }
 
@@ -107,8 +108,9 @@ const KINDS: &[DrawnKind] = &[
 ];
 
 /// Rules of a kind to draw over the solution of a puzzle, as text: the name of the kind, the number of rules, and for
-/// lines and cages `of` the numbers of their cells: `thermo`, `thermo 4`, `thermo 3..5 of 4..6`. Or the text of a rule in
-/// its place, with `?` for the number that the solution has: `cage ?: r1c1 r1c2`. Such a rule is always kept.
+/// lines and cages `of` the number of their cells, such as `thermo`, `thermo 4` or `thermo 3..5 of 4..6`. The text
+/// can also be a rule with given cells, with `?` for the number that the solution has: `cage ?: r1c1 r1c2`. Such a
+/// rule is always kept.
 ///
 /// ```
 /// use arcdoku::Limits;
@@ -132,12 +134,12 @@ enum Form {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct DrawnRulesOfKind {
     kind: &'static DrawnKind,
-    /// The number of rules; `None` for the usual one of the kind.
+    /// The number of rules; `None` for the usual number of the kind.
     count: Option<RangeInclusive<usize>>,
     sizes: RangeInclusive<usize>,
 }
 
-/// A text that is not one of [`DrawnRules`].
+/// The error of a text that is not a [`DrawnRules`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnRulesError {
     found: String,
@@ -147,9 +149,9 @@ pub struct DrawnRulesError {
 /// The rules that were drawn for a grid.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Drawing {
-    /// Rules that may be left out where they are not needed.
+    /// Rules that may be left out if they are not needed.
     pub(super) free: Vec<Rule>,
-    /// Rules that belong to a negative one, and that itself.
+    /// Rules that belong to a negative rule, and the negative rule.
     pub(super) bound: Vec<Rule>,
 }
 
@@ -174,14 +176,15 @@ impl DrawnRules {
     /// Checks whether the rules fit a shape.
     ///
     /// # Errors
-    /// What is wrong with a rule in its place, with a column of its text, if it fits with no number.
+    /// If no number makes a rule with given cells fit: the fault, with its column in the text.
     pub fn check(&self, shape: Shape) -> Result<(), ParseError> {
         let Form::Placed(text) = &self.0 else { return Ok(()) };
         let mut misfit = None::<ParseError>;
         for number in 0..=most_number(shape) {
             match Rule::parse(&text.replace('?', &number.to_string()), shape) {
                 Ok(_) => return Ok(()),
-                // Numbers of one digit keep the columns. Of their errors, the last in the text is not about the number.
+                // Numbers of one digit keep the columns. Of their errors, the one that is last in the text is not
+                // about the number.
                 Err(error)
                     if number <= 9 && misfit.as_ref().is_none_or(|old| old.column() < error.column()) =>
                 {
@@ -195,8 +198,8 @@ impl DrawnRules {
 }
 
 impl DrawnRulesOfKind {
-    /// Draws the rules over a grid; `None` if that did not succeed. Lines and cages share no cell with those of other
-    /// kinds, which are `taken`.
+    /// Draws the rules over a grid; `None` if that did not succeed. Lines and cages share no cell with the lines and
+    /// cages of other kinds, whose cells are `taken`.
     fn draw(
         &self,
         shape: Shape,
@@ -214,7 +217,7 @@ impl DrawnRulesOfKind {
         };
         let count = self.count.clone().unwrap_or(0..=usual);
         let wanted = count.start() + seed::below(rng, count.end() - count.start() + 1);
-        // Without a number, as many as the usual one.
+        // Without a number of rules, at most the usual number is drawn.
         let (least, wanted) = if self.count.is_some() { (wanted, wanted) } else { (0, usual) };
         let drawer = Drawer { kind, over: Over { shape, grid } };
         let mut found: Vec<(Rule, Vec<Cell>)> = Vec::new();
@@ -250,7 +253,7 @@ impl DrawnRulesOfKind {
         if found.len() < least {
             return None;
         }
-        // In the order of their first cells, so that a text does not tell how they were drawn.
+        // Rules are in the order of their cells, so the text does not reveal the order in which they were drawn.
         found.sort_by(|(_, one), (_, other)| one.cmp(other));
         let Some(negative) = kind.negative else {
             into.free.extend(found.into_iter().map(|(rule, _)| rule));
@@ -264,7 +267,8 @@ impl DrawnRulesOfKind {
     }
 }
 
-/// Draws rules over a grid; `None` if a number of them was not reached, or the grid obeys no rule in its place.
+/// Draws rules over a grid; `None` if too few rules of a kind were found, or if the grid obeys no rule with the given
+/// cells.
 pub(super) fn draw(wanted: &[DrawnRules], shape: Shape, grid: &[u8], rng: &mut Rng) -> Option<Drawing> {
     let grid: Vec<Option<Digit>> = grid.iter().map(|&digit| Digit::new(digit)).collect();
     let mut taken = vec![false; shape.cells()];
@@ -294,7 +298,7 @@ struct Over<'g> {
 }
 
 impl Over<'_> {
-    /// The rule with the first of the numbers that the grid obeys, if it has any.
+    /// The rule with the first of the numbers with which the grid obeys it, if there is one.
     fn numbered(self, text: &str, hole: &str, numbers: impl IntoIterator<Item = i32>) -> Option<Rule> {
         let rule = |text: &str| {
             let rule = Rule::parse(text, self.shape).ok()?;
@@ -319,7 +323,7 @@ impl Drawer<'_> {
         names.join(" ")
     }
 
-    /// The rule of these cells that the grid obeys.
+    /// The rule of these cells that the grid obeys, if there is one.
     fn rule(&self, cells: &[Cell]) -> Option<Rule> {
         let Over { shape, grid } = self.over;
         let mut values: Vec<i32> =
@@ -335,7 +339,7 @@ impl Drawer<'_> {
         })
     }
 
-    /// Lengthens a path or an area, by trial, until the rule holds for its cells.
+    /// Extends a path or an area by backtracking until the rule holds for its cells.
     fn extend(
         &self,
         cells: &mut Vec<Cell>,
@@ -367,7 +371,7 @@ impl Drawer<'_> {
         None
     }
 
-    /// All places of a kind that is not drawn cell by cell.
+    /// All places for a kind that is not drawn cell by cell.
     fn places(&self) -> Vec<Vec<Cell>> {
         let shape = self.over.shape;
         let (rows, columns) = (shape.rows(), shape.columns());
@@ -384,7 +388,7 @@ impl Drawer<'_> {
         match self.kind.place {
             Place::Pair => cells()
                 .flat_map(|cell| around(shape, cell, false).into_iter().map(move |other| vec![cell, other]))
-                // The greater cell of `greater` may be either; all others are symmetric.
+                // Either cell of `greater` may be the greater one; all other kinds are symmetric.
                 .filter(|pair| pair[0] < pair[1] || self.kind.name == "greater")
                 .collect(),
             Place::Square => cells()
@@ -420,7 +424,7 @@ fn diagonal(shape: Shape, first: Cell, to_left: bool) -> Vec<Cell> {
     cells.collect()
 }
 
-/// The cells beside a cell, in the grid; diagonally too, if wanted.
+/// The cells of the grid that touch a cell by a side, or also by a corner if `diagonally`.
 pub(super) fn around(shape: Shape, cell: Cell, diagonally: bool) -> Vec<Cell> {
     let (row, col) = (shape.row(cell), shape.col(cell));
     let rows = row.saturating_sub(1)..=(row + 1).min(shape.rows() - 1);
@@ -437,7 +441,7 @@ pub(super) fn around(shape: Shape, cell: Cell, diagonally: bool) -> Vec<Cell> {
 }
 
 impl DrawnKind {
-    /// Whether its rules have a number of cells to choose.
+    /// Whether the number of cells of its rules can be chosen.
     fn is_sized(&self) -> bool {
         matches!(self.place, Place::Path | Place::GrowingPath | Place::Area)
     }
@@ -488,7 +492,7 @@ impl FromStr for DrawnRules {
             let range = range(number).filter(|_| kind.negative.is_none());
             let none = kind.negative.map_or(
                 "a number or a range of rules, such as 4 or 3..6",
-                |_| "nothing more: all rules of this kind are drawn",
+                |_| "no number: all rules of this kind are drawn",
             );
             count = Some(range.ok_or_else(|| error(number, none.to_owned()))?);
             word = words.next();
@@ -512,7 +516,7 @@ impl FromStr for DrawnRules {
 /// The largest number of cells of a line or a cage that is drawn.
 const LONGEST: usize = 16;
 
-/// `4`, `3..6`.
+/// Parses a number or a range, such as `4` or `3..6`.
 fn range(text: &str) -> Option<RangeInclusive<usize>> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
     let range = least.parse().ok()?..=most.strip_prefix('=').unwrap_or(most).parse().ok()?;
@@ -533,7 +537,7 @@ mod tests {
     use crate::generate::Grids;
 
     #[test]
-    fn texts_are_read_and_written() {
+    fn texts_are_parsed_and_written() {
         for (text, written) in [
             ("thermo", "thermo of 3..6"),
             ("thermo 4", "thermo 4 of 3..6"),
@@ -553,7 +557,7 @@ mod tests {
             ("thermo 5 of 1..3", "found \"1..3\", expected a number or a range of cells from 2 to 16"),
             ("thermo of", "found \"\", expected a number or a range of cells"),
             ("x of 3", "found \"of\", expected the end"),
-            ("kropki 3", "found \"3\", expected nothing more: all rules of this kind are drawn"),
+            ("kropki 3", "found \"3\", expected no number: all rules of this kind are drawn"),
             ("thermo: r1c1 r1c2", "found \"thermo: r1c1 r1c2\", expected a rule with '?'"),
             ("odd 3 4", "found \"4\", expected the end of the text"),
         ] {
@@ -562,9 +566,9 @@ mod tests {
         }
     }
 
-    /// Every kind is drawn over random grids, which obey its rules.
+    /// Every kind is drawn over random grids, and the grids obey its rules.
     #[test]
-    fn grids_obey_what_is_drawn_over_them() {
+    fn grids_obey_the_rules_drawn_over_them() {
         for (shape, seeds) in [(Shape::CLASSIC, 2), (Shape::boxes(2, 3).unwrap(), 6)] {
             let mut drawn = vec![0; KINDS.len()];
             for seed in 0..seeds {

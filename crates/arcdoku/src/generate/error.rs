@@ -1,33 +1,32 @@
-//! Reasons why a wish is refused.
+//! Reasons why a request is rejected.
 
 use std::fmt;
 
-/// The reason why a wish cannot be fulfilled.
+/// The reason why a request cannot be met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WishError {
-    /// A grid with extra cells.
+    /// The grid has extra cells.
     Shape,
     /// A rule does not fit the shape.
     Rule,
-    /// A rule to draw in its place fits the shape with no number.
+    /// No number makes a rule with given cells fit the shape.
     Drawn,
-    /// No grid keeps all rules.
+    /// No grid obeys all rules.
     Contradiction,
-    /// The range of the number of clues is empty, above the number that minimal puzzles can have, or below the minimum
-    /// of the shape.
+    /// The range of the number of clues is empty, above the number that minimal puzzles can have, or below the
+    /// minimum of the shape.
     Clues,
     /// A cell of the mask is outside the grid.
     Cells,
-    /// The mask has fewer cells in whole orbits than the wished number of clues, or than any puzzle of the
-    /// shape has.
+    /// The mask has fewer cells in whole orbits than the requested number of clues, or than any puzzle of the shape
+    /// has.
     Mask,
-    /// The solution is not a grid of the shape and rules.
+    /// The given solution is not a grid of the shape and rules.
     Grid,
-    /// The mask, as far as it consists of whole orbits, leaves out two rows of a band or two columns of a
-    /// stack.
+    /// The cells of the mask in whole orbits leave out two rows of a band or two columns of a stack.
     Twins,
-    /// All cells of the mask together leave the given solution several alternatives.
+    /// With the digits of all cells of the mask, the given solution is not the only one.
     Loose,
     /// Only plain 9x9 puzzles are rated on the scale.
     Rating,
@@ -37,7 +36,7 @@ pub enum WishError {
     Hardness,
     /// The range of levels is empty, or the scale has no levels.
     Level,
-    /// The scale has no such technique.
+    /// The scale does not have the technique.
     Technique,
     /// The technique of the hardest step, the levels and the range of hardness exclude each other.
     Excluded,
@@ -51,8 +50,8 @@ pub enum WishError {
     },
     /// The range of the sizes of cages is empty.
     CageSizes,
-    /// Cages are drawn without clues: a wish with cages has no symmetry, mask, difficulty, method or
-    /// drawn rules of its own, and a square grid with the digits 1 to N.
+    /// Puzzles with cages are drawn without clues. A request with cages has no symmetry, mask, difficulty, method or
+    /// drawn rules, and a square grid with the digits 1 to N.
     Cages,
     /// The controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask.
     Bias,
@@ -65,23 +64,23 @@ impl fmt::Display for WishError {
                 return write!(f, "found cages of {found} cells, expected sizes from 1 to {most}");
             }
             Self::CageSizes => "the range of cage sizes is empty",
-            Self::Shape => "puzzles are made for grids without extra cells",
+            Self::Shape => "puzzles can be generated only for grids without extra cells",
             Self::Rule => "a rule does not fit the shape",
-            Self::Drawn => "a rule fits the shape with no number, or its text is wrong",
-            Self::Contradiction => "the rules contradict each other: no grid keeps them all",
-            Self::Clues => "there is no such number of clues",
+            Self::Drawn => "no number makes the rule fit the shape, or its text is wrong",
+            Self::Contradiction => "the rules contradict each other: no grid obeys all of them",
+            Self::Clues => "no puzzle can have this number of clues",
             Self::Cells => "a cell of the mask is outside the grid",
-            Self::Mask => "the mask has too few cells, or too few that the symmetry keeps",
-            Self::Twins => "the mask leaves out two rows or columns through the same boxes, which can change places",
-            Self::Loose => "the mask leaves the given grid several solutions, whichever clues are chosen",
-            Self::Grid => "the given grid is no solution of this shape",
+            Self::Mask => "the mask has too few cells, or too few that the symmetry allows",
+            Self::Twins => "the mask leaves out two rows or columns of the same boxes, which could be exchanged",
+            Self::Loose => "even all cells of the mask do not determine the given grid",
+            Self::Grid => "the given grid is not a solution of this shape",
             Self::Rating => "only 9x9 puzzles without further rules are rated on this scale",
             Self::Logic => "plain 9x9 puzzles are rated on another scale",
             Self::Hardness => "the range of hardness is empty",
             Self::Level => "the range of levels is empty, or the scale has no levels",
             Self::Technique => "the scale has no such technique",
             Self::Excluded => "no puzzle has this hardest step, level and hardness together",
-            Self::Cages => "puzzles with cages alone are made for square grids, without clues, symmetry, mask, difficulty, other method and drawn rules",
+            Self::Cages => "puzzles with cages need a square grid, and allow no clues, symmetry, mask, difficulty, other method or drawn rules",
             Self::Bias => "the controlled-bias method is for minimal 9x9 puzzles of at most 33 clues, without symmetry and mask",
         })
     }

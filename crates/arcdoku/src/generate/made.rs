@@ -1,4 +1,4 @@
-//! Results of wishes.
+//! Generated puzzles.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::deduction::Proper;
 use crate::logic;
 use crate::puzzle::{Limit, Puzzle, Solution};
 
-/// A puzzle made for a wish.
+/// A generated puzzle.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Made {
@@ -15,35 +15,33 @@ pub struct Made {
     pub puzzle: Puzzle,
     /// Its only solution.
     pub solution: Solution,
-    /// The seed that gives it again, with the same wish.
+    /// The seed that gives the same puzzle again, with the same request.
     pub seed: u64,
     /// The number of puzzles drawn for it, including itself.
     pub tries: u64,
-    /// Its weight in averages over all minimal puzzles, relative to one of 26 clues; 1 where the method knows
-    /// none.
+    /// Its weight in averages over all minimal puzzles, relative to one of 26 clues; 1 if the method has no weights.
     pub weight: f64,
-    /// Its difficulty, if the wish has one.
+    /// Its difficulty, if the request has one.
     pub rated: Option<Rated>,
-    /// Its rating on the scale of `logic`, if the wish has a difficulty on it.
+    /// Its rating on the scale of `logic`, if the request has a difficulty on it.
     pub logic: Option<logic::Rating>,
-    /// Clues and drawn rules that stayed because it took too long to decide whether they can be removed; some may not be
-    /// needed.
-    /// Always 0 on plain 9x9 grids, and rarely more on smaller ones.
+    /// Clues and drawn rules that stayed because deciding whether they can be removed took too long; some may not be
+    /// needed. Always 0 on plain 9x9 grids, and rarely above 0 on smaller ones.
     pub undecided: usize,
 }
 
 impl Made {
-    /// Evidence that the puzzle has one solution: it was proven when the puzzle was made.
+    /// Evidence that the puzzle has one solution: it was proven when the puzzle was generated.
     pub fn proper(&self) -> Proper {
         Proper::proven()
     }
 }
 
-/// A puzzle that was not made before a limit was reached.
+/// The error of a puzzle that was not generated before a limit was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct GaveUp {
-    /// Its seed.
+    /// The seed of the puzzle.
     pub seed: u64,
     /// The number of puzzles drawn for it.
     pub tries: u64,

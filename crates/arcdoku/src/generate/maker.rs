@@ -1,4 +1,4 @@
-//! From a wish and a seed to a puzzle.
+//! Generates puzzles from a request and a seed.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -15,16 +15,16 @@ use super::wish::Wish;
 use crate::puzzle::{Budget, Limit, Limits, Outcome, WorkProgress};
 use crate::solve::{Prober, Solver};
 
-/// Number of puzzles made side by side on fast grids: enough for all lanes, few enough for the cache.
+/// Number of puzzles generated in parallel on fast grids: enough for all lanes, and few enough for the cache.
 const ABREAST: usize = 64;
 
-/// The node limit of the question whether a mask decides a given grid.
+/// The node limit for deciding whether a mask determines a given grid.
 const MASKED: u64 = 100_000;
 
 /// Number of puzzles that may be done before an earlier one.
 const AHEAD: usize = 1024;
 
-/// Makes puzzles for a wish. A maker keeps its memory: use one for many puzzles, one per thread.
+/// Generates puzzles for a request. A maker reuses its memory: keep one per thread for many puzzles.
 ///
 /// ```
 /// use arcdoku::generate::{ClueSymmetry, Maker, Wish};
@@ -56,15 +56,15 @@ impl fmt::Debug for Maker {
 }
 
 impl Maker {
-    /// Creates a maker for a wish.
+    /// Creates a maker for a request.
     ///
     /// # Errors
-    /// If the wish cannot be fulfilled, as far as that can be decided without trying.
+    /// If the request cannot be met, as far as that can be decided without generating puzzles.
     pub fn new(wish: Wish) -> Result<Self, WishError> {
         Self::within(wish, Prober::new(), &Limits::NONE)
     }
 
-    /// As [`new`](Self::new) with a given prober. The puzzles are the same with every prober.
+    /// Like [`new`](Self::new), with a given prober. The puzzles are the same with every prober.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -72,8 +72,8 @@ impl Maker {
         Self::within(wish, prober, &Limits::NONE)
     }
 
-    /// As [`with_prober`](Self::with_prober) within limits of time and cancellation. What is not decided by then is no
-    /// error. The node limit is not used.
+    /// Like [`with_prober`](Self::with_prober), within limits of time and cancellation. Checks that are not completed
+    /// by then are no error. The node limit is not used.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -98,8 +98,8 @@ impl Maker {
         Ok(Self::of(Arc::new(WishPlan::new(wish, &prober)), prober))
     }
 
-    /// Returns a maker for the same wish, for another thread: it makes the same puzzles, and has memory of its own. The wish
-    /// is not checked again.
+    /// Returns a maker for the same request, for another thread. It generates the same puzzles and has its own
+    /// memory. The request is not checked again.
     pub fn fork(&self) -> Self {
         Self::of(Arc::clone(&self.plan), Prober::new())
     }
@@ -110,11 +110,11 @@ impl Maker {
         Self { plan, prober, judge, trials }
     }
 
-    /// Makes the puzzle of a seed. The node limit is one of tries: of puzzles drawn. Without limits, a wish
-    /// that no puzzle meets runs indefinitely.
+    /// Generates the puzzle of a seed. The node limit applies to the number of tries: of drawn puzzles. Without
+    /// limits, a request that no puzzle meets runs forever.
     ///
     /// # Errors
-    /// The limit that was reached before there was a puzzle.
+    /// The limit that was reached before a puzzle was generated.
     pub fn make(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Made, GaveUp> {
         let Self { plan, prober, judge, trials } = self;
         let run = MakerRun { plan, prober, judge: judge.as_mut(), budget: limits.start() };
@@ -124,9 +124,9 @@ impl Maker {
         }
     }
 
-    /// Makes the puzzles with these numbers of a run (see [`seed_of`]). `each` gets, in order, a number and
-    /// its puzzle, or the limit that it reached. A limit of tries ends one puzzle, any other ends the run.
-    /// Making many puzzles together is faster than one by one, and gives the same puzzles.
+    /// Generates the puzzles with these numbers of a run (see [`seed_of`]). `each` receives, in order, a number and
+    /// its puzzle, or the limit that was reached for it. A limit of tries ends one puzzle; any other limit ends the
+    /// run. Generating many puzzles together is faster than one by one, and gives the same puzzles.
     pub fn make_all(
         &mut self,
         run: u64,
@@ -137,8 +137,8 @@ impl Maker {
         self.make_many(&|number| seed_of(run, number), numbers, limits, each);
     }
 
-    /// Makes the puzzles of these seeds, several at a time, as [`make_all`](Self::make_all) does. `each` gets the index of
-    /// a seed.
+    /// Generates the puzzles of these seeds, several at a time, like [`make_all`](Self::make_all). `each` receives
+    /// the index of a seed.
     pub fn make_each(
         &mut self,
         seeds: &[u64],
@@ -167,7 +167,7 @@ impl Maker {
     }
 }
 
-/// What the trials of a call share.
+/// The state that the trials of a call share.
 struct MakerRun<'m> {
     plan: &'m WishPlan,
     prober: &'m mut Prober,
@@ -176,7 +176,7 @@ struct MakerRun<'m> {
 }
 
 impl<'m> MakerRun<'m> {
-    /// Makes one puzzle.
+    /// Generates one puzzle.
     fn one<const W: usize>(mut self, trials: &mut Vec<Trial<W>>, seed: u64) -> Result<Made, GaveUp> {
         if trials.is_empty() {
             trials.push(Trial::new(self.plan));
@@ -198,7 +198,7 @@ impl<'m> MakerRun<'m> {
         }
     }
 
-    /// Makes the puzzles of a run, several at a time.
+    /// Generates the puzzles of a run, several at a time.
     fn many<const W: usize>(
         mut self,
         trials: &mut Vec<Trial<W>>,
@@ -210,7 +210,7 @@ impl<'m> MakerRun<'m> {
         let abreast = if self.plan.probe.is_fast() { ABREAST } else { 1 }.min(count);
         trials.resize_with(abreast.max(trials.len()), || Trial::new(self.plan));
         let mut queue = NumberQueue { numbers, open: VecDeque::new() };
-        // Which number a trial works on.
+        // The number that each trial works on.
         let mut works: Vec<Option<u64>> = vec![None; abreast];
         let mut asking = Vec::with_capacity(abreast);
         let mut answers = Vec::with_capacity(abreast);
@@ -265,8 +265,8 @@ impl<'m> MakerRun<'m> {
         }
     }
 
-    /// Continues a trial until it has a question, and returns its result if it ends first. A puzzle may be
-    /// known to be loose as soon as it is drawn.
+    /// Continues a trial until it has a question, and returns its result if it ends first. Some puzzles are known to
+    /// have several solutions as soon as they are drawn.
     fn settle<const W: usize>(&mut self, trial: &mut Trial<W>) -> Option<Result<Made, GaveUp>> {
         while trial.dig.wanted().is_none() {
             if let Some(result) = self.step(trial) {
@@ -276,12 +276,12 @@ impl<'m> MakerRun<'m> {
         None
     }
 
-    /// Judges a puzzle that is dug, and continues the trial. Returns its result if it is over.
+    /// Judges a fully dug puzzle, and continues the trial. Returns the result of the trial if it is over.
     fn step<const W: usize>(&mut self, trial: &mut Trial<W>) -> Option<Result<Made, GaveUp>> {
         let Self { plan, prober, judge, budget } = self;
         match trial.judge(plan, prober, judge.as_deref_mut(), || budget.rest()) {
             Ok(Some(fitting)) => Some(Ok(trial.made(plan, &fitting))),
-            // The puzzle that was drawn last is not dug.
+            // The puzzle that was drawn last is not fully dug.
             Ok(None) => {
                 budget.tell(WorkProgress::Drawn);
                 let tries = trial.tries - 1;
@@ -302,11 +302,11 @@ fn gave_up<const W: usize>(trial: &Trial<W>, tries: u64, limit: Limit) -> GaveUp
     GaveUp { seed: trial.seed, tries, limit }
 }
 
-/// The numbers of a run, whose puzzles finish out of order.
+/// The numbers of a run. Their puzzles finish out of order.
 struct NumberQueue {
-    /// Numbers not started.
+    /// Numbers that are not started.
     numbers: Range<u64>,
-    /// Numbers started, in order, with their results.
+    /// Numbers that are started, in order, with their results.
     open: VecDeque<(u64, Option<Result<Made, GaveUp>>)>,
 }
 
@@ -332,7 +332,7 @@ impl NumberQueue {
         self.open.is_empty() && self.numbers.is_empty()
     }
 
-    /// The next number in order, if it is done.
+    /// Removes the next number in order, if it is done.
     fn next(&mut self) -> Option<(u64, Result<Made, GaveUp>)> {
         self.open.front()?.1.as_ref()?;
         let (number, result) = self.open.pop_front()?;

@@ -2,12 +2,13 @@
 //!
 //! ```text
 //!  redundant clues    a b c d e f ...      the others are in every minimal sub-puzzle
-//!  an unavoidable set . x . . x .          some of them that another solution changes, with none of the others
-//!  a sub-puzzle       x . . x x .          proper if it hits every such set, minimal if it needs each clue for one
+//!  an unavoidable set . x . . x .          redundant clues that another solution changes, which keeps all others
+//!  a sub-puzzle       x . . x x .          proper if it hits every such set, minimal if each clue is needed for a
+//!  set
 //! ```
 //!
 //! The minimal sub-puzzles are therefore the minimal hitting sets of the unavoidable sets. These are not
-//! known in advance: whenever a sub-puzzle is not proper, the solver's other solution shows one.
+//! known in advance: whenever a sub-puzzle is not proper, the other solution that the solver finds gives one.
 
 use std::ops::ControlFlow;
 
@@ -17,9 +18,9 @@ use crate::grid::{BitSet, Cell, Digit, DigitSet};
 use crate::puzzle::{Budget, CandidateSets, Limit, Limits, Outcome, Puzzle, Solution, WorkProgress};
 use crate::solve::{ProbeGrid, Prober, Question, Solver};
 
-/// Returns the clues of a proper puzzle that are redundant, each by itself, in reading order: without it
-/// there is still only one solution. It may not be possible to remove all of them together. The limits apply
-/// to each question; there is one per clue.
+/// Returns the redundant clues of a proper puzzle, in reading order: a clue is redundant if the puzzle still has one
+/// solution without it. It may not be possible to remove all of them together. The limits apply to each question;
+/// there is one question per clue.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -34,7 +35,7 @@ pub fn redundant_clues(
     for (done, (i, &clue)) in clues.enumerate() {
         let cell = Cell::new(i);
         limits.tell(WorkProgress::Parts { done, all: puzzle.clues() });
-        // Questions that propagation answers read no clock.
+        // Questions that propagation answers do not check the clock.
         limits.with_nodes(None).start().check(0)?;
         less.set(cell, None);
         match solver.solve(&less, limits).outcome {
@@ -47,8 +48,8 @@ pub fn redundant_clues(
     Ok(cells)
 }
 
-/// Removes clues from puzzles of any shape and rules. A minimizer keeps its memory: use one for many puzzles,
-/// one per thread.
+/// Removes clues from puzzles of any shape and rules. A minimizer reuses its memory: keep one per thread for many
+/// puzzles.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -86,18 +87,18 @@ impl Minimizer {
         Self::default()
     }
 
-    /// Returns a minimal sub-puzzle. Each clue is tried once, in a random order that the seed decides, or in
-    /// reading order without one, and is removed if it can go. One seed gives one puzzle; a minimal puzzle is
-    /// returned unchanged.
+    /// Returns a minimal sub-puzzle. Each clue is tried once, in a random order that depends on the seed, or in
+    /// reading order without a seed, and is removed if possible. A seed always gives the same puzzle; a minimal
+    /// puzzle is returned unchanged.
     ///
-    /// `solution` must be the only solution of the puzzle; if there are others, the result is not proper
-    /// either. The node limit is one of questions.
+    /// `solution` must be the only solution of the puzzle; if there are others, the result is not proper either. The
+    /// node limit applies to the number of questions.
     ///
     /// # Errors
     /// The limit that was reached.
     ///
     /// # Panics
-    /// If the solution is not one of the puzzle.
+    /// If the solution does not solve the puzzle.
     pub fn one(
         &mut self,
         puzzle: &Puzzle,
@@ -134,9 +135,9 @@ impl Minimizer {
         Ok(left)
     }
 
-    /// As [`one`](Self::one) for a plain 9x9 puzzle, in the way in which puzzles are made: what is needed in the order
-    /// given is the same however it is found out. Adds the number of questions to `asked`. `None` for any other puzzle, and
-    /// for one with several solutions.
+    /// Like [`one`](Self::one), for a plain 9x9 puzzle, in the way in which puzzles are generated. Both give the same
+    /// puzzle, because the order alone determines which clues are needed. Adds the number of questions to `asked`.
+    /// `None` for other puzzles, and for puzzles with several solutions.
     fn dig(
         &mut self,
         puzzle: &Puzzle,
@@ -167,25 +168,26 @@ impl Minimizer {
         Ok(Some(left))
     }
 
-    /// Passes all minimal sub-puzzles to `each`, each once, in an order that depends on the puzzle only,
-    /// until `each` breaks. There may be very many: a puzzle with twenty redundant clues has thousands. The
-    /// first comes at once, and memory grows only with the number of unavoidable sets found.
+    /// Passes all minimal sub-puzzles to `each`, each once, in an order that depends only on the puzzle, until `each`
+    /// breaks. There may be very many: a puzzle with twenty redundant clues has thousands. The first one is passed
+    /// immediately, and memory grows only with the number of unavoidable sets found.
     ///
-    /// `solution` must be the only solution of the puzzle. The node limit is one of choices and questions.
+    /// `solution` must be the only solution of the puzzle. The node limit applies to the number of choices and
+    /// questions.
     ///
-    /// The search is depth first, as K. Murakami and T. Uno enumerate minimal hitting sets ("Efficient
-    /// algorithms for dualizing large-scale hypergraphs", 2014): from an unavoidable set that is not hit yet,
-    /// one clue after another is chosen, and later ones are excluded. A branch ends where a chosen clue is no
-    /// longer needed for any set, or where a set has no clue left to choose. The solver provides the sets as
-    /// they are needed: if a chosen clue seems superfluous, it is asked for a solution that changes this clue
-    /// and no other chosen one; if all known sets are hit, for any other solution. Each set is made small
-    /// before it is kept, by asking for solutions that change less.
+    /// The search is depth first, in the way in which K. Murakami and T. Uno enumerate minimal hitting sets
+    /// ("Efficient algorithms for dualizing large-scale hypergraphs", 2014). From an unavoidable set that is not hit
+    /// yet, one clue after another is chosen, and later ones are excluded. A branch ends if a chosen clue is no
+    /// longer needed for any set, or if a set has no clue left to choose. The solver finds the sets when they are
+    /// needed. If a chosen clue seems superfluous, it searches for a solution that changes this clue and no other
+    /// chosen one; if all known sets are hit, for any other solution. Each set is made smaller before it is kept, by
+    /// searching for solutions that change fewer clues.
     ///
     /// # Errors
-    /// The limit that was reached; the puzzles passed before remain valid.
+    /// The limit that was reached; the puzzles that were passed before remain valid.
     ///
     /// # Panics
-    /// If the solution is not one of the puzzle.
+    /// If the solution does not solve the puzzle.
     pub fn all(
         &mut self,
         puzzle: &Puzzle,
@@ -218,9 +220,10 @@ impl std::fmt::Debug for Minimizer {
     }
 }
 
-/// Panics unless the grid solves the puzzle: otherwise the search for the clues that another one changes would never end.
+/// Panics unless the grid solves the puzzle. Otherwise the search for the clues that another solution changes would
+/// never end.
 fn check(puzzle: &Puzzle, solution: &Solution) {
-    assert!(puzzle.is_solved_by(solution), "the solution is one of the puzzle");
+    assert!(puzzle.is_solved_by(solution), "the solution solves the puzzle");
 }
 
 fn clues(puzzle: &Puzzle) -> Vec<Cell> {
@@ -228,7 +231,7 @@ fn clues(puzzle: &Puzzle) -> Vec<Cell> {
     cells.filter(|cell| puzzle.givens()[cell.index()].is_some()).collect()
 }
 
-/// Finds other solutions of what is left of a puzzle.
+/// Finds other solutions of a puzzle with some of its clues.
 struct OtherSolutions<'a> {
     solver: &'a mut Solver,
     prober: &'a mut Prober,
@@ -260,8 +263,8 @@ impl<'a> OtherSolutions<'a> {
         Ok(())
     }
 
-    /// The cells in which another solution of these clues differs, if there is one. If a cell is given, which
-    /// then has no clue, the solution must change it.
+    /// The cells in which another solution of these clues differs, if there is one. If a cell is given, which must
+    /// have no clue, the solution must change it.
     fn ask(&mut self, left: &Puzzle, changes: Option<Cell>) -> Result<Option<Vec<Cell>>, Limit> {
         self.count()?;
         if self.grid.is_fast() {
@@ -288,7 +291,7 @@ impl<'a> OtherSolutions<'a> {
         .map(|found| self.changed(|cell| found.at(cell))))
     }
 
-    /// The same for a fast grid.
+    /// Like [`ask`](Self::ask), for a fast grid.
     fn probe(&mut self, left: &Puzzle, changes: Option<Cell>) -> Option<Vec<Cell>> {
         let clues: Vec<u8> = left.givens().iter().map(|clue| clue.map_or(0, Digit::get)).collect();
         self.grid.set_clues(&clues);
@@ -316,24 +319,24 @@ impl<'a> OtherSolutions<'a> {
 struct SubPuzzleSearch<'a, const W: usize> {
     others: OtherSolutions<'a>,
     redundant: Vec<Cell>,
-    /// For each cell its place among the redundant clues.
+    /// For each cell, its place among the redundant clues.
     place: Vec<Option<usize>>,
     /// Unavoidable sets, all within the redundant clues.
     sets: Vec<BitSet<W>>,
 }
 
-/// A node of the search: with these clues chosen, and some of the open ones, one choice after another.
+/// A node of the search: these clues are chosen, and some of the open clues are chosen one after another.
 struct SubPuzzleNode<const W: usize> {
     chosen: BitSet<W>,
     open: BitSet<W>,
     choices: BitSet<W>,
 }
 
-/// What follows from chosen and open clues.
+/// The result of examining chosen and open clues.
 enum SubPuzzleBranch<const W: usize> {
     Dead,
     Found,
-    /// One of these has to be chosen.
+    /// One of these clues has to be chosen.
     Choose(BitSet<W>),
 }
 
@@ -373,11 +376,11 @@ impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
         }
     }
 
-    /// What follows from chosen clues, to which only open ones may be added.
+    /// Examines chosen clues, to which only open clues may be added.
     fn turn(&mut self, chosen: &BitSet<W>, open: &BitSet<W>) -> Result<SubPuzzleBranch<W>, Limit> {
         loop {
             self.others.count()?;
-            // The chosen clues that some set needs, and the set that leaves the fewest choices.
+            // The chosen clues that a set needs, and the set that leaves the fewest choices.
             let (mut needed, mut best, mut fewest) = (BitSet::EMPTY, None, u32::MAX);
             for set in &self.sets {
                 let hit = set.and(chosen);
@@ -405,7 +408,7 @@ impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
             } else {
                 match self.other(chosen, None)? {
                     None => return Ok(SubPuzzleBranch::Found),
-                    // Without a redundant clue, this would mean that the puzzle is not proper.
+                    // A set without a redundant clue would mean that the puzzle is not proper.
                     Some(set) => match set.and(open).first().or(set.first()) {
                         None => return Ok(SubPuzzleBranch::Dead),
                         Some(place) => self.smaller(set, place)?,
@@ -416,7 +419,7 @@ impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
         }
     }
 
-    /// The puzzle with these of its redundant clues.
+    /// The puzzle with only these of its redundant clues.
     fn left(&self, kept: &BitSet<W>) -> Puzzle {
         let mut left = self.others.puzzle.clone();
         for (place, &cell) in self.redundant.iter().enumerate() {
@@ -427,7 +430,8 @@ impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
         left
     }
 
-    /// The redundant clues that another solution changes: none of those kept, and this one if it is given.
+    /// The redundant clues that another solution changes: none of the kept clues, and the clue `changes` if it is
+    /// given.
     fn other(&mut self, kept: &BitSet<W>, changes: Option<usize>) -> Result<Option<BitSet<W>>, Limit> {
         let left = self.left(kept);
         let cell = changes.map(|place| self.redundant[place]);
@@ -438,7 +442,7 @@ impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
         Ok(changed.map(set))
     }
 
-    /// A subset of an unavoidable set that is unavoidable too, and contains this clue.
+    /// A subset of an unavoidable set that is also unavoidable and contains this clue.
     fn smaller(&mut self, mut set: BitSet<W>, place: usize) -> Result<BitSet<W>, Limit> {
         let all = BitSet::below(self.redundant.len());
         let mut left = set.without(place);

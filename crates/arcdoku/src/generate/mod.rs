@@ -1,9 +1,9 @@
-//! Makes puzzles, explores their surroundings, and counts grids and classes.
+//! Generates puzzles, explores their neighborhoods, and counts grids and classes.
 //!
 //! - [`Grids`], [`Maker`] with its [`Wish`]: full grids and puzzles, one per seed.
 //! - [`Minimizer`], [`redundant_clues`]: the minimal puzzles inside a puzzle.
 //! - [`backdoors`], [`unavoidable_sets`], [`fewest_clues`]: properties of a puzzle and of a grid.
-//! - [`Vicinity`]: the minimal puzzles a few clues away.
+//! - [`Vicinity`]: the minimal puzzles that differ by a few clues.
 //! - [`band_classes`], [`completions`]: all solution grids, counted by classes of bands; [`count_grids`]:
 //!   grids of small shapes.
 

@@ -1,18 +1,19 @@
-//! Random numbers: a puzzle depends on its seed, and on nothing else.
+//! Random numbers: a puzzle depends only on its seed.
 //!
-//! Every grid and every puzzle has its own generator (`fastrand`, whose wyrand is pinned by Cargo.lock and by
-//! a test), initialized from its seed. No clock, address or other puzzle is involved. So a seed gives the
-//! same puzzle on every tier, with any number of threads, on every system.
+//! Every grid and every puzzle has its own generator (`fastrand`, whose wyrand is pinned by Cargo.lock and by a
+//! test), initialized from its seed. No clock, address or other puzzle is involved. A seed therefore gives the same
+//! puzzle on every tier, with any number of threads, and on every system.
 
 use fastrand::Rng;
 
 /// The increment of S. Vigna's splitmix64: 2^64 divided by the golden ratio.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// The seed of puzzle `number` of a run. Number 0 has the seed of the run itself: a run with the seed of any
-/// puzzle gives this puzzle first. Seeds of different runs are practically unrelated.
+/// The seed of puzzle `number` of a run. Number 0 has the seed of the run, so a run with the seed of a puzzle gives
+/// this puzzle first. Seeds of different runs are practically unrelated.
 ///
-/// Numbers 1, 2, ... have the output of the generator `SplitMix64` (Steele, Lea, Flood, 2014) from the seed of the run.
+/// Numbers 1, 2, ... have as seeds the output of the generator `SplitMix64` (Steele, Lea, Flood, 2014) from the seed
+/// of the run.
 ///
 /// ```
 /// use arcdoku::generate::seed_of;
@@ -29,12 +30,12 @@ pub(super) fn rng(seed: u64) -> Rng {
     Rng::with_seed(mix(seed ^ GOLDEN))
 }
 
-/// A uniform number less than `end`. `Rng::usize` would draw differently on 32-bit systems.
+/// A uniform number less than `end`. `Rng::usize` would give different numbers on 32-bit systems.
 pub(super) fn below(rng: &mut Rng, end: usize) -> usize {
     rng.u32(..end as u32) as usize
 }
 
-/// Shuffles a slice; the result is the same on every system, as for [`below`].
+/// Shuffles a slice; like [`below`], the result is the same on every system.
 pub(super) fn shuffle<T>(rng: &mut Rng, things: &mut [T]) {
     for last in (1..things.len()).rev() {
         things.swap(last, below(rng, last + 1));

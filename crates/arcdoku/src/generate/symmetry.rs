@@ -1,32 +1,32 @@
-//! Patterns of clues that are symmetric under a symmetry of the square.
+//! Patterns of clues that are invariant under a symmetry of the square.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::grid::{Cell, Shape};
 
-/// Which cells have a clue together: the orbits of a symmetry.
+/// A symmetry of the pattern of clues: all cells of an orbit have clues, or none has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ClueSymmetry {
     /// No symmetry: every cell is independent.
     #[default]
     None,
-    /// Turned by 180 degrees.
+    /// Rotation by 180 degrees.
     HalfTurn,
-    /// Turned by 90 degrees.
+    /// Rotation by 90 degrees.
     QuarterTurn,
-    /// Columns from right to left.
+    /// Columns in reverse order.
     LeftRight,
-    /// Rows from bottom to top.
+    /// Rows in reverse order.
     TopBottom,
     /// Rows and columns exchanged.
     Diagonal,
-    /// The same across the other diagonal.
+    /// Rows and columns exchanged across the other diagonal.
     Antidiagonal,
-    /// Columns from right to left, and rows from bottom to top.
+    /// Columns in reverse order, and rows in reverse order.
     Mirrors,
-    /// Across both diagonals.
+    /// Reflection across both diagonals.
     Diagonals,
     /// All symmetries of the square.
     Full,
@@ -42,11 +42,11 @@ const TOP_BOTTOM: CellMap = |r, c, last| (last - r, c);
 const DIAGONAL: CellMap = |r, c, _| (c, r);
 const ANTIDIAGONAL: CellMap = |r, c, last| (last - c, last - r);
 
-/// Name, summary, and maps that generate all others.
+/// Name, summary, and maps that generate all maps of the symmetry.
 type SymmetryRow = (ClueSymmetry, &'static str, &'static str, &'static [CellMap]);
 
 const ROWS: &[SymmetryRow] = &[
-    (ClueSymmetry::None, "none", "every cell by itself", &[]),
+    (ClueSymmetry::None, "none", "every cell separately", &[]),
     (ClueSymmetry::HalfTurn, "half-turn", "turned by 180 degrees", &[HALF]),
     (ClueSymmetry::QuarterTurn, "quarter-turn", "turned by 90 degrees", &[QUARTER]),
     (ClueSymmetry::LeftRight, "left-right", "mirrored, columns from right to left", &[LEFT_RIGHT]),
@@ -73,13 +73,13 @@ impl ClueSymmetry {
         self.row().1
     }
 
-    /// What it means, in a few words.
+    /// A short description.
     pub fn summary(self) -> &'static str {
         self.row().2
     }
 
-    /// The orbits, ordered by their first cells; the cells of an orbit ascend. Extra cells, and all cells of a grid that
-    /// is not square, are alone.
+    /// The orbits, ordered by their first cells; the cells of an orbit are in ascending order. Extra cells form
+    /// orbits of one cell, and so do all cells of a grid that is not square.
     pub fn orbits(self, shape: Shape) -> Vec<Vec<Cell>> {
         let square = shape.rows() == shape.columns();
         let last = shape.rows() - 1;
@@ -112,7 +112,7 @@ impl ClueSymmetry {
         orbits
     }
 
-    /// Whether a set of cells consists of whole orbits; `has` tells which cells are in it.
+    /// Whether a set of cells consists of whole orbits; `has` returns whether a cell is in it.
     pub fn keeps(self, shape: Shape, has: impl Fn(Cell) -> bool) -> bool {
         self.orbits(shape).iter().all(|orbit| orbit.iter().all(|&cell| has(cell) == has(orbit[0])))
     }
@@ -124,7 +124,7 @@ impl fmt::Display for ClueSymmetry {
     }
 }
 
-/// A name that is not one of a [`ClueSymmetry`].
+/// A name that is not the name of a [`ClueSymmetry`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSymmetry(String);
 
@@ -160,7 +160,7 @@ mod tests {
         );
     }
 
-    /// Numbers of orbits on 9x9, by Burnside's lemma or by hand.
+    /// Compares numbers of orbits on 9x9 with counts by Burnside's lemma or by hand.
     #[test]
     fn orbits_are_counted() {
         let counts: Vec<usize> = ClueSymmetry::all().map(|kind| kind.orbits(Shape::CLASSIC).len()).collect();

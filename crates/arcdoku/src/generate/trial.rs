@@ -1,4 +1,4 @@
-//! A puzzle being made: draw, dig, judge, and draw again, until it fits the wish.
+//! The generation of one puzzle: draw, dig, judge, and draw again until the puzzle meets the request.
 //!
 //! ```text
 //!   draw ──> dig ──> judge ── fits ──> made
@@ -8,8 +8,8 @@
 //!          so far, changed
 //! ```
 //!
-//! Everything depends on the trial's own random generator, and on answers that are the same everywhere. It
-//! does not matter which trials are worked on side by side.
+//! The result depends only on the trial's own random generator, and on answers that are the same on every machine. It
+//! does not depend on which trials are worked on together.
 
 use std::ops::RangeInclusive;
 
@@ -28,47 +28,47 @@ use crate::grid::{Cell, Digit};
 use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Solution};
 use crate::solve::{ProbeGrid, Prober};
 
-/// The node limit of drawing a grid under further rules. If it is reached, another one is drawn.
+/// The node limit for drawing a grid with additional rules. If it is reached, another grid is drawn.
 const FILL: u64 = 5000;
 
-/// How a trial approaches its wish.
+/// Parameters of the search of a trial.
 struct TrialTuning {
-    /// Number of fresh puzzles tried before the nearest of them is changed.
+    /// Number of fresh puzzles that are tried before the nearest of them is changed.
     fresh: u64,
-    /// Number of changes without progress after which a trial starts afresh.
+    /// Number of changes without progress after which a trial starts again with fresh puzzles.
     patience: u32,
     /// Largest number of orbits that a change drops.
     dropped: usize,
-    /// One in this many changes is kept although it leads away.
+    /// One in this many changes is kept although it increases the distance.
     astray: Option<u32>,
-    /// Whether fresh puzzles as near as the nearest replace it, and count as changes.
+    /// Whether fresh puzzles that are as near as the nearest puzzle replace it, and count as changes.
     moves_while_fresh: bool,
 }
 
-/// The guide by clues alone: making a puzzle takes little time.
+/// The parameters for requests about clues alone, when generating a puzzle takes little time.
 const CLUES: TrialTuning =
     TrialTuning { fresh: 400, patience: 2000, dropped: 5, astray: Some(200), moves_while_fresh: false };
 
-/// The guide by ratings, which take longer than making puzzles. Chosen from a few runs of 6 to 20 puzzles of
-/// SE 9.2 and more, in which such settings differed by less than the puzzles did.
+/// The parameters for requests with ratings, which take longer than generating puzzles. They were chosen from a few
+/// runs of 6 to 20 puzzles of SE 9.2 and more. In these runs, such settings differed by less than the puzzles did.
 const RATINGS: TrialTuning =
     TrialTuning { fresh: 50, patience: 400, dropped: 3, astray: Some(200), moves_while_fresh: false };
 
-/// The guide for grids that are not fast.
+/// The parameters for grids that are not fast.
 const SLOW: TrialTuning =
     TrialTuning { fresh: 20, patience: 200, dropped: 4, astray: None, moves_while_fresh: true };
 
-/// A wish, prepared for its trials.
+/// A request, prepared for its trials.
 pub(super) struct WishPlan {
-    /// The rules, without a clue.
+    /// The puzzle with all rules and without clues.
     empty: Puzzle,
-    /// Whether these are only the rules of the shape.
+    /// Whether it has only the rules of the shape.
     plain: bool,
-    /// The same as a grid to ask about.
+    /// The same puzzle as a grid for questions.
     pub(super) probe: ProbeGrid,
     /// The cells that may have clues, orbit by orbit.
     orbits: Vec<Vec<Cell>>,
-    /// Whether these are all cells.
+    /// Whether all cells may have clues.
     whole: bool,
     /// The solution of all puzzles, if it is given.
     grid: Option<Vec<u8>>,
@@ -137,7 +137,7 @@ impl WishPlan {
     }
 }
 
-/// A puzzle being made, on a grid of at most `64 * W` cells.
+/// The generation of a puzzle on a grid of at most `64 * W` cells.
 pub(super) struct Trial<const W: usize> {
     pub(super) seed: u64,
     /// Number of puzzles drawn.
@@ -146,7 +146,8 @@ pub(super) struct Trial<const W: usize> {
     rng: Rng,
     /// Digits from 1, row-major.
     grid: Vec<u8>,
-    /// The rules drawn over the grid, and how many of those left it took too long to decide about.
+    /// The rules drawn over the grid, and the number of remaining ones for which deciding whether they are needed
+    /// took too long.
     drawing: Drawing,
     doubtful: usize,
     /// The numbers of the orbits, in the order in which they are dug.
@@ -160,30 +161,30 @@ pub(super) struct Trial<const W: usize> {
     over: Option<FittingPuzzle>,
 }
 
-/// A puzzle that does not fit the wish.
+/// A puzzle that does not meet the request.
 struct NearMiss {
     grid: Vec<u8>,
     drawing: Drawing,
     clues: Vec<u8>,
     distance: Distance,
-    /// Number of changes of it without progress.
+    /// Number of changes of this puzzle without progress.
     stale: u32,
 }
 
-/// How far a puzzle is from the wish: first in clues, then in its rating.
+/// The distance of a puzzle from the request, compared first by clues, then by rating.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Distance {
-    /// Clues that are missing, too many, or not needed.
+    /// Number of clues that are missing, too many, or not needed.
     clues: u32,
-    /// The distance from a [`DifficultyRater`]; the maximum if it was not asked.
+    /// The distance from a [`DifficultyRater`]; the maximum if it was not computed.
     rating: u32,
 }
 
-/// What is being dug.
+/// The subject of the digging.
 enum DigStage {
-    /// Orbits.
+    /// The orbits.
     Orbits,
-    /// Each clue of this puzzle by itself, to see whether it is needed.
+    /// Each clue of this puzzle separately, to find whether it is needed.
     Clues(Vec<u8>),
 }
 
@@ -227,7 +228,7 @@ impl<const W: usize> Trial<W> {
         self.draw(plan, prober, limits)
     }
 
-    /// Draws the next puzzle, whose digging begins.
+    /// Draws the next puzzle, and begins to dig.
     ///
     /// # Errors
     /// The limit that ended the drawing.
@@ -239,7 +240,7 @@ impl<const W: usize> Trial<W> {
     ) -> Result<(), Limit> {
         self.tries += 1;
         self.stage = DigStage::Orbits;
-        // Nothing is dug if drawing ends early.
+        // If drawing ends early, nothing is dug.
         self.dig.abandon();
         if plan.method == Method::ControlledBias {
             return self.draw_order(plan, prober, limits);
@@ -257,8 +258,8 @@ impl<const W: usize> Trial<W> {
                 self.grid.clone_from(&near.grid);
                 self.drawing.clone_from(&near.drawing);
                 proper = true;
-                // First the orbits that the puzzle loses, then those that it may get, last those that it
-                // keeps.
+                // First come the orbits that the puzzle loses, then the orbits that it may gain, and last the orbits
+                // that it keeps.
                 let has = |orbit: u16| near.clues[plan.orbits[usize::from(orbit)][0].index()] != 0;
                 order.sort_by_key(|&orbit| has(orbit));
                 let there = order.iter().filter(|&&orbit| has(orbit)).count();
@@ -285,7 +286,7 @@ impl<const W: usize> Trial<W> {
         }
         let floor = match plan.minimality {
             Minimality::Any => {
-                // A full grid is no puzzle, unless the wish requires one.
+                // A full grid is not a puzzle, unless the request requires one.
                 let most = plan.most.min(self.grid.len() - 1).max(plan.fewest);
                 plan.fewest + seed::below(&mut self.rng, most - plan.fewest + 1)
             }
@@ -296,7 +297,7 @@ impl<const W: usize> Trial<W> {
         Ok(())
     }
 
-    /// Draws a full grid, unless it is given. Returns `false` if that took too many nodes, or there is none.
+    /// Draws a full grid, unless it is given. Returns `false` if that took too many nodes, or if there is no grid.
     ///
     /// # Errors
     /// Any other limit.
@@ -318,9 +319,9 @@ impl<const W: usize> Trial<W> {
         Ok(true)
     }
 
-    /// Draws the next order, of another grid if all orders of this one are drawn. The puzzle of a grid is
-    /// returned before another one is drawn, however its last orders ended: otherwise grids most of whose
-    /// orders are loose would get less than their share.
+    /// Draws the next order; an order of another grid if all orders of this grid are drawn. The puzzle of a grid is
+    /// returned before another grid is drawn, even if its last orders led to no puzzle. Otherwise grids most of whose
+    /// orders lead to none would get less than their share.
     fn draw_order(&mut self, plan: &WishPlan, prober: &mut Prober, limits: &Limits<'_>) -> Result<(), Limit> {
         let cells = loop {
             match self.block.draw(&mut self.rng) {
@@ -343,8 +344,8 @@ impl<const W: usize> Trial<W> {
         Ok(())
     }
 
-    /// Judges the puzzle that was dug, and returns it if it fits; otherwise draws the next. `limits` gives
-    /// the time left for rating and drawing.
+    /// Judges the puzzle that was dug, and returns it if it fits; otherwise draws the next one. `limits` returns the
+    /// limits for rating and drawing.
     ///
     /// # Errors
     /// The limit that ended a rating or the drawing.
@@ -413,7 +414,8 @@ impl<const W: usize> Trial<W> {
         Ok(None)
     }
 
-    /// The same for an order: the result counts if no clue that could go came after one that could not.
+    /// Like [`judge`](Self::judge), for an order: the result counts if no removable clue came after a clue that is
+    /// needed.
     fn judge_order<'l>(
         &mut self,
         plan: &WishPlan,
@@ -443,7 +445,7 @@ impl<const W: usize> Trial<W> {
         Ok(None)
     }
 
-    /// Leaves out every drawn rule without which the solution is still the only one, in a random order.
+    /// Tries to leave out each drawn rule, in a random order, and leaves it out if the solution is still unique.
     fn leave_out_rules(
         &mut self,
         plan: &WishPlan,
@@ -493,7 +495,7 @@ impl<const W: usize> Trial<W> {
         Ok(None)
     }
 
-    /// The result, from the puzzle that fits.
+    /// The result, made from the puzzle that fits.
     pub(super) fn made(&self, plan: &WishPlan, fitting: &FittingPuzzle) -> Made {
         Made {
             puzzle: fitting.rules.iter().cloned().fold(plan.puzzle(&fitting.clues), Puzzle::with_rule),
@@ -507,7 +509,8 @@ impl<const W: usize> Trial<W> {
         }
     }
 
-    /// Keeps a puzzle to go on from, if it is the nearest, or as near as the one that it comes from.
+    /// Keeps a puzzle as the starting point of changes, if it is nearer than the nearest, or as near as the puzzle
+    /// that it comes from.
     fn keep(&mut self, guide: &TrialTuning, new: NearMiss) {
         let Some(old) = &mut self.nearest else {
             self.nearest = Some(new);
@@ -545,10 +548,10 @@ mod tests {
     use super::*;
     use crate::testing::runs_all_cases;
 
-    /// With a controlled bias, every puzzle that an order of a grid led to counts once in the weights,
-    /// whichever is returned and however the last orders of the grid ended.
+    /// With a controlled bias, every puzzle that an order of a grid led to counts once in the weights. It does not
+    /// matter which of them is returned, or how the last orders of the grid ended.
     #[test]
-    fn the_weights_count_all_that_was_found() {
+    fn the_weights_count_every_puzzle_found() {
         let wish = Wish::default().with_method(Method::ControlledBias);
         let mut prober = Prober::new();
         let plan = WishPlan::new(wish, &prober);

@@ -70,7 +70,7 @@ pub fn unavoidable_sets(grid: &Solution, kind: UnavoidableKind, most: usize) -> 
 /// Passes the sets of two rows of a band and of two columns of a stack to `each`; `parts` are the sets of
 /// single cells.
 ///
-/// A digit of one line moves to the other in its column, and the digit there moves in turn, until the cycle
+/// A digit of one line moves to the other line in its column, and the digit there moves in turn, until the cycle
 /// closes.
 pub(super) fn two_lines<S: Copy + Default + BitOrAssign>(
     grid: &[u8; 81],
@@ -143,9 +143,9 @@ struct ExchangeSearch<'a> {
     /// The cell of each digit (0 to 8) in each house: rows, columns, boxes.
     holders: [[[u8; 9]; 9]; 3],
     most: usize,
-    /// Whether some band or some stack must stay unchanged.
+    /// Whether at least one band or one stack must stay unchanged.
     two_bands: bool,
-    /// The cells whose digit changes, and those of them that already have their new digit.
+    /// The cells whose digit changes, and the changed cells that already have their new digit.
     changing: CellSet,
     changed: CellSet,
     /// The new digits of each house, by bit.
@@ -173,7 +173,7 @@ impl<'a> ExchangeSearch<'a> {
             found: BTreeSet::new(),
         };
         for first in 0..81 {
-            // Each set is found from its first cell: all others come after it.
+            // Each set is found from its first cell, so its other cells come after it.
             exchange.changing = CellSet::single(Cell::new(first));
             exchange.go_on(first);
         }
@@ -210,7 +210,7 @@ impl<'a> ExchangeSearch<'a> {
         self.changing = changing;
     }
 
-    /// Marks that the houses get a digit (0 to 8), or takes the mark back.
+    /// Marks that the houses get a digit (0 to 8), or removes the mark.
     fn exchange_digit(&mut self, place: [usize; 3], digit: usize) {
         for (houses, house) in self.new.iter_mut().zip(place) {
             houses[house] ^= 1 << digit;
@@ -254,7 +254,7 @@ mod tests {
     use super::*;
     use crate::generate::Grids;
 
-    /// The search finds the sets of two digits and of two lines, and no others of these kinds.
+    /// The search finds the sets of two digits and of two lines, and no other sets of these kinds.
     #[test]
     fn the_search_agrees_with_the_components() {
         for seed in 0..3 {

@@ -1,12 +1,12 @@
 //! The minimal puzzles around a puzzle: {-N+M} search, as used to find low-clue and hard puzzles.
 //!
 //! ```text
-//!  puzzle --take N clues away--> many solutions --add M clues or fewer--> one solution, no clue redundant?
+//!  puzzle --remove N clues--> many solutions --add up to M clues--> one solution, no clue redundant?
 //! ```
 //!
-//! A last clue leaves one solution only if it occurs in at most one of the solutions before it. Therefore up
-//! to a few hundred of them are counted by cell and digit first, and only clues that occur in none or one of
-//! those are tried.
+//! A last clue leaves one solution only if it occurs in exactly one of the solutions without it. Therefore up to a
+//! few hundred solutions are first counted by cell and digit. Only clues that occur in none or one of the counted
+//! solutions are tried.
 
 use std::ops::{ControlFlow, Range};
 
@@ -14,10 +14,10 @@ use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::{Budget, Limit, Limits, Outcome, Puzzle, Rule};
 use crate::solve::{Count, Question, Solver};
 
-/// Number of solutions counted before last clues are tried.
+/// Number of solutions that are counted before last clues are tried.
 const SAMPLE: usize = 256;
 
-/// Largest number of decisions of the search for them: far more than any was seen to take.
+/// Largest number of decisions of the search for these solutions, far more than any search took.
 const SAMPLE_NODES: u64 = 1 << 20;
 
 /// A search around puzzles that removes `minus` clues and adds up to `plus` others.
@@ -32,33 +32,33 @@ struct VicinitySearch<'h> {
     solver: &'h mut Solver,
     budget: Budget<'h>,
     original: &'h Puzzle,
-    /// The puzzle, without the clues removed and with those added so far.
+    /// The puzzle without the removed clues, and with the clues added so far.
     puzzle: Puzzle,
     plus: usize,
     tried: u64,
     each: &'h mut dyn FnMut(&Puzzle) -> ControlFlow<()>,
 }
 
-/// Why a search ended early.
+/// The reason why a search ended early.
 enum VicinityStop {
     Enough,
     Limit(Limit),
 }
 
 impl Vicinity {
-    /// Creates a search that removes `minus` clues and adds up to `plus`.
+    /// Creates a search that removes `minus` clues and adds up to `plus` clues.
     pub fn new(minus: usize, plus: usize) -> Self {
         Self { solver: Solver::new(), minus, plus }
     }
 
-    /// Passes every minimal puzzle with one solution in the vicinity to `each`, except the puzzle itself.
-    /// Some come several times, unchanged (if the puzzle has a redundant clue) or as equivalent puzzles,
-    /// which canonical forms identify. `each` may break.
+    /// Passes every minimal puzzle with one solution in the vicinity to `each`, except the puzzle itself. Some are
+    /// passed several times, unchanged (if the puzzle has a redundant clue) or as equivalent puzzles, which canonical
+    /// forms identify. `each` may break.
     ///
-    /// Returns `false` if the puzzle is not a plain 9x9 one.
+    /// Returns `false` if the puzzle is not a plain 9x9 puzzle.
     ///
     /// # Errors
-    /// The limit that was reached. The node limit is one of puzzles tried.
+    /// The limit that was reached. The node limit applies to the number of tried puzzles.
     pub fn of(
         &mut self,
         puzzle: &Puzzle,
@@ -68,9 +68,9 @@ impl Vicinity {
         self.parts_of(puzzle, 0..self.parts(puzzle), limits, each)
     }
 
-    /// Number of independent parts of the search around a puzzle: one for each choice of clues to remove, or,
-    /// if three or more are added, for each such choice and the cell of the first clue added. Saturates at
-    /// the largest number. Returns 0 if the puzzle is not a plain 9x9 one.
+    /// Number of independent parts of the search around a puzzle: one for each choice of clues to remove. If three or
+    /// more clues are added, there is one for each such choice and each cell of the first added clue. Saturates at
+    /// the largest number. Returns 0 if the puzzle is not a plain 9x9 puzzle.
     pub fn parts(&self, puzzle: &Puzzle) -> u64 {
         if !is_classic(puzzle) {
             return 0;
@@ -78,14 +78,14 @@ impl Vicinity {
         choices(puzzle.clues(), self.minus).saturating_mul(self.firsts())
     }
 
-    /// Number of parts per choice of clues to remove, by the cell of the first clue added. Their common
-    /// beginning is repeated for each, which is worthwhile only if much follows.
+    /// Number of parts per choice of clues to remove, by the cell of the first added clue. Each part repeats their
+    /// common beginning, which is worthwhile only if much work follows.
     fn firsts(&self) -> u64 {
         if self.plus >= 3 { 81 } else { 1 }
     }
 
-    /// As [`of`](Self::of) for some of the [`parts`](Self::parts), counted from 0. Parts that do not exist
-    /// are empty.
+    /// Like [`of`](Self::of), for some of the [`parts`](Self::parts), counted from 0. Parts that do not exist are
+    /// empty.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -128,14 +128,14 @@ fn is_classic(puzzle: &Puzzle) -> bool {
     puzzle.shape() == Shape::CLASSIC && puzzle.rules().iter().all(fits)
 }
 
-/// The number of ways to choose `count` of `all` things; saturates at the largest number.
+/// The number of ways to choose `count` of `all` items; saturates at the largest number.
 fn choices(all: usize, count: usize) -> u64 {
     if count > all {
         return 0;
     }
     let mut ways = 1_u128;
     for at in 0..count.min(all - count) {
-        // Exact: a product of consecutive numbers is a multiple of their factorial.
+        // The division is exact: a product of consecutive numbers is a multiple of the factorial of their count.
         ways = ways * (all - at) as u128 / (at + 1) as u128;
         if ways > u64::MAX.into() {
             return u64::MAX;
@@ -156,8 +156,8 @@ fn clues(puzzle: &Puzzle) -> Vec<(Cell, Digit)> {
 }
 
 impl VicinitySearch<'_> {
-    /// Removes `count` of these clues in one of all ways, counted from 0 in the order of their cells, and
-    /// adds others, the first in one of these cells.
+    /// Removes `count` of these clues in one of the possible ways, which are numbered from 0 in the order of their
+    /// cells. Then adds other clues, the first of them in one of these cells.
     fn part(
         &mut self,
         clues: &[(Cell, Digit)],
@@ -183,8 +183,8 @@ impl VicinitySearch<'_> {
         done
     }
 
-    /// Adds `count` clues, or fewer if these are enough, in all ways: the first in one of these cells, and
-    /// the others after it. If none is needed, that counts for the first cell only.
+    /// Adds `count` clues, or fewer if these are enough, in all ways: the first in one of these cells, and the others
+    /// after it. A puzzle that needs no added clue is counted only with the first cell.
     fn add(&mut self, cells: Range<usize>, count: usize) -> Result<(), VicinityStop> {
         self.budget.check(self.tried).map_err(VicinityStop::Limit)?;
         let sample = self.sample();
@@ -244,7 +244,7 @@ impl VicinitySearch<'_> {
         if (self.each)(puzzle).is_break() { Err(VicinityStop::Enough) } else { Ok(()) }
     }
 
-    /// Which puzzles have one solution.
+    /// Returns the puzzles, each with whether it has one solution.
     fn unique(&mut self, puzzles: Vec<Puzzle>) -> Vec<(Puzzle, bool)> {
         self.tried += puzzles.len() as u64;
         let mut unique = Vec::with_capacity(puzzles.len());
@@ -258,7 +258,7 @@ impl VicinitySearch<'_> {
     fn sample(&mut self) -> SolutionSample {
         self.tried += 1;
         let mut sample = SolutionSample { solutions: 0, is_complete: true, counts: [[0; 9]; 81] };
-        // With a limit of nodes the first solutions are the same on every machine.
+        // With a node limit, the first solutions are the same on every machine.
         let limits = Limits::NONE.with_nodes(SAMPLE_NODES);
         let (end, stats) = self.solver.solutions(&self.puzzle, &limits, |solution| {
             if sample.solutions == SAMPLE {
@@ -321,7 +321,7 @@ mod tests {
         let mut found = BTreeSet::new();
         let puzzle: Puzzle = puzzle.parse().expect("a puzzle");
         let taken = Vicinity::new(minus, plus).of(&puzzle, &Limits::NONE, &mut |puzzle| {
-            assert!(found.insert(line(puzzle)), "each comes once");
+            assert!(found.insert(line(puzzle)), "each puzzle occurs once");
             ControlFlow::Continue(())
         });
         assert_eq!(taken, Ok(true));
@@ -372,7 +372,7 @@ mod tests {
 
     #[test]
     fn only_removing_or_only_adding() {
-        // A minimal puzzle has no minimal puzzle inside it, or around it with more clues.
+        // A minimal puzzle contains no other minimal puzzle, and is contained in none.
         assert_eq!(lines(1, 0, PUZZLE), BTreeSet::new());
         assert_eq!(lines(0, 1, PUZZLE), BTreeSet::new());
         assert_eq!(lines(0, 0, PUZZLE), BTreeSet::new());

@@ -1,4 +1,4 @@
-//! Wishes, and whether they can be fulfilled.
+//! Requests for generated puzzles, and checks whether they can be met.
 
 use std::ops::RangeInclusive;
 
@@ -12,7 +12,7 @@ use crate::choice::choices;
 use crate::grid::{Cell, Shape};
 use crate::puzzle::{Puzzle, Rule, Solution};
 
-/// The properties of the puzzles to make. The default is any minimal 9x9 puzzle.
+/// The required properties of generated puzzles. The default is any minimal 9x9 puzzle.
 ///
 /// ```
 /// use arcdoku::generate::{ClueSymmetry, Maker, Wish};
@@ -28,33 +28,34 @@ use crate::puzzle::{Puzzle, Rule, Solution};
 pub struct Wish {
     /// The shape.
     pub shape: Shape,
-    /// Whether puzzles lack the rules of the shape: several grids in one bring their own.
+    /// Whether puzzles lack the rules of the shape, such as puzzles that consist of several grids with their own
+    /// rules.
     pub bare: bool,
-    /// The rules beside those of the shape.
+    /// The rules in addition to the rules of the shape.
     pub rules: Vec<Rule>,
     /// The number of clues.
     pub clues: RangeInclusive<usize>,
-    /// Which cells have a clue together.
+    /// The symmetry of the pattern of clues.
     pub symmetry: ClueSymmetry,
-    /// The only cells that may have a clue: a mask. Orbits that are not wholly inside have none.
+    /// The only cells that may have a clue: a mask. Orbits that are not completely in the mask have no clues.
     pub cells: Option<Vec<Cell>>,
-    /// The solution; without one, every puzzle gets a grid of its own.
+    /// The solution; without one, every puzzle gets its own grid.
     pub grid: Option<Solution>,
-    /// Which clues are needed.
+    /// The clues that must be needed.
     pub minimality: Minimality,
-    /// The difficulty of the puzzles, for plain 9x9 ones.
+    /// The difficulty of the puzzles, for plain 9x9 puzzles.
     pub difficulty: Option<Difficulty>,
     /// The difficulty of puzzles with rules, or of other shapes.
     pub logic: Option<LogicDifficulty>,
     /// How puzzles are drawn.
     pub method: Method,
-    /// The sizes of killer cages, for puzzles without clues: cages are drawn over a random grid, split until it is
-    /// the only solution, and joined as long as it stays that. Which puzzle a seed gives then depends on what the
-    /// solver finds first, and so on its strategy.
+    /// The sizes of killer cages, for puzzles without clues. Cages are drawn over a random grid, split until the grid
+    /// is the only solution, and joined as long as it stays the only one. The puzzle of a seed then depends on which
+    /// solutions the solver finds first, and therefore on its strategy.
     pub cages: Option<RangeInclusive<usize>>,
-    /// Rules that are drawn at random over the solution, beside the clues. Those that are not needed are left out, after
-    /// the clues that are not, unless [any](Minimality::Any) may stay. Which puzzle a seed gives then depends on the
-    /// solver's strategy.
+    /// Rules that are drawn at random over the solution, in addition to the clues. After the clues that are not
+    /// needed, rules that are not needed are left out, unless [any](Minimality::Any) may stay. The puzzle of a seed
+    /// then depends on the solver's strategy.
     pub drawn: Vec<DrawnRules>,
 }
 
@@ -84,91 +85,91 @@ impl Wish {
         }
     }
 
-    /// With the rules that are named, and [none](Self::bare) of the shape.
+    /// The same request with the named rules only, without the [rules of the shape](Self::bare).
     #[must_use]
     pub fn with_bare(self, bare: bool) -> Self {
         Self { bare, ..self }
     }
 
-    /// With one more [rule](Self::rules).
+    /// The same request with one more [rule](Self::rules).
     #[must_use]
     pub fn with_rule(mut self, rule: Rule) -> Self {
         self.rules.push(rule);
         self
     }
 
-    /// With this number of [clues](Self::clues).
+    /// The same request with this number of [clues](Self::clues).
     #[must_use]
     pub fn with_clues(self, clues: RangeInclusive<usize>) -> Self {
         Self { clues, ..self }
     }
 
-    /// With this [symmetry](Self::symmetry).
+    /// The same request with this [symmetry](Self::symmetry).
     #[must_use]
     pub fn with_symmetry(self, symmetry: ClueSymmetry) -> Self {
         Self { symmetry, ..self }
     }
 
-    /// With clues in these [cells](Self::cells) only.
+    /// The same request with clues in these [cells](Self::cells) only.
     #[must_use]
     pub fn with_cells(self, cells: impl Into<Option<Vec<Cell>>>) -> Self {
         Self { cells: cells.into(), ..self }
     }
 
-    /// With this [solution](Self::grid).
+    /// The same request with this [solution](Self::grid).
     #[must_use]
     pub fn with_grid(self, grid: impl Into<Option<Solution>>) -> Self {
         Self { grid: grid.into(), ..self }
     }
 
-    /// With this [minimality](Self::minimality).
+    /// The same request with this [minimality](Self::minimality).
     #[must_use]
     pub fn with_minimality(self, minimality: Minimality) -> Self {
         Self { minimality, ..self }
     }
 
-    /// With this [difficulty](Self::difficulty).
+    /// The same request with this [difficulty](Self::difficulty).
     #[must_use]
     pub fn with_difficulty(self, difficulty: impl Into<Option<Difficulty>>) -> Self {
         Self { difficulty: difficulty.into(), ..self }
     }
 
-    /// With this [difficulty](Self::logic) by rules.
+    /// The same request with this [difficulty](Self::logic) by rules.
     #[must_use]
     pub fn with_logic(self, logic: impl Into<Option<LogicDifficulty>>) -> Self {
         Self { logic: logic.into(), ..self }
     }
 
-    /// With this [method](Self::method).
+    /// The same request with this [method](Self::method).
     #[must_use]
     pub fn with_method(self, method: Method) -> Self {
         Self { method, ..self }
     }
 
-    /// With [cages](Self::cages) of these sizes, and no clues.
+    /// The same request with [cages](Self::cages) of these sizes, and no clues.
     #[must_use]
     pub fn with_cages(self, sizes: impl Into<Option<RangeInclusive<usize>>>) -> Self {
         Self { cages: sizes.into(), ..self }
     }
 
-    /// With further rules that are [drawn](Self::drawn).
+    /// The same request with more rules that are [drawn](Self::drawn).
     #[must_use]
     pub fn with_drawn(mut self, rules: DrawnRules) -> Self {
         self.drawn.push(rules);
         self
     }
 
-    /// Whether the puzzles have the rules of their shape only, and the usual digits.
+    /// Whether the puzzles have only the rules of their shape, and the usual digits.
     pub fn is_plain(&self) -> bool {
         self.shape.is_plain() && !self.has_rules()
     }
 
-    /// Whether the puzzles have other rules than those of the shape.
+    /// Whether the puzzles have rules in addition to the rules of the shape.
     pub fn has_rules(&self) -> bool {
         self.bare || !self.rules.is_empty() || self.cages.is_some() || !self.drawn.is_empty()
     }
 
-    /// The rules, without a clue.
+    /// The puzzle with all rules and without clues.
     pub(super) fn empty(&self) -> Puzzle {
         let basis = if self.bare { Puzzle::bare(self.shape) } else { Puzzle::new(self.shape) };
         self.rules.iter().cloned().fold(basis, Puzzle::with_rule)
@@ -188,9 +189,9 @@ impl Wish {
         orbits
     }
 
-    /// Lower bound on the number of clues of a proper puzzle: 17 for plain 9x9 puzzles (G. McGuire, B. Tugemann
-    /// and G. Civario, "There Is No 16-Clue Sudoku", 2012), the number of digits less one for other plain ones,
-    /// because two digits without a clue could be exchanged, and 0 with further rules.
+    /// Lower bound on the number of clues of a proper puzzle. It is 17 for plain 9x9 puzzles (G. McGuire, B. Tugemann
+    /// and G. Civario, "There Is No 16-Clue Sudoku", 2012), and 0 with additional rules. For other plain puzzles it
+    /// is the number of digits minus one, because two digits without a clue could be exchanged.
     pub fn fewest(&self) -> usize {
         match self.shape {
             _ if !self.is_plain() => 0,
@@ -199,9 +200,9 @@ impl Wish {
         }
     }
 
-    /// An upper bound on the number of clues of a minimal puzzle. In a row or column that holds every digit and is
-    /// completely given, each clue is redundant. So is an orbit with exactly one cell in such a line: the symmetry maps the
-    /// line to other full lines.
+    /// An upper bound on the number of clues of a minimal puzzle. In a completely given row or column that contains
+    /// every digit, each clue is redundant. An orbit with exactly one cell in such a line is redundant too, because
+    /// the symmetry maps the line to other full lines.
     fn most(&self) -> usize {
         let orbits = self.orbits();
         let cells = orbits.iter().map(Vec::len).sum();
@@ -209,7 +210,7 @@ impl Wish {
             return cells;
         }
         let bound = |lines: usize, length: usize, line: &dyn Fn(Cell) -> usize| -> usize {
-            // For each line the number of cells, and whether some orbit has one cell in it.
+            // For each line, the number of cells, and whether an orbit has exactly one cell in it.
             let mut found = vec![(0, self.minimality == Minimality::Clues); lines];
             for orbit in &orbits {
                 let mut of_orbit = vec![0; lines];
@@ -227,7 +228,7 @@ impl Wish {
         rows.min(bound(shape.columns(), shape.digits(), &|cell| shape.col(cell)))
     }
 
-    /// Whether two rows of a band, or two columns of a stack, never have a clue, so that they can change places.
+    /// Whether two rows of a band, or two columns of a stack, never have a clue, so they can be exchanged.
     fn has_twins(&self) -> bool {
         let n = self.shape.digits();
         let (high, wide) = self.shape.box_size().unwrap_or((n, n));
@@ -241,7 +242,7 @@ impl Wish {
         twins(&rows, high) || twins(&columns, wide)
     }
 
-    /// Whether it can be fulfilled, as far as that can be decided without trying.
+    /// Checks whether the request can be met, as far as that can be decided without generating puzzles.
     pub(super) fn check(&self) -> Result<(), WishError> {
         if self.shape.extra() > 0 {
             return Err(WishError::Shape);
@@ -329,12 +330,12 @@ impl Wish {
 }
 
 choices! {
-    /// Which clues of a puzzle are needed for its solution to be the only one.
+    /// The clues of a puzzle that must be needed for a unique solution.
     ///
-    /// By default at least one clue of each orbit of the symmetry is: no orbit can go. Few symmetric puzzles need every clue
-    /// by itself, between one in three (mirrors and half turns) and one in thousands (all symmetries); the others are drawn
-    /// again. If any clue may be redundant, the number of clues is drawn from the range of the wish, and that many are left,
-    /// if they leave one solution.
+    /// By default at least one clue of each orbit of the symmetry is needed: no orbit can be removed. Few symmetric
+    /// puzzles need every single clue, between one in three (mirrors and half turns) and one in thousands (all
+    /// symmetries); if this is required, the others are drawn again. If any clue may be redundant, the number of
+    /// clues is drawn from the requested range, and that many clues are left if the solution stays unique.
     #[non_exhaustive]
     pub enum Minimality: Orbits {
         /// All orbits of clues under the symmetry, and drawn rules
@@ -349,21 +350,21 @@ choices! {
 choices! {
     /// How puzzles are drawn.
     ///
-    /// From a full grid clues are removed in a random order, each if possible. That is fast, and biased: puzzles with few
-    /// clues are far more likely than those with many, because every removable clue is removed. They have 24.4
-    /// clues on average, and all minimal puzzles 26.6.
+    /// With the top-down method, clues are removed from a full grid in a random order, each if possible. That is fast
+    /// but biased: puzzles with few clues are far more likely than puzzles with many, because every removable clue is
+    /// removed. These puzzles have 24.4 clues on average; all minimal puzzles have 26.6.
     ///
-    /// D. Berthier's controlled-bias generator ("Unbiased Statistics of a CSP - A Controlled-Bias Generator",
-    /// 2009) removes clues from a full grid in a random order as long as the solution stays the only one; the
-    /// result counts only if no further clue can be removed, otherwise another grid and order are drawn. A puzzle
-    /// with n clues is then as likely as any other with n clues, with a known likelihood, proportional to 1 /
-    /// C(81, n). [`Made::weight`](super::Made::weight) corrects that: averages with these weights are those over
-    /// all minimal puzzles. Puzzles with more than 33 clues, one in ten million, are left out.
+    /// D. Berthier's controlled-bias generator ("Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009)
+    /// removes clues from a full grid in a random order as long as the solution stays unique. The result counts only
+    /// if no further clue can be removed; otherwise another grid and order are drawn. All puzzles with n clues are
+    /// then equally likely, with a known likelihood proportional to 1 / C(81, n).
+    /// [`Made::weight`](super::Made::weight) corrects this: averages with these weights are averages over all minimal
+    /// puzzles. Puzzles with more than 33 clues, one in ten million, are left out.
     #[non_exhaustive]
     pub enum Method: TopDown {
         /// Remove clues from a full grid; fast, favors few clues
         TopDown = "top-down",
-        /// Make minimal puzzles with a known bias; slower
+        /// Generate minimal puzzles with a known bias; slower
         ControlledBias = "controlled-bias",
     }
 }

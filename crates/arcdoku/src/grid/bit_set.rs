@@ -8,7 +8,7 @@ use std::ops::{BitOr, BitOrAssign};
 pub(crate) struct BitSet<const W: usize>([u64; W]);
 
 impl<const W: usize> BitSet<W> {
-    /// No number.
+    /// The empty set.
     pub(crate) const EMPTY: Self = Self([0; W]);
 
     /// The numbers below `count`.
@@ -16,7 +16,7 @@ impl<const W: usize> BitSet<W> {
         (0..count).fold(Self::EMPTY, Self::with)
     }
 
-    /// The set of one number.
+    /// The set that contains one number.
     #[inline]
     pub(crate) fn single(number: usize) -> Self {
         Self::EMPTY.with(number)
@@ -46,7 +46,7 @@ impl<const W: usize> BitSet<W> {
         self.0[number / 64] |= 1 << (number % 64);
     }
 
-    /// Removes all numbers from `end` on.
+    /// Removes `end` and all greater numbers.
     #[inline]
     pub(crate) fn truncate(&mut self, end: usize) {
         let (word, bit) = (end / 64, end % 64);
@@ -91,7 +91,7 @@ impl<const W: usize> BitSet<W> {
     /// The largest number.
     #[inline]
     pub(crate) fn last(&self) -> Option<usize> {
-        // A plain loop: with two words it is unrolled.
+        // A plain loop is unrolled for two words.
         for word in (0..W).rev() {
             if self.0[word] != 0 {
                 return Some(64 * word + self.0[word].ilog2() as usize);
@@ -100,7 +100,7 @@ impl<const W: usize> BitSet<W> {
         None
     }
 
-    /// How many numbers are in both sets.
+    /// The number of numbers that are in both sets.
     #[inline]
     pub(crate) fn common(&self, other: &Self) -> u32 {
         self.0.iter().zip(&other.0).map(|(one, two)| (one & two).count_ones()).sum()

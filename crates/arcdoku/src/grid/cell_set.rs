@@ -4,7 +4,7 @@ use super::Cell;
 use super::word_set::word_set;
 
 word_set! {
-    /// A set of cells of a grid of at most 128 cells (9x9 has 81): bit `i` stands for the cell with index `i`.
+    /// A set of cells of a grid with at most 128 cells (9x9 has 81): bit `i` stands for the cell with index `i`.
     ///
     /// # Panics
     /// In debug builds, [`single`](Self::single), [`contains`](Self::contains), [`insert`](Self::insert) and
@@ -21,7 +21,7 @@ impl CellSet {
     /// If `n >= 128`.
     #[inline]
     pub const fn all(n: usize) -> Self {
-        assert!(n < 128, "fewer than 128 cells");
+        assert!(n < 128, "at most 127 cells");
         Self((1 << n) - 1)
     }
 }

@@ -81,9 +81,9 @@ impl fmt::Debug for Digit {
 }
 
 word_set! {
-    /// A set of digits; bit `i` stands for the digit with index `i`, which is `i + 1`.
+    /// A set of digits; bit `i` stands for the digit with index `i`, the digit `i + 1`.
     ///
-    /// This is the domain of a cell: the digits that are still candidates there.
+    /// A cell's domain is such a set: the digits that are still candidates there.
     DigitSet(u64) of Digit("digit"), Digit::from_index,
     /// The digits of a [`DigitSet`] in ascending order.
     DigitSetIter

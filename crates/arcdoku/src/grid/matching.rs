@@ -1,9 +1,10 @@
-//! Bipartite matchings: a place of its own for each item.
+//! Bipartite matchings: a different place for each item.
 
 use super::bits::Bits;
 
-/// A matching of items with places, to which items are added by augmenting paths (H. W. Kuhn, "The Hungarian method for the
-/// assignment problem", 1955). Places have numbers below 64, and sets of them are words; items have numbers below 256.
+/// A matching of items with places. Items are added by augmenting paths (H. W. Kuhn, "The Hungarian method for the
+/// assignment problem", 1955). Places have numbers below 64 and are passed as bits of a word; items have numbers
+/// below 256.
 ///
 /// ```
 /// use arcdoku::grid::Matching;
@@ -11,15 +12,15 @@ use super::bits::Bits;
 /// let admitted = |item: usize| [0b11, 0b01, 0b11][item];
 /// let mut matching = Matching::new();
 /// assert_eq!(matching.add(0, admitted), Ok(()));
-/// // Item 0 moves to place 1.
+/// // Item 0 moves to place 1 to make room.
 /// assert_eq!(matching.add(1, admitted), Ok(()));
 /// assert_eq!((matching.owner(0), matching.owner(1)), (Some(1), Some(0)));
-/// // Three items have two places.
+/// // Three items share two places.
 /// assert_eq!(matching.add(2, admitted), Err(0b11));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Matching {
-    /// The places that items have.
+    /// The places that are taken.
     taken: u64,
     owners: [u8; 64],
 }
@@ -31,26 +32,27 @@ impl Default for Matching {
 }
 
 impl Matching {
-    /// No item has a place.
+    /// An empty matching.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The item that has a place.
+    /// The item at a place, if it is taken.
     #[inline]
     pub fn owner(&self, place: usize) -> Option<usize> {
         (self.taken >> place & 1 == 1).then(|| self.owners[place].into())
     }
 
-    /// The items that have these places, in order of the places.
+    /// The items at these places, in order of the places.
     pub fn owners(&self, places: u64) -> impl Iterator<Item = usize> + '_ {
         Bits(places & self.taken).map(|place| self.owners[place].into())
     }
 
-    /// Gives a place to one more item, for which others may move; `admitted` returns the places that an item can have.
+    /// Adds an item and moves others if necessary; `admitted` returns the places that an item may take.
     ///
     /// # Errors
-    /// If there is no place for all: a set of places such that the item and the owners of these places can have no others.
+    /// If the items do not all have a place, returns a set of places: the item and the owners of these places admit
+    /// no others.
     pub fn add(&mut self, item: usize, admitted: impl Fn(usize) -> u64) -> Result<(), u64> {
         let mut tried = 0;
         if self.augment(item, &admitted, &mut tried) { Ok(()) } else { Err(tried) }

@@ -1,15 +1,15 @@
-//! One entry a cell.
+//! One entry per cell.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, DerefMut};
 
-/// Number of entries that need no allocation: those of the commonest grid.
+/// Number of entries that need no allocation: enough for the most common grid, 9x9.
 const FEW: usize = 81;
 
-/// One entry a cell, as many as there are cells. Grids of millions of puzzles are 9x9 or smaller, and allocating their
-/// entries would cost as much as half of the reading and a tenth of the solving.
+/// One entry per cell. Collections of millions of puzzles have grids of 9x9 or smaller. Allocating their entries
+/// would take half as long as reading them and a tenth as long as solving them.
 #[derive(Clone)]
 pub(crate) enum PerCell<T> {
     /// Number of entries, and the entries.
@@ -18,13 +18,13 @@ pub(crate) enum PerCell<T> {
 }
 
 impl<T: Copy> PerCell<T> {
-    /// These entries of a 9x9 grid.
+    /// The entries of a 9x9 grid.
     #[inline]
     pub(crate) fn full(entries: [T; FEW]) -> Self {
         Self::Few(FEW as u8, entries)
     }
 
-    /// These entries.
+    /// The entries of any grid.
     #[inline]
     pub(crate) fn new(entries: &[T]) -> Self {
         if let Ok(entries) = entries.try_into() {
@@ -33,7 +33,7 @@ impl<T: Copy> PerCell<T> {
         let Some(&first) = entries.first().filter(|_| entries.len() <= FEW) else {
             return Self::Many(entries.into());
         };
-        // What is behind the entries is never seen.
+        // The elements after the entries are never read.
         let mut few = [first; FEW];
         few[..entries.len()].copy_from_slice(entries);
         Self::Few(entries.len() as u8, few)

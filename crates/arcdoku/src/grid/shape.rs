@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use super::Digit;
 
-/// The largest number of cells, with the extra ones.
+/// The largest number of cells, including extra cells.
 const MOST_CELLS: usize = 4096;
 
-/// A cell by its index: those of the grid come first, row-major, and then the extra cells.
+/// A cell by its index: first the cells of the grid in row-major order, then the extra cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u16);
 
@@ -17,14 +17,14 @@ impl Cell {
     /// Creates the cell with this index.
     ///
     /// # Panics
-    /// If `index >= 4096`, the number of cells of the largest grid with its extra cells.
+    /// If `index >= 4096`; no grid has more cells.
     #[inline]
     pub const fn new(index: usize) -> Self {
         assert!(index < MOST_CELLS, "a grid has at most 4096 cells");
         Self(index as u16)
     }
 
-    /// The index: row-major in the grid.
+    /// The index; row-major within the grid.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -37,11 +37,12 @@ impl fmt::Debug for Cell {
     }
 }
 
-/// A grid of cells with the digits that they hold.
+/// A grid of cells and the digits that they hold.
 ///
-/// Most grids are *plain*: N x N cells for the digits 1 to N, cut into boxes of N cells or not at all. In general, a
-/// grid has 1 to 64 rows and columns, 1 to 64 digits, of which the first has the value 0 or 1, boxes of any size that
-/// tile it, and extra cells: variables outside of the grid, with the same digits, that are part of a solution.
+/// Most grids are *plain*: N x N cells for the digits 1 to N, divided into boxes of N cells or without boxes. In
+/// general, a grid has 1 to 64 rows and columns, 1 to 64 digits, and boxes of any size that tile it. The first digit
+/// has the value 0 or 1. Extra cells are variables outside of the grid, with the same digits, that are part of a
+/// solution.
 ///
 /// ```
 /// use arcdoku::Shape;
@@ -94,7 +95,8 @@ impl Shape {
         Some(Self::square(n, 0, 0))
     }
 
-    /// Reads a plain shape: boxes of rows and columns as `2x3`, or the number of digits of a [usual](Self::usual) one.
+    /// Parses a plain shape: `2x3` for boxes of 2 rows and 3 columns, or the number of digits of a
+    /// [usual](Self::usual) shape.
     ///
     /// ```
     /// use arcdoku::Shape;
@@ -111,8 +113,8 @@ impl Shape {
         }
     }
 
-    /// The usual grid of `n` digits: boxes as square as possible, not taller than wide (6 is 2 rows x 3
-    /// columns, 12 is 3 x 4); a prime above 3 has no boxes. `None` unless `1 <= n <= 64`.
+    /// The usual grid of `n` digits. Its boxes are as square as possible and not taller than wide (2 rows x 3 columns
+    /// for 6 digits, 3 x 4 for 12); a prime above 3 has no boxes. `None` unless `1 <= n <= 64`.
     pub const fn usual(n: usize) -> Option<Self> {
         if n == 0 || n > 64 {
             return None;
@@ -128,8 +130,8 @@ impl Shape {
         if rows == 1 && n > 1 { Self::latin(n) } else { Self::boxes(rows, n / rows) }
     }
 
-    /// A grid of `rows` x `columns` cells without boxes, and as many digits as its longer side, from 1 on; or `None`
-    /// unless both are from 1 to 64.
+    /// A grid of `rows` x `columns` cells without boxes, for the digits from 1 to the length of its longer side.
+    /// `None` unless both are from 1 to 64.
     pub const fn rectangle(rows: usize, columns: usize) -> Option<Self> {
         if rows == 0 || columns == 0 || rows > 64 || columns > 64 {
             return None;
@@ -138,8 +140,8 @@ impl Shape {
         Some(Self { rows: rows as u8, columns: columns as u8, ..Self::square(longer, 0, 0) })
     }
 
-    /// The same grid for `count` digits, the first of which has the value `least`; or `None` unless `least` is 0 or
-    /// 1 and `count` is from 1 to 64.
+    /// The same grid for `count` digits, the first with the value `least`. `None` unless `least` is 0 or 1 and
+    /// `count` is from 1 to 64.
     pub const fn with_values(self, least: usize, count: usize) -> Option<Self> {
         if least > 1 || count == 0 || count > 64 {
             return None;
@@ -147,7 +149,7 @@ impl Shape {
         Some(Self { least: least as u8, digits: count as u8, ..self })
     }
 
-    /// The same grid in boxes of `rows` x `cols` cells; or `None` unless they tile it and have at most 64 cells.
+    /// The same grid in boxes of `rows` x `cols` cells. `None` unless they tile the grid and have at most 64 cells.
     pub const fn with_boxes(self, rows: usize, cols: usize) -> Option<Self> {
         if rows == 0
             || cols == 0
@@ -168,8 +170,8 @@ impl Shape {
         Self { box_rows: 0, box_cols: 0, ..self }
     }
 
-    /// The same grid in boxes of as many cells as its longer side has: as square as possible and not taller than wide,
-    /// or if these do not tile it, turned. Without boxes if neither tiles it, or if they have more cells than there are
+    /// The same grid with the boxes of the [usual](Self::usual) shape of its longer side, or with these boxes turned
+    /// if they do not tile the grid. It has no boxes if neither tiles it or if they have more cells than there are
     /// digits.
     #[must_use]
     pub const fn with_usual_boxes(self) -> Self {
@@ -185,7 +187,7 @@ impl Shape {
         }
     }
 
-    /// The same grid with `count` extra cells; or `None` if there were more than 4,096 cells in all.
+    /// The same grid with `count` extra cells. `None` if it would have more than 4,096 cells.
     pub const fn with_extra(self, count: usize) -> Option<Self> {
         if count > MOST_CELLS - self.grid_cells() {
             return None;
@@ -205,7 +207,7 @@ impl Shape {
         self.columns as usize
     }
 
-    /// The number of digits; in a plain grid also N, the number of rows and of columns.
+    /// The number of digits. In a plain grid this is N, the number of rows and of columns.
     #[inline]
     pub const fn digits(self) -> usize {
         self.digits as usize
@@ -223,7 +225,7 @@ impl Shape {
         self.extra as usize
     }
 
-    /// The number of all cells, those of the grid and the extra ones.
+    /// The number of all cells: the cells of the grid and the extra cells.
     #[inline]
     pub const fn cells(self) -> usize {
         self.grid_cells() + self.extra()
@@ -241,7 +243,8 @@ impl Shape {
         self.digits as i32 - 1 + self.least()
     }
 
-    /// The value of a digit: how it is written, and what it counts in a sum. Digits are numbered from 1 in all grids.
+    /// The value of a digit: how it is written, and its contribution to a sum. Digits are numbered from 1 in all
+    /// grids.
     #[inline]
     pub const fn value(self, digit: Digit) -> i32 {
         digit.index() as i32 + self.least()
@@ -267,7 +270,7 @@ impl Shape {
             && (boxes == 0 || boxes == self.digits())
     }
 
-    /// Whether the grid is cut into boxes; a Latin square is not.
+    /// Whether the grid has boxes; a Latin square has none.
     #[inline]
     pub const fn has_boxes(self) -> bool {
         self.box_rows != 0
@@ -294,16 +297,16 @@ impl Shape {
     /// If the grid does not have the row or the column.
     #[inline]
     pub const fn cell(self, row: usize, col: usize) -> Cell {
-        assert!(row < self.rows() && col < self.columns(), "a row and a column of the grid");
+        assert!(row < self.rows() && col < self.columns(), "the row and column are in the grid");
         Cell::new(row * self.columns() + col)
     }
 
     /// The extra cell with this zero-based number.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are at most `number` extra cells.
     pub const fn extra_cell(self, number: usize) -> Cell {
-        assert!(number < self.extra(), "an extra cell of the shape");
+        assert!(number < self.extra(), "the extra cell is in the shape");
         Cell::new(self.grid_cells() + number)
     }
 
@@ -332,7 +335,7 @@ impl Shape {
     /// The cells of box `index` in reading order; empty without boxes.
     ///
     /// # Panics
-    /// If there are boxes, and not so many.
+    /// If there are boxes and `index` is not below their number.
     pub fn box_cells(self, index: usize) -> impl Iterator<Item = Cell> {
         let (rows, cols) = self.box_size().unwrap_or((0, 1));
         let stacks = self.columns() / cols;
@@ -359,8 +362,8 @@ impl Shape {
     }
 }
 
-/// The name of a cell: by row and column, such as `r1c1`, or `v1` for the first extra cell. It means the same in grids
-/// of all sizes.
+/// The name of a cell: its row and column, such as `r1c1`, or `v1` for the first extra cell. A name means the same
+/// cell in grids of all sizes.
 // The order is that of cells: row and column in six bits each, and then the extra cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellName(u16);
@@ -464,8 +467,8 @@ impl fmt::Display for Shape {
 }
 
 impl Shape {
-    /// The text that [`FromStr`] reads: `grid 6x9 boxes 2x3 digits 0-8 extra 12`, with what differs from a grid without
-    /// boxes and extra cells for the digits from 1 to its longer side.
+    /// The text that [`FromStr`] reads, such as `grid 6x9 boxes 2x3 digits 0-8 extra 12`. Parts are left out if they
+    /// have their defaults: no boxes, no extra cells, and the digits from 1 to the length of the longer side.
     pub fn text(self) -> String {
         let mut text = format!("grid {}x{}", self.rows, self.columns);
         // Writing to a string cannot fail.
@@ -483,7 +486,7 @@ impl Shape {
     }
 }
 
-/// The text of a shape that does not exist: what was found, where, and what was expected.
+/// The error of a text that is not a shape: what was found, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidShape {
     /// The column, from 1.
@@ -608,7 +611,7 @@ fn number(text: &str) -> Option<usize> {
     text.parse().ok()
 }
 
-/// Two numbers with one of these characters between.
+/// Two numbers separated by one of these characters.
 fn pair(text: &str, between: [char; 2]) -> Option<(usize, usize)> {
     let (one, other) = text.split_once(between)?;
     Some((number(one)?, number(other)?))
@@ -625,7 +628,7 @@ mod tests {
     use super::{Cell, CellName, Shape};
     use crate::grid::Digit;
 
-    /// A random shape, most often not a plain one.
+    /// A random shape; most are not plain.
     fn random(rng: &mut fastrand::Rng) -> Shape {
         let (rows, columns) = (rng.usize(1..=12), rng.usize(1..=64));
         let shape = Shape::rectangle(rows, columns).unwrap();

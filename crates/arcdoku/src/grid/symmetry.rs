@@ -1,16 +1,16 @@
-//! The relabeling group: the transformations that preserve every row, column and box rule.
+//! The symmetry group: the transformations that preserve every row, column and box rule.
 
 use std::fmt;
 
 use super::{Cell, Digit, Shape};
 
-/// A symmetry of a shape: digits are renamed, bands and stacks are permuted, and so are rows and columns
-/// inside them; a grid with square boxes, and a Latin square, may also be transposed.
+/// A symmetry of a shape. It renames digits and permutes bands, stacks, the rows within bands and the columns within
+/// stacks. A grid with square boxes and a Latin square can also be transposed.
 ///
-/// A 9x9 grid has 2 * 6^8 * 9! of them.
+/// A 9x9 grid has 2 * 6^8 * 9! symmetries.
 ///
-/// Its text, `upright rows=2,1,3,4 columns=1,2,4,3 digits=4,3,2,1`, counts from 1: the first row of the result is
-/// row 2 of the source (of its transpose after `transposed`), and digit 1 becomes 4.
+/// Its text, such as `upright rows=2,1,3,4 columns=1,2,4,3 digits=4,3,2,1`, counts from 1. Here the first row of the
+/// result is row 2 of the source (of its transpose after `transposed`), and digit 1 becomes 4.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     shape: Shape,
@@ -23,7 +23,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// The symmetry that changes nothing.
+    /// The identity.
     pub fn identity(shape: Shape) -> Self {
         Self {
             shape,
@@ -68,7 +68,7 @@ impl Symmetry {
         Self { shape: self.shape, digits, rows, cols, transpose: self.transpose }
     }
 
-    /// This symmetry and then another of the same shape, as one.
+    /// The symmetry that applies this one and then another one of the same shape.
     ///
     /// # Panics
     /// If the shapes differ.
@@ -88,7 +88,7 @@ impl Symmetry {
 
     /// Draws a symmetry; `below(n)` returns a random number less than `n`.
     ///
-    /// The draw is uniform if `below` is. Randomness is an argument: this module has none.
+    /// The draw is uniform if `below` is. The random generator is an argument because this module has none.
     pub fn random(shape: Shape, mut below: impl FnMut(usize) -> usize) -> Self {
         let (box_rows, box_cols) = shape.box_size().unwrap_or((1, 1));
         let mut digits: Vec<Digit> = (0..shape.digits()).map(Digit::from_index).collect();
@@ -107,7 +107,7 @@ impl Symmetry {
         self.digits[digit.index()]
     }
 
-    /// The source cell whose content stands at `cell` in the result. Extra cells keep their place.
+    /// The source cell whose content is at `cell` in the result. Extra cells keep their places.
     ///
     /// # Panics
     /// If the cell is outside the grid.
@@ -124,7 +124,7 @@ impl Symmetry {
     /// # Panics
     /// If the number of entries is not the number of cells.
     pub fn apply(&self, grid: &[Option<Digit>]) -> Vec<Option<Digit>> {
-        assert_eq!(grid.len(), self.shape.cells(), "one entry a cell");
+        assert_eq!(grid.len(), self.shape.cells(), "one entry per cell");
         (0..grid.len()).map(|i| grid[self.source(Cell::new(i)).index()].map(|d| self.digit(d))).collect()
     }
 }
@@ -145,12 +145,12 @@ impl fmt::Display for Symmetry {
     }
 }
 
-/// Whether rows and columns can change places.
+/// Whether rows and columns can be exchanged.
 fn has_transpose(shape: Shape) -> bool {
     shape.rows() == shape.columns() && shape.box_size().is_none_or(|(rows, cols)| rows == cols)
 }
 
-/// Rows (or columns) permuted inside their band (stack), and the bands permuted.
+/// Permutes the rows (or columns) within each band (stack), and the bands.
 fn lines(n: usize, size: usize, below: &mut impl FnMut(usize) -> usize) -> Vec<usize> {
     let mut groups: Vec<usize> = (0..n / size).collect();
     shuffle(&mut groups, below);
@@ -181,7 +181,7 @@ fn places(order: &[usize]) -> Vec<usize> {
     places
 }
 
-/// The shuffle of R. Fisher and F. Yates.
+/// Shuffles with the algorithm of R. Fisher and F. Yates.
 fn shuffle<T>(items: &mut [T], below: &mut impl FnMut(usize) -> usize) {
     for i in (1..items.len()).rev() {
         items.swap(i, below(i + 1));
@@ -220,7 +220,7 @@ mod tests {
             Symmetry::new(Shape::CLASSIC, digits.to_vec(), rows.to_vec(), cols.to_vec(), true)
         };
         assert!(new(&digits, &lines, &[5, 4, 3, 6, 8, 7, 0, 1, 2]).is_some());
-        assert!(new(&digits, &lines, &[3, 1, 2, 0, 4, 5, 6, 7, 8]).is_none(), "stacks are torn");
+        assert!(new(&digits, &lines, &[3, 1, 2, 0, 4, 5, 6, 7, 8]).is_none(), "stacks are split");
         assert!(new(&digits, &[0; 9], &lines).is_none());
         assert!(new(&digits, &lines[..8], &lines).is_none());
         assert!(new(&digits[..8], &lines, &lines).is_none());

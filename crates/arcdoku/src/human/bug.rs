@@ -1,6 +1,6 @@
-//! Bivalue universal grave + 1: all empty cells but one have two candidates, and every digit has two places in
-//! each house, except for one candidate of that cell. Without that candidate the puzzle would have no solution
-//! or several, so it is true (R. Hagglund).
+//! Bivalue universal grave + 1: all empty cells except one have two candidates, and every digit has two places in
+//! each house, except for one candidate of that cell. Without that candidate the puzzle would have no solution or
+//! several, so the candidate is true (R. Hagglund).
 
 use std::ops::ControlFlow;
 
@@ -56,7 +56,7 @@ mod tests {
     fn two_solutions_overlaid_and_one_candidate() {
         let mut state = Candidates::new();
         for cell in 0..81 {
-            // A full grid and the same with each digit one higher.
+            // A full grid, overlaid with the same grid with each digit one higher.
             let digit = (3 * (cell / 9 % 3) + cell / 27 + cell % 9) % 9;
             for other in (0..9).filter(|&other| other != digit && other != (digit + 1) % 9) {
                 if (cell, other) != (0, 4) {

@@ -1,11 +1,11 @@
-//! Simple colors and multi-colors: cells of a digit joined by strong links, in two colors of which exactly
-//! one is true.
+//! Simple colors and multi-colors: cells of a digit, joined by strong links and colored with two colors. Exactly one
+//! of the two colors is true.
 //!
-//! - Trap: whatever sees both colors is eliminated.
+//! - Trap: candidates that see both colors are eliminated.
 //! - Wrap: two cells of one color see each other; that color is false.
 //! - Multi-colors 2: a color sees both colors of another pair; it is false.
-//! - Multi-colors 1: a color sees one of another pair, so one of the two others is true; whatever sees both is
-//!   eliminated.
+//! - Multi-colors 1: a color sees one color of another pair, so one of the two other colors is true; candidates that
+//!   see both of these are eliminated.
 
 use std::ops::ControlFlow;
 
@@ -35,14 +35,14 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     ControlFlow::Continue(())
 }
 
-/// Two colors of cells, and what each sees.
+/// Two colors of cells, and the cells that each sees.
 #[derive(Clone, Copy, Default)]
 struct ColorPair {
     colors: [CellSet; 2],
     seen: [CellSet; 2],
 }
 
-/// The places of a digit, the houses in which it has two, and the colors of those.
+/// The places of a digit, the houses in which it has two, and the colors of these places.
 struct DigitColoring {
     digit: usize,
     places: CellSet,
@@ -52,11 +52,11 @@ struct DigitColoring {
 }
 
 impl DigitColoring {
-    /// Each pair has its own house.
+    /// The largest number of pairs: each pair has its own house.
     const MOST: usize = 27;
 
-    /// Colors starting from the first cell, each cell after the one it is linked to: by row, by column, by box.
-    /// Where links form an odd cycle, the colors depend on this order.
+    /// Colors cells, starting from the first one, each after the cell that it is linked to: by row, by column, by
+    /// box. Where links form an odd cycle, the colors depend on this order.
     fn of(state: &Candidates, digit: usize, strong: u32) -> Self {
         let places = state.places[digit];
         let pairs = [ColorPair::default(); Self::MOST];
@@ -91,7 +91,7 @@ impl DigitColoring {
         &self.pairs[..self.count]
     }
 
-    /// Pushes a step if one of the sets of eliminations is not empty. Their order is that of the step.
+    /// Pushes a step if one of the sets of eliminations is not empty. They are in the order of the step.
     fn tell(
         &self,
         technique: Technique,

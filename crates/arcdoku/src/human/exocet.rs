@@ -1,21 +1,21 @@
-//! Junior exocet: two base cells whose two digits must be those of two target cells.
+//! Junior exocet: two base cells whose two digits must be the digits of two target cells.
 //!
 //! ```text
 //!   band   B B e | . . . | . . .     B base, D its digits, three or four      e escape cell
 //!          . . . | T m m | C . .     T targets   C companions, without any of D
-//!          . . . | C . . | T m m     m mirrors: the two beside a target hold the digit of the other
+//!          . . . | C . . | T m m     m mirrors: the two next to a target have the digit of the other
 //!          ------+-------+------
-//!              S | S     | S         S: six cells outside of the band in each of the cross lines, those
+//!              S | S     | S         S: six cells outside of the band in each of the cross lines
 //!              S | S     | S         through e and through the targets
 //! ```
 //!
-//! Each digit of D has all its places in S in two lines (rows or columns). A digit that is true in the base is
-//! in S in the line of e. If it were in no target, it would be in S in all three cross lines: three places in
-//! three rows, which two lines cannot hold. So each of the two true digits is in a target, and the targets hold
-//! exactly these two.
+//! Each digit of D has all its places in S in two lines (rows or columns). A digit that is true in the base is in S
+//! in the line of e. If it were in no target, it would be in S in all three cross lines: three places in three rows,
+//! but two lines have room for only two. So each of the two true digits is in a target, and the targets have exactly
+//! these two digits.
 //!
-//! Then every way to assign two digits to the targets is examined: base, mirrors and S must have room for them.
-//! Whatever all remaining ways eliminate is eliminated. This covers the published rules for other digits in the
+//! Then every way to assign two digits to the targets is examined: base, mirrors and S must have room for them. A
+//! candidate that all remaining ways eliminate is eliminated. This covers the published rules for other digits in the
 //! targets, for digits that base, mirrors or S do not allow, and for incompatible pairs.
 //!
 //! Sources: first seen by A. Barker, named by champagne, defined by `D. P. Bird` (players' forum, "Exocet
@@ -45,7 +45,7 @@ pub(crate) fn find(search: &mut Search<'_>, _: StepQuery, out: Sink<'_>) -> Cont
     ControlFlow::Continue(())
 }
 
-/// Whether lines are rows, crossed by columns, or the other way round.
+/// Whether lines are rows crossed by columns, or columns crossed by rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineOrientation {
     Rows,
@@ -74,7 +74,7 @@ struct ExocetTarget {
     target: Cell,
 }
 
-/// Tries the base beside an escape cell, with all targets.
+/// Tries the base next to an escape cell, with all targets.
 fn bases(
     state: &Candidates,
     turn: LineOrientation,
@@ -92,7 +92,7 @@ fn bases(
     if !(3..=4).contains(&digits.count_ones()) {
         return ControlFlow::Continue(());
     }
-    // The digits of a cell, filled or not.
+    // The digits that a cell, filled or not, can have.
     let holds = |cell: Cell| match state.values[cell.index()] {
         0 => state.cells[cell.index()],
         value => 1 << (value - 1),
@@ -131,7 +131,7 @@ struct Exocet<'a> {
 type DigitEliminations = [CellSet; 9];
 
 impl Exocet<'_> {
-    /// The places of a digit, filled or not, in S in a cross line.
+    /// The places of a digit in S in a cross line, filled or not.
     fn places(&self, digit: usize, cross: usize) -> CellSet {
         let band = self.line / 3;
         (0..9)
@@ -148,7 +148,7 @@ impl Exocet<'_> {
         [self.escape, self.objects[0].cross, self.objects[1].cross]
     }
 
-    /// At most two lines that hold all places of the digit in S.
+    /// At most two lines that contain all places of the digit in S.
     fn cover(&self, digit: usize) -> Option<Vec<House>> {
         let cells = self.crosses().iter().fold(CellSet::EMPTY, |all, &cross| all | self.places(digit, cross));
         let lines = (0..9).map(|line| self.turn.house(line, false));
@@ -167,7 +167,7 @@ impl Exocet<'_> {
         covering.next().map(|pair| pair.map(House::new).to_vec())
     }
 
-    /// The two cells that hold the digit of one target in the box of the other.
+    /// The two cells, in the box of the other target, one of which has the digit of this target.
     fn mirror(&self, object: usize) -> CellSet {
         let (this, other) = (self.objects[object], self.objects[1 - object]);
         let band = self.line / 3 * 3;
@@ -179,8 +179,8 @@ impl Exocet<'_> {
             .collect()
     }
 
-    /// The ways for a digit to be in S twice when its target is that of `object`: in the line of the escape cell and
-    /// in that of the other target.
+    /// The ways for a digit to be in S twice when it is in the target `object`: in the line of the escape cell and in
+    /// the line of the other target.
     fn twice(&self, digit: usize, object: usize) -> Vec<[Cell; 2]> {
         let other = self.places(digit, self.objects[1 - object].cross);
         let pairs =
@@ -188,7 +188,7 @@ impl Exocet<'_> {
         pairs.filter(|[one, two]| !NEIGHBORS[one.index()].contains(*two)).collect()
     }
 
-    /// The eliminations if the targets hold the digits `given`; none if they cannot.
+    /// The eliminations if the targets have the digits `given`; `None` if they cannot.
     fn gone(&self, given: [usize; 2]) -> Option<DigitEliminations> {
         let state = self.state;
         let holds = |cell: Cell, digit: usize| state.places[digit].contains(cell);

@@ -1,15 +1,15 @@
-//! Kraken fish: finned fish whose eliminations see all fins through chains instead of directly.
+//! Kraken fish: finned fish whose fins reach the eliminations through chains instead of seeing them directly.
 //!
-//! Either a fin is true, or the fish exists without fins: then each cover set has its digit in a base set.
+//! Either a fin is true, or the fish exists without fins; in that case each cover set has its digit in a base set.
 //!
 //! ```text
-//!  type 1   an elimination of the finless fish is valid if each fin, being true, makes it false
+//!  type 1   an elimination of the finless fish is valid if each fin implies that it is false
 //!  type 2   any candidate is eliminated if it is false whenever a fin is true, and whenever a base place in some
 //!           cover set is true
 //! ```
 //!
-//! Consequences are those of chains with groups (and almost locked sets, by option). Fish of all sizes are found
-//! in one search, in lexicographic order (B. Hobiger's order); a solver takes the first.
+//! Consequences are the consequences of chains with groups (and almost locked sets, by option). Fish of all sizes are
+//! found in one search, in lexicographic order (B. Hobiger's order); a solver takes the first.
 
 use std::ops::ControlFlow;
 
@@ -63,7 +63,7 @@ struct KrakenSearch<'a> {
     /// By place of the digit, then by digit: the cells where that digit is false.
     gone: Vec<[CellSet; 9]>,
     digit: usize,
-    /// The simplest instance of each type for each candidate; an instance is reported only if it is simpler than the
+    /// The simplest instance of each type for each candidate. An instance is reported only if it is simpler than the
     /// earlier ones.
     best: Vec<Option<KrakenRank>>,
 }
@@ -86,7 +86,7 @@ impl KrakenSearch<'_> {
         }
     }
 
-    /// The places of a digit where it is false if the fish digit is in any one of `starts`.
+    /// The places of a digit where it is false whichever of the `starts` has the fish digit.
     fn goes(&self, starts: CellSet, digit: usize) -> CellSet {
         let places = self.state.places[digit];
         starts.iter().fold(places, |goes, start| goes & self.gone[start.index()][digit])
@@ -201,7 +201,8 @@ mod tests {
                     assert_eq!(starts, fins, "{step:?}");
                     continue;
                 }
-                // Every place of some cover set and the base sets is a start, unless two cover sets hold it.
+                // Every place that a cover set shares with the base sets is a start, unless two cover sets contain
+                // it.
                 let twice = |cell| fish.cover.iter().filter(|cover| cover.cells().contains(cell)).count() > 1;
                 let explains = |cover: usize| {
                     let base = (HOUSES[cover] & places & (fish.body | fins)).iter();

@@ -14,7 +14,7 @@ pub(crate) struct StrongLinkScratch {
 }
 
 impl StrongLinkScratch {
-    /// Forgets the state.
+    /// Drops the data of the state.
     pub(crate) fn forget(&mut self) {
         self.strong = None;
     }
@@ -70,8 +70,8 @@ pub(super) fn seen_by_any(cells: CellSet) -> CellSet {
     cells.iter().fold(CellSet::EMPTY, |seen, cell| seen | NEIGHBORS[cell.index()])
 }
 
-/// The rank of the link to `to` among all links of a cell: by row, by column, by box alone, each in ascending
-/// order. The order in which chains are found depends on it.
+/// The rank of the link to `to` among all links of a cell: by row, by column, by box only, each in ascending order.
+/// The order in which chains are found depends on it.
 #[inline]
 pub(super) fn rank(from: usize, to: usize) -> (u8, u8) {
     let (a, b) = (HOUSES_OF[from], HOUSES_OF[to]);
@@ -79,7 +79,7 @@ pub(super) fn rank(from: usize, to: usize) -> (u8, u8) {
     (kind, to as u8)
 }
 
-/// The cells with exactly two, with exactly three, and with more candidates.
+/// The cells with exactly two candidates, with exactly three, and with more.
 pub(super) struct CellsByCount {
     pub(super) two: CellSet,
     pub(super) three: CellSet,
@@ -87,7 +87,7 @@ pub(super) struct CellsByCount {
 }
 
 impl CellsByCount {
-    /// Counts in all cells at once: two bits of a sum, and whether it exceeded three.
+    /// Counts in all cells together: two bits of the sum, and whether it exceeded three.
     pub(super) fn of(state: &Candidates) -> Self {
         let (mut ones, mut twos, mut more) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
         for &places in &state.places {
@@ -118,7 +118,7 @@ pub(super) fn only(digit: usize) -> DigitSet {
     DigitSet::single(Digit::from_index(digit))
 }
 
-/// A chain for one digit through these places, off and on in turn.
+/// A chain for one digit through these places, alternately off and on.
 pub(super) fn chain_of(digit: usize, nodes: &[CellSet]) -> Chain {
     let digit = Digit::from_index(digit);
     let node = |(at, &cells): (usize, &CellSet)| Node { cells, digit, on: at % 2 == 1, als: None };
@@ -138,7 +138,7 @@ pub(super) mod states {
         row_column / 10 * 9 + row_column % 10 - 10
     }
 
-    /// In these houses digit 1 is in these cells alone.
+    /// A state in which digit 1 is only in these cells of these houses.
     pub(in super::super) fn with_places(houses: &[usize], cells: &[usize]) -> Candidates {
         let mut state = Candidates::new();
         for &house in houses {
@@ -151,7 +151,7 @@ pub(super) mod states {
         state
     }
 
-    /// These cells have these candidates.
+    /// A state in which these cells have these candidates.
     pub(in super::super) fn with_cells(cells: &[(usize, &[usize])]) -> Candidates {
         let mut state = Candidates::new();
         for &(cell, digits) in cells {

@@ -1,5 +1,5 @@
-//! Locked candidates: pointing (the places of a digit in a box are in one line) and claiming (those of a
-//! line are in one box).
+//! Locked candidates: pointing (the places of a digit in a box are in one line) and claiming (the places in a line
+//! are in one box).
 
 use std::ops::ControlFlow;
 
@@ -14,7 +14,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     if wanted.contains(Technique::Pointing) {
         for from in 18..27 {
             for digit in 0..9 {
-                // Rows before columns.
+                // Rows come before columns.
                 locked(state, Technique::Pointing, digit, from, 0, out)?;
                 locked(state, Technique::Pointing, digit, from, 1, out)?;
             }

@@ -1,7 +1,7 @@
-//! The techniques that a person uses, one file a family, in the order of HoDoKu (B. Hobiger).
+//! The techniques that a person uses, one file per family, in the order of HoDoKu (B. Hobiger).
 //!
-//! Each family finds all its instances in a state, or, faster, the first: the one that a solver applies.
-//! [`HumanScratch`] lists the families; [`crate::deduction`] defines their results and queries.
+//! Each family finds all its instances in a state, or only the first one, which a solver applies. The latter is
+//! faster. [`HumanScratch`] lists the families; [`crate::deduction`] defines their results and queries.
 
 mod als;
 mod bug;

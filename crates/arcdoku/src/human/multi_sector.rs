@@ -1,4 +1,4 @@
-//! Multi-sector locked sets: cells that lines can supply with no more digits than there are cells.
+//! Multi-sector locked sets: cells for which lines can supply no more digits than there are cells.
 //!
 //! ```text
 //!            c2 c5 c8        The cells where some rows and some columns cross. All places of a digit in
@@ -8,16 +8,16 @@
 //!           36 36 36         one of the cells, and to no other cell.
 //! ```
 //!
-//! A place in two of the houses of its digit would be supplied twice, which leaves a cell without a digit: it is
-//! eliminated as well.
+//! A place in two of the houses of its digit would be supplied twice, which leaves a cell without a digit. It is
+//! therefore eliminated as well.
 //!
-//! The number of times a digit can be in the cells is the size of a maximum matching of rows and columns, which
-//! is the minimum number of lines that hold all its places (`D. König`, 1931). It is computed for all choices of
-//! rows and columns at once: adding a row either leaves a matching or adds one of its places.
-//! Where rows and columns supply one digit too many to many cells, boxes may do better.
+//! The number of times that a digit can be in the cells is the size of a maximum matching of rows and columns, which
+//! is the minimum number of lines that contain all its places (`D. König`, 1931). It is computed for all choices of
+//! rows and columns together: adding a row either leaves a matching unchanged or adds one of its places. If there are
+//! many cells and rows and columns supply one digit too many, boxes are tried as well.
 //!
 //! Source: `D. P. Bird` (players' forum, "Using Multi-Sector Locked Sets", t31222). Cells outside a grid of rows
-//! and columns are not searched.
+//! and columns are not examined.
 
 use std::ops::ControlFlow;
 
@@ -53,10 +53,10 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     best.into_steps().try_for_each(out)
 }
 
-/// A number for each choice of columns.
+/// One number for each choice of columns.
 type PerColumns = [u8; 512];
 
-/// Calls `each` with choices of at least two rows and columns whose lines supply at most [`SLACK`] digits too
+/// Calls `each` with choices of at least two rows and columns for which the lines supply at most [`SLACK`] digits too
 /// many.
 fn grids(state: &Candidates, each: &mut dyn FnMut(u16, u16, u8) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut grids = SectorGrids { columns: [[0; 9]; 9], cells: [[0; 512]; 9], has: [[0; 512]; 9] };
@@ -83,7 +83,7 @@ fn row_of(cells: CellSet, row: usize) -> u16 {
     (cells.bits() >> (9 * row)) as u16 & 0x1ff
 }
 
-/// For some rows: how often each digit can be in their cells, and the number of cells.
+/// The largest number of times that each digit can be in the cells of some rows, and the number of cells.
 #[derive(Clone)]
 struct RowTable {
     often: [PerColumns; 9],
@@ -95,12 +95,13 @@ struct SectorGrids {
     columns: [[u16; 9]; 9],
     /// By row: the number of its empty cells in the columns.
     cells: [PerColumns; 9],
-    /// By column: all bits where it is among the columns.
+    /// By column: all bits set for the choices that contain it.
     has: [PerColumns; 9],
 }
 
 impl SectorGrids {
-    /// Adds each row from `next` on to `rows`, which the first table describes; the others are overwritten.
+    /// Adds each row, starting with `next`, to `rows`, which the first table describes. The other tables are
+    /// overwritten.
     fn grow(
         &self,
         rows: u16,
@@ -136,8 +137,8 @@ impl SectorGrids {
         ControlFlow::Continue(())
     }
 
-    /// The sizes of maximum matchings with one more row, whose places are in `columns`: without it, or with
-    /// one of its places and a matching without that column.
+    /// The sizes of maximum matchings with one more row, whose places are in `columns`: either the row is not
+    /// matched, or it is matched with one of its places and that column is removed.
     fn with_row(&self, often: &PerColumns, columns: u16, more: &mut PerColumns) {
         *more = *often;
         for column in bits(columns) {
@@ -150,7 +151,7 @@ impl SectorGrids {
     }
 }
 
-/// Houses that hold all places of a digit in the cells, and their eliminations.
+/// Houses that contain all places of a digit in the cells, and their eliminations.
 #[derive(Clone, Copy, Default)]
 struct DigitCover {
     houses: [u8; 9],
@@ -170,7 +171,7 @@ impl DigitCover {
     }
 }
 
-/// The fewest houses, below `most`, that hold all of `left`; among equals those with most eliminations.
+/// Passes all covers of `left` by at most `most` houses to `judge`.
 fn cover(left: CellSet, so_far: DigitCover, boxes: bool, most: usize, judge: &mut dyn FnMut(&DigitCover)) {
     let Some(cell) = left.first() else {
         judge(&so_far);
@@ -184,7 +185,8 @@ fn cover(left: CellSet, so_far: DigitCover, boxes: bool, most: usize, judge: &mu
     }
 }
 
-/// The best cover of the places of a digit in the cells.
+/// The best cover of the places of a digit in the cells: with the fewest houses, and of these with the most
+/// eliminations.
 fn best_cover(state: &Candidates, digit: usize, cells: CellSet, boxes: bool) -> Option<DigitCover> {
     let places = state.places[digit];
     let inside = places & cells;
@@ -274,13 +276,13 @@ mod tests {
         assert!(count > 10, "{count}");
     }
 
-    /// With one more row, counted over all ways to omit it or to take one of its places.
+    /// Compares matchings with one more row with a count over all ways to omit it or to take one of its places.
     #[test]
     fn matchings_are_largest() {
         let state = Candidates::new();
         let mut grids = 0;
         super::grids(&state, &mut |rows, columns, slack| {
-            // Nine digits in an empty grid: as often as the smaller of the numbers of lines.
+            // In an empty grid, each of nine digits can occur as often as the smaller of the two numbers of lines.
             let often = 9 * rows.count_ones().min(columns.count_ones());
             let cells = rows.count_ones() * columns.count_ones();
             assert_eq!(u32::from(slack), often.saturating_sub(cells));
@@ -288,7 +290,7 @@ mod tests {
             ControlFlow::Continue(())
         })
         .is_continue();
-        // All rows with two columns or more, or the other way round.
+        // All rows with two or more columns, or all columns with two or more rows.
         assert_eq!(grids, 1003);
     }
 }

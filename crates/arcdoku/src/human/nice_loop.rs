@@ -4,21 +4,20 @@
 //!  a off = b on - c off = d on ...         = strong link     - weak link     see chain/table.rs
 //!
 //!  discontinuous   a on  ... a off         a is false
-//!  (one cell)      a on  ... b on          a is false: the cell cannot hold both
+//!  (one cell)      a on  ... b on          a is false: the cell cannot have both
 //!                  a off ... b off         b is false: it requires a
 //!                  a off ... a on          a is true: the other candidates of the cell are false
-//!  continuous      a off ... b on          exactly one end of every link is true: whatever sees both
-//!                                          ends of a weak link is false, as are third candidates of cells
+//!  continuous      a off ... b on          exactly one end of every link is true: candidates that see
+//!                                          both ends of a weak link are false, as are third candidates of cells
 //!  chain (AIC)     a off ... z on          one of a and z is true
-//!                  type 1: same digit, whatever sees both is false
-//!                  type 2: two digits, two cells that see each other: neither holds the other's digit
+//!                  type 1: same digit, candidates that see both are false
+//!                  type 2: two digits, two cells that see each other: neither has the other's digit
 //! ```
 //!
-//! From each candidate, on and off, the shortest chain to each node is known; those that visit a cell twice are
-//! not loops. Steps are ordered by most eliminations, then least weight (see order.rs), then the order of the
-//! search: starts that are on, starts that are off, chains. For each effect the shortest chain is reported
-//! (B. Hobiger's order). Sources: nice loops by the players of the forum, 2005 (J. Tyson's terms); AIC by Myth
-//! Jellies, 2006.
+//! The shortest chain from each candidate, on and off, to each node is known; chains that visit a cell twice are not
+//! loops. Steps are ordered by most eliminations, then least weight (see order.rs), then the order of the search:
+//! starts that are on, starts that are off, chains. For each effect the shortest chain is reported (B. Hobiger's
+//! order). Sources: nice loops by the players of the forum, 2005 (J. Tyson's terms); AIC by Myth Jellies, 2006.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -50,7 +49,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
         if !wanted.meets(techniques) {
             continue;
         }
-        // In solving, a search through groups may find that a plain chain is better after all.
+        // When a solver searches through groups, it may find that a plain chain is better.
         let solving = extent == Extent::First && wanted & techniques == techniques;
         let scratch = &mut search.scratch.chain;
         let sets = if kind == NodeKinds::Sets { search.scratch.als.sets(search.state) } else { &[] };
@@ -77,7 +76,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
 /// The order of steps: eliminations and their weight.
 type LoopRank = (Reverse<usize>, usize);
 
-/// The discovery of a step: the kind of search, the start and the position in the search.
+/// The place at which a step was found: the kind of search, the start and the position in the search.
 type DiscoveryOrder = (u8, u16, u16);
 
 fn key(gone: &[Candidate]) -> LoopRank {
@@ -102,7 +101,7 @@ struct NiceLoopSearch<'a> {
     spread: &'a mut Consequences,
     wanted: Techniques,
     extent: Extent,
-    /// The most links.
+    /// The largest number of links.
     most: usize,
     best: Option<LoopRank>,
     found: Vec<FoundLoop>,
@@ -112,7 +111,7 @@ struct NiceLoopSearch<'a> {
 impl NiceLoopSearch<'_> {
     fn search(&mut self) {
         let starts = self.table.len() as u16;
-        // Starts that are off come first: only they can eliminate more than one candidate.
+        // Starts that are off come first, because only they can eliminate more than one candidate.
         for number in 0..starts {
             let (loops, chains) = (self.may_close(number), self.may_chain(number));
             if loops || chains {
@@ -146,7 +145,7 @@ impl NiceLoopSearch<'_> {
         DigitSet::from_bits(self.state.cells[cell].into()).iter().map(crate::grid::Digit::index)
     }
 
-    /// Whether a loop that starts with the candidate off may still matter.
+    /// Whether a loop that starts with the candidate off may still be reported.
     fn may_close(&self, number: u16) -> bool {
         let (cell, digit) = self.table.place(number.into());
         let (off, on) = (2 * number, 2 * number + 1);
@@ -160,7 +159,7 @@ impl NiceLoopSearch<'_> {
             })
     }
 
-    /// Whether a chain that starts with the candidate off may still matter.
+    /// Whether a chain that starts with the candidate off may still be reported.
     fn may_chain(&self, number: u16) -> bool {
         let (cell, digit) = self.table.place(number.into());
         let (after, row) = (self.table.after(2 * number), self.closure.row(2 * number));
@@ -184,7 +183,7 @@ impl NiceLoopSearch<'_> {
         })
     }
 
-    /// The number of candidates that a chain between these ends eliminates, and their weight.
+    /// The number of candidates that a chain between these ends eliminates, and the weight of these candidates.
     #[inline]
     fn gone(&self, cell: usize, digit: usize, there: usize, last: usize) -> Option<(usize, usize)> {
         if there == cell {
@@ -195,7 +194,7 @@ impl NiceLoopSearch<'_> {
             return (gone.len() > 1)
                 .then(|| (gone.len(), weight(gone.iter().map(|cell| (cell.index(), digit)))));
         }
-        // The two cells, each of which loses the other's digit.
+        // The two cells see each other, and each loses the other's digit.
         let crossed = NEIGHBORS[cell].contains(Cell::new(there))
             && self.state.cells[there] >> digit & 1 == 1
             && self.state.cells[cell] >> last & 1 == 1;
@@ -204,7 +203,7 @@ impl NiceLoopSearch<'_> {
         crossed.then(|| (2, weight(gone)))
     }
 
-    /// Whether a step with this key may still matter.
+    /// Whether a step with this key may still be reported.
     fn may_be(&self, key: LoopRank) -> bool {
         self.best.is_none_or(|best| key <= best)
     }
@@ -275,8 +274,8 @@ impl NiceLoopSearch<'_> {
         }
     }
 
-    /// Whether the path visits no cell twice: two consecutive nodes may share one, and a loop returns to its start.
-    /// A group or set is visited by its first cell, and marks all of its cells.
+    /// Whether the path visits no cell twice. Two consecutive nodes may share a cell, and a loop returns to its
+    /// start. A group or set is visited at its first cell, and marks all its cells.
     fn is_simple(&self, is_chain: bool) -> bool {
         let start = self.table.cell(self.path[0], self.sets);
         let mut closed = CellSet::EMPTY;
@@ -316,7 +315,7 @@ impl NiceLoopSearch<'_> {
                 continue;
             }
             if table.is_on(node) {
-                // A cell that is entered and left by strong links.
+                // The cell is entered and left by strong links.
                 if i + 2 < path.len()
                     && !table.is_on(path[i + 1])
                     && cell_of(i) == cell_of(i + 1)
@@ -337,8 +336,8 @@ impl NiceLoopSearch<'_> {
         gone
     }
 
-    /// The eliminations besides the links of a set in a continuous loop: it holds all its digits except the one by
-    /// which it is entered, and the one or several by which it is left to `next`.
+    /// The eliminations of a set in a continuous loop, in addition to the links. The set has all its digits except
+    /// the digit by which it is entered and the digits by which it is left to `next`.
     fn beside(&self, set: &AlmostLockedSet, entry: usize, next: u16, gone: &mut Vec<Candidate>) {
         let forced = self.table.is_on(next);
         let cell = self.table.cell(next, self.sets);
@@ -361,7 +360,7 @@ impl NiceLoopSearch<'_> {
         }
     }
 
-    /// The cells that see a node; for a set, those that see its places of the digit.
+    /// The cells that see a node; for a set, the cells that see its places of the digit.
     fn seeing(&self, node: u16, digit: usize) -> CellSet {
         match self.table.view(node) {
             NodeView::Candidate(cell, _) => NEIGHBORS[usize::from(cell)],
@@ -371,7 +370,7 @@ impl NiceLoopSearch<'_> {
     }
 
     fn keep(&mut self, technique: Technique, mut gone: Vec<Candidate>, met: DiscoveryOrder) {
-        // By digit: this order decides which singles come first after the step.
+        // Sorted by digit, because this order determines which singles come first after the step.
         gone.sort_by_key(|gone| (gone.digit, gone.cell));
         gone.dedup();
         if gone.is_empty() || self.path.len() > self.most + 1 {
@@ -400,7 +399,7 @@ impl NiceLoopSearch<'_> {
         self.found.push(FoundLoop { technique, gone, path, length: 0, met });
     }
 
-    /// Pushes the steps in order; of those with the same effect the shortest.
+    /// Pushes the steps in order; of the steps with the same effect, only the shortest.
     fn push(mut self, out: Sink<'_>) -> ControlFlow<()> {
         self.found.sort_by_key(|found| found.met);
         let mut kept: Vec<FoundLoop> = Vec::new();
@@ -434,9 +433,9 @@ impl NiceLoopSearch<'_> {
     }
 }
 
-/// The length of a path. An almost locked set counts as several nodes: by its size, or as an estimate.
+/// The length of a path. An almost locked set counts as several nodes, by its exact size or by an estimate.
 ///
-/// Only the first chain to an effect is measured exactly, as in B. Hobiger's search.
+/// Only the first chain with an effect is measured exactly, as in B. Hobiger's search.
 fn lengths(table: &Implications, sets: &[AlmostLockedSet], path: &[u16]) -> (usize, usize) {
     let (mut fine, mut halves) = (path.len(), 2 * path.len());
     for &node in path {

@@ -1,4 +1,4 @@
-//! The order of steps, for searches that collect all steps before one is taken.
+//! The order of steps, for searches that collect all steps before they choose one.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,13 @@ use crate::deduction::{Candidate, Step};
 
 /// The weight of eliminations: cell indices and digit indices, by digit and then by cell.
 ///
-/// Of steps with equally many eliminations the lightest comes first. Later ones weigh more, so that different
-/// eliminations rarely have equal weights (B. Hobiger's "index sum").
+/// Of the steps with the same number of eliminations, the lightest comes first. Later candidates weigh more, so
+/// different eliminations rarely have equal weights (B. Hobiger's "index sum").
 pub(super) fn weight(gone: impl IntoIterator<Item = (usize, usize)>) -> usize {
     gone.into_iter().enumerate().map(|(at, (cell, digit))| (1 + 80 * at) * cell + digit + 1).sum()
 }
 
-/// Collects one step for each set of eliminations: the first with the fewest cells.
+/// Collects one step for each set of eliminations: the first step with the fewest cells.
 #[derive(Debug, Default)]
 pub(super) struct FewestCells {
     steps: Vec<(usize, Step)>,

@@ -1,5 +1,5 @@
-//! Unique, hidden and avoidable rectangles: four cells in two rows, two columns and two boxes that two
-//! digits could fill in two ways. A puzzle with one solution has none.
+//! Unique, hidden and avoidable rectangles: four cells in two rows, two columns and two boxes that two digits could
+//! fill in two ways. The solution of a proper puzzle has no such rectangle.
 //!
 //! ```text
 //!  ab  .  . | ab  .  .      A corner has more than a and b, or is filled (but not given) with one of
@@ -7,15 +7,15 @@
 //!  .   .  . | .   .  .      candidates is true, unless the rectangle is avoided otherwise.
 //! ```
 //!
-//! - 1: one corner has more: it is neither of the two digits.
-//! - 2, 5: two or three corners have the same further digit: whatever sees all of them loses it.
+//! - 1: one corner has more candidates: it has neither of the two digits.
+//! - 2, 5: two or three corners have the same further digit: places that see all of them lose it.
 //! - 3: the further digits of a roof in one house form a subset with other cells.
 //! - 4: one of the two digits must be in the roof; the other is eliminated.
-//! - 6: one of the two digits has no other places in the rows and columns; then it is not in a diagonal roof.
-//! - Hidden: likewise, from the corner opposite one without further candidates.
-//! - Avoidable 1, 2: 1 and 2 with corners that were filled in.
+//! - 6: one of the two digits has no other places in the rows and columns; it is then not in a diagonal roof.
+//! - Hidden: the same for the corner opposite a corner without further candidates.
+//! - Avoidable 1, 2: types 1 and 2 with corners that were filled in.
 //!
-//! The types are those of R. Woodhead ("`MadOverlord`") and others; avoidable rectangles are M. Barker's.
+//! The types are by R. Woodhead ("`MadOverlord`") and others; avoidable rectangles are by M. Barker.
 
 use std::ops::ControlFlow;
 
@@ -39,7 +39,7 @@ const UNIQUE: Techniques = Techniques::of(&[
 const AVOIDABLE: Techniques =
     Techniques::of(&[Technique::AvoidableRectangle1, Technique::AvoidableRectangle2]);
 
-/// Data of the family: the rectangles examined, and the first finding of each technique.
+/// Data of the family: the examined rectangles, and the first finding of each technique.
 #[derive(Debug, Default)]
 pub(crate) struct RectangleScratch {
     looked_at: SeenRectangles,
@@ -48,7 +48,7 @@ pub(crate) struct RectangleScratch {
 }
 
 impl RectangleScratch {
-    /// Forgets the state.
+    /// Drops the data of the state.
     pub(crate) fn forget(&mut self) {
         self.unique = None;
         self.avoidable = None;
@@ -61,7 +61,7 @@ pub(crate) fn find(search: &mut Search<'_>, _: Proper, query: StepQuery, out: Si
     let missing = search.options.missing_candidates;
     let RectangleScratch { looked_at, unique, avoidable } = &mut search.scratch.rectangle;
     match extent {
-        // One search serves all techniques; the first finding of each is kept for the state.
+        // One search finds all techniques; the first finding of each is kept for the state.
         Extent::First => {
             if wanted.meets(UNIQUE) {
                 let found =
@@ -128,7 +128,7 @@ struct RectangleFinding {
 impl RectangleFinding {
     fn step(&self) -> Step {
         let Rectangle { digits, corners, roof, .. } = self.rectangle;
-        // By cells; those of the first house first.
+        // Ordered by cells; the cells of the first house come first.
         let all = self.gone.iter().fold(CellSet::EMPTY, |all, cells| all | *cells);
         let first = bits(self.houses).next().map_or(CellSet::EMPTY, |house| HOUSES[house]);
         let mut gone = Vec::new();
@@ -153,10 +153,10 @@ impl RectangleFinding {
     }
 }
 
-/// Rectangles examined in this search, by a number made of their cells.
+/// Rectangles that were examined in this search, by a number that is computed from their cells.
 ///
-/// Each is examined once, with the digits of the corner from which it is found first. The number is that of
-/// B. Hobiger's program, and so are the collisions and the limit: which step comes first depends on them.
+/// Each rectangle is examined once, with the digits of the corner from which it is found first. The number, its
+/// collisions and the limit are the same as in B. Hobiger's program, because the first step depends on them.
 #[derive(Debug, Default)]
 struct SeenRectangles {
     bits: Vec<u64>,
@@ -187,8 +187,8 @@ impl SeenRectangles {
     }
 }
 
-/// The rectangles with the side `one`, `two`, two cells of a box and a line: the other two corners, beginning
-/// with the one opposite `one`.
+/// The rectangles with the side from `one` to `two`, two cells of a box and a line: the other two corners, the corner
+/// opposite `one` first.
 fn opposite_sides(one: usize, two: usize) -> impl Iterator<Item = [usize; 2]> {
     let across = usize::from(HOUSES_OF[one][0] == HOUSES_OF[two][0]);
     let lines = [one, two].map(|cell| CELLS[usize::from(HOUSES_OF[cell][across])]);
@@ -208,8 +208,8 @@ fn corners_of(one: usize, two: usize, side: [usize; 2]) -> CellSet {
     [one, two, side[0], side[1]].into_iter().map(Cell::new).collect()
 }
 
-/// All rectangles, starting from each bivalue cell, whose corners could have its digits: eliminated candidates
-/// count if `missing` is set.
+/// All rectangles whose corners could have the digits of a bivalue cell, starting from each bivalue cell. Eliminated
+/// candidates count if `missing` is set.
 fn rectangles(
     state: &Candidates,
     missing: bool,
@@ -247,7 +247,7 @@ fn rectangles(
     ControlFlow::Continue(())
 }
 
-/// Four corners; those of the roof have more candidates than the two digits.
+/// Four corners; the corners of the roof have more candidates than the two digits.
 #[derive(Clone, Copy, Debug)]
 struct Rectangle {
     digits: u16,
@@ -272,7 +272,7 @@ impl Rectangle {
         pair(self.digits)
     }
 
-    /// All types, in the order of their numbers; 5 with 2.
+    /// Checks all types, in the order of their numbers; type 5 together with type 2.
     fn check(self, state: &Candidates, each: FindingVisitor<'_>) -> ControlFlow<()> {
         match self.roof.len() {
             1 => self.one_corner(state, each),
@@ -363,7 +363,7 @@ impl Rectangle {
         finding.tell(each)
     }
 
-    /// Type 6: one of the digits is at two opposite corners, and those are not the roof.
+    /// Type 6: one of the digits is at two opposite corners, which are not the roof.
     fn diagonal_roof(
         self,
         state: &Candidates,
@@ -387,8 +387,8 @@ impl Rectangle {
         finding.tell(each)
     }
 
-    /// Hidden: in the row and the column of the opposite corner one of the digits has no place except the corners;
-    /// then the other is not in that corner.
+    /// Hidden: in the row and the column of the opposite corner, one of the digits has no place except the corners.
+    /// The other digit is then not in that corner.
     fn hidden(self, state: &Candidates, corner: usize, each: FindingVisitor<'_>) -> ControlFlow<()> {
         let [row, column, _] = HOUSES_OF[corner].map(usize::from);
         let Some(opposite) = self.corners.minus(HOUSES[row] | HOUSES[column]).first() else {
@@ -433,7 +433,7 @@ struct RoofSubsetSearch<'a> {
 }
 
 impl RoofSubsetSearch<'_> {
-    /// Adds each cell from `from` on, checks, and recurses.
+    /// Adds each cell, starting with `from`, checks, and recurses.
     fn grow(&self, from: usize, chosen: CellSet, digits: u16, each: FindingVisitor<'_>) -> ControlFlow<()> {
         for at in from..self.cells.len() {
             let mut chosen = chosen;
@@ -453,7 +453,7 @@ impl RoofSubsetSearch<'_> {
         let inside = |house: usize| all.is_subset(HOUSES[house]);
         let first = all.first().map_or(0, Cell::index);
         let [row, column, box_] = HOUSES_OF[first].map(usize::from);
-        // In a box and a line it was found in the line.
+        // If the subset is in a box and a line, it was found in the line.
         if self.house >= 18 && (inside(row) || inside(column)) {
             return ControlFlow::Continue(());
         }
@@ -476,8 +476,8 @@ impl RoofSubsetSearch<'_> {
     }
 }
 
-/// From each cell that was filled in (not given): another such cell beside it, and on the other side at least one
-/// cell that is still empty and has two candidates.
+/// Avoidable rectangles. From each cell that was filled in (not given): another such cell next to it, and on the
+/// opposite side at least one cell that is still empty and has two candidates.
 fn avoidables(
     state: &Candidates,
     looked_at: &mut SeenRectangles,
@@ -508,7 +508,7 @@ fn avoidable(
     looked_at: &mut SeenRectangles,
     each: FindingVisitor<'_>,
 ) -> ControlFlow<()> {
-    // Opposite a filled `a` would be `b`, and the other way round.
+    // The digit opposite a filled `a` would be `b`, and vice versa.
     let fills = |cell: usize, digit: usize| {
         usize::from(state.values[cell]) == digit + 1 && filled.contains(Cell::new(cell))
     };
@@ -532,7 +532,7 @@ fn avoidable(
         finding.gone[digit] = state.places[digit] & roof;
         return finding.tell(each);
     }
-    // The same further candidate in both.
+    // Both have the same further candidate.
     let extra = state.cells[side[0]] & !(1 << b);
     if state.cells[side[1]] & extra == 0 {
         return ControlFlow::Continue(());
@@ -585,7 +585,7 @@ mod tests {
             &[(11, &[1, 2]), (14, &[1, 2]), (21, &[1, 2, 3]), (24, &[1, 2, 4]), (28, &[3, 4])];
         let expected = [322, 422, 323, 423, 325, 425, 326, 426, 327, 427, 329, 429];
         assert_eq!(first(&with_cells(cells), Technique::UniquenessTest3), expected);
-        // In a line and a box: after the line's eliminations come those in the rest of the box.
+        // In a line and a box: the eliminations of the line come first, then those in the rest of the box.
         let cells: &[(usize, &[usize])] =
             &[(11, &[1, 2]), (14, &[1, 2, 3]), (21, &[1, 2]), (24, &[1, 2, 4]), (34, &[3, 4])];
         let lost = first(&with_cells(cells), Technique::UniquenessTest3);

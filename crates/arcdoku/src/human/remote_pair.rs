@@ -1,8 +1,8 @@
-//! Remote pair: cells with the same two candidates, each seeing the next.
+//! Remote pair: cells with the same two candidates, each of which sees the next.
 //!
 //! ```text
-//!   ab . ab | . . .     The digits alternate, so two cells an odd number of links apart hold both:
-//!   .  . .  | . * .     whatever sees both loses a and b.
+//!   ab . ab | . . .     The digits alternate, so two cells an odd number of links apart have both:
+//!   .  . .  | . * .     cells that see both lose a and b.
 //!   .  . ab | . ab .
 //! ```
 
@@ -46,7 +46,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
                 let gone = remote.gone_in_order();
                 let weight = weight(gone.iter().map(|gone| (gone.cell.index(), gone.digit.index())));
                 let key = (Reverse(gone.len()), weight, remote.count);
-                // Among equals, the one found first.
+                // Of several equal chains, the one found first is taken.
                 if best.as_ref().is_none_or(|(least, _)| key < *least) {
                     best = Some((key, *remote));
                 }
@@ -71,7 +71,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     }
 }
 
-/// The most cells of a chain.
+/// The largest number of cells of a chain.
 const MOST: usize = 40;
 
 /// A chain of cells with the same two candidates.
@@ -80,7 +80,7 @@ struct RemotePairChain {
     digits: [usize; 2],
     cells: [u8; MOST],
     count: usize,
-    /// Its eliminations, for each digit.
+    /// The eliminations for each digit.
     gone: [CellSet; 2],
 }
 
@@ -109,7 +109,7 @@ impl RemotePairChain {
     }
 }
 
-/// All chains of an even number of cells, at least four, that exclude the digit they start with between their
+/// All chains of an even number of cells, at least four, that eliminate their first digit from cells that see both
 /// ends; eliminations between other cells count as well.
 fn all(
     state: &Candidates,
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(all(&state, Technique::RemotePair, &Options::proven()).len(), 1);
         let options = Options { x_chain_length: 6, ..Options::proven() };
         assert!(all(&state, Technique::RemotePair, &options).is_empty());
-        // Three cells are a chain of an even number of links.
+        // Three cells are a chain with an even number of links.
         assert!(first(&with_cells(&[(11, pair), (15, pair), (45, pair)]), Technique::RemotePair).is_empty());
     }
 

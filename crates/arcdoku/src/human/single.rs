@@ -1,6 +1,6 @@
 //! Full house, last digit, naked and hidden single.
 //!
-//! The first single is the oldest one: states keep singles in the order in which they arose.
+//! The first single is the oldest one, because states keep singles in the order in which they arose.
 
 use std::ops::ControlFlow;
 
@@ -117,7 +117,7 @@ fn hidden_singles(state: &Candidates, extent: Extent, out: Sink<'_>) -> ControlF
             }
         }
         Extent::All => {
-            // Once per cell: a digit can be hidden in three houses at once.
+            // Each cell is reported once, although a digit can be hidden in three houses.
             for cell in state.empty.iter().map(Cell::index) {
                 for digit in DigitSet::from_bits(state.cells[cell].into()) {
                     if let Some(house) = house_of(cell, digit.index()) {

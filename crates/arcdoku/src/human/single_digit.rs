@@ -1,4 +1,4 @@
-//! Two strong links of one digit, joined: skyscraper, 2-string kite, empty rectangle, turbot fish.
+//! Two joined strong links of one digit: skyscraper, 2-string kite, empty rectangle, turbot fish.
 //!
 //! ```text
 //!  skyscraper          2-string kite        empty rectangle
@@ -11,8 +11,8 @@
 //!  ends exclude *       joined in a box      joined to a strong link
 //! ```
 //!
-//! One end of the two links is true, so whatever sees both ends is false. A turbot fish is two links joined in any
-//! way. Skyscraper and kite are Havard's names, the empty rectangle is Rod Hagglund's, the turbot fish Nick70's.
+//! One end of the two links is true, so candidates that see both ends are false. A turbot fish is two links joined in
+//! any way. Havard named skyscraper and kite, Rod Hagglund the empty rectangle, and Nick70 the turbot fish.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -34,7 +34,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     let kites = DualTechniques {
         technique: Technique::TwoStringKite,
         dual: Technique::DualTwoStringKite,
-        // The original compares only the cells of the box.
+        // `HoDoKu` compares only the cells of the box.
         across_digits: true,
     };
     kites.find(wanted, extent, options, out, |each| two_string_kites(state, &strong, each))?;
@@ -46,7 +46,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
                 }
             }
             Extent::All => turbot_fish(state, &strong, &mut |fish| {
-                // Each is found from both ends.
+                // Each turbot fish is found from both ends.
                 if (fish.cells[0], fish.cells[1]) < (fish.cells[3], fish.cells[2]) {
                     out(fish.step(Technique::TurbotFish))?;
                 }
@@ -62,7 +62,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     rectangles.find(wanted, extent, options, out, |each| empty_rectangles(state, &strong, options, each))
 }
 
-/// Two joined links: an end, the joint (two sets of places), the other end. They exclude `gone`.
+/// Two joined links: an end, the joint (two sets of places), and the other end. They exclude `gone`.
 #[derive(Clone)]
 struct JoinedLinks {
     digit: usize,
@@ -78,7 +78,8 @@ impl JoinedLinks {
         Step::eliminating(technique, only(self.digit), links::candidates(self.gone, self.digit), pattern)
     }
 
-    /// Both as one step, named by the digit of the first, if they share the joint and exclude different candidates.
+    /// Both instances as one step, named by the digit of the first, if they share the joint and exclude different
+    /// candidates.
     fn dual(&self, other: &Self, kind: DualTechniques) -> Option<Step> {
         let alike = self.digit == other.digit;
         let twins =
@@ -102,13 +103,13 @@ impl JoinedLinks {
 struct DualTechniques {
     technique: Technique,
     dual: Technique,
-    /// Whether the two may have different digits.
+    /// Whether the two instances may have different digits.
     across_digits: bool,
 }
 
 impl DualTechniques {
-    /// All instances, and all duals if the option is set. The first is the first one found, or with the option the
-    /// one with most eliminations, then with the smallest cell indices.
+    /// Reports all instances, and all duals if the option is set. The first step is the first one found. With the
+    /// option, it is the one with the most eliminations, then with the smallest cell indices.
     fn find(
         self,
         wanted: Techniques,
@@ -153,8 +154,8 @@ impl DualTechniques {
 const ROWS: u32 = 0x1ff;
 const COLUMNS: u32 = ROWS << 9;
 
-/// Rows before columns. Two lines are compared by their first ends, then by their second ends; a first and a
-/// second end in one line belong to the turbot fish.
+/// Rows come before columns. Two lines are compared by their first ends, then by their second ends. A joint between a
+/// first end and a second end belongs to the turbot fish.
 fn skyscrapers(state: &Candidates, strong: &StrongLinkHouses, out: Sink<'_>) -> ControlFlow<()> {
     for (lines, crossing) in [(0..9, 1), (9..18, 0)] {
         for (digit, &strong) in strong.iter().enumerate() {
@@ -168,7 +169,7 @@ fn skyscrapers(state: &Candidates, strong: &StrongLinkHouses, out: Sink<'_>) -> 
                 for j in i + 1..count {
                     let line = |cell: usize| HOUSES_OF[cell][crossing];
                     let same = [0, 1].map(|end| line(links[i][end]) == line(links[j][end]));
-                    // With both ends in common it is an X-wing.
+                    // If both ends are in common lines, it is an X-wing.
                     if same[0] == same[1] {
                         continue;
                     }
@@ -185,8 +186,8 @@ fn skyscrapers(state: &Candidates, strong: &StrongLinkHouses, out: Sink<'_>) -> 
     ControlFlow::Continue(())
 }
 
-/// The ends that share a box are swapped to the front and stay there for later columns: which joint is tried
-/// first depends on it.
+/// Ends that share a box are swapped to the front and stay there for later columns. The joint that is tried first
+/// depends on this.
 fn two_string_kites(
     state: &Candidates,
     strong: &StrongLinkHouses,
@@ -214,7 +215,7 @@ fn two_string_kites(
                 if in_row.iter().any(|cell| in_column.contains(cell)) {
                     continue;
                 }
-                // Where the column of one end meets the row of the other.
+                // The cell where the column of one end meets the row of the other.
                 let crossing = Cell::new(in_column[1] / 9 * 9 + in_row[1] % 9);
                 if state.places[digit].contains(crossing) {
                     let path = [in_row[1], in_row[0], in_column[0], in_column[1]];
@@ -232,7 +233,7 @@ fn two_string_kites(
     ControlFlow::Continue(())
 }
 
-/// The shapes of an empty rectangle: the row and the column of the box that hold the digit.
+/// The shapes of an empty rectangle: the row and the column of the box with the places of the digit.
 const SHAPES: [(usize, usize); 9] = [(2, 2), (2, 1), (2, 0), (1, 2), (1, 1), (1, 0), (0, 2), (0, 1), (0, 0)];
 
 fn empty_rectangles(
@@ -282,7 +283,7 @@ struct EmptyRectangleBox {
 }
 
 impl EmptyRectangleBox {
-    /// A strong link that crosses `line`: its other end and the `other` line of the box exclude a cell.
+    /// The step with a strong link that crosses `line`: its other end and the `other` line of the box exclude a cell.
     fn joined(
         self,
         state: &Candidates,
@@ -330,8 +331,7 @@ impl TurbotFish {
         JoinedLinks { digit: self.digit, nodes, joint, gone: self.gone }.step(technique)
     }
 
-    /// The rank: most eliminations, then weight, then the order of a search from the first
-    /// cell.
+    /// The rank: most eliminations, then weight, then the order of a search from the first cell.
     fn key(&self) -> impl Ord + use<> {
         let [start, a, b, end] = self.cells;
         let sum = weight(self.gone.iter().map(|cell| (cell.index(), self.digit)));
@@ -355,7 +355,7 @@ fn best_turbot_fish(state: &Candidates, strong: &StrongLinkHouses) -> Option<Tur
     best
 }
 
-/// All of them, from both ends. Both links may share an end, which is then true.
+/// Reports all turbot fish, from both ends. The links may share an end, which is then true.
 fn turbot_fish(
     state: &Candidates,
     strong: &StrongLinkHouses,
@@ -366,7 +366,7 @@ fn turbot_fish(
             continue;
         }
         let places = state.places[digit];
-        // A link of a box that lies in a line counts as one of the line, whether strong or not.
+        // A link of a box that lies in a line counts as a link of the line, strong or not.
         let mut links = [[0; 2]; 27];
         let mut count = 0;
         for house in bits(strong) {
@@ -405,7 +405,7 @@ mod tests {
     fn skyscraper_has_a_joint_in_a_line() {
         let state = with_places(&[0, 4], &[11, 15, 51, 56]);
         assert_eq!(first(&state, Technique::Skyscraper), [126, 136, 145, 165]);
-        // With both ends in a line it is an X-wing; with first and second ends joined, a turbot fish.
+        // If both ends are in lines, it is an X-wing. If a first end is joined to a second end, it is a turbot fish.
         assert!(first(&with_places(&[0, 4], &[11, 15, 51, 55]), Technique::Skyscraper).is_empty());
         let crossed = with_places(&[0, 4], &[11, 12, 52, 53]);
         assert!(first(&crossed, Technique::Skyscraper).is_empty());
@@ -478,7 +478,7 @@ mod tests {
         assert_eq!(nodes.collect::<Vec<_>>(), expected.map(|(cell, on)| (at(cell), on)));
     }
 
-    /// All chains of three links by depth-first search, in order; the best of them.
+    /// The best of all chains of three links, found in order by depth-first search.
     fn plain(state: &Candidates) -> Option<Vec<usize>> {
         let linked = |from: usize, digit: usize| {
             let mut cells: Vec<usize> =
@@ -513,10 +513,10 @@ mod tests {
     }
 
     #[test]
-    fn first_turbot_fish_is_that_of_a_plain_search() {
+    fn first_turbot_fish_is_the_first_of_a_plain_search() {
         let (mut met, mut random) = (0, fastrand::Rng::with_seed(5));
         for (mut state, _) in crate::testing::states::some() {
-            // Fewer candidates have more strong links.
+            // With fewer candidates there are more strong links.
             for _ in 0..10 {
                 let expected = plain(&state).unwrap_or_default();
                 assert_eq!(first(&state, Technique::TurbotFish), expected);

@@ -1,5 +1,5 @@
-//! Naked and hidden pairs, triples and quadruples; locked pairs and triples, which are naked in a line and a box
-//! at once.
+//! Naked and hidden pairs, triples and quadruples; locked pairs and triples, which are naked in both a line and a
+//! box.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use crate::deduction::{
 use crate::grid::{Cell, CellSet, DigitSet};
 use crate::human::Search;
 
-/// Boxes, rows, columns: the order in which subsets are looked for.
+/// Boxes, rows, columns: the order in which subsets are searched for.
 const ORDER: [std::ops::Range<usize>; 3] = [18..27, 0..9, 9..18];
 
 pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
@@ -24,7 +24,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
         let kinds = SubsetTechniques { naked, locked, wanted };
         let locked = locked.is_some_and(|technique| wanted.contains(technique));
         if locked || wanted.contains(naked) {
-            // Locked subsets are all found in boxes.
+            // All locked subsets are found in boxes.
             let houses = if wanted.contains(naked) { 3 } else { 1 };
             let mut seen = Vec::new();
             for house in ORDER.into_iter().take(houses).flatten() {
@@ -138,7 +138,7 @@ fn naked_subset(state: &Candidates, cells: CellSet, digits: u16, kinds: SubsetTe
     let first = cells.first()?.index();
     let mut gone = Vec::new();
     let mut houses = Vec::new();
-    // Locked: in a box and a line, each of which loses a candidate that the other keeps.
+    // It is locked if it is in a box and a line, each of which loses a candidate that the other keeps.
     let in_box = cells.is_subset(HOUSES[usize::from(HOUSES_OF[first][2])]);
     let mut places = 0;
     for (kind, house) in HOUSES_OF[first].into_iter().enumerate() {

@@ -1,18 +1,18 @@
-//! Sue de Coq: two or three cells of a line and a box, and sets of cells in the rest of each, that together hold
+//! Sue de Coq: two or three cells of a line and a box, and sets of cells in the rest of each. Together they contain
 //! all their digits.
 //!
 //! ```text
 //!   line    . N . | I I . | . . .      V: the digits of I, at least two more than cells
-//!                 | . . B |            N takes some of V, B some others, and I must hold the rest:
+//!                 | . . B |            N takes some of V, B some others, and I must have the rest:
 //!                 | . . . |            each digit of I, N and B is placed within them.
 //! ```
 //!
-//! N and B may have digits outside V, if they have an additional cell for each (an extension by B. Hobiger); such
-//! a digit may be in both.
+//! N and B may have digits outside of V if they have an additional cell for each (an extension by B. Hobiger). Such a
+//! digit may be in both.
 //!
-//! Source: the user Sue de Coq of the players' forum, "Two-Sector Disjoint Subsets". The order of the search is
-//! that of `HoDoKu` 2.2: rows before columns, boxes, I in reading order (a pair before its triples), then N and B
-//! in preorder.
+//! Source: the user Sue de Coq of the players' forum, "Two-Sector Disjoint Subsets". The order of the search follows
+//! `HoDoKu` 2.2: rows before columns, boxes, I in reading order (a pair before its triples), then N and B in
+//! preorder.
 
 use std::ops::ControlFlow;
 
@@ -50,7 +50,7 @@ fn intersections(state: &Candidates, houses: [usize; 2], both: CellSet, out: Sin
         });
         LineBoxIntersection { state, houses, cells, digits, more, rest, shared }.search(out)
     };
-    // Without the third, the second or the first cell.
+    // The pairs lack the third, the second or the first cell.
     if both.len() == 2 {
         return try_cells(both, out);
     }
@@ -91,8 +91,8 @@ impl CellsOutside {
         (0..self.len).filter(|at| chosen >> at & 1 == 1).map(|at| Cell::new(self.cells[at].into())).collect()
     }
 
-    /// Calls `each` with choices of cells in preorder: positions as bits, and their digits. Omits choices that
-    /// have all digits of `v`, and those with at least as many digits outside `v` as cells.
+    /// Calls `each` with choices of cells in preorder: positions as bits, and their digits. Omits choices that have
+    /// all digits of `v`, and choices with at least as many digits outside of `v` as cells.
     #[inline]
     fn choices(&self, v: u16, mut each: impl FnMut(u16, u16, usize) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut stack = [(0_u8, 0_u16, 0_u16); 10];
@@ -110,7 +110,7 @@ impl CellsOutside {
             let (chosen, digits) = (chosen | 1 << next, digits | self.digits[next]);
             let beyond = (digits & !v).count_ones() as usize;
             let size = depth + 1;
-            // More cells do not help: all of V is used, or there are too many digits outside it.
+            // Otherwise more cells do not help: all of V is used, or there are too many digits outside of V.
             let open = digits & v != v && beyond < size + self.len - next - 1;
             if digits & v != v && digits & v != 0 && beyond < size {
                 each(chosen, digits, size - beyond)?;
@@ -131,9 +131,9 @@ struct LineBoxIntersection<'a> {
     cells: CellSet,
     digits: u16,
     more: usize,
-    /// In the line and in the box.
+    /// The rest of the line, and the rest of the box.
     rest: [CellsOutside; 2],
-    /// For each cell of the rest of the box: its position in that of the line as a bit, if it is there.
+    /// For each cell of the rest of the box: its position in the rest of the line as a bit, if it is there.
     shared: [u16; 9],
 }
 
@@ -176,7 +176,8 @@ impl LineBoxIntersection<'_> {
         let mut gone_digits = 0;
         for (this, other) in [(1, 0), (0, 1)] {
             let ((cells, digits), (_, others)) = (sets[this], sets[other]);
-            // Digits of the other set are placed in the other house; digits of both outside V are placed in both.
+            // Digits of the other set are placed in the other house; digits of both sets outside of V are placed in
+            // both houses.
             let digits = (self.digits | digits) & !others | digits & others;
             let outside = (HOUSES[self.houses[this]] & self.state.empty).minus(cells).minus(self.cells);
             for cell in outside {
@@ -210,7 +211,7 @@ mod tests {
 
     type Eliminations = BTreeSet<Candidate>;
 
-    /// Choices of cells in preorder.
+    /// Calls `each` with all choices of cells in preorder.
     fn choices(cells: &[usize], chosen: &[usize], each: &mut dyn FnMut(&[usize])) {
         for (at, &cell) in cells.iter().enumerate() {
             let mut chosen = chosen.to_vec();
@@ -220,7 +221,7 @@ mod tests {
         }
     }
 
-    /// By the definition alone.
+    /// Finds the eliminations by the definition alone.
     fn plain(state: &Candidates) -> Vec<Eliminations> {
         let digits = |cells: &[usize]| cells.iter().fold(0, |set, &cell| set | state.cells[cell]);
         let count = |set: u16| set.count_ones() as usize;

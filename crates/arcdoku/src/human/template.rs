@@ -1,10 +1,10 @@
-//! Templates: all placements of a digit in the whole grid, seen at once (pattern overlay, Myth Jellies).
+//! Templates: all placements of a digit in the whole grid, examined together (pattern overlay, Myth Jellies).
 //!
-//! A cell in all templates of a digit holds that digit; a candidate in none is false. Templates that use a cell in
-//! all templates of another digit are dropped, until nothing changes.
+//! A cell in all templates of a digit has that digit; a candidate in no template is false. Templates that use a cell
+//! in all templates of another digit are dropped, until nothing changes.
 //!
-//! There are 46,656 templates, but they need not be listed: a band holds the digit in one column of each stack, so
-//! in 27 choices of columns with 6 templates each, and three bands combine in 216 choices of columns.
+//! There are 46,656 templates, but they need not be listed. A band has the digit in one column of each stack, so
+//! there are 27 choices of columns with 6 templates each, and three bands combine in 216 choices of columns.
 
 use std::ops::ControlFlow;
 
@@ -62,7 +62,7 @@ struct DigitTemplates {
     some: CellSet,
 }
 
-/// The templates of all digits, without those that use a cell of another digit's templates in common.
+/// The templates of all digits, without templates that use a cell that all templates of another digit have.
 fn settle(state: &Candidates, filled: &[CellSet; 9]) -> [DigitTemplates; 9] {
     let mut ways: [DigitTemplates; 9] =
         std::array::from_fn(|digit| DigitTemplates::of(filled[digit], state.places[digit] | filled[digit]));
@@ -131,7 +131,7 @@ const fn columns_of(columns: usize) -> [usize; 3] {
     [columns / 9, columns / 3 % 3, columns % 3]
 }
 
-/// The columns that two bands leave to the third, if they share none.
+/// The columns that two bands leave to the third band, if they share none.
 fn rest(one: usize, two: usize) -> Option<usize> {
     let (one, two) = (columns_of(one), columns_of(two));
     (0..3)

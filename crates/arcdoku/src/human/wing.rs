@@ -1,4 +1,5 @@
-//! Wings: three or four cells and all values of the pivot, or two equal cells joined by a strong link.
+//! Wings: three or four cells with all values of a pivot, or two cells with the same candidates joined by a strong
+//! link.
 //!
 //! ```text
 //!  XY-wing            XYZ-wing           W-wing             WXYZ-wing
@@ -10,8 +11,8 @@
 //!
 //! - XY, XYZ: the pivot sees both pincers; one of the cells is z.
 //! - W: one place of the strong link for w sees one cell, the other place the other; one of the two cells is x.
-//! - WXYZ: four cells of a box and a line with four digits, of which all but z can be in only one of them: one
-//!   cell is z. (Four cells cannot hold three digits.)
+//! - WXYZ: four cells of a box and a line with four digits, each of which, except z, can be in only one of the cells:
+//!   one cell is z. (Four cells cannot have only three digits.)
 
 use std::ops::ControlFlow;
 
@@ -72,7 +73,7 @@ fn set(cells: [usize; 2]) -> CellSet {
     CellSet::single(Cell::new(cells[0])) | CellSet::single(Cell::new(cells[1]))
 }
 
-/// Equal cells in reading order, the smaller digit first; then rows, columns, boxes with the link.
+/// Cells with the same candidates in reading order, the smaller digit first; then rows, columns, boxes with the link.
 fn w_wings(state: &Candidates, strong: &StrongLinkHouses, two: CellSet, out: Sink<'_>) -> ControlFlow<()> {
     let mut left = two;
     for cell in two {
@@ -105,8 +106,8 @@ fn w_wings(state: &Candidates, strong: &StrongLinkHouses, two: CellSet, out: Sin
     ControlFlow::Continue(())
 }
 
-/// Whether one place of the link sees `one`, and the other `other`. A place that sees both counts for `one`, so
-/// that the first step is that of B. Hobiger's order.
+/// Whether one place of the link sees `one`, and the other place sees `other`. A place that sees both counts for
+/// `one`, so the first step follows B. Hobiger's order.
 fn joins(link: [usize; 2], one: usize, other: usize) -> bool {
     if link.contains(&one) || link.contains(&other) {
         return false;
@@ -128,7 +129,8 @@ fn xy_wings(state: &Candidates, two: CellSet, out: Sink<'_>) -> ControlFlow<()> 
             if (first | second).count_ones() != 3 {
                 continue;
             }
-            // The third has the two digits that the others do not share; two of three pairs see each other.
+            // The third cell has the two digits that the others do not share, and two of the three pairs see each
+            // other.
             let (by_i, by_j) = (NEIGHBORS[i.index()], NEIGHBORS[j.index()]);
             let reach = if by_i.contains(j) { by_i | by_j } else { by_i & by_j };
             for k in with(state, last, first ^ second) & reach {
@@ -185,7 +187,7 @@ fn xyz_wings(state: &Candidates, sizes: &CellsByCount, out: Sink<'_>) -> Control
     ControlFlow::Continue(())
 }
 
-/// Boxes with rows, then columns; cells in reading order.
+/// Boxes with rows, then boxes with columns; cells in reading order.
 fn wxyz_wings(state: &Candidates, sizes: &CellsByCount, out: Sink<'_>) -> ControlFlow<()> {
     let four = |cell: &Cell| state.cells[cell.index()].count_ones() == 4;
     let small = sizes.two | sizes.three | sizes.more.iter().filter(four).collect();
@@ -229,7 +231,7 @@ impl BentSetSearch<'_> {
 
     fn check(&self, chosen: CellSet, digits: u16, out: Sink<'_>) -> ControlFlow<()> {
         let wings = chosen.minus(self.hinge);
-        // In one house it is a naked quadruple.
+        // In one house, the cells are a naked quadruple.
         if digits.count_ones() != 4
             || wings == chosen
             || wings.is_subset(self.line)
@@ -237,7 +239,7 @@ impl BentSetSearch<'_> {
         {
             return ControlFlow::Continue(());
         }
-        // A digit of both wings may be in both, but only if it is z.
+        // Only z may be in both wings.
         let mut free = DigitSet::from_bits(digits.into()).iter().map(Digit::index).filter(|&digit| {
             let places = chosen & self.state.places[digit];
             !places.iter().all(|cell| places.minus(CellSet::single(cell)).is_subset(NEIGHBORS[cell.index()]))
@@ -248,7 +250,7 @@ impl BentSetSearch<'_> {
         if gone.is_empty() {
             return ControlFlow::Continue(());
         }
-        // The pivot: the cell of the intersection with most digits.
+        // The pivot is the cell of the intersection with the most digits.
         let size = |cell: &Cell| self.state.cells[cell.index()].count_ones();
         let pivot = (chosen & self.hinge).iter().max_by_key(size).map(Cell::index);
         let pincers = pivot.map_or(chosen, |pivot| chosen.minus(CellSet::single(Cell::new(pivot))));
@@ -290,7 +292,7 @@ mod tests {
         assert!(joins([4, 72], 40, 0) && !joins([4, 72], 0, 40));
     }
 
-    /// All triples of bivalue cells in order, each cell the pivot in turn.
+    /// The first wing among all triples of bivalue cells in order, with each cell as the pivot in turn.
     fn plain(state: &Candidates) -> Option<Vec<usize>> {
         let cells: Vec<usize> = (0..81).filter(|&cell| state.cells[cell].count_ones() == 2).collect();
         for (i, &one) in cells.iter().enumerate() {
@@ -316,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn first_xy_wing_is_that_of_a_plain_search() {
+    fn first_xy_wing_is_the_first_of_a_plain_search() {
         let (mut met, mut random) = (0, fastrand::Rng::with_seed(6));
         for (mut state, _) in crate::testing::states::some() {
             for _ in 0..20 {

@@ -5,7 +5,7 @@ use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{Puzzle, Solution};
 
-/// A state of a puzzle: a set of digits a cell, of which a filled one has its digit alone.
+/// A state of a puzzle: a set of digits per cell; a filled cell has only its digit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     shape: Shape,
@@ -15,8 +15,9 @@ pub struct Board {
 }
 
 impl Board {
-    /// The clues of a puzzle, with cells that a person has filled since, and the candidates that single cells have by
-    /// themselves. What a filled cell removes from others is removed by [`Logic::start`](super::Logic::start).
+    /// The clues of a puzzle, with additional cells that a person has filled, and the candidates that each cell has
+    /// by its own restrictions. [`Logic::start`](super::Logic::start) removes the candidates that filled cells
+    /// exclude from other cells.
     ///
     /// # Errors
     /// The first cell whose digit is not among its candidates.
@@ -63,7 +64,7 @@ impl Board {
         self.is_filled.iter().all(|&filled| filled)
     }
 
-    /// Whether a cell has no candidate left: then there is no solution.
+    /// Whether a cell has no candidate left. There is then no solution.
     pub fn is_broken(&self) -> bool {
         self.sets.iter().any(|set| set.is_empty())
     }

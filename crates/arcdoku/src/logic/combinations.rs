@@ -1,13 +1,13 @@
-//! The combinations of digits that cells with different digits and a known sum can hold.
+//! The combinations of digits that cells with different digits and a known sum can have.
 
 use crate::deduction::GridState;
 use crate::grid::{Cell, Digit, DigitSet, Matching};
 
-/// The most combinations that are listed.
+/// The largest number of combinations that are listed.
 const MOST: usize = 2_000;
 
-/// The sets of digits that `cells`, which hold different digits, can hold together, smallest first; `None` if there are
-/// too many. Their numbers add up to `sum` if one is given, or they are one of the listed sets.
+/// The sets of digits that `cells`, which have different digits, can have together, smallest first; `None` if there
+/// are too many. The digits add up to `sum` if a sum is given; otherwise the set is one of the listed sets.
 pub(crate) fn combinations(
     state: &dyn GridState,
     cells: &[Cell],
@@ -40,7 +40,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Chooses `more` of the digits from a place on.
+    /// Chooses `more` of the digits, starting at a place.
     fn choose(&mut self, from: usize, more: usize, so_far: i64, chosen: DigitSet) {
         if more == 0 {
             if so_far == self.sum {
@@ -53,7 +53,7 @@ impl Walk<'_> {
         }
         for at in from..self.digits.len() {
             let number = i64::from(self.digits[at].get());
-            // The others are greater.
+            // The remaining numbers are greater.
             if self.is_cut || so_far + number * more as i64 > self.sum || at + more > self.digits.len() {
                 return;
             }
@@ -62,7 +62,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the digits of a set can be given to the cells one each.
+/// Whether the digits of a set can be assigned to the cells, one to each cell.
 fn fits(set: DigitSet, sets: &[DigitSet]) -> bool {
     let mut matching = Matching::new();
     (0..sets.len()).all(|cell| matching.add(cell, |cell| (sets[cell] & set).bits()).is_ok())

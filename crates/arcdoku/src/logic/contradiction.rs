@@ -1,9 +1,10 @@
-//! Contradictions: a candidate is tried, and the propagation of the whole puzzle shows that it cannot be.
+//! Contradictions: a candidate is tried, and the propagation of the whole puzzle shows that it is impossible.
 //!
-//! What follows is recorded with its reasons; only what the end needs is kept, found backwards from the end. The number of
-//! these deductions is the length, and a contradiction of length n has the difficulty 6.0 + .9 log2 n, at most 11.9.
-//! Of the candidates that fail, one with the shortest contradiction is taken. A nested contradiction refutes further
-//! candidates on the way: its length counts theirs, and its difficulty is 12.0 + .7 log2 n, at most 20.0.
+//! All consequences are recorded with their reasons. Only the deductions that the end needs are kept; they are found
+//! backwards from the end. The number of these deductions is the length, and a contradiction of length n has the
+//! difficulty 6.0 + 0.9 log2 n, at most 11.9. Of the candidates that fail, one with the shortest contradiction is
+//! taken. A nested contradiction refutes further candidates on the way. Its length includes their lengths, and its
+//! difficulty is 12.0 + 0.7 log2 n, at most 20.0.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,26 +18,26 @@ use crate::deduction::{Candidate, GridState as _, Step, Technique, Tenths};
 use crate::grid::{Cell, DigitSet};
 use crate::puzzle::{Budget, Limit, Puzzle};
 
-/// How many of the failing candidates with the fewest eliminations are looked at closely.
+/// The number of failing candidates, with the fewest eliminations, that are examined closely.
 const CLOSE: usize = 6;
-/// The most candidates that are tried for one nested contradiction.
+/// The largest number of candidates that are tried for one nested contradiction.
 const MOST_TRIALS: usize = 6_000;
 
 /// Tries candidates.
 #[derive(Debug)]
 pub(super) struct Prober {
     puzzle: Puzzle,
-    /// By singles, and with Hall sets.
+    /// Trials by singles, and trials with Hall sets.
     trials: [Trial; 2],
 }
 
-/// The models of one level, compiled when they are needed.
+/// The models of one level, compiled when they are first needed.
 #[derive(Debug)]
 struct Trial {
     level: Level,
     plain: Option<Model<()>>,
     traced: Option<Model<Watched<'static>>>,
-    /// Candidates that have failed: they fail in every later state.
+    /// Candidates that have failed. They fail in every later state, too.
     failed: Vec<Candidate>,
 }
 
@@ -46,12 +47,12 @@ impl Prober {
         Self { puzzle: puzzle.clone(), trials: [trial(Level::Singles), trial(Level::Gac)] }
     }
 
-    /// Forgets what was found for an earlier state.
+    /// Drops the findings of an earlier state.
     pub(super) fn forget(&mut self) {
         self.trials.iter_mut().for_each(|trial| trial.failed.clear());
     }
 
-    /// The first candidates that a constraint excludes by itself; `Err` if there is no solution.
+    /// The first candidates that a single constraint excludes; `Err` if there is no solution.
     pub(super) fn propagation(&mut self, board: &Board) -> Result<Option<(Step, Tenths)>, Halt> {
         let Self { puzzle, trials: [trial, _] } = self;
         let plain = trial.plain.get_or_insert_with(|| Model::compile(puzzle, Level::Singles));
@@ -152,7 +153,7 @@ impl Trial {
         Ok(steps.into_iter().min_by_key(|(_, tenths)| *tenths))
     }
 
-    /// The contradiction of a candidate that fails, with its reasons; a nested one has a budget.
+    /// The contradiction of a candidate that fails, with its reasons; a nested contradiction has a budget.
     fn record(
         &mut self,
         puzzle: &Puzzle,
@@ -195,7 +196,7 @@ fn tenths(length: usize, by: u32) -> usize {
     (length.clamp(1, 4_000) as u128).pow(by).ilog2() as usize
 }
 
-/// The candidates of cells with at most so many, fewest first.
+/// The candidates of cells with at most `most` candidates, fewest first.
 fn candidates(board: &Board, most: usize) -> Vec<Candidate> {
     let mut cells: Vec<Cell> =
         board.empty().filter(|&cell| (2..=most).contains(&board.left(cell).len())).collect();
@@ -204,13 +205,14 @@ fn candidates(board: &Board, most: usize) -> Vec<Candidate> {
     cells.into_iter().flat_map(of).collect()
 }
 
-/// Loads the domains of a state; whether they have a fixpoint.
+/// Loads the domains of a state. Returns whether they have a fixpoint.
 fn load<T: Trace>(model: &mut Model<T>, board: &Board, trace: &mut T) -> bool {
     model.load_domains(board.sets());
     model.propagate(trace).is_ok()
 }
 
-/// Whether a candidate fails, with the number of eliminations until then. The model is at a fixpoint, and is so again.
+/// If a candidate fails, returns the number of eliminations until then. The model must be at a fixpoint, and is
+/// returned to it.
 fn fails(model: &mut Model<()>, at: Candidate) -> Option<u64> {
     let var = Var::from(at.cell);
     if model.space().is_decided(var) || !model.space().domain(var).contains(at.digit) {
@@ -225,8 +227,8 @@ fn fails(model: &mut Model<()>, at: Candidate) -> Option<u64> {
     result.is_err().then_some(effort)
 }
 
-/// Whether a candidate fails where candidates that fail after it are removed, of cells with two candidates. `refuting`
-/// hears when such a candidate is tried, and with which effort it failed.
+/// Whether a candidate fails if, after it is placed, failing candidates of cells with two candidates are removed.
+/// `refuting` is called when such a candidate is tried, and again with the effort of that trial.
 fn fails_nested<T: Trace>(
     model: &mut Model<T>,
     at: Candidate,
@@ -285,11 +287,11 @@ fn fails_nested<T: Trace>(
     }
 }
 
-/// What a model did, in order.
+/// The deductions of a model, in order.
 #[derive(Debug)]
 struct Recorder {
     is_on: bool,
-    /// Inside of a trial of a nested contradiction.
+    /// Whether a trial of a nested contradiction is in progress.
     is_inside: bool,
     /// The effort of the last such trial.
     effort: usize,
@@ -299,7 +301,7 @@ struct Recorder {
     needs: Vec<Need>,
 }
 
-/// A deduction, with what it needs.
+/// A deduction, with the earlier deductions that it needs.
 #[derive(Debug)]
 struct Record {
     link: Link,
@@ -307,7 +309,7 @@ struct Record {
     needs: Vec<Need>,
 }
 
-/// That a variable lost these digits.
+/// A fact that a deduction needs: the variable has lost these digits.
 type Need = (Var, DigitSet);
 
 const ANY: DigitSet = DigitSet::from_bits(u64::MAX);
@@ -325,7 +327,7 @@ impl Recorder {
         }
     }
 
-    /// Notes the start of a trial within a contradiction, or its end.
+    /// Records the start of a trial within a contradiction, or its end.
     fn refuting(&mut self, effort: Option<usize>) {
         self.is_inside = effort.is_none();
         self.effort = effort.unwrap_or(0);
@@ -346,7 +348,7 @@ impl Recorder {
         }
     }
 
-    /// The deductions that the end needs, in order, the end, and the number of steps.
+    /// The deductions that the end needs, in order; the end; and the number of steps.
     fn needed(self) -> (Vec<Link>, End, usize) {
         let mut missing: Vec<Need> = self.needs;
         let mut needs = |var: Var, removed: DigitSet, more: &[Need]| {
@@ -387,7 +389,7 @@ impl Listener for Recorder {
             }
             csp::Reason::HallSet(_) => (Reason::HallSet, all(&because)),
             csp::Reason::Literals(literals) => (Reason::Rule, literals.iter().map(need).collect()),
-            // It may depend on whatever came before.
+            // It may depend on everything that came before.
             csp::Reason::Refuted => {
                 (Reason::Refuted(self.effort), self.records.iter().map(|record| (record.var, ANY)).collect())
             }
@@ -433,7 +435,7 @@ impl Listener for Recorder {
     }
 }
 
-/// What a literal needs: that the digit is lost, or all others.
+/// The fact that a literal needs: the digit is lost, or all other digits are lost.
 fn need(literal: &Literal) -> Need {
     let own = DigitSet::single(literal.digit);
     (literal.var, if literal.holds { !own } else { own })

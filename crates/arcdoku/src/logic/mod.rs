@@ -1,16 +1,16 @@
-//! Steps of a person for puzzles with any rules, in grids of any shape.
+//! The steps of a human solver for puzzles with any rules, in grids of any shape.
 //!
 //! ```text
 //!  Puzzle ──Logic::new──> Logic ──start──> Board ──next──> Step ──apply──> Board ...
 //! ```
 //!
 //! - [`Board`]: filled cells, and the candidates of the others.
-//! - [`ROWS`]: what is looked for, in the order of difficulty.
+//! - [`ROWS`]: the techniques, in the order of difficulty.
 //! - [`Logic`]: finds the simplest step of a board, and walks whole paths.
-//! - [`Rating`]: the hardest step of a path, and the sum of all.
+//! - [`Rating`]: the hardest step of a path, and the sum of the ratings of all steps.
 //!
-//! The finders know rules by their relations: pairs by their tables, cages by their combinations, every other relation by
-//! its propagator alone. Sums that houses imply are those of `csp::implied`. What they do not see is found by
+//! The finders use the relations of rules: pairs by their tables, cages by their combinations, every other relation
+//! by its propagator. Sums that houses imply come from `csp::implied`. All other deductions are found by
 //! contradiction, by propagation of the whole puzzle.
 
 mod board;

@@ -46,17 +46,17 @@ impl Logic {
         &self.puzzle
     }
 
-    /// The board at the start: clues, and cells that a person has filled since, which remove their digits from the cells
-    /// that are in a set of different digits with them.
+    /// The board at the start: clues, and additional cells that a person has filled. Filled cells remove their digits
+    /// from the cells that are in a set of different digits with them.
     ///
     /// # Errors
-    /// The first cell whose digit is not among its candidates, or is that of a filled cell that it sees.
+    /// The first cell whose digit is not among its candidates, or is the digit of a filled cell that it sees.
     pub fn start(&self, filled: &[(Cell, Digit)]) -> Result<Board, Cell> {
         let mut board = Board::new(&self.puzzle, filled)?;
         let cells = (0..self.system.shape.cells()).map(Cell::new);
         for cell in cells.filter(|&cell| !self.puzzle.is_void(cell)) {
             if board.is_filled(cell) {
-                // An equal digit before it has removed its own.
+                // An equal digit in an earlier cell has removed the digit of this cell.
                 let digit = board.value(cell).ok_or(cell)?;
                 self.fill(&mut board, Candidate { cell, digit });
             }
@@ -138,7 +138,7 @@ impl Logic {
         Ok(found)
     }
 
-    /// Looks for what needs no assumption.
+    /// Searches for steps that need no assumption.
     fn hunt(&mut self, hunt: &mut Hunt<'_>) -> Result<(), Halt> {
         find::singles(&self.system, hunt)?;
         if !hunt.all && !hunt.found.is_empty() {
@@ -161,7 +161,7 @@ impl Logic {
         limits: &Limits<'_>,
     ) -> Result<Vec<(Step, Tenths)>, Limit> {
         let mut hunt = Hunt { board, wanted, all: true, found: Vec::new(), budget: &limits.start() };
-        // Those of a board without a solution are as true as the others.
+        // Steps of a board without a solution are as valid as other steps.
         if let Err(Halt::Reached(limit)) = self.hunt(&mut hunt) {
             return Err(limit);
         }
@@ -170,8 +170,8 @@ impl Logic {
         Ok(steps)
     }
 
-    /// Applies the simplest step until the puzzle is solved or no technique finds more. `each` receives every step with
-    /// the board before it, its rating and the rating so far, and may end the path.
+    /// Applies the simplest step until the puzzle is solved or no technique finds a step. `each` receives every step
+    /// with the board before it, its rating and the rating so far, and may end the path.
     pub fn walk(
         &mut self,
         mut board: Board,

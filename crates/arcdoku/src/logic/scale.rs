@@ -1,10 +1,10 @@
-//! The scale `logic`: the techniques for puzzles with rules in their order, with the rating of the easiest step of each.
+//! The scale `logic`: the techniques for puzzles with rules in their order, each with the rating of its easiest step.
 
 use std::fmt;
 
 use crate::deduction::{Technique, Techniques, Tenths};
 
-/// The rating of a path: its hardest step, then the sum of all.
+/// The rating of a path: the rating of the hardest step, then the sum of the ratings of all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rating {
     /// The rating of the hardest step.
@@ -14,7 +14,7 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The rating with another step. It never becomes less.
+    /// The rating with another step. It never decreases.
     #[must_use]
     pub fn with(self, tenths: Tenths) -> Self {
         Self { hardest: self.hardest.max(tenths), total: self.total.saturating_add(tenths.0.into()) }
@@ -33,9 +33,9 @@ impl fmt::Display for Rating {
 pub struct LogicRow {
     /// The technique.
     pub technique: Technique,
-    /// What it removes or places, in a sentence.
+    /// The candidates that it removes or places, in a sentence.
     pub definition: &'static str,
-    /// The rating of its easiest step: what its size adds is said in the file of the finder.
+    /// The rating of its easiest step. The file of the finder documents the additions for its size.
     pub least: Tenths,
 }
 
@@ -64,16 +64,16 @@ rows! {
     FullHouse 10 "The last empty cell of a house that takes every digit.";
     HiddenSingle 12 "A digit with one place left in a house that takes every digit.";
     NakedSingle 16 "A cell with one candidate.";
-    Pair 17 "Candidates that go with none of the other cell, by a relation of two cells.";
-    Line 18 "Candidates that no filling of a line has.";
+    Pair 17 "Candidates that a relation of two cells allows with no candidate of the other cell.";
+    Line 18 "Candidates that occur in no filling of a line.";
     Combination 18 "Candidates in no combination of digits of a cage.";
-    Sum 20 "Candidates that no way to reach a sum has.";
+    Sum 20 "Candidates that occur in no way to reach a sum.";
     Innies 24
         "A sum that houses and sums of rules leave for a few cells.";
-    Rule 25 "Candidates that no filling of the cells of a rule has.";
+    Rule 25 "Candidates that occur in no filling of the cells of a rule.";
     Locked 26
-        "A set needs a digit, and all of its places see the same cells outside.";
-    Leftovers 28 "Houses that overlap: what is left of them holds the same digits.";
+        "A set needs a digit, and all of its places see the same cells outside of the set.";
+    Leftovers 28 "Overlapping houses: their remaining cells on both sides have the same digits.";
     NakedPair 30 "Two cells of a set with two digits.";
     XWing 32 "A digit whose places in two lines are in two crossing lines.";
     HiddenPair 34 "Two digits with two places in a house.";
@@ -85,12 +85,12 @@ rows! {
     HiddenQuadruple 54 "Four digits with four places in a house.";
     Propagation 56 "Candidates that a constraint of the solver excludes.";
     Contradiction 60
-        "A candidate whose consequences, by the other techniques, cannot be.";
+        "A candidate whose consequences, by the other techniques, are contradictory.";
     DeepContradiction 120
-        "A candidate whose consequences cannot be, where further candidates are refuted on the way.";
+        "A candidate whose consequences are contradictory if further candidates are refuted on the way.";
 }
 
-/// The rating of the easiest step of each technique, by its place in the registry.
+/// The rating of the easiest step of each technique, by the position of the technique in the registry.
 const LEAST: [Tenths; 256] = {
     let mut least = [Tenths(0); 256];
     let mut row = 0;
@@ -106,7 +106,8 @@ pub(super) fn least(technique: Technique) -> Tenths {
     LEAST[technique.index()]
 }
 
-/// The rating of a step that is so much above the least; it stays below the next kind of techniques.
+/// The rating of a step that is `by` tenths above the smallest rating of its technique. It stays below the next kind
+/// of techniques.
 pub(super) fn raised(technique: Technique, by: usize) -> Tenths {
     let most = match technique {
         Technique::Contradiction => 119,

@@ -1,4 +1,5 @@
-//! A puzzle as the finders see it: sets of different digits, constraints of rules, implied sums, and who sees whom.
+//! A puzzle in the form that the finders use: sets of different digits, constraints of rules, implied sums, and the
+//! cells that see each other.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,46 +11,46 @@ use crate::grid::{Cell, DigitSet, Shape};
 use crate::puzzle::relation::{Comparison, Linear, Relation};
 use crate::puzzle::{HouseKind, Puzzle};
 
-/// The most cells of an implied sum.
+/// The largest number of cells of an implied sum.
 const LONGEST_SUM: usize = 6;
-/// The most cells of a list of leftovers.
+/// The largest number of cells of a list of leftovers.
 const LONGEST_LEFTOVER: usize = 5;
-/// The most cells of a rule whose pairs are told together.
+/// The largest number of cells of a rule whose pairs are reported together.
 const MOST_TOGETHER: usize = 20;
 
-/// A set of cells that hold different digits.
+/// A set of cells with different digits.
 #[derive(Debug)]
 pub(super) struct Set {
     pub(super) scope: Scope,
     pub(super) cells: Arc<[Cell]>,
-    /// Whether it takes every digit.
+    /// Whether it contains every digit.
     pub(super) is_full: bool,
-    /// Whether it is a row (then `Some(true)`) or a column of the grid.
+    /// `Some(true)` if it is a row of the grid, `Some(false)` if it is a column.
     pub(super) line: Option<bool>,
     /// Whether it is a box or a region.
     pub(super) is_box: bool,
-    /// The combinations of digits of a cage, by the sum of their numbers.
+    /// The sum of the numbers of a cage, which determines its combinations.
     pub(super) sum: Option<u32>,
-    /// Any other list of combinations.
+    /// A list of combinations, if the set is not a cage with a sum.
     pub(super) listed: Option<Arc<[DigitSet]>>,
 }
 
-/// What follows from a list of pairs of one rule.
+/// A list of pairs of one rule.
 #[derive(Debug)]
 pub(super) struct Pairs {
     pub(super) parts: Vec<Arc<RulePart>>,
 }
 
-/// A constraint of a rule, or one that is implied, with what enforces it.
+/// A constraint of a rule, or an implied constraint, with its propagator.
 #[derive(Debug)]
 pub(super) struct Posted {
     pub(super) kind: Kind,
-    /// How many cells are listed.
+    /// The number of listed cells.
     pub(super) size: usize,
     pub(super) alone: Alone,
 }
 
-/// What is enforced.
+/// The kind of a constraint.
 #[derive(Debug)]
 pub(super) enum Kind {
     Rule(Arc<RulePart>),
@@ -57,14 +58,14 @@ pub(super) enum Kind {
     Leftovers { houses: Vec<Scope>, others: Vec<Scope>, lists: [Vec<Cell>; 2] },
 }
 
-/// The puzzle as the finders see it.
+/// The puzzle in the form that the finders use.
 #[derive(Debug)]
 pub(super) struct System {
     pub(super) shape: Shape,
     pub(super) sets: Vec<Set>,
     pub(super) pairs: Vec<Pairs>,
     pub(super) posted: Vec<Posted>,
-    /// For each cell, those that are in a set with it: a row of bits each.
+    /// For each cell, the cells that are in a set with it: one row of bits each.
     sees: Vec<u64>,
     words: usize,
 }
@@ -98,7 +99,7 @@ impl System {
             let mut sorted = cells.to_vec();
             sorted.sort_unstable();
             let is_plain = sum.is_none() && listed.is_none();
-            // A rule that repeats a house has nothing to add; neither have single cells.
+            // A rule that repeats a house adds nothing, nor does a rule with a single cell.
             if cells.len() < 2 || is_plain && (cells.len() < 3 || !known.insert(sorted)) {
                 continue;
             }
@@ -137,7 +138,7 @@ impl System {
         system
     }
 
-    /// The constraints of rules.
+    /// Adds the constraints of rules.
     fn rules(
         &mut self,
         puzzle: &Puzzle,
@@ -178,7 +179,7 @@ impl System {
         }
     }
 
-    /// What follows from houses and sums together.
+    /// Adds the constraints that follow from houses and sums together.
     fn imply(&mut self, constraints: &[(usize, crate::puzzle::Constraint)], differ: &Differ) {
         let digits = self.shape.digits();
         let full: Vec<(Scope, Vec<Var>)> = self
@@ -234,7 +235,7 @@ impl System {
         }
     }
 
-    /// Notes that these cells see each other.
+    /// Records that these cells see each other.
     fn note(&mut self, cells: &[Cell]) {
         for &cell in cells {
             for other in cells.iter().filter(|&&other| other != cell) {
@@ -243,7 +244,7 @@ impl System {
         }
     }
 
-    /// The cells that see all of these.
+    /// The cells that see all of these cells.
     pub(super) fn common(&self, cells: &[Cell]) -> impl Iterator<Item = Cell> {
         let word = |at: usize| {
             cells.iter().fold(u64::MAX, |word, cell| word & self.sees[cell.index() * self.words + at])

@@ -1,8 +1,8 @@
-//! Bounds of sums whose cells differ, as sums of rows.
+//! Bounds of sums of different cells, as sums of rows.
 //!
-//! The largest sum that cells of one set can have, in their present domains, is an assignment problem. The dual prices of
-//! its cells and digits are the weights with which at-most-ones are added to the row of the sum: what comes out is violated
-//! under unit propagation as soon as the sum cannot be reached.
+//! The largest sum of different cells with their current domains is an assignment problem. The dual prices of cells
+//! and digits are the weights with which at-most-one rows are added to the row of the sum. The resulting row is
+//! violated under unit propagation if the sum cannot be reached.
 
 use super::formula::{Atom, Formula, Label};
 use super::sum::Sum;
@@ -18,14 +18,15 @@ pub(super) struct LinearRow {
     /// The label.
     name: String,
     row: Sum,
-    /// The cells with their weights.
+    /// The cells, with their weights.
     cells: Vec<(Cell, i64)>,
-    /// The cells of each set of different cells, and the set; each cell is in one group. Cells alone have no set.
+    /// The cells of each set of different cells, with the set. Each cell is in one group. The groups of other cells
+    /// have no set.
     groups: Vec<(Option<usize>, Vec<usize>)>,
 }
 
 impl LinearRow {
-    /// The sum that a row is, if it is one of order variables alone.
+    /// The sum that a row represents, if it consists only of order variables.
     pub(super) fn new(formula: &Formula, name: String, row: Sum) -> Option<Self> {
         let mut cells: Vec<(Cell, i64)> = Vec::new();
         let mut count = 0;
@@ -60,13 +61,13 @@ impl LinearRow {
         Some(Self { name, row, cells, groups })
     }
 
-    /// Whether all of its cells are among these, which are in ascending order.
+    /// Whether all cells of the sum are in `cells`, which are in ascending order.
     pub(super) fn is_within(&self, cells: &[Cell]) -> bool {
         self.cells.iter().all(|(cell, _)| cells.binary_search(cell).is_ok())
     }
 
-    /// A sum of rows that is violated at present, if the bound says so. Chains of cells that it uses are added to
-    /// `chains`.
+    /// A sum of rows that is violated in the current state, if the bound shows it. The chains of cells that it uses
+    /// are added to `chains`.
     pub(super) fn violated(&self, formula: &Formula, units: &Units, chains: &mut Vec<Chain>) -> Option<Sum> {
         let mut sum = Sum::default();
         sum.append(self.name.clone(), &self.row);
@@ -126,7 +127,7 @@ impl LinearRow {
     }
 }
 
-/// How the number of a cell follows from its digits: at most, or at least.
+/// A bound of the number of a cell by its digits: an upper or a lower bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Chain {
     cell: Cell,
@@ -139,7 +140,7 @@ impl Chain {
         format!("@{}_{}", if self.is_upper { "u" } else { "l" }, formula.shape().name(self.cell))
     }
 
-    /// The sum that it is.
+    /// The sum of the chain.
     pub(super) fn sum(self, formula: &Formula) -> Sum {
         let (digits, mut sum) = (formula.digits(), Sum::default());
         for (index, digit) in DigitSet::all(digits).iter().enumerate() {
@@ -153,15 +154,15 @@ impl Chain {
     }
 }
 
-/// Prices of rows and columns of the cheapest assignment (the Hungarian method), negated: their sum is the negated cost,
-/// each price of a column is at least 0, and no cell of the table is below its negated prices. `None` if there is no
-/// assignment.
+/// Negated prices of rows and columns of the cheapest assignment (the Hungarian method). Their sum is the negated
+/// cost, each price of a column is at least 0, and no entry of the table is below its negated prices. `None` if there
+/// is no assignment.
 fn prices(costs: &[Vec<i64>]) -> Option<(Vec<i64>, Vec<i64>)> {
     let (rows, columns) = (costs.len(), costs[0].len());
     if rows > columns {
         return None;
     }
-    // Rows and columns are counted from 1; 0 is a place to start from.
+    // Rows and columns are counted from 1; 0 is a virtual starting point.
     let (mut u, mut v) = (vec![0_i64; rows + 1], vec![0_i64; columns + 1]);
     let (mut owner, mut way) = (vec![0; columns + 1], vec![0; columns + 1]);
     for row in 1..=rows {

@@ -1,4 +1,4 @@
-//! From a puzzle to its formula.
+//! Builds the formula of a puzzle.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::relations;
 use crate::puzzle::Puzzle;
 use crate::puzzle::relation::Relation;
 
-/// Why a puzzle has no formula.
+/// The reason why a puzzle has no formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unfit {
     constraint: String,
@@ -39,7 +39,7 @@ impl Formula {
         let mut formula = Self::of_cells(puzzle, relates);
         for (number, (_, constraint)) in (1..).zip(&constraints) {
             if constraint.cells().iter().any(|&cell| formula.is_void(cell)) {
-                return Err(Unfit::new(constraint, "proofs know no constraints of void cells"));
+                return Err(Unfit::new(constraint, "constraints of void cells are not supported in proofs"));
             }
             match constraint.relation() {
                 Relation::AllDifferent => formula.add_set(number, constraint.cells(), true),

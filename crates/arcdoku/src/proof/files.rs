@@ -6,7 +6,7 @@ use super::formula::Formula;
 use crate::grid::Cell;
 use crate::puzzle::{Puzzle, Solution};
 
-/// Writes a puzzle as a checker reads it: its shape, a line for each rule, and the clues as values.
+/// Writes a puzzle in the form that a checker reads: its shape, one line per rule, and the clues as values.
 ///
 /// ```
 /// use arcdoku::Puzzle;
@@ -20,7 +20,7 @@ use crate::puzzle::{Puzzle, Solution};
 /// ```
 ///
 /// # Errors
-/// Those of the sink.
+/// The errors of the sink.
 pub fn write_puzzle(puzzle: &Puzzle, out: &mut impl Write) -> fmt::Result {
     let shape = puzzle.shape();
     writeln!(out, "{}", shape.text())?;
@@ -37,10 +37,10 @@ pub fn write_puzzle(puzzle: &Puzzle, out: &mut impl Write) -> fmt::Result {
     out.write_char('\n')
 }
 
-/// Writes solutions, one a line: the values of the cells, with `.` for void ones.
+/// Writes solutions, one per line: the values of the cells, with `.` for void cells.
 ///
 /// # Errors
-/// Those of the sink.
+/// The errors of the sink.
 pub fn write_solutions(formula: &Formula, solutions: &[Solution], out: &mut impl Write) -> fmt::Result {
     for solution in solutions {
         for (index, &digit) in solution.digits().iter().enumerate() {
@@ -61,7 +61,7 @@ pub fn write_solutions(formula: &Formula, solutions: &[Solution], out: &mut impl
 /// Writes the first lines of a proof about a formula.
 ///
 /// # Errors
-/// Those of the sink.
+/// The errors of the sink.
 pub fn write_head(formula: &Formula, out: &mut impl Write) -> fmt::Result {
     writeln!(out, "pseudo-Boolean proof version 3.0\nf {} ;", formula.rows().len())
 }
@@ -69,7 +69,7 @@ pub fn write_head(formula: &Formula, out: &mut impl Write) -> fmt::Result {
 /// Writes the last lines of a proof: the contradiction, if it was derived.
 ///
 /// # Errors
-/// Those of the sink.
+/// The errors of the sink.
 pub fn write_end(contradiction: Option<super::LineLabel>, out: &mut impl Write) -> fmt::Result {
     out.write_str("output NONE ;\nconclusion ")?;
     match contradiction {

@@ -1,7 +1,7 @@
 //! The pseudo-Boolean formula of a puzzle: a variable for each digit in each cell, and rows of weighted literals.
 //!
-//! The rows come in a fixed order, which a checker reproduces from the puzzle: cells, order variables if there are
-//! relations, the constraints of the rules, clues, restricted candidates. Blocked solutions follow.
+//! The rows have a fixed order, which a checker reproduces from the puzzle: cells, order variables if there are
+//! relations, the constraints of the rules, clues, and restricted candidates. Blocked solutions follow.
 
 use std::fmt::{self, Write};
 
@@ -26,13 +26,13 @@ impl Atom {
         (self.0 >> 1) as usize
     }
 
-    /// Whether it is the variable itself.
+    /// Whether the literal is the variable itself.
     #[inline]
     pub(super) const fn holds(self) -> bool {
         self.0 & 1 == 0
     }
 
-    /// The place among all literals.
+    /// The index among all literals.
     #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
@@ -55,14 +55,14 @@ pub(super) struct Term {
     pub(super) atom: Atom,
 }
 
-/// What a row says, which its label tells.
+/// The meaning of a row, which its label contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Label {
     /// A cell has a digit.
     Least(u32),
     /// A cell has no two digits.
     Most(u32),
-    /// What ties an order variable to the digits of its cell, by number.
+    /// A row that links an order variable to the digits of its cell, by number.
     Order(u32, u32),
     /// A set of cells, by the number of its constraint, has a digit.
     SetLeast(u32, u32),
@@ -72,7 +72,7 @@ pub(super) enum Label {
     Related(u32, u32),
     /// A clue.
     Given(u32),
-    /// A digit that a cell may not have.
+    /// A digit that a cell must not have.
     Restricted(u32, u32),
     /// A blocked solution, by number.
     Blocked(u32),
@@ -87,7 +87,7 @@ pub(super) struct Row {
     end: u32,
 }
 
-/// A constraint of different cells, as rows of the formula have it.
+/// A constraint of different cells, as it is encoded in rows.
 #[derive(Clone, Debug)]
 pub(super) struct DifferentSet {
     /// The number of its constraint, from 1.
@@ -95,7 +95,7 @@ pub(super) struct DifferentSet {
     pub(super) cells: Box<[Cell]>,
     /// Whether it takes every digit.
     pub(super) is_full: bool,
-    /// Whether its constraint says nothing else.
+    /// Whether its constraint requires nothing else.
     pub(super) is_plain: bool,
 }
 
@@ -104,7 +104,7 @@ pub(super) struct DifferentSet {
 pub struct Formula {
     shape: Shape,
     void: Box<[bool]>,
-    /// The names of the cells, which begin those of variables.
+    /// The names of the cells, which are prefixes of the names of variables.
     names: Box<[String]>,
     /// Whether cells have order variables.
     is_ordered: bool,
@@ -116,7 +116,7 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// A formula with the rows of the cells of a puzzle alone.
+    /// A formula with only the rows of the cells of a puzzle.
     pub(super) fn of_cells(puzzle: &Puzzle, is_ordered: bool) -> Self {
         let shape = puzzle.shape();
         let cells = || (0..shape.cells()).map(Cell::new);
@@ -142,7 +142,7 @@ impl Formula {
         self.shape
     }
 
-    /// Whether there are only sets of different cells that take every digit.
+    /// Whether all constraints are sets of different cells that take every digit.
     pub(super) fn is_plain(&self) -> bool {
         !self.is_ordered && self.sets.iter().all(|set| set.is_full)
     }
@@ -153,7 +153,7 @@ impl Formula {
         self.shape.digits()
     }
 
-    /// The number of variables, with those of void cells, which occur in no row.
+    /// The number of variables, including the variables of void cells, which occur in no row.
     pub(super) fn variables(&self) -> usize {
         self.first_auxiliary() + self.auxiliaries.len()
     }
@@ -162,26 +162,26 @@ impl Formula {
         self.shape.cells() * self.digits() * if self.is_ordered { 2 } else { 1 }
     }
 
-    /// The cell is the digit.
+    /// The literal that the cell has the digit.
     #[inline]
     pub(super) fn is(&self, cell: Cell, digit: Digit) -> Atom {
         Atom::new(cell.index() * self.digits() + digit.index(), true)
     }
 
-    /// The literal of a model.
+    /// The formula's literal for a literal of the model.
     #[inline]
     pub(super) fn atom(&self, literal: csp::Literal) -> Atom {
         Atom::new(literal.var.index() * self.digits() + literal.digit.index(), literal.holds)
     }
 
-    /// The cell and the digit that a variable stands for, if it does.
+    /// The cell and the digit that a variable represents, if any.
     pub(super) fn candidate(&self, atom: Atom) -> Option<(Var, Digit)> {
         let digits = self.digits();
         let (cell, digit) = (atom.variable() / digits, atom.variable() % digits);
         (cell < self.shape.cells()).then(|| (Var::new(cell), Digit::from_index(digit)))
     }
 
-    /// The cell has a digit whose number is at least this, which is above 1 and at most N.
+    /// The literal that the cell has a digit whose number is at least `number`, which is above 1 and at most N.
     pub(super) fn at_least(&self, cell: Cell, number: usize) -> Atom {
         let (cells, digits) = (self.shape.cells(), self.digits());
         Atom::new((cells + cell.index()) * digits + number - 1, true)
@@ -192,7 +192,7 @@ impl Formula {
         self.void[cell.index()]
     }
 
-    /// A new auxiliary variable of a constraint; `count` of them were made for it.
+    /// A new auxiliary variable of a constraint that already has `count` of them.
     pub(super) fn auxiliary(&mut self, constraint: u32, count: u32) -> Atom {
         let atom = Atom::new(self.variables(), true);
         self.auxiliaries.push((constraint, count + 1));
@@ -219,7 +219,7 @@ impl Formula {
         &self.sets
     }
 
-    /// A row of terms of weight 1.
+    /// Adds a row of terms of weight 1.
     pub(super) fn add_row(&mut self, label: Label, atoms: impl IntoIterator<Item = Atom>, degree: usize) {
         self.add_terms(label, atoms.into_iter().map(|atom| Term { weight: 1, atom }), degree as u64);
     }
@@ -245,7 +245,7 @@ impl Formula {
         }
     }
 
-    /// Order variables: "the digit is at least", which make sums propagate bounds.
+    /// Adds order variables ("the digit is at least"), which make sums propagate bounds.
     fn add_orders(&mut self) {
         let digits = self.digits();
         for cell in (0..self.shape.cells()).map(Cell::new) {
@@ -277,7 +277,7 @@ impl Formula {
         }
     }
 
-    /// The row that a cell with neither a smaller nor a larger digit has this one.
+    /// The row for "a cell with neither a smaller nor a larger digit has this digit".
     pub(super) fn order_row(&self, cell: Cell, digit: Digit) -> (Label, Vec<Atom>) {
         let (digits, d) = (self.digits(), digit.index() + 1);
         let number = match d {
@@ -303,7 +303,7 @@ impl Formula {
         atom.variable() >= self.first_auxiliary()
     }
 
-    /// A set of different cells.
+    /// Adds a set of different cells.
     pub(super) fn add_set(&mut self, number: u32, cells: &[Cell], is_plain: bool) {
         let is_full = cells.len() == self.digits();
         for digit in DigitSet::all(self.digits()) {
@@ -344,7 +344,7 @@ impl Formula {
         }
     }
 
-    /// Excludes a solution; returns the number of blocked ones.
+    /// Excludes a solution. Returns the number of blocked solutions.
     pub fn block(&mut self, solution: &Solution) -> u32 {
         let number = match self.rows.last() {
             Some(Row { label: Label::Blocked(number), .. }) => number + 1,
@@ -378,7 +378,7 @@ impl Formula {
         write!(out, "a{constraint}_{number}")
     }
 
-    /// Writes a constraint as OPB has it, without the end of the statement.
+    /// Writes a constraint in OPB syntax, without the end of the statement.
     pub(super) fn write_row(
         &self,
         terms: impl IntoIterator<Item = Term>,
@@ -422,11 +422,11 @@ impl Formula {
     /// Writes the formula as an OPB file.
     ///
     /// # Errors
-    /// Those of the sink.
+    /// The errors of the sink.
     pub fn write(&self, out: &mut impl Write) -> fmt::Result {
         let void = self.void.iter().filter(|&&void| void).count() * self.digits();
         let unused = match (self.is_ordered, self.shape.cells()) {
-            // There is no "at least 1".
+            // There is no variable for "at least 1".
             (true, cells) => 2 * void + cells - void / self.digits(),
             (false, _) => void,
         };
@@ -441,7 +441,7 @@ impl Formula {
     }
 }
 
-/// A number in decimal digits: formatting it is most of the work of writing a proof.
+/// Writes a number in decimal. Most of the time for writing a proof is spent here.
 pub(super) fn write_number(number: u64, out: &mut impl Write) -> fmt::Result {
     match number {
         0..10 => out.write_char(char::from(b'0' + number as u8)),

@@ -1,8 +1,8 @@
 //! Proofs of lower bounds on the number of clues: fewer cells cannot hit all unavoidable sets.
 //!
-//! The variable of a cell says that it is a clue. A row for each set says that it has a clue, one more that there are
-//! fewer clues than the bound. Cells are chosen in one set after the other; where more disjoint sets are left than cells
-//! to choose, the sum of their rows is the contradiction.
+//! The variable of a cell means that it is a clue. For each set, a row requires a clue in it. One more row requires
+//! fewer clues than the bound. Cells are chosen from one set after the other. If there are more remaining disjoint
+//! sets than cells to choose, the sum of their rows is the contradiction.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use crate::grid::{Cell, CellSet, Shape};
 use crate::puzzle::{Budget, Limit, Limits};
 
-/// A proof that no fewer clues hit all sets.
+/// A proof that fewer clues cannot hit all sets.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct BoundProof {
@@ -19,11 +19,11 @@ pub struct BoundProof {
     pub formula: String,
     /// The proof.
     pub proof: String,
-    /// The number of constraints that were derived.
+    /// The number of derived constraints.
     pub lines: u64,
 }
 
-/// Proves that at least `clues` cells of the classic grid hit all sets. The node limit is one of cells chosen.
+/// Proves that at least `clues` cells of the classic grid hit all sets. The node limit applies to chosen cells.
 ///
 /// # Errors
 /// If a limit was reached, or the bound is wrong: fewer cells hit all sets (`None`).
@@ -74,19 +74,19 @@ fn formula(sets: &[u128], most: usize) -> String {
 
 struct Writer<'a> {
     sets: &'a [u128],
-    /// The most cells that are said to be chosen.
+    /// The largest number of chosen cells according to the formula.
     most: usize,
     budget: Budget<'a>,
     nodes: u64,
     out: String,
     lines: u64,
-    /// The sums that were written.
+    /// The written sums.
     sums: FxHashSet<Vec<usize>>,
 }
 
 impl Writer<'_> {
-    /// Writes that the chosen cells cannot be chosen together, where `open` are the sets without a chosen cell and some
-    /// cells were tried before. Returns the line.
+    /// Writes a line that refutes the chosen cells. `open` are the sets without a chosen cell, and `tried` are cells
+    /// that were tried before. Returns the line.
     fn refute(&mut self, chosen: &mut Vec<usize>, open: &[usize], tried: u128) -> Result<u64, Option<Limit>> {
         self.nodes += 1;
         self.budget.check(self.nodes).map_err(Some)?;
@@ -108,7 +108,7 @@ impl Writer<'_> {
             disjoint.truncate(left + 1);
             self.sum(disjoint);
         } else {
-            // Without a set that is not hit the bound is wrong.
+            // If every set is hit, the bound is wrong.
             let (_, set) = smallest.ok_or(None)?;
             let mut cells: Vec<(usize, usize)> = CellSet::from_bits(set)
                 .iter()
@@ -146,7 +146,7 @@ impl Writer<'_> {
         self.lines
     }
 
-    /// Writes the sum of sets and of the row that there are few clues.
+    /// Writes the sum of the rows of sets and the row for the number of clues.
     fn sum(&mut self, sets: Vec<usize>) {
         if self.sums.contains(&sets) {
             return;

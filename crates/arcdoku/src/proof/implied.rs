@@ -1,6 +1,6 @@
-//! What follows from houses and sums together, as sums of rows: innies and outies, leftovers of houses that overlap.
+//! Implications of houses and sums together, as sums of rows: innies and outies, and leftovers of overlapping houses.
 //!
-//! Propagators know these constraints, which the formula does not have. They are derived when one is met.
+//! Propagators use these constraints, but the formula does not contain them. They are derived when they are used.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,29 +13,29 @@ use crate::csp::{Var, equation};
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::Puzzle;
 
-/// The most variables of a constraint that is looked for: at least those that propagators know.
+/// The largest number of variables of implied constraints; not less than the limit of propagators.
 const MOST: usize = 64;
 
-/// The constraints that are derived when they are met, by their cells in ascending order.
+/// The constraints that are derived when they are used, by their cells in ascending order.
 #[derive(Debug, Default)]
 pub(super) struct Implied {
     of_cells: FxHashMap<Vec<Cell>, Vec<Origin>>,
     equations: Vec<(u32, Equation)>,
-    /// For each set of different cells the sums of its numbers, at least and at most, once they are told.
+    /// For each set of different cells, the least and the greatest sum of its numbers, after they were written.
     of_set: FxHashMap<usize, [Sum; 2]>,
-    /// The sums of cells that are rows of the formula or were told.
+    /// The sums of cells that are rows of the formula or were written.
     linear: Vec<LinearRow>,
-    /// The chains that were told.
+    /// The chains that were written.
     chains: FxHashSet<Chain>,
-    /// For the cells of constraints with auxiliary variables: sets of these of which one is true.
+    /// For the cells of constraints with auxiliary variables: sets of these variables of which one is true.
     choices: FxHashMap<Vec<Cell>, Vec<Vec<Atom>>>,
 }
 
 #[derive(Clone, Debug)]
 enum Origin {
-    /// The sets whose sums are known, less the equations.
+    /// The sets whose sums are known, minus the equations.
     Sum { sets: Vec<usize>, equations: Vec<usize> },
-    /// The first half of the sets less the other half.
+    /// The first half of the sets minus the other half.
     Leftovers { sets: Vec<usize> },
 }
 
@@ -86,7 +86,7 @@ impl Implied {
         implied
     }
 
-    /// Reads what the rows of relations are.
+    /// Reads the meaning of the rows of relations.
     fn read(&mut self, puzzle: &Puzzle, formula: &Formula) {
         let constraints = puzzle.constraints();
         for row in formula.rows() {
@@ -117,7 +117,8 @@ impl Implied {
         self.choices.get(cells).map_or(&[], Vec::as_slice)
     }
 
-    /// Sums of rows that show that a sum of some of these cells cannot be reached, if any cannot; the last is violated.
+    /// Sums of rows which show that a sum of some of these cells cannot be reached, if there are any. The last sum is
+    /// violated.
     pub(super) fn violated(
         &mut self,
         cells: &[Cell],
@@ -143,7 +144,7 @@ impl Implied {
         self.of_cells.entry(cells).or_default().push(origin);
     }
 
-    /// The sums for what is implied of exactly these cells, each once. Sums that others use have names.
+    /// The sums for the implied constraints of exactly these cells, each once. Sums that others use have names.
     pub(super) fn sums_of(&mut self, cells: &[Cell], formula: &Formula) -> Vec<(Option<String>, Sum)> {
         let mut told = Vec::new();
         for origin in self.of_cells.remove(cells).unwrap_or_default() {
@@ -188,7 +189,7 @@ impl Implied {
             }
             for &index in equations {
                 let (number, equation) = &self.equations[index];
-                // What is taken away counts in the other direction.
+                // A subtracted row uses the opposite direction.
                 let Some((label, row)) = row_of(formula, *number, equation, !is_least) else {
                     continue 'directions;
                 };
@@ -206,7 +207,7 @@ fn name_of(set: usize, is_least: bool, formula: &Formula) -> String {
     format!("@t{}{}", formula.sets()[set].number, if is_least { "" } else { "m" })
 }
 
-/// The numbers of a full set add up to those of all digits, in order variables.
+/// The sum of the numbers of a full set is the sum of all digits, in order variables.
 fn total(set: usize, is_least: bool, formula: &Formula) -> Sum {
     let (digits, mut sum) = (formula.digits(), Sum::default());
     for (index, digit) in DigitSet::all(digits).iter().enumerate() {
@@ -224,7 +225,7 @@ fn total(set: usize, is_least: bool, formula: &Formula) -> Sum {
     sum
 }
 
-/// A set has a digit at most once: label, literals and degree.
+/// The row "a set has a digit at most once": label, literals and degree.
 fn most_of(formula: &Formula, set: usize, digit: Digit) -> (Label, Vec<Atom>, i64) {
     let set = &formula.sets()[set];
     let atoms: Vec<Atom> = set.cells.iter().map(|&cell| !formula.is(cell, digit)).collect();
@@ -232,7 +233,7 @@ fn most_of(formula: &Formula, set: usize, digit: Digit) -> (Label, Vec<Atom>, i6
     (Label::SetMost(set.number, u32::from(digit.get())), atoms, others)
 }
 
-/// The row of a constraint that is one direction of an equation.
+/// The row of a constraint for one direction of an equation.
 fn row_of(formula: &Formula, number: u32, equation: &Equation, is_least: bool) -> Option<(Label, Sum)> {
     let mut wanted = Sum::default();
     let sign = if is_least { 1 } else { -1 };

@@ -32,12 +32,12 @@ impl<'a> LearnedRecorder<'a> {
         }
     }
 
-    /// The solutions that were found.
+    /// Takes the solutions that were found.
     pub(super) fn take_solutions(&mut self) -> Vec<Solution> {
         std::mem::take(&mut self.solutions)
     }
 
-    /// The writer, and the line with the contradiction of a search that is complete.
+    /// The writer, and the line with the contradiction of a complete search.
     pub(super) fn finish(mut self) -> Result<(ProofWriter<'a, String>, LineLabel), ProofError> {
         if let Some(error) = self.failed {
             return Err(error);
@@ -46,7 +46,7 @@ impl<'a> LearnedRecorder<'a> {
         Ok((self.writer, line))
     }
 
-    /// Writes, unless something failed before. Auxiliary variables are no part of a formula.
+    /// Writes, unless an earlier write failed. Auxiliary variables are not part of a formula.
     fn write<R>(
         &mut self,
         clause: &[Literal],

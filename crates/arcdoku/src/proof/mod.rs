@@ -1,13 +1,13 @@
-//! Proofs that a stranger can check.
+//! Proofs for independent checkers.
 //!
-//! A proof is a file of `VeriPB`'s format beside the formula of its puzzle as an OPB file. That a puzzle has exactly one
-//! solution is proven as: the puzzle and a row that excludes the solution contradict each other. `docs/proofs.md`
-//! describes the files.
+//! A proof is a file in `VeriPB` format, together with the formula of its puzzle as an OPB file. To prove that a
+//! puzzle has exactly one solution, it shows that the puzzle and a row that excludes the solution contradict each
+//! other. `docs/proofs.md` describes the files.
 //!
 //! ```text
-//!   Puzzle ──Formula──> rows in the puzzle's order            Units: what follows from them by unit propagation
+//!   Puzzle ──Formula──> rows in the puzzle's order            Units: their consequences by unit propagation
 //!                            |                                  |
-//!   search ──Observer──> ProofWriter ── clauses (rup), sums of rows (pol), case splits where neither does
+//!   search ──Observer──> ProofWriter ── clauses (rup), sums of rows (pol), case splits if neither suffices
 //! ```
 //!
 //! S. Gocht and J. Nordström, "Certifying Parity Reasoning Efficiently Using Pseudo-Boolean Proofs" (AAAI 2021); J.

@@ -1,8 +1,8 @@
 //! Proofs from a search: every refuted decision is a clause.
 //!
-//! An observer keeps what left each domain, and why. When a decision fails, it follows the reasons back to the decisions
-//! that they rest on: these make the clause. On its way it meets what propagators found; where unit propagation would
-//! not, lemmas are written before the clause. The last clause is empty.
+//! An observer records what was removed from each domain, and why. When a decision fails, it follows the reasons back
+//! to the decisions that they depend on, which form the clause. On the way, it finds the results of propagators. If
+//! unit propagation would not find them, lemmas are written before the clause. The last clause is empty.
 
 use std::fmt::{self, Write};
 use std::ops::ControlFlow;
@@ -19,7 +19,7 @@ use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
 use crate::search::{Branching, Node, Observer, SearchEnd, Stats, Strategy, search_watched};
 
-/// The most memory of a proof and its formula while they are made, in bytes.
+/// The largest memory of a proof and its formula while they are created, in bytes.
 const MEMORY: usize = 128 << 20;
 
 /// A proof that a puzzle has exactly the known solutions.
@@ -28,9 +28,9 @@ const MEMORY: usize = 128 << 20;
 pub struct Proof {
     /// The formula, with the known solutions blocked.
     pub formula: Formula,
-    /// The solutions: none, or the only one, or all of a few.
+    /// The solutions: none, the only one, or several.
     pub solutions: Vec<Solution>,
-    /// The number of constraints that were derived.
+    /// The number of derived constraints.
     pub lines: u64,
     /// The counters of the search.
     pub stats: Stats,
@@ -38,7 +38,7 @@ pub struct Proof {
     conclusion: LineLabel,
 }
 
-/// Why there is no proof.
+/// The reason why there is no proof.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Unproven {
@@ -46,7 +46,7 @@ pub enum Unproven {
     Unfit(Unfit),
     /// A limit was reached.
     Limit(Limit),
-    /// There are more solutions than were to be counted; these among them.
+    /// There are more solutions than requested, including these.
     More(Vec<Solution>),
     /// The proof could not be written.
     Failed(ProofError),
@@ -75,7 +75,7 @@ impl From<ProofError> for Unproven {
 }
 
 impl Proof {
-    /// The proof whose lines were written, with a contradiction as the last one.
+    /// Creates a proof from its lines, with the line of the contradiction.
     pub fn new(
         writer: ProofWriter<'_, String>,
         solutions: Vec<Solution>,
@@ -90,14 +90,14 @@ impl Proof {
     /// Writes the proof file.
     ///
     /// # Errors
-    /// Those of the sink.
+    /// The errors of the sink.
     pub fn write(&self, out: &mut impl Write) -> fmt::Result {
         write_head(&self.formula, out)?;
         out.write_str(&self.body)?;
         write_end(Some(self.conclusion), out)
     }
 
-    /// The size of the proof file in bytes, without its head and end.
+    /// The size of the proof file in bytes, without its first and last lines.
     pub fn size(&self) -> usize {
         self.body.len()
     }
@@ -105,7 +105,7 @@ impl Proof {
 
 /// Proves that a puzzle has no solution, exactly one, or any other number up to `most`.
 ///
-/// The proof has a clause for every value that the search takes back, so that a strategy with fewer nodes makes a smaller
+/// The proof has a clause for every value that the search undoes, so a strategy with fewer nodes makes a smaller
 /// proof.
 ///
 /// ```
@@ -122,8 +122,8 @@ impl Proof {
 /// ```
 ///
 /// # Errors
-/// If there is no proof: a relation has no encoding, there are more solutions, or a limit was reached. Proofs are
-/// limited to 128 MiB of memory.
+/// If a relation has no encoding, there are more solutions, or a limit was reached. The memory of a proof is limited
+/// to 128 MiB.
 pub fn prove(
     puzzle: &Puzzle,
     strategy: &Strategy,
@@ -133,7 +133,7 @@ pub fn prove(
     prove_within(puzzle, strategy, most, limits, MEMORY)
 }
 
-/// As [`prove`], with a limit of `memory` bytes.
+/// The same as [`prove`], with a limit of `memory` bytes.
 pub(super) fn prove_within(
     puzzle: &Puzzle,
     strategy: &Strategy,
@@ -166,7 +166,7 @@ pub(super) fn prove_within(
     Ok(Proof::new(recorder.writer, found, stats, conclusion))
 }
 
-/// The solutions, if the search found all.
+/// The solutions, if the search was complete.
 fn complete(end: SearchEnd, solutions: Vec<Solution>) -> Result<Vec<Solution>, Unproven> {
     match end {
         SearchEnd::Limit(limit) => Err(Unproven::Limit(limit)),
@@ -175,32 +175,32 @@ fn complete(end: SearchEnd, solutions: Vec<Solution>) -> Result<Vec<Solution>, U
     }
 }
 
-/// What left a domain, and why.
+/// The digits removed from a domain, and the reason.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     var: Var,
     removed: DigitSet,
     why: Why,
-    /// Its literals among those of all entries.
+    /// The start of its literals among the literals of all entries.
     begin: u32,
     end: u32,
-    /// The constraint, by its place in the list of those that were met.
+    /// The constraint, by its position in the list of constraints that were used.
     scope: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Why {
-    /// The puzzle says so.
+    /// The puzzle excludes the digits.
     Given,
-    /// The search decided; the number of the decision.
+    /// A decision of the search, by its number.
     Choice(u32),
-    /// The search refuted the value, from the decisions that the literals are.
+    /// The search refuted the value. The literals are the decisions that it depends on.
     Refuted,
-    /// Because of those literals that are of the same digit: unit propagation finds it.
+    /// Because of the literals of the same digit. Unit propagation finds it.
     Taken,
-    /// Because of the literals: unit propagation finds it.
+    /// Because of the literals. Unit propagation finds it.
     Unit,
-    /// Because of the literals.
+    /// Because of the literals. Unit propagation may not find it.
     Lemma,
 }
 
@@ -208,15 +208,15 @@ enum Why {
 struct Decision {
     var: Var,
     digit: Digit,
-    /// The entries and literals before it.
+    /// The numbers of entries and literals before the decision.
     entries: usize,
     literals: usize,
 }
 
-/// How the state below the last decision ended, until it is taken back.
+/// How the state below the last decision ended, until the decision is undone.
 #[derive(Debug, Default)]
 enum End {
-    /// The values of the next variable were tried, if there is one.
+    /// All values of the next variable were tried, if there is one.
     #[default]
     Tried,
     /// These literals contradict each other.
@@ -229,23 +229,23 @@ struct Recorder<'a> {
     writer: ProofWriter<'a, String>,
     digits: usize,
     vars: usize,
-    /// Whether unit propagation finds all that the search does, so that clauses are all that is needed.
+    /// Whether unit propagation finds everything that the search does, so that clauses are sufficient.
     is_plain: bool,
     solutions: Vec<Solution>,
     entries: Vec<Entry>,
     literals: Vec<Literal>,
-    /// For each variable and digit the entry that removed it, from 1; 0 if none did.
+    /// For each variable and digit, the entry that removed it, from 1; 0 if none did.
     by: Vec<u32>,
     decisions: Vec<Decision>,
-    /// For each node its variable, and the decisions above it from which its values were refuted.
+    /// For each node, its variable, and the decisions above it on which the refutations of its values depend.
     nodes: Vec<(Var, Vec<u32>)>,
     end: End,
-    /// The decisions from which the last value was refuted.
+    /// The decisions on which the refutation of the last value depends.
     refuted: Vec<u32>,
-    /// The cells of the constraints that were met, in ascending order, by their addresses.
+    /// The cells of the constraints that were used, in ascending order.
     scopes: Vec<Vec<Cell>>,
     scope_of: FxHashMap<usize, u32>,
-    /// Facts of the present explanation, by variable and digit.
+    /// The facts of the current explanation, by variable and digit.
     seen: Vec<u32>,
     round: u32,
     failed: Option<ProofError>,
@@ -281,7 +281,7 @@ impl<'a> Recorder<'a> {
         var.index() * self.digits + digit.index()
     }
 
-    /// Undoes entries beyond the first ones.
+    /// Undoes all entries after the first `entries`.
     fn undo(&mut self, entries: usize, literals: usize) {
         for at in entries..self.entries.len() {
             let Entry { var, removed, .. } = self.entries[at];
@@ -294,8 +294,8 @@ impl<'a> Recorder<'a> {
         self.literals.truncate(literals);
     }
 
-    /// The decisions that a contradiction rests on, and what propagators found on the way that unit propagation may
-    /// not.
+    /// The decisions on which a contradiction depends, and the results of propagators on the way that unit
+    /// propagation may not find.
     fn explain(&mut self, because: &[Literal]) -> (Vec<u32>, Vec<Hint>) {
         self.round += 1;
         let mut open: Vec<(Var, Digit)> = Vec::new();
@@ -315,7 +315,7 @@ impl<'a> Recorder<'a> {
                     for place in entry.begin..entry.end {
                         let literal = self.literals[place as usize];
                         if entry.why == Why::Refuted {
-                            // The decision itself, by number.
+                            // The literal is a decision; its variable is the number of the decision.
                             depths.push(literal.var.index() as u32);
                         } else if entry.why != Why::Taken || literal.digit == digit {
                             self.push(literal, &mut open);
@@ -331,7 +331,7 @@ impl<'a> Recorder<'a> {
         (depths, hints)
     }
 
-    /// All that propagators found at present.
+    /// All current results of propagators.
     fn all_hints(&self) -> Vec<Hint> {
         let found = (0..).zip(&self.entries).filter(|(_, entry)| entry.why == Why::Lemma);
         found
@@ -340,7 +340,7 @@ impl<'a> Recorder<'a> {
             .collect()
     }
 
-    /// What a propagator found.
+    /// The result of a propagator.
     fn hint(&self, number: u32, digit: Digit) -> Hint {
         let Entry { var, begin, end, scope, .. } = self.entries[number as usize];
         let mut cells = self.scopes[scope as usize].clone();
@@ -354,7 +354,7 @@ impl<'a> Recorder<'a> {
         Hint { atom, cells, depth: depth as u32 }
     }
 
-    /// Adds what a literal says to the open facts.
+    /// Adds the facts of a literal to the open facts.
     fn push(&mut self, literal: Literal, open: &mut Vec<(Var, Digit)>) {
         let Literal { var, digit, holds } = literal;
         let single = DigitSet::single(digit);
@@ -368,12 +368,12 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The decisions from which it follows that the present state below the first `depth` decisions has no further
-    /// solution, with hints.
+    /// The decisions from which it follows that the current state below the first `depth` decisions has no more
+    /// solutions, with hints.
     fn refute(&mut self, depth: usize) -> (Vec<u32>, Vec<Hint>) {
         match std::mem::take(&mut self.end) {
             End::Failed(literals, scope) => {
-                // Where the rest is not enough, these cells are split.
+                // If hints are not sufficient, these cells are split.
                 self.writer.set_scope(self.scopes[scope as usize].clone());
                 self.explain(&literals)
             }
@@ -395,19 +395,19 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// What left the domain of a variable.
+    /// The digits removed from the domain of a variable.
     fn lost(&self, var: Var) -> Vec<Literal> {
         let gone = |digit: &Digit| self.by[self.fact(var, *digit)] != 0;
         let digits = DigitSet::all(self.digits).iter().filter(gone);
         digits.map(|digit| Literal::is_not(var, digit)).collect()
     }
 
-    /// Writes the clause that a decision is refuted by.
+    /// Writes the clause that refutes a decision.
     fn take_back(&mut self, depth: usize) -> Result<(), ProofError> {
         let (mut depths, hints) = self.refute(depth + 1);
         match self.write(&depths, &hints, depth as u32) {
             Err(ProofError::False | ProofError::TooLong) => {
-                // Some propagator told too few reasons, or too little is known for a short case split.
+                // Some propagator returned too few reasons, or too little is known for a short case split.
                 depths = (0..=depth as u32).collect();
                 let hints = self.all_hints();
                 self.write(&depths, &hints, depth as u32)?;
@@ -435,14 +435,14 @@ impl<'a> Recorder<'a> {
         let atom = |decision: &Decision| formula.is(decision.var.cell(), decision.digit);
         let decisions: Vec<(u32, Atom)> =
             decisions.map(|(number, decision)| (number + 1, atom(decision))).collect();
-        // The clause serves until the last of the other decisions is taken back.
+        // The clause is needed until the last of the other decisions is undone.
         let above = depths.iter().rev().find(|&&number| number < last);
         let label = self.writer.refutation(&decisions, hints, above.map_or(0, |&number| number + 1))?;
         self.writer.take_back(last + 1)?;
         Ok(label)
     }
 
-    /// The contradiction.
+    /// Writes the contradiction.
     fn conclude(&mut self) -> Result<LineLabel, ProofError> {
         if let Some(error) = self.failed {
             return Err(error);
@@ -451,7 +451,7 @@ impl<'a> Recorder<'a> {
         self.write(&[], &hints, 0)
     }
 
-    /// Literals that explain a step, and how.
+    /// Stores the literals that explain a step, and returns how they do.
     fn reason(&mut self, step: &Step<'_>) -> Why {
         let others = || {
             let vars = step.constraint.map_or(&[][..], Constraint::vars);
@@ -506,10 +506,10 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The place of a constraint in the list of those that were met.
+    /// The position of a constraint in the list of constraints that were used.
     fn scope(&mut self, constraint: Option<&Constraint>) -> u32 {
         let Some(constraint) = constraint else { return 0 };
-        // A model keeps its constraints where they are.
+        // A model does not move its constraints.
         let address = std::ptr::from_ref(constraint).addr();
         let scopes = &mut self.scopes;
         *self.scope_of.entry(address).or_insert_with(|| {

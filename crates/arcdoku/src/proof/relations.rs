@@ -1,8 +1,8 @@
-//! Relations as rows of a formula.
+//! The encoding of relations as rows of a formula.
 //!
-//! Sums count in order variables, so that unit propagation finds their bounds. Automata have a variable for each state
-//! of each layer. Alternatives have selectors: "if the selector" adds the negated selector to a row, with the weight of
-//! the degree.
+//! Sums use order variables, so that unit propagation finds their bounds. Automata have a variable for each state of
+//! each layer. Alternatives have selectors: a row that holds only if a selector is true also contains the negated
+//! selector, with the degree as its weight.
 
 use super::formula::{Atom, Formula, Label, Term};
 use crate::grid::{Cell, Digit, DigitSet};
@@ -11,7 +11,7 @@ use crate::puzzle::relation::{Automaton, Comparison, Ends, Linear, List, Occurre
 /// The largest number of rows of one constraint.
 const MOST_ROWS: u32 = 200_000;
 
-/// Why a relation has no encoding.
+/// The reason why a relation has no encoding.
 type Refused = &'static str;
 
 /// Adds the rows of a relation. The rows of a set of different cells come first.
@@ -47,7 +47,7 @@ struct Encoder<'a> {
     number: u32,
     rows: u32,
     auxiliaries: u32,
-    /// What must hold for a row to matter.
+    /// The conditions under which rows hold.
     conditions: Vec<Atom>,
 }
 
@@ -69,13 +69,13 @@ impl Encoder<'_> {
         (0..count).map(|_| self.auxiliary()).collect()
     }
 
-    /// The row `terms >= degree`, whatever the signs, under the conditions.
+    /// Adds the row `terms >= degree`, with any signs, under the conditions.
     fn row(&mut self, terms: impl IntoIterator<Item = (i64, Atom)>, mut degree: i64) {
         if self.rows > MOST_ROWS {
             return;
         }
         let mut own = merged(terms, &mut degree);
-        // Conditions may be of the row's own variables.
+        // Conditions may contain variables of the row.
         if !self.conditions.is_empty() && degree > 0 {
             let conditions = self.conditions.iter().map(|&condition| (degree, !condition));
             let all: Vec<(i64, Atom)> = own.into_iter().chain(conditions).collect();
@@ -159,7 +159,7 @@ impl Encoder<'_> {
                 }
             }
             Relation::Not(parts) => self.not_all(cells, parts)?,
-            _ => return Err("proofs do not know this relation yet"),
+            _ => return Err("this relation is not supported in proofs yet"),
         }
         Ok(())
     }
@@ -232,14 +232,14 @@ impl Encoder<'_> {
         }
     }
 
-    /// A part of a relation over `cells`, or its negation.
+    /// Adds a part of a relation over `cells`, or its negation.
     fn part(&mut self, cells: &[Cell], part: &Part, holds: bool) -> Result<(), Refused> {
         let own: Vec<Cell> =
             part.places.iter().filter_map(|&place| cells.get(usize::from(place)).copied()).collect();
         if holds { self.relation(&own, &part.relation) } else { self.negation(&own, &part.relation) }
     }
 
-    /// Some part does not hold.
+    /// Requires that some part does not hold.
     fn not_all(&mut self, cells: &[Cell], parts: &[Part]) -> Result<(), Refused> {
         if let [part] = parts {
             return self.part(cells, part, false);
@@ -255,7 +255,7 @@ impl Encoder<'_> {
         Ok(())
     }
 
-    /// A relation does not hold.
+    /// Requires that a relation does not hold.
     fn negation(&mut self, cells: &[Cell], relation: &Relation) -> Result<(), Refused> {
         match relation {
             Relation::AllDifferent => {
@@ -309,12 +309,12 @@ impl Encoder<'_> {
             Relation::Any(branches) => {
                 return branches.iter().try_for_each(|parts| self.not_all(cells, parts));
             }
-            _ => return Err("proofs do not know the negation of this relation yet"),
+            _ => return Err("the negation of this relation is not supported in proofs yet"),
         }
         Ok(())
     }
 
-    /// A selector for each item, at least one of which is true, and what holds if it is.
+    /// Adds a selector for each item. At least one selector is true, and `add` adds the rows that hold if it is.
     fn choose<I>(&mut self, items: &[I], add: impl Fn(&mut Self, &I)) {
         let selectors = self.auxiliaries(items.len());
         self.clause(selectors.iter().copied());
@@ -323,7 +323,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Some of `premises`, or the cell holds a digit of the set.
+    /// Requires one of `premises`, or that the cell holds a digit of the set.
     fn one_of(&mut self, premises: &[Atom], cell: Cell, set: DigitSet) {
         let set = set & self.all();
         if set != self.all() {
@@ -332,7 +332,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// For each digit of one cell, those of another that go with it.
+    /// Requires, for each digit of one cell, one of the digits of another cell that are allowed with it.
     fn supports(&mut self, from: Cell, to: Cell, row: impl Fn(Digit) -> DigitSet) {
         for digit in self.all() {
             let premise = [!self.is(from, digit)];
@@ -340,7 +340,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Cells that differ, each digit at most once.
+    /// Requires that cells differ: each digit occurs at most once.
     fn different(&mut self, cells: &[Cell]) {
         for digit in self.all() {
             let atoms: Vec<(i64, Atom)> = cells.iter().map(|&cell| (-1, self.is(cell, digit))).collect();
@@ -384,7 +384,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The number of a cell's digit is 1 and the number of its order variables that are true.
+    /// The number of a cell's digit is 1 plus the number of its true order variables.
     fn sum_at_least(&mut self, terms: &[(i64, Cell)], constant: i64) {
         let least: i64 = terms.iter().map(|(weight, _)| weight).sum();
         let orders: Vec<(i64, Atom)> = terms
@@ -430,8 +430,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// The number of the target's digit, less the offset, is the number of groups with a true literal; no two
-    /// literals of a group are true.
+    /// Requires that the number of the target's digit, minus the offset, is the number of groups with a true literal.
+    /// At most one literal of a group is true.
     fn number_is(&mut self, target: Cell, offset: i32, groups: &[Vec<Atom>]) {
         for digit in self.all() {
             let (is, count) = (self.is(target, digit), i64::from(digit.get()) - i64::from(offset));
@@ -488,7 +488,7 @@ impl Encoder<'_> {
         let targets = |state: usize| {
             automaton.transitions(state).iter().filter(move |(set, _)| !(*set & all).is_empty())
         };
-        // States that the start reaches, layer by layer, and of these the ones that reach an accepting one.
+        // States that are reachable from the start, layer by layer, and from which an accepting state is reachable.
         let mut layers: Vec<Vec<bool>> = vec![(0..count).map(|state| state == 0).collect()];
         for _ in cells {
             let mut next = vec![false; count];
@@ -536,7 +536,7 @@ impl Encoder<'_> {
             for &(to, target) in &now {
                 for digit in all {
                     let mut sources = before.iter().filter(|&&(from, _)| leads(from, digit, to)).peekable();
-                    // The start is no variable: it is always true.
+                    // The start has no variable because it is always true.
                     if sources.peek().is_some_and(|(_, atom)| atom.is_none()) {
                         continue;
                     }
@@ -559,7 +559,7 @@ fn pairs(all: DigitSet) -> impl Iterator<Item = (Digit, Digit)> {
     all.iter().flat_map(move |first| all.iter().map(move |second| (first, second)))
 }
 
-/// Terms of positive weight, one a variable, and what that makes of the degree: `w ~x` is `w - w x`.
+/// Terms of positive weight, one per variable, and the change of the degree: `w ~x` is `w - w x`.
 fn merged(terms: impl IntoIterator<Item = (i64, Atom)>, degree: &mut i64) -> Vec<(i64, Atom)> {
     let mut merged: Vec<(i64, Atom)> = Vec::new();
     for (weight, atom) in terms {

@@ -1,7 +1,7 @@
-//! Proofs of a person's path: what each step eliminates or places is a line of the proof.
+//! Proofs of a path of human steps: each elimination or placement of a step is a line of the proof.
 //!
-//! Locked candidates, subsets, fish and multi-sector locked sets are sums of rows, as cutting planes have them. Other
-//! patterns follow by unit propagation, or by cases: those of the pattern's cells, as far as they are enough.
+//! Locked candidates, subsets, fish and multi-sector locked sets are sums of rows, in the cutting planes proof
+//! system. Other patterns follow by unit propagation, or by cases. The cells of the pattern are split first.
 
 use std::fmt::{self, Write};
 
@@ -14,11 +14,11 @@ use crate::deduction::{Candidate, House, Pattern, Step, Technique};
 use crate::grid::{Cell, DigitSet};
 use crate::puzzle::Solution;
 
-/// Why a step has no proof.
+/// The reason why a step has no proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StepError {
-    /// The technique assumes that there is one solution, which a proof may not.
+    /// The technique assumes that there is one solution. A proof must not assume this.
     Assumes(Technique),
     /// The lines could not be written.
     Failed(ProofError),
@@ -28,7 +28,7 @@ impl fmt::Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Assumes(technique) => {
-                write!(f, "{technique} assumes that there is one solution, which a proof may not")
+                write!(f, "{technique} assumes that there is one solution, which a proof must not assume")
             }
             Self::Failed(error) => error.fmt(f),
         }
@@ -47,14 +47,14 @@ impl<E: Into<ProofError>> From<E> for StepError {
 #[derive(Debug)]
 pub struct PathProof {
     writer: ProofWriter<'static, String>,
-    /// For each of the 27 houses its set of different cells.
+    /// For each of the 27 houses, its set of different cells.
     sets: [Option<usize>; 27],
     steps: usize,
     elsewhere: u64,
 }
 
 impl PathProof {
-    /// The proof of a path that has no step yet. Known solutions are blocked in the formula before.
+    /// Creates the proof of a path without steps. Known solutions must already be blocked in the formula.
     pub fn new(formula: Formula) -> Self {
         let mut sets = [None; 27];
         for house in House::all() {
@@ -65,12 +65,12 @@ impl PathProof {
         Self { writer: ProofWriter::new(formula, String::new()), sets, steps: 0, elsewhere: 0 }
     }
 
-    /// The number of constraints that were derived.
+    /// The number of derived constraints.
     pub fn lines(&self) -> u64 {
         self.writer.lines()
     }
 
-    /// How many cells outside of patterns were split into cases.
+    /// The number of cells outside of patterns that were split into cases.
     pub fn elsewhere(&self) -> u64 {
         self.elsewhere
     }
@@ -99,7 +99,7 @@ impl PathProof {
         Ok(())
     }
 
-    /// The sums of rows that a pattern is.
+    /// Writes the sums of rows that prove a pattern.
     fn sums(&mut self, pattern: &Pattern) -> Result<(), ProofError> {
         match pattern {
             Pattern::Locked { digits, from, to, .. } => {

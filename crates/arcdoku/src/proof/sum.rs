@@ -1,4 +1,4 @@
-//! Sums of rows, as cutting planes have them.
+//! Sums of rows, as in the cutting planes proof system.
 
 use rustc_hash::FxHashMap;
 
@@ -8,10 +8,10 @@ use crate::grid::{Cell, Digit, DigitSet};
 /// A sum of rows of the formula and of lines.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sum {
-    /// The names of the rows, each with how often it counts.
+    /// The names of the rows, each with its multiplicity.
     pub(super) names: Vec<(String, i64)>,
     terms: Vec<(Atom, i64)>,
-    /// The places of variables among the terms.
+    /// The positions of variables among the terms.
     places: FxHashMap<usize, usize>,
     degree: i64,
 }
@@ -23,7 +23,7 @@ impl Sum {
         atoms.for_each(|atom| self.add_term(atom, 1));
     }
 
-    /// Adds a row of weights 1 so many times.
+    /// Adds a row with weights 1, `times` times.
     pub(super) fn add_times(&mut self, name: String, atoms: &[Atom], degree: i64, times: i64) {
         self.names.push((name, times));
         self.degree += degree * times;
@@ -37,12 +37,12 @@ impl Sum {
         terms.iter().for_each(|&(atom, weight)| self.add_term(atom, weight));
     }
 
-    /// Adds the row that another sum is.
+    /// Adds another sum as a row.
     pub(super) fn append(&mut self, name: String, other: &Self) {
         self.add_terms(name, &other.terms, other.degree);
     }
 
-    /// Adds the row that another sum is, so many times.
+    /// Adds another sum as a row, `times` times.
     pub(super) fn append_times(&mut self, name: String, other: &Self, times: i64) {
         self.names.push((name, times));
         self.degree += other.degree * times;
@@ -50,7 +50,7 @@ impl Sum {
     }
 
     fn add_term(&mut self, atom: Atom, weight: i64) {
-        // A literal and its negation are 1.
+        // A literal and its negation add up to 1.
         let (variable, weight) = if atom.holds() { (atom, weight) } else { (!atom, -weight) };
         if !atom.holds() {
             self.degree += weight;
@@ -69,19 +69,19 @@ impl Sum {
         (terms, self.degree)
     }
 
-    /// The cell has a digit.
+    /// Adds the row "the cell has a digit".
     pub(super) fn least(&mut self, formula: &Formula, cell: Cell) {
         let atoms = DigitSet::all(formula.digits()).iter().map(|digit| formula.is(cell, digit));
         self.add(format!("@{}", formula.shape().name(cell)), atoms, 1);
     }
 
-    /// The cell has no two digits.
+    /// Adds the row "the cell does not have two digits".
     pub(super) fn most(&mut self, formula: &Formula, cell: Cell) {
         let atoms = DigitSet::all(formula.digits()).iter().map(|digit| !formula.is(cell, digit));
         self.add(format!("@{}m", formula.shape().name(cell)), atoms, formula.digits() - 1);
     }
 
-    /// A set that takes every digit has this one.
+    /// Adds the row "the set, which takes every digit, has this digit".
     pub(super) fn set_least(&mut self, formula: &Formula, set: usize, digit: Digit) {
         let set = &formula.sets()[set];
         debug_assert!(set.is_full);
@@ -89,7 +89,7 @@ impl Sum {
         self.add(format!("@k{}_{}", set.number, digit.get()), atoms, 1);
     }
 
-    /// A set has the digit at most once.
+    /// Adds the row "the set has the digit at most once".
     pub(super) fn set_most(&mut self, formula: &Formula, set: usize, digit: Digit) {
         let set = &formula.sets()[set];
         let atoms = set.cells.iter().map(|&cell| !formula.is(cell, digit));
@@ -97,7 +97,7 @@ impl Sum {
         self.add(format!("@k{}_{}m", set.number, digit.get()), atoms, others);
     }
 
-    /// The sum as a row of positive weights.
+    /// The sum as a row with positive weights.
     pub(super) fn result(&self) -> (Vec<Term>, u64) {
         let mut degree = self.degree;
         let mut terms = Vec::new();

@@ -1,4 +1,4 @@
-//! Encodings against meanings: a full grid obeys the rules if and only if the rows can be satisfied with it.
+//! Compares encodings with meanings: a full grid obeys the rules if and only if it satisfies the rows.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,8 @@ use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::{Limits, Puzzle, Rule, Solution};
 use crate::search::{SearchScratch, Strategy, search};
 
-/// Whether the rows can be satisfied with these digits: auxiliary variables that propagation leaves open are tried.
+/// Whether the rows can be satisfied with these digits. Auxiliary variables that propagation leaves undecided are
+/// tried.
 fn satisfiable(formula: &Formula, units: &mut Units, digits: &[Digit]) -> bool {
     fn complete(units: &mut Units, next: usize, variables: usize) -> bool {
         let open = |&variable: &usize| {
@@ -52,7 +53,7 @@ fn solutions(puzzle: &Puzzle, most: usize) -> Vec<Solution> {
 }
 
 #[test]
-fn rows_mean_what_the_rules_do() {
+fn rows_are_equivalent_to_rules() {
     let mut rng = Rng::with_seed(11);
     let (mut known, mut unknown) = (0, Vec::new());
     for kind in Rule::kinds() {
@@ -83,7 +84,7 @@ fn rows_mean_what_the_rules_do() {
     assert!(known > 60, "{known} kinds have an encoding, and not {unknown:?}");
 }
 
-/// What the propagator of all-different explains, as an engine that learns would hand it over.
+/// Tests explanations of the all-different propagator, in the form in which a learning engine passes them.
 #[test]
 fn lemmas_of_hall_sets_and_sums() {
     use super::writer::{ProofError, ProofWriter};
@@ -106,7 +107,7 @@ fn lemmas_of_hall_sets_and_sums() {
     assert!(text.contains(" pol @"), "{text}");
 }
 
-/// A case split may take long: it ends when the work is cancelled.
+/// A case split may take long. It ends when the work is cancelled.
 #[test]
 fn case_splits_end_with_the_limits() {
     use super::writer::{ProofError, ProofWriter};
@@ -116,7 +117,7 @@ fn case_splits_end_with_the_limits() {
 
     let puzzle = Puzzle::new(Shape::CLASSIC).with_rule("cage 6: r1c1 r1c2 r1c3".parse::<Rule>().unwrap());
     let cage = [0, 1, 2].map(Cell::new);
-    // It is wrong, which only cases show.
+    // The lemma is false, which only case splits reveal.
     let wrong = [Literal::is_not(Var::new(1), Digit::from_index(2))];
     let lemma = |is_cancelled: bool| {
         let flag = AtomicBool::new(is_cancelled);
@@ -129,7 +130,7 @@ fn case_splits_end_with_the_limits() {
     assert_eq!(lemma(true), Err(ProofError::Limit(Limit::Cancelled)));
 }
 
-/// A proof that grows beyond its memory ends the search, with either recorder.
+/// A proof that exceeds its memory limit ends the search, with both recorders.
 #[test]
 fn proofs_end_with_their_memory() {
     use super::refute::{Unproven, prove_within};

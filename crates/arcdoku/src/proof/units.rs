@@ -1,4 +1,4 @@
-//! Unit propagation over pseudo-Boolean rows: what a checker finds without help.
+//! Unit propagation over pseudo-Boolean rows: the deductions that a checker finds without help.
 //!
 //! ```text
 //!   slack of a row = weights of its literals that are not false - degree
@@ -20,31 +20,31 @@ struct Counter {
     slack: i64,
 }
 
-/// The rows of a formula with what follows from assumptions by unit propagation.
+/// The rows of a formula, with the consequences of assumptions by unit propagation.
 #[derive(Debug)]
 pub(super) struct Units {
-    /// The terms of all rows, the heaviest of a row first.
+    /// The terms of all rows, the largest weight of a row first.
     terms: Vec<Term>,
     rows: Vec<Counter>,
-    /// For each literal the rows that it is in, with its weight.
+    /// For each literal, the rows that contain it, with its weight.
     places: Vec<Vec<(u32, u32)>>,
     is_true: Vec<bool>,
-    /// For each variable the row that decided it.
+    /// For each variable, the row that decided it.
     reason: Vec<u32>,
     trail: Vec<Atom>,
-    /// The literals on the trail before this one have been told to their rows.
+    /// Rows have already counted the literals on the trail before this index.
     told: usize,
     failed: bool,
-    /// The literals on the trail before this one follow without any assumption.
+    /// The literals on the trail before this index follow without any assumption.
     root: usize,
     /// Whether the last row that was added is violated.
     violated: bool,
-    /// Rows that were added while something was assumed.
+    /// The rows that were added under assumptions.
     late: Vec<u32>,
 }
 
 impl Units {
-    /// The rows of a formula, and what follows from them.
+    /// The rows of a formula, with their consequences.
     pub(super) fn new(formula: &Formula) -> Self {
         let atoms = 2 * formula.variables();
         let mut units = Self {
@@ -70,7 +70,7 @@ impl Units {
 
     /// The approximate memory of the rows, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        // Each term has a place, and the lists of places grow by doubling.
+        // Each term has a place, and the lists of places grow by doubling their capacity.
         let places = 2 * self.terms.len() * size_of::<(u32, u32)>();
         self.terms.capacity() * size_of::<Term>() + self.rows.capacity() * size_of::<Counter>() + places
     }
@@ -91,7 +91,7 @@ impl Units {
         row
     }
 
-    /// Whether rows count the literal as false already. Everything on the trail is told between calls.
+    /// Whether rows have already counted the literal as false. Between calls, the whole trail is counted.
     fn is_told_false(&self, atom: Atom) -> bool {
         debug_assert!(self.told == self.trail.len() || self.failed || self.violated);
         self.is_true[(!atom).index()]
@@ -114,7 +114,7 @@ impl Units {
         Some(row as u32)
     }
 
-    /// Removes a row that was added; returns whether it did. A row that decides a literal stays.
+    /// Removes an added row. Returns whether it did: a row that decided a literal is kept.
     pub(super) fn remove(&mut self, row: u32) -> bool {
         let Counter { begin, end, .. } = self.rows[row as usize];
         if self.terms[begin as usize..end as usize]
@@ -131,7 +131,7 @@ impl Units {
             }
         }
         self.rows[row as usize].end = begin;
-        // The last rows give their memory back.
+        // The memory of removed rows at the end is freed.
         while let Some(&Counter { begin, end, .. }) = self.rows.last()
             && begin == end
         {
@@ -141,18 +141,18 @@ impl Units {
         true
     }
 
-    /// Whether the row that was added last contradicts what is assumed.
+    /// Whether the last added row contradicts the assumptions.
     pub(super) fn is_violated(&self) -> bool {
         self.violated
     }
 
-    /// Lets rows propagate that were added while more was assumed; returns whether none is violated.
+    /// Propagates rows that were added under more assumptions. Returns whether no row is violated.
     pub(super) fn retry(&mut self) -> bool {
         self.violated = !(0..self.late.len()).all(|at| self.force(self.late[at] as usize)) || !self.settle();
         !self.violated
     }
 
-    /// Lets rows propagate that were added while something was assumed. Nothing may be assumed any more.
+    /// Propagates rows that were added under assumptions. There must be no assumptions left.
     pub(super) fn catch_up(&mut self) {
         while let Some(row) = self.late.pop() {
             self.failed |= !self.force(row as usize) || !self.settle();
@@ -174,7 +174,7 @@ impl Units {
         UnitMark(self.trail.len())
     }
 
-    /// Assumes a literal; returns whether no row is violated then.
+    /// Assumes a literal. Returns whether no row is violated after propagation.
     pub(super) fn assume(&mut self, atom: Atom) -> bool {
         if self.failed || self.is_true(!atom) {
             return false;
@@ -204,7 +204,7 @@ impl Units {
         self.trail.push(atom);
     }
 
-    /// Propagates to the fixpoint; returns whether no row is violated.
+    /// Propagates to the fixpoint. Returns whether no row is violated.
     fn settle(&mut self) -> bool {
         while let Some(&atom) = self.trail.get(self.told) {
             self.told += 1;
@@ -223,7 +223,7 @@ impl Units {
         true
     }
 
-    /// Makes the literals of a row true that must be; returns whether the row can be satisfied.
+    /// Makes the literals true that a row requires. Returns whether the row can be satisfied.
     #[inline]
     fn force(&mut self, row: usize) -> bool {
         let Counter { begin, end, largest, slack } = self.rows[row];

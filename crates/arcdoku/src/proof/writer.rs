@@ -1,4 +1,4 @@
-//! Lines of a proof, and what is written where a clause does not follow by unit propagation alone.
+//! Lines of a proof, and the extra lines for clauses that do not follow by unit propagation alone.
 
 use std::fmt::{self, Write};
 
@@ -12,10 +12,10 @@ use crate::csp::{Literal, Space, Var};
 use crate::grid::{Cell, Digit, DigitSet, Matching};
 use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 
-/// The largest number of lines for one lemma.
+/// The largest number of lines of one lemma.
 const LEMMA_LINES: u32 = 20_000;
 
-/// A line that later lines may name: `@p12`.
+/// A line that later lines can refer to: `@p12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LineLabel(u64);
 
@@ -25,19 +25,19 @@ impl fmt::Display for LineLabel {
     }
 }
 
-/// Why a proof could not be written.
+/// The reason why a proof could not be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProofError {
     /// A lemma has no short proof.
     TooLong,
-    /// A lemma does not follow from the formula: a mistake of its producer.
+    /// A lemma does not follow from the formula, so its producer has a bug.
     False,
     /// The sink failed.
     Sink,
     /// A limit of the writer was reached.
     Limit(Limit),
-    /// The proof, with its formula and what the writer keeps, takes more memory than this limit, in bytes.
+    /// The proof, with its formula and the data of the writer, takes more memory than this limit, in bytes.
     TooLarge(usize),
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for ProofError {
 impl std::error::Error for ProofError {}
 
 impl ProofError {
-    /// Whether nothing more can be written, rather than this lemma only.
+    /// Whether nothing more can be written; otherwise, only this lemma failed.
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "for filters")]
     pub(super) fn is_limit(&self) -> bool {
         matches!(self, Self::Limit(_) | Self::TooLarge(_))
@@ -71,42 +71,42 @@ impl From<fmt::Error> for ProofError {
     }
 }
 
-/// Writes the lines of a proof, between the head and the conclusion.
+/// Writes the lines of a proof between the first lines and the conclusion.
 ///
-/// Producers call [`clause`](Self::clause) for what follows by unit propagation, and [`lemma`](Self::lemma) for what a
-/// propagator found: before the clause it writes a sum of rows for Hall sets, and a case split where unit propagation does
-/// not find the clause.
+/// Producers call [`clause`](Self::clause) for clauses that follow by unit propagation, and [`lemma`](Self::lemma)
+/// for results of propagators. Before the clause of a lemma, it writes a sum of rows for Hall sets, or a case split
+/// if unit propagation does not find the clause.
 #[derive(Debug)]
 pub struct ProofWriter<'a, W> {
     formula: Formula,
     out: Counted<W>,
-    /// For the case splits, which may be many.
+    /// The limits of case splits, of which there may be many.
     budget: Option<Budget<'a>>,
-    /// The most memory of the text, the formula and what the writer keeps, in bytes.
+    /// The memory limit of the text, the formula and the data of the writer, in bytes.
     memory: Option<usize>,
     lines: u64,
-    /// Made when the first lemma comes.
+    /// Created for the first lemma.
     units: Option<Units>,
-    /// The lemmas that were written.
+    /// The written lemmas.
     known: FxHashSet<Box<[Atom]>>,
     /// The memory of the terms of `known` and `sums`, in bytes.
     kept: usize,
-    /// The sums that were written, as terms in order and degrees.
+    /// The written sums, as sorted terms and degrees.
     sums: FxHashSet<(Box<[Term]>, u64)>,
-    /// Cells that are split into cases before others.
+    /// The cells that are split into cases before others.
     scope: Vec<Cell>,
-    /// How many cells outside of the scope and the clause were split.
+    /// The number of split cells outside of the scope and the clause.
     elsewhere: u64,
-    /// Clauses under decisions, which are deleted when a decision is taken back.
+    /// The clauses under decisions, which are deleted when a decision is undone.
     clauses: Vec<Clause>,
-    /// Lines of the present case split, which are deleted after it.
+    /// The lines of the current case split, which are deleted after it.
     cases: Vec<LineLabel>,
-    /// Sums that show that others cannot be reached, which are deleted once nothing is assumed.
+    /// Sums which show that other sums cannot be reached. They are deleted when there are no assumptions.
     bounds: Vec<Clause>,
     implied: Implied,
 }
 
-/// A sink, and the number of bytes that were written.
+/// A sink, and the number of written bytes.
 #[derive(Debug)]
 struct Counted<W> {
     sink: W,
@@ -125,11 +125,11 @@ impl<W: Write> Write for Counted<W> {
 struct Clause {
     label: LineLabel,
     row: Option<u32>,
-    /// The number of the deepest decision that it holds under, from 1.
+    /// The number of the deepest decision that it depends on, from 1.
     depth: u32,
 }
 
-/// What propagators found, where unit propagation may not: a literal, and the cells that it is about.
+/// A result of a propagator that unit propagation may not find: a literal, and the cells of the constraint.
 #[derive(Debug)]
 pub(super) struct Hint {
     pub(super) atom: Atom,
@@ -139,7 +139,7 @@ pub(super) struct Hint {
 }
 
 impl<'a, W: Write> ProofWriter<'a, W> {
-    /// A writer of lines about a formula.
+    /// A writer for a proof about a formula.
     pub fn new(formula: Formula, out: W) -> Self {
         let (known, scope) = (FxHashSet::default(), Vec::new());
         let (clauses, cases) = (Vec::new(), Vec::new());
@@ -162,7 +162,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         }
     }
 
-    /// Gives up with [`ProofError::Limit`] once the time of these limits is over, counted from now, or the work is
+    /// Fails with [`ProofError::Limit`] when the time of these limits, counted from now, is over or the work is
     /// cancelled.
     #[must_use]
     pub fn with_limits(mut self, limits: &Limits<'a>) -> Self {
@@ -170,7 +170,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         self
     }
 
-    /// Gives up with [`ProofError::TooLarge`] once the text, the formula and what the writer keeps take more memory than
+    /// Fails with [`ProofError::TooLarge`] if the text, the formula and the data of the writer take more memory than
     /// this, in bytes.
     #[must_use]
     pub(super) fn with_memory(mut self, bytes: usize) -> Self {
@@ -178,7 +178,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         self
     }
 
-    /// Whether the limits allow more lines.
+    /// Returns an error if the limits do not allow more lines.
     pub(super) fn within_limits(&self) -> Result<(), ProofError> {
         self.budget.map_or(Ok(()), |budget| budget.check(0)).map_err(ProofError::Limit)?;
         match self.memory {
@@ -187,7 +187,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         }
     }
 
-    /// The approximate memory of the text, the formula and what the writer keeps, in bytes.
+    /// The approximate memory of the text, the formula and the data of the writer, in bytes.
     fn bytes(&self) -> usize {
         // Sets of lemmas and sums have an entry for some of the lines.
         let kept = (self.known.capacity() + self.sums.capacity()) * size_of::<(Box<[Term]>, u64)>();
@@ -217,7 +217,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         solution
     }
 
-    /// The number of constraints that were derived.
+    /// The number of derived constraints.
     pub fn lines(&self) -> u64 {
         self.lines
     }
@@ -231,7 +231,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         self.units.get_or_insert_with(|| Units::new(&self.formula))
     }
 
-    /// A comment.
+    /// Writes a comment.
     ///
     /// # Errors
     /// If the sink fails.
@@ -239,7 +239,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(writeln!(self.out, "% {text}")?)
     }
 
-    /// A clause that follows by unit propagation from the formula and earlier lines; without literals, the
+    /// Writes a clause that follows by unit propagation from the formula and earlier lines; without literals, the
     /// contradiction.
     ///
     /// # Errors
@@ -257,11 +257,12 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(writeln!(self.out, "del id @p{} ;", label.0)?)
     }
 
-    /// A clause that follows from the formula alone, such as what a propagator of a constraint of these cells found: the
-    /// last literal is the conclusion, the others are the negated reasons. Without cells, those of the clause are split
-    /// first. It is always a line, once, since what unit propagation makes of a sum depends on what else is known.
+    /// Writes a clause that follows from the formula alone, for example a result of a propagator whose constraint has
+    /// these cells: the last literal is the conclusion, and the others are the negated reasons. If `cells` is empty,
+    /// the cells of the clause are split first. The clause is always written as a line, but only once, because the
+    /// unit propagation of a sum depends on what else is known.
     ///
-    /// An engine that learns calls this with the explanations that a clause rests on, then [`clause`](Self::clause).
+    /// A learning engine calls this for the explanations that a clause depends on, then [`clause`](Self::clause).
     ///
     /// # Errors
     /// If the clause has no short proof, or the sink fails.
@@ -315,7 +316,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         self.drop_cases()
     }
 
-    /// Writes what is needed for unit propagation to refute that all literals of a clause are false.
+    /// Writes the lines that unit propagation needs to refute that all literals of a clause are false.
     fn cases(&mut self, clause: &[Atom]) -> Result<(), ProofError> {
         let mark = self.units().mark();
         let consistent = clause.iter().all(|&atom| self.units().assume(!atom));
@@ -325,8 +326,8 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         done
     }
 
-    /// Writes that decisions contradict each other, after what unit propagation does not find of the hints, which are
-    /// in order. Decisions have their numbers, from 1; `depth` is that of the last decision that stays open.
+    /// Writes that decisions contradict each other. First writes the hints, in order, that unit propagation does not
+    /// find. Decisions are numbered from 1; `depth` is the number of the last decision that stays open.
     pub(super) fn refutation(
         &mut self,
         decisions: &[(u32, Atom)],
@@ -349,7 +350,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
     }
 
     /// Assumes decisions one after the other, with the hints that were found before the next one, and derives a
-    /// contradiction. What is assumed stays.
+    /// contradiction. The assumptions are kept.
     fn contradiction(
         &mut self,
         decisions: &[(u32, Atom)],
@@ -380,7 +381,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         if consistent { self.split(&mut path, &mut { LEMMA_LINES }) } else { Ok(()) }
     }
 
-    /// Derives a hint under the decisions that the negated path is; returns whether that is no contradiction.
+    /// Derives a hint under the decisions whose negations are `path`. Returns whether this is not a contradiction.
     fn hint(&mut self, path: &mut Vec<Atom>, hint: &Hint, depth: u32) -> Result<bool, ProofError> {
         if self.units().is_true(hint.atom) {
             return Ok(true);
@@ -395,7 +396,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         let done = if self.units().assume(!hint.atom) { self.split(path, &mut patience) } else { Ok(()) };
         self.units().undo(mark);
         done?;
-        // A sum may say it already.
+        // A sum may already imply the hint.
         let mut consistent = self.units().retry();
         if consistent && !self.units().is_true(hint.atom) {
             self.keep(path, depth)?;
@@ -406,7 +407,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(consistent)
     }
 
-    /// Writes the sums for constraints of these cells that follow from houses and sums together.
+    /// Writes the sums for the constraints of these cells that follow from houses and sums together.
     fn write_implied(&mut self, cells: &[Cell]) -> Result<bool, ProofError> {
         let sums = self.implied.sums_of(cells, &self.formula);
         for (name, sum) in &sums {
@@ -415,14 +416,14 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(!sums.is_empty())
     }
 
-    /// Lets the writer derive what follows from houses and sums of the puzzle together, when it is met.
+    /// Lets the writer derive consequences of houses and sums of the puzzle together when they are used.
     #[must_use]
     pub fn with_implied(mut self, puzzle: &Puzzle) -> Self {
         self.implied = Implied::new(puzzle, &self.formula);
         self
     }
 
-    /// Writes a clause that holds under decisions up to a depth.
+    /// Writes a clause that holds under the decisions up to a depth.
     fn keep(&mut self, clause: &[Atom], depth: u32) -> Result<LineLabel, ProofError> {
         let label = self.atoms(clause)?;
         let terms: Vec<Term> = clause.iter().map(|&atom| Term { weight: 1, atom }).collect();
@@ -444,7 +445,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(())
     }
 
-    /// Deletes sums that were needed for a contradiction. Nothing may be assumed.
+    /// Deletes the sums that were needed for a contradiction. There must be no assumptions.
     fn drop_bounds(&mut self) -> Result<(), ProofError> {
         for Clause { label, row, .. } in std::mem::take(&mut self.bounds) {
             if row.is_none_or(|row| self.units().remove(row)) {
@@ -462,12 +463,12 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(())
     }
 
-    /// Cells that are split into cases before others, beside those of a clause.
+    /// Sets the cells that, like the cells of a clause, are split into cases before others.
     pub(super) fn set_scope(&mut self, scope: Vec<Cell>) {
         self.scope = scope;
     }
 
-    /// A literal that holds in every solution, as a line. Returns how many cells outside of the scope were split.
+    /// Writes a literal that holds in every solution. Returns the number of split cells outside of the scope.
     pub(super) fn fact(&mut self, atom: Atom) -> Result<u64, ProofError> {
         let before = self.elsewhere;
         if !self.units().is_true(atom) {
@@ -480,7 +481,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(self.elsewhere - before)
     }
 
-    /// Whether unit propagation leads from the premises to the conclusion, or to a contradiction, without a line.
+    /// Whether unit propagation alone derives the conclusion from the premises, or a contradiction.
     fn follows(&mut self, clause: &[Atom]) -> bool {
         let units = self.units();
         let Some((&conclusion, premises)) = clause.split_last() else { return units.has_failed() };
@@ -493,7 +494,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
     }
 
     /// Derives that the literals of `path`, which are assumed false without a contradiction so far, are not all
-    /// false: writes a clause for each digit of a cell.
+    /// false, by writing a clause for each digit of a cell.
     fn split(&mut self, path: &mut Vec<Atom>, patience: &mut u32) -> Result<(), ProofError> {
         if self.deficit(path)? || self.unreachable()? {
             return Ok(());
@@ -504,11 +505,11 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         let cell = self.best_split(path).ok_or(ProofError::False)?.cell();
         let digits = DigitSet::all(self.formula.digits()).iter();
         let choice: Vec<Atom> = digits.map(|digit| self.formula.is(cell, digit)).collect();
-        // The last digit left always gives a contradiction.
+        // The last remaining digit always gives a contradiction.
         self.split_choice(&choice, path, patience)
     }
 
-    /// As [`split`](Self::split), into cases of which one is true.
+    /// The same as [`split`](Self::split), for cases of which one is true.
     fn split_choice(
         &mut self,
         choice: &[Atom],
@@ -537,7 +538,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(())
     }
 
-    /// The auxiliary variables of the scope's constraint of which one is true, where the fewest are open.
+    /// The set of auxiliary variables of the scope's constraint, of which one is true, with the fewest open.
     fn best_choice(&mut self) -> Option<Vec<Atom>> {
         let formula = &self.formula;
         let units = self.units.get_or_insert_with(|| Units::new(formula));
@@ -546,8 +547,8 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         self.implied.choices(&self.scope).iter().filter(is_open).min_by_key(open).cloned()
     }
 
-    /// Writes that a sum of cells of the scope cannot be reached at present, if one cannot. Returns whether that is a
-    /// contradiction.
+    /// Writes a sum which shows that a sum of cells of the scope cannot be reached in the current state, if there is
+    /// one. Returns whether this is a contradiction.
     fn unreachable(&mut self) -> Result<bool, ProofError> {
         let formula = &self.formula;
         let units = self.units.get_or_insert_with(|| Units::new(formula));
@@ -561,7 +562,8 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(!sums.is_empty() && self.units().is_violated())
     }
 
-    /// The cell to split: of those of the clause and the scope, or of all, one with the fewest digits.
+    /// The cell to split: a cell with the fewest digits among the cells of the clause and the scope, or among all
+    /// cells.
     fn best_split(&mut self, path: &[Atom]) -> Option<Var> {
         let of_clause = path.iter().filter_map(|&atom| self.formula.candidate(atom)).map(|(var, _)| var);
         let near: Vec<Var> = of_clause.chain(self.scope.iter().map(|&cell| cell.into())).collect();
@@ -572,8 +574,8 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         })
     }
 
-    /// Writes the sum for cells of a set that have too few digits at present, if there are any. Returns whether that is
-    /// a contradiction.
+    /// Writes the sum for cells of a set that have too few digits in the current state, if there are any. Returns
+    /// whether this is a contradiction.
     fn deficit(&mut self, path: &[Atom]) -> Result<bool, ProofError> {
         let Some((set, cells, digits)) = self.deficient_set(path) else { return Ok(false) };
         let digits = self.with_conclusion(path, set, &cells, digits);
@@ -581,7 +583,8 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(self.units().is_violated())
     }
 
-    /// The digits of a Hall set, with that of the conclusion if the sum then serves every elimination of the Hall set.
+    /// The digits of a Hall set, including the digit of the conclusion if the sum then works for every elimination of
+    /// the Hall set.
     fn with_conclusion(&self, path: &[Atom], set: usize, cells: &[Cell], digits: DigitSet) -> DigitSet {
         if digits.len() < cells.len()
             && let Some(&conclusion) = path.last()
@@ -622,7 +625,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(true)
     }
 
-    /// Cells of a set of different cells that have fewer digits than cells at present, with these digits.
+    /// Cells of a set of different cells that currently have fewer digits than cells, with these digits.
     fn deficient_set(&mut self, clause: &[Atom]) -> Option<(usize, Vec<Cell>, DigitSet)> {
         let touched: Vec<Cell> = clause
             .iter()
@@ -648,8 +651,8 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         None
     }
 
-    /// The sum of the at-least-ones of some cells of a set of different cells, and the at-most-ones of digits there: as
-    /// many cells as digits use the digits up.
+    /// Writes the sum of the at-least-one rows of some cells of a set of different cells, and the at-most-one rows of
+    /// digits in the set: equally many cells as digits use the digits up.
     pub(super) fn hall(&mut self, set: usize, cells: &[Cell], digits: DigitSet) -> Result<(), ProofError> {
         let mut sum = Sum::default();
         for &cell in cells {
@@ -661,7 +664,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         self.sum(&sum, false)
     }
 
-    /// A sum of rows as one line; with `shown`, the result stands in the line after it.
+    /// Writes a sum of rows as one line. With `shown`, the next line contains the result.
     pub(super) fn sum(&mut self, sum: &Sum, shown: bool) -> Result<(), ProofError> {
         let (terms, degree) = sum.result();
         let mut key: Vec<Term> = terms;
@@ -674,7 +677,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(())
     }
 
-    /// Writes a sum, under a name of its own or a new one. Returns its label, and the number of its row.
+    /// Writes a sum under its name or a new one. Returns its label and the number of its row.
     fn named_sum(
         &mut self,
         name: Option<&str>,
@@ -713,8 +716,8 @@ impl<'a, W: Write> ProofWriter<'a, W> {
     }
 }
 
-/// Members of a list of domains that have fewer digits than there are of them, with these digits (Hall's theorem): found
-/// with a largest matching.
+/// Members of a list of domains that together have fewer digits than members, with these digits (Hall's theorem).
+/// They are found with a maximum matching.
 fn deficient(domains: &[DigitSet]) -> Option<(Vec<usize>, DigitSet)> {
     let mut matching = Matching::new();
     let admitted = |member: usize| domains[member].bits();

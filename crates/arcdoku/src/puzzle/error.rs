@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 /// The error of a text that cannot be read: what was found, what was expected, and where.
 ///
 /// Its display is always one line: `file:line:column: found X, expected Y`.
-// Boxed, so that a result is not larger than its record.
+// Boxed so that a result is not larger than a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError(Box<ParseErrorData>);
 
@@ -99,12 +99,12 @@ impl ParseError {
         self.0.column
     }
 
-    /// What was found, fit for display.
+    /// What was found, as display text.
     pub fn found(&self) -> &str {
         &self.0.found
     }
 
-    /// What was expected, fit for display.
+    /// What was expected, as display text.
     pub fn expected(&self) -> &str {
         &self.0.expected
     }
@@ -124,8 +124,8 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Text from outside, made safe for one line of a message: in quotes, truncated, with control characters
-/// and those that reorder text escaped.
+/// Text from outside, made safe for one line of a message: quoted and truncated, with control characters and
+/// characters that reorder text escaped.
 pub(super) fn quoted(text: &str) -> String {
     const LONGEST: usize = 32;
     let mut out = String::from("'");
@@ -141,7 +141,7 @@ pub(super) fn quoted(text: &str) -> String {
     out
 }
 
-/// A number with a noun, in the plural unless the number is one.
+/// A count with a noun, in the plural unless the count is one.
 pub(super) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

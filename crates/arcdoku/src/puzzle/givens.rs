@@ -17,14 +17,14 @@ pub struct Puzzle {
     rules: Cow<'static, [Rule]>,
 }
 
-/// The rules of a shape with boxes; without the last one, of any plain shape.
+/// The rules of a plain shape with boxes. A plain shape without boxes has only the first two.
 static RULES: [Rule; 3] = [Rule::Rows, Rule::Columns, Rule::Boxes];
 
 /// The error of clues that do not fit a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GivensError {
-    /// There is not one entry a cell.
+    /// The number of entries is not the number of cells.
     Length {
         /// The number of entries.
         found: usize,
@@ -48,23 +48,23 @@ impl fmt::Display for GivensError {
 
 impl std::error::Error for GivensError {}
 
-/// Panics unless there is one entry a cell, and no digit above N.
+/// Panics unless there is one entry per cell, and no digit above N.
 #[inline]
 fn fit(shape: Shape, givens: &[Option<Digit>]) {
-    assert_eq!(givens.len(), shape.cells(), "one entry a cell");
-    // Without branches, for readers of millions of puzzles.
+    assert_eq!(givens.len(), shape.cells(), "one entry per cell");
+    // Branchless, because readers of millions of puzzles call it.
     let largest = givens.iter().fold(0, |largest, digit| largest.max(digit.map_or(0, Digit::get)));
     assert!(usize::from(largest) <= shape.digits(), "a digit is at most N");
 }
 
 impl Puzzle {
-    /// An empty puzzle with the rules of its shape: rows, columns, and boxes where it has them. Where a row, column or
-    /// box has more cells than there are digits, that rule is left out.
+    /// An empty puzzle with the rules of its shape: rows, columns, and boxes if it has them. If rows, columns or
+    /// boxes have more cells than there are digits, their rule is left out.
     pub fn new(shape: Shape) -> Self {
         Self::of(shape, Self::no_givens(shape))
     }
 
-    /// A puzzle with the rules of its shape, which are a list of their own only where that is not plain.
+    /// A puzzle with the rules of its shape. The list of rules is allocated only if the shape is not plain.
     #[inline]
     fn of(shape: Shape, givens: PerCell<Option<Digit>>) -> Self {
         Self { shape, givens, rules: Self::rules_of(shape) }
@@ -96,7 +96,7 @@ impl Puzzle {
         Self { shape, givens: Self::no_givens(shape), rules: Cow::Borrowed(&[]) }
     }
 
-    /// Whether the puzzle lacks a rule of its shape.
+    /// Whether a rule of the shape is missing.
     pub fn is_bare(&self) -> bool {
         Self::rules_of(self.shape).iter().any(|rule| !self.rules.contains(rule))
     }
@@ -104,21 +104,21 @@ impl Puzzle {
     /// A puzzle with these clues, row-major, and the rules of its shape.
     ///
     /// # Panics
-    /// If there is not one entry a cell, or a digit is above N. Text from outside is read by
+    /// If the number of entries is not the number of cells, or a digit is above N. To read text from outside, use
     /// [`format`](crate::puzzle::format), which reports errors.
     pub fn with_givens(shape: Shape, givens: &[Option<Digit>]) -> Self {
         fit(shape, givens);
         Self::of(shape, PerCell::new(givens))
     }
 
-    /// As [`with_givens`](Self::with_givens), of the classic shape and from digits up to 9.
+    /// The same as [`with_givens`](Self::with_givens) for the classic shape and digits up to 9.
     #[inline]
     pub(crate) fn classic(givens: [Option<Digit>; 81]) -> Self {
         debug_assert!(givens.iter().flatten().all(|digit| digit.get() <= 9), "a digit is at most N");
         Self::of(Shape::CLASSIC, PerCell::full(givens))
     }
 
-    /// As [`with_givens`](Self::with_givens), with an error instead of a panic.
+    /// The same as [`with_givens`](Self::with_givens), with an error instead of a panic.
     pub fn try_with_givens(shape: Shape, givens: &[Option<Digit>]) -> Result<Self, GivensError> {
         if givens.len() != shape.cells() {
             return Err(GivensError::Length { found: givens.len(), expected: shape.cells() });
@@ -130,17 +130,17 @@ impl Puzzle {
         }
     }
 
-    /// Replaces all clues, row-major, in place. The rules stay.
+    /// Replaces all clues, row-major, in place. The rules do not change.
     ///
     /// # Panics
-    /// If there is not one entry a cell, or a digit is above N.
+    /// If the number of entries is not the number of cells, or a digit is above N.
     #[inline]
     pub fn set_givens(&mut self, givens: &[Option<Digit>]) {
         fit(self.shape, givens);
         self.givens.copy_from_slice(givens);
     }
 
-    /// The same puzzle under one more rule.
+    /// The same puzzle with one more rule.
     ///
     /// # Panics
     /// If the rule is [unfit](Rule::check) for the shape. Use [`try_with_rule`](Self::try_with_rule) for rules that
@@ -153,7 +153,7 @@ impl Puzzle {
         }
     }
 
-    /// As [`with_rule`](Self::with_rule), with an error instead of a panic.
+    /// The same as [`with_rule`](Self::with_rule), with an error instead of a panic.
     pub fn try_with_rule(mut self, rule: impl Into<Rule>) -> Result<Self, RuleError> {
         let rule = rule.into();
         rule.check(self.shape)?;
@@ -163,10 +163,10 @@ impl Puzzle {
         Ok(self)
     }
 
-    /// The same puzzle under further rules, each of them once: for many rules in linear time.
+    /// The same puzzle with more rules, without duplicates. It takes linear time for many rules.
     ///
     /// # Errors
-    /// If a rule is [unfit](Rule::check) for the shape: the first of them.
+    /// The first rule that is [unfit](Rule::check) for the shape.
     #[expect(clippy::mutable_key_type, reason = "the constraints that a rule keeps are no part of its hash")]
     pub fn try_with_rules(mut self, rules: impl IntoIterator<Item = Rule>) -> Result<Self, RuleError> {
         let mut known: FxHashSet<Rule> = self.rules.iter().cloned().collect();
@@ -179,7 +179,7 @@ impl Puzzle {
         Ok(self)
     }
 
-    /// Gives a cell, or empties it with `None`.
+    /// Sets the clue of a cell, or removes it with `None`.
     ///
     /// # Panics
     /// If the cell is outside of the grid or the digit is above the number of digits.
@@ -195,7 +195,7 @@ impl Puzzle {
         self.shape
     }
 
-    /// The clues, row-major, with those of the extra cells last.
+    /// The clues, row-major, followed by the clues of the extra cells.
     #[inline]
     pub fn givens(&self) -> &[Option<Digit>] {
         &self.givens
@@ -217,8 +217,7 @@ impl Puzzle {
         self.shape.has_boxes() && self.shape.is_plain() && *self.rules == RULES
     }
 
-    /// The constraints of all rules, each with the index of its rule. Extra sets are numbered in their
-    /// order.
+    /// The constraints of all rules, each with the index of its rule. Extra sets are numbered in their order.
     pub fn constraints(&self) -> Vec<(usize, Constraint)> {
         let mut extras = 0;
         let mut constraints = Vec::new();
@@ -234,7 +233,7 @@ impl Puzzle {
         constraints
     }
 
-    /// The constraints that say that their cells hold different digits and nothing else, such as houses.
+    /// The constraints that only require different digits in their cells, such as houses.
     pub fn all_different(&self) -> impl Iterator<Item = Constraint> {
         self.constraints().into_iter().map(|(_, constraint)| constraint).filter(Constraint::is_all_different)
     }
@@ -257,14 +256,14 @@ impl Puzzle {
         set
     }
 
-    /// Whether a cell is no part of the puzzle.
+    /// Whether a cell is not part of the puzzle.
     pub fn is_void(&self, cell: Cell) -> bool {
         let name = self.shape.name(cell);
         self.rules.iter().any(|rule| matches!(rule, Rule::Void(cells) if cells.contains(name)))
     }
 
-    /// The area of each cell of the grid, for borders: its jigsaw region, or the box of the first grid that it is in,
-    /// if there are several. `None` for void cells.
+    /// The area of each cell of the grid, for drawing borders: its jigsaw region, or its box. A cell in several
+    /// overlapping grids has the box of the first of them. `None` for void cells.
     pub fn areas(&self) -> Option<Vec<Option<usize>>> {
         if let Some(map) = self.rules.iter().find_map(|rule| match rule {
             Rule::Regions(map) => Some(map),
@@ -293,7 +292,7 @@ impl Puzzle {
                 _ => {}
             }
         }
-        // The rest is one area.
+        // All remaining cells are one area.
         add(&(0..self.shape.grid_cells()).map(Cell::new).collect::<Vec<_>>());
         let names = (0..areas.len()).map(Cell::new);
         Some(names.zip(&areas).map(|(cell, area)| area.filter(|_| !self.is_void(cell))).collect())
@@ -302,7 +301,7 @@ impl Puzzle {
     /// The first conflict of the clues with a rule, if there is one.
     pub fn clue_conflict(&self) -> Option<ClueConflict> {
         self.constraints().into_iter().find_map(|(_, constraint)| self.violation(constraint)).or_else(|| {
-            // Nothing else leaves a cell no digit.
+            // No other rule can exclude all digits of a cell.
             let restricts = |rule: &Rule| matches!(rule, Rule::Candidates(_) | Rule::Void(_));
             let is_restricted = self.rules.iter().any(restricts);
             let mut cells = (0..self.shape.cells()).filter(|_| is_restricted).map(Cell::new);
@@ -323,9 +322,9 @@ impl Puzzle {
         last.filter(|_| broken).map(|last| ClueConflict::Violated { last, constraint })
     }
 
-    /// What the filled cells of a grid (one entry a cell, row-major) violate already: clues, and constraints of rules,
-    /// each with the index of its rule. A grid that violates nothing need not have a solution. Everything is violated by
-    /// a grid of another size.
+    /// What the filled cells of a grid (one entry per cell, row-major) already violate: clues, candidate restrictions
+    /// and constraints of rules, each with the index of its rule. A grid without violations may still have no
+    /// solution. A grid of another size violates everything.
     pub fn violations(&self, grid: &[Option<Digit>]) -> Vec<Violation> {
         let mut all = Vec::new();
         for cell in (0..self.shape.cells()).map(Cell::new) {
@@ -363,8 +362,8 @@ impl Puzzle {
             && self.rules.iter().all(|rule| rule.holds(self.shape, &grid))
     }
 
-    /// The same for a plain Sudoku: every row, column and box has all digits. Building their constraints would take longer
-    /// than solving the puzzle.
+    /// The same as [`is_solved_by`](Self::is_solved_by) for a plain Sudoku: every row, column and box has all digits.
+    /// Building the constraints would take longer than solving the puzzle.
     fn is_plainly_solved_by(&self, digits: &[Digit]) -> bool {
         let n = self.shape.digits();
         let agrees = |(given, digit): (&Option<Digit>, &Digit)| given.is_none_or(|given| given == *digit);
@@ -386,7 +385,7 @@ impl Puzzle {
                     in_row |= bit;
                 }
             }
-            // A digit above N would take the place of another one.
+            // A digit above N leaves another digit missing.
             if in_row != all {
                 return false;
             }
@@ -395,13 +394,13 @@ impl Puzzle {
     }
 }
 
-/// What a grid violates.
+/// A violation in a grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Violation {
     /// The cell differs from its clue.
     Clue(Cell),
-    /// The cell has a digit that a restriction of its candidates excludes.
+    /// The cell has a digit that a candidate restriction excludes.
     Candidate(Cell),
     /// A constraint of a rule.
     Constraint {
@@ -409,7 +408,7 @@ pub enum Violation {
         rule: usize,
         /// The constraint.
         constraint: Constraint,
-        /// The filled cells that violate it; of cells that must differ, those with a repeated digit.
+        /// The filled cells that violate it. If the cells must differ, these are the cells with a repeated digit.
         cells: Vec<Cell>,
     },
 }

@@ -1,4 +1,4 @@
-//! Limits on the work for a question, its cancellation, and who is told how far it is.
+//! Limits of the work on a question, cancellation, and progress reports.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,35 +7,35 @@ use std::time::Duration;
 /// A monotonic clock: the time since a fixed moment.
 pub type Clock = fn() -> Duration;
 
-/// How far the work on a question is. Each kind of work has a unit of its own, and may contain work of other kinds.
+/// The progress of the work on a question. Each kind of work has its own unit, and may contain work of other kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WorkProgress {
-    /// A search has expanded so many nodes, or other work has taken so many steps.
+    /// The number of nodes that a search has expanded, or of steps that other work has taken.
     Nodes(u64),
-    /// So many parts of the work are done, such as questions about one clue each.
+    /// The number of completed parts of the work, such as questions about one clue each.
     Parts {
-        /// The parts that are done.
+        /// The number of completed parts.
         done: usize,
-        /// All parts.
+        /// The number of all parts.
         all: usize,
     },
-    /// A path has come to its next step, with so many cells left to fill.
+    /// A path has reached its next step; the number of cells left to fill.
     CellsLeft(usize),
-    /// So many techniques were tried without finding the next step.
+    /// The number of techniques that were tried without finding the next step.
     Techniques {
-        /// The techniques that are done, or the groups of them that are looked for together.
+        /// The number of tried techniques, or of groups of techniques that are searched together.
         done: usize,
-        /// All of the order.
+        /// The number of all techniques in the order.
         all: usize,
     },
-    /// So many steps were found in a state.
+    /// The number of steps that were found in a state.
     Steps(usize),
-    /// One more puzzle was drawn, and is not as it was wished.
+    /// One more puzzle was drawn, and it does not meet the requirements.
     Drawn,
 }
 
-/// Receives how far the work is; called often, from the work itself.
+/// Receives the progress of the work. It is called often, on the thread that does the work.
 #[derive(Clone, Copy)]
 struct Listener<'a>(&'a dyn Fn(WorkProgress));
 
@@ -45,10 +45,9 @@ impl fmt::Debug for Listener<'_> {
     }
 }
 
-/// Limits of one question. The default has none.
+/// Limits of one question. There are none by default.
 ///
-/// A clock is read only if there is a time limit or the time was asked for with
-/// [`timed`](Self::timed).
+/// The clock is read only if there is a time limit or [`timed`](Self::timed) was called.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
     nodes: Option<u64>,
@@ -56,12 +55,12 @@ pub struct Limits<'a> {
     cancel: Option<&'a AtomicBool>,
     timed: bool,
     clock: Option<Clock>,
-    /// What the clock said when the time began, if it runs already.
+    /// The time at which the clock was started, if it is already running.
     begin: Option<Duration>,
     listener: Option<Listener<'a>>,
 }
 
-/// Limits that threads can share: all but the listener.
+/// Limits that threads can share: everything except the listener.
 #[derive(Clone, Copy)]
 pub(crate) struct SharedLimits<'a> {
     nodes: Option<u64>,
@@ -73,7 +72,7 @@ pub(crate) struct SharedLimits<'a> {
 }
 
 impl<'a> SharedLimits<'a> {
-    /// The limits, on one thread.
+    /// The limits for one thread, without a listener.
     pub(crate) fn limits(self) -> Limits<'a> {
         let Self { nodes, time, cancel, timed, clock, begin } = self;
         Limits { nodes, time, cancel, timed, clock, begin, listener: None }
@@ -92,19 +91,20 @@ impl<'a> Limits<'a> {
         listener: None,
     };
 
-    /// The same limits with at most this many expanded nodes, or any number with `None`.
+    /// The same limits with at most this many expanded nodes, or without a limit if `None`.
     #[must_use]
     pub fn with_nodes(self, nodes: impl Into<Option<u64>>) -> Self {
         Self { nodes: nodes.into(), ..self }
     }
 
-    /// The same limits with at most this much wall time, or any with `None`. It begins with the work.
+    /// The same limits with at most this much wall time, or without a limit if `None`. The time begins with the work.
     #[must_use]
     pub fn with_time(self, time: impl Into<Option<Duration>>) -> Self {
         Self { time: time.into(), begin: None, ..self }
     }
 
-    /// The same limits, whose time begins now, for work that consists of several parts: all parts together have the time.
+    /// The same limits, with a time that begins now. Use this for work that consists of several parts, which then
+    /// share the time limit.
     ///
     /// ```
     /// use arcdoku::Limits;
@@ -120,8 +120,7 @@ impl<'a> Limits<'a> {
         Self { begin, ..self }
     }
 
-    /// The same limits with a flag that ends the work soon after another thread sets it, or without
-    /// one.
+    /// The same limits with a flag that ends the work soon after another thread sets it, or without a flag.
     #[must_use]
     pub fn with_cancel<'b>(self, cancel: impl Into<Option<&'b AtomicBool>>) -> Limits<'b>
     where
@@ -130,8 +129,8 @@ impl<'a> Limits<'a> {
         Limits { cancel: cancel.into(), ..self }
     }
 
-    /// The same limits with a function that is told how far the work is, often and from the work itself: the caller
-    /// decides how much of it is of use. Work on several threads tells nothing.
+    /// The same limits with a function that receives the progress of the work. It is called often, on the thread that
+    /// does the work, so it should ignore most calls. Work on several threads reports no progress.
     #[must_use]
     pub fn with_listener<'b>(self, listener: &'b dyn Fn(WorkProgress)) -> Limits<'b>
     where
@@ -140,20 +139,20 @@ impl<'a> Limits<'a> {
         Limits { listener: Some(Listener(listener)), ..self }
     }
 
-    /// The same limits with a clock other than that of the standard library. Targets without one
-    /// (`wasm32-unknown-unknown`) need it: there a time limit without a clock ends the work at once.
+    /// The same limits with a clock other than the clock of the standard library. Targets without a clock
+    /// (`wasm32-unknown-unknown`) need this: without a clock, a time limit ends the work immediately.
     #[must_use]
     pub fn with_clock(self, clock: Clock) -> Self {
         Self { clock: Some(clock), ..self }
     }
 
-    /// The same limits, with the time measured.
+    /// The same limits; the time is measured even without a time limit.
     #[must_use]
     pub fn timed(self) -> Self {
         Self { timed: true, ..self }
     }
 
-    /// The limits for several threads, of which none is listened to.
+    /// The limits for several threads, which report no progress.
     pub(crate) fn shared(self) -> SharedLimits<'a> {
         let Self { nodes, time, cancel, timed, clock, begin, listener: _ } = self;
         SharedLimits { nodes, time, cancel, timed, clock, begin }
@@ -177,7 +176,7 @@ impl<'a> Limits<'a> {
         self.cancel
     }
 
-    /// Tells the listener, if there is one, how far the work is.
+    /// Passes the progress to the listener, if there is one.
     #[inline]
     pub fn tell(&self, progress: WorkProgress) {
         if let Some(Listener(listener)) = self.listener {
@@ -185,7 +184,7 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Starts the clock, if it is needed and does not [run](Self::running) yet.
+    /// Starts the clock, if it is needed and is not [running](Self::running) yet.
     pub fn start(&self) -> Budget<'a> {
         let clock = self.clock.or(STANDARD_CLOCK).filter(|_| self.timed || self.time.is_some());
         Budget { limits: *self, clock: clock.map(|clock| (clock, self.begin.unwrap_or_else(clock))) }
@@ -210,7 +209,7 @@ const STANDARD_CLOCK: Option<Clock> = None;
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
     limits: Limits<'a>,
-    /// The clock, if it is read at all, and its value at the start.
+    /// The clock, if it is needed, and its value at the start.
     clock: Option<(Clock, Duration)>,
 }
 
@@ -219,7 +218,7 @@ impl<'a> Budget<'a> {
     #[cfg(test)]
     pub(crate) const NONE: Self = Self { limits: Limits::NONE, clock: None };
 
-    /// Whether one more node may be expanded after `nodes` of them; else the limit that forbids it.
+    /// Checks whether one more node may be expanded after `nodes` nodes. Returns the limit if not.
     #[inline]
     pub fn check(&self, nodes: u64) -> Result<(), Limit> {
         if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
@@ -234,10 +233,10 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Counts one more node and tells of it, unless a limit forbids it.
+    /// Counts and reports one more node, unless a limit forbids it.
     ///
     /// # Errors
-    /// The limit.
+    /// The limit that forbids the node.
     #[inline]
     pub fn spend(&self, nodes: &mut u64) -> Result<(), Limit> {
         self.check(*nodes)?;
@@ -246,26 +245,25 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// As [`Limits::tell`].
+    /// The same as [`Limits::tell`].
     #[inline]
     pub fn tell(&self, progress: WorkProgress) {
         self.limits.tell(progress);
     }
 
-    /// The wall time since the start, if the clock was started: there is a time limit, or the limits
-    /// are [timed](Limits::timed).
+    /// The wall time since the start, if the clock was started, because there is a time limit or the limits are
+    /// [timed](Limits::timed).
     pub fn elapsed(&self) -> Option<Duration> {
         self.clock.map(|(clock, start)| clock().saturating_sub(start))
     }
 
-    /// What is left of the time limit, if there is one.
+    /// The remaining time, if there is a time limit.
     pub fn remaining(&self) -> Option<Duration> {
         let time = self.limits.time?;
         Some(time.saturating_sub(self.elapsed().unwrap_or(Duration::MAX)))
     }
 
-    /// Limits for a part of the work: the time that is left, the same flag, clock and listener, and any
-    /// number of nodes.
+    /// Limits for a part of the work: the remaining time, the same flag, clock and listener, and no limit of nodes.
     pub fn rest(&self) -> Limits<'a> {
         Limits { nodes: None, time: self.remaining(), begin: None, ..self.limits }
     }
@@ -275,11 +273,11 @@ impl<'a> Budget<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
-    /// [`Limits::nodes`] were expanded.
+    /// The node limit, [`Limits::nodes`], was reached.
     Nodes,
-    /// [`Limits::time`] was over.
+    /// The time limit, [`Limits::time`], was reached.
     Time,
-    /// [`Limits::cancel`] was set.
+    /// The flag [`Limits::cancel`] was set.
     Cancelled,
 }
 
@@ -311,7 +309,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_clock_is_read_only_where_it_is_needed() {
+    fn the_clock_is_read_only_if_needed() {
         const NEVER: Clock = || panic!("read");
         let limits = Limits::NONE.with_clock(NEVER).with_nodes(3);
         let budget = limits.start();
@@ -319,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_of_the_caller_is_used() {
+    fn the_given_clock_is_used() {
         const STILL: Clock = || Duration::from_secs(5);
         let budget = Limits::NONE.timed().with_clock(STILL).start();
         assert_eq!((budget.elapsed(), budget.remaining()), (Some(Duration::ZERO), None));
@@ -351,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn the_listener_is_told() {
+    fn the_listener_is_called() {
         use std::cell::RefCell;
 
         let told = RefCell::new(Vec::new());

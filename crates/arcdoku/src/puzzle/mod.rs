@@ -1,7 +1,7 @@
 //! Puzzles, their rules, and outcomes.
 //!
-//! A [`Puzzle`] is a [`Shape`](crate::grid::Shape), clues, and [`Rule`]s as data, each rule with its
-//! meaning. Solvers answer with an [`Outcome`] within [`Limits`]. [`mod@format`] reads and writes text.
+//! A [`Puzzle`] is a [`Shape`](crate::grid::Shape), clues, and [`Rule`]s as data. Each rule has a definition that
+//! checks a grid. Solvers return an [`Outcome`] within [`Limits`]. [`mod@format`] reads and writes text.
 
 mod error;
 pub mod format;

@@ -3,12 +3,12 @@
 use crate::grid::{Cell, Digit, PerCell};
 use crate::puzzle::limits::Limit;
 
-/// A full grid: one digit a cell, row-major.
+/// A full grid: one digit per cell, row-major.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Solution(PerCell<Digit>);
 
 impl Solution {
-    /// The solution with these digits, one a cell in row-major order.
+    /// The solution with these digits, one per cell in row-major order.
     pub fn new(digits: impl Into<Box<[Digit]>>) -> Self {
         Self(PerCell::new(&digits.into()))
     }
@@ -33,15 +33,16 @@ impl Solution {
     }
 }
 
-/// What is known about a puzzle. "No", "several" and "gave up" are answers, not errors.
+/// The answer to a question about the solutions of a puzzle. No solution, several solutions and a reached limit are
+/// outcomes, not errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
     /// There is exactly one solution.
     Unique(Solution),
-    /// There are at least two solutions, these among them.
+    /// There are at least two solutions, including these.
     Multiple(Solution, Solution),
-    /// There is a solution. Whether there are more was not asked.
+    /// There is a solution. Whether there are others was not checked.
     Solved(Solution),
     /// There is no solution.
     Unsatisfiable(Refutation),
@@ -49,7 +50,7 @@ pub enum Outcome {
     Unknown {
         /// The limit.
         limit: Limit,
-        /// A solution, if one was found before.
+        /// A solution, if one was found before the limit was reached.
         found: Option<Solution>,
     },
 }
@@ -77,7 +78,7 @@ impl Outcome {
     }
 }
 
-/// What proved that there is no solution.
+/// How it was proven that there is no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Refutation {
@@ -99,7 +100,7 @@ impl Refutation {
         }
     }
 
-    /// The refutation as a clause.
+    /// The refutation as a clause of a sentence.
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Clues => "the clues already contradict each other",
@@ -111,9 +112,9 @@ impl Refutation {
 
 /// Evidence that a puzzle has exactly one solution.
 ///
-/// Techniques that assume a unique solution take one as an argument and are not applied without it. Only a solver
-/// makes one, when it has proven the puzzle to be proper: `Answer::proper`. It is not bound to that puzzle: pass it
-/// on only with the puzzle that was solved.
+/// Techniques that assume a unique solution take this evidence as an argument and are not applied without it. Only a
+/// solver creates it, with `Answer::proper`, after it has proven that the puzzle is proper. The type does not record
+/// the puzzle, so pass the evidence on only with the puzzle that was solved.
 ///
 /// ```
 /// use arcdoku::deduction::Options;
@@ -130,7 +131,7 @@ impl Refutation {
 pub struct Proper(());
 
 impl Proper {
-    /// Evidence from a part of the crate that has proven it, or from a test.
+    /// Evidence created by code of this crate that has proven uniqueness, or by a test.
     pub(crate) const fn proven() -> Self {
         Self(())
     }

@@ -1,14 +1,15 @@
 //! Help for a person who solves a puzzle: all steps by ease, the progress, and mistakes.
 //!
 //! ```text
-//!             .-- steps     all of them, easiest first, each with what it unlocks
+//!             .-- steps     all steps, easiest first, each with its effect
 //!  state -----+
-//!             '-- progress  the remaining score, compared with that of the whole path
+//!             '-- progress  the remaining score, compared with the score of the whole path
 //!
 //!  clues, filled cells, pencil marks -- mistakes   compared with the known solution
 //! ```
 //!
-//! All results are data; `explain` has the words. The caller provides the solution: nothing here searches for it.
+//! All results are data; `explain` describes them in words. The caller provides the solution, because this module
+//! does not search for it.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -29,7 +30,7 @@ use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution, WorkProgress};
 pub enum Mistake {
     /// A cell was filled with this digit, which is wrong.
     Wrong(Candidate),
-    /// The right digit of an empty cell, which is not among its pencil marks.
+    /// An empty cell lacks its right digit, this one, among its pencil marks.
     Missing(Candidate),
 }
 
@@ -42,10 +43,10 @@ impl Mistake {
     }
 }
 
-/// Differences from the solution: cells that were `filled` wrongly, then empty cells without their right digit
-/// among the candidates that the puzzle leaves them.
+/// Differences from the solution: cells that were `filled` wrongly, then empty cells whose right digit is not among
+/// the candidates that the puzzle leaves them.
 ///
-/// Candidates that a filled cell removes from its neighbors are ignored, so that one wrong digit is one mistake.
+/// Candidates that a filled cell removes from its neighbors are ignored, so one wrong digit is one mistake.
 pub fn mistakes(puzzle: &Puzzle, filled: &[(Cell, Digit)], solution: &Solution) -> Vec<Mistake> {
     let wrong = filled.iter().filter(|&&(cell, digit)| solution.at(cell) != digit);
     let wrong = wrong.map(|&(cell, digit)| Mistake::Wrong(Candidate { cell, digit }));
@@ -61,7 +62,7 @@ pub fn mistakes(puzzle: &Puzzle, filled: &[(Cell, Digit)], solution: &Solution) 
     wrong.chain(missing).collect()
 }
 
-/// The effect of a step with the quick techniques of a profile: those that its column `progress` names.
+/// The effect of a step with the quick techniques of a profile, which its column `progress` marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Unlocked {
@@ -69,7 +70,7 @@ pub struct Unlocked {
     pub direct: u32,
     /// Singles that follow in all.
     pub singles: u32,
-    /// Whether they solve the puzzle.
+    /// Whether these singles solve the puzzle.
     pub solves: bool,
 }
 
@@ -79,17 +80,18 @@ pub struct Unlocked {
 pub struct Ranked {
     /// The step.
     pub step: Step,
-    /// The rank of its technique in the order of the profile.
+    /// The rank of the technique in the order of the profile.
     pub rank: usize,
-    /// The level of its technique, if the profile has one.
+    /// The level of the technique, if the profile has one.
     pub level: Option<Level>,
-    /// Its score, if the profile has one.
+    /// The score, if the profile has one.
     pub score: Option<u32>,
-    /// Its effect.
+    /// The effect.
     pub unlocked: Unlocked,
 }
 
-/// The steps of a puzzle with rules, easiest first: those that need no assumption, or else the simplest contradiction.
+/// The steps of a puzzle with rules, easiest first: the steps that need no assumption, otherwise the simplest
+/// contradiction.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -138,8 +140,8 @@ pub struct Progress {
 impl Progress {
     /// The completed part of the score in percent, rounded down: `100 - 100 * left / whole`.
     ///
-    /// It is measured along the profile's path from the state, which may score more than what was left of the
-    /// first path; it is never below 0, and 100 only when nothing is left.
+    /// It is measured along the profile's path from the state, which may score more than the rest of the first path.
+    /// It is never below 0, and 100 only when nothing is left.
     pub fn percent(self) -> u32 {
         let (left, whole) = (u64::from(self.left), u64::from(self.whole).max(1));
         100 - (100 * left).div_ceil(whole).min(100) as u32
@@ -151,24 +153,24 @@ impl Progress {
 pub struct Guide<'a> {
     /// The order of techniques.
     pub profile: &'a Profile,
-    /// Their options.
+    /// The options of the techniques.
     pub options: &'a Options,
     /// The solution, to give a digit as a last resort.
     pub solution: Option<&'a Solution>,
     scratch: RateScratch,
-    /// For the states that steps lead to.
+    /// Memory for the states that steps lead to.
     ahead: RateScratch,
 }
 
 impl<'a> Guide<'a> {
-    /// A guide along this order.
+    /// Creates a guide with this order of techniques.
     pub fn new(profile: &'a Profile, options: &'a Options, solution: Option<&'a Solution>) -> Self {
         Self { profile, options, solution, scratch: RateScratch::default(), ahead: RateScratch::default() }
     }
 
-    /// Every step of these techniques, easiest first: in the order of the profile, and within a technique those
-    /// with more effect, those that unlock more, and those with smaller patterns. A limit may end the search
-    /// before all are found.
+    /// Every step of these techniques, easiest first: in the order of the profile, and within a technique first the
+    /// steps with more effect, then steps that unlock more, then steps with smaller patterns. A limit may end the
+    /// search before all are found.
     pub fn steps(
         &mut self,
         state: &Candidates,
@@ -184,7 +186,7 @@ impl<'a> Guide<'a> {
             if !seen.insert(step.clone()) {
                 return ControlFlow::Continue(());
             }
-            // A limit is found again by the search.
+            // The search will reach the same limit.
             let Ok(unlocked) = unlocked(profile, options, ahead, &budget, state, &step) else {
                 return ControlFlow::Break(());
             };
@@ -207,7 +209,7 @@ impl<'a> Guide<'a> {
         (ranked, end.err())
     }
 
-    /// The progress of a state since the clues; `None` if the profile does not solve one of the two.
+    /// The progress from the clues to a state; `None` if the profile does not solve both the puzzle and the state.
     ///
     /// # Errors
     /// If a limit ends one of the two paths.
@@ -265,7 +267,7 @@ mod tests {
     /// A puzzle that singles solve, and its solution.
     const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-    /// A puzzle that needs more.
+    /// A puzzle that needs other techniques.
     const HARD: &str = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
 
     fn puzzle(text: &str) -> Puzzle {
@@ -345,7 +347,7 @@ mod tests {
         }
     }
 
-    /// The search for all nested forcing chains of this state tests its limits 5,000 times.
+    /// The search for all nested forcing chains of this state checks its limits 5,000 times.
     #[test]
     fn a_search_ends_soon_after_its_flag_is_set() {
         use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -354,7 +356,7 @@ mod tests {
         const TESTS: u32 = 500;
         static FLAG: AtomicBool = AtomicBool::new(false);
         static READS: AtomicU32 = AtomicU32::new(0);
-        /// The limits read it in each test, so it counts them.
+        /// The limits read the clock in each check, so it counts the checks.
         fn clock() -> Duration {
             FLAG.store(READS.fetch_add(1, Relaxed) >= TESTS, Relaxed);
             Duration::ZERO

@@ -16,9 +16,9 @@ use crate::puzzle::{Budget, Limit, Limits, Solution, WorkProgress};
 pub struct PathStep {
     /// The step.
     pub step: Step,
-    /// The level of its technique.
+    /// The level of the technique.
     pub level: Level,
-    /// The score of its technique.
+    /// The score of the technique.
     pub score: u32,
 }
 
@@ -28,12 +28,12 @@ pub struct PathStep {
 pub struct Path {
     /// The steps, in order.
     pub steps: Vec<PathStep>,
-    /// The level of the hardest step, raised while the score is above the level's limit; extreme for a path that
+    /// The level of the hardest step, raised while the score is above the limit of the level; extreme for a path that
     /// does not solve the puzzle.
     pub level: Level,
     /// The sum of the scores of all steps.
     pub score: u32,
-    /// How it ended.
+    /// The reason why the path ended.
     pub end: PathEnd,
 }
 
@@ -51,8 +51,7 @@ impl Path {
 
 /// Applies the simplest step until the puzzle is solved or no technique applies.
 ///
-/// With the `solution`, a path that is stuck receives the digit of a cell (the "brute force" of the scale) and
-/// continues.
+/// With the `solution`, a path that is stuck gets the digit of a cell (the "brute force" of the scale) and continues.
 pub fn solve(
     start: &Candidates,
     profile: &Profile,
@@ -70,9 +69,8 @@ pub fn solve(
     Path { steps, level, score, end }
 }
 
-/// As [`solve`], but passes each step, with the state before it, to `each` instead of keeping all. The caller may
-/// end the path
-/// ([`PathEnd::Enough`]): level and score are those of the steps so far.
+/// Like [`solve`], but passes each step, with the state before it, to `each` instead of collecting all steps. The
+/// caller may end the path ([`PathEnd::Enough`]); level and score are then the level and score of the steps so far.
 pub fn solve_with(
     mut state: Candidates,
     profile: &Profile,
@@ -147,7 +145,7 @@ pub(crate) fn next_step<'p>(
     Ok(None)
 }
 
-/// The digit of the middle one of the empty cells.
+/// Reveals the digit of the middle one of the empty cells.
 fn reveal(state: &Candidates, solution: &Solution) -> Option<Step> {
     let empty = state.empty();
     let cell = empty.iter().nth(empty.len() / 2)?;

@@ -25,7 +25,7 @@ impl Level {
     /// All levels, easiest first.
     pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Unfair, Self::Extreme];
 
-    /// Its name in English.
+    /// The English name.
     pub fn name(self) -> &'static str {
         ["Easy", "Medium", "Hard", "Unfair", "Extreme"][self as usize]
     }
@@ -46,15 +46,15 @@ impl fmt::Display for Level {
 pub struct Entry {
     /// The techniques, of one family.
     pub techniques: Techniques,
-    /// Their family.
+    /// The family of these techniques.
     pub family: Family,
     /// The minimum level of a puzzle that needs one of them.
     pub level: Level,
     /// The score of a step.
     pub score: u32,
-    /// Whether they are used.
+    /// Whether these techniques are used.
     pub enabled: bool,
-    /// Whether they are used to measure progress: the quick and easy ones.
+    /// Whether these techniques are used to measure progress. Only quick and easy techniques should be.
     pub progress: bool,
 }
 
@@ -73,13 +73,13 @@ impl Profile {
         Self::built_in(include_str!("hodoku.tsv"))
     }
 
-    /// An order for hints: short and easily visible patterns come first. Scores are those of HoDoKu.
+    /// An order for hints: short and easily visible patterns come first. Scores are the scores of HoDoKu.
     pub fn relaxed() -> Self {
         Self::built_in(include_str!("relaxed.tsv"))
     }
 
     fn built_in(text: &str) -> Self {
-        // The tests read all built-in tables.
+        // This cannot fail, because the tests parse all built-in tables.
         text.parse().unwrap_or(Self { entries: Vec::new(), limits: [u32::MAX; 5] })
     }
 
@@ -113,7 +113,7 @@ impl Profile {
         Self { entries: entries.filter(|entry| !entry.techniques.is_empty()).collect(), ..*self }
     }
 
-    /// The level of a puzzle whose hardest step is of `level`, with this score.
+    /// The level of a puzzle whose hardest step has this level, with this score.
     pub fn raised(&self, level: Level, score: u32) -> Level {
         let levels = Level::ALL.into_iter().skip_while(|&l| l < level);
         levels.into_iter().find(|&level| score <= self.limits[level as usize]).unwrap_or(Level::Extreme)
@@ -143,7 +143,7 @@ impl fmt::Display for ProfileError {
 
 impl std::error::Error for ProfileError {}
 
-/// The beginning of a text, for a message.
+/// The start of a text, for a message.
 fn excerpt(text: &str) -> String {
     const LONGEST: usize = 32;
     match text.char_indices().nth(LONGEST) {
@@ -152,10 +152,10 @@ fn excerpt(text: &str) -> String {
     }
 }
 
-/// The highest score of a step: no path is long enough for its sum to overflow.
+/// The highest score of a step. No path is long enough for the sum to overflow.
 const MOST: u32 = 1_000_000;
 
-/// Lines of fields separated by tabs; `#` begins a comment.
+/// Parses lines of fields separated by tabs; `#` starts a comment.
 ///
 /// ```text
 /// limit  LEVEL  SCORE                                the highest score of a level
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn built_in_profiles_are_read() {
+    fn built_in_profiles_are_parsed() {
         for (profile, complete) in [(Profile::hodoku(), false), (Profile::relaxed(), true)] {
             assert!(profile.entries.len() > 80, "{}", profile.entries.len());
             assert_eq!(profile.limits, [800, 1000, 1600, 1800, u32::MAX]);
@@ -236,8 +236,8 @@ mod tests {
                         | Technique::JuniorExocet
                         | Technique::MultiSectorLockedSets
                 );
-                // The Explainer's techniques have an order of their own. For hints, direct placements come as
-                // singles, and its chains as nice loops and forcing chains.
+                // The Explainer's techniques have their own order. For hints, direct placements are rated as singles,
+                // and its chains as nice loops and forcing chains.
                 let wanted = match technique.family() {
                     Family::Direct | Family::Implication => false,
                     Family::UniqueLoop | Family::Grave => complete,

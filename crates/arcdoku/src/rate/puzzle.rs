@@ -46,7 +46,7 @@ impl Scale {
     /// Rates a classic 9x9 puzzle with the default options, within `limits` for its solution and for its path.
     ///
     /// # Errors
-    /// If the puzzle is not a classic one, does not have exactly one solution, or a limit was reached.
+    /// If the puzzle is not a classic puzzle, does not have exactly one solution, or a limit was reached.
     ///
     /// ```
     /// use arcdoku::rate::Scale;
@@ -97,7 +97,7 @@ mod tests {
         assert!(matches!(stopped, Err(RateError::Stopped(_))), "{stopped:?}");
     }
 
-    /// Raters, and all that they keep, can be sent to other threads.
+    /// Raters, with all their memory, can be sent to other threads.
     #[test]
     fn raters_are_send() {
         fn send<T: Send + fmt::Debug>() {}

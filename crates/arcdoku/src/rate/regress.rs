@@ -1,4 +1,4 @@
-//! Regression libraries: whether a technique finds exactly what a case expects.
+//! Regression libraries: checks whether a technique finds exactly the steps that a case expects.
 
 use std::collections::BTreeSet;
 
@@ -13,9 +13,10 @@ use crate::puzzle::{Limit, Limits};
 /// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CaseOutcome {
-    /// At least one instance, and each gives exactly what is expected; or none, and none is expected.
+    /// At least one instance was found, and each matches the expectation exactly; or none was found, and none is
+    /// expected.
     Passed,
-    /// Other instances, which are listed: those with the digits of the case.
+    /// Other instances were found: the instances with the digits of the case are listed.
     Failed(Vec<Step>),
     /// The line has no such fields, or no technique has the code.
     Unknown,
@@ -26,7 +27,7 @@ pub enum CaseOutcome {
 /// Searches the state of a case for all instances of its technique with its digits.
 ///
 /// # Errors
-/// If the grid of the case is not a classic one, or a digit contradicts it.
+/// If the grid of the case is not a classic grid, or a digit contradicts it.
 pub fn check(
     record: &Record,
     scratch: &mut RateScratch,
@@ -125,7 +126,7 @@ mod tests {
 
     /// Every state of a path, with its step, round-trips through text.
     #[test]
-    fn lines_are_read_as_they_were_written() {
+    fn lines_are_parsed_as_they_were_written() {
         for text in [
             "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......",
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -162,7 +163,7 @@ mod tests {
         for line in text.lines().filter(|line| line.starts_with(":07")) {
             let mut record = parse_one(line, &ReadOptions::default()).unwrap();
             let case = record.library.as_mut().unwrap();
-            // No instance is as expected, so that all are reported.
+            // No instance matches the expectation, so all are reported.
             case.eliminations.clear();
             let wanted = case.extra.clone();
             let Ok(CaseOutcome::Failed(found)) = check(&record, &mut scratch, &Limits::NONE) else {
@@ -178,7 +179,7 @@ mod tests {
                 }
             }
         }
-        println!("{same} with as many links, {other} with another number");
+        println!("{same} with the same number of links, {other} with another number");
         assert!(same >= other);
     }
 }

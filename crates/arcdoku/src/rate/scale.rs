@@ -1,8 +1,8 @@
-//! The table of scales, one row each: all scales are used by name and answer in one form.
+//! The table of scales, with one row each. All scales are selected by name and have results of the same form.
 //!
 //! ```text
 //!  Scale::by_name --rater--> Rater --rate--> Rating, PathEnd   the difficulty of a state
-//!                              |---walk----> each step with its weight, then the same
+//!                              |---walk----> each step with its weight, then the same result
 //!                              '---next----> the first step
 //! ```
 //!
@@ -51,11 +51,11 @@ pub struct Scale {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct ScaleRow {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its description, in one line.
+    /// The description, in one line.
     pub summary: &'static str,
-    /// The form of its ratings.
+    /// The form of the ratings.
     pub form: Form,
     order: fn() -> Order,
 }
@@ -72,7 +72,7 @@ enum Order {
 pub enum Form {
     /// A level, and a score that is the sum over all steps.
     Score,
-    /// ER, EP and ED: the hardest step of all, of those up to the first filled cell, and the first step.
+    /// ER, EP and ED: the hardest step of all, the hardest step up to the first filled cell, and the first step.
     Explainer,
 }
 
@@ -85,7 +85,7 @@ impl Form {
         }
     }
 
-    /// Reads a [hardness](Rating::hardness): a score such as `696`, or an ER such as `7.1` or `11`.
+    /// Parses a [hardness](Rating::hardness): a score such as `696`, or an ER such as `7.1` or `11`.
     pub fn read_hardness(self, text: &str) -> Option<u32> {
         let number = |digits: &str| {
             let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -106,22 +106,22 @@ impl Form {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rating {
-    /// Of [`Form::Score`].
+    /// A rating of [`Form::Score`].
     Score {
-        /// The level of the hardest step, raised while the score is above the level's limit.
+        /// The level of the hardest step, raised while the score is above the limit of the level.
         level: Level,
         /// The sum of the scores of all steps.
         score: u32,
     },
-    /// Of [`Form::Explainer`].
+    /// A rating of [`Form::Explainer`].
     Explainer(explainer::Rating),
-    /// Of a puzzle with rules, or of another shape than the classic grid.
+    /// A rating of a puzzle with rules, or of another shape than the classic grid.
     Logic(logic::Rating),
 }
 
 impl Rating {
-    /// A number that compares ratings of a scale: the score, or the hardest step (ER) in tenths. It never decreases along a path, so
-    /// a search for easier puzzles may stop as soon as it is too high.
+    /// A number that compares ratings of a scale: the score, or the hardest step (ER) in tenths. It never decreases
+    /// along a path, so a search for easier puzzles may stop as soon as the number is too high.
     pub fn hardness(&self) -> u32 {
         match self {
             Self::Score { score, .. } => *score,
@@ -145,19 +145,19 @@ impl fmt::Display for Rating {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Weight {
-    /// Of [`Form::Score`].
+    /// A weight of [`Form::Score`].
     Score {
-        /// The level of its technique.
+        /// The level of the technique.
         level: Level,
-        /// Its addition to the score.
+        /// The addition to the score.
         score: u32,
     },
-    /// Of [`Form::Explainer`], or of a puzzle with rules: its own rating.
+    /// The rating of the step, for [`Form::Explainer`] and for puzzles with rules.
     Tenths(Tenths),
 }
 
 impl Weight {
-    /// Its value in one column: the score, or the rating.
+    /// The weight as one column of a table: the score, or the rating.
     pub fn short(&self) -> String {
         match self {
             Self::Score { score, .. } => score.to_string(),
@@ -171,8 +171,9 @@ impl Weight {
 pub struct Hardest(Option<(u32, Technique)>);
 
 impl Hardest {
-    /// Compares the next step. On scales of [`Form::Score`], the `place` of its technique in the order counts, and of
-    /// techniques with the same place the last; else its rating, and of equal ones the first.
+    /// Compares the next step. On scales of [`Form::Score`], steps are compared by the `place` of their technique in
+    /// the order; of techniques with the same place, the last one in the registry is kept. Otherwise steps are
+    /// compared by rating, and the first of equal steps is kept.
     pub fn note(&mut self, technique: Technique, weight: Weight, place: impl FnOnce() -> u32) {
         let new = match weight {
             Weight::Score { .. } => (place(), technique),
@@ -187,12 +188,12 @@ impl Hardest {
         }
     }
 
-    /// The technique of that step.
+    /// The technique of the hardest step.
     pub fn technique(self) -> Option<Technique> {
         self.0.map(|(_, technique)| technique)
     }
 
-    /// Its place or rating; 0 without a step.
+    /// The place or rating of the hardest step; 0 without a step.
     pub(crate) fn rank(self) -> u32 {
         self.0.map_or(0, |(rank, _)| rank)
     }
@@ -202,7 +203,7 @@ impl Hardest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StepKind {
-    /// The rank in the order: kinds with the same rank are found by one search. From 1.
+    /// The rank in the order, from 1. Kinds with the same rank are found by one search.
     pub place: usize,
     /// The technique.
     pub technique: Technique,
@@ -232,7 +233,7 @@ impl Scale {
         },
         ScaleRow {
             name: "relaxed",
-            summary: "the same, in an order for hints: short and easily seen steps first",
+            summary: "the techniques and scores of HoDoKu in an order for hints: short and easily visible steps first",
             form: Form::Score,
             order: || Order::Table(Arc::new(Profile::relaxed())),
         },
@@ -244,7 +245,7 @@ impl Scale {
         },
     ];
 
-    /// The scale of this name.
+    /// The scale with this name.
     pub fn by_name(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|row| row.name == name).map(Self::of_row)
     }
@@ -258,23 +259,23 @@ impl Scale {
         Self { name: row.name.into(), summary: row.summary, order: (row.order)() }
     }
 
-    /// A scale that uses a profile, with a name to show.
+    /// A scale that uses a profile, with a name for display.
     pub fn of_profile(name: String, profile: Profile) -> Self {
         let summary = "a table of techniques: a level, and the sum of the scores of all steps";
         Self { name: name.into(), summary, order: Order::Table(Arc::new(profile)) }
     }
 
-    /// Its name.
+    /// The name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its description, in one line.
+    /// The description, in one line.
     pub fn summary(&self) -> &str {
         self.summary
     }
 
-    /// The form of its ratings.
+    /// The form of the ratings.
     pub fn form(&self) -> Form {
         match self.order {
             Order::Table(_) => Form::Score,
@@ -290,7 +291,7 @@ impl Scale {
         }
     }
 
-    /// Its kinds of steps, in order.
+    /// The kinds of steps, in order.
     pub fn kinds(&self) -> Vec<StepKind> {
         match &self.order {
             Order::Table(profile) => {
@@ -334,10 +335,10 @@ fn explainer_kinds() -> impl Iterator<Item = StepKind> {
     })
 }
 
-/// Rates states, keeping memory between them. Made by [`Scale::rater`].
+/// Rates states, reusing memory. Created by [`Scale::rater`].
 ///
-/// The `options` tell whether the puzzle is proper; all others are for scales that have a [`Profile`]. So is the
-/// `solution`, which gives a digit where no technique applies.
+/// The `options` determine whether the puzzle counts as proper; all other options are for scales that have a
+/// [`Profile`]. So is the `solution`, which provides a digit when no technique applies.
 #[derive(Debug)]
 pub struct Rater(RaterKind);
 
@@ -351,8 +352,8 @@ impl Rater {
     /// Rates a state.
     ///
     /// After each step, `go_on` receives its technique, its weight and the rating so far, and may end the path
-    /// ([`PathEnd::Enough`]). A rating is that of the state if the path ended in [`PathEnd::Solved`] or
-    /// [`PathEnd::Stuck`], otherwise that of the steps so far.
+    /// ([`PathEnd::Enough`]). The result is the rating of the state if the path ended with [`PathEnd::Solved`] or
+    /// [`PathEnd::Stuck`], otherwise the rating of the steps so far.
     pub fn rate(
         &mut self,
         state: &Candidates,
@@ -413,7 +414,7 @@ impl Rater {
         }
     }
 
-    /// The first step and its weight; nothing if the state is solved or no technique applies.
+    /// The first step and its weight; `None` if the state is solved or no technique applies.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -454,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn hardness_is_read() {
+    fn hardness_is_parsed() {
         let (score, explainer) = (Form::Score, Form::Explainer);
         assert_eq!(
             ["696", "7.1", "-1", "+1", ""].map(|text| score.read_hardness(text).unwrap_or(0)),
@@ -469,9 +470,9 @@ mod tests {
         assert_eq!(Rating::Explainer(rating).hardness(), 71);
     }
 
-    /// A path that is ended early has the rating so far; the next step is the first of the path.
+    /// A path that the caller ends early has the rating so far; the next step is the first step of the path.
     #[test]
-    fn a_path_ends_where_the_caller_says() {
+    fn a_path_ends_where_the_caller_breaks() {
         let text = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
         let state = Candidates::of(&text.parse().unwrap()).unwrap();
         let options = Options::proven();

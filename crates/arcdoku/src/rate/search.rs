@@ -1,4 +1,4 @@
-//! Searches for steps in one state, over the techniques of all modules.
+//! Searches for steps in one state, with the techniques of all modules.
 
 use std::ops::ControlFlow;
 
@@ -69,7 +69,7 @@ impl<'a> Search<'a> {
         deduction::Search { state, options, scratch, budget }
     }
 
-    /// The step that a solver applies, of techniques of one family.
+    /// The step that a solver applies, for techniques of one family.
     ///
     /// # Errors
     /// The limit that was reached.

@@ -1,11 +1,11 @@
-//! The search loop: depth first, with a stack of its own.
+//! The search loop: depth first, with an explicit stack.
 //!
 //! ```text
 //!   stack   [ variable, value, values not yet tried, mark ]   one frame per open decision
 //!   state   the domains of the model: the root's fixpoint narrowed by the decisions on the stack
 //! ```
 //!
-//! One loop serves every strategy; a 64x64 puzzle needs no more machine stack than a 4x4.
+//! One loop implements every strategy. A 64x64 puzzle needs no more machine stack than a 4x4 puzzle.
 
 use std::ops::ControlFlow;
 
@@ -20,8 +20,8 @@ use crate::search::stats::Stats;
 choices! {
     /// How the search continues after a value failed.
     ///
-    /// Refutation is 2-way branching. A search that learns goes back to where the learned clause has one literal left; modules
-    /// of WebAssembly search with `dom-wdeg` instead.
+    /// Refutation is 2-way branching. A search that learns jumps back to the point where the learned clause has one
+    /// literal left. WebAssembly modules search with `dom-wdeg` instead.
     #[non_exhaustive]
     pub enum Branching {
         /// try the next value of the same variable
@@ -52,7 +52,7 @@ impl<F: FnMut(&Space) -> ControlFlow<()>> Sink for F {
 pub enum SearchEnd {
     /// The whole tree was searched, and every solution was found.
     Complete,
-    /// The sink ended it.
+    /// The sink ended the search.
     Stopped,
     /// A limit was reached.
     Limit(Limit),
@@ -64,7 +64,7 @@ pub(super) struct Frame {
     mark: Mark,
     var: Var,
     digit: Digit,
-    /// The values of the variable that were not tried yet.
+    /// The values of the variable that have not been tried yet.
     rest: DigitSet,
 }
 
@@ -72,11 +72,11 @@ pub(super) struct Frame {
 pub(super) struct Parts<'a, V, K, W> {
     pub(super) heuristics: &'a mut Heuristics<V, K, W>,
     pub(super) branching: Branching,
-    /// Backtracks until the first restart; `None` never restarts.
+    /// Backtracks until the first restart; `None` means no restarts.
     pub(super) restart_unit: Option<u64>,
 }
 
-/// Searches the tree below the present state of `model`. The contents of `stack` are discarded.
+/// Searches the tree below the current state of `model`. The contents of `stack` are discarded.
 pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     model: &mut Model<T>,
     stack: &mut Vec<Frame>,
@@ -120,7 +120,7 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
             }
             leave_auxiliaries(model, stack, observer, stats);
         }
-        // Up: undo the last decision, and continue without its value.
+        // Up: undo the last decision and continue without its value.
         let Some(&Frame { mark, var, digit, .. }) = stack.last() else { return SearchEnd::Complete };
         stats.backtracks += 1;
         model.undo(mark);
@@ -137,15 +137,15 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     }
 }
 
-/// Counts one more node, unless a limit or the observer ends the search before it.
+/// Counts one more node, unless a limit or the observer ends the search.
 #[inline]
 pub(super) fn spend(budget: &Budget<'_>, nodes: &mut u64, observer: &impl Observer) -> Result<(), SearchEnd> {
     budget.spend(nodes).map_err(SearchEnd::Limit)?;
     if observer.is_over() { Err(SearchEnd::Stopped) } else { Ok(()) }
 }
 
-/// Undoes the decisions on auxiliary variables after a solution. They are on top of the stack, and
-/// their other values would give the same solution again.
+/// Undoes the decisions on auxiliary variables after a solution. They are on top of the stack, and their other values
+/// would repeat the same solution.
 fn leave_auxiliaries<T: Observer>(
     model: &mut Model<T>,
     stack: &mut Vec<Frame>,
@@ -159,8 +159,8 @@ fn leave_auxiliaries<T: Observer>(
     }
 }
 
-/// Continues after a value failed and was undone: tries the next value of the variable, or forbids the
-/// failed one, depending on the branching. Returns whether the domains are consistent.
+/// Continues after a value failed and was undone: tries the next value of the variable or forbids the failed one,
+/// depending on the branching. Returns whether the domains are consistent.
 fn step_aside<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     model: &mut Model<T>,
     stack: &mut Vec<Frame>,
@@ -229,10 +229,9 @@ fn settle<T: Observer>(
     consistent
 }
 
-/// The schedule of restarts: after 1, 1, 2, 1, 1, 2, 4, ... units of backtracks (M. Luby, A. Sinclair
-/// and D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993). The sequence is unbounded,
-/// so the search stays complete. After the first solution there are no more restarts, so that no
-/// solution is found twice.
+/// The schedule of restarts: after 1, 1, 2, 1, 1, 2, 4, ... units of backtracks (M. Luby, A. Sinclair and D.
+/// Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993). The sequence is unbounded, so the search stays
+/// complete. There are no restarts after the first solution, so that no solution is found twice.
 struct Restarts {
     unit: Option<u64>,
     round: u64,
@@ -241,7 +240,7 @@ struct Restarts {
 
 impl Restarts {
     fn new(unit: Option<u64>) -> Self {
-        // Restarts after no work at all would never end.
+        // With a unit of 0, restarts would never end.
         let unit = unit.filter(|&unit| unit != 0);
         Self { unit, round: 1, at: unit.unwrap_or(u64::MAX) }
     }

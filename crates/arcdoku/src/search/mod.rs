@@ -1,10 +1,10 @@
 //! Searches the tree of decisions.
 //!
-//! [`search`] answers a question with a [`Strategy`]: it compiles the puzzle at the strategy's
-//! inference level, runs the one loop (`dfs.rs`) and pushes every solution into a [`Sink`].
-//! [`search_model`] does the same for any [`Model`](crate::csp::Model). Strategies differ only in
-//! their parts: how a variable is chosen, how ties are broken, in which order values are tried, how
-//! strong the inference is, and how the search continues after a value failed.
+//! [`search`] runs a [`Strategy`] on a puzzle: it compiles the puzzle at the strategy's inference level, runs the
+//! search loop (`dfs.rs`), and pushes every solution into a [`Sink`]. [`search_model`] does the same for any
+//! [`Model`](crate::csp::Model). Strategies differ only in their parts: how a variable is chosen, how ties are
+//! broken, in which order values are tried, how strong the inference is, and how the search continues after a value
+//! failed.
 //!
 //! An [`Observer`] sees every node, choice, backtrack and elimination; the observer `()` costs
 //! nothing. [`Stats`] are returned by value.

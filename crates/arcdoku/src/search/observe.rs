@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::csp::{Failure, Listener, Literal, SearchEvent, Space, Step, Trace, Var, Watched};
 use crate::grid::{Digit, DigitSet};
 
-/// A node of the search tree at the moment it is expanded.
+/// A node of the search tree at the moment when it is expanded.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Node<'a> {
@@ -22,8 +22,8 @@ pub struct Node<'a> {
 
 /// Observes a search, and its propagation through [`Trace`]. Every method has an empty default.
 ///
-/// A conflict-driven search tells of nodes, solutions, restarts, and what it derives; it takes no value back by itself,
-/// and of propagation only what its propagators do is seen.
+/// A conflict-driven search reports nodes, solutions, restarts, and derived clauses. It does not report backtracks,
+/// and reports only the propagation of its propagators.
 pub trait Observer: Trace {
     /// A variable was chosen.
     fn node(&mut self, _node: &Node<'_>) {}
@@ -31,7 +31,7 @@ pub trait Observer: Trace {
     /// A value is about to be tried; `depth` decisions are open above it.
     fn trying(&mut self, _depth: usize, _var: Var, _digit: Digit) {}
 
-    /// A tried value was undone; `space` is as it was before the trial.
+    /// A tried value was undone; `space` has the state before the trial.
     fn backtrack(&mut self, _depth: usize, _var: Var, _digit: Digit, _space: &Space) {}
 
     /// Propagation reached a fixpoint without a contradiction.
@@ -40,22 +40,22 @@ pub trait Observer: Trace {
     /// Every variable of the solution is decided.
     fn solution(&mut self, _depth: usize, _space: &Space) {}
 
-    /// The search starts again from the root; one that learns may keep its first decisions.
+    /// The search restarts from the root. A search that learns may keep its first decisions.
     fn restart(&mut self) {}
 
-    /// A conflict-driven search uses what follows from the constraints alone: one of the literals holds. Told before the
-    /// [learned](Self::learned) clause that needs it, of inferences that are not singles.
+    /// A conflict-driven search uses an implication of the constraints: one of the literals holds. Called before the
+    /// call for the [learned](Self::learned) clause that needs it, for inferences that are not singles.
     fn deduced(&mut self, _clause: &[Literal]) {}
 
-    /// A conflict-driven search learned that one of the literals holds: that follows by unit propagation from the
-    /// constraints, what was deduced and learned before, and that solutions which were found do not count. Without
-    /// literals, there are no more solutions.
+    /// A conflict-driven search learned that one of the literals holds. This follows by unit propagation from the
+    /// constraints, the earlier deduced and learned clauses, and the exclusion of solutions that were already found.
+    /// Without literals, there are no more solutions.
     fn learned(&mut self, _clause: &[Literal]) {}
 
-    /// A conflict-driven search forgets a learned clause. The order of literals may be another than before.
+    /// A conflict-driven search forgets a learned clause. The order of its literals may have changed.
     fn forgotten(&mut self, _clause: &[Literal]) {}
 
-    /// Whether the search is to end before the next node. Unlike the sink, it is asked without a solution.
+    /// Whether the search should end before the next node. Unlike the sink, this works without a solution.
     #[inline]
     fn is_over(&self) -> bool {
         false
@@ -64,7 +64,7 @@ pub trait Observer: Trace {
 
 impl Observer for () {}
 
-/// An observer as a listener.
+/// Adapts an observer to a listener.
 struct Observed<'a, T>(&'a mut T);
 
 /// Wraps an observer in [`Watched`], so propagators and searches are compiled once for all observers.

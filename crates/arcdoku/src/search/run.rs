@@ -1,4 +1,4 @@
-//! One search, from a puzzle or a model and a strategy to its end.
+//! A single search, from a puzzle or a model and a strategy to its end.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use crate::search::select::{Heuristics, TieBreak, ValueOrder, Variable, Variable
 use crate::search::stats::Stats;
 use crate::search::strategy::Strategy;
 
-/// Memory that searches share: compiled models and the stack. Reusing it for puzzles of the same
-/// shape and rules saves compiling their models again.
+/// Memory that searches share: compiled models and the stack. Puzzles of the same shape and rules can reuse it, which
+/// saves compiling their models again.
 pub struct SearchScratch<T: Observer> {
     models: Vec<Model<T>>,
     stack: Vec<Frame>,
@@ -35,7 +35,7 @@ impl<T: Observer> Default for SearchScratch<T> {
 impl<T: Observer> SearchScratch<T> {
     /// Returns the index of the model for `puzzle` at `level`, after compiling it if necessary.
     fn model(&mut self, puzzle: &Puzzle, level: Level) -> usize {
-        // A strategy needs at most two; a few more help callers that mix puzzles.
+        // A strategy needs at most two models. A few more help callers that mix puzzles.
         const KEPT: usize = 4;
         if let Some(place) = self.models.iter().position(|model| model.level() == level && model.fits(puzzle))
         {
@@ -49,10 +49,10 @@ impl<T: Observer> SearchScratch<T> {
     }
 }
 
-/// Searches for solutions of `puzzle` with `strategy`, and pushes each into `sink`, until the sink
-/// breaks, the tree is exhausted, or a limit is reached.
+/// Searches for solutions of `puzzle` with `strategy` and pushes each into `sink`, until the sink breaks, the tree is
+/// exhausted, or a limit is reached.
 ///
-/// The random parts of the strategy are seeded by each call, so that equal calls give equal searches.
+/// The random parts of the strategy are seeded by each call, so equal calls give equal searches.
 pub fn search<T: Observer>(
     puzzle: &Puzzle,
     strategy: &Strategy,
@@ -63,7 +63,7 @@ pub fn search<T: Observer>(
 ) -> (SearchEnd, Stats) {
     let strategy = if LEARNS { strategy } else { &strategy.chronological() };
     match strategy.heuristics() {
-        // A loop for the order of the fastest strategies alone.
+        // A separate loop for the variable order of the fastest strategies.
         Heuristics { variable: Variable::Mrv(variable), tie, value } => {
             let mut heuristics = Heuristics { variable, tie, value };
             search_with(puzzle, strategy, &mut heuristics, limits, scratch, observer, sink)
@@ -72,7 +72,7 @@ pub fn search<T: Observer>(
     }
 }
 
-/// Same as [`search`], but compiled once for all types of observers.
+/// The same as [`search`], but compiled once for all types of observers.
 pub fn search_watched<T: Observer>(
     puzzle: &Puzzle,
     strategy: &Strategy,
@@ -83,7 +83,7 @@ pub fn search_watched<T: Observer>(
     search(puzzle, strategy, limits, &mut SearchScratch::default(), &mut watched(observer), sink)
 }
 
-/// As [`search`], conflict-driven.
+/// The conflict-driven version of [`search`].
 fn search_learning<T: Observer>(
     puzzle: &Puzzle,
     strategy: &Strategy,
@@ -104,8 +104,8 @@ fn search_learning<T: Observer>(
     (end, stats)
 }
 
-/// As [`search`], but with `heuristics` instead of the strategy's own. They keep what they learn, and
-/// the caller may use them again. A conflict-driven search uses none.
+/// The same as [`search`], but with `heuristics` instead of the strategy's heuristics. They keep what they learn, and
+/// the caller may use them again. A conflict-driven search does not use them.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -157,12 +157,11 @@ pub fn search_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     (end, stats)
 }
 
-/// As [`search`], from the present state of a model, such as one from a
-/// [`Builder`](crate::csp::Builder). The strategy's `inference` and `scan` are not used, because the
-/// model has its propagators already.
+/// The same as [`search`], from the current state of a model, such as a model built by a
+/// [`Builder`](crate::csp::Builder). The strategy's `inference` and `scan` are not used because the model already has
+/// its propagators.
 ///
-/// The model is left in the state in which the search ended; load or [start](Model::start) it before
-/// the next one.
+/// The model is left in the state in which the search ended. Load or [start](Model::start) it before the next search.
 pub fn search_model<T: Observer>(
     model: &mut Model<T>,
     strategy: &Strategy,
@@ -173,8 +172,8 @@ pub fn search_model<T: Observer>(
     search_model_with(model, strategy, &mut strategy.heuristics(), limits, observer, sink)
 }
 
-/// As [`search_model`], but with `heuristics` instead of the strategy's own, which keep what they learn. A
-/// conflict-driven search uses none.
+/// The same as [`search_model`], but with `heuristics` instead of the strategy's heuristics. They keep what they
+/// learn. A conflict-driven search does not use them.
 pub fn search_model_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     model: &mut Model<T>,
     strategy: &Strategy,
@@ -187,7 +186,7 @@ pub fn search_model_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrd
     let mut stats = Stats::default();
     let end = if LEARNS && strategy.branching == Branching::Learn {
         let end = learn(model, 0, strategy, &budget, observer, sink, &mut stats);
-        // It counts eliminations itself.
+        // A conflict-driven search counts eliminations itself.
         stats.propagations += model.space().runs();
         stats.revisions += model.space().revisions();
         end
@@ -201,8 +200,8 @@ pub fn search_model_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrd
     (end, stats)
 }
 
-/// Loads the puzzle into a model at the strategy's level, from the fixpoint of the scan if the
-/// strategy has one. Returns the index of the model, or `None` if the scan found a contradiction.
+/// Loads the puzzle into a model at the strategy's level, starting from the fixpoint of the scan if the strategy has
+/// one. Returns the index of the model, or `None` if the scan found a contradiction.
 fn prepare<T: Observer>(
     puzzle: &Puzzle,
     strategy: &Strategy,

@@ -1,9 +1,9 @@
-//! The mean of samples whose sizes are beyond the range of numbers.
+//! The mean of samples that may exceed the range of floating-point numbers.
 
 /// The mean of weights whose logarithms are known, with its error.
 ///
-/// The product of the numbers of choices on a random branch, or 0 at a dead end, is on average the number of leaves (D. E. Knuth,
-/// "Estimating the efficiency of backtrack programs", 1975).
+/// The weight of a random branch is the product of its numbers of choices, or 0 at a dead end. On average, it is the
+/// number of leaves (D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975).
 #[derive(Clone, Copy, Default, Debug)]
 pub struct LogMean {
     /// The number of samples.
@@ -12,13 +12,13 @@ pub struct LogMean {
     pub hits: u64,
     /// The logarithm of the largest weight.
     largest: f64,
-    /// The weights, and their squares, divided by the largest and its square.
+    /// The sum of the weights divided by the largest, and the sum of the squares of these quotients.
     first: f64,
     second: f64,
 }
 
 impl LogMean {
-    /// Adds a sample by its natural logarithm; `None` is 0.
+    /// Adds a sample, given by its natural logarithm; `None` is the sample 0.
     pub fn add(&mut self, weight: Option<f64>) {
         self.count += 1;
         let Some(weight) = weight else { return };
@@ -39,7 +39,7 @@ impl LogMean {
         (self.first / self.count.max(1) as f64).ln() + self.largest
     }
 
-    /// The standard error of the mean as a part of it; infinite with fewer than two samples or without hits.
+    /// The relative standard error of the mean; infinite with fewer than two samples or without hits.
     pub fn error(&self) -> f64 {
         if self.count < 2 || self.hits == 0 {
             return f64::INFINITY;
@@ -50,8 +50,8 @@ impl LogMean {
         (spread / (count - 1.0)).sqrt() / mean
     }
 
-    /// The natural logarithms of the ends of the interval with 95 % confidence, if the mean is distributed log-normally; infinite
-    /// if the error is.
+    /// The natural logarithms of the ends of the 95 % confidence interval, if the mean is distributed log-normally;
+    /// infinite if the error is.
     pub fn interval(&self) -> [f64; 2] {
         let error = self.error();
         if !error.is_finite() {

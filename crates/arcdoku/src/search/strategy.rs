@@ -1,4 +1,4 @@
-//! Strategies: a table of named ones, and a notation for their parts.
+//! Strategies: a table of named strategies, and a notation for their parts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::csp::Level;
 use crate::search::dfs::Branching;
 use crate::search::select::{Heuristics, Tie, TieKind, Value, ValueKind, Variable, VariableKind};
 
-/// How to search: one choice per part. It is parsed from a name or from parts (see [`PARTS`]):
+/// How to search: one choice per part. A strategy is parsed from a name or from parts (see [`PARTS`]):
 /// `"singles-mrv".parse()`, `"fc-mrv,value=lcv"`, `"var=mrv,value=lcv,inference=forward,branch=refute"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -23,11 +23,11 @@ pub struct Strategy {
     pub value: ValueKind,
     /// The inference after every decision.
     pub inference: Level,
-    /// A stronger inference, once before the search.
+    /// A stronger inference, run once before the search.
     pub scan: Option<Level>,
     /// How the search continues after a value failed.
     pub branching: Branching,
-    /// The unit of Luby restarts in backtracks; `None` and 0 never restart.
+    /// The unit of Luby restarts in backtracks; `None` and 0 mean no restarts.
     pub restarts: Option<u64>,
     /// The seed of the random parts.
     pub seed: u64,
@@ -50,7 +50,7 @@ pub struct Part {
 /// All parts of a strategy.
 pub const PARTS: &[Part] = &[
     Part { key: "var", summary: "which variable", default: "mrv", choices: VariableKind::NAMES },
-    Part { key: "tie", summary: "which of equals", default: "first", choices: TieKind::NAMES },
+    Part { key: "tie", summary: "choice among equal variables", default: "first", choices: TieKind::NAMES },
     Part { key: "value", summary: "which value first", default: "ascending", choices: ValueKind::NAMES },
     Part {
         key: "inference",
@@ -62,7 +62,7 @@ pub const PARTS: &[Part] = &[
     Part { key: "branch", summary: "after a value failed", default: "d-way", choices: Branching::NAMES },
     Part {
         key: "restarts",
-        summary: "Luby restarts, unit in backtracks; 0 is none",
+        summary: "unit of Luby restarts in backtracks; 0 means none",
         default: "0",
         choices: &[],
     },
@@ -75,9 +75,9 @@ pub const PARTS: &[Part] = &[
 pub struct Named {
     /// The name.
     pub name: &'static str,
-    /// Its parts.
+    /// The strategy.
     pub strategy: Strategy,
-    /// Its source.
+    /// The source of the strategy.
     pub source: &'static str,
     /// A one-line summary.
     pub summary: &'static str,
@@ -136,7 +136,7 @@ pub const NAMED: &[Named] = {
     ]
 };
 
-/// The strategy with a name of [`NAMED`]. As a constant: compiling fails if there is none.
+/// The strategy with a name of [`NAMED`]. In a constant, an unknown name is a compile-time error.
 pub(crate) const fn named(name: &str) -> Strategy {
     let mut row = 0;
     while !is_equal(NAMED[row].name.as_bytes(), name.as_bytes()) {
@@ -163,19 +163,19 @@ impl Default for Strategy {
 impl Strategy {
     /// Returns the strategy with this name, or former name, if there is one.
     pub fn named(name: &str) -> Option<Self> {
-        // The labelling problem has a module of its own since.
+        // The labelling problem has its own module now.
         let name = if name == "labelling" { "naked-first" } else { name };
         NAMED.iter().find(|named| named.name == name).map(|named| named.strategy)
     }
 
-    /// The name, if it is a named strategy.
+    /// The name, if this is a named strategy.
     pub fn name(&self) -> Option<&'static str> {
         NAMED.iter().find(|named| named.strategy == *self).map(|named| named.name)
     }
 
-    /// The strategy that takes the place of this one where decisions are taken back one by one: another one only if this
-    /// one learns. Then weighting the constraints that fail shortens the long tails of search times of large grids
-    /// (`bench/record/2026-11-21-large.md`).
+    /// The strategy that replaces this one if decisions must be undone one by one. It differs only if this strategy
+    /// learns. The replacement weights the constraints that fail, which shortens the long tails of search times of
+    /// large grids (`bench/record/2026-11-21-large.md`).
     #[must_use]
     pub fn chronological(self) -> Self {
         match self.branching {
@@ -195,7 +195,7 @@ impl Strategy {
         Self { seed, ..self }
     }
 
-    /// Whether any part is random, so that the seed matters.
+    /// Whether any part is random, so the seed matters.
     pub fn is_random(&self) -> bool {
         self.variable == VariableKind::Random
             || self.tie == TieKind::Random
@@ -207,7 +207,7 @@ impl Strategy {
         self.inference.is_eager()
     }
 
-    /// Returns the heuristics of the strategy, the random ones newly seeded.
+    /// Returns the heuristics of the strategy; random heuristics are newly seeded.
     pub fn heuristics(&self) -> Heuristics<Variable, Tie, Value> {
         // Each part has its own stream, so that changing one part does not change another.
         let rng = |stream: u64| Rng::with_seed(self.seed ^ stream << 62);

@@ -1,4 +1,4 @@
-//! Many puzzles on several threads.
+//! Solving many puzzles on several threads.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,12 +8,12 @@ use crate::puzzle::{Limits, Puzzle};
 use crate::search::Strategy;
 use crate::solve::{Answer, Question, Solver};
 
-/// Smallest and largest number of puzzles that a thread takes at a time: enough to amortize the taking and to
-/// fill all lanes of an engine, few enough to share the work well.
+/// The smallest and the largest number of puzzles that a thread takes at a time. They are large enough to amortize
+/// the synchronization and to fill all lanes of an engine, and small enough to balance the load.
 const CHUNK: (usize, usize) = (16, 1024);
 
-/// Answers `question` for every puzzle, in order, on up to `threads` threads, with `strategy` or, without
-/// one, as fast as possible. The limits apply to each puzzle.
+/// Answers `question` for every puzzle, in order, on up to `threads` threads, with `strategy` or, if it is `None`, as
+/// fast as possible. The limits apply to each puzzle.
 pub fn batch(
     question: Question,
     puzzles: &[Puzzle],
@@ -45,7 +45,7 @@ pub fn batch(
     };
     let threads = threads.get().min(puzzles.len().div_ceil(size));
     let mut chunks = thread::scope(|scope| {
-        // The calling thread works too: where the system refuses a thread, the others do its share.
+        // The calling thread works, too: if the system refuses a thread, the others do its share.
         let spawn = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
         let workers: Vec<_> = (1..threads).filter_map(spawn).collect();
         let mut chunks = work();

@@ -1,4 +1,5 @@
-//! True candidates: the digits that a cell has in some solution, and in how many, while a puzzle is edited.
+//! True candidates: the digits that a cell has in some solution, and the number of these solutions, while a puzzle is
+//! edited.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -10,45 +11,47 @@ use crate::search::SearchEnd;
 use crate::solve::Solver;
 use crate::solve::session::Session;
 
-/// Solutions that are looked for in one go before digits are tried one by one: most digits are in one of them.
+/// The number of solutions that are searched together before digits are tried one by one. Most digits are in one of
+/// them.
 const SAMPLE: u64 = 64;
 
-/// The most solutions that are kept for the next question.
+/// The largest number of solutions that are kept for the next question.
 const KEPT: usize = 20_000;
 
-/// For each digit of each cell, the number of solutions with it, up to a number of them.
+/// For each digit of each cell, the number of solutions with it, up to a maximum.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CandidateCounts {
-    /// The counts: one row a cell, one entry a digit.
+    /// The counts: one row per cell, one entry per digit.
     pub counts: Vec<Vec<u64>>,
-    /// The digits of each cell that may be in more solutions than were counted, because a limit was reached.
+    /// The digits of each cell that may be in more solutions than were counted because a limit was reached.
     pub unknown: Vec<DigitSet>,
-    /// The number of different solutions that are known.
+    /// The number of different known solutions.
     pub solutions: u64,
     /// Whether these are all solutions.
     pub complete: bool,
-    /// The limit that kept a count from being known, if any.
+    /// The limit that ended the counting, if any.
     pub limit: Option<Limit>,
     /// The number of searches.
     pub searches: u64,
-    /// The number of solutions that were known from questions asked before.
+    /// The number of solutions that were known from earlier questions.
     pub reused: u64,
 }
 
 impl CandidateCounts {
-    /// The true candidates of a cell: the digits that it has in a known solution. None for a cell outside of the grid.
+    /// The true candidates of a cell: the digits that it has in a known solution. Empty for a cell outside of the
+    /// grid.
     pub fn digits(&self, cell: Cell) -> DigitSet {
         let counts = self.counts.get(cell.index()).into_iter().flatten().enumerate();
         counts.filter(|(_, count)| **count > 0).map(|(index, _)| Digit::from_index(index)).collect()
     }
 }
 
-/// Counts true candidates of any puzzle, and remembers solutions for the next question.
+/// Counts true candidates of any puzzle, and keeps solutions for the next question.
 ///
-/// Clues and rules that are added only take solutions away: those that are left are still solutions, and digits that
-/// had none still have none. Clues and rules that are removed only bring solutions: those that are known stay. So a
-/// puzzle that is edited step by step is answered faster than the first one.
+/// Adding clues and rules can only remove solutions: the remaining ones are still solutions, and digits without a
+/// solution still have none. Removing clues and rules can only add solutions: known solutions are still solutions. So
+/// later questions about a puzzle that is edited step by step are answered faster than the first one.
 ///
 /// ```
 /// use arcdoku::grid::{Cell, Digit};
@@ -59,7 +62,7 @@ impl CandidateCounts {
 /// let mut puzzle: Puzzle = "1.....3..4......".parse()?;
 /// let first = candidates.ask(&puzzle, 1, &Limits::NONE);
 /// assert!(first.complete && first.solutions > 1);
-/// // All solutions are known: what is left of them is the next answer.
+/// // All solutions are known, so the next answer needs no search.
 /// puzzle.set(Cell::new(15), Digit::new(2));
 /// let second = candidates.ask(&puzzle, 1, &Limits::NONE);
 /// assert!(second.complete && second.solutions < first.solutions && second.searches == 0);
@@ -68,48 +71,48 @@ impl CandidateCounts {
 #[derive(Debug, Default)]
 pub struct TrueCandidates {
     solver: Solver,
-    /// For puzzles that the engines do not take.
+    /// For puzzles that the engines do not support.
     session: Option<Session>,
     known: Option<Known>,
 }
 
-/// What is known of a puzzle.
+/// The known facts about a puzzle.
 #[derive(Debug)]
 struct Known {
     puzzle: Puzzle,
     solutions: BTreeSet<Solution>,
-    /// The digits of each cell all of whose solutions are among these; without any, they are in no solution.
+    /// The digits of each cell whose solutions are all known; such a digit may be in no solution.
     closed: Vec<DigitSet>,
     /// Whether these are all solutions.
     complete: bool,
 }
 
-/// The counts while they grow.
+/// The counts in progress.
 struct Tally {
     most: u64,
     counts: Vec<Vec<u64>>,
-    /// The digits of each cell whose counts are known.
+    /// The digits of each cell whose counts are final.
     settled: Vec<DigitSet>,
     limit: Option<Limit>,
     searches: u64,
 }
 
-/// Where solutions come from.
+/// The source of solutions.
 enum Source<'a> {
-    /// The engines; they are so fast that it does not matter which solution comes first.
+    /// The engines. They are so fast that the order of solutions does not matter.
     Engine(&'a mut Solver, Puzzle),
     Session(&'a mut Session),
 }
 
 impl TrueCandidates {
-    /// Nothing is known yet.
+    /// Creates counts without known solutions.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Counts the solutions with each digit in each cell, up to `most` (at least 1). The node limit applies to each
-    /// search, of which there is at most one a digit of a cell, the time limit to all of them. The listener is told of
-    /// the digits that are done.
+    /// search, and there is at most one search per digit of a cell. The time limit applies to all searches together.
+    /// The number of completed digits is reported as progress.
     pub fn ask(&mut self, puzzle: &Puzzle, most: u64, limits: &Limits<'_>) -> CandidateCounts {
         let Self { solver, session, known } = self;
         let mut facts = match known.take() {
@@ -137,12 +140,12 @@ impl TrueCandidates {
         counts
     }
 
-    /// The solutions of the last puzzle that are known.
+    /// The known solutions of the last puzzle.
     pub(super) fn solutions(&self) -> impl Iterator<Item = &Solution> {
         self.known.iter().flat_map(|known| &known.solutions)
     }
 
-    /// Remembers one more solution of the last puzzle.
+    /// Adds a solution of the last puzzle.
     pub(super) fn remember(&mut self, solution: Solution) {
         if let Some(known) = &mut self.known {
             known.solutions.insert(solution);
@@ -156,7 +159,7 @@ impl Known {
         Self { puzzle: puzzle.clone(), solutions: BTreeSet::new(), closed, complete: false }
     }
 
-    /// What stays true of another puzzle of the same shape.
+    /// The facts that are still true for another puzzle of the same shape.
     fn edited(mut self, puzzle: &Puzzle) -> Self {
         let added: Vec<&Rule> =
             puzzle.rules().iter().filter(|rule| !self.puzzle.rules().contains(rule)).collect();
@@ -185,7 +188,7 @@ impl Known {
         sets
     }
 
-    /// Remembers a solution. Returns whether it is new; `None` if there is no room for it.
+    /// Adds a solution. Returns whether it is new; `None` if there is no room for it.
     fn insert(&mut self, solution: Solution) -> Option<bool> {
         if self.solutions.contains(&solution) {
             return Some(false);
@@ -219,7 +222,7 @@ impl Source<'_> {
         }
     }
 
-    /// Hands the solutions, with a digit of a cell if one is given, to `each`.
+    /// Passes the solutions, only those with a digit of a cell if it is given, to `each`.
     fn solutions(
         &mut self,
         with: Option<(Cell, Digit)>,
@@ -253,7 +256,7 @@ impl Tally {
         tally
     }
 
-    /// Counts a solution that was not known.
+    /// Counts a new solution.
     fn add(&mut self, solution: &Solution) {
         for ((counts, settled), &digit) in self.counts.iter_mut().zip(&self.settled).zip(solution.digits()) {
             if !settled.contains(digit) {
@@ -295,7 +298,7 @@ impl Tally {
             for digit in digits {
                 done += 1;
                 if !source.domain(cell).contains(digit) {
-                    // Propagation excluded it after another digit.
+                    // Propagation has excluded the digit since an earlier digit was tried.
                     known.closed[cell.index()].insert(digit);
                     self.settled[cell.index()].insert(digit);
                     continue;
@@ -315,7 +318,7 @@ impl Tally {
         }
     }
 
-    /// Looks for up to `most` solutions, with a digit of a cell if one is given.
+    /// Searches for up to `most` solutions, with a digit of a cell if it is given.
     fn search(
         &mut self,
         known: &mut Known,
@@ -364,7 +367,7 @@ impl Tally {
 
     fn finish(self, known: &mut Known, reused: u64) -> CandidateCounts {
         let all = DigitSet::all(known.puzzle.shape().digits());
-        // Where all digits of a cell are done, all solutions are known.
+        // If all digits of a cell are closed, all solutions are known.
         known.complete |= known.closed.contains(&all);
         if known.complete {
             known.closed.fill(all);

@@ -13,22 +13,23 @@ use crate::solve::session::Session;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EqualCells {
-    /// Groups of at least two cells that hold the same digit as each other in every solution, though not the same one in
-    /// all solutions. Cells with one true candidate are in no group.
+    /// Groups of at least two cells that hold equal digits in every solution, but not the same digit in all
+    /// solutions. Cells with one true candidate are in no group.
     pub groups: Vec<Vec<Cell>>,
-    /// Groups of which that is not known, because a limit was reached.
+    /// Groups for which this is not known because a limit was reached.
     pub unknown: Vec<Vec<Cell>>,
-    /// Whether there is a solution, as far as is known.
+    /// Whether a solution was found.
     pub solved: bool,
     /// The limit that was reached, if any.
     pub limit: Option<Limit>,
 }
 
-/// Solutions with each candidate that are collected before pairs of cells are asked about: cells that differ in one of
-/// them are not equal.
+/// The number of solutions with each candidate that are collected before pairs of cells are tested. Cells that differ
+/// in one of them are not equal.
 const EACH: u64 = 4;
 
-/// Finds the cells that are forced to be equal. The node limit applies to each search, the time limit to all.
+/// Finds the cells that are forced to be equal. The node limit applies to each search, and the time limit to all
+/// searches together.
 pub fn equal_cells(puzzle: &Puzzle, limits: &Limits<'_>) -> EqualCells {
     let budget = limits.with_nodes(None).start();
     let mut candidates = TrueCandidates::new();
@@ -36,11 +37,11 @@ pub fn equal_cells(puzzle: &Puzzle, limits: &Limits<'_>) -> EqualCells {
     let mut equal = EqualCells { limit: found.limit, solved: found.solutions > 0, ..EqualCells::default() };
     let cells = (0..puzzle.shape().cells()).map(Cell::new);
     let open: Vec<Cell> = cells.filter(|&cell| found.digits(cell).len() > 1).collect();
-    // A large puzzle takes a while to compile, for which there may be no time left.
+    // Compiling a large puzzle takes a while, and there may be no time left for it.
     let mut session = None;
     let mut proved: Vec<(Cell, Cell)> = Vec::new();
     let mut undecided: Vec<(Cell, Cell)> = Vec::new();
-    // A solution in which two cells of a group differ divides groups, which are then asked about again.
+    // A solution in which two cells of a group differ splits groups, which are then tested again.
     'again: loop {
         let groups = groups(&open, candidates.solutions());
         let pairs: Vec<(Cell, Cell)> =
@@ -82,7 +83,7 @@ pub fn equal_cells(puzzle: &Puzzle, limits: &Limits<'_>) -> EqualCells {
     }
 }
 
-/// The cells that have equal digits in all of these solutions, at least two of them together.
+/// The groups of at least two cells that have equal digits in all of these solutions.
 fn groups<'a>(cells: &[Cell], solutions: impl Iterator<Item = &'a Solution>) -> Vec<Vec<Cell>> {
     let mut digits: Vec<Vec<Digit>> = vec![Vec::new(); cells.len()];
     for solution in solutions {

@@ -1,8 +1,8 @@
 //! An estimate of the number of solutions, by sampling the search tree.
 //!
-//! D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): follow a random
-//! branch, and multiply the numbers of choices on the way. The product at a solution, and 0 at a dead end, is on average
-//! the number of solutions. Propagation after each choice makes the tree small, and the numbers alike.
+//! D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): follow a
+//! random branch, and multiply the numbers of choices on the way. This product at a solution, or 0 at a dead end, is
+//! on average the number of solutions. Propagation after each choice makes the tree small and the products similar.
 
 use fastrand::Rng;
 
@@ -11,12 +11,12 @@ use crate::search::{Branching, LogMean};
 use crate::solve::session::Session;
 use crate::solve::{Solver, fastest};
 
-/// Nodes that are searched for all solutions before branches are drawn.
+/// The node limit of the exact count that is tried before branches are drawn.
 const EXACT: u64 = 2_000;
 
 /// The number of solutions, estimated or counted.
 ///
-/// All figures are decimal logarithms: a number of solutions may be beyond what a float holds.
+/// All figures are decimal logarithms because the number of solutions may exceed the range of floats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Estimate {
@@ -24,24 +24,25 @@ pub struct Estimate {
     pub exact: Option<u128>,
     /// The logarithm of the mean; negative infinity if no branch led to a solution.
     pub log10: f64,
-    /// The standard error of the mean, as a part of the mean; 0 if no branch led to a solution, infinity with one branch.
+    /// The relative standard error of the mean; 0 if no branch led to a solution, infinity with one branch.
     pub error: f64,
-    /// The logarithms of the ends of the interval with 95 % confidence.
+    /// The logarithms of the ends of the 95 % confidence interval.
     ///
-    /// It assumes that the mean is distributed log-normally. Products of choices are skewed: few branches with large
-    /// products may make most of the mean. Where the error is above a tenth, the interval is rather too narrow, and the
-    /// number of solutions rather above the mean than below it.
+    /// The interval assumes that the mean is distributed log-normally. Products of choices are skewed: few branches
+    /// with large products may contribute most of the mean. If the error is above a tenth, the interval tends to be
+    /// too narrow, and the number of solutions tends to be above the mean.
     pub interval: [f64; 2],
     /// The number of branches that were drawn.
     pub samples: u64,
     /// The number of branches that led to a solution.
     pub hits: u64,
-    /// The limit that ended the drawing, if any.
+    /// The limit that ended the sampling, if any.
     pub limit: Option<Limit>,
 }
 
-/// Estimates the number of solutions from so many random branches of a seed. Few solutions are counted instead. The
-/// limits apply to the whole; nodes are those of a branch that has to be searched for auxiliary variables.
+/// Estimates the number of solutions from `samples` random branches. If there are few solutions, they are counted
+/// instead. The time limit applies to the whole estimate. The node limit applies to the search for auxiliary
+/// variables of a branch.
 ///
 /// ```
 /// use arcdoku::solve::estimate;
@@ -54,7 +55,7 @@ pub struct Estimate {
 /// ```
 pub fn estimate(puzzle: &Puzzle, samples: u64, seed: u64, limits: &Limits<'_>) -> Estimate {
     let budget = limits.start();
-    // Without learning: it would spend the nodes on the first solutions.
+    // Without learning, which would spend all nodes on the first solutions.
     let strategy = fastest(puzzle);
     let learns = strategy.branching == Branching::Learn;
     let mut solver = if learns { Solver::with_strategy(strategy.chronological()) } else { Solver::new() };
@@ -78,7 +79,7 @@ pub fn estimate(puzzle: &Puzzle, samples: u64, seed: u64, limits: &Limits<'_>) -
     }
     let decimal = |log: f64| log / std::f64::consts::LN_10;
     let log10 = decimal(mean.log());
-    // Without a solution there is nothing that an error could be a part of.
+    // Without a solution, there is no relative error.
     let (error, interval) =
         if mean.hits == 0 { (0.0, [log10; 2]) } else { (mean.error(), mean.interval().map(decimal)) };
     Estimate { exact: None, log10, error, interval, samples: mean.count, hits: mean.hits, limit }

@@ -1,12 +1,12 @@
-//! The facade that answers questions about puzzles.
+//! Answers questions about puzzles with the fastest method.
 //!
-//! [`Solver`] picks the engine from the puzzle and the question: [`fast9`](crate::fast9) for 9x9 with houses
-//! and pairs of cells that differ, else `csp` and `search` with the strategy that [`fastest`] names. [`Method`] tells
-//! which. [`Prober`] answers many questions about almost the same grid.
+//! [`Solver`] chooses the engine from the puzzle and the question: [`fast9`](crate::fast9) for 9x9 grids with houses
+//! and pairs of cells that differ, otherwise `csp` and `search` with the strategy that [`fastest`] returns.
+//! [`Method`] names the chosen engine. [`Prober`] answers many questions about almost the same grid.
 //!
 //! Further questions: [`TrueCandidates`], the digits of solutions, while a puzzle is edited; [`equal_cells`];
-//! [`estimate`], the number of solutions; [`necessities`] of clues and rules; [`contradiction`], the parts of a puzzle
-//! that exclude each other; [`restricts`], which compares two puzzles.
+//! [`estimate`], the number of solutions; [`necessities`] of clues and rules; [`contradiction`], the parts of a
+//! puzzle that exclude each other; [`restricts`], which compares two puzzles.
 
 mod batch;
 mod candidates;
@@ -41,17 +41,17 @@ pub const FASTEST: &str = "singles-mrv-md";
 /// The fastest strategy for houses of 16 digits and more (`docs/learning.md`).
 pub const FASTEST_LARGE: &str = "learning";
 
-/// The fastest strategy for rules that are not houses: staying at the variable that failed last takes 0.87 and 0.76 of the
-/// nodes of `dom-wdeg` over the sets iss and ctc of variants, but more with 25 digits.
+/// The fastest strategy for rules that are not houses. Over the sets iss and ctc of variants, staying at the variable
+/// that failed last takes 0.87 and 0.76 times the nodes of `dom-wdeg`. With 25 digits, it takes more.
 pub const FASTEST_RULES: &str = "last-conflict";
 
-/// How many solutions a search that learns finds before another goes on.
+/// The number of solutions that a search with learning finds before a search without learning continues.
 const FEW: usize = 1000;
 
-/// Rules of puzzles that profit from learning if they take long.
+/// Rules of puzzles for which learning is faster if they take long.
 const PROFITING: [&str; 3] = ["automaton", "chaos", "or"];
 
-/// How many nodes a search with such rules may take before one that learns begins again in its place.
+/// The number of nodes after which a search with such rules is restarted with learning.
 const NODES_BEFORE_LEARNING: u64 = 20_000;
 
 /// The fastest strategy of each kind of puzzle, in the order of [`kind`].
@@ -62,32 +62,33 @@ pub fn fastest(puzzle: &Puzzle) -> Strategy {
     FASTEST_OF[kind(puzzle)]
 }
 
-/// The fastest strategy known for a puzzle among those that take decisions back one by one, so that its tree can be
-/// shown, and that search from any state of a model.
+/// The fastest known strategy for a puzzle that undoes decisions one by one. Its search tree can be shown, and it can
+/// start from any state of a model.
 pub fn fastest_chronological(puzzle: &Puzzle) -> Strategy {
     fastest(puzzle).chronological()
 }
 
-/// The kind of a puzzle: houses of fewer than 16 digits, of more, or other rules too.
+/// The kind of a puzzle: houses of fewer than 16 digits, houses of more digits, or other rules.
 fn kind(puzzle: &Puzzle) -> usize {
-    // Relations of few cells fail far more often than others, and learning which is worth more than the order of houses.
+    // Relations of few cells fail far more often than others. Learning which ones fail is worth more than the order
+    // of houses.
     let relates = |rule: &Rule| matches!(rule, Rule::Listed(_) | Rule::Cage(_) | Rule::Thermometer(_));
     if puzzle.rules().iter().any(relates) { 2 } else { usize::from(puzzle.shape().digits() >= 16) }
 }
 
-/// Whether a search that learns is faster on most puzzles with these rules that take long (`docs/learning.md`).
+/// Whether learning is faster on most long-running puzzles with these rules (`docs/learning.md`).
 fn profits(puzzle: &Puzzle) -> bool {
     let profits = |rule: &Rule| matches!(rule, Rule::Listed(rule) if PROFITING.contains(&rule.name()));
     puzzle.rules().iter().any(profits)
 }
 
-/// How a puzzle is answered.
+/// The method that solves a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Method {
     /// By the specialized engines.
     Fast9,
-    /// By search with this strategy. For some rules one that learns takes over after a while.
+    /// By search with this strategy. For some rules, a search with learning takes over after a while.
     Search(Strategy),
 }
 
@@ -111,7 +112,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// Number of solutions that answer it.
+    /// The number of solutions that answer the question.
     fn wanted(self) -> u64 {
         match self {
             Self::First => 1,
@@ -120,7 +121,7 @@ impl Question {
     }
 }
 
-/// An answer, and the counters of finding it.
+/// An answer, with the counters of the search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer {
@@ -132,57 +133,57 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Creates an answer. `Unique` is proof that the puzzle is proper, because only solvers create answers.
+    /// Creates an answer. `Unique` proves that the puzzle is proper because only solvers create answers.
     fn new(outcome: Outcome, stats: Stats) -> Self {
         let proper = matches!(outcome, Outcome::Unique(_)).then(Proper::proven);
         Self { outcome, stats, proper }
     }
 
-    /// Evidence that the puzzle has exactly one solution, if the solver has proven that.
+    /// Evidence that the puzzle has exactly one solution, if the solver has proven this.
     pub fn proper(&self) -> Option<Proper> {
         self.proper
     }
 }
 
-/// The answer to a plain 9x9 puzzle that is one of many.
+/// The answer for one of many plain 9x9 puzzles.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum PlainAnswer<'a> {
-    /// This solution, which is the only one if that was the question: digits 1 to 9, row-major.
+    /// The solution: digits 1 to 9, row-major. It is the only one if the question was [`Question::Unique`].
     Solved(&'a [u8; 81]),
     /// Anything else.
     Other(Box<Answer>),
 }
 
-/// The number of solutions, as far as it is known, and the counters of finding it.
+/// The number of solutions, as far as it is known, with the counters of the search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Count {
-    /// Number of solutions found.
+    /// The number of solutions that were found.
     pub solutions: u128,
-    /// Whether there are no more.
+    /// Whether there are no more solutions.
     pub exact: bool,
-    /// The limit that ended the count, if any. A count that ended because enough solutions were found is not
-    /// exact and has no limit.
+    /// The limit that ended the count, if any. A count that ended because enough solutions were found is not exact
+    /// and has no limit.
     pub limit: Option<Limit>,
     /// The counters of the search.
     pub stats: Stats,
 }
 
 impl Count {
-    /// Creates the count of a search that ended this way.
+    /// Creates the count of a search that ended with `end`.
     pub fn of(end: SearchEnd, stats: Stats) -> Self {
         let limit = if let SearchEnd::Limit(limit) = end { Some(limit) } else { None };
         Self { solutions: stats.solutions, exact: end == SearchEnd::Complete, limit, stats }
     }
 }
 
-/// Answers questions about puzzles. A solver keeps compiled models and memory: use one for many puzzles, one
-/// per thread.
+/// Answers questions about puzzles. A solver keeps compiled models and memory: use one for many puzzles, and one per
+/// thread.
 pub struct Solver {
-    /// One of each [kind].
+    /// The strategy of each [kind].
     strategies: [Strategy; 3],
-    /// `None` if a strategy is given for everything.
+    /// `None` if one strategy is used for all puzzles.
     engine: Option<Engine>,
     scratch: SearchScratch<()>,
 }
@@ -210,7 +211,7 @@ impl Solver {
         Self { strategies: [strategy; 3], engine: None, scratch: SearchScratch::default() }
     }
 
-    /// How a puzzle is answered.
+    /// The method that solves a puzzle.
     pub fn method_for(&self, puzzle: &Puzzle) -> Method {
         if self.engine.is_some() && Engine::takes(puzzle) {
             Method::Fast9
@@ -219,7 +220,7 @@ impl Solver {
         }
     }
 
-    /// Asks whether the puzzle has exactly one solution, and which.
+    /// Determines whether the puzzle has exactly one solution, and returns it.
     ///
     /// ```
     /// use arcdoku::{Limits, Outcome, Puzzle, Solver};
@@ -235,7 +236,7 @@ impl Solver {
         self.ask(Question::Unique, puzzle, limits)
     }
 
-    /// Returns a solution, if there is one, without asking whether it is the only one.
+    /// Returns a solution, if there is one, without checking whether it is the only one.
     pub fn first(&mut self, puzzle: &Puzzle, limits: &Limits<'_>) -> Answer {
         self.ask(Question::First, puzzle, limits)
     }
@@ -255,10 +256,10 @@ impl Solver {
         engine_answer(question, puzzle, &found, budget.elapsed())
     }
 
-    /// As [`ask`](Self::ask) for many puzzles, in order; the specialized engines work on many of them at a
-    /// time. The outcomes are the same, except that the [first](Question::First) solution of a puzzle with several may be
-    /// another one; numbers of nodes differ. The node limit applies to each puzzle, the time limit to all of them, and the
-    /// time of each puzzle is not known.
+    /// The same as [`ask`](Self::ask) for many puzzles, in order; the specialized engines work on many puzzles at a
+    /// time. The outcomes are the same, except that the [first](Question::First) solution of a puzzle with several
+    /// solutions may differ. Numbers of nodes differ, too. The node limit applies to each puzzle, and the time limit
+    /// to all puzzles together. The time of each puzzle is not measured.
     pub fn ask_all<P: Borrow<Puzzle>>(
         &mut self,
         question: Question,
@@ -275,7 +276,7 @@ impl Solver {
         let mut asked = puzzles.iter().map(Borrow::borrow);
         engine.batch(puzzles.iter().map(Borrow::borrow), question.wanted(), limits, |found| {
             let Some(puzzle) = asked.next() else { return };
-            // Each answer is made where it is passed: it is larger than the puzzle.
+            // Each answer is created in place because it is larger than the puzzle.
             match found {
                 Some(found) => each(engine_answer(question, puzzle, found, None)),
                 None => each(answer_then_learn(
@@ -290,8 +291,8 @@ impl Solver {
         });
     }
 
-    /// As [`ask_all`](Self::ask_all) for plain 9x9 puzzles, by their clues, for programs that read and write millions of
-    /// them: a solution is passed as it was found.
+    /// The same as [`ask_all`](Self::ask_all) for plain 9x9 puzzles, given by their clues. It is meant for programs
+    /// that read and write millions of puzzles: a solution is passed without conversion.
     ///
     /// ```
     /// use arcdoku::solve::PlainAnswer;
@@ -336,7 +337,7 @@ impl Solver {
         });
     }
 
-    /// Counts the solutions of a puzzle, up to `up_to` of them, by finding each.
+    /// Counts the solutions of a puzzle, up to `up_to` of them, by finding each of them.
     pub fn count(&mut self, puzzle: &Puzzle, up_to: Option<u128>, limits: &Limits<'_>) -> Count {
         if up_to == Some(0) {
             return Count { solutions: 0, exact: false, limit: None, stats: Stats::default() };
@@ -356,8 +357,8 @@ impl Solver {
         Count::of(end, stats)
     }
 
-    /// Passes every solution to `each` by search. A search that learns keeps a clause for each solution, so that a
-    /// chronological search goes on where there are many.
+    /// Passes every solution to `each`, found by search. A search with learning keeps a clause for each solution, so
+    /// a chronological search continues if there are many solutions.
     fn enumerate(
         &mut self,
         puzzle: &Puzzle,
@@ -386,13 +387,13 @@ impl Solver {
         let (end, mut stats) = rest_of(early, &budget, limits.nodes(), |limits| {
             search(puzzle, &fastest_chronological(puzzle), limits, scratch, &mut (), &mut others)
         });
-        // Those that were not met again come on top.
+        // Adds the solutions that were not found again.
         stats.solutions += known.len() as u128;
         (end, stats)
     }
 
-    /// Passes every solution to `each`, until it breaks, there are no more, or a limit is reached. Their order may depend on
-    /// the machine, unless the limits include one of nodes.
+    /// Passes every solution to `each`, until it breaks, there are no more, or a limit is reached. The order of
+    /// solutions may depend on the machine, unless the limits include a node limit.
     pub fn solutions(
         &mut self,
         puzzle: &Puzzle,
@@ -416,7 +417,7 @@ impl Solver {
     }
 }
 
-/// Converts the report of an engine, which took this time if it was measured.
+/// Converts the report of an engine. `time` is the measured time, if any.
 #[inline]
 fn engine_answer(
     question: Question,
@@ -426,7 +427,7 @@ fn engine_answer(
 ) -> Answer {
     let stats = Stats { time, ..stats(found) };
     let first = || crate::fast9::solution(&found.grids[0]);
-    // By the number of solutions: only those that the answer has are converted.
+    // Depends on the number of solutions: only solutions of the answer are converted.
     let outcome = match (found.solutions, found.limit) {
         (0, Some(limit)) => Outcome::Unknown { limit, found: None },
         (0, None) => Outcome::Unsatisfiable(refutation(puzzle, &stats)),
@@ -444,7 +445,7 @@ fn stats(found: &EngineReport) -> Stats {
     Stats { nodes: guesses, backtracks, solutions: solutions.into(), ..Stats::default() }
 }
 
-/// Answers `question` by a search with `strategy`, watched by `observer`. Reasons are given even if it does not
+/// Answers `question` by a search with `strategy`, observed by `observer`. Reasons are computed even if it does not
 /// [watch](crate::csp::Trace::WATCHES) propagation.
 pub fn observe<T: Observer>(
     question: Question,
@@ -485,8 +486,8 @@ fn answer<T: Observer>(
     Answer::new(outcome, stats)
 }
 
-/// Answers a question by the search of the [kind], in whose place one that learns begins again after `patience` nodes if
-/// the rules profit from that.
+/// Answers a question by the search of the [kind]. If the rules are faster with learning, a search with learning
+/// replaces it after `patience` nodes.
 fn answer_then_learn(
     question: Question,
     puzzle: &Puzzle,
@@ -513,7 +514,7 @@ fn answer_then_learn(
     late
 }
 
-/// Runs `rest` with what a search with learning left of the limits, and adds the counters `early` of that search.
+/// Runs `rest` with the remaining limits of a search with learning, and adds the counters `early` of that search.
 fn rest_of(
     early: Stats,
     budget: &Budget<'_>,
@@ -527,7 +528,7 @@ fn rest_of(
     (end, stats)
 }
 
-/// Why there is no solution.
+/// How it was proven that there is no solution.
 fn refutation(puzzle: &Puzzle, stats: &Stats) -> Refutation {
     if puzzle.clue_conflict().is_some() {
         Refutation::Clues
@@ -552,7 +553,7 @@ mod tests {
     use crate::search::SearchScratch;
 
     #[test]
-    fn learning_takes_over_where_rules_profit() {
+    fn learning_takes_over_if_rules_profit() {
         let strategies = FASTEST_OF;
         let rules = [
             "or [sum = 11: r1c1 r1c2] [sum = 4: r1c1 r1c2]",

@@ -1,4 +1,5 @@
-//! The parts of a puzzle: which are necessary, which contradict each other, and whether one puzzle restricts another.
+//! The parts of a puzzle: which parts are necessary, which contradict each other, and whether one puzzle restricts
+//! another.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -47,7 +48,7 @@ impl Part {
         }
     }
 
-    /// The cells of the part; none for a rule of the whole grid.
+    /// The cells of the part; empty for a rule of the whole grid.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
@@ -72,7 +73,7 @@ impl Part {
     }
 }
 
-/// The clues and rules of a puzzle; rules that are houses in pieces if `split`.
+/// The clues and rules of a puzzle. If `split` is set, rules that consist of houses are split into houses.
 fn parts_of(puzzle: &Puzzle, split: bool) -> Vec<Part> {
     let mut parts = Vec::new();
     for (index, rule) in puzzle.rules().iter().enumerate() {
@@ -91,7 +92,7 @@ fn parts_of(puzzle: &Puzzle, split: bool) -> Vec<Part> {
     parts
 }
 
-/// The puzzle with these parts alone.
+/// The puzzle with only these parts.
 fn puzzle_of<'a>(puzzle: &Puzzle, parts: impl Iterator<Item = &'a Part>) -> Puzzle {
     let shape = puzzle.shape();
     let mut rules = Vec::new();
@@ -110,20 +111,21 @@ fn puzzle_of<'a>(puzzle: &Puzzle, parts: impl Iterator<Item = &'a Part>) -> Puzz
     rules.into_iter().fold(made, |made, (_, rule)| made.clone().try_with_rule(rule).unwrap_or(made))
 }
 
-/// Whether a puzzle with one solution needs a part for that.
+/// Whether a puzzle with one solution needs a part to have only one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Necessity {
-    /// Without the part there is another solution, this one or one more.
+    /// Without the part, there is another solution, which is given.
     Necessary(Solution),
-    /// Without the part, and all others kept, there is still one solution.
+    /// Without the part, but with all others, there is still only one solution.
     Unnecessary,
     /// A limit was reached.
     Unknown(Limit),
 }
 
-/// For each rule and each clue of a puzzle with one solution: whether it is necessary. Parts that are unnecessary one by
-/// one cannot always be left out together. The node limit applies to each part, the time limit to all.
+/// Determines, for each rule and each clue of a puzzle with one solution, whether it is necessary. Parts that are
+/// individually unnecessary cannot always be left out together. The node limit applies to each part, and the time
+/// limit to all parts together.
 pub fn necessities(
     solver: &mut Solver,
     puzzle: &Puzzle,
@@ -135,7 +137,7 @@ pub fn necessities(
     let all = parts.len();
     let ask = |(done, part): (usize, Part)| {
         limits.tell(WorkProgress::Parts { done, all });
-        // A puzzle of thousands of parts takes seconds only to be put together without each of them.
+        // With thousands of parts, creating the puzzle without each of them takes seconds.
         if let Err(limit) = budget.check(0) {
             return (part, Necessity::Unknown(limit));
         }
@@ -165,19 +167,19 @@ pub fn necessities(
 pub struct Contradiction {
     /// The parts, rules first.
     pub parts: Vec<Part>,
-    /// Whether it is proved that none of them can be left out.
+    /// Whether it is proven that none of them can be left out.
     pub minimal: bool,
 }
 
-/// Nodes for the question whether some parts have a common solution, if no limit is given.
+/// The node limit for testing whether some parts have a common solution, if no limit is given.
 const TRIAL: u64 = 5_000;
 
-/// A smallest set of parts of a puzzle that contradict each other; `None` unless the puzzle is known to have no solution
-/// within the limits. None of the parts can be left out, if the limits allow to prove that; there may be another set
-/// with fewer parts.
+/// A minimal set of parts of a puzzle that contradict each other. `None` unless the puzzle is found to have no
+/// solution within the limits. None of the parts can be left out, if the limits suffice to prove this. There may be
+/// another set with fewer parts.
 ///
-/// The method is that of U. Junker, "QuickXplain: preferred explanations and relaxations for over-constrained problems",
-/// AAAI 2004. The node limit applies to each trial, the time limit to all.
+/// The method is QuickXplain (U. Junker, "QuickXplain: preferred explanations and relaxations for over-constrained
+/// problems", AAAI 2004). The node limit applies to each trial, and the time limit to all trials together.
 ///
 /// ```
 /// use arcdoku::solve::contradiction;
@@ -209,7 +211,7 @@ pub fn contradiction(solver: &mut Solver, puzzle: &Puzzle, limits: &Limits<'_>) 
     if !matches!(whole, Outcome::Unsatisfiable(_)) {
         return None;
     }
-    // Rules come first, so that the explanation has as few clues as possible.
+    // Rules come first so that the explanation has as few clues as possible.
     let all: Vec<&Part> = parts.iter().collect();
     let mut chosen = trial.explain(&[], false, &all);
     chosen.sort_by_key(|part| parts.iter().position(|other| *other == **part));
@@ -221,7 +223,7 @@ struct Trials<'a> {
     puzzle: &'a Puzzle,
     limits: Limits<'a>,
     budget: crate::puzzle::Budget<'a>,
-    /// Whether every trial was decided.
+    /// Whether every trial had a definite result.
     proved: bool,
     done: usize,
 }
@@ -247,8 +249,8 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// The parts of `parts` that are needed beside those of `known` for a contradiction. `is_news`: whether something
-    /// was added to `known` since it was last tried alone.
+    /// The parts of `parts` that are needed in addition to `known` for a contradiction. `is_news` is set if parts
+    /// were added to `known` since it was last tried alone.
     fn explain(&mut self, known: &[&'a Part], is_news: bool, parts: &[&'a Part]) -> Vec<&'a Part> {
         if is_news && self.contradict(known) {
             return Vec::new();
@@ -264,28 +266,28 @@ impl<'a> Trials<'a> {
     }
 }
 
-/// Whether every solution of a puzzle is a solution of another.
+/// Whether every solution of a puzzle is a solution of another puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Restriction {
-    /// Every solution is one of the other, too.
+    /// Every solution is a solution of the other puzzle.
     Yes,
-    /// This solution is not one of the other puzzle.
+    /// This solution is not a solution of the other puzzle.
     No(Solution),
-    /// The grids have different cells or digits, so that solutions cannot be compared.
+    /// The grids have different cells or digits, so solutions cannot be compared.
     OtherShape,
     /// A limit was reached.
     Unknown(Limit),
 }
 
-/// Solutions that are compared before rules are negated.
+/// The number of solutions that are compared before rules are negated.
 const COMPARED: usize = 1_000;
 
-/// Whether a puzzle restricts another: every solution of it is one of `other`. The node limit applies to each search, the
-/// time limit to all.
+/// Whether a puzzle restricts another: every solution of `puzzle` is a solution of `other`. The node limit applies to
+/// each search, and the time limit to all searches together.
 ///
-/// First some solutions are compared. If there are more, the puzzle is searched for a solution that breaks a rule or a
-/// clue of `other` that it does not have itself.
+/// First, some solutions are compared. If there are more solutions, the puzzle is searched for a solution that
+/// violates a rule or a clue of `other` that is not part of `puzzle`.
 pub fn restricts(solver: &mut Solver, puzzle: &Puzzle, other: &Puzzle, limits: &Limits<'_>) -> Restriction {
     let shape = puzzle.shape();
     let other_shape = other.shape();
@@ -312,7 +314,7 @@ pub fn restricts(solver: &mut Solver, puzzle: &Puzzle, other: &Puzzle, limits: &
         (None, SearchEnd::Complete) => return Restriction::Yes,
         _ => {}
     }
-    // The ways to break the other puzzle, each as a rule.
+    // The ways to violate the other puzzle, each as a rule.
     let mut unknown = None;
     let mut ways: Vec<Option<Rule>> = Vec::new();
     for cell in (0..shape.cells()).map(Cell::new) {

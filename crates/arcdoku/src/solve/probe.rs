@@ -1,17 +1,17 @@
-//! Many questions about almost the same grid, as generating and minimizing ask them.
+//! Many questions about almost the same grid, as needed for generating and minimizing puzzles.
 
 use crate::fast9::{Board, Engine, EngineReport};
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Rule, Solution};
 use crate::solve::{Question, Solver, answer};
 
-/// The strategy of random solutions. It is part of which puzzle a seed gives, so it must never change.
+/// The strategy of random solutions. The puzzle of a seed depends on it, so it must never change.
 const RANDOM_ORDER: &str = "singles-mrv,tie=random,value=random";
 
-/// Answers questions about [`ProbeGrid`]s of any shape and rules. Between questions only the cells that
-/// change are written.
+/// Answers questions about [`ProbeGrid`]s of any shape and rules. Between questions, only cells that change are
+/// written.
 ///
-/// A prober keeps its memory: use one for many questions, one per thread.
+/// A prober keeps its memory: use one for many questions, and one per thread.
 ///
 /// ```
 /// use arcdoku::solve::Prober;
@@ -42,7 +42,7 @@ enum ProbeGridKind {
     Search(Puzzle, Option<(Cell, Digit)>),
 }
 
-/// What a [`Prober`] found out about a grid.
+/// The result of a [`Prober`] for a grid.
 #[derive(Clone, Debug)]
 pub struct ProbeAnswer(ProbeAnswerKind);
 
@@ -58,7 +58,7 @@ impl Prober {
         Self::default()
     }
 
-    /// Creates a prober with a given engine for 9x9 grids. The answers are the same on every engine.
+    /// Creates a prober with a given engine for 9x9 grids. All engines give the same answers.
     pub fn with_engine(engine: Engine) -> Self {
         Self { solver: Solver { engine: Some(engine), ..Solver::new() } }
     }
@@ -85,11 +85,11 @@ impl Prober {
         }
     }
 
-    /// Looks for up to `wanted` solutions of a grid, and returns the first two.
+    /// Searches for up to `wanted` solutions of a grid, and returns the first two.
     ///
-    /// A fast grid (see [`ProbeGrid::is_fast`]) is answered regardless of the limits. For any other, the node
-    /// limit applies to each digit that takes the place of the excluded one; an undecided digit does not keep
-    /// the others from being tried.
+    /// A fast grid (see [`ProbeGrid::is_fast`]) is answered regardless of the limits. For other grids, the node limit
+    /// applies to each digit that replaces the excluded one. If a limit is reached for a digit, the other digits are
+    /// still tried.
     pub fn probe(&mut self, grid: &mut ProbeGrid, wanted: u64, limits: &Limits<'_>) -> ProbeAnswer {
         match &mut grid.0 {
             ProbeGridKind::Fast9(board) => {
@@ -108,11 +108,11 @@ impl Prober {
         }
     }
 
-    /// Returns a solution of a puzzle, found by a search in a random order that the seed decides; `None` if there is
-    /// none. Some solutions are likelier than others.
+    /// Returns a solution of a puzzle, found by a search in a random order that depends on the seed; `None` if there
+    /// is none. Solutions are not equally likely.
     ///
     /// # Errors
-    /// The limit that was reached before there was a solution.
+    /// The limit that was reached before a solution was found.
     pub fn random_solution(
         &mut self,
         puzzle: &Puzzle,
@@ -127,7 +127,7 @@ impl Prober {
         }
     }
 
-    /// As [`probe`](Self::probe) for many grids, in their order. Fast grids are answered side by side.
+    /// The same as [`probe`](Self::probe) for many grids, in order. Fast grids are processed in parallel lanes.
     pub fn probe_all<'a>(
         &mut self,
         grids: impl IntoIterator<Item = &'a mut ProbeGrid>,
@@ -154,13 +154,13 @@ impl Prober {
 }
 
 impl ProbeGrid {
-    /// Whether every question about the grid is answered within microseconds: it is a plain 9x9 one.
+    /// Whether every question about the grid is answered within microseconds, because it is a plain 9x9 grid.
     pub fn is_fast(&self) -> bool {
         matches!(self.0, ProbeGridKind::Fast9(_))
     }
 
-    /// Replaces all clues, row-major: digits from 1, and 0 for an empty cell. No digit is excluded any more.
-    /// Missing numbers, and those above the number of digits, stand for empty cells.
+    /// Replaces all clues, row-major: digits from 1, and 0 for an empty cell. Clears the excluded digit. Missing
+    /// numbers and numbers above the number of digits stand for empty cells.
     pub fn set_clues(&mut self, clues: &[u8]) {
         match &mut self.0 {
             ProbeGridKind::Fast9(board) => {
@@ -180,7 +180,7 @@ impl ProbeGrid {
         }
     }
 
-    /// Gives a cell this digit.
+    /// Sets the digit of a cell.
     ///
     /// # Panics
     /// If the grid does not have the cell or the digit.
@@ -210,8 +210,8 @@ impl ProbeGrid {
         }
     }
 
-    /// Empties a cell that must not take this digit. One digit is excluded at a time: give or open the cell
-    /// before another one is chosen.
+    /// Empties a cell that must not take this digit. Only one digit can be excluded at a time: set or open the cell
+    /// before another digit is excluded.
     ///
     /// # Panics
     /// If the grid does not have the cell.
@@ -237,7 +237,7 @@ impl ProbeAnswer {
         })
     }
 
-    /// The limit that may have hidden solutions, if any.
+    /// The limit because of which solutions may be missing, if any.
     pub fn limit(&self) -> Option<Limit> {
         match &self.0 {
             ProbeAnswerKind::Fast9(_) => None,
@@ -246,7 +246,7 @@ impl ProbeAnswer {
     }
 }
 
-/// A question that is answered by search.
+/// A probe by search.
 struct SearchProbe<'s> {
     solver: &'s mut Solver,
     wanted: u64,
@@ -255,7 +255,7 @@ struct SearchProbe<'s> {
 }
 
 impl SearchProbe<'_> {
-    /// Looks for solutions of a puzzle.
+    /// Searches for solutions of a puzzle.
     fn ask(&mut self, puzzle: &Puzzle, limits: &Limits<'_>) {
         let question = match self.wanted - self.grids.len() as u64 {
             0 => return,
@@ -278,14 +278,14 @@ impl SearchProbe<'_> {
         }
     }
 
-    /// Looks for solutions with each digit but one in a cell, until there are enough.
+    /// Searches for solutions with each digit except `excluded` in a cell, until there are enough.
     fn ask_each(&mut self, puzzle: &mut Puzzle, cell: Cell, excluded: Digit, limits: &Limits<'_>) {
         let budget = limits.with_nodes(None).start();
         for digit in (0..puzzle.shape().digits()).map(Digit::from_index) {
             if digit == excluded || is_seen(puzzle, cell, digit) {
                 continue;
             }
-            // Digits that propagation rules out read no clock.
+            // Digits that propagation excludes do not read the clock.
             if let Err(limit) = budget.check(0) {
                 self.limit = Some(limit);
                 break;
@@ -308,10 +308,10 @@ impl SearchProbe<'_> {
     }
 }
 
-/// Whether a clue that is in a row, column or box with a cell, where these are rules, has a digit.
+/// Whether a clue in the same row, column or box as a cell has a digit, if rows, columns and boxes are rules.
 fn is_seen(puzzle: &Puzzle, cell: Cell, digit: Digit) -> bool {
     let shape = puzzle.shape();
-    // A shortcut for grids of N x N cells: in others, houses have other cells.
+    // A shortcut for grids of N x N cells. In other grids, houses have other cells.
     if !shape.is_plain() {
         return false;
     }

@@ -15,10 +15,10 @@ use crate::search::{
 };
 use crate::solve::{FEW, fastest, fastest_chronological, rest_of, solution};
 
-/// The most solutions that a search that learns remembers, each with a clause.
+/// The largest number of solutions that a search with learning keeps, each with a clause.
 const REMEMBERED: usize = 20_000;
 
-/// A puzzle after propagation: the state that each search begins with.
+/// A puzzle after propagation: the initial state of each search.
 ///
 /// The variable order keeps what it learns from one search to the next.
 #[derive(Debug)]
@@ -28,11 +28,12 @@ pub(super) struct Session {
     heuristics: Heuristics<Variable, Tie, PreferredValues>,
     /// The fixpoint before all decisions; `None` if propagation found a contradiction.
     root: Option<Mark>,
-    /// For puzzles that searches with learning are fastest for.
+    /// For puzzles for which learning is fastest.
     learning: Option<Learning>,
 }
 
-/// The preferred digits of each variable, lowest first, before its others; without any, the order of the strategy.
+/// The preferred digits of each variable, which come first, lowest first. Without preferred digits, the order is the
+/// order of the strategy.
 #[derive(Debug)]
 struct PreferredValues {
     preferred: Option<Box<[DigitSet]>>,
@@ -52,11 +53,11 @@ fn heuristics(strategy: &Strategy) -> Heuristics<Variable, Tie, PreferredValues>
     Heuristics { variable, tie, value: PreferredValues { preferred: None, order } }
 }
 
-/// A search that learns.
+/// A search with learning.
 #[derive(Debug)]
 struct Learning {
     session: LearningSession,
-    /// The solutions that it found: it does not find them again.
+    /// The solutions that it has found. It does not find them again.
     found: BTreeSet<Solution>,
 }
 
@@ -71,8 +72,8 @@ impl Session {
         session
     }
 
-    /// Starts with the clues of a puzzle, which is compiled unless it has the same rules as before. The digits that
-    /// are excluded from cells, one set a cell, are known to be in no solution.
+    /// Starts with the clues of a puzzle, which is compiled unless it has the same rules as before. `excluded` has
+    /// one set per cell, of digits that are known to be in no solution.
     pub(super) fn load(&mut self, puzzle: &Puzzle, excluded: &[DigitSet]) {
         if !self.model.fits(puzzle) {
             self.strategy = fastest_chronological(puzzle);
@@ -97,7 +98,7 @@ impl Session {
         });
     }
 
-    /// Propagates, and makes the present state the one that searches begin with.
+    /// Propagates, and makes the current state the initial state of searches.
     fn settle(&mut self) {
         self.root = self.model.propagate(&mut ()).is_ok().then(|| self.model.mark());
     }
@@ -107,12 +108,12 @@ impl Session {
         self.root.is_some()
     }
 
-    /// The digits of a cell that propagation leaves; none after a contradiction.
+    /// The digits of a cell that remain after propagation; empty after a contradiction.
     pub(super) fn domain(&self, cell: Cell) -> DigitSet {
         if self.is_open() { self.model.space().domain(cell.into()) } else { DigitSet::EMPTY }
     }
 
-    /// Digits that searches try first, one set a cell.
+    /// Sets the digits that searches try first, one set per cell.
     pub(super) fn prefer(&mut self, wanted: &[DigitSet]) {
         if let Some(learning) = self.learning.as_mut().filter(|_| LEARNS) {
             learning.session.prefer(wanted);
@@ -120,7 +121,7 @@ impl Session {
         self.heuristics.value.preferred = Some(wanted.into());
     }
 
-    /// Excludes a digit of a cell from all further searches: it is in no solution.
+    /// Excludes a digit of a cell from all further searches because it is in no solution.
     pub(super) fn exclude(&mut self, cell: Cell, digit: Digit) {
         if !self.domain(cell).contains(digit) {
             return;
@@ -131,8 +132,8 @@ impl Session {
         }
     }
 
-    /// Looks for solutions with a digit in a cell, if one is given, and without another in another cell. Hands each to
-    /// `each`, until it breaks.
+    /// Searches for solutions with a digit in one cell, if it is given, and without a digit in another cell. Passes
+    /// each to `each`, until it breaks.
     pub(super) fn search(
         &mut self,
         with: Option<(Cell, Digit)>,
@@ -160,12 +161,12 @@ impl Session {
                 })
             }),
         };
-        // Where there are so many solutions, learning is not needed to find them.
+        // If there are so many solutions, finding them does not need learning.
         self.learning = (learning.found.len() < REMEMBERED).then_some(learning);
         found
     }
 
-    /// As [`search`](Self::search), chronologically.
+    /// The same as [`search`](Self::search), without learning.
     fn walk(
         &mut self,
         with: Option<(Cell, Digit)>,
@@ -223,7 +224,7 @@ impl Session {
         found.then_some(weight)
     }
 
-    /// Whether the auxiliary variables have values too, now that all cells are decided.
+    /// Whether the auxiliary variables have values, too, after all cells are decided.
     fn has_rest(&mut self, limits: &Limits<'_>) -> bool {
         let mut sink = |_: &Space| ControlFlow::Break(());
         let (end, _) = search_model(&mut self.model, &self.strategy, limits, &mut (), &mut sink);
@@ -232,7 +233,7 @@ impl Session {
 }
 
 impl Learning {
-    /// Hands the solutions that are known, and up to [`FEW`] others, to `each`. Without an end there may be more.
+    /// Passes the known solutions, and up to [`FEW`] others, to `each`. If no end is returned, there may be more.
     fn search(
         &mut self,
         with: Option<(Cell, Digit)>,

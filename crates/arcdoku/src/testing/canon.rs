@@ -2,11 +2,11 @@
 
 use crate::canon::{Canonizer, Clues, Order};
 
-/// A line of `testdata/canon/forms.tsv`: the clues, the smallest form in both orders, the number of automorphisms and the
-/// key of the form.
+/// A line of `testdata/canon/forms.tsv`: the clues, the smallest form in both orders, the number of automorphisms,
+/// and the key of the form.
 ///
 /// # Panics
-/// If the orders disagree on the number of automorphisms, or the short key is no part of the key.
+/// If the orders disagree on the number of automorphisms, or the short key is not part of the key.
 pub fn line(clues: &Clues) -> String {
     let [counts, text] =
         [Order::Counts, Order::Text].map(|order| Canonizer::with_order(order).canonize(clues));

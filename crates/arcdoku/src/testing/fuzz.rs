@@ -1,4 +1,4 @@
-//! The work of the fuzz targets in `fuzz/`, for any bytes. Tests run it on bytes from a seed, without a fuzzer.
+//! The fuzz targets of `fuzz/`, which take any bytes. Tests run them on bytes from a seed, without a fuzzer.
 
 use std::ops::ControlFlow;
 
@@ -15,8 +15,8 @@ use crate::testing::neutral::workspace;
 use crate::testing::reference;
 use crate::testing::tiers::Tiers;
 
-/// Runs a fuzz target on each file of `fuzz/seeds/TARGET`, which are inputs that once failed and a few others, and
-/// on `random` texts of 150 bytes.
+/// Runs a fuzz target on each file of `fuzz/seeds/TARGET` and on `random` texts of 150 bytes. The files are inputs
+/// that once failed, and some others.
 ///
 /// # Panics
 /// If there are no files, or the target panics.
@@ -35,10 +35,10 @@ pub fn each_input(target: &str, random: u64, run: impl Fn(&[u8])) {
     }
 }
 
-/// Reads `bytes` in the detected notation and in every other.
+/// Reads `bytes` in the detected notation and in every other notation.
 ///
 /// # Panics
-/// If a puzzle that is written as a line is not read back as the same puzzle.
+/// If a puzzle that was written as a line is read back as another puzzle.
 pub fn read_any(bytes: &[u8]) {
     for record in Reader::new(bytes).flatten() {
         let puzzle = record.puzzle;
@@ -61,7 +61,7 @@ pub fn read_any(bytes: &[u8]) {
     }
 }
 
-/// Makes a small puzzle and a strategy from `bytes`, and compares the solutions with the reference solver.
+/// Creates a small puzzle and a strategy from `bytes`, and compares the solutions with the reference solver.
 ///
 /// # Panics
 /// If they differ.
@@ -135,7 +135,7 @@ pub fn strategies_agree(bytes: &[u8]) {
     }
 }
 
-/// Makes a small puzzle with rules of any kind from `bytes`, and compares the solutions with the reference solver.
+/// Creates a small puzzle with rules of any kind from `bytes`, and compares the solutions with the reference solver.
 ///
 /// # Panics
 /// If they differ.
@@ -175,7 +175,7 @@ pub fn rules_agree(bytes: &[u8]) {
     others_agree(&puzzle, &expected, &limits);
 }
 
-/// Compares counts, true candidates, and what a clue leaves, with all solutions of a puzzle.
+/// Compares counts, true candidates, and the solutions after adding a clue with all solutions of a puzzle.
 fn others_agree(puzzle: &Puzzle, expected: &[Solution], limits: &Limits<'_>) {
     let count = Solver::new().count(puzzle, None, limits);
     if count.limit.is_none() {
@@ -188,7 +188,7 @@ fn others_agree(puzzle: &Puzzle, expected: &[Solution], limits: &Limits<'_>) {
         let is_right = if candidates.limit.is_none() { found == digits } else { found.is_subset(digits) };
         assert!(is_right, "true candidates of {cell:?} in {puzzle:?}");
     }
-    // A digit of a solution as one more clue leaves the solutions that have it.
+    // After adding a digit of a solution as a clue, the solutions with this digit remain.
     let empty = puzzle.givens().iter().position(Option::is_none).map(Cell::new);
     if let (Some(cell), Some(digit)) = (empty, expected.last().zip(empty).map(|(last, cell)| last.at(cell))) {
         let mut clued = puzzle.clone();
@@ -203,11 +203,11 @@ fn others_agree(puzzle: &Puzzle, expected: &[Solution], limits: &Limits<'_>) {
     }
 }
 
-/// A small puzzle with up to three random rules and up to two negations, from random numbers from 0 to 255. The reference
-/// solver can solve it.
+/// A small puzzle with up to three random rules and up to two negations, from random numbers from 0 to 255. The
+/// reference solver can solve it.
 ///
 /// # Panics
-/// If the text of a rule is not read as the same rule.
+/// If the text of a rule is parsed as another rule.
 pub fn small_puzzle(next: &mut impl FnMut() -> usize) -> Puzzle {
     let shape = SMALL[next() % SMALL.len()].parse::<Shape>().expect("written above");
     let mut rng = Rng::with_seed(next() as u64);
@@ -235,7 +235,8 @@ pub fn small_puzzle(next: &mut impl FnMut() -> usize) -> Puzzle {
     puzzle
 }
 
-/// Adds a random rule if it can be read, and mostly only if a full grid obeys it, as random rules exclude each other.
+/// Adds a random rule if it can be parsed. In most cases, adds it only if a full grid obeys it, because random rules
+/// exclude each other.
 fn add_rule(
     puzzle: &mut Puzzle,
     filled: &[Option<Digit>],
@@ -267,7 +268,7 @@ const SMALL: [&str; 8] = [
     "grid 5x5 digits 0-4",
 ];
 
-/// The example of a rule with other cells and numbers, and sometimes with other cells at its end.
+/// The example of a rule with other cells and numbers, and sometimes with additional cells.
 fn varied(example: &str, shape: Shape, next: &mut impl FnMut() -> usize) -> String {
     let cell = |choice: usize| {
         let (row, col) = (choice / 16 % shape.rows(), choice % 16 % shape.columns());
@@ -310,10 +311,10 @@ fn varied(example: &str, shape: Shape, next: &mut impl FnMut() -> usize) -> Stri
     text
 }
 
-/// Makes a 9x9 puzzle from `bytes`, and compares the fast engines of all tiers with each other and with the search.
+/// Creates a 9x9 puzzle from `bytes`, and compares the fast engines of all tiers with each other and with the search.
 ///
-/// The first byte tells whether cells or candidate sets follow, one byte per cell or two. Cells without a byte are
-/// empty.
+/// The first byte determines whether cells (one byte each) or candidate sets (two bytes each) follow. Cells without a
+/// byte are empty.
 ///
 /// # Panics
 /// If they differ.
@@ -321,7 +322,7 @@ pub fn fast9_agrees(bytes: &[u8]) {
     let Some((&kind, bytes)) = bytes.split_first() else { return };
     let mut puzzle = Puzzle::new(Shape::CLASSIC);
     if kind & 1 != 0 {
-        // Each bit of a set is there twice, so that random bytes take one digit of four.
+        // Each bit of a set occurs twice, so random bytes contain one digit of four.
         let mut next = bytes.iter().skip(81).copied();
         let mut sets = Vec::with_capacity(81);
         for _ in 0..81 {
@@ -333,7 +334,7 @@ pub fn fast9_agrees(bytes: &[u8]) {
         puzzle = puzzle.with_rule(Rule::candidates(Shape::CLASSIC, &sets).expect("digits of the shape"));
     }
     for (cell, &byte) in bytes.iter().take(81).enumerate() {
-        // Digits as bytes and as text; two of three other bytes leave the cell empty.
+        // Digits as bytes and as text. Two of three other bytes leave the cell empty.
         let digit = match byte {
             b'1'..=b'9' => byte - b'0',
             b'.' | b'0' => 0,
@@ -379,7 +380,7 @@ pub fn fast9_agrees(bytes: &[u8]) {
     }
 }
 
-/// Compares the canonical form of clues with that of the same clues under a random symmetry.
+/// Compares the canonical form of clues with the form of the same clues under a random symmetry.
 fn same_form(clues: &Clues, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let other = Symmetry::random(Shape::CLASSIC, |below| rng.usize(..below)).apply(&clues.cells());
@@ -415,7 +416,7 @@ mod tests {
         for seed in 0..250_u64 {
             let mut raw = bytes(seed, 244);
             super::fast9_agrees(&raw);
-            // Random digits contradict each other soon; a part of a full grid does not.
+            // Random digits soon contradict each other, but a part of a full grid does not.
             let grid = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
             for (cell, digit) in grid.bytes().enumerate() {
                 raw[cell + 1] = if raw[cell + 1] < seed as u8 { digit } else { b'.' };
@@ -428,7 +429,7 @@ mod tests {
     #[test]
     fn readers_on_inputs() {
         super::each_input("read_any", 0, super::read_any);
-        // Bytes alone are refused early; symbols of the notations get further.
+        // Random bytes are rejected early; symbols of the notations are not.
         let symbols = b"123456789.0*_xX|-+ \n\r\t,:;#[]GridPuzleStatAZ\xff\xc3\xa9";
         for seed in 0..500 {
             let raw = bytes(seed, 400);

@@ -1,19 +1,19 @@
-//! The propagator harness: the guarantees of every rule at every inference level, compared with the meaning of
-//! the rule.
+//! The propagator harness compares the guarantees of every rule at every inference level with the meaning of the
+//! rule.
 //!
-//! [`check`] is the one call that a rule needs. On a puzzle small enough to know all of its
-//! solutions it makes random states and assignments, runs every level on them, and asserts
+//! A rule needs only one call, [`check`]. The puzzle must be small enough to compute all of its solutions. The
+//! function creates random states and assignments, runs every level on them, and asserts
 //!
-//! - *soundness*: no solution of a state is lost, and none is denied;
-//! - *failure*: every wrong full assignment fails, every right one passes;
-//! - *fixpoint*: a result, propagated again in a new or reloaded model, stays as it is;
-//! - *strength*: the result is the one that [`ExpectedStrength`] derives from the definition of the level, from
-//!   the [`Strength`] that propagators claim, and from [`Rule::holds`]: no weaker and, where domain
-//!   consistency is claimed, no stronger;
-//! - *order*: a stronger level leaves no more digits, and fails wherever a weaker one does;
+//! - *soundness*: no solution of a state is lost, and no state with a solution fails;
+//! - *failure*: every wrong full assignment fails, and every correct one passes;
+//! - *fixpoint*: a result does not change if it is propagated again in a new or reloaded model;
+//! - *strength*: the result is the one that [`ExpectedStrength`] derives from the definition of the level, from the
+//!   [`Strength`] that propagators declare, and from [`Rule::holds`]. It is not weaker and, if domain consistency is
+//!   declared, not stronger;
+//! - *order*: a stronger level leaves no more digits, and fails if a weaker one does;
 //! - *undoing and entailment*: see [`walk`].
 //!
-//! All of it goes through the public face of a [`Model`]: the private state of a propagator is seen by
+//! All assertions use the public interface of a [`Model`]. The private state of a propagator is tested only through
 //! its effects.
 
 use fastrand::Rng;
@@ -24,7 +24,7 @@ use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::{Puzzle, Rule, Solution};
 use crate::testing::{reasons, reference, runs_all_cases};
 
-/// The domains of all variables, and which variables are decided.
+/// The domains of all variables, and whether each variable is decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelState {
     /// One domain per variable.
@@ -47,7 +47,7 @@ impl ModelState {
         Self { domains, decided }
     }
 
-    /// Whether `solution` is among the assignments of the state.
+    /// Whether `solution` is one of the assignments of the state.
     pub fn admits(&self, solution: &Solution) -> bool {
         self.domains.iter().zip(solution.digits()).all(|(set, &digit)| set.contains(digit))
     }
@@ -78,12 +78,12 @@ pub fn fresh(puzzle: &Puzzle, level: Level, state: &ModelState) -> Option<ModelS
     Some(ModelState::of(&model))
 }
 
-/// The same in `model`, which was compiled from the puzzle before.
+/// The same result in `model`, which was compiled from the puzzle.
 fn reloaded(model: &mut Model<()>, puzzle: &Puzzle, state: &ModelState) -> Option<ModelState> {
     if model.level().is_eager() {
         model.load_domains(&state.domains);
     } else {
-        // Loaded domains of one digit would be decided.
+        // Loading would decide domains of one digit.
         let mut clued = puzzle.clone();
         for (i, set) in state.domains.iter().enumerate() {
             clued.set(Cell::new(i), set.first().filter(|_| state.decided[i]));
@@ -99,8 +99,8 @@ fn reloaded(model: &mut Model<()>, puzzle: &Puzzle, state: &ModelState) -> Optio
     Some(ModelState::of(model))
 }
 
-/// The result that a model guarantees for a state, computed naively from the definitions: all constraints
-/// are applied until nothing changes.
+/// The result that a model guarantees for a state, computed naively from the definitions: all constraints are applied
+/// until nothing changes.
 #[derive(Clone, Debug)]
 pub struct ExpectedStrength {
     level: Level,
@@ -108,7 +108,7 @@ pub struct ExpectedStrength {
     /// The cells of all-different constraints.
     houses: Vec<Vec<usize>>,
     others: Vec<CheckedRule>,
-    /// Whether the model has constraints that follow from others, and so sees more.
+    /// Whether the model has implied constraints, so it may remove more.
     is_implied: bool,
 }
 
@@ -141,15 +141,15 @@ impl ExpectedStrength {
         Self { level, shape, houses, others, is_implied }
     }
 
-    /// Whether the result is known exactly: every constraint claims to be checked at `check` and
-    /// `filter`, or domain consistent at the other levels, and nothing is implied.
+    /// Whether the result is known exactly: every constraint declares to be checked (at `check` and `filter`) or
+    /// domain consistent (at the other levels), and there are no implied constraints.
     pub fn is_exact(&self) -> bool {
         let lazy = matches!(self.level, Level::Check | Level::Filter);
         let claimed = if lazy { Strength::Check } else { Strength::Domain };
         !self.is_implied && self.others.iter().all(|other| other.strength == claimed)
     }
 
-    /// The weakest state that meets the guarantees, `None` if it must fail.
+    /// The weakest state that satisfies the guarantees; `None` if propagation must fail.
     pub fn keep(&self, state: &ModelState) -> Option<ModelState> {
         let level = self.level;
         let mut now = state.clone();
@@ -197,7 +197,7 @@ impl ExpectedStrength {
         if self.level.is_eager() { state.domains[i].is_single() } else { state.decided[i] }
     }
 
-    /// The decided ones of these cells, in a grid that is empty otherwise.
+    /// A grid with the decided cells of `vars`; all other cells are empty.
     fn grid(&self, state: &ModelState, vars: &[usize]) -> Vec<Option<Digit>> {
         let mut grid = vec![None; self.shape.cells()];
         for &i in vars.iter().filter(|&&i| self.is_decided(state, i)) {
@@ -208,8 +208,8 @@ impl ExpectedStrength {
 }
 
 impl CheckedRule {
-    /// Keeps the digits that are part of some assignment of the constraint, found by trying them all;
-    /// `None` if there is no assignment.
+    /// Keeps the digits that are part of some assignment of the constraint, found by trying all assignments; `None`
+    /// if there is none.
     fn keep_supported(&self, shape: Shape, state: &mut ModelState) -> Option<()> {
         let mut grid = vec![None; shape.cells()];
         let mut support = vec![DigitSet::EMPTY; self.vars.len()];
@@ -244,7 +244,7 @@ impl CheckedRule {
     }
 }
 
-/// Applies the pigeonhole check, and digits with one place in a house that needs them.
+/// Applies the pigeonhole check and hidden singles in houses that need every digit.
 fn hidden_singles(vars: &[usize], state: &mut ModelState) -> Option<()> {
     let union = vars.iter().fold(DigitSet::EMPTY, |union, &i| union | state.domains[i]);
     if union.len() < vars.len() {
@@ -275,7 +275,7 @@ fn supported(vars: &[usize], state: &mut ModelState) {
     }
 }
 
-/// Whether different digits can be taken from all of the sets: Hall's condition, by augmenting paths.
+/// Whether a different digit can be chosen from each set: Hall's condition, by augmenting paths.
 pub fn can_differ(sets: &[DigitSet]) -> bool {
     fn augment(x: usize, sets: &[DigitSet], owner: &mut [Option<usize>; 64], tried: &mut DigitSet) -> bool {
         for digit in sets[x] {
@@ -294,11 +294,11 @@ pub fn can_differ(sets: &[DigitSet]) -> bool {
     (0..sets.len()).all(|x| augment(x, sets, &mut owner, &mut DigitSet::EMPTY.clone()))
 }
 
-/// Makes all assertions for every level on `puzzle`. The [reference solver](crate::testing::reference)
-/// must be able to find all of its solutions.
+/// Makes all assertions for every level on `puzzle`. The [reference solver](crate::testing::reference) must be able
+/// to find all of its solutions.
 ///
 /// # Panics
-/// If an assertion fails. The message names level, rules and state.
+/// If an assertion fails. The message contains the level, the rules and the state.
 pub fn check(puzzle: &Puzzle) {
     const MOST: usize = 50_000;
     let mut rng = Rng::with_seed(puzzle.shape().cells() as u64);
@@ -307,7 +307,7 @@ pub fn check(puzzle: &Puzzle) {
     let promises: Vec<_> = Level::all().map(|level| ExpectedStrength::of(puzzle, level)).collect();
     let mut models: Vec<_> = Level::all().map(|level| Model::compile(puzzle, level)).collect();
     for round in 0..240 {
-        // Each tightness comes with a newly compiled model.
+        // Every tightness is also tested with a newly compiled model.
         let compile = runs_all_cases() || round % 31 == 0;
         let state = random_state(puzzle, &solutions, round % 8, &mut rng);
         check_state(puzzle, &promises, &mut models, compile, &solutions, &state);
@@ -325,10 +325,11 @@ pub fn check(puzzle: &Puzzle) {
     }
 }
 
-/// A state between the clues alone and a full assignment, closer to one with a higher `tightness`.
+/// A state between the clues alone and a full assignment. A higher `tightness` gives a state closer to a full
+/// assignment.
 fn random_state(puzzle: &Puzzle, solutions: &[Solution], tightness: usize, rng: &mut Rng) -> ModelState {
     let leave = [0.95, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.05][tightness];
-    // Most states keep a solution, so that consistent states are tested enough.
+    // Most states keep a solution, so that enough consistent states are tested.
     let keep = solutions.get(rng.usize(..solutions.len().max(1))).filter(|_| rng.u8(..4) != 0);
     let domains = (0..puzzle.shape().cells()).map(Cell::new).map(|cell| {
         let old = puzzle.admissible(cell);
@@ -354,11 +355,11 @@ fn check_state(
         let found = reloaded(model, puzzle, state);
         if compile {
             let anew = fresh(puzzle, level, state);
-            assert_eq!(found, anew, "compiled anew: {} {:?} from {state:?}", level.name(), puzzle.rules());
+            assert_eq!(found, anew, "newly compiled: {} {:?} from {state:?}", level.name(), puzzle.rules());
         }
         let context = || format!("{} {:?}\nfrom {state:?}\nto {found:?}", level.name(), puzzle.rules());
         match &found {
-            None => assert!(alive.is_empty(), "a solution is denied: {}", context()),
+            None => assert!(alive.is_empty(), "a state with a solution fails: {}", context()),
             Some(after) => {
                 assert!(
                     alive.iter().all(|solution| after.admits(solution)),
@@ -373,14 +374,14 @@ fn check_state(
                 }
             }
         }
-        // An eager model decides domains of one digit while it is loaded.
+        // An eager model decides domains of one digit during loading.
         let start = if level.is_eager() { ModelState::eager(state.domains.clone()) } else { state.clone() };
         let promised = promise.keep(&start);
         if promise.is_exact() {
-            assert_eq!(found, promised, "not what the level promises: {}", context());
+            assert_eq!(found, promised, "not what the level guarantees: {}", context());
         } else if let Some(found) = &found {
             let kept = promised.is_some_and(|promised| found.is_within(&promised));
-            assert!(kept, "less than the level promises: {}", context());
+            assert!(kept, "less than the level guarantees: {}", context());
         }
         found
     };
@@ -388,17 +389,21 @@ fn check_state(
     for (weak, strong) in results.iter().zip(&results[1..]) {
         match (weak, strong) {
             (_, None) => {}
-            (None, Some(_)) => panic!("a weaker level fails alone: {:?} {state:?}", puzzle.rules()),
+            (None, Some(_)) => panic!("only the weaker level fails: {:?} {state:?}", puzzle.rules()),
             (Some(weak), Some(strong)) => {
-                assert!(strong.is_within(weak), "a stronger level sees less: {:?} {state:?}", puzzle.rules());
+                assert!(
+                    strong.is_within(weak),
+                    "a stronger level removes less: {:?} {state:?}",
+                    puzzle.rules()
+                );
             }
         }
     }
     assert_eq!(results[Level::Naked as usize], results[Level::Ac3 as usize], "AC-3 is naked singles");
 }
 
-/// Asserts that every level accepts exactly the right ones of full assignments that are right, nearly
-/// right or random.
+/// Asserts that every level accepts a full assignment if and only if it is correct. The assignments are correct,
+/// nearly correct or random.
 fn check_assignments(puzzle: &Puzzle, models: &mut [Model<()>], solutions: &[Solution], rng: &mut Rng) {
     let (n, cells) = (puzzle.shape().digits(), puzzle.shape().cells());
     let mut grid: Vec<Digit> = (0..cells).map(|_| Digit::from_index(rng.usize(..n))).collect();
@@ -419,16 +424,15 @@ fn check_assignments(puzzle: &Puzzle, models: &mut [Model<()>], solutions: &[Sol
         assert_eq!(passes, right, "{} {:?} {grid:?}", model.level().name(), puzzle.rules());
         if runs_all_cases() {
             let passes = admitted && fresh(puzzle, model.level(), &state).is_some();
-            assert_eq!(passes, right, "compiled anew: {} {:?}", model.level().name(), puzzle.rules());
+            assert_eq!(passes, right, "newly compiled: {} {:?}", model.level().name(), puzzle.rules());
         }
     }
 }
 
-/// A random walk of deciding, forbidding, propagating and undoing, less orderly than a search. After
-/// every propagation the state must be the one that a new model derives from the state before it; after
-/// every undo it must be exactly the marked one, and still a fixpoint. This finds propagators whose state
-/// is wrong after an undo, or that report entailment wrongly. Following `guide`, if given, keeps the walk
-/// from failing all the time.
+/// A random walk of deciding, forbidding, propagating and undoing, in any order. After every propagation, the state
+/// must be the one that a new model derives from the state before it. After every undo, it must be exactly the marked
+/// state, and still a fixpoint. This finds propagators whose state is wrong after an undo, or that report entailment
+/// wrongly. If `guide` is given, the walk follows it so that it does not fail all the time.
 ///
 /// # Panics
 /// If an assertion fails.
@@ -436,7 +440,7 @@ pub fn walk(puzzle: &Puzzle, guide: Option<&Solution>, level: Level, steps: usiz
     let mut rng = Rng::with_seed(seed);
     let mut model: Model<()> = Model::compile(puzzle, level);
     let mut other: Model<()> = Model::compile(puzzle, level);
-    // A model is used for many puzzles: the second round starts in the state that the first one left.
+    // A model is used for many puzzles, so the second round starts in the final state of the first one.
     for round in 0..2 {
         model.load(puzzle);
         if model.propagate(&mut ()).is_err() {
@@ -449,7 +453,7 @@ pub fn walk(puzzle: &Puzzle, guide: Option<&Solution>, level: Level, steps: usiz
                 model.space().undecided().filter(|&var| !model.space().domain(var).is_empty()).collect();
             let back = open.is_empty() || rng.u8(..6) == 0;
             let sound = !back && {
-                // Mostly one push before a propagation, as in a search; sometimes several.
+                // Usually one push before a propagation, as in a search; sometimes several.
                 push(&mut model, open[rng.usize(..open.len())], guide, &mut rng);
                 while rng.u8(..5) == 0 && !model.space().is_complete() && !ModelState::of(&model).has_empty()
                 {
@@ -466,7 +470,7 @@ pub fn walk(puzzle: &Puzzle, guide: Option<&Solution>, level: Level, steps: usiz
                 }
                 continue;
             }
-            // Mostly one or two steps; sometimes many.
+            // Usually one or two steps; sometimes many.
             let steps_back =
                 if rng.u8(..8) == 0 { rng.usize(..marks.len()) } else { rng.usize(..marks.len().min(2)) };
             marks.truncate(marks.len() - steps_back);
@@ -474,15 +478,25 @@ pub fn walk(puzzle: &Puzzle, guide: Option<&Solution>, level: Level, steps: usiz
             model.undo(*mark);
             assert_eq!(&ModelState::of(&model), marked, "undone: {}", context());
             if rng.bool() {
-                assert_eq!(model.propagate(&mut ()), Ok(()), "a marked fixpoint fails: {}", context());
-                assert_eq!(&ModelState::of(&model), marked, "a marked fixpoint moves: {}", context());
+                assert_eq!(
+                    model.propagate(&mut ()),
+                    Ok(()),
+                    "propagation fails at a marked fixpoint: {}",
+                    context()
+                );
+                assert_eq!(
+                    &ModelState::of(&model),
+                    marked,
+                    "propagation changes a marked fixpoint: {}",
+                    context()
+                );
             }
         }
     }
 }
 
-/// Propagates, and compares the result with that of `other`, loaded with the state before, and with that
-/// of a newly compiled model. Returns whether the model is consistent.
+/// Propagates, and compares the result with the results of `other`, loaded with the previous state, and of a newly
+/// compiled model. Returns whether the model is consistent.
 fn step_agrees(
     model: &mut Model<()>,
     other: &mut Model<()>,
@@ -491,19 +505,19 @@ fn step_agrees(
     context: &dyn Fn() -> String,
 ) -> bool {
     let (before, level) = (ModelState::of(model), model.level());
-    // An empty domain is already a conflict, except at the level that leaves it for the search to find.
+    // An empty domain is already a conflict, except at the level that leaves it to the search.
     if before.has_empty() {
         return level == Level::Filter && model.propagate(&mut ()).is_ok();
     }
     let after = model.propagate(&mut ()).ok().map(|()| ModelState::of(model));
     assert_eq!(after, reloaded(other, puzzle, &before), "reloaded: {}", context());
     if compile {
-        assert_eq!(after, fresh(puzzle, level, &before), "compiled anew: {}", context());
+        assert_eq!(after, fresh(puzzle, level, &before), "newly compiled: {}", context());
     }
     after.is_some()
 }
 
-/// Decides `var`, mostly rightly, or forbids a digit of it, mostly a wrong one.
+/// Decides `var`, usually correctly, or forbids a digit of it, usually a wrong one.
 fn push(model: &mut Model<()>, var: Var, guide: Option<&Solution>, rng: &mut Rng) {
     let domain = model.space().domain(var);
     let any = domain.iter().nth(rng.usize(..domain.len())).unwrap_or(Digit::from_index(0));
@@ -518,7 +532,7 @@ fn push(model: &mut Model<()>, var: Var, guide: Option<&Solution>, rng: &mut Rng
     }
 }
 
-/// Asserts for every assignment of a tiny puzzle that all levels accept it exactly if it is right.
+/// Asserts that all levels accept an assignment of a tiny puzzle if and only if it is correct.
 ///
 /// # Panics
 /// If a level is wrong.

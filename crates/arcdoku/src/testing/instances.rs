@@ -12,8 +12,8 @@ use crate::puzzle::{Limits, Outcome, Puzzle, Rule, Solution};
 use crate::search::Strategy;
 use crate::solve::Solver;
 
-/// A full grid with the rules of `shape`: a fixed pattern under a random symmetry if the shape is plain, else one
-/// that a search finds.
+/// A full grid with the rules of `shape`. If the shape is plain, this is a fixed pattern under a random symmetry;
+/// otherwise, a search finds it.
 ///
 /// # Panics
 /// If a shape that is not plain has no grid.
@@ -23,7 +23,7 @@ pub fn full_grid(shape: Shape, rng: &mut Rng) -> Solution {
     }
     let n = shape.digits();
     let (rows, cols) = shape.box_size().unwrap_or((n, 1));
-    // Each row is the one above it shifted by a box, each band the one above it shifted by a cell.
+    // Each row is the row above it, shifted by a box; each band is the band above it, shifted by a cell.
     let pattern: Vec<Option<Digit>> = (0..shape.cells())
         .map(|i| (i / n, i % n))
         .map(|(row, col)| Some(Digit::from_index((cols * (row % rows) + row / rows + col) % n)))
@@ -41,7 +41,7 @@ pub fn full_grid_of(puzzle: &Puzzle, rng: &mut Rng) -> Option<Solution> {
     Solver::with_strategy(strategy).first(puzzle, &Limits::NONE).outcome.solution().cloned()
 }
 
-/// `puzzle` with only those clues of `solution` whose cell is in `keep`.
+/// `puzzle` with only the clues of `solution` in cells that `keep` accepts.
 pub fn with_clues(puzzle: &Puzzle, solution: &Solution, keep: impl Fn(Cell) -> bool) -> Puzzle {
     let mut made = puzzle.clone();
     for cell in (0..puzzle.shape().cells()).map(Cell::new) {
@@ -50,8 +50,7 @@ pub fn with_clues(puzzle: &Puzzle, solution: &Solution, keep: impl Fn(Cell) -> b
     made
 }
 
-/// `puzzle` with the digits of `solution` as clues, except in `holes` random cells. There may be other
-/// solutions.
+/// `puzzle` with the digits of `solution` as clues, except in `holes` random cells. There may be other solutions.
 pub fn with_holes(puzzle: &Puzzle, solution: &Solution, holes: usize, rng: &mut Rng) -> Puzzle {
     let mut order: Vec<usize> = (0..puzzle.shape().cells()).collect();
     rng.shuffle(&mut order);
@@ -59,8 +58,8 @@ pub fn with_holes(puzzle: &Puzzle, solution: &Solution, holes: usize, rng: &mut 
     with_clues(puzzle, solution, |cell| !empty.contains(&cell.index()))
 }
 
-/// A puzzle with `solution` as its only solution: clues are removed in random order while `is_unique`
-/// agrees, at most `most` of them. Without a bound the puzzle is minimal.
+/// A puzzle with `solution` as its only solution: at most `most` clues are removed in random order while `is_unique`
+/// returns true. Without a limit, the puzzle is minimal.
 pub fn proper(
     puzzle: &Puzzle,
     solution: &Solution,
@@ -86,13 +85,13 @@ pub fn proper(
     made
 }
 
-/// Whether the default solver says that `puzzle` has exactly one solution.
+/// Whether `puzzle` has exactly one solution, according to the default solver.
 pub fn is_unique(puzzle: &Puzzle) -> bool {
     matches!(Solver::new().solve(puzzle, &Limits::NONE).outcome, Outcome::Unique(_))
 }
 
-/// A proper puzzle made contradictory: an empty cell is given a digit other than that of the solution.
-/// `None` if every such digit breaks a rule together with the clues, or no cell is empty.
+/// A proper puzzle made contradictory: an empty cell gets a digit that differs from the solution. `None` if every
+/// such digit violates a rule together with the clues, or no cell is empty.
 pub fn with_wrong_clue(proper: &Puzzle, solution: &Solution, rng: &mut Rng) -> Option<Puzzle> {
     let mut wrong: Vec<(Cell, Digit)> = (0..proper.shape().cells())
         .map(Cell::new)
@@ -108,8 +107,7 @@ pub fn with_wrong_clue(proper: &Puzzle, solution: &Solution, rng: &mut Rng) -> O
     })
 }
 
-/// A puzzle with contradicting clues: a digit is given twice in a house. `None` if no house has two
-/// cells.
+/// A puzzle with contradicting clues: a digit is given twice in a house. `None` if no house has two cells.
 pub fn with_clue_conflict(puzzle: &Puzzle, rng: &mut Rng) -> Option<Puzzle> {
     let houses: Vec<_> = puzzle.all_different().filter(|house| house.cells().len() > 1).collect();
     let house = houses.get(rng.usize(..houses.len().max(1)))?;
@@ -122,9 +120,9 @@ pub fn with_clue_conflict(puzzle: &Puzzle, rng: &mut Rng) -> Option<Puzzle> {
     Some(made)
 }
 
-/// A contradiction that follows from the clues without any choice, although no two of them clash:
-/// the first row lacks one digit and one cell, and the digit is given in the column of that cell.
-/// `None` below N = 3, where there is no room for it.
+/// A contradiction that follows from the clues without any choice, although no two clues contradict each other: the
+/// first row lacks one digit and one cell, and the digit is given in the column of this cell. `None` below N = 3,
+/// where this is impossible.
 pub fn contradictory_row(shape: Shape) -> Option<Puzzle> {
     let n = shape.digits();
     if n < 3 {
@@ -138,7 +136,7 @@ pub fn contradictory_row(shape: Shape) -> Option<Puzzle> {
     puzzle.clue_conflict().is_none().then_some(puzzle)
 }
 
-/// Candidate restrictions that admit `solution`, and every other digit with the probability `chance`.
+/// Candidate restrictions that allow `solution`, and allow every other digit with probability `chance`.
 ///
 /// # Panics
 /// If `solution` is not of `shape`.
@@ -152,11 +150,11 @@ pub fn candidates_around(shape: Shape, solution: &Solution, chance: f64, rng: &m
     Rule::candidates(shape, &sets).expect("the digits are those of the shape")
 }
 
-/// Random regions of N cells, connected or not, for a `shape` without boxes. They admit `solution`:
-/// cells with equal digits never share a region.
+/// Random regions of N cells, connected or not, for a `shape` without boxes. They allow `solution`: cells with equal
+/// digits never share a region.
 ///
 /// # Panics
-/// Never: N regions of N cells each are made.
+/// Never: N regions of N cells each are created.
 pub fn regions_around(shape: Shape, solution: &Solution, rng: &mut Rng) -> Rule {
     let n = shape.digits();
     let mut map = vec![0_u8; shape.cells()];
@@ -166,7 +164,7 @@ pub fn regions_around(shape: Shape, solution: &Solution, rng: &mut Rng) -> Rule 
         let cells = (0..shape.cells()).filter(|&i| solution.at(Cell::new(i)) == digit);
         cells.zip(names).for_each(|(i, name)| map[i] = name);
     }
-    Rule::regions(shape, &map).expect("every region has one cell a digit")
+    Rule::regions(shape, &map).expect("every region has one cell per digit")
 }
 
 /// The choices for each part of a strategy, as `key=choice`.
@@ -200,7 +198,7 @@ pub fn strategies(mut keep: impl FnMut(&Strategy) -> bool) -> Vec<Strategy> {
     parsed.filter(|strategy| keep(strategy)).collect()
 }
 
-/// Some of all [strategies]: for any choices of two parts, one strategy has both.
+/// A subset of all [strategies]: for any choices of two parts, some strategy has both.
 ///
 /// # Panics
 /// If the table of parts and the parser of strategies disagree.
@@ -215,8 +213,8 @@ pub fn pairwise_strategies() -> Vec<Strategy> {
     rows.map(|row| text(row).parse().expect("made from the table")).collect()
 }
 
-/// Rows with a choice for each part, such that any two choices of different parts are in a row together. Each row begins
-/// with a pair that was in none before, and then takes the choices that have the most such pairs with those before them.
+/// Rows with a choice for each part, such that any two choices of different parts occur together in a row. Each row
+/// begins with a pair that was in no row before, and then takes the choices with the most such pairs.
 fn pairwise(sizes: &[usize]) -> Vec<Vec<usize>> {
     type PartChoice = (usize, usize);
     let pair = |one: PartChoice, other: PartChoice| if one < other { (one, other) } else { (other, one) };
@@ -257,7 +255,7 @@ pub fn solutions_by(strategy: Strategy, puzzle: &Puzzle, limit: usize) -> Vec<So
     found
 }
 
-/// `puzzle` under Windoku.
+/// `puzzle` with Windoku.
 ///
 /// # Panics
 /// If its boxes are not square.

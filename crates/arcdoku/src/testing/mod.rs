@@ -4,19 +4,18 @@
 //! |---|---|
 //! | [`canon`] | lines of clues with their canonical forms |
 //! | [`mod@reference`] | all solutions of a small or tightly constrained puzzle, by the simplest search |
-//! | [`fuzz`] | the work of the fuzz targets, for any bytes |
-//! | [`harness`] | one call that compares every inference level on a rule with the meaning of the rule |
+//! | [`fuzz`] | the fuzz targets, for any bytes |
+//! | [`harness`] | one call that compares every inference level for a rule with the meaning of the rule |
 //! | [`instances`] | grids and puzzles whose answers are known by construction |
 //! | [`neutral`] | lines of `puzzle:count:solution` that every engine and strategy must agree with |
-//! | [`posted`] | the same for models that are posted by hand, with auxiliary variables or without |
+//! | [`posted`] | the harness for models that are posted by hand, with or without auxiliary variables |
 //! | `states` | states on the paths of hard puzzles, for tests of techniques |
 //! | [`techniques`] | the example of each technique |
 //! | [`tiers`] | the fast engines of all tiers, compared with each other |
 //! | [`watch`] | observers that check what a search reports |
 //! | [`witness`] | solutions that a conflict-driven search must not exclude |
 //!
-//! A new rule is tested by [`harness::check`] on puzzles of a small shape, and by lines in
-//! `testdata/agreement`.
+//! New rules are tested by [`harness::check`] on puzzles of a small shape, and by lines in `testdata/agreement`.
 
 use fastrand::Rng;
 
@@ -44,13 +43,13 @@ pub fn runs_all_cases() -> bool {
     std::env::var_os("ARCDOKU_CASES").is_some_and(|value| value == "full")
 }
 
-/// The number of cases that a test runs which has `full` of them: an eighth, rounded up, unless
-/// [all run](runs_all_cases).
+/// The number of cases that a test with `full` cases runs: an eighth, rounded up, unless [all run](runs_all_cases).
 pub fn cases(full: usize) -> usize {
     if runs_all_cases() { full } else { full.div_ceil(8) }
 }
 
-/// The text of `testdata/human/se_basic.txt`: random states, and what techniques of the Sudoku Explainer find in each.
+/// The text of `testdata/human/se_basic.txt`: random states, and the steps that techniques of the Sudoku Explainer
+/// find in each.
 ///
 /// # Panics
 /// Never: every search for a full grid finds one.
@@ -60,10 +59,10 @@ pub fn explainer_samples() -> String {
 
 /// A random full grid of 9x9, found by a search.
 pub(crate) fn classic_grid(rng: &mut Rng) -> crate::puzzle::Solution {
-    instances::full_grid_of(&Puzzle::new(Shape::CLASSIC), rng).expect("there are many")
+    instances::full_grid_of(&Puzzle::new(Shape::CLASSIC), rng).expect("a 9x9 grid")
 }
 
-/// Evidence of uniqueness for tests that know it without a solver, or do not need it.
+/// Evidence of uniqueness for tests in which it is known without a solver, or not needed.
 pub const fn proper() -> Proper {
     Proper::proven()
 }

@@ -7,10 +7,9 @@
 //! 2x2 | cage 5: r1c1 r1c2; thermo: r2c1 r2c2 | ................:24:
 //! ```
 //!
-//! A shape is `ROWSxCOLS` of a box, or `latinN`. Rules are the texts of [`Rule`] with `;` between, or `-`
-//! for those of the shape alone. Then `puzzle:count:solution`, with symbols 1 to 9 and A to Z; the
-//! solution is there if the count is 1. A strategy is excluded on a line by `!name` and the reason;
-//! everything after `#` is a remark.
+//! A shape is `ROWSxCOLS` of a box, or `latinN`. Rules are the texts of [`Rule`], separated by `;`, or `-` for only
+//! the rules of the shape. Then comes `puzzle:count:solution`, with symbols 1 to 9 and A to Z; the solution is given
+//! if the count is 1. `!name` and a reason exclude a strategy on a line. Everything after `#` is a remark.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -27,14 +26,14 @@ pub struct Case {
     pub count: u128,
     /// The solution, if it is the only one.
     pub solution: Option<Solution>,
-    /// Strategies that are not run on it, each with the reason.
+    /// The strategies that are not run on it, each with the reason.
     pub excluded: Vec<(String, String)>,
     /// File and line.
     pub place: String,
 }
 
 impl Case {
-    /// Whether the strategy `name` is excluded here.
+    /// Whether the strategy `name` is excluded.
     pub fn excludes(&self, name: &str) -> bool {
         self.excluded.iter().any(|(excluded, _)| excluded == name)
     }
@@ -45,10 +44,10 @@ pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The bytes of a third-party file that is not part of the repository, by its path below the folder `data` of the
-/// folder that the environment variable `ARCDOKU_SHARED` names. If the file cannot be read, prints one line, which
-/// begins with `skipped: `, and returns `None`.
-#[expect(clippy::print_stdout, reason = "a test that skips itself says so")]
+/// The bytes of a third-party file that is not part of the repository. `name` is its path below the folder `data` of
+/// the folder in the environment variable `ARCDOKU_SHARED`. If the file cannot be read, prints one line, which begins
+/// with `skipped: `, and returns `None`.
+#[expect(clippy::print_stdout, reason = "a skipped test prints a line")]
 pub fn shared_bytes(name: &str) -> Option<Vec<u8>> {
     let folder = std::env::var_os("ARCDOKU_SHARED");
     let why = if folder.is_some() { "does not contain it" } else { "is not set" };
@@ -70,7 +69,7 @@ pub fn shared(name: &str) -> Option<String> {
 /// The lines of the file `name` of `testdata`.
 ///
 /// # Panics
-/// If the file is absent or a line is malformed; the message names it.
+/// If the file is missing or a line is malformed; the message names it.
 pub fn read(name: &str) -> Vec<Case> {
     let path = workspace().join("testdata").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -135,9 +134,9 @@ fn read_shape(text: &str) -> Option<Shape> {
     Shape::boxes(rows.parse().ok()?, cols.parse().ok()?)
 }
 
-/// The cells of a text with one symbol a cell.
+/// The cells of a text with one symbol per cell.
 ///
-/// This does not use [`format`](crate::puzzle::format), so that tests of the readers do not depend on them.
+/// This does not use [`format`](crate::puzzle::format), so that tests of the readers do not depend on the readers.
 pub fn grid(text: &str, shape: Shape) -> Option<Vec<Option<Digit>>> {
     let cells: Vec<Option<Digit>> = text
         .chars()

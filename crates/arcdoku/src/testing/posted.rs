@@ -7,12 +7,12 @@ use crate::csp::{Level, Model, Strength, Var};
 use crate::grid::{Digit, DigitSet};
 use crate::testing::reasons::check_reasons;
 
-/// Asserts at every level, for the models that `make` builds, what [`harness::check`] asserts for rules.
+/// For the models that `make` builds, asserts at every level what [`harness::check`] asserts for rules.
 ///
-/// `meaning` decides whether values of the shown variables, in their order, are a solution. It is asked
-/// about all of them, so that there should be a few thousand at most. Asserted are soundness, failure of
-/// wrong assignments (as far as propagation fixes the auxiliary variables), fixpoints, undoing, and the
-/// exact result if the model is one constraint without auxiliary variables that claims domain consistency.
+/// `meaning` returns whether values of the shown variables, in their order, are a solution. It is called for all
+/// assignments, so there should be a few thousand at most. The assertions are soundness, failure of wrong assignments
+/// (as far as propagation fixes the auxiliary variables), fixpoints and undoing. If the model is one constraint
+/// without auxiliary variables that declares domain consistency, the exact result is also compared.
 ///
 /// [`harness::check`]: crate::testing::harness::check
 ///
@@ -63,7 +63,7 @@ impl PostedCheck<'_> {
         self.model.load_domains(&domains);
         let passes = self.model.propagate(&mut ()).is_ok();
         let fixed = self.model.space().domains().iter().all(|set| set.is_single());
-        assert!(passes || !right, "{}: a solution is denied: {values:?}", self.level.name());
+        assert!(passes || !right, "{}: a solution fails: {values:?}", self.level.name());
         assert!(!(passes && fixed) || right, "{}: a wrong assignment passes: {values:?}", self.level.name());
     }
 
@@ -84,7 +84,7 @@ impl PostedCheck<'_> {
         self.model.load_domains(&before);
         let context = format!("{} from {before:?}", self.level.name());
         if self.model.propagate(&mut ()).is_err() {
-            return assert!(alive.is_empty(), "a solution is denied: {context}");
+            return assert!(alive.is_empty(), "a state with a solution fails: {context}");
         }
         let after = self.model.space().domains().to_vec();
         assert!(after.iter().zip(&before).all(|(set, old)| set.is_subset(*old)), "a domain grew: {context}");
@@ -98,7 +98,7 @@ impl PostedCheck<'_> {
         if self.level.is_eager() {
             let mut again = (self.make)(self.level);
             again.load_domains(&after);
-            assert_eq!(again.propagate(&mut ()), Ok(()), "a fixpoint fails: {context}");
+            assert_eq!(again.propagate(&mut ()), Ok(()), "propagation fails at a fixpoint: {context}");
             assert_eq!(again.space().domains(), after, "not a fixpoint: {context}");
         }
         let space = self.model.space();
@@ -108,24 +108,32 @@ impl PostedCheck<'_> {
         {
             let mark = self.model.mark();
             self.model.decide(var, digit, &mut ());
-            // Whether this fails does not matter: it is undone.
+            // The result does not matter because this is undone.
             let _ = self.model.propagate(&mut ());
             self.model.undo(mark);
             assert_eq!(self.model.space().domains(), after, "undone: {context}");
-            assert_eq!(self.model.propagate(&mut ()), Ok(()), "a marked fixpoint fails: {context}");
-            assert_eq!(self.model.space().domains(), after, "a marked fixpoint moves: {context}");
+            assert_eq!(
+                self.model.propagate(&mut ()),
+                Ok(()),
+                "propagation fails at a marked fixpoint: {context}"
+            );
+            assert_eq!(
+                self.model.space().domains(),
+                after,
+                "propagation changes a marked fixpoint: {context}"
+            );
         }
     }
 
-    /// Compares the reasons of propagators with all solutions, where these determine the auxiliary variables.
+    /// Compares the reasons of propagators with all solutions, if these determine the auxiliary variables.
     fn reasons(&mut self, solutions: &[Vec<Digit>], rng: &mut Rng) {
         let Self { model, initial, shown, .. } = self;
         let values = solutions.iter().map(Vec::as_slice);
         check_reasons(model, |model| model.load_domains(initial), shown, values, 40, rng);
     }
 
-    /// Whether the result for a state is known: the model is one constraint over the shown variables that
-    /// claims domain consistency.
+    /// Whether the result for a state is known: the model is one constraint over the shown variables that declares
+    /// domain consistency.
     fn promises_domains(&self) -> bool {
         let alone = self.model.constraints().len() == 1 && self.initial.len() == self.shown.len();
         alone && self.model.strength(0) == Strength::Domain

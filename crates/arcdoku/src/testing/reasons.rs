@@ -1,4 +1,4 @@
-//! The harness for explanations: each reason that a propagator gives, compared with all solutions.
+//! The harness for explanations: compares each reason of a propagator with all solutions.
 
 use fastrand::Rng;
 
@@ -7,7 +7,7 @@ use crate::csp::{Change, Literal, Model, Past, Var};
 use crate::grid::{Digit, DigitSet};
 use crate::puzzle::{Puzzle, Solution};
 
-/// The most solutions that reasons are compared with: some of them show most errors.
+/// The largest number of solutions that reasons are compared with. These are enough to reveal most errors.
 const MOST: usize = 400;
 
 /// The domains of a model before one of its changes.
@@ -18,7 +18,7 @@ struct Before {
 }
 
 impl Before {
-    /// Before the change with this number.
+    /// The domains before the change with this number.
     fn new(model: &Model<()>, changes: &[Change], start: usize, number: usize) -> Self {
         let mut domains = model.space().domains().to_vec();
         let mut since = vec![0; domains.len()];
@@ -69,8 +69,8 @@ impl Past for Before {
     }
 }
 
-/// Follows random searches in a model, and compares the reasons of all deductions with its solutions: the digits of these
-/// variables. Nothing is compared if they do not determine the auxiliary variables.
+/// Follows random searches in a model, and compares the reasons of all deductions with its solutions, which are the
+/// digits of `vars`. Nothing is compared if these do not determine the auxiliary variables.
 ///
 /// # Panics
 /// If a reason was not true, or a solution contradicts a deduction.
@@ -96,7 +96,7 @@ pub(super) fn check_reasons<'a>(
         let digits: Option<Vec<Digit>> = model.space().domains().iter().map(|set| set.only()).collect();
         whole.extend(digits.filter(|_| passes));
     }
-    // Searches that learn use no others, and a lazy level leaves empty domains and undecided single values.
+    // Searches that learn use only such models. A lazy level leaves empty domains and undecided single values.
     let is_checked = model.level().is_eager() && whole.len() == chosen;
     let rounds = if is_checked { rounds } else { 0 };
     for _ in 0..rounds {
@@ -105,7 +105,7 @@ pub(super) fn check_reasons<'a>(
     }
 }
 
-/// The same for all models of a puzzle that decide domains of one value.
+/// The same check for all eager models of a puzzle.
 ///
 /// # Panics
 /// If an assertion fails.
@@ -120,7 +120,7 @@ pub fn check_puzzle(puzzle: &Puzzle, solutions: &[Solution], rng: &mut Rng) {
 }
 
 fn explained(model: &mut Model<()>, solutions: &[Vec<Digit>], rng: &mut Rng) {
-    // Propagators by change; none for what is decided here.
+    // The propagators by change; `None` for decisions of this function.
     let mut by: Vec<Option<u32>> = vec![None; model.changes()];
     let mut start = None;
     let guide = solutions.get(rng.usize(..solutions.len().max(1))).filter(|_| rng.u8(..3) != 0);
@@ -142,7 +142,7 @@ fn explained(model: &mut Model<()>, solutions: &[Vec<Digit>], rng: &mut Rng) {
                 if let Some(var) = emptied
                     && let Some(value) = before[var.index()].only()
                 {
-                    // It lost its one value, which is no change.
+                    // The variable lost its only value, which is not recorded as a change.
                     literal = Some(Literal::is_not(var, value));
                     past.domains[var.index()].insert(value);
                     past.initial[var.index()].insert(value);
@@ -157,7 +157,7 @@ fn explained(model: &mut Model<()>, solutions: &[Vec<Digit>], rng: &mut Rng) {
         if open.is_empty() {
             break;
         }
-        // Mostly one change before a propagation; sometimes more.
+        // Usually one change before a propagation; sometimes more.
         for _ in 0..=rng.usize(..2) * rng.usize(..3) {
             let var = open[rng.usize(..open.len())];
             let domain = model.space().domain(var);

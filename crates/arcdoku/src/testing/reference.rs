@@ -1,8 +1,8 @@
 //! The reference solver: slow and simple.
 //!
-//! It fills the empty cells in row-major order with every digit in turn, and tests whether every rule
-//! [`holds`](crate::puzzle::Rule::holds) so far. It uses nothing else: no houses, no candidates, no
-//! propagation. It can solve small shapes (4x4, 6x6 with some clues) and larger puzzles with many clues.
+//! It fills the empty cells in row-major order with every digit in turn, and tests whether every rule still
+//! [`holds`](crate::puzzle::Rule::holds). It uses no houses, candidates or propagation. It can solve small shapes
+//! (4x4, 6x6 with some clues) and larger puzzles with many clues.
 
 use std::ops::ControlFlow;
 
@@ -44,7 +44,7 @@ fn holds(puzzle: &Puzzle, grid: &[Option<Digit>]) -> bool {
     puzzle.rules().iter().all(|rule| rule.holds(puzzle.shape(), grid))
 }
 
-/// Fills the first empty cell with every digit in turn, and the rest recursively.
+/// Fills the first empty cell with every digit in turn, and the remaining cells recursively.
 fn fill(
     puzzle: &Puzzle,
     grid: &mut [Option<Digit>],

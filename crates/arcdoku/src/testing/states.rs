@@ -1,4 +1,4 @@
-//! States for tests of techniques: those that a person encounters while solving some hard puzzles.
+//! States for tests of techniques: states that a person encounters while solving some hard puzzles.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,7 @@ use crate::rate::{self, Profile};
 use crate::rate::{RateScratch, Search};
 use crate::testing::neutral;
 
-/// States in which neither singles nor locked candidates are left, each with the solution.
+/// States without singles and locked candidates, each with the solution.
 pub(crate) fn some() -> Vec<(Candidates, Solution)> {
     let path = neutral::workspace().join("testdata/tour/famous.txt");
     let text = std::fs::read_to_string(path).unwrap();
@@ -53,7 +53,7 @@ pub(crate) fn is_sound(step: &Step, solution: &Solution) -> bool {
     step.placements.iter().all(right) && !step.eliminations.iter().any(right)
 }
 
-/// A solution, by trying the candidates of the cell with the fewest.
+/// A solution, found by trying the candidates of the cell with the fewest candidates.
 fn solve(state: &Candidates) -> Option<Solution> {
     if state.is_broken() || state.is_full() {
         return state.solution();

@@ -1,4 +1,4 @@
-//! An example of each technique: lines of `examples.txt` of `arcdoku-service`, whose pages show them.
+//! An example of each technique: the lines of `examples.txt` of `arcdoku-service`, which its technique pages show.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ pub fn path() -> PathBuf {
     neutral::workspace().join("crates/arcdoku-service/src/ask/techniques/examples.txt")
 }
 
-/// The lines of the file, by technique; none if the file is absent.
+/// The lines of the file, by technique; empty if the file is missing.
 ///
 /// # Panics
 /// If a line names no technique.
@@ -38,7 +38,7 @@ pub fn state_of(line: &str) -> Candidates {
     Candidates::with_filled(&record.puzzle, &record.placed).unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-/// The first step that a search for the technique alone finds, with the options that the technique needs.
+/// The first step that a search for only this technique finds, with the options that it needs.
 pub fn first(state: &Candidates, technique: Technique, scratch: &mut RateScratch) -> Option<Step> {
     let mut options = proper_options();
     options.dual = matches!(technique, Technique::DualTwoStringKite | Technique::DualEmptyRectangle);
@@ -48,7 +48,7 @@ pub fn first(state: &Candidates, technique: Technique, scratch: &mut RateScratch
     step.filter(|step| step.technique == technique && step.is_effective(state))
 }
 
-/// Whether a link lacks a reason that can be named.
+/// Whether a link has no reason that can be named.
 pub fn is_vague(step: &Step, state: &Candidates) -> bool {
     let text = explain(step, state, Language::English, Coordinates::RowColumn);
     text.premises.iter().any(|line| line.text.contains("steps before"))

@@ -6,8 +6,8 @@ use crate::fast9::{Engine, EngineReport, Tier};
 use crate::grid::Digit;
 use crate::puzzle::{Limits, Puzzle, Solution};
 
-/// One engine per tier. Each question is put to all of them in every form, with at most `nodes` nodes if
-/// given. A call panics, naming the puzzle, if two answers differ or an answer is wrong.
+/// One engine per tier. Each question is passed to all engines in every form, with at most `nodes` nodes if given. A
+/// call panics if two answers differ or an answer is wrong; the message contains the puzzle.
 #[derive(Debug)]
 pub struct Tiers(Vec<Engine>);
 
@@ -19,7 +19,7 @@ impl Default for Tiers {
 
 impl Tiers {
     /// New engines for all tiers of this machine. Prints their names; `cargo xtask test` reads them.
-    #[expect(clippy::print_stdout, reason = "tests report what they test")]
+    #[expect(clippy::print_stdout, reason = "tests report the tested tiers")]
     pub fn available() -> Self {
         let engines: Vec<Engine> = Tier::available().filter_map(Engine::with_tier).collect();
         let names: Vec<String> = engines.iter().map(|engine| engine.tier().to_string()).collect();
@@ -32,9 +32,9 @@ impl Tiers {
         &mut self.0
     }
 
-    /// The answer of [`Engine::solve`] of the fastest tier; those of [`Engine::batch`] are compared as well. Reports are the
-    /// same on all tiers, except for searches that lanes share and that may end early: for one of several solutions, or more
-    /// than two.
+    /// The answer of [`Engine::solve`] of the fastest tier; the answers of [`Engine::batch`] are compared as well.
+    /// Reports are the same on all tiers, except for searches that lanes share and that may end early, which are
+    /// searches for one of several solutions or for more than two.
     ///
     /// # Panics
     /// If engines disagree, or an answer is wrong.
@@ -51,7 +51,7 @@ impl Tiers {
             let [known, known_of_many] = known.get_or_insert_with(|| [one.clone(), many.clone()]);
             for found in [&one, many] {
                 holds(puzzle, wanted, nodes, found);
-                // A limit of nodes may end one search before another.
+                // A node limit may end one search before another.
                 assert!(nodes.is_some() || same(found, known, wanted), "{tier} and the fastest tier: {text}");
             }
             let may_end_early = nodes.is_none() && wanted != 2;
@@ -66,7 +66,7 @@ impl Tiers {
         known
     }
 
-    /// The solutions in the order in which the fastest tier finds them, at most `most`, and the report of its engine.
+    /// At most `most` solutions, in the order in which the fastest tier finds them, and the report of its engine.
     ///
     /// # Panics
     /// If engines disagree, or a solution is wrong or found twice.
@@ -90,7 +90,7 @@ impl Tiers {
             assert_eq!(found.solutions, grids.len() as u64, "{tier}: {text}");
             assert!(grids.iter().all(|grid| puzzle.is_solved_by(&solution(grid))), "{tier}: {text}");
             let (all, report) = known.get_or_insert_with(|| (grids.clone(), found.clone()));
-            // With a limit of nodes lanes do not share the search.
+            // With a node limit, lanes do not share the search.
             assert!(
                 nodes.is_none() || (&grids, &found) == (all, report),
                 "{tier} and the fastest tier: {text}"
@@ -114,8 +114,8 @@ impl Tiers {
         (solutions, found)
     }
 
-    /// The answer of [`Engine::count`] of the fastest tier. Without a limit of nodes lanes share the branches, so the number
-    /// of guesses depends on the tier.
+    /// The answer of [`Engine::count`] of the fastest tier. Without a node limit, lanes share the branches, so the
+    /// number of guesses depends on the tier.
     ///
     /// # Panics
     /// If engines disagree.
@@ -140,13 +140,13 @@ impl Tiers {
     }
 }
 
-/// Whether two engines give the same answer: as many solutions, and the same one if it is known to be the only one.
+/// Whether two engines give the same answer: the same number of solutions, and the same solution if it is unique.
 pub fn same(one: &EngineReport, other: &EngineReport, wanted: u64) -> bool {
     let only = wanted > 1 && one.solutions == 1;
     (one.solutions, one.limit) == (other.solutions, other.limit) && (!only || one.grids == other.grids)
 }
 
-/// Asserts what holds for every answer.
+/// Asserts the properties of every answer.
 fn holds(puzzle: &Puzzle, wanted: u64, nodes: Option<u64>, found: &EngineReport) {
     let text = text(puzzle);
     assert!(found.solutions <= wanted, "{text}: {found:?}");
@@ -165,7 +165,7 @@ fn holds(puzzle: &Puzzle, wanted: u64, nodes: Option<u64>, found: &EngineReport)
     }
     assert!(shown[1].is_none() || shown[0] != shown[1], "{text}: {found:?}");
     if found.limit.is_none() && found.solutions < wanted {
-        assert_eq!(found.backtracks, found.guesses, "{text}: a whole tree has nothing left");
+        assert_eq!(found.backtracks, found.guesses, "{text}: a complete tree has nothing left");
     }
 }
 

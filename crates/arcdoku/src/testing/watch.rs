@@ -11,9 +11,9 @@ use crate::testing::harness::can_differ;
 pub struct Counter {
     /// Expanded nodes.
     pub nodes: u64,
-    /// Values tried.
+    /// Tried values.
     pub trials: u64,
-    /// Values taken back.
+    /// Values that were undone.
     pub backtracks: u64,
     /// Digits removed by propagators.
     pub eliminations: u64,
@@ -59,9 +59,9 @@ impl Observer for Counter {
     }
 }
 
-/// Replays every step on its own domains, and asserts that the events are consistent, that each reason is
-/// valid in the state in which it is given, and that the replayed domains are those of the search. Only for
-/// strategies without a scan, which loads the domains anew before the search.
+/// Replays every step on separate domains. Asserts that the events are consistent, that each reason is valid in the
+/// state in which it is given, and that the replayed domains equal the domains of the search. Only for strategies
+/// without a scan, which reloads the domains before the search.
 #[derive(Clone, Debug)]
 pub struct EventChecker {
     eager: bool,
@@ -105,12 +105,15 @@ impl EventChecker {
             }
             Reason::Taken => {
                 let shown = self.union(&because);
-                assert!(!because.is_empty() && step.removed.is_subset(shown), "not taken: {step:?}");
+                assert!(
+                    !because.is_empty() && step.removed.is_subset(shown),
+                    "the digits are not taken: {step:?}"
+                );
                 assert!(because.iter().all(|var| self.domains[var.index()].is_single()), "{step:?}");
                 assert!(because.iter().all(|var| constraint().vars().contains(var)), "{step:?}");
             }
             Reason::HiddenSingle => {
-                assert!(step.left.is_single(), "a single of several: {step:?}");
+                assert!(step.left.is_single(), "a single with several digits: {step:?}");
                 assert!((self.union(&because) & step.left).is_empty(), "not the only place: {step:?}");
                 assert_eq!(
                     self.union(constraint().vars()).len(),
@@ -120,7 +123,7 @@ impl EventChecker {
             }
             Reason::HallSet(positions) => {
                 let union = self.union(&because);
-                assert_eq!(because.len(), positions.count_ones() as usize, "holds its victim: {step:?}");
+                assert_eq!(because.len(), positions.count_ones() as usize, "not a set of others: {step:?}");
                 assert_eq!(union.len(), because.len(), "not a Hall set: {step:?}");
                 assert!(step.removed.is_subset(union), "not used up: {step:?}");
             }
@@ -153,7 +156,7 @@ impl EventChecker {
                 let all = singles.len();
                 singles.sort_unstable();
                 singles.dedup();
-                assert!(singles.len() < all, "no two alike: {failure:?}");
+                assert!(singles.len() < all, "no two equal digits: {failure:?}");
             }
             FailureKind::Pigeonhole => {
                 assert!(!can_differ(&sets), "they can differ: {failure:?}");
@@ -182,7 +185,7 @@ impl Trace for EventChecker {
     fn narrowed(&mut self, step: &Step<'_>) {
         self.steps += 1;
         let old = self.domains[step.var.index()];
-        assert_eq!(step.left | step.removed, old, "not what was there: {step:?}");
+        assert_eq!(step.left | step.removed, old, "not the domain before the step: {step:?}");
         assert!((step.left & step.removed).is_empty(), "{step:?}");
         let decides = step.reason == Reason::Choice || self.eager && step.left.is_single();
         assert_eq!(step.decides, decides, "{step:?}");
@@ -199,7 +202,7 @@ impl Trace for EventChecker {
 
 impl Observer for EventChecker {
     fn node(&mut self, node: &Node<'_>) {
-        // No event reports that all values of a variable failed: the smaller depth shows it.
+        // No event reports that all values of a variable failed. The smaller depth shows it.
         assert!(node.depth <= self.before.len());
         self.before.truncate(node.depth);
         assert!(!node.space.is_decided(node.var) && !node.candidates.is_empty());
@@ -218,7 +221,7 @@ impl Observer for EventChecker {
         assert!(depth < self.before.len());
         self.before.truncate(depth + 1);
         self.domains = self.before.pop().unwrap_or_default();
-        assert_eq!(space.domains(), self.domains, "taken back to another state");
+        assert_eq!(space.domains(), self.domains, "undone to another state");
         assert!(self.domains[var.index()].contains(digit) && !space.is_decided(var));
         self.last_refuted = Some((var, digit));
     }
@@ -241,21 +244,21 @@ impl Observer for EventChecker {
     }
 }
 
-/// Asserts that the known solution of a proper puzzle is never pruned while no wrong value is assigned.
-/// This is the cheapest soundness test.
+/// Asserts that the known solution of a proper puzzle is never pruned unless a wrong value is assigned. This is the
+/// cheapest soundness test.
 #[derive(Clone, Debug)]
 pub struct SolutionChecker {
     solution: Solution,
     /// Whether each open decision was wrong.
     wrong: Vec<bool>,
-    /// Whether the solution was found: after that, the search may leave it.
+    /// Whether the solution was found. After that, the search may leave it.
     found: bool,
-    /// The number of steps that were checked: those not below a wrong value.
+    /// The number of checked steps. Steps below a wrong value are not checked.
     pub checked: u64,
 }
 
 impl SolutionChecker {
-    /// Creates a checker with `solution`, which must be the only one.
+    /// Creates a checker with `solution`, which must be the only solution.
     pub fn new(solution: Solution) -> Self {
         Self { solution, wrong: Vec::new(), found: false, checked: 0 }
     }
@@ -275,7 +278,7 @@ impl Trace for SolutionChecker {
     }
 
     fn failed(&mut self, failure: &Failure<'_>) {
-        assert!(self.is_astray(), "the solution is denied: {failure:?}");
+        assert!(self.is_astray(), "the search fails although it is on the way to the solution: {failure:?}");
     }
 }
 
@@ -298,7 +301,7 @@ impl Observer for SolutionChecker {
             .map(Cell::new)
             .zip(space.domains())
             .all(|(cell, set)| set.only() == Some(self.solution.at(cell)));
-        assert!(same && !self.is_astray(), "another solution, or found twice");
+        assert!(same && !self.is_astray(), "another solution, or the same one twice");
         self.found = true;
     }
 

@@ -4,8 +4,8 @@ use crate::csp::{Literal, Space, Trace};
 use crate::puzzle::Solution;
 use crate::search::Observer;
 
-/// An observer that carries known solutions along, and panics when a deduction or a learned clause excludes one that
-/// was not found yet.
+/// An observer with known solutions. It panics if a deduction or a learned clause excludes a solution that was not
+/// found yet.
 #[derive(Debug)]
 pub struct Witness {
     solutions: Vec<Solution>,
@@ -14,7 +14,7 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// A witness of these solutions.
+    /// A witness for these solutions.
     pub fn new(solutions: Vec<Solution>) -> Self {
         Self { solutions, clauses: 0 }
     }

@@ -1,5 +1,5 @@
-//! The neutral data of `testdata/agreement` solved by every strategy, compared with the reference solver: solution
-//! sets and counts, not only first answers.
+//! Solves the neutral data of `testdata/agreement` with every strategy, and compares with the reference solver:
+//! solution sets and counts, not only first answers.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,10 @@ use fastrand::Rng;
 
 const FILES: &[&str] = &["agreement/shapes.txt", "agreement/rules.txt", "agreement/variants.txt"];
 
-/// More solutions than any case has.
+/// A number that is greater than the number of solutions of any case.
 const MOST: usize = 100_000;
 
-/// Whether the strategy finds solutions in lexicographic order, as the reference solver does.
+/// Whether the strategy finds solutions in lexicographic order, like the reference solver.
 fn is_lexicographic(strategy: &Strategy) -> bool {
     strategy.variable == VariableKind::First
         && strategy.tie == TieKind::First
@@ -26,7 +26,7 @@ fn is_lexicographic(strategy: &Strategy) -> bool {
         && strategy.branching != Branching::Learn
 }
 
-/// Compares one strategy with the solutions that the reference solver found.
+/// Compares the solutions of a strategy with the solutions of the reference solver.
 fn agree(case: &Case, name: &str, strategy: Strategy, expected: &[Solution]) {
     let mut found = solutions_by(strategy, &case.puzzle, MOST);
     let number = found.len();
@@ -56,7 +56,7 @@ fn every_named_strategy_agrees() {
     }
 }
 
-/// The solver's answers to all questions.
+/// Compares the solver's answers to all questions.
 fn outcomes(case: &Case, name: &str, strategy: Strategy, expected: &[Solution]) {
     let place = &case.place;
     let mut solver = Solver::with_strategy(strategy);
@@ -83,7 +83,7 @@ fn outcomes(case: &Case, name: &str, strategy: Strategy, expected: &[Solution]) 
     assert_eq!((some.solutions, some.exact), (case.count.min(2), case.count < 2), "{place}: {name}");
 }
 
-/// All combinations of parts, or some with all pairs of parts, on puzzles so small that even the weakest strategy
+/// All combinations of parts, or a subset with all pairs of parts, on puzzles so small that even the weakest strategy
 /// finishes.
 #[test]
 fn every_combination_of_parts_agrees() {
@@ -95,7 +95,7 @@ fn every_combination_of_parts_agrees() {
     let all = if testing::runs_all_cases() { all } else { pairwise_strategies() };
     let mut chosen = 0;
     for case in FILES.iter().flat_map(|file| read(file)) {
-        // The weakest ones try all assignments of the empty cells.
+        // The weakest strategies try all assignments of the empty cells.
         let empty = case.puzzle.shape().cells() - case.puzzle.clues();
         if case.puzzle.shape().digits() > 4 || empty > 11 || case.count > 12 {
             continue;
@@ -163,7 +163,7 @@ fn latin(n: usize) -> Puzzle {
     Puzzle::new(Shape::latin(n).expect("a shape"))
 }
 
-/// The solver's own count of well-known numbers.
+/// Counts by the solver with well-known results.
 #[test]
 fn published_counts() {
     let counts = [

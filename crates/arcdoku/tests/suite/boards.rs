@@ -1,4 +1,4 @@
-//! Boards as drawn for people, and read back.
+//! Boards as drawn for people, and parsed again.
 
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::puzzle::format::{
@@ -80,7 +80,7 @@ fn regions_have_borders() {
     text.clear();
     write_puzzle_board(&Puzzle::new(Shape::CLASSIC), |_| None, &mut text).unwrap();
     assert!(text.starts_with("+-------+-------+-------+\n| . . . |"), "{text}");
-    // Rows as regions, large enough for two characters a cell.
+    // Rows as regions, large enough for two characters per cell.
     for n in [1, 9, 10, 36, 64] {
         let latin = Shape::latin(n).unwrap();
         let map: Vec<u8> = (0..n * n).map(|i| (i / n) as u8).collect();

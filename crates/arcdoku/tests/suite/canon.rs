@@ -10,7 +10,7 @@ use fastrand::Rng;
 
 const ORDERS: [Order; 2] = [Order::Counts, Order::Text];
 
-/// A full grid with 648 automorphisms, as many as a full grid can have.
+/// A full grid with 648 automorphisms, the largest number for a full grid.
 const MOST_REGULAR: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
@@ -31,7 +31,7 @@ fn grid(rng: &mut Rng) -> Clues {
     Clues::from_cells(&cells).unwrap()
 }
 
-/// A grid with some of its cells emptied.
+/// A grid with some cells emptied.
 fn thinned(rng: &mut Rng, clues: usize) -> Clues {
     let puzzle = Puzzle::new(Shape::CLASSIC);
     Clues::of(&instances::with_holes(&puzzle, &solution(rng), 81 - clues, rng)).unwrap()
@@ -56,7 +56,7 @@ fn forms_agree_with_the_oracle() {
     }
 }
 
-/// Generated clues, with their recorded forms, automorphisms and keys: none may change, because keys are stored in
+/// Generated clues with their recorded forms, automorphisms and keys. None may change, because keys are stored in
 /// files.
 #[test]
 fn forms_and_keys_are_unchanged() {
@@ -91,7 +91,7 @@ fn a_class_has_one_form() {
             assert_eq!(other.key(), found.key(), "{clues}");
             assert_eq!(found.symmetry().apply(&clues.cells()), found.form.cells(), "{clues}");
             assert_eq!(found.symmetry().inverse().apply(&found.form.cells()), clues.cells(), "{clues}");
-            assert_eq!(canonizer.canonize(&found.form).form, found.form, "a form has itself: {clues}");
+            assert_eq!(canonizer.canonize(&found.form).form, found.form, "a form is its own form: {clues}");
             assert!(order == Order::Counts || found.form <= clues);
         }
     }
@@ -146,8 +146,8 @@ fn other_puzzles_are_refused() {
     assert_eq!((clues.len(), read(&clues.to_string())), (30, clues));
 }
 
-/// All 2 * 6^8 geometric transformations, with digits named in the order of appearance: the smallest text and the
-/// number of transformations that give it, in both orders.
+/// All 2 * 6^8 geometric transformations, with digits named in order of appearance: the smallest text and the number
+/// of transformations that yield it, in both orders.
 #[test]
 fn forms_agree_with_all_transformations() {
     let mut rng = Rng::with_seed(5);
@@ -160,7 +160,7 @@ fn forms_agree_with_all_transformations() {
     // Repeated digits.
     trials.push(Clues::from_numbers(&std::array::from_fn(|_| rng.u8(0..3))).unwrap());
     for (number, clues) in trials.into_iter().enumerate() {
-        // Trying them all takes a second.
+        // Trying all transformations takes a second.
         let orders = if testing::runs_all_cases() { &ORDERS[..] } else { &ORDERS[number % 2..][..1] };
         for &order in orders {
             let found = Canonizer::with_order(order).canonize(&clues);

@@ -1,4 +1,4 @@
-//! Backdoors, unavoidable sets, bounds and vicinity search, each against its definition.
+//! Backdoors, unavoidable sets, bounds and vicinity search, each compared with its definition.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -25,7 +25,7 @@ fn solution(puzzle: &Puzzle) -> Solution {
     solution
 }
 
-/// Whether singles fill a puzzle, computed slowly: nothing is kept between calls.
+/// Whether singles solve a puzzle, computed slowly, without state between calls.
 fn singles_finish(puzzle: &Puzzle, singles: SinglesKind) -> bool {
     let houses: Vec<_> = puzzle.all_different().collect();
     let mut grid = puzzle.clone();
@@ -131,7 +131,7 @@ fn backdoors_of_a_hard_puzzle() {
     assert!(backdoors(&hard, &grid, SinglesKind::Both, &limits).is_err());
 }
 
-/// The minimal sets of cells, up to a size, that another solution changes when these cells are emptied.
+/// The minimal sets of cells, up to a size, in which another solution differs if these cells are emptied.
 fn by_clearing(grid: &Solution, cells: CellSet, most: usize) -> BTreeSet<CellSet> {
     let cleared = instances::with_clues(&Puzzle::new(Shape::CLASSIC), grid, |cell| !cells.contains(cell));
     let mut sets = Vec::new();
@@ -174,7 +174,7 @@ fn unavoidable_sets_are_as_defined() {
     }
 }
 
-/// Clearing two digits, two rows, a band, or other large regions, and listing all solutions, gives their sets.
+/// Empties two digits, two rows, a band, or another large region, and lists all solutions, which give its sets.
 #[test]
 fn no_unavoidable_set_is_missed() {
     let mut rng = Rng::with_seed(5);
@@ -249,7 +249,7 @@ fn a_puzzle_has_no_fewer_clues_than_the_bound() {
     }
 }
 
-/// All puzzles made by removing `minus` clues and adding up to `plus`, tried one by one.
+/// All puzzles made by removing `minus` clues and adding up to `plus`, found by trial.
 fn around_by_trying(puzzle: &Puzzle, minus: usize, plus: usize) -> BTreeSet<Vec<Option<Digit>>> {
     fn change(
         from: &Puzzle,
@@ -310,7 +310,7 @@ fn around(puzzle: &Puzzle, minus: usize, plus: usize) -> BTreeSet<Vec<Option<Dig
         ControlFlow::Continue(())
     });
     assert_eq!(looked, Ok(true));
-    // The union of its parts is the whole.
+    // The union of the parts is the whole result.
     let mut parts = BTreeSet::new();
     for part in 0..vicinity.parts(puzzle) {
         let looked = vicinity.parts_of(puzzle, part..part + 1, &Limits::NONE, &mut |puzzle| {
@@ -344,7 +344,7 @@ fn vicinity_search_misses_nothing() {
         assert_eq!(around(puzzle, minus, plus), expected, "-{minus}+{plus}");
         println!("-{minus}+{plus}: {} puzzles", expected.len());
     }
-    // Three clues are one and two more, for every choice of the first.
+    // Adding three clues is adding one and then two more, for every choice of the first.
     let mut less = minimal.clone();
     less.set(Cell::new(61), None);
     let mut expected = around(&less, 0, 1);
@@ -381,7 +381,7 @@ fn vicinity_search_misses_nothing() {
     assert!(around(&minimal, 40, 0).is_empty());
 }
 
-/// Exchanging a clue can be undone, so reachability is symmetric; and around puzzles with 17 clues the others are
+/// Exchanging a clue can be undone, so reachability is symmetric. Around puzzles with 17 clues, the other puzzles are
 /// known puzzles, half of which are in a file.
 #[test]
 fn seventeen_clue_puzzles_reach_each_other() {

@@ -6,7 +6,7 @@ use arcdoku::testing::cases;
 use arcdoku::testing::neutral::{grid, shared};
 use arcdoku::{Limits, Outcome, Puzzle, Solution, Solver};
 
-/// The node count above which the oracle file gives no number.
+/// The oracle file has no number for larger node counts.
 const ORACLE_LIMIT: u64 = 400_000;
 
 fn strategy(name: &str) -> Strategy {
@@ -40,8 +40,8 @@ fn backtracking_on_the_empty_grid() {
 
 #[test]
 fn node_counts_of_our_own_puzzles() {
-    // Counted by `textbook` below, which follows the course literally, so that the counts are
-    // checked even if the oracle file is absent.
+    // Counted by `textbook` below, which follows the course literally, so the counts are checked even if the oracle
+    // file is missing.
     for text in OWN {
         let puzzle = puzzle(text);
         let (plain, improved) = (textbook(&puzzle, false), textbook(&puzzle, true));
@@ -62,7 +62,7 @@ const OWN: &[&str] = &[
     "1.......2.......3.......4.......5.......6.......7.......8.......9................",
 ];
 
-/// The course's two programs as in the slides: nodes and the first solution.
+/// The course's two programs, as in the slides: the number of nodes and the first solution.
 fn textbook(puzzle: &Puzzle, improved: bool) -> (u64, Option<Solution>) {
     fn allowed(board: &[u8], cell: usize) -> Vec<u8> {
         let sees = |other: usize| {
@@ -142,7 +142,7 @@ fn every_strategy_solves_project_euler() {
             let expected = solution(row.rsplit('\t').next().expect("a last column"));
             let first = solver.first(puzzle, &limits).outcome;
             assert_eq!(first, Outcome::Solved(expected.clone()), "{} {row}", named.name);
-            // The whole tree of the plain strategies is too large.
+            // The complete tree of the plain strategies is too large.
             if !matches!(named.name, "backtracking" | "csp") {
                 assert_eq!(
                     solver.solve(puzzle, &limits).outcome,
@@ -155,7 +155,7 @@ fn every_strategy_solves_project_euler() {
     }
 }
 
-/// Every `step`-th line of a third-party file of puzzles, one a line, or fewer if not all cases run.
+/// Every `step`-th puzzle of a third-party file with one puzzle per line, or fewer if not all cases run.
 fn sample(name: &str, step: usize) -> Vec<Puzzle> {
     let text = shared(&format!("puzzles/{name}.txt")).unwrap_or_default();
     let lines: Vec<&str> = text.lines().filter(|line| line.len() >= 81).collect();
@@ -207,14 +207,14 @@ fn puzzles_with_several_solutions() {
     }
 }
 
-/// One seed, one search: the counts change if the random number generator does.
+/// A seed determines a search. The counts change if the random number generator does.
 #[test]
 fn seeds() {
     let puzzle = puzzle(OWN[1]);
     let nodes = |text: &str| {
         let mut solver = Solver::with_strategy(text.parse().expect("parts"));
         let runs: Vec<u64> = (0..2).map(|_| solver.solve(&puzzle, &Limits::NONE).stats.nodes).collect();
-        assert_eq!(runs[0], runs[1], "{text}: the seed starts anew with every search");
+        assert_eq!(runs[0], runs[1], "{text}: the generator is seeded anew for every search");
         runs[0]
     };
     let all = "var=random,tie=random,value=random,inference=naked";

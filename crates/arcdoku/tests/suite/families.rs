@@ -1,4 +1,4 @@
-//! Rules of words and lists of cells: their meaning by other means, the harness, and the reference solver.
+//! Rules of words and lists of cells, compared with independent definitions, the harness, and the reference solver.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use arcdoku::testing::reference;
 use arcdoku::{Limits, Solver};
 use fastrand::Rng;
 
-/// A 4x4 grid with boxes in which the rule fits; a 6x6 one if its values are too few.
+/// A 4x4 grid with boxes that the rule fits, or a 6x6 grid if 4x4 has too few values.
 pub(crate) fn small(text: &str) -> Shape {
     let plain = Shape::boxes(2, 2).unwrap();
     let shape = match text.split([' ', ':']).next().unwrap_or_default() {
@@ -38,14 +38,14 @@ fn examples_are_canonical_and_fit() {
             .unwrap_or_else(|error| panic!("{kind:?}: {error}"));
         assert_eq!(rule.to_string(), kind.example);
         assert!(!kind.style.is_empty() && kind.summary.ends_with('.'), "{kind:?}");
-        // A name alone is read too, and refused with a reason if the rule needs more.
+        // A name alone is also parsed, and refused with a reason if the rule needs more.
         if let Err(error) = Rule::parse(kind.name, Shape::CLASSIC) {
             assert!(error.expected().len() > 3, "{kind:?}: {error}");
         }
     }
 }
 
-/// Whether the values of the listed cells, in their order, are right.
+/// Whether the values of the listed cells, in their order, obey the rule.
 type Meaning = fn(&[i64]) -> bool;
 
 fn sum(values: &[i64]) -> i64 {
@@ -72,7 +72,7 @@ fn visible(values: &[i64]) -> usize {
     (0..values.len()).filter(|&i| values[..i].iter().all(|&before| before < values[i])).count()
 }
 
-/// Whether the line can be cut into parts with the sum.
+/// Whether the line can be divided into parts with the sum.
 fn parts(values: &[i64], wanted: i64) -> bool {
     values.is_empty()
         || (1..=values.len()).any(|end| sum(&values[..end]) == wanted && parts(&values[end..], wanted))
@@ -89,7 +89,7 @@ fn sandwich(values: &[i64], wanted: i64) -> bool {
 
 const LINE: &str = ": r1c1 r1c2 r2c3 r3c3 r4c4";
 
-/// Rules over five cells, after the name and words, and what they mean.
+/// Rules over five cells, without the cells, and their meanings.
 const MEANINGS: &[(&str, Meaning)] = &[
     ("slow-thermo", |v| pairs(v, |a, b| a <= b)),
     ("whisper 2", |v| pairs(v, |a, b| (a - b).abs() >= 2)),
@@ -191,7 +191,7 @@ const MEANINGS: &[(&str, Meaning)] = &[
     }),
 ];
 
-/// Rules with other lists of cells, of the same five cells in the same order.
+/// Rules with other lists of the same five cells in the same order.
 const LISTED: &[(&str, Meaning)] = &[
     ("equal-sums: r1c1 r1c2 / r2c3 / r3c3 r4c4", |v| v[0] + v[1] == v[2] && v[2] == v[3] + v[4]),
     ("equal-sums: r1c1 r1c2 / r2c3 r3c3 r4c4", |v| v[0] + v[1] == v[2] + v[3] + v[4]),
@@ -273,16 +273,16 @@ const LISTED: &[(&str, Meaning)] = &[
 
 const CELLS: [(usize, usize); 5] = [(0, 0), (0, 1), (1, 2), (2, 2), (3, 3)];
 
-/// The text with the five cells, which rules in brackets name themselves.
+/// The text with the five cells. Rules in brackets already contain them.
 fn on_line(text: &str) -> String {
     let cells = if text.contains('[') && !text.starts_with("regex") { "" } else { LINE };
     format!("{text}{cells}")
 }
 
-/// Every assignment of the five cells is right exactly if the meaning says so, and no partial one is refused that can
-/// be completed.
+/// Every assignment of the five cells is valid if and only if it satisfies the meaning, and no partial assignment
+/// that can be completed is refused.
 #[test]
-fn rules_mean_what_they_say() {
+fn rules_have_their_meanings() {
     let shape = Shape::boxes(2, 2).unwrap();
     let texts = MEANINGS.iter().map(|&(text, meaning)| (on_line(text), meaning));
     let listed = LISTED.iter().map(|&(text, meaning)| (text.to_owned(), meaning));
@@ -312,7 +312,7 @@ fn rules_mean_what_they_say() {
     }
 }
 
-/// A solution, found with random values within a number of nodes.
+/// A solution, found with random values within a node limit.
 pub(crate) fn solution_of(puzzle: &Puzzle, rng: &mut Rng) -> Option<Solution> {
     let mut strategy = Strategy::named("singles-mrv").expect("a name");
     strategy.value = ValueKind::Random;
@@ -321,7 +321,7 @@ pub(crate) fn solution_of(puzzle: &Puzzle, rng: &mut Rng) -> Option<Solution> {
     answer.outcome.solution().cloned()
 }
 
-/// The cells of rows, columns and boxes of the grid of 4x4.
+/// The cells of rows, columns and boxes of the 4x4 grid.
 fn houses_of_four() -> Vec<Vec<usize>> {
     let mut houses: Vec<Vec<usize>> = (0..4).map(|i| (0..4).map(|j| 4 * i + j).collect()).collect();
     houses.extend((0..4).map(|i| (0..4).map(|j| 4 * j + i).collect::<Vec<_>>()));
@@ -366,7 +366,7 @@ fn marked_cells_have_other_values_or_two_digits() {
     }
 }
 
-/// The harness over a grid with the rule, with some clues, if any grid obeys it.
+/// Runs the harness on a grid with the rule and some clues, if any grid obeys the rule.
 fn harness(text: &str) {
     let mut rng = Rng::with_seed(7);
     let shape = small(text);
@@ -377,7 +377,7 @@ fn harness(text: &str) {
     }
 }
 
-/// A rule whose constraints have so many cells that the harness takes a minute.
+/// A rule with so many cells in its constraints that the harness takes a minute.
 const SLOW: &str = "schroedinger";
 
 #[test]
@@ -506,7 +506,7 @@ fn random_rule(n: usize, rng: &mut Rng) -> String {
     }
 }
 
-/// Compares random small puzzles with the reference solver, solution sets included.
+/// Compares solutions of random small puzzles with the reference solver.
 fn compare(puzzles: usize, seed: u64) -> usize {
     let mut rng = Rng::with_seed(seed);
     let mut strategies: Vec<Solver> = ["singles-mrv", "gac-mrv"]
@@ -523,7 +523,7 @@ fn compare(puzzles: usize, seed: u64) -> usize {
                 puzzle = puzzle.with_rule(rule);
             }
         }
-        // Enough clues for the reference solver: of a solution, and sometimes a wrong one.
+        // Enough clues for the reference solver: clues of a solution, and sometimes a wrong clue.
         let basis = if rng.u8(..4) == 0 { Puzzle::new(shape) } else { puzzle.clone() };
         if n > 4 || rng.u8(..3) == 0 {
             let Some(solution) = solution_of(&basis, &mut rng) else {

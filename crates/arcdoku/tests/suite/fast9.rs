@@ -1,6 +1,5 @@
-//! The fast engines compared with the reference solver, with csp and with each other, on every tier of
-//! this machine. Valid questions and limits are tested in `fast9_limits`, random puzzles in
-//! `fast9_properties`.
+//! The fast engines compared with the reference solver, with csp and with each other, on every tier of this machine.
+//! `fast9_limits` tests valid questions and limits, and `fast9_properties` tests random puzzles.
 //!
 //! Under Miri, which has only the portable tier, sizes are smaller and long tests are skipped.
 
@@ -34,7 +33,7 @@ fn empty() -> Puzzle {
     Puzzle::new(Shape::CLASSIC)
 }
 
-/// `line` with these clues instead of its own.
+/// `line` with some cells replaced by these clues.
 fn with(line: &str, clues: &[(usize, u8)]) -> Puzzle {
     let mut made = puzzle(line);
     for &(cell, digit) in clues {
@@ -43,7 +42,7 @@ fn with(line: &str, clues: &[(usize, u8)]) -> Puzzle {
     made
 }
 
-/// The strategy of csp and search that the engines are compared with.
+/// The strategy of csp and search with which the engines are compared.
 fn csp() -> Strategy {
     Strategy::named("singles-mrv-md").expect("in the table")
 }
@@ -51,18 +50,18 @@ fn csp() -> Strategy {
 /// The number of solutions that csp counts, at most `up_to`.
 fn counted(puzzle: &Puzzle, up_to: u64) -> u64 {
     let count = Solver::with_strategy(csp()).count(puzzle, Some(up_to.into()), &Limits::NONE);
-    u64::try_from(count.solutions).expect("at most as many as asked for")
+    u64::try_from(count.solutions).expect("at most the requested number")
 }
 
-/// Whether the reference solver searches the whole puzzle within a moment. Plain backtracking walks the
-/// same tree, and can be stopped.
+/// Whether the reference solver is fast enough for the puzzle. Plain backtracking walks the same tree, and can be
+/// stopped.
 fn within_reach(puzzle: &Puzzle, nodes: u64) -> bool {
     let plain = Strategy::named("backtracking").expect("in the table");
     let limits = Limits::NONE.with_nodes(nodes);
     Solver::with_strategy(plain).count(puzzle, None, &limits).limit.is_none()
 }
 
-/// All questions about a puzzle with these solutions, which are in lexicographic order.
+/// Tests all questions about a puzzle with these solutions, which are in lexicographic order.
 fn agree(tiers: &mut Tiers, puzzle: &Puzzle, expected: &[Solution], place: &str) {
     let number = expected.len() as u64;
     let (mut found, all) = tiers.solutions(puzzle, usize::MAX, None);
@@ -82,7 +81,7 @@ fn agree(tiers: &mut Tiers, puzzle: &Puzzle, expected: &[Solution], place: &str)
 #[test]
 fn every_tier_of_this_machine_runs() {
     let here: Vec<Tier> = Tier::available().collect();
-    assert_eq!(here.last(), Some(&Tier::Portable), "every machine has it, and it is the slowest");
+    assert_eq!(here.last(), Some(&Tier::Portable), "every machine has this tier, and it is the slowest");
     for tier in Tier::ALL {
         assert_eq!(tier.to_string().parse(), Ok(tier));
         let engine = Engine::with_tier(tier);
@@ -93,10 +92,10 @@ fn every_tier_of_this_machine_runs() {
     assert_eq!(Tiers::available().engines().len(), here.len());
 }
 
-/// The tiers match the features that the machine reports: none is missing, none is invented.
+/// The tiers match the features that the machine reports, without missing or extra tiers.
 #[test]
 #[cfg(all(target_arch = "x86_64", not(miri)))]
-fn the_tiers_are_those_of_the_machine() {
+fn the_tiers_match_the_machine() {
     use std::arch::is_x86_feature_detected as has;
     let avx2 = has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt") && has!("lzcnt");
     let avx512 = avx2 && has!("avx512f") && has!("avx512bw") && has!("avx512dq") && has!("avx512vl");
@@ -168,7 +167,7 @@ fn known_answers() {
     for _ in 0..if cfg!(miri) { 1 } else { 200 } {
         let clash = with_clue_conflict(&empty(), &mut rng).expect("houses");
         let clash = tiers.solve(&clash, 2, None);
-        assert_eq!((clash.solutions, clash.guesses), (0, 0), "equal clues are seen without a guess");
+        assert_eq!((clash.solutions, clash.guesses), (0, 0), "equal clues are found without a guess");
     }
 }
 
@@ -186,7 +185,7 @@ fn the_empty_grid() {
     }
 }
 
-/// One clue fewer than any proper puzzle has.
+/// One clue fewer than the minimum of proper puzzles.
 #[test]
 fn sixteen_clues() {
     let mut tiers = Tiers::available();
@@ -253,7 +252,7 @@ fn restricted_candidates() {
     if cfg!(miri) {
         return;
     }
-    // Two restrictions of one puzzle are both kept.
+    // Two restrictions of one puzzle both apply.
     let (even, half) =
         (rule(&|i| if i % 2 == 0 { own(i) } else { all }), rule(&|i| if i < 60 { own(i) } else { all }));
     let both = empty().with_rule(even).with_rule(half);
@@ -314,7 +313,7 @@ fn solution_sets() {
     let (mut sizes, mut none) = (BTreeSet::new(), 0);
     for round in 0..rounds {
         let solution = full_grid(Shape::CLASSIC, &mut rng);
-        // Random holes; all cells of some digits; restricted candidates; and the same with a wrong clue.
+        // Random holes; all cells of some digits emptied; restricted candidates; each also with a wrong clue.
         let mut puzzle = match round % 4 {
             0 => with_holes(&empty(), &solution, rng.usize(30..56), &mut rng),
             1 => {
@@ -348,7 +347,7 @@ fn solution_sets() {
     assert!(cfg!(miri) || sizes.len() > 15 && none > 20);
 }
 
-/// Some thousands of solutions, each one a solution of the reference solver.
+/// Some thousands of solutions, compared with the reference solver.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn large_solution_sets() {
@@ -404,7 +403,7 @@ fn counts_of_loose_puzzles() {
     assert!(exact > rounds / 2, "only {exact} counts are below the limit");
 }
 
-/// More solutions than an engine remembers, to copy others from: each once, and as many as are counted.
+/// More solutions than an engine keeps for copying: each is found once, and all are found.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn long_lists_repeat_nothing() {
@@ -426,7 +425,7 @@ fn long_lists_repeat_nothing() {
         .expect("there are many");
     for tier in Tier::available() {
         let mut engine = Engine::with_tier(tier).expect("the machine has it");
-        // Interrupted after others were forgotten, so that the memory is in use.
+        // Interrupted after solutions were dropped, so the memory is in use.
         let mut left = 40_000;
         engine.solutions(&puzzle, &Limits::NONE, |_| {
             left -= 1;
@@ -443,11 +442,11 @@ fn long_lists_repeat_nothing() {
         let found = found.expect("a plain puzzle");
         assert_eq!((found.solutions, found.limit), (expected, None), "{tier}");
         assert_eq!(seen.len() as u64, expected, "{tier}");
-        assert!(4 * found.guesses < expected, "{tier}: {} guesses, as if none were copied", found.guesses);
+        assert!(4 * found.guesses < expected, "{tier}: {} guesses, as if nothing were copied", found.guesses);
     }
 }
 
-/// A proper puzzle stays proper or becomes contradictory, whatever is added.
+/// A proper puzzle with additional clues is proper or contradictory.
 #[test]
 fn wrong_clues() {
     let mut rng = Rng::with_seed(5);
@@ -505,19 +504,20 @@ fn collections() {
             found.push(one);
         }
         println!("{name}: {} puzzles, {guesses} guesses", puzzles.len());
-        // All of them at once: neighboring lanes hold different puzzles.
+        // All of them in one batch: neighboring lanes hold different puzzles.
         for engine in tiers.engines() {
             let mut many = Vec::new();
             engine.batch(&puzzles, 2, &Limits::NONE, |found| many.extend(found.cloned()));
             let equal =
                 many.len() == found.len() && many.iter().zip(&found).all(|(one, other)| same(one, other, 2));
-            assert!(equal, "{}: {name}: a batch says something else", engine.tier());
+            assert!(equal, "{}: {name}: a batch gives another answer", engine.tier());
         }
     }
 }
 
-/// What lanes say of a puzzle, with its guesses and, of several solutions, the two that are shown, depends neither on the
-/// tier nor on the other puzzles and their number, though lanes share the branches of the last ones.
+/// The answer of lanes for a puzzle, with its guesses and the two solutions that are returned for several, depends
+/// neither on the tier nor on the other puzzles and their number, although lanes share the branches of the last
+/// puzzles.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn answers_do_not_depend_on_the_batch() {
@@ -527,7 +527,7 @@ fn answers_do_not_depend_on_the_batch() {
         famous.lines().filter_map(|line| line.get(..81)?.parse().ok()).chain([puzzle(SEVENTEEN)]).collect();
     assert!(puzzles.len() > 3);
     for i in 0..60 {
-        // Some of the hard puzzles without a clue or two, and others with few clues.
+        // Some hard puzzles without one or two of their clues, and other puzzles with few clues.
         let mut open = puzzles[i % 4].clone();
         for cell in 0..81 {
             if rng.u8(0..20) == 0 {
@@ -565,9 +565,9 @@ fn answers_do_not_depend_on_the_batch() {
     }
 }
 
-/// The two solutions of a puzzle with several are the same alone and in a batch, also where lanes find both at once.
+/// A puzzle with several solutions yields the same two alone and in a batch, even if lanes find both together.
 #[test]
-fn lanes_that_find_both_solutions_at_once() {
+fn lanes_that_find_both_solutions_together() {
     let puzzles = [
         "030000050000020000000010600080000000000900000600000107700000000206000000000500090",
         "040800020003000500100000009000720080000000000020406000500000300009000001060004070",
@@ -578,8 +578,8 @@ fn lanes_that_find_both_solutions_at_once() {
     }
 }
 
-/// Where most puzzles of a batch have several solutions, these are sought in another way, with the same reports: those of each
-/// puzzle by an engine that has seen no other.
+/// If most puzzles of a batch have several solutions, the search works differently. The reports must be the same as
+/// the reports of an engine that has solved no other puzzle.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn batches_of_puzzles_with_several_solutions() {
@@ -618,7 +618,7 @@ fn a_plain_line_has_no_digit_above_9() {
     Solver::new().ask_plain(Question::Unique, &[line], &Limits::NONE, |_| {});
 }
 
-/// Plain puzzles that are given by their clues have the answers of the same puzzles, by the engines and by search.
+/// Plain puzzles given by their clues have the same answers as puzzles, with the engines and with search.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn plain_lines_have_the_answers_of_their_puzzles() {
@@ -704,7 +704,7 @@ fn the_solver_agrees_with_the_engine() {
     assert_eq!(names.len(), 4, "{names:?}");
 }
 
-/// The suite runs on each tier that the processor supports: none may be skipped unnoticed.
+/// The suite runs on each tier that the processor supports. No tier may be skipped unnoticed.
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn every_tier_of_the_processor_is_tested() {

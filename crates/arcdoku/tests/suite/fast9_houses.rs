@@ -1,4 +1,4 @@
-//! The fast engines under other rules than rows, columns and boxes, on every tier of this machine: compared with the
+//! The fast engines with rules other than rows, columns and boxes, on every tier of this machine, compared with the
 //! reference solver, with csp and with each other.
 // Miri would take hours.
 #![cfg(not(any(miri, target_family = "wasm")))]
@@ -31,7 +31,7 @@ fn rule(text: &str) -> Rule {
     text.parse().expect("a rule")
 }
 
-/// A grid under these rules beside those of its shape.
+/// A grid with these rules in addition to the rules of its shape.
 fn under(puzzle: Puzzle, rules: &[&str]) -> Puzzle {
     rules.iter().fold(puzzle, |puzzle, text| puzzle.with_rule(rule(text)))
 }
@@ -41,7 +41,7 @@ fn jigsaw(layout: &str) -> Puzzle {
     under(Puzzle::new(Shape::latin(9).expect("a shape")), &[&format!("regions {}", rows.join(" "))])
 }
 
-/// Empty grids of every kind.
+/// Empty grids with every kind of rule.
 fn kinds() -> Vec<(&'static str, Puzzle)> {
     let classic = || Puzzle::new(Shape::CLASSIC);
     let latin = || Puzzle::new(Shape::latin(9).expect("a shape"));
@@ -86,7 +86,7 @@ fn sets_of_solutions() {
     let (mut sizes, mut refuted) = (BTreeSet::new(), 0);
     for (kind, (name, empty)) in kinds().into_iter().enumerate() {
         assert!(Engine::takes(&empty) && !Engine::takes_together(&empty), "{name}");
-        // Of all kinds together, each round has as many puzzles.
+        // Over all kinds together, each round has the same number of puzzles.
         for round in (0..6).filter(|round| runs_all_cases() || (kind + round) % 2 == 0) {
             let solution = full_grid_of(&empty, &mut rng).expect("a grid under the rules");
             let holes = if round == 0 { 15..30 } else { 40..56 };
@@ -141,7 +141,7 @@ fn batches_of_mixed_kinds() {
             assert_eq!(fast.method_for(puzzle) == Method::Fast9, Engine::takes(puzzle));
             let one = fast.ask(question, puzzle, &Limits::NONE);
             assert_eq!(one.outcome.name(), many.outcome.name());
-            // Lanes make other guesses, so that they may find another first solution.
+            // Lanes make other guesses, so they may find another first solution.
             let is_first = question == Question::First && Engine::takes_together(puzzle);
             assert!(is_first || one.outcome == many.outcome);
             assert!(Engine::takes_together(puzzle) || one.stats.nodes == many.stats.nodes);
@@ -154,7 +154,7 @@ fn batches_of_mixed_kinds() {
     }
 }
 
-/// The limit of nodes is exact, and a search that reached it found what a longer one finds first.
+/// The node limit is exact, and a search that reached it found the first solutions of a longer search.
 #[test]
 fn node_limits() {
     let mut rng = Rng::with_seed(23);

@@ -48,7 +48,7 @@ fn batch(
     all
 }
 
-/// Whether all answers are the [same].
+/// Whether all answers are [the same](same).
 fn all_same(found: &[Option<EngineReport>], expected: &[Option<EngineReport>], wanted: u64) -> bool {
     let equal = |(found, expected): (&Option<EngineReport>, &Option<EngineReport>)| match (found, expected) {
         (Some(found), Some(expected)) => same(found, expected, wanted),
@@ -78,7 +78,7 @@ fn mixed(number: usize) -> Vec<Puzzle> {
         .collect()
 }
 
-/// More puzzles than one block; answers come in order, with `None` in the right places.
+/// More puzzles than one block. Answers come in order, with `None` in the right places.
 #[test]
 fn batches_keep_the_order() {
     let puzzles = mixed(if cfg!(miri) {
@@ -99,7 +99,7 @@ fn batches_keep_the_order() {
             let found = batch(&mut engine, &puzzles[..size], 2, &Limits::NONE);
             assert!(all_same(&found, &expected[..size], 2), "{}: a batch of {size}", engine.tier());
         }
-        // Puzzles of an iterator that owns them; and a batch without any supported puzzle.
+        // Puzzles of an iterator that owns them, and a batch without any supported puzzle.
         let mut found = Vec::new();
         engine.batch(puzzles.iter().cloned(), 2, &Limits::NONE, |one| found.push(one.cloned()));
         assert!(all_same(&found, &expected, 2), "{}", engine.tier());
@@ -153,7 +153,7 @@ fn an_engine_keeps_no_state_between_puzzles() {
     }
 }
 
-/// Stopping keeps what was found; the next question starts anew.
+/// Stopping keeps the results so far, and the next question starts anew.
 #[test]
 fn a_solution_callback_may_stop_the_search() {
     for mut engine in engines() {
@@ -189,7 +189,7 @@ fn node_limits_are_exact() {
     if cfg!(miri) {
         return;
     }
-    // The nodes of the whole tree are exactly enough for a proof.
+    // The nodes of the complete tree are exactly enough for a proof.
     let hard: Puzzle = HARD.parse().unwrap();
     let all = tiers.solve(&hard, 2, Some(10_000));
     assert!(all.solutions == 1 && all.guesses > 10, "{all:?}");
@@ -201,7 +201,7 @@ fn node_limits_are_exact() {
         let count = tiers.count(&hard, 2, Some(less));
         assert_eq!((count.guesses, count.limit), (less, Some(Limit::Nodes)));
     }
-    // In a batch the limit applies to each puzzle.
+    // In a batch, the limit applies to each puzzle.
     for engine in tiers.engines() {
         let puzzles = [hard.clone(), WIKIPEDIA.parse().unwrap(), hard.clone()];
         let found = batch(engine, &puzzles, 2, &nodes(all.guesses / 2));
@@ -210,8 +210,8 @@ fn node_limits_are_exact() {
     }
 }
 
-/// A search that has ended before anybody looks at the flag is not said to be cancelled. A cancelled one can have made
-/// all guesses, while the last ones are still to be refuted.
+/// A search that ended before the flag was checked is not reported as cancelled. A cancelled search can have made all
+/// guesses, while the last ones still have to be refuted.
 #[test]
 fn a_finished_search_is_not_cancelled() {
     let set = AtomicBool::new(true);
@@ -235,7 +235,7 @@ fn a_finished_search_is_not_cancelled() {
                 found.solutions <= whole.solutions && found.guesses <= whole.guesses,
                 "{tier}: {found:?}"
             );
-            // The flag is looked at after more guesses than these, also where lanes continue a search.
+            // The flag is checked only after more guesses than these, even if lanes continue a search.
             if whole.guesses < 16 {
                 assert_eq!(found, whole, "{tier}");
                 short += 1;
@@ -246,7 +246,7 @@ fn a_finished_search_is_not_cancelled() {
     }
 }
 
-/// Without time, only short work is done, and its answers are true.
+/// Without time, only short work is done, and its answers are correct.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn zero_time_and_set_cancellation_flags() {
@@ -313,8 +313,8 @@ fn the_clock_ends_a_batch() {
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn a_clock_changes_nothing() {
-    // A random finding: an engine with an extra pass after each check decided different cells in the last
-    // two, which have many solutions.
+    // A chance finding: an engine with an extra pass after each check decided different cells in the last two
+    // puzzles, which have many solutions.
     let many = if runs_all_cases() { 4_000 } else { 1_000 };
     let cases = [
         (SEVERAL, 1),
@@ -331,7 +331,7 @@ fn a_clock_changes_nothing() {
         let tier = engine.tier();
         for (puzzle, wanted) in &cases {
             let expected = engine.solve(puzzle, *wanted, &Limits::NONE).unwrap();
-            // Lanes look at the clock whenever they have found solutions.
+            // Lanes read the clock whenever they have found solutions.
             assert!(expected.guesses > 100, "{tier}: {expected:?}");
             for limits in looked_at {
                 let found = engine.solve(puzzle, *wanted, limits).unwrap();
@@ -344,7 +344,7 @@ fn a_clock_changes_nothing() {
     }
 }
 
-/// The answers of an engine when another thread sets the flag a moment after the question.
+/// The answers of an engine if another thread sets the flag a moment after the start.
 fn cancelled<T: Send>(engine: &mut Engine, ask: impl FnOnce(&mut Engine, &Limits<'_>) -> T + Send) -> T {
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
@@ -386,7 +386,7 @@ fn another_thread_cancels() {
     }
 }
 
-/// A panic without a message, as the test expects it.
+/// A panic without a message, because the test expects the panic.
 fn alarm() -> ! {
     panic::resume_unwind(Box::new("alarm"))
 }
@@ -431,7 +431,7 @@ fn an_engine_survives_a_panic() {
     }
 }
 
-/// Stopping and restarting at any node: a puzzle of each kind, each time with one more node.
+/// Stopping and restarting at every node: a puzzle of each kind, with one more node each time.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn limits_leave_no_state_behind() {
@@ -450,7 +450,7 @@ fn limits_leave_no_state_behind() {
     }
 }
 
-/// The program that the next test runs, with the variable set.
+/// The test that the next test runs in a process with the variable set.
 #[test]
 #[ignore = "for `the_environment_names_the_tier`"]
 fn tier_of_the_environment() {

@@ -15,7 +15,7 @@ use fastrand::Rng;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
-/// As in `properties.rs`: the default place is beside a `lib.rs`.
+/// As in `properties.rs`: the default place is next to a `lib.rs`.
 fn config(cases: u32) -> ProptestConfig {
     let saved = FileFailurePersistence::Direct("proptest-regressions/fast9_properties.txt");
     let cases = testing::cases(cases as usize) as u32;
@@ -54,7 +54,7 @@ fn restricted(sets: &[DigitSet]) -> Puzzle {
 proptest! {
     #![proptest_config(config(300))]
 
-    /// Holes in a full grid: solutions are valid, the grid is among them, and csp counts the same.
+    /// Holes in a full grid: solutions are valid, the grid is one of them, and csp has the same count.
     #[test]
     fn holes(seed in any::<u64>(), holes in 0_usize..=64) {
         let mut rng = Rng::with_seed(seed);
@@ -70,7 +70,8 @@ proptest! {
         prop_assert_eq!(tiers.count(&puzzle, 2_000, None).solutions, all.solutions);
     }
 
-    /// Renaming digits, permuting rows, columns, bands and stacks, and transposing transforms the solution.
+    /// Renaming digits, permuting rows, columns, bands and stacks, and transposing transforms the solution in the
+    /// same way.
     #[test]
     fn symmetries_of_proper_puzzles(seed in any::<u64>()) {
         let mut rng = Rng::with_seed(seed);
@@ -86,7 +87,7 @@ proptest! {
         }
     }
 
-    /// A wrong clue, and equal clues: there is no solution, and equal clues need no guess.
+    /// With a wrong clue or with equal clues, there is no solution. Equal clues need no guess.
     #[test]
     fn wrong_clues(seed in any::<u64>(), holes in 0_usize..=81) {
         let mut rng = Rng::with_seed(seed);
@@ -105,7 +106,7 @@ proptest! {
         prop_assert_eq!((found.solutions, found.limit), (0, None));
     }
 
-    /// Restrictions that the solution satisfies, few and many; and their symmetries.
+    /// Few or many restrictions that the solution satisfies, and their symmetries.
     #[test]
     fn candidates_around_a_solution(seed in any::<u64>(), chance in 0.0..0.5_f64) {
         let mut rng = Rng::with_seed(seed);
@@ -123,7 +124,7 @@ proptest! {
         if all.solutions < 500 {
             prop_assert!(found.iter().all(|solution| there.contains(&moved(&symmetry, solution))));
         }
-        // Excluding the solution leaves one solution fewer.
+        // Excluding the solution reduces the count by one.
         let cell = rng.usize(..81);
         let mut less = sets;
         less[cell].remove(solution.at(Cell::new(cell)));
@@ -133,7 +134,7 @@ proptest! {
         }
     }
 
-    /// Clues given as restrictions to one candidate make the same puzzle.
+    /// Clues and restrictions to one candidate give the same puzzle.
     #[test]
     fn clues_are_single_candidates(seed in any::<u64>(), holes in 0_usize..=60) {
         let mut rng = Rng::with_seed(seed);

@@ -1,4 +1,4 @@
-//! Questions about a [`Board`] have the answers of a puzzle with the same candidates, on every tier.
+//! Questions about a [`Board`] have the same answers as a puzzle with the same candidates, on every tier.
 // Miri would take hours.
 #![cfg(not(miri))]
 
@@ -19,7 +19,7 @@ struct StateQuestion {
 }
 
 impl StateQuestion {
-    /// The grid with some clues; any number that is not a digit stands for an empty cell.
+    /// The grid with some clues. Any number that is not a digit stands for an empty cell.
     fn new(solution: &Solution, clues: usize, rng: &mut Rng) -> Self {
         let mut numbers = [0; 81];
         let mut sets = vec![DigitSet::all(9); 81];
@@ -45,7 +45,7 @@ impl StateQuestion {
     }
 }
 
-/// Grids with clues, and their changes as cells are reopened, closed, restricted and emptied.
+/// Grids with clues, and their states after cells are reopened, closed, restricted and emptied.
 fn states() -> Vec<StateQuestion> {
     let mut rng = Rng::with_seed(11);
     let mut all = vec![StateQuestion { state: Board::OPEN, sets: vec![DigitSet::all(9); 81] }];
@@ -66,7 +66,7 @@ fn states() -> Vec<StateQuestion> {
             asked.set(cell, set);
             all.push(asked.clone());
         }
-        // A cell without a candidate, and one that gets its digit back.
+        // A cell without a candidate, and a cell that gets its digit back.
         let cell = rng.usize(..81);
         asked.set(cell, DigitSet::EMPTY);
         all.push(asked.clone());
@@ -77,7 +77,7 @@ fn states() -> Vec<StateQuestion> {
 }
 
 #[test]
-fn a_state_is_answered_as_the_puzzle_with_its_candidates() {
+fn a_state_has_the_answers_of_the_puzzle_with_its_candidates() {
     let states = states();
     for tier in Tier::available() {
         let mut engine = Engine::with_tier(tier).expect("an available tier");
@@ -85,7 +85,7 @@ fn a_state_is_answered_as_the_puzzle_with_its_candidates() {
             let solved = |asked: &StateQuestion| engine.solve(&asked.puzzle(), wanted, &Limits::NONE);
             let expected: Vec<EngineReport> = states.iter().map(solved).map(Option::unwrap).collect();
             let counts = |many: u64| expected.iter().filter(|found| found.solutions == many).count();
-            assert!((0..=wanted).all(|many| counts(many) > 20), "{tier}: of every kind");
+            assert!((0..=wanted).all(|many| counts(many) > 20), "{tier}: every kind occurs");
             for (asked, expected) in states.iter().zip(&expected) {
                 assert_eq!(&engine.answer(&asked.state, wanted, &Limits::NONE), expected, "{tier}, {wanted}");
                 let no_candidate = asked.sets.iter().any(|set| set.is_empty());
@@ -97,12 +97,12 @@ fn a_state_is_answered_as_the_puzzle_with_its_candidates() {
             });
             assert_eq!(many.len(), expected.len());
             let equal = many.iter().zip(&expected).all(|(many, one)| same(many, one, wanted));
-            assert!(equal, "{tier}, {wanted}: side by side");
+            assert!(equal, "{tier}, {wanted}: in one batch");
         }
     }
 }
 
-/// On every tier and shape, a prober finds what a solver finds, and all of it is valid.
+/// On every tier and shape, a prober finds the same as a solver, and all results are valid.
 #[test]
 fn a_prober_answers_as_a_solver() {
     let mut solver = Solver::new();
@@ -154,13 +154,13 @@ fn a_prober_answers_as_a_solver() {
                 assert_eq!(all, [count as usize]);
             }
         }
-        assert!(found.iter().all(|&times| times > 3), "of every kind: {found:?}");
+        assert!(found.iter().all(|&times| times > 3), "every kind occurs: {found:?}");
     }
 }
 
 /// Setting a cell replaces its earlier candidates.
 #[test]
-fn a_state_is_what_was_set() {
+fn setting_a_cell_replaces_its_candidates() {
     let mut rng = Rng::with_seed(12);
     let solution = instances::full_grid(Shape::CLASSIC, &mut rng);
     let numbers: [u8; 81] = std::array::from_fn(|cell| solution.at(Cell::new(cell)).get());
@@ -178,7 +178,7 @@ fn a_state_is_what_was_set() {
     assert_eq!(state, Board::new(&[0; 81]));
 }
 
-/// All tiers load the board that is made without one.
+/// All tiers load the same board as is created without a tier.
 #[test]
 fn boards_are_loaded_as_they_are_made() {
     let mut rng = Rng::with_seed(13);

@@ -95,7 +95,7 @@ fn every_sample_file_has_the_same_content() {
             }
         }
     }
-    // A lone candidate is a clue: the sample has one naked single.
+    // A single candidate is a clue: the sample has one naked single.
     let record = read_all(sample("pencilmarks.txt").as_bytes()).remove(0).unwrap();
     assert_eq!((record.notation, record.puzzle.clues()), (Notation::Pencilmarks, 26));
     assert!(record.puzzle.rules().iter().any(|rule| matches!(rule, Rule::Candidates(_))));
@@ -177,7 +177,7 @@ fn every_notation_round_trips_at_every_size() {
                 let forced = read_as(&text, notation)
                     .unwrap_or_else(|error| panic!("{n} {notation}: {error}\n{text}"));
                 assert_eq!(forced.notation, notation);
-                // Candidate grids of contradictory clues may lose all candidates of a cell; the clues stay.
+                // Candidate grids of contradictory clues may lose all candidates of a cell. The clues stay.
                 if notation == Notation::Pencilmarks {
                     let kept = forced.puzzle.givens().iter().zip(puzzle.givens());
                     assert!(
@@ -187,7 +187,7 @@ fn every_notation_round_trips_at_every_size() {
                     continue;
                 }
                 assert_eq!(forced.puzzle, puzzle, "{n} {notation}\n{text}");
-                // A sukaku of small size may look like a row; the notation must then be named.
+                // A small sukaku may look like a row, so the notation must be named.
                 if notation == Notation::Candidates && n < 4 {
                     continue;
                 }
@@ -267,7 +267,7 @@ fn a_drawn_grid_defines_its_boxes() {
 
 #[test]
 fn letters_and_zeros_at_large_sizes() {
-    // X is a blank while it has no value.
+    // X is a blank if it has no value.
     let wide = |n: usize, c: &str| {
         let text = format!("{c}{}", ".".repeat(n * n - 1));
         let record = parse_one(&text, &ReadOptions::default()).unwrap();
@@ -284,7 +284,7 @@ fn letters_and_zeros_at_large_sizes() {
     let hex = format!("0123.{}", ".".repeat(251));
     assert_eq!(
         message(&hex),
-        "f:1:5: found a blank beside '0', expected one kind of blank; the digits are 1 to 9, A to G"
+        "f:1:5: found a blank together with '0', expected one kind of blank; the digits are 1 to 9, A to G"
     );
     // Numbers are unambiguous.
     let numbers = format!("0 16 .{}", " 0".repeat(253));
@@ -293,7 +293,7 @@ fn letters_and_zeros_at_large_sizes() {
 
 #[test]
 fn rows_and_small_puzzles_are_distinguished() {
-    // Sixteen 4x4 puzzles a line, against one 16x16 grid.
+    // Sixteen lines with a 4x4 puzzle each, or one 16x16 grid.
     let small = "1...23..4..1...4\n".repeat(16);
     assert_eq!(
         read_all(small.as_bytes()).into_iter().flatten().filter(|r| r.puzzle.shape().digits() == 4).count(),
@@ -303,13 +303,13 @@ fn rows_and_small_puzzles_are_distinguished() {
     let records = read_all(large.as_bytes());
     assert_eq!(records.len(), 1);
     assert_eq!(records[0].as_ref().unwrap().puzzle.shape().digits(), 16);
-    // An empty grid is a grid; a given shape decides everything.
+    // An empty grid is a grid. A given shape resolves all ambiguities.
     assert_eq!(".........\n".repeat(9).parse::<Puzzle>().unwrap().shape().digits(), 9);
     let four = Shape::usual(4).unwrap();
     let shaped = ReadOptions { notation: None, shape: Some(four) };
     let first = Reader::with_options(large.as_bytes(), shaped).next().unwrap().unwrap();
     assert_eq!(first.puzzle.shape(), four);
-    // Numbers: 4x4 on a line, and rows of a 16x16.
+    // Numbers: a 4x4 puzzle on a line, and rows of a 16x16 grid.
     assert_eq!("1 0 0 4 0 0 3 0 2 0 0 1 0 4 0 3".parse::<Puzzle>().unwrap().shape(), four);
     let rows = "1 0 0 4 0 0 3 0 2 0 0 1 0 4 0 16\n".repeat(16);
     // Few clues: most rows have none.
@@ -328,12 +328,12 @@ fn rows_and_small_puzzles_are_distinguished() {
         "1...............\n{blank}..2.............\n{blank}.....G..........\n{blank}4...............\n"
     );
     assert_eq!(sparse.parse::<Puzzle>().unwrap().shape().digits(), 16);
-    // A wrong row of a grid is no puzzle.
+    // A wrong row of a grid is not a puzzle.
     let broken = "53..7....\n".repeat(3) + "................\n" + &"53..7....\n".repeat(5);
     assert!(read_all(broken.as_bytes()).iter().all(Result::is_err));
     let broken = broken.replace("................", "1.....3..4.....2");
     assert!(read_all(broken.as_bytes()).iter().all(Result::is_err));
-    // A wrong character in one of them makes no grid of them.
+    // A wrong character in one line does not turn the lines into a grid.
     let wrong = small.replacen("1...4", "1...G", 1);
     let good = read_all(wrong.as_bytes()).into_iter().flatten();
     assert_eq!(good.filter(|record| record.puzzle.shape() == four).count(), 15);
@@ -459,7 +459,7 @@ fn equal_clues_are_found_with_their_position() {
         conflict(boxed).unwrap(),
         "3:4: found second 1 in box 1 (first at r1c1), expected each digit at most once"
     );
-    // Rules that the caller adds count as well.
+    // Rules that the caller adds also count.
     let mut record = parse_one(&format!("1{}1", ".".repeat(79)), &ReadOptions::default()).unwrap();
     assert_eq!(record.clue_conflict(), None);
     record.puzzle = record.puzzle.with_rule(Rule::Diagonals);
@@ -493,7 +493,7 @@ fn a_broken_record_does_not_spoil_the_rest() {
     bytes.push(b'\n');
     bytes.extend(good.bytes());
     assert_eq!(count(&bytes), (3, 2));
-    // Grids: the broken one gives one error.
+    // The broken grid gives one error.
     for notation in [Notation::Grid, Notation::Euler, Notation::Sdk, Notation::Ss] {
         let one = text_of(notation, &SAMPLE.parse().unwrap());
         let broken = one.replacen("29", "2?", 1);
@@ -512,9 +512,9 @@ fn a_broken_record_does_not_spoil_the_rest() {
     }
 }
 
-/// The lines after one that begins something else are read.
+/// The lines after a line that begins something else are read.
 #[test]
-fn headers_and_foreign_lines_cost_themselves() {
+fn headers_and_foreign_lines_are_one_error_each() {
     let said = |text: &str| -> Vec<String> {
         let items = Reader::new(text.as_bytes());
         items
@@ -541,18 +541,18 @@ fn headers_and_foreign_lines_cost_themselves() {
         let mut expected: Vec<String> = (3..103).map(|line| line.to_string()).collect();
         expected.splice(0..0, ["1".to_owned(), message.clone()]);
         assert_eq!(said(&text), expected, "{line}");
-        // Also after a grid, and within one, which lacks rows then.
+        // Also after a grid, and within a grid, which then lacks rows.
         let found = said(&format!("{nine}{line}\n{SAMPLE}\n"));
         assert_eq!((found.len(), &*found[0], &*found[2]), (3, "1", "11"), "{line} {found:?}");
         let found = said(&format!("{}{line}\n{SAMPLE}\n", &nine[10..]));
         assert_eq!((found.len(), &*found[2]), (3, "10"), "{line} {found:?}");
     }
-    // The state belongs to its puzzle, also to one that cannot be read; other sections do not.
+    // The state belongs to its puzzle, even if the puzzle cannot be read. Other sections do not.
     let state = format!("[Puzzle]\n{nine}[State]\n{nine}");
     assert_eq!(said(&format!("{state}[Notes]\n{SAMPLE}\n")).len(), 3);
     let broken = state.replacen('5', "?", 1);
     assert_eq!(said(&format!("{broken}{SAMPLE}\n"))[1..], ["21"]);
-    // The line of an error in its kind is there for callers.
+    // Callers can get the line of such an error.
     let mut reader = Reader::new(&b"{\n}\n1234\n3412\n2143\n4321\n"[..]);
     assert_eq!(reader.next().unwrap().unwrap_err().kind(), ParseErrorKind::Foreign);
     assert_eq!(reader.next_line(), Some(Ok((1, "{".to_owned()))));
@@ -561,7 +561,7 @@ fn headers_and_foreign_lines_cost_themselves() {
     reader.give_back(line);
     assert_eq!(reader.next_line(), Some(Ok((2, "}".to_owned()))));
     assert_eq!(reader.next().unwrap().unwrap().line, 3);
-    // Of a broken grid of another shape, only its rows are lost.
+    // A broken grid of another shape loses only its rows.
     let rectangle = Shape::rectangle(2, 3).unwrap().with_values(1, 6).unwrap();
     let text = format!("12?\n45.\n{}", "123\n45.\n".repeat(3));
     let options = ReadOptions { notation: None, shape: Some(rectangle) };
@@ -570,9 +570,10 @@ fn headers_and_foreign_lines_cost_themselves() {
     assert_eq!(lines.collect::<Vec<_>>(), [3, 5, 7]);
 }
 
-/// A line of another length is no row of the puzzles that follow, one a line, nor is one of them with a clue too large.
+/// A line of another length is not a row of the following one-line puzzles, and neither is one of these lines with a
+/// too large clue.
 #[test]
-fn lines_in_no_notation_cost_themselves() {
+fn lines_in_no_notation_are_one_error_each() {
     for size in [4, 5, 6, 7, 8] {
         let shape = Shape::usual(size).unwrap();
         for options in [ReadOptions::default(), ReadOptions { notation: None, shape: Some(shape) }] {
@@ -631,16 +632,16 @@ fn jigsaw_layouts() {
     );
     assert_eq!(
         refused("aabb\naaab\ndccb\ndddc", latin),
-        "j:2:3: found a cell beyond the 4 of region 'a', expected 4 cells a region"
+        "j:2:3: found a cell beyond the 4 of region 'a', expected 4 cells per region"
     );
     assert_eq!(
         refused("aabb\naaeb\ndccb\ndddc", latin),
-        "j:2:3: found region 'e' of 1, expected 4 cells a region"
+        "j:2:3: found region 'e' of 1, expected 4 cells per region"
     );
     let boxes = Shape::usual(4).unwrap();
     assert_eq!(
         refused("aabbaacbdccbdddc", boxes),
-        "j:1:1: found the grid has boxes already; jigsaw regions need a grid without, expected a fitting shape"
+        "j:1:1: found jigsaw regions in a grid with boxes, expected a grid without boxes"
     );
 }
 
@@ -698,13 +699,13 @@ fn the_shared_library_round_trips() {
         writer.record(&record.unwrap(), &mut written).unwrap();
     }
     let cases: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
-    // Negative cases lack the last field, which is always written.
+    // Negative cases lack the last field, but it is always written.
     let alike = |(written, case): &(&str, &str)| written == case || written.strip_suffix(':') == Some(*case);
     assert_eq!(written.lines().zip(cases.iter().copied()).find(|pair| !alike(pair)), None);
     assert_eq!(written.lines().count(), cases.len());
 }
 
-/// Text that resembles puzzles enough to pass the first checks.
+/// Text that is similar enough to puzzles to pass the first checks.
 fn puzzling() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => "[0-9.xX*_ ]{0,12}",
@@ -734,7 +735,7 @@ fn any_options() -> impl Strategy<Value = ReadOptions> {
     })
 }
 
-/// Reads everything; each record and error must be usable.
+/// Reads everything. Each record and error must be usable.
 fn exhaust(bytes: &[u8], options: ReadOptions) {
     let lines = bytes.split(|&b| b == b'\n').count();
     let mut items = 0;

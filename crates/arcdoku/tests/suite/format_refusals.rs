@@ -1,4 +1,4 @@
-//! Too many rows, too short lines: messages for texts that are nearly puzzles.
+//! Too many rows and too short lines: messages for texts that are almost puzzles.
 
 use arcdoku::grid::Shape;
 use arcdoku::puzzle::format::{Notation, ReadOptions, Reader, parse_regions};
@@ -79,7 +79,7 @@ fn too_many_rows_are_refused() {
             assert_eq!(said(&text, any), ["1:9", expected, &format!("{}:9", 11 + count)], "{row}");
         }
     }
-    // Grids without a separator, of equal or increasing size, framed or not.
+    // Grids without separators, of equal or increasing size, framed or not.
     assert_eq!(said(&nine.repeat(3), any), ["1:9", "10:9", "19:9"]);
     assert_eq!(said(&numbers.repeat(2), any), ["1:9", "10:9"]);
     let four = "1234\n....\n....\n....\n";
@@ -93,14 +93,14 @@ fn too_many_rows_are_refused() {
     assert_eq!(said(&drawn.repeat(2), any), ["1:9", "12:9"]);
     let bands = ["53..7....\n".repeat(3), "53..7....\n".repeat(3), "53..7....\n".repeat(3)].join("\n");
     assert_eq!(said(&bands.repeat(2), any), ["1:9", "12:9"]);
-    // A broken row in the second affects neither neighbor.
+    // A broken row in the second grid does not affect its neighbors.
     for at in 9..18 {
         let mut rows = ["53..7...."; 27];
         rows[at] = "53..7...";
         let expected = format!("f:{}:9: found 8 cells in a row, expected 9", at + 1);
         assert_eq!(said(&rows.join("\n"), any), ["1:9", &expected, "19:9"]);
     }
-    // Whole puzzles on a line, sections and headers begin a new record.
+    // Complete puzzles on a line, sections and headers begin a new record.
     let lines =
         format!("{nine}{SAMPLE}\n{nine}1...23..4..1...4\n{nine}:0300::{SAMPLE}\n{nine}[Puzzle]\n{nine}");
     assert_eq!(said(&lines, any), ["1:9", "10:9", "11:9", "20:4", "21:9", "30:9", "31:9", "40:9"]);

@@ -1,4 +1,4 @@
-//! The work of the fuzz target of proofs, for any bytes.
+//! The fuzz target for proofs, which takes any bytes.
 
 use arcdoku::proof::{prove, write_puzzle, write_solutions};
 use arcdoku::solve::fastest;
@@ -7,10 +7,10 @@ use arcdoku::testing::reference;
 use arcdoku::{Limits, Puzzle};
 use arcdoku_verify::{Files, Proven, verify};
 
-/// Checks files of any content, or a proof about a small puzzle in which lines and words were changed.
+/// Checks files with any content, or a proof about a small puzzle with changed lines and words.
 ///
 /// # Panics
-/// If a proof is accepted that proves something wrong, or a proof that was not changed is refused.
+/// If a proof of a wrong statement is accepted, or an unchanged proof is refused.
 pub(crate) fn proofs_hold(bytes: &[u8]) {
     let Some((&kind, bytes)) = bytes.split_first() else { return };
     if kind.is_multiple_of(8) {
@@ -52,7 +52,7 @@ pub(crate) fn proofs_hold(bytes: &[u8]) {
     }
 }
 
-/// Compares what a proof proves with the reference solver.
+/// Compares the proven statement with the reference solver.
 fn is_true(puzzle: &Puzzle, proven: Proven) {
     let count = match proven {
         Proven::NoSolution => 0,
@@ -63,7 +63,7 @@ fn is_true(puzzle: &Puzzle, proven: Proven) {
     assert_eq!(reference::solutions(puzzle, count + 1).len(), count, "{puzzle:?}");
 }
 
-/// A text with one change: of a line or a word.
+/// A text with one changed line or word.
 fn changed(text: &str, next: &mut impl FnMut() -> usize) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     if lines.is_empty() {

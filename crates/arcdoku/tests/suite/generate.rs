@@ -1,4 +1,5 @@
-//! Wishes and their puzzles: every wish holds, and one seed gives one puzzle, regardless of other puzzles.
+//! Requirements and their puzzles: every requirement is met, and a seed gives one puzzle, regardless of other
+//! puzzles.
 
 use std::cell::Cell as Count;
 use std::fmt::Write as _;
@@ -32,7 +33,7 @@ fn explainer(least: u32, most: u32) -> Difficulty {
     Difficulty::on(Scale::by_name("se").unwrap()).with_hardness(least..=most)
 }
 
-/// One wish of each kind, with a name.
+/// One named wish of each kind.
 fn wishes() -> Vec<(&'static str, Wish)> {
     let plain = Wish::default;
     let cross: Vec<Cell> = (0..81).filter(|cell| cell / 9 != 4 && cell % 9 != 4).map(Cell::new).collect();
@@ -63,7 +64,7 @@ fn make(maker: &mut Maker, seed: u64) -> Made {
     maker.make(seed, &Limits::NONE).expect("no limit")
 }
 
-/// Whether this is the only solution of the puzzle.
+/// Whether the given solution is the only one of the puzzle.
 fn is_proper(solver: &mut Solver, puzzle: &Puzzle, made: &Made) -> bool {
     solver.solve(puzzle, &Limits::NONE).outcome == Outcome::Unique(made.solution.clone())
 }
@@ -136,7 +137,7 @@ fn wishes_are_fulfilled() {
     }
 }
 
-/// Many masks leave two solutions of a grid, which is known as soon as the grid is drawn.
+/// Many masks allow two solutions of a grid, which is known as soon as the grid is drawn.
 #[test]
 fn loose_masks_are_drawn_again() {
     let cells: Vec<Cell> = (0..81).filter(|cell| cell % 2 == 0).map(Cell::new).collect();
@@ -151,7 +152,7 @@ fn loose_masks_are_drawn_again() {
         ControlFlow::Continue(())
     });
     assert_eq!(number, 100);
-    // A limit ends wishes that are never fulfilled, even where no question is asked.
+    // A limit ends wishes that are never fulfilled, even if no puzzle is searched.
     let few = Limits::NONE.with_nodes(1);
     let mut given_up = 0;
     many.make_all(15, 0..100, &few, |_, made| {
@@ -174,7 +175,7 @@ fn impossible_wishes_are_refused() {
     assert_eq!(refused(plain().with_cells(cells(&|cell| cell >= 18))), Some(WishError::Twins));
     let bias = plain().with_method(Method::ControlledBias).with_clues(34..=40);
     assert_eq!(refused(bias), Some(WishError::Bias));
-    // Two cells each of two rows that hold the same two digits.
+    // Two cells in each of two rows hold the same two digits.
     let grid = Grids::of(Shape::CLASSIC).unwrap().grid(2);
     let sets = arcdoku::generate::unavoidable_sets(&grid, arcdoku::generate::UnavoidableKind::TwoLines, 4);
     let set = sets[0];
@@ -182,7 +183,8 @@ fn impossible_wishes_are_refused() {
     assert_eq!(refused(loose), Some(WishError::Loose));
     let one = Shape::boxes(1, 1).unwrap();
     assert_eq!(refused(Wish::of(one).with_clues(1..=1)), Some(WishError::Clues));
-    // A clue of a full row follows from the others, and so do those of an orbit with one cell in each of several lines.
+    // A clue of a full row follows from the others, and so do the clues of an orbit with one cell in each of several
+    // lines.
     let least = |clues: usize, shape: Shape| Wish::of(shape).with_clues(clues..=shape.cells());
     for symmetry in ClueSymmetry::all() {
         let classic = |clues| least(clues, Shape::CLASSIC).with_symmetry(symmetry);
@@ -278,7 +280,7 @@ fn the_reference_solver_agrees() {
     }
 }
 
-/// A range of clues that fresh puzzles hardly ever have is reached by changes, for other shapes as well.
+/// A number of clues that fresh puzzles hardly ever have is reached by changes, for other shapes as well.
 #[test]
 fn rare_numbers_of_clues_are_found() {
     let wish = Wish::of(Shape::boxes(2, 3).unwrap()).with_clues(8..=8);
@@ -289,7 +291,8 @@ fn rare_numbers_of_clues_are_found() {
     check("28 clues", &wish, &made);
 }
 
-/// One by one, in batches of any size, and on every tier: the same puzzles. Unless all cases run, each wish has one tier.
+/// Single puzzles, batches of any size and all tiers give the same puzzles. Unless all cases run, each wish has one
+/// tier.
 #[test]
 fn one_seed_is_one_puzzle() {
     let all = testing::runs_all_cases();
@@ -317,7 +320,7 @@ fn one_seed_is_one_puzzle() {
     }
 }
 
-/// The puzzles of seeds never change: not with the tier, the system or the version.
+/// The puzzles of seeds never change, whatever the tier, the system or the version.
 #[test]
 fn puzzles_are_pinned() {
     let mut found = String::new();
@@ -358,7 +361,7 @@ fn invalid_wishes_are_refused() {
     assert_eq!(error(biased), Some(WishError::Bias));
 }
 
-/// What the tables of a scale exclude is refused before anything is tried.
+/// Wishes that the tables of a scale exclude are refused before anything is tried.
 #[test]
 fn impossible_difficulties_are_refused() {
     use Level::{Easy, Extreme, Hard, Medium, Unfair};
@@ -372,7 +375,7 @@ fn impossible_difficulties_are_refused() {
     assert!(excluded(hodoku().with_hardest(Technique::XWing).with_levels(Easy..=Medium)));
     assert!(excluded(hodoku().with_hardest(Technique::XWing).with_hardness(0..=139)));
     assert!(!excluded(hodoku().with_hardest(Technique::XWing).with_levels(Easy..=Hard)));
-    // Its score may raise the level, but singles end with the cells.
+    // Its score may raise the level, but the number of singles is limited by the cells.
     assert!(!excluded(hodoku().with_hardest(Technique::XWing).with_levels(Extreme..=Extreme)));
     assert!(!excluded(hodoku().with_hardest(Technique::HiddenSingle).with_levels(Medium..=Medium)));
     assert!(excluded(hodoku().with_hardest(Technique::HiddenSingle).with_levels(Hard..=Hard)));
@@ -385,7 +388,7 @@ fn impossible_difficulties_are_refused() {
     assert!(excluded(explainer(10, 31).with_hardest(Technique::XWing)));
     assert!(excluded(explainer(33, 200).with_hardest(Technique::XWing)));
     assert!(!excluded(explainer(32, 32).with_hardest(Technique::XWing)));
-    // Nothing else is: each technique of each scale is possible within its own level, and with its own rating.
+    // Nothing else is excluded: each technique of each scale is possible within its level, and with its rating.
     for row in Scale::ALL {
         let scale = || Scale::by_name(row.name).unwrap();
         for kind in scale().kinds() {
@@ -403,7 +406,7 @@ fn impossible_difficulties_are_refused() {
     }
 }
 
-/// An impossible wish ends by the limit of tries, and the next puzzle of the run is tried all the same.
+/// An impossible wish ends at the limit of tries, and the next puzzle of the run is still tried.
 #[test]
 fn limits_end_generation() {
     for wish in [Wish::default().with_clues(17..=17), Wish::of(Shape::boxes(2, 2).unwrap()).with_clues(3..=3)]
@@ -430,7 +433,7 @@ fn limits_end_generation() {
     }
 }
 
-/// Drawing a grid of another shape is a search, which takes a minute on this one: the limits apply to it, too.
+/// Drawing a grid of another shape is a search. It takes a minute here, and the limits apply to it, too.
 #[test]
 fn limits_end_the_drawing_of_grids() {
     static MILLISECONDS: AtomicU64 = AtomicU64::new(0);
@@ -448,7 +451,7 @@ fn limits_end_the_drawing_of_grids() {
     let gave_up = maker.make(1, &limits.with_time(Duration::from_millis(100))).unwrap_err();
     assert_eq!((gave_up.tries, gave_up.limit), (1, Limit::Time));
     assert!((1..=100).contains(&most.get()), "{} nodes", most.get());
-    // What was cancelled draws nothing.
+    // After cancellation, nothing is drawn.
     cancel.store(true, Ordering::Relaxed);
     most.set(0);
     let mut count = 0;
@@ -460,7 +463,7 @@ fn limits_end_the_drawing_of_grids() {
     assert_eq!((count, most.get()), (1, 0));
 }
 
-/// Any rule: grids satisfy it, and every clue is needed in spite of it.
+/// For any rule, grids satisfy it, and every clue is needed in spite of it.
 #[test]
 fn wishes_with_rules_hold() {
     let jigsaw = "regions 111222 111222 333444 333444 555666 555666";
@@ -498,8 +501,8 @@ fn wishes_with_rules_hold() {
     assert_eq!(Maker::new(none).err(), Some(WishError::Contradiction));
 }
 
-/// Rules drawn over the solution: all hold, and neither a clue nor a rule can be left out.
-/// Puzzles whose rows, columns or boxes are no rules.
+/// Puzzles whose rows, columns or boxes are not rules. Rules are drawn over the solution: all hold, and neither a
+/// clue nor a rule can be left out.
 #[test]
 fn bare_wishes_hold() {
     let (mut maker_seed, mut solver) = (0, Solver::new());
@@ -515,9 +518,9 @@ fn bare_wishes_hold() {
     }
 }
 
-/// Any clues may be redundant, but a grid with all of them is a puzzle only if so many are asked for.
+/// Any clue may be redundant, but a full grid is a puzzle only if that many clues are requested.
 #[test]
-fn a_full_grid_is_no_puzzle() {
+fn a_full_grid_is_not_a_puzzle() {
     let any = Wish::of(Shape::boxes(2, 2).unwrap()).with_minimality(Minimality::Any);
     let clues = |made: &Made| made.puzzle.givens().iter().flatten().count();
     let mut maker = Maker::new(any.clone()).unwrap();
@@ -573,7 +576,7 @@ fn wishes_with_drawn_rules_hold() {
     assert_eq!(Maker::new(extra).err(), Some(WishError::Shape));
 }
 
-/// Cages are drawn until they leave one solution, without a clue.
+/// Cages are drawn until there is one solution, without clues.
 #[test]
 fn wishes_with_cages_hold() {
     let mut solver = Solver::new();

@@ -35,7 +35,7 @@ fn scored(line: &str) -> Scored {
     }
 }
 
-/// Generated puzzles, with their recorded ratings: any change is deliberate, or a regression.
+/// Generated puzzles with their recorded ratings. Any change is deliberate or a regression.
 #[test]
 fn ratings_are_unchanged() {
     let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/rated.tsv")).unwrap();
@@ -89,5 +89,5 @@ fn levels_and_scores_agree_with_the_original() {
         }
     }
     println!("{same} of {total} puzzles have the same level, score and steps");
-    assert_eq!(same, total, "levels, scores and how many steps of each technique");
+    assert_eq!(same, total, "levels, scores and numbers of steps of each technique");
 }

@@ -8,11 +8,11 @@ use arcdoku::{Limits, Outcome, Puzzle, Solution, Solver};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// Number of walks in parallel, each over its own puzzles.
+/// The number of parallel walks, each over separate puzzles.
 const PARTS: usize = 4;
 
-/// Families whose instances are all searched in one of this many states, and only the first in the others: a
-/// state can have thousands of instances, which take long to search.
+/// Families whose instances are all searched in only one of this many states; in the other states, only the first
+/// instance is searched. A state can have thousands of instances, which take long to find.
 const COSTLY: &[(Family, usize)] = &[
     (Family::Fish, 20),
     (Family::Kraken, 400),
@@ -23,7 +23,7 @@ const COSTLY: &[(Family, usize)] = &[
     (Family::Implication, 400),
 ];
 
-/// Puzzles of all levels from the shared sets; none if they are absent.
+/// Puzzles of all levels from the shared sets; empty if they are missing.
 fn shared_puzzles() -> Vec<String> {
     let mut lines = Vec::new();
     for (name, count) in [
@@ -50,7 +50,7 @@ fn own_puzzles() -> Vec<String> {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| line[..81].to_owned()).collect()
 }
 
-/// The puzzles of these lines that are proper, with their solutions.
+/// The proper puzzles of these lines, with their solutions.
 fn solved(lines: &[String]) -> Vec<(Puzzle, Solution)> {
     let puzzles = lines.iter().map(|line| line.parse::<Puzzle>().unwrap());
     puzzles.filter_map(|puzzle| solution(&puzzle).map(|solution| (puzzle, solution))).collect()
@@ -72,7 +72,7 @@ fn fault(step: &Step, state: &Candidates, solution: &Solution) -> Option<String>
     }
     let absent = step.placements.iter().chain(&step.eliminations).find(|&&at| !state.contains(at));
     if let Some(at) = absent {
-        return Some(format!("speaks of {at:?}, which is no candidate"));
+        return Some(format!("contains {at:?}, which is not a candidate"));
     }
     (!step.is_effective(state)).then(|| "does nothing".to_owned())
 }
@@ -80,7 +80,7 @@ fn fault(step: &Step, state: &Candidates, solution: &Solution) -> Option<String>
 /// How often each technique was found.
 type TechniqueCounts = BTreeMap<&'static str, usize>;
 
-/// Walks from the puzzles, in turns, until it has seen this number of states; checks every step found there.
+/// Walks from the puzzles, in turns, until this number of states was visited. Checks every step found there.
 fn walk(puzzles: &[&(Puzzle, Solution)], states: usize, seed: u64) -> TechniqueCounts {
     let mut options = testing::proper_options();
     options.als_in_chains = false;
@@ -93,7 +93,7 @@ fn walk(puzzles: &[&(Puzzle, Solution)], states: usize, seed: u64) -> TechniqueC
     for (puzzle, solution) in puzzles.iter().cycle() {
         let mut state = Candidates::of(puzzle).unwrap();
         while !state.is_full() {
-            // Steps of the state; the path continues with one of them, more often a simple one.
+            // The steps of the state. The path continues with one of them, usually a simple one.
             let mut steps: Vec<Step> = Vec::new();
             seen += 1;
             let mut search = Search::new(&state, &options, &mut scratch, &Limits::NONE);
@@ -123,7 +123,7 @@ fn walk(puzzles: &[&(Puzzle, Solution)], states: usize, seed: u64) -> TechniqueC
     found
 }
 
-/// Walks from the puzzles, in parts, until this number of states is seen. Returns the number of techniques found.
+/// Walks from the puzzles, in parts, until this number of states was visited. Returns the number of found techniques.
 fn walk_all(puzzles: &[(Puzzle, Solution)], states: usize) -> usize {
     assert!(puzzles.len() >= PARTS);
     let found = std::thread::scope(|scope| {
@@ -147,7 +147,7 @@ fn walk_all(puzzles: &[(Puzzle, Solution)], states: usize) -> usize {
     found.len()
 }
 
-/// The number of techniques that walks over some thousands of states find at least, or over fewer.
+/// The least number of techniques that walks find, over some thousands of states or fewer.
 fn most_techniques() -> usize {
     if testing::runs_all_cases() { 75 } else { 50 }
 }

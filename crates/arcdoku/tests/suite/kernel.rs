@@ -1,5 +1,5 @@
-//! The kernel of `csp` beyond houses and cells: posted models, auxiliary variables, trailed words
-//! and readers of changes.
+//! The kernel of `csp` without houses and cells: posted models, auxiliary variables, trailed words and readers of
+//! changes.
 
 use std::ops::ControlFlow;
 
@@ -65,7 +65,7 @@ fn sum_chain<T: Trace>(
     let mut builder = Builder::new(level);
     let mut sum = builder.variable(DigitSet::all(values));
     for i in 1..count {
-        // Auxiliary variables are mixed with the others.
+        // Auxiliary variables are mixed with other variables.
         let partial = DigitSet::all(values * (i + 1));
         let total = totals.iter().filter_map(|&total| Digit::new(total)).collect();
         let next = builder.auxiliary(if i + 1 == count { total } else { partial }, kind);
@@ -87,7 +87,7 @@ fn sums(count: usize, values: usize, totals: &[u8]) -> u128 {
         .count() as u128
 }
 
-/// All solutions of a model, as the digits of its shown variables.
+/// All solutions of a model, given by the digits of its shown variables.
 fn solutions<T: Observer>(model: &mut Model<T>, strategy: &Strategy, observer: &mut T) -> Vec<Vec<Digit>> {
     let mut found = Vec::new();
     let mut sink = |space: &Space| {
@@ -101,7 +101,7 @@ fn solutions<T: Observer>(model: &mut Model<T>, strategy: &Strategy, observer: &
     found
 }
 
-/// Named strategies, and random ones with restarts.
+/// Named strategies, and random strategies with restarts.
 fn strategies() -> Vec<Strategy> {
     let more = ["dom-wdeg,restarts=2", "var=random,value=random,branch=refute,seed=3", "var=last,tie=degree"];
     let named = NAMED.iter().map(|named| named.strategy);
@@ -156,7 +156,7 @@ fn posted_models_keep_their_meaning() {
     check_posted(&|level| alone(level, &post), &|digits| digits.windows(2).all(|pair| pair[0] < pair[1]));
 }
 
-/// The two variables differ, as far as decided values show.
+/// The two variables differ; only decided values are considered.
 struct Differ([Var; 2]);
 
 impl<T: Trace> Propagator<T> for Differ {
@@ -176,8 +176,8 @@ impl<T: Trace> Propagator<T> for Differ {
     }
 }
 
-/// A witness that the search must find, with many values: a solution is counted once
-/// however many witnesses it has, and not at all if it has none.
+/// The search must find a value of an auxiliary variable, the witness. A solution is counted once if it has any
+/// number of witnesses, and not at all if it has none.
 #[test]
 fn free_auxiliaries_are_projected_away() {
     for strategy in strategies() {
@@ -195,12 +195,12 @@ fn free_auxiliaries_are_projected_away() {
     }
 }
 
-/// The number of even variables is `wanted`; counted in trailed words.
+/// The number of even variables is `wanted`. It is counted in trailed words.
 struct EvenCount {
     vars: Box<[Var]>,
     wanted: u64,
     reader: Reader,
-    /// Variables with one value, and those of them whose value is even.
+    /// The number of variables with one value, and the number of variables whose only value is even.
     counts: [Word; 2],
     changes: Vec<Change>,
 }
@@ -242,8 +242,8 @@ impl<T: Trace> Propagator<T> for EvenCount {
     }
 }
 
-/// Enforces nothing: follows all domains through a reader, and asserts that it reports every change
-/// exactly once.
+/// Enforces nothing. Follows all domains through a reader, and asserts that the reader reports every change exactly
+/// once.
 struct Follower {
     vars: Box<[Var]>,
     wake: Wake,
@@ -283,8 +283,8 @@ impl<T: Trace> Propagator<T> for Follower {
     }
 }
 
-/// Six variables that differ pairwise around a ring and of which two are even, followed by two
-/// readers with different wakes beside the trailed one.
+/// Six variables in a ring, of which neighbors differ and two are even, followed by two readers with different wakes
+/// in addition to the trailed one.
 fn ring() -> Model<()> {
     let mut builder = Builder::new(Level::Naked);
     let vars = [(); 6].map(|()| builder.variable(DigitSet::all(4)));
@@ -317,8 +317,8 @@ fn readers_and_words_in_a_search() {
     }
 }
 
-/// Decides, forbids, propagates and undoes at random, to any mark. The result of propagation must
-/// be that of a new model, and undoing must restore the marked state.
+/// Decides, forbids, propagates and undoes at random, to any mark. The result of propagation must equal the result of
+/// a new model, and undoing must restore the marked state.
 fn walk(make: &dyn Fn() -> Model<()>, steps: usize, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let mut model = make();
@@ -451,9 +451,9 @@ fn any_puzzle_can_be_loaded() {
     );
 }
 
-/// A variable beside the cells of a puzzle, whose changes the propagators of houses see on the trail.
+/// A variable in addition to the cells of a puzzle. The propagators of houses see its changes on the trail.
 #[test]
-fn variables_beside_those_of_a_puzzle() {
+fn additional_variables_of_a_puzzle() {
     let puzzle: Puzzle = "................".parse().expect("a puzzle");
     for level in Level::all() {
         let mut builder: Builder<()> = Builder::of(&puzzle, level);
@@ -486,7 +486,7 @@ fn models_can_be_sent() {
     >();
 }
 
-/// No clock is read unless a time is asked for.
+/// No clock is read unless a time is requested.
 #[test]
 fn searches_without_a_clock() {
     let mut ignore = |_: &Space| ControlFlow::Continue(());

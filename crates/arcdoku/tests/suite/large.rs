@@ -13,7 +13,7 @@ fn boxes(rows: usize, cols: usize) -> Puzzle {
     Puzzle::new(Shape::boxes(rows, cols).expect("a shape"))
 }
 
-/// The puzzles of a third-party file: whole numbers, one puzzle a line.
+/// The puzzles of a third-party file: whole numbers, one puzzle per line.
 fn puzzles(name: &str, rows: usize, cols: usize) -> Vec<Puzzle> {
     let shape = Shape::boxes(rows, cols).expect("a shape");
     let text = shared(&format!("large/{name}.txt")).unwrap_or_default();
@@ -36,7 +36,7 @@ fn proper_16x16() {
     }
 }
 
-/// The number of a file's first puzzles that each fast strategy solves within a node limit.
+/// Tests the number of a file's first puzzles that each fast strategy solves within a node limit.
 fn solve_some(name: &str, rows: usize, cols: usize, first: usize, nodes: u64, at_least: usize) {
     let puzzles = puzzles(name, rows, cols);
     for strategy in FAST {
@@ -73,7 +73,7 @@ fn third_party_36_to_64() {
     solve_some("n8", 8, 8, 1, 300, 0);
 }
 
-/// Generated grids of every size with few holes: every named strategy with inference proves them or
+/// Generated grids of every size with few holes. Every named strategy with inference proves that they are proper or
 /// finds two solutions.
 #[test]
 fn few_holes_at_every_size() {
@@ -91,8 +91,8 @@ fn few_holes_at_every_size() {
     }
 }
 
-/// The search has its own stack: the empty 64x64 grid needs thousands of open decisions, and a
-/// thread with a very small machine stack is enough.
+/// The search has an explicit stack: the empty 64x64 grid needs thousands of open decisions, and a thread with a very
+/// small machine stack is sufficient.
 #[test]
 fn a_64x64_grid_on_a_small_stack() {
     const SMALL: usize = 256 * 1024;

@@ -1,4 +1,4 @@
-//! The search that learns: nothing that it derives excludes a solution, and its proofs hold.
+//! The search that learns: none of its deductions excludes a solution, and its proofs are accepted.
 
 use std::ops::ControlFlow;
 
@@ -16,13 +16,13 @@ fn strategies() -> [Strategy; 3] {
     ["learning", "learning,inference=singles", "learning,seed=7"].map(|text| text.parse().unwrap())
 }
 
-/// Searches for all solutions beside a witness of them.
+/// Searches for all solutions with a witness of them.
 fn witnessed(puzzle: &Puzzle, strategy: &Strategy, solutions: Vec<Solution>) -> Stats {
     let mut witness = Witness::new(solutions);
     let mut sink = |_: &Space| ControlFlow::Continue(());
     let (end, stats) = search_watched(puzzle, strategy, &Limits::NONE, &mut witness, &mut sink);
     assert_eq!(end, SearchEnd::Complete);
-    assert!(witness.clauses >= stats.learned, "every clause is told");
+    assert!(witness.clauses >= stats.learned, "every clause is reported");
     stats
 }
 
@@ -49,7 +49,7 @@ fn no_clause_of_larger_puzzles_excludes_a_solution() {
             let holes = shape.cells() * 11 / 20;
             let puzzle = with_holes(&Puzzle::new(shape), &solution, holes, &mut rng);
             let strategy: Strategy = "learning".parse().unwrap();
-            // Other solutions are fine, so that only this one is carried along, to the first solution.
+            // Other solutions may be found, so only this one is tested, up to the first solution.
             let mut witness = Witness::new(vec![solution]);
             let mut sink = |_: &Space| ControlFlow::Break(());
             let limits = Limits::NONE.with_nodes(20_000);

@@ -1,4 +1,4 @@
-//! Steps for puzzles with rules: none removes a solution, each is told, and the hardest one is the rating.
+//! Steps for puzzles with rules: none removes a solution, each is explained, and the hardest one is the rating.
 
 use std::ops::ControlFlow;
 
@@ -27,7 +27,7 @@ fn narrators() -> Vec<Narrator> {
     Language::all().flat_map(each).collect()
 }
 
-/// Walks the path of a puzzle, which must keep a solution, and tells every step.
+/// Walks the path of a puzzle, which must keep a solution, and explains every step.
 fn walk(puzzle: &Puzzle, wanted: Techniques, solution: &Solution) -> (Vec<(Step, Tenths)>, Rating, PathEnd) {
     let narrators = narrators();
     let mut logic = Logic::new(puzzle);
@@ -100,7 +100,7 @@ fn solved(puzzle: &Puzzle) -> (Vec<(Step, Tenths)>, Rating) {
     (steps, rating)
 }
 
-/// The clock counts the tests of the limits: none is left out for long, also within nested contradictions.
+/// The clock counts the tests of the limits. They must be frequent, even within nested contradictions.
 #[test]
 fn limits_are_tested_between_contradictions() {
     use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -124,7 +124,7 @@ fn limits_are_tested_between_contradictions() {
     }
 }
 
-/// The words of the first step of a technique.
+/// The explanation of the first step of a technique.
 fn told(puzzle: &Puzzle, technique: Technique) -> Vec<String> {
     let mut logic = Logic::new(puzzle);
     let board = logic.start(&[]).expect("clues fit");
@@ -208,7 +208,7 @@ fn grids_of_other_shapes() {
     walk(&sum, TECHNIQUES, &solution);
 }
 
-/// Without contradictions the path of a hard puzzle is stuck, which is an answer.
+/// Without contradictions, the path of a hard puzzle is stuck, which is a valid result.
 #[test]
 fn techniques_can_be_switched_off() {
     let rules = ["thermo: r1c1 r2c2 r3c3", "thermo: r6c6 r5c5 r4c4", "cage 11: r1c5 r1c6 r2c6"];

@@ -1,11 +1,11 @@
-//! Tests of the library through its public interface, in one program: linking took longer than most tests.
+//! Tests of the library through its public interface, in one program, because linking took longer than most tests.
 //!
-//! `cargo test -p arcdoku --test suite canon::` runs those of one module.
+//! `cargo test -p arcdoku --test suite canon::` runs the tests of one module.
 
 #![allow(
     clippy::print_stdout,
     clippy::disallowed_methods,
-    reason = "tests say what they skip, and measure limits"
+    reason = "tests print what they skip, and measure limits"
 )]
 
 mod agreement;

@@ -1,4 +1,4 @@
-//! Minimal sub-puzzles: compared with all subsets of clues, and on puzzles for which one answer is known.
+//! Minimal sub-puzzles: compared with all subsets of clues, and tested on puzzles for which one answer is known.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -25,14 +25,14 @@ fn without(puzzle: &Puzzle, cells: impl IntoIterator<Item = Cell>) -> Puzzle {
 fn all(puzzle: &Puzzle, solution: &Solution) -> BTreeSet<Clues> {
     let mut found = BTreeSet::new();
     let each = &mut |puzzle: &Puzzle| {
-        assert!(found.insert(puzzle.givens().to_vec()), "each comes once");
+        assert!(found.insert(puzzle.givens().to_vec()), "each is reported once");
         ControlFlow::Continue(())
     };
     Minimizer::new().all(puzzle, solution, &Limits::NONE, each).unwrap();
     found
 }
 
-/// The same by trying which redundant clues can be removed together.
+/// The same result, by trying which redundant clues can be removed together.
 fn all_by_trying(puzzle: &Puzzle) -> BTreeSet<Clues> {
     let redundant = redundant(puzzle);
     let away = |set: u32| {
@@ -115,8 +115,8 @@ fn one_result_is_among_all_and_depends_on_the_seed() {
     }
 }
 
-/// Without a seed, the first removable clue in reading order is removed: the last minimal puzzle of all, read as
-/// text clues before empty cells.
+/// Without a seed, the first removable clue in reading order is removed. The result is the last minimal puzzle if
+/// texts are compared with clues before empty cells.
 #[test]
 fn reading_order_is_the_order_without_a_seed() {
     let mut rng = Rng::with_seed(8);

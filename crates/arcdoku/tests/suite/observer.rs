@@ -16,7 +16,7 @@ use arcdoku::testing::watch::{Counter, EventChecker, SolutionChecker};
 use arcdoku::{Limits, Puzzle, Rule, Solution};
 use fastrand::Rng;
 
-/// Enough nodes for many events, and few enough for every strategy.
+/// A node limit with many events that is fast for every strategy.
 const NODES: u64 = 1_500;
 
 fn every(_: &Space) -> ControlFlow<()> {
@@ -30,7 +30,7 @@ fn watched<T: Observer>(puzzle: &Puzzle, strategy: &Strategy, observer: &mut T) 
     (end, stats)
 }
 
-/// As [`watched`], by a search that is compiled for the type of the observer.
+/// The same as [`watched`], with a search that is compiled for the type of the observer.
 fn compiled<T: Observer>(puzzle: &Puzzle, strategy: &Strategy, observer: &mut T) -> (SearchEnd, Stats) {
     let (limits, mut scratch) = (Limits::NONE.with_nodes(NODES), SearchScratch::default());
     let (end, mut stats) = search(puzzle, strategy, &limits, &mut scratch, observer, &mut every);
@@ -42,7 +42,7 @@ fn cases() -> impl Iterator<Item = Case> {
     ["agreement/shapes.txt", "agreement/rules.txt"].into_iter().flat_map(read).filter(|case| case.count < 500)
 }
 
-/// Proper 9x9 puzzles under several rules, with their solutions.
+/// Proper 9x9 puzzles with several rules, with their solutions.
 fn proper_puzzles() -> Vec<(Puzzle, Solution)> {
     let mut rng = Rng::with_seed(6);
     let classic = Puzzle::new(Shape::CLASSIC);
@@ -67,7 +67,7 @@ fn audit(puzzle: &Puzzle, strategy: &Strategy) -> u64 {
     auditor.steps
 }
 
-/// The strategies that take decisions back one by one; `learning.rs` tests what the other one tells.
+/// The strategies that undo decisions one by one. `learning.rs` tests the events of the other one.
 fn chronological() -> impl Iterator<Item = &'static Named> {
     NAMED.iter().filter(|named| named.strategy.branching != Branching::Learn)
 }
@@ -130,13 +130,13 @@ fn observing_changes_nothing() {
             assert_eq!(counter.eliminations, stats.eliminations, "{}", named.name);
             assert!(counter.trials >= counter.backtracks, "{}", named.name);
             if end == SearchEnd::Complete {
-                assert_eq!(counter.trials, counter.backtracks, "{}: all is taken back", named.name);
+                assert_eq!(counter.trials, counter.backtracks, "{}: everything is undone", named.name);
             }
         }
     }
 }
 
-/// The check itself is tested: a wrong solution must fail it.
+/// Tests the check: it must fail for a wrong solution.
 #[test]
 #[should_panic(expected = "the solution is")]
 fn a_wrong_solution_is_detected() {

@@ -1,4 +1,4 @@
-//! Every outcome, every refutation, every limit.
+//! Every outcome, every refutation and every limit.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -37,7 +37,8 @@ fn hard() -> Puzzle {
     made.find(|puzzle| Solver::new().solve(puzzle, &Limits::NONE).stats.nodes > 3).expect("there are many")
 }
 
-/// A clock that jumps may end work at its limit of time, and never makes an answer wrong. One that goes back ends none.
+/// A clock that jumps may end work at its time limit, but never makes an answer wrong. A clock that goes backwards
+/// does not end work.
 #[test]
 fn clocks_may_jump() {
     static READ: AtomicU64 = AtomicU64::new(0);
@@ -100,7 +101,7 @@ fn clues_that_contradict_each_other() {
             for (name, mut solver) in named() {
                 let answer = solver.solve(&puzzle, &Limits::NONE);
                 assert_eq!(answer.outcome, Outcome::Unsatisfiable(Refutation::Clues), "{name}");
-                assert_eq!(answer.stats.nodes, 0, "{name} searches though the clues clash");
+                assert_eq!(answer.stats.nodes, 0, "{name} searches although the clues contradict each other");
             }
         }
     }
@@ -112,10 +113,10 @@ fn contradictions_found_by_propagation() {
         let puzzle = contradictory_row(Shape::usual(n).expect("a shape")).expect("room");
         for (name, mut solver) in named() {
             let expected = match name {
-                // It has no candidates, so it must search. On larger grids it first fills the cells
-                // above the contradiction.
+                // This strategy has no candidates, so it must search. On larger grids, it first fills the cells above
+                // the contradiction.
                 "backtracking" => Refutation::Search,
-                // The domains are examined in row-major order, and the empty one is the first.
+                // The domains are examined in row-major order, and the empty domain is the first.
                 _ => Refutation::Propagation,
             };
             let outcome = solver.solve(&puzzle, &Limits::NONE).outcome;
@@ -167,7 +168,7 @@ fn a_node_limit_of_zero_still_propagates() {
     for name in ["singles-mrv", "gac-mrv", "hybrid"] {
         let mut solver = Solver::with_strategy(Strategy::named(name).expect("in the table"));
         let outcome = solver.solve(&easy, &limits).outcome;
-        assert!(matches!(outcome, Outcome::Unique(_)), "{name} needs no node, and says {outcome:?}");
+        assert!(matches!(outcome, Outcome::Unique(_)), "{name} needs no node, but returns {outcome:?}");
     }
 }
 
@@ -181,7 +182,7 @@ fn a_limit_keeps_what_was_found() {
     let outcome = solver.solve(&empty(), &Limits::NONE.with_nodes(nodes)).outcome;
     let found = matches!(outcome, Outcome::Unknown { limit: Limit::Nodes, found: Some(_) });
     assert!(found || matches!(outcome, Outcome::Multiple(..)), "{outcome:?}");
-    // The nodes of the whole tree are exactly enough for a proof.
+    // The nodes of the complete tree are exactly enough for a proof.
     let hard = hard();
     let all = solver.solve(&hard, &Limits::NONE).stats.nodes;
     let outcome = solver.solve(&hard, &Limits::NONE.with_nodes(all)).outcome;
@@ -247,7 +248,7 @@ fn counts_up_to() {
     }
 }
 
-/// One solver for many puzzles of many shapes: no state of one affects the next.
+/// One solver for many puzzles of many shapes: the state of one does not affect the next.
 #[test]
 fn a_solver_keeps_no_state_between_puzzles() {
     let mut rng = Rng::with_seed(5);

@@ -1,4 +1,4 @@
-//! Proofs: their form, and what the published checker says of them, or `arcdoku-verify` where that is not installed.
+//! Proofs: their form, and the result of the published checker, or of `arcdoku-verify` if that is not installed.
 
 use std::collections::HashSet;
 use std::fs;
@@ -67,7 +67,7 @@ fn well_formed(formula: &str, proof: &str) {
     assert!(proof.ends_with(" ;\nend pseudo-Boolean proof ;\n"));
 }
 
-/// What the published checker says; none where it is not installed.
+/// Whether the published checker accepts a proof; `None` if it is not installed.
 fn accepted(name: &str, formula: &str, proof: &str) -> Option<bool> {
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let [one, other] = ["opb", "pbp"].map(|end| directory.join(format!("proof-{name}.{end}")));
@@ -78,7 +78,7 @@ fn accepted(name: &str, formula: &str, proof: &str) -> Option<bool> {
     command.status().ok().map(|status| status.success())
 }
 
-/// Whether the published checker takes a proof about a puzzle; where it is not installed, whether `arcdoku-verify` does.
+/// Whether the published checker accepts a proof about a puzzle, or `arcdoku-verify` if that is not installed.
 fn is_taken(name: &str, puzzle: &Puzzle, solutions: &[Solution], formula: &str, proof: &str) -> bool {
     accepted(name, formula, proof).unwrap_or_else(|| {
         let (mut text, mut known) = (String::new(), String::new());
@@ -149,7 +149,7 @@ fn rules_have_proofs() {
     }
 }
 
-/// From a formula without solutions every clause follows by propagation, so that sums and ends are what is corrupted.
+/// Every clause follows by propagation from a formula without solutions, so sums and last lines are corrupted.
 #[test]
 fn corrupt_proofs_are_refused() {
     let hard: Puzzle = HARD.parse().unwrap();

@@ -120,20 +120,20 @@ fn unsatisfiable_puzzles() {
     check(&with_clue_conflict(&boxes(2, 2), &mut rng).expect("houses of four"));
     check(&contradictory_row(boxes(2, 2).shape()).expect("room"));
     check(&contradictory_row(boxes(2, 3).shape()).expect("room"));
-    // Three cells of the first row and one of the second take four digits, so the last cell of the
-    // first row must have the digit of the one below it.
+    // Three cells of the first row and one cell of the second take four digits, so the last cell of the first row
+    // must have the digit of the cell below it.
     let impossible = latin(4).with_rule(differ(&latin(4), &[0, 1, 2, 7]));
     assert_eq!(reference::count(&impossible), 0);
     check(&impossible);
 }
 
-/// Random walks on a puzzle that is too large to know all of its solutions.
+/// Random walks on a puzzle that is too large to compute all of its solutions.
 fn walks(name: &str, puzzle: &Puzzle, solution: &Solution, steps: usize) {
     assert!(puzzle.is_solved_by(solution), "{name}");
     for level in Level::all() {
         for seed in 0..2 {
             walk(puzzle, Some(solution), level, steps, seed);
-            // Unguided walks fail all the time, which is where stale memory shows.
+            // Unguided walks fail all the time, which reveals stale memory.
             walk(puzzle, None, level, steps, seed);
         }
     }

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
-/// The default place of saved failures is beside a `lib.rs`, which a folder of tests does not have.
+/// The default place of saved failures is next to a `lib.rs`, which a folder of tests does not have.
 fn config(cases: u32) -> ProptestConfig {
     let saved = FileFailurePersistence::Direct("proptest-regressions/properties.txt");
     let cases = testing::cases(cases as usize) as u32;
@@ -29,8 +29,8 @@ fn shapes() -> impl Strategy<Value = Shape> {
     .prop_map(|shape| shape.expect("a shape"))
 }
 
-/// A puzzle with a solution, holes that the reference solver can fill, and perhaps a wrong clue,
-/// an extra set of any cells, and candidate restrictions.
+/// A puzzle with a solution and with holes that the reference solver can fill. It may have a wrong clue, an extra set
+/// of any cells, and candidate restrictions.
 fn puzzles() -> impl Strategy<Value = Puzzle> {
     let extras = prop::collection::vec(prop::collection::vec(0_usize..36, 2..5), 0..3);
     (shapes(), any::<u64>(), 0_usize..20, any::<bool>(), extras, prop::option::of(0.8..1.0_f64)).prop_map(
@@ -61,7 +61,7 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
     )
 }
 
-/// Any choice of parts, as the text that a user would type.
+/// Any choice of parts, as the text that a user types.
 fn parts() -> impl Strategy<Value = search::Strategy> {
     let pick = |key: &'static str| {
         let part = search::PARTS.iter().find(|part| part.key == key).expect("a part");
@@ -93,7 +93,7 @@ proptest! {
 
     #[test]
     fn any_parts_find_the_reference_solutions(puzzle in puzzles(), strategy in parts()) {
-        // Restarts repeat earlier work; the bound keeps weak strategies short.
+        // Restarts repeat earlier work. The limit keeps weak strategies short.
         let limits = Limits::NONE.with_nodes(20_000);
         let mut found = Vec::new();
         let (end, _) = Solver::with_strategy(strategy).solutions(&puzzle, &limits, |solution| {
@@ -140,7 +140,7 @@ proptest! {
         prop_assert_eq!(names[0], names[1]);
         let grid: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
         let digits: Vec<Digit> = symmetry.apply(&grid).into_iter().flatten().collect();
-        prop_assert!(moved.is_solved_by(&arcdoku::Solution::new(digits)), "the solution moves along");
+        prop_assert!(moved.is_solved_by(&arcdoku::Solution::new(digits)), "the solution is transformed");
     }
 }
 

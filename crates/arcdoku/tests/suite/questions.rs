@@ -1,4 +1,4 @@
-//! Questions beside solving, compared with all solutions of small puzzles.
+//! Questions other than solving, compared with all solutions of small puzzles.
 
 use std::collections::BTreeSet;
 use std::ops::{ControlFlow, RangeInclusive};
@@ -104,7 +104,7 @@ fn true_candidates_of_larger_grids() {
             (0..cells).all(|cell| found.digits(Cell::new(cell)) == DigitSet::all(puzzle.shape().digits()))
         );
         assert!(found.searches < 200 || puzzle.is_plain(), "a solution shows many candidates");
-        // The second answer needs the first alone.
+        // The second answer needs only the first one.
         let again = candidates.ask(&puzzle, 1, &Limits::NONE);
         assert_eq!((again.searches, again.limit), (0, None));
     }
@@ -132,8 +132,8 @@ fn equal_cells_are_equal_in_all_solutions() {
     }
 }
 
-/// Puzzles with 16 digits, of which searches that learn answer questions, with all solutions, found without learning:
-/// one of few solutions, one of more than those searches find.
+/// Puzzles with 16 digits, about which searches with learning answer questions, with all solutions, found without
+/// learning: a puzzle with few solutions, and a puzzle with more than those searches find.
 fn of_16_digits() -> Vec<(Puzzle, BTreeSet<Solution>)> {
     let shape = Shape::boxes(4, 4).unwrap();
     let mut solver = Solver::with_strategy(fastest_chronological(&Puzzle::new(shape)));
@@ -153,7 +153,7 @@ fn of_16_digits() -> Vec<(Puzzle, BTreeSet<Solution>)> {
     vec![drawn(4..=200), drawn(1_100..=5_000)]
 }
 
-/// A full 16x16 grid without the cells of so many rectangles: each has two solutions, whatever the others have.
+/// A full 16x16 grid without the cells of `count` rectangles. Each has two solutions, independently of the others.
 fn rectangles(count: usize) -> Puzzle {
     let shape = Shape::boxes(4, 4).unwrap();
     let value = |row: usize, column: usize| (4 * (row % 4) + row / 4 + column) % 16;
@@ -161,7 +161,7 @@ fn rectangles(count: usize) -> Puzzle {
     let givens: Vec<Option<Digit>> = digits.into_iter().map(Some).collect();
     let mut puzzle = Puzzle::try_with_givens(shape, &givens).unwrap();
     let mut left = count;
-    // Two rows of a band, and two columns that lie in different stacks or the other way round, with the same two digits.
+    // Two rows of a band and two columns of different stacks, or the other way round, with the same two digits.
     for top in 0..16 {
         for below in top + 1..16 {
             for left_column in 0..16 {
@@ -245,7 +245,7 @@ fn searches_that_learn_give_the_same_answers() {
         let counted = solver.count(&puzzle, Some(most), &Limits::NONE);
         assert_eq!((counted.solutions, counted.exact), (most, false));
 
-        // Edited: one clue more, and back again.
+        // Edits: one more clue, and back again.
         let open = (0..256).map(Cell::new).find(|cell| puzzle.givens()[cell.index()].is_none()).unwrap();
         let mut edited = puzzle.clone();
         edited.set(open, Some(all.first().unwrap().at(open)));
@@ -300,7 +300,7 @@ fn estimates_of_known_numbers() {
         assert!(found.error < 0.2 && (found.log10 - known.log10()).abs() < 0.1, "{shape}: {found:?}");
         assert_eq!(found, estimate(&Puzzle::new(shape), samples, 3, &Limits::NONE));
     }
-    // Beyond the range of floats; no solution is found by a branch; nothing is left of the limits.
+    // Results beyond the range of floats, branches without a solution, and used-up limits.
     let huge = estimate(&Puzzle::new(Shape::latin(32).unwrap()), 5, 1, &Limits::NONE);
     assert!(huge.log10 > 308.0 && huge.log10.is_finite());
     let none = estimate(&given(Puzzle::new(Shape::CLASSIC), &[(0, 1), (1, 1)]), 5, 1, &Limits::NONE);
@@ -351,7 +351,7 @@ fn contradictions_are_minimal() {
         let Some(found) = found else { continue };
         seen += 1;
         assert!(found.minimal && !found.parts.is_empty());
-        // The parts alone contradict each other, and without any of them there is a solution.
+        // The parts alone contradict each other, and without any one of them, there is a solution.
         let solutions = |parts: &[arcdoku::solve::Part]| {
             let mut made = Puzzle::bare(puzzle.shape());
             for part in parts {
@@ -381,7 +381,7 @@ fn contradictions_are_minimal() {
     assert!(seen > 20);
     let puzzle = given(small(), &[(0, 1), (1, 1)]);
     let limits = Limits::NONE.with_time(std::time::Duration::ZERO);
-    // Without time no part is left out.
+    // Without time, no part is left out.
     let found = contradiction(&mut solver, &puzzle, &limits).unwrap();
     assert_eq!((found.parts.len(), found.minimal), (14, false));
     let found = contradiction(&mut solver, &puzzle, &Limits::NONE).unwrap();
@@ -406,7 +406,7 @@ fn restrictions() {
             other => panic!("{other:?}"),
         }
     }
-    // So many solutions that rules are negated.
+    // There are so many solutions that rules are negated.
     let usual = Puzzle::new(Shape::CLASSIC);
     let with = |rule: &str| usual.clone().with_rule(rule.parse::<Rule>().unwrap());
     let mut ask = |puzzle: &Puzzle, other: &Puzzle| restricts(&mut solver, puzzle, other, &Limits::NONE);
@@ -446,7 +446,7 @@ fn violations_of_grids() {
     assert_eq!(texts, expected);
 }
 
-/// The layouts of a peer, each with whether it has a filling.
+/// The published layouts of a peer, each with whether it has a filling.
 fn layouts() -> Vec<(Puzzle, bool)> {
     let Some(text) = shared("variants/iss_layouts.jsonl") else { return Vec::new() };
     let field = |line: &str, name: &str| {
@@ -469,7 +469,7 @@ fn layouts() -> Vec<(Puzzle, bool)> {
             .collect();
         let shape = Shape::latin(regions.len().isqrt()).unwrap();
         let puzzle = Puzzle::new(shape).with_rule(Rule::regions(shape, &regions).unwrap());
-        // Digits can be exchanged for each other: those of the first row are in order.
+        // Digits are interchangeable, so the digits of the first row are in order.
         let row: Vec<(usize, u8)> = (0..shape.columns()).map(|col| (col, col as u8 + 1)).collect();
         let puzzle = given(puzzle, &row);
         (puzzle, field(line, "expect") == "some")

@@ -24,7 +24,7 @@ type Post<'a> = &'a dyn Fn(&mut Builder<()>, &[Var]);
 /// The meaning of digits as numbers from 1.
 type Meaning<'a> = &'a dyn Fn(&[i64]) -> bool;
 
-/// Checks a model of so many variables with so many digits.
+/// Checks a model with `vars` variables of `digits` digits.
 fn check(vars: usize, digits: usize, post: Post<'_>, meaning: Meaning<'_>) {
     check_posted(&|level| model(level, vars, digits, post), &|digits| {
         meaning(&digits.iter().map(|digit| i64::from(digit.get())).collect::<Vec<_>>())
@@ -38,7 +38,7 @@ fn model(level: Level, vars: usize, digits: usize, post: Post<'_>) -> Model<()> 
     builder.build().expect("all variables are known")
 }
 
-/// The same, for one propagator.
+/// The same as [`check`], for one propagator.
 fn check_one<P: Propagator<()> + 'static>(
     vars: usize,
     digits: usize,
@@ -111,7 +111,7 @@ fn combinations() {
             distinct(d) && most - least == signed(d.len()) - 1
         });
     }
-    // Beyond ten digits, by matchings.
+    // With more than ten digits, matchings are used.
     let product = |set: DigitSet| set.iter().map(|digit| u64::from(digit.get())).product::<u64>() == 24;
     for n in [10, 12] {
         let make = |vars: &[Var]| Combinations::new(boxed(vars), n, product).expect("few sets");
@@ -165,7 +165,7 @@ fn linear() {
     }
 }
 
-/// Posts that the variables of each group differ, and returns who does.
+/// Posts that the variables of each group differ, and returns the pairs that differ.
 fn post_different(builder: &mut Builder<()>, vars: &[Var], groups: &[Range<usize>]) -> Differ {
     let mut differ = Differ::new(vars.len());
     for group in groups {
@@ -290,7 +290,7 @@ fn automata() {
 
 #[test]
 fn explored_automata() {
-    // The sum of the digits up to a prefix whose length the first digit tells.
+    // The sum of the digits of a prefix, whose length is the first digit.
     for total in [3, 7, 40] {
         let step = |position: usize, &(left, sum): &(u8, u8), digit: Digit| {
             let left = if position == 0 { digit.get() } else { left };
@@ -306,7 +306,7 @@ fn explored_automata() {
         assert_eq!(layers.accepts(&all), meaning(&[1, 2, 3, 1]));
         assert!(!layers.accepts(&all[..3]));
     }
-    // A counter modulo 70 has more states than bits in a word; all of them are merged with none.
+    // A counter modulo 70 has more states than bits in a word, and no states can be merged.
     let weigh = |position: usize, &sum: &u64, digit: Digit| {
         Some((sum * 7 + position as u64 * u64::from(digit.get())) % 70)
     };

@@ -1,4 +1,4 @@
-//! The text of rules: reading, writing, and refusals.
+//! The text of rules: parsing, writing, and errors.
 
 use arcdoku::grid::{CellName, DigitSet, Shape};
 use arcdoku::puzzle::{Cage, CandidateSets, Grid, HouseKind, Puzzle, Regions, Rule};
@@ -51,7 +51,7 @@ fn canonical_texts() {
     }
 }
 
-/// The message of a refused text: where, what was found and what was expected.
+/// The message for a refused text: the position, what was found and what was expected.
 fn refused(text: &str, shape: Shape) -> String {
     let error = Rule::parse(text, shape).expect_err(text);
     assert_eq!(error.line(), 1);
@@ -72,10 +72,10 @@ boxes | 4 | 1:1: found boxes in a grid of 4x4 without boxes, expected a grid wit
 windoku | 2x3 | 1:1: found windoku in a grid of 6x6 in boxes of 2x3, expected a grid with square boxes
 disjoint | 4 | 1:1: found disjoint groups in a grid of 4x4 without boxes, expected a grid with boxes
 regions 1122 1122 3344 3344 | 2x2 | 1:1: found regions in a grid of 4x4 in boxes of 2x2, expected a grid
-regions | 4 | 1:8: found nothing, expected one character a cell
+regions | 4 | 1:8: found nothing, expected one character per cell
 regions 1122 1122 3344 334 | 4 | 1:27: found regions of 15 cells, expected 16 cells
 regions 1122 1122 3344 33445 | 4 | 1:28: found regions of 17 cells, expected 16 cells
-regions 1122 1121 3344 3344 | 4 | 1:17: found a region of 5 cells, expected 4 cells a region
+regions 1122 1121 3344 3344 | 4 | 1:17: found a region of 5 cells, expected 4 cells per region
 all-different r1c1 | 4 | 1:15: found 'r1c1', expected a colon and cells such as r1c1 r1c2
 all-different: | 4 | 1:15: found nothing, expected a cell such as r1c9
 all-different: r1c1 r0c1 | 4 | 1:21: found 'r0c1', expected a cell such as r1c9
@@ -90,7 +90,7 @@ cage 5 r1c1 | 4 | 1:8: found 'r1c1', expected a colon and cells such as r1c1 r1c
 cage 9: r1c1 r1c2 | 4 | 1:6: found the sum 9 of 2 different digits up to 4, expected a sum from 3 to 7
 cage 5: r1c1 r1c5 | 4 | 1:14: found r1c5 in a grid of 4x4 without boxes, expected a cell of the grid
 thermo: r1c1 r1c2 r1c3 r1c4 r2c4 | 4 | 1:29: found a set of 5 cells, expected at most 4 cells that hold different digits
-candidates 1 2 3 | 2 | 1:17: found 3 words, expected one word a cell
+candidates 1 2 3 | 2 | 1:17: found 3 words, expected one word per cell
 candidates 1 2 3 . | 2 | 1:16: found '3', expected digits from 1 to 2, '.' for all or '-' for none
 candidates 1 2 1 . | 2x2 | 1:19: found candidates of 4 cells, expected 16 cells
 void: r1-2c4-5 | 2x2 | 1:1: found r1c5 in a grid
@@ -142,7 +142,7 @@ fn refusals_have_columns() {
     }
 }
 
-/// Each negation has its own relation: two rules of one solver are not confused with each other.
+/// Each negation has its own relation, so two rules of one solver are not confused with each other.
 #[test]
 fn negations_of_several_rules() {
     let count = |rules: [&str; 2]| {
@@ -158,7 +158,7 @@ fn negations_of_several_rules() {
     assert_eq!(count(["not [thermo: r2c2 r3c3]", "not [nabner: r1c2 r1c1]"]), 90);
 }
 
-/// A king also moves along rows and columns, which matters where these may repeat digits.
+/// A king also moves along rows and columns, which matters if these may repeat digits.
 #[test]
 fn kings_move_in_all_directions() {
     let bare = Puzzle::bare("grid 3x3 digits 0-2".parse().unwrap());
@@ -168,7 +168,7 @@ fn kings_move_in_all_directions() {
     assert_eq!(Solver::new().count(&puzzle, None, &Limits::NONE).solutions, 0);
 }
 
-/// What no digits obey is a branch that fails, and always broken.
+/// A rule that no digits obey is a branch that fails, and is always violated.
 #[test]
 fn impossible_rules_inside_of_rules() {
     let mut solver = Solver::new();
@@ -184,7 +184,7 @@ fn impossible_rules_inside_of_rules() {
     assert_eq!(answer("not [one-of 1: r1c1] [sum = 9: r1c1]"), 288);
 }
 
-/// Void cells hold the first digit; in a house they are part of it.
+/// Void cells hold the first digit, and are part of their houses.
 #[test]
 fn void_cells_in_houses() {
     for (text, solutions) in [("void: r1c1", 72), ("void: r1c1 r2c3", 36), ("void: r1-2c3-4", 0)] {
@@ -207,7 +207,7 @@ fn a_rule_that_does_not_fit_has_no_constraints() {
     assert_eq!(constraints[0].to_string(), "extra set 1");
 }
 
-/// Rules about no cells have no text that could be read, so they fit no puzzle.
+/// Rules without cells have no text that can be parsed, so they fit no puzzle.
 #[test]
 fn rules_without_cells_are_refused() {
     for rule in
@@ -245,7 +245,7 @@ fn rules() -> impl Strategy<Value = Rule> {
     ]
 }
 
-/// Texts like those of rules: a name, words or none, lists of cells or none.
+/// Texts that are similar to rules: a name, with or without words, with or without lists of cells.
 fn rule_like_texts() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         4 => (0..12_i32).prop_map(|number| number.to_string()),
@@ -278,7 +278,7 @@ fn rule_like_texts() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(testing::cases(ProptestConfig::default().cases as usize) as u32))]
 
-    /// Every text is refused with a place, or its rule is searched for a solution.
+    /// Every text is refused with a position, or a puzzle with its rule is solved.
     #[test]
     fn no_rule_text_panics(texts in prop::collection::vec(rule_like_texts(), 1..4), least in 0..=1_usize) {
         let shape = shape("2x2").with_values(least, 4).and_then(|shape| shape.with_extra(16)).unwrap();

@@ -21,7 +21,7 @@ fn rate(state: &Candidates, scratch: &mut explainer::ExplainerScratch) -> explai
     rating
 }
 
-/// Rates every `step`-th puzzle of lines `puzzle<TAB>ER/EP/ED`; returns the number of equal ratings, and of all.
+/// Rates every `step`-th puzzle of lines `puzzle<TAB>ER/EP/ED`. Returns the numbers of equal and of all ratings.
 fn agreement(text: &str, step: usize) -> (usize, usize) {
     let (mut same, mut all, mut scratch) = (0, 0, explainer::ExplainerScratch::default());
     for line in text.lines().filter(|line| !line.starts_with('#')).step_by(step) {
@@ -37,7 +37,7 @@ fn agreement(text: &str, step: usize) -> (usize, usize) {
     (same, all)
 }
 
-/// Generated and well-known puzzles, with their recorded ratings: any change is a regression.
+/// Generated and well-known puzzles with their recorded ratings. Any change is a regression.
 #[test]
 fn ratings_are_unchanged() {
     let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/se_rated.tsv")).unwrap();
@@ -74,7 +74,7 @@ fn changes(text: &str) -> (Option<Candidate>, BTreeSet<Candidate>) {
     (placed, gone)
 }
 
-/// Every step of every path: its rating, placements and eliminations; and the final rating.
+/// Compares every step of every path (rating, placements and eliminations), and the final rating.
 #[test]
 fn paths_are_those_of_the_reference() {
     let Some(text) = neutral::shared("ratings/se121_traces.txt") else { return };
@@ -115,7 +115,7 @@ fn every_state_has_a_rating() {
     assert_eq!(rate(&state(solved), &mut scratch).to_string(), "0.0/0.0/0.0");
     let several = ".34678912672195348198342567859761423.26853791713924856961537284287419635345286179";
     assert_eq!(rate(&state(several), &mut scratch).to_string(), "1.0/1.0/1.0");
-    // The last cell has lost its candidate: nothing can be found.
+    // The last cell has lost its candidate, so no step can be found.
     let mut stuck = state(&solved.replacen('5', ".", 1));
     assert!(!stuck.is_full());
     stuck.eliminate(Candidate { cell: Cell::new(0), digit: Digit::from_index(4) });

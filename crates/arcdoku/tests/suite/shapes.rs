@@ -1,4 +1,4 @@
-//! Grids that are not plain: rectangles, other digits than 1 to N, extra cells. Their texts, and their solutions.
+//! Grids that are not plain (rectangles, digits other than 1 to N, extra cells): their texts, and their solutions.
 
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::puzzle::format::{Notation, ReadOptions, Reader, Writer, parse_one, write, write_board};
@@ -17,7 +17,7 @@ fn options(shape: Shape) -> ReadOptions {
     ReadOptions { notation: None, shape: Some(shape) }
 }
 
-/// The puzzle of a shape with these rules.
+/// A puzzle of a shape with these rules.
 fn puzzle(text: &str, rules: &[&str]) -> Puzzle {
     let shape = shape(text);
     rules
@@ -64,7 +64,7 @@ fn texts_come_back() {
                 parse_one(&text, &options(shape)).unwrap_or_else(|error| panic!("{shape} {error}\n{text}"));
             if read.puzzle.givens() != puzzle.givens() {
                 assert_eq!(notation, Notation::Pencilmarks, "{shape}\n{text}");
-                // With one digit, a cell with all candidates has a single one.
+                // With one digit, a cell with all candidates has a single candidate.
                 assert_eq!(shape.digits(), 1, "{shape}\n{text}");
             }
             for cell in (0..shape.grid_cells()).map(Cell::new) {
@@ -128,7 +128,7 @@ fn grids_as_people_write_them() {
         let found = read(text).unwrap_err().to_string();
         assert!(found.starts_with(error), "{found}");
     }
-    // One broken puzzle of many.
+    // One broken puzzle among many.
     let text = "0.25.1\n0.25.\n0.29.1\n0.25.2\n\n0.2\n5\n\n5.2\n0.1\n";
     let results: Vec<bool> =
         Reader::with_options(text.as_bytes(), options(six)).map(|record| record.is_ok()).collect();
@@ -222,7 +222,7 @@ fn every_strategy_finds_the_solutions_of_the_reference() {
 }
 
 #[test]
-fn every_level_knows_the_rules_of_every_shape() {
+fn every_level_enforces_the_rules_of_every_shape() {
     check_every_assignment(&puzzle(
         "grid 1x2 digits 0-2 extra 2",
         &["cage 3: r1c1 r1c2 v1", "thermo: v2 r1c1"],
@@ -248,7 +248,7 @@ fn engines_for_plain_grids_refuse_others() {
     assert!(matches!(Solver::new().solve(&puzzle, &Limits::NONE).outcome, Outcome::Multiple(..)));
 }
 
-/// The rules of a Samurai: five grids of 9x9, of which the middle one shares a box with each other.
+/// The rules of a Samurai: five 9x9 grids, the middle one of which shares a box with each other grid.
 fn samurai() -> Puzzle {
     let corners = [(1, 1), (1, 13), (7, 7), (13, 1), (13, 13)];
     let grids = corners.map(|(row, col)| format!("grid at r{row}c{col} 9x9 boxes 3x3"));
@@ -267,7 +267,7 @@ fn a_samurai_is_solved() {
     assert!(empty.is_solved_by(&solution));
     let voids = (0..441).filter(|&index| empty.is_void(Cell::new(index))).count();
     assert_eq!(voids, 72);
-    // Every cell of a grid is in a row, a column and a box of one; shared cells are in two of each.
+    // Every cell is in a row, a column and a box of a grid; shared cells are in two of each.
     assert_eq!(empty.constraints().len(), 5 * 27);
     let clue = |cell: Cell| !empty.is_void(cell) && (cell.index() * 7).is_multiple_of(3);
     let puzzle = arcdoku::testing::instances::with_clues(&empty, &solution, clue);
@@ -277,7 +277,7 @@ fn a_samurai_is_solved() {
         outcome => panic!("{outcome:?}"),
     };
     assert!(puzzle.is_solved_by(&found));
-    // Without the shared boxes, the grids are solved one by one.
+    // If the shared boxes are given, the grids are solved one by one.
     let most = with_holes(&empty, &solution, 100, &mut rng);
     assert!(matches!(solver.solve(&most, &Limits::NONE).outcome, Outcome::Unique(same) if same == solution));
     let mut text = String::new();
@@ -310,7 +310,7 @@ fn grids_and_voids_in_words() {
         ),
         ("grid at r1c1 5x4", "1:1: found columns of 5 cells in a grid of"),
         ("void r1c1", "1:6: found 'r1c1', expected a colon and a cell"),
-        ("void: r1c1 r1-2c1", "1:12: found 'r1-2c1', expected each cell once, but r1c1 again"),
+        ("void: r1c1 r1-2c1", "1:12: found 'r1-2c1', expected each cell once, not r1c1 again"),
         ("void: r7c1", "1:1: found r7c1 in a grid of"),
     ] {
         let found = canonical(text).unwrap_err().to_string();
@@ -325,8 +325,8 @@ fn two_grids_that_overlap() {
     let empty = rules
         .iter()
         .fold(Puzzle::bare(shape), |puzzle, rule| puzzle.with_rule(Rule::parse(rule, shape).expect(rule)));
-    // Each of the 288 grids has the same number of neighbors, by renaming and permuting: 288 / 24 = 12 for each of the
-    // 24 contents of the shared box.
+    // Each of the 288 grids has the same number of neighbors because of renaming and permuting: 288 / 24 = 12 for
+    // each of the 24 contents of the shared box.
     assert_eq!(Solver::new().count(&empty, None, &Limits::NONE).solutions, 24 * 12 * 12);
     let puzzle = clued(&empty, 20, 9);
     let expected = reference::solutions(&puzzle, 100_000);

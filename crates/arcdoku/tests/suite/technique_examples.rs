@@ -1,4 +1,4 @@
-//! The example of each technique, in the file from which `arcdoku-service` makes its pages.
+//! The example of each technique, in the file from which `arcdoku-service` generates its pages.
 
 use arcdoku::rate::RateScratch;
 use arcdoku::testing::techniques::{first, is_vague, known, state_of};

@@ -1,4 +1,4 @@
-//! Rules that are not made of houses: through the harness, and on real puzzles.
+//! Rules that do not consist of houses: through the harness, and on real puzzles.
 
 use arcdoku::Choice as _;
 use arcdoku::csp::{Level, Model, Strength};
@@ -38,7 +38,7 @@ fn cages() {
     check(&with(latin(4), &["cage 10: r1c1 r2c2 r3c3 r4c4", "cage 4: r1c4 r2c3"]));
     check(&with(boxes(2, 2), &["cage 3: r4c4", "cage 6: r1c1 r1c2 r2c3"]));
     check(&clued(&with(boxes(2, 3), &["cage 9: r1c1 r2c1 r2c2", "cage 14: r4c4 r5c4 r5c5 r6c5"]), 24, 1));
-    // Three ones and twos are too few.
+    // Three cells with ones and twos are too few.
     let impossible = with(boxes(2, 2), &["cage 3: r1c1 r2c3", "cage 3: r1c1 r4c2", "cage 3: r2c3 r4c2"]);
     assert_eq!(reference::count(&impossible), 0);
     check(&impossible);
@@ -78,7 +78,7 @@ fn together() {
 }
 
 #[test]
-fn strengths_are_claimed() {
+fn strengths_are_declared() {
     let puzzle =
         with(boxes(3, 3), &["cage 45: r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r1c7 r1c8 r1c9", "thermo: r2c1 r3c1"]);
     for level in Level::all() {
@@ -87,7 +87,7 @@ fn strengths_are_claimed() {
             let claimed = match (constraint.part(), level) {
                 (Some(_), Level::Gac) => Strength::Domain,
                 (Some(_), _) | (None, Level::Check | Level::Filter) => Strength::Check,
-                // Where a cage also narrows the variables around it, it promises nothing.
+                // If a cage also narrows the variables around it, it guarantees nothing.
                 (None, Level::Singles | Level::Gac) if constraint.vars().len() == 9 => Strength::Check,
                 (None, _) => Strength::Domain,
             };
@@ -128,7 +128,7 @@ fn long_walks() {
     }
 }
 
-/// A killer without clues: its cages cover the grid.
+/// A killer puzzle without clues, whose cages cover the grid.
 #[test]
 fn a_killer_is_solved() {
     let killer = [

@@ -1,4 +1,5 @@
-//! The independent checker, `arcdoku-verify`: it writes the formula of a puzzle itself, and takes the proofs.
+//! The independent checker, `arcdoku-verify`: it writes the formula of a puzzle independently, and accepts the
+//! proofs.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ fn text_of(puzzle: &Puzzle) -> String {
     text
 }
 
-/// Whether the checker has the same formula: `None` if one of both does not know the rules.
+/// Asserts that the checker has the same formula; `None` if one of both does not support the rules.
 fn has_same_formula(puzzle: &Puzzle) -> Option<()> {
     let formula = Formula::new(puzzle).ok()?;
     let (mut rows, mut proof) = (String::new(), String::new());
@@ -60,7 +61,7 @@ fn both_write_the_same_formula_of_every_rule() {
 }
 
 #[test]
-fn it_takes_proofs() {
+fn it_accepts_proofs() {
     let cases: [(&str, &[&str]); 6] = [
         ("1.....3..4.....2", &[]),
         ("1.....3..4.1...2", &[]),

@@ -14,7 +14,7 @@ import { routeTo } from '../../shell/route';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { techniqueNames } from './made';
-import { canRate, LEVELS, type Form, type Wrong } from './wish';
+import { canRate, LEVELS, type Form, type Wrong } from './request';
 import { column, groups, row } from '../../shell/styles';
 
 /**
@@ -124,7 +124,7 @@ export class MakeForm extends Component {
     const texts = t().make;
     const { form } = this;
     return html`<fieldset ?disabled=${this.disabled}>
-      <legend class="hidden-text">${texts.wish}</legend>
+      <legend class="hidden-text">${texts.request}</legend>
       ${this.sizePart()} ${this.cagesPart()}
       ${form.useCages ? nothing : html`${this.difficultyPart()} ${this.cluesPart()} ${this.maskPart()}`}
       ${this.morePart()}

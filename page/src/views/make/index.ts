@@ -12,7 +12,7 @@ import './form';
 import { madeOf, type Made, type Row, techniqueNames, madeOfText, rulesetFrom } from './made';
 import './results';
 import type { MakeResults } from './results';
-import { askOf, EMPTY, type Form, type Wrong } from './wish';
+import { askOf, EMPTY, type Form, type Wrong } from './request';
 
 /** After so many seconds without a puzzle, it is said that there may be none. */
 const SLOW = 10;
@@ -203,7 +203,7 @@ export class MakeView extends ViewElement {
     return html`<h1>${t().views.make}</h1>
       <p class="quiet intro">${texts.intro}</p>
       <div class="make">
-        <section class="card wish" aria-label=${texts.wish}>
+        <section class="card request" aria-label=${texts.request}>
           <arc-make-form
             .form=${this.form}
             .wrong=${this.wrong}

@@ -5,7 +5,7 @@ import { digitsOfLine, isClassic, lineOf, type Puzzle, regionLine, shapeText } f
 import { puzzleFrom } from '../../shell/reading';
 import { Store } from '../../shell/store';
 import { type Words, t } from '../../words';
-import type { Ruleset } from './wish';
+import type { Ruleset } from './request';
 
 /** The shape and the rules of a puzzle, or what is wrong with its text. */
 export async function rulesetFrom(text: string): Promise<Ruleset | string> {

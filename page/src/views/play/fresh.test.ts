@@ -14,8 +14,8 @@ const ask = (run: unknown, signal = new AbortController().signal, drawn?: (count
 
 test('a puzzle is made, and it is told how many were tried', async () => {
   const drawn: number[] = [];
-  const run = async (_: string, wish: unknown, { progress }: { progress: (told: { drawn: number }) => void }) => {
-    expect(wish).toEqual({ level: 'hard' });
+  const run = async (_: string, options: unknown, { progress }: { progress: (told: { drawn: number }) => void }) => {
+    expect(options).toEqual({ level: 'hard' });
     progress({ drawn: 7 });
     return { rows: [{ puzzle: LINE }] };
   };

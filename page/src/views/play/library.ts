@@ -29,8 +29,8 @@ export async function freshPuzzle(
 ): Promise<Fresh> {
   const patience = AbortSignal.timeout(MAKING_LIMIT);
   try {
-    const wish = { level };
-    const { rows } = await library.run('generate', wish, {
+    const options = { level };
+    const { rows } = await library.run('generate', options, {
       signal: AbortSignal.any([signal, patience]),
       progress: (progress) => drawn(progress.drawn),
     });

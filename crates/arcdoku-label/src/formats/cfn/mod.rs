@@ -8,16 +8,16 @@
 //!                 "h": {"scope": ["x", "y"], "type": "salldiff", "params": {"metric": "var", "cost": 10}}} }
 //! ```
 //!
-//! Quotes, commas, and colons can be left out, brackets be of any kind, and lines be comments with `#`, or end with one
-//! that begins with `//`. The last closing bracket can be left out. Fields come in this order. `costs` is also the name
-//! of another function, whose costs the
-//! function has too.
+//! Quotes, commas, and colons can be left out, and brackets can be of any kind. Lines can be comments with `#`, or
+//! end with a comment that starts with `//`. The last closing bracket can be left out. Fields come in this order.
+//! `costs` can also be the name of another function, whose costs the function shares.
 //!
-//! If all costs are integers, such as `2` and `2.0`, the model has integer costs. A cost that makes each labelling reach the
-//! upper bound, whatever the other costs are, is read as forbidden.
+//! If all costs are integers, such as `2` and `2.0`, the model has integer costs. A cost that makes each labelling
+//! reach the upper bound, for all other costs, is read as forbidden.
 //!
-//! **Maximization**, a `mustbe` of `">5"`, is read as minimization: all costs have the other sign, and labellings of -5 or
-//! more do not count. The writer always writes minimization, so the costs keep the other sign. `inf` forbids either way.
+//! **Maximization**, for example a `mustbe` of `">5"`, is read as minimization: all costs change their sign, and
+//! labellings that cost -5 or more are discarded. The writer always writes minimization, so the signs stay changed.
+//! `inf` forbids in both cases.
 
 mod numbers;
 mod tokens;
@@ -42,18 +42,18 @@ use tokens::{Token, TokenKind, Tokens};
 /// Reads a network.
 ///
 /// # Errors
-/// If the text is none, or has functions of a type that is not known.
+/// If the text is not a network, or has functions of an unsupported type.
 pub fn read(text: &str) -> Result<AnyLabelModel, ReadError> {
     if let Some(model) = Reader::<i64>::new(text).read()? {
         return Ok(AnyLabelModel::Exact(model));
     }
     match Reader::<f64>::new(text).read()? {
         Some(model) => Ok(AnyLabelModel::Real(model)),
-        None => Err(ReadError::at(text, 0, "a number", "numbers that are costs")),
+        None => Err(ReadError::at(text, 0, "a number", "numbers that can be costs")),
     }
 }
 
-/// What is left of a text, and what is known.
+/// The unread rest of a text, and what was read so far.
 struct Reader<'a, W> {
     text: &'a str,
     tokens: Tokens<'a>,
@@ -62,16 +62,16 @@ struct Reader<'a, W> {
     /// The labels of each object by name; empty if they have no names.
     labels: Vec<HashMap<String, usize>>,
     functions: Vec<Function<'a, W>>,
-    /// The first function of each name.
+    /// The first function with each name.
     named: HashMap<String, usize>,
     bound: W,
     is_maximized: bool,
-    /// Whether there are costs that the type does not have.
+    /// Whether the text has costs that the type cannot represent.
     is_fractional: bool,
     too_large: Option<ReadError>,
 }
 
-/// A function as the text has it.
+/// A function as it is in the text.
 struct Function<'a, W> {
     at: usize,
     scope: Vec<usize>,
@@ -80,7 +80,7 @@ struct Function<'a, W> {
 
 enum Costs<'a, W> {
     Own(LabelCosts<W>),
-    /// Those of another function.
+    /// The costs of another function.
     Of(Token<'a>),
     /// "All different" with the cost of a violation.
     AllDifferent(Token<'a>, W),
@@ -103,7 +103,7 @@ impl<'a, W: Decimal> Reader<'a, W> {
         }
     }
 
-    /// Reads all; `None` if there are costs that the type does not have.
+    /// Reads the whole text. `None` if it has costs that the type cannot represent.
     fn read(mut self) -> Result<Option<LabelModel<W>>, ReadError> {
         self.tokens.open()?;
         self.tokens.field("problem")?;
@@ -188,7 +188,7 @@ impl<'a, W: Decimal> Reader<'a, W> {
             names.push(name);
         }
         if names.is_empty() {
-            return Err(self.tokens.error(open, format_args!("a list of 1 label or more")));
+            return Err(self.tokens.error(open, format_args!("a list of at least one label")));
         }
         self.draft.object(open.at, object, names.len())?;
         let object = self.labels.len();
@@ -308,12 +308,12 @@ impl<'a, W: Decimal> Reader<'a, W> {
         known.filter(|&label| label < count).ok_or_else(|| self.tokens.error(token, expected))
     }
 
-    /// A function of a type: all that are known are "all different".
+    /// Reads a function of a type. All supported types are "all different".
     fn global(&mut self) -> Result<Costs<'a, W>, ReadError> {
         let kind = self.tokens.word("a type of functions")?;
         if !ALL_DIFFERENT.contains(&&*kind.text) {
             let expected =
-                format_args!("one of the types {}; others are not known", ALL_DIFFERENT.join(", "));
+                format_args!("one of the types {}; other types are not supported", ALL_DIFFERENT.join(", "));
             return Err(self.tokens.error(&kind, expected));
         }
         self.tokens.field("params")?;
@@ -352,7 +352,7 @@ impl<'a, W: Decimal> Reader<'a, W> {
                 W::ZERO
             }
             Number::TooLarge => {
-                let error = self.tokens.error(token, format_args!("a number that is not as large"));
+                let error = self.tokens.error(token, format_args!("a smaller number"));
                 self.too_large.get_or_insert(error);
                 W::ZERO
             }
@@ -364,7 +364,7 @@ impl<'a, W: Decimal> Reader<'a, W> {
         let mut least = Some(W::ZERO);
         for number in 0..self.functions.len() {
             least = match self.entries(number)? {
-                // The least cost, at most zero.
+                // The least cost, or zero if that is smaller.
                 Some(costs) => least.and_then(|sum| sum.plus(costs.written().fold(W::ZERO, W::least))),
                 None => least,
             };
@@ -379,7 +379,7 @@ impl<'a, W: Decimal> Reader<'a, W> {
             let Function { at, scope, costs } = &self.functions[number];
             let costs = match (costs, self.entries(number)?) {
                 (Costs::AllDifferent(token, cost), _) if !reaches(*cost) && !cost.forbids() => {
-                    let expected = format_args!("a cost that forbids: those of less are not known");
+                    let expected = format_args!("a cost that forbids; smaller costs are not supported");
                     return Err(self.tokens.error(token, expected));
                 }
                 (_, None) => LabelCosts::AllDifferent,
@@ -392,7 +392,7 @@ impl<'a, W: Decimal> Reader<'a, W> {
         Ok(model)
     }
 
-    /// The table or list of a function, its own or that of another; none if it is "all different".
+    /// The table or list of a function, its own or the one of another function; `None` if it is "all different".
     fn entries(&self, number: usize) -> Result<Option<&LabelCosts<W>>, ReadError> {
         let function = &self.functions[number];
         let token = match &function.costs {

@@ -3,26 +3,26 @@
 use super::super::words::decimal;
 use crate::Weight;
 
-/// What a decimal number is for a type of costs.
+/// The value of a decimal number for a type of costs.
 pub(super) enum Number<W> {
     Cost(W),
-    /// It is no integer, and costs are integers.
+    /// The number is not an integer, but costs are integers.
     Fraction,
-    /// It is beyond the largest finite cost.
+    /// The number is larger than the largest finite cost.
     TooLarge,
 }
 
-/// Costs that decimal numbers can be read as and written to.
+/// Costs that can be read from and written to decimal numbers.
 pub(super) trait Decimal: Weight {
     const ONE: Self;
 
-    /// The number of a word, if it is one.
+    /// The number that a word represents, if it is a number.
     fn number(word: &str) -> Option<Number<Self>>;
 
-    /// The cost with the other sign. It is finite.
+    /// The cost with the other sign. The cost must be finite.
     fn negated(self) -> Self;
 
-    /// The text that is read as this cost.
+    /// A text that is read as this cost.
     fn text(self) -> String;
 }
 
@@ -62,7 +62,7 @@ impl Decimal for f64 {
     }
 
     fn text(self) -> String {
-        // Without an exponent the text of a large number reads as that of an integer, which has 64 bits.
+        // Without an exponent, the text of a large number would be read as an integer, which has 64 bits.
         if self.abs() < 1e18 { self.to_string() } else { format!("{self:e}") }
     }
 }

@@ -1,12 +1,12 @@
 //! Words and brackets of the CFN format, which is JSON with liberties: quotes, commas and colons can be left out, any
-//! opening bracket is closed by any closing one, and comments end lines.
+//! opening bracket is closed by any closing bracket, and comments end lines.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use super::super::error::{ReadError, quoted};
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum TokenKind {
     Open,
@@ -19,18 +19,19 @@ pub(super) enum TokenKind {
 #[derive(Clone, Debug)]
 pub(super) struct Token<'a> {
     pub(super) kind: TokenKind,
-    /// The byte where it begins.
+    /// The byte where it starts.
     pub(super) at: usize,
     pub(super) text: Cow<'a, str>,
 }
 
-/// The tokens that are not read yet.
+/// The unread tokens.
 pub(super) struct Tokens<'a> {
     text: &'a str,
     at: usize,
 }
 
-/// Whether a text begins as a model does: with a bracket and the name of the first field. Lines of JSON begin with another one.
+/// Whether a text starts like a model: with a bracket and the name of the first field. Lines of JSON start with
+/// another field.
 pub(in crate::formats) fn opens(text: &str) -> bool {
     let mut tokens = Tokens::new(text);
     tokens.next().is_ok_and(|token| token.kind == TokenKind::Open)
@@ -42,7 +43,7 @@ impl<'a> Tokens<'a> {
         Self { text: text.trim_ascii_end(), at: 0 }
     }
 
-    /// The error that a token is something else than expected.
+    /// The error that a token is not what was expected.
     pub(super) fn error(&self, token: &Token<'_>, expected: fmt::Arguments<'_>) -> ReadError {
         ReadError::at(self.text, token.at, quoted(&token.text), expected.to_string())
     }
@@ -75,7 +76,7 @@ impl<'a> Tokens<'a> {
             ends
         });
         let Some(end) = end else {
-            return Err(ReadError::at(self.text, at, "a quote", "another quote after it"));
+            return Err(ReadError::at(self.text, at, "a quote", "a closing quote"));
         };
         self.at += end + 2;
         let inner = &rest[..end];
@@ -84,7 +85,7 @@ impl<'a> Tokens<'a> {
         }
         match serde_json::from_str(&self.text[at..self.at]) {
             Ok(text) => Ok(Token { kind: TokenKind::Word, at, text: Cow::Owned(text) }),
-            Err(_) => Err(ReadError::at(self.text, at, quoted(inner), "a text with the escapes of JSON")),
+            Err(_) => Err(ReadError::at(self.text, at, quoted(inner), "a text with valid JSON escapes")),
         }
     }
 
@@ -104,7 +105,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// An opening bracket.
+    /// Reads an opening bracket.
     pub(super) fn open(&mut self) -> Result<Token<'a>, ReadError> {
         let token = self.next()?;
         if token.kind == TokenKind::Open {
@@ -114,7 +115,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// A closing bracket.
+    /// Reads a closing bracket.
     pub(super) fn close(&mut self) -> Result<(), ReadError> {
         let token = self.next()?;
         if token.kind == TokenKind::Close {
@@ -124,14 +125,14 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// A word, which is not empty.
+    /// Reads a word, which is not empty.
     pub(super) fn word(&mut self, what: &str) -> Result<Token<'a>, ReadError> {
         let token = self.next()?;
         let is_word = token.kind == TokenKind::Word && !token.text.is_empty();
         if is_word { Ok(token) } else { Err(self.error(&token, format_args!("{what}"))) }
     }
 
-    /// This name of a field.
+    /// Reads the name of this field.
     pub(super) fn field(&mut self, name: &str) -> Result<(), ReadError> {
         let token = self.next()?;
         if token.is_field(name) {
@@ -141,7 +142,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The next token of a list; none if the list ends.
+    /// The next token of a list; `None` if the list ends.
     pub(super) fn item(&mut self, what: &str) -> Result<Option<Token<'a>>, ReadError> {
         let token = self.next()?;
         match token.kind {
@@ -153,12 +154,12 @@ impl<'a> Tokens<'a> {
 }
 
 impl Token<'_> {
-    /// Whether it is this name of a field; a colon within the quotes is a liberty of some texts.
+    /// Whether the token is the name of this field. Some texts have the colon within the quotes.
     pub(super) fn is_field(&self, name: &str) -> bool {
         self.kind == TokenKind::Word && self.text.trim_end_matches(':') == name
     }
 
-    /// Whether it has the form of a number, with which no name begins.
+    /// Whether the token starts like a number. No name does.
     pub(super) fn is_number(&self) -> bool {
         self.kind == TokenKind::Word
             && self.text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))

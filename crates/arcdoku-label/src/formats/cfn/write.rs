@@ -1,4 +1,4 @@
-//! Models as JSON that toulbar2 reads.
+//! Writes models as JSON that toulbar2 reads.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -10,12 +10,12 @@ use super::super::error::WriteError;
 use super::super::{AnyLabelModel, tables};
 use super::numbers::Decimal;
 
-/// Writes a network, as JSON. The upper bound is that of the model, or, if that forbids nothing, one more than the sum of
-/// the largest finite costs.
+/// Writes a network, as JSON. The upper bound is the bound of the model, or, if that forbids nothing, one more than
+/// the sum of the largest finite costs.
 ///
-/// Functions of rules are written as tables if these have at most 2^20 entries. Characters that names must not have
-/// become underscores, and names that begin like a number have one before them. Names that are then no longer
-/// different become numbers.
+/// Functions of rules are written as tables if these have at most 2^20 entries. Characters that are not allowed in
+/// names become underscores, and names that start like a number get a leading underscore. Names that are then no
+/// longer different become numbers.
 ///
 /// # Errors
 /// If the sum is too large, or a function has too many combinations.
@@ -26,11 +26,11 @@ pub fn write(model: &AnyLabelModel) -> Result<String, WriteError> {
     }
 }
 
-/// Functions that are written so far.
+/// The functions that were written so far.
 struct Writer<'a, W> {
     model: &'a LabelModel<W>,
     objects: Vec<String>,
-    /// The cost that forbids when all labels are to differ.
+    /// The cost of a violation of "all different", which forbids.
     violation: String,
     functions: Vec<String>,
 }
@@ -111,9 +111,10 @@ fn number<W: Decimal>(cost: W) -> String {
     if cost.forbids() { "\"inf\"".to_owned() } else { cost.text() }
 }
 
-/// The bound, with as many digits after the point as the costs have: toulbar2 reads no more of costs than of the bound.
+/// The bound, with the same number of digits after the point as the costs. toulbar2 reads at most as many digits of
+/// costs as the bound has.
 fn padded<W: Decimal>(bound: W, model: &LabelModel<W>) -> String {
-    /// With more digits the costs of toulbar2, which are integers, are soon too large.
+    /// With more digits, the costs of toulbar2, which are integers, may be too large.
     const MOST_DIGITS: usize = 9;
     let digits = |text: &str| text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
     let costs = tables::summands(model).flat_map(|(_, costs)| costs);
@@ -126,7 +127,7 @@ fn padded<W: Decimal>(bound: W, model: &LabelModel<W>) -> String {
     text
 }
 
-/// A name without what names must not have; it may be empty.
+/// A name without characters that are not allowed; it may be empty.
 fn allowed(name: &str) -> String {
     let is_refused = |c: char| c.is_whitespace() || c.is_control() || "/#[]{}:,\"\\".contains(c);
     let text = name.replace(is_refused, "_");
@@ -137,7 +138,7 @@ fn allowed(name: &str) -> String {
     }
 }
 
-/// Different names of all objects.
+/// Different names for all objects.
 fn object_names<W: Decimal>(model: &LabelModel<W>) -> Vec<String> {
     let name = |object| allowed(&model.shown_name(object));
     let names: Vec<String> = (0..model.objects()).map(name).collect();

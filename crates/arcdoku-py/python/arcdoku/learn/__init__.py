@@ -1,17 +1,17 @@
-"""Learning from Sudoku: data sets that do not leak.
+"""Machine learning with Sudoku: data sets without leaks.
 
 | name | content |
 |---|---|
-| `augment` | random images of boards, uniform over the symmetries of Sudoku |
+| `augment` | random transformed boards, uniform over the symmetries of Sudoku |
 | `split` | parts that share no class, solution or board |
 | `audit` | a report on leaks, repetitions and improper puzzles |
-| `steps` | the states, techniques and actions of a person, as arrays |
-| `verify` | rewards of answers |
+| `steps` | states, techniques and actions of human solving, as arrays |
+| `verify` | rewards for answers |
 | `write_recursive` | arrays for recursive-reasoning models |
 | `write_parquet` | Parquet with solutions, ratings, keys |
 | `card` | a data card in Markdown |
 
-From nothing to files that a model trains on:
+A complete example, from generation to files for training:
 
 >>> import arcdoku, tempfile
 >>> from arcdoku.learn import About, audit, split, write_parquet, write_recursive
@@ -30,7 +30,7 @@ train True
 test True
 40
 
-`augment` draws images in memory, for models that take arrays:
+`augment` draws images in memory, for models that read arrays:
 
 >>> from arcdoku.learn import augment
 >>> augment(made.puzzles[train], made.solutions[train], seed=1, k=8).boards.shape[0] == 8 * len(train)

@@ -1,4 +1,4 @@
-"""What is wrong with a data set."""
+"""Audits of data sets."""
 
 import dataclasses
 import html
@@ -17,30 +17,30 @@ from arcdoku.learn._split import keys_of
 _SCALES = ("hodoku", "se")
 _QUANTILES = {"minimum": 0.0, "10 %": 0.1, "median": 0.5, "90 %": 0.9, "maximum": 1.0}
 
-# Findings in the order of the report, with their words.
+# The findings in the order of the report, with their descriptions.
 _WORDS = {
     "malformed": "malformed rows",
     "none": "puzzles without a solution",
     "several": "puzzles with several solutions",
     "duplicates": "rows equal to an earlier one",
-    "equal": "rows of the class of an earlier one",
+    "equal": "rows equivalent to an earlier one",
     "not_minimal": "proper puzzles with a redundant clue",
 }
 _ACROSS = {
     "duplicates": "test rows equal to a training row",
-    "equal": "test rows of the class of a training row",
-    "solution": "test rows with the solution of a training row, or one of its class",
+    "equal": "test rows equivalent to a training row",
+    "solution": "test rows with a solution equivalent to a training solution",
 }
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class PartAudit:
-    """What was found in one part of a data set. Each finding is a number of rows; `examples` has the first of them."""
+    """The findings in one part of a data set. Each is a number of rows; `examples` has the first of these rows."""
 
     rows: int
     """The number of rows."""
     malformed: int
-    """Rows that are no puzzles."""
+    """Rows that are not puzzles."""
     none: int
     """Puzzles without a solution."""
     several: int
@@ -48,43 +48,43 @@ class PartAudit:
     duplicates: int
     """Rows that are equal to an earlier one."""
     equal: int
-    """Rows of the class of an earlier one: essentially the same, or equal."""
+    """Rows equivalent or equal to an earlier one."""
     not_minimal: int | None
-    """Puzzles with one solution and a redundant clue; `None` if that was not asked for."""
+    """Puzzles with one solution and a redundant clue; `None` without `check_minimal`."""
     clues: dict[int, int]
-    """For each number of clues the number of rows, without malformed ones."""
+    """The number of rows for each number of clues, without malformed rows."""
     ratings: dict[str, float] | None
-    """The spread of the ratings: `count`, `minimum`, `10 %`, `median`, `90 %`, `maximum` and `mean`."""
+    """The distribution of the ratings: `count`, `minimum`, `10 %`, `median`, `90 %`, `maximum` and `mean`."""
     examples: dict[str, list[int]]
-    """For each finding the indices of its first rows."""
+    """The indices of the first rows of each finding."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Audit:
-    """What was found in a data set. `print` shows it as text, a notebook as a table."""
+    """The findings in a data set. `print` shows them as text, a notebook as a table."""
 
     train: PartAudit
     """The first part."""
     test: PartAudit | None
     """The second part, if there is one."""
     across: dict[str, int]
-    """`duplicates`, `equal` and `solution`: test rows that are equal to a training row, or of its class, or whose
-    solution is of the class of the solution of a training row; empty without test."""
+    """The numbers of test rows that are equal to a training row (`duplicates`), are equivalent to one (`equal`), or
+    have a solution equivalent to that of one (`solution`). Empty without `test`."""
     examples: dict[str, list[tuple[int, int]]]
-    """For each finding across parts the first pairs of indices: of the training row and of the test row."""
+    """The first pairs of each finding across parts: the indices of the training row and the test row."""
     scale: str | None
     """The scale of the ratings."""
 
     @property
     def is_clean(self) -> bool:
-        """Whether all rows are proper puzzles, no class occurs twice, and the parts share no class and no solution.
+        """Whether all rows are proper puzzles of different classes, and the parts have no solution in common.
 
-        Puzzles with redundant clues are no fault.
+        Redundant clues are allowed.
         """
         return not any(number for _, finding, number in self._findings() if finding != "not_minimal")
 
     def _findings(self) -> list[tuple[str, str, int]]:
-        """All findings that were looked for: the part, the name, the number of rows."""
+        """All findings that were checked: the part, the name, the number of rows."""
         found = []
         for name, part in self._parts().items():
             for finding in _WORDS:
@@ -158,32 +158,33 @@ def audit(
     test_rules: Rules = None,
     threads: int | None = None,
 ) -> Audit:
-    """Looks for what is wrong with a data set: leaks between its parts, repetitions, improper puzzles.
+    """Looks for problems of a data set: leaks between its parts, repetitions, improper puzzles.
 
-    Two puzzles are of one class if a symmetry maps one to the other (`augment`). Such a pair in both parts is a leak,
-    as a model can learn the symmetries. Malformed rows have no class; they are compared as rows of numbers. Puzzles
-    with rules have no class either: they are equal if their clues and rules are, and leak by their solutions.
+    Two puzzles are equivalent, or of one class, if a symmetry maps one to the other (see `augment`). Equivalent
+    puzzles in both parts are a leak, because a model can learn the symmetries. Malformed rows have no class and are
+    compared as rows of numbers. Puzzles with rules have no class either. They are equal if their clues and rules are
+    equal, and their solutions are checked for leaks.
 
-    It takes about 120 bytes a row beside the boards, most of them for sorting keys and hashes; boards that are not a
-    contiguous array of `uint8` are copied, 81 bytes a row more.
+    An audit takes about 120 bytes per row in addition to the boards, most of them to sort keys and hashes. Boards
+    that are not a contiguous array of `uint8` are copied, which takes another 81 bytes per row.
 
     Args:
         train: The puzzles of the first part, in any layout of `arcdoku.solve`, 9x9.
-        test: Those of the second part.
+        test: The puzzles of the second part.
         check_minimal: Whether to look for redundant clues.
         scale: The scale of the ratings, `hodoku` or `se`; `None` for no ratings.
-        sample: The number of puzzles of each part that are rated, drawn by the seed; `None` for all.
+        sample: The number of puzzles of each part to rate, drawn at random; `None` for all.
         seed: The seed of the samples.
         examples: The number of examples of each finding.
-        rules: The rules of the puzzles, as of `arcdoku.solve`; a `Generated` has its own.
-        test_rules: Those of the second part; by default the rules of all puzzles of the first.
-        threads: The number of threads; by default one a core.
+        rules: The rules of the puzzles, as for `arcdoku.solve`; a `Generated` has its own.
+        test_rules: The rules of the second part; by default those of the first, unless these differ between rows.
+        threads: The number of threads; by default one per core.
 
     Returns:
         The report.
 
     Raises:
-        ValueError: If an argument is out of its range; if no puzzle of a part has clues or rules.
+        ValueError: If an argument is out of range, or if no puzzle of a part has clues or rules.
 
     >>> board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> from arcdoku.learn import augment
@@ -193,7 +194,7 @@ def audit(
     >>> print(report)  # doctest: +ELLIPSIS
     train       1 rows
     ...
-    across      1 test rows of the class of a training row (such as (0, 0))
+    across      1 test rows equivalent to a training row (such as (0, 0))
     ...
     there are faults
 
@@ -206,7 +207,7 @@ def audit(
         sample = whole("sample", sample, 1, 1 << 48)
     if test is not None and test_rules is None:
         if not hasattr(test, "puzzles") and rules_of_rows(rules)[1] is not None:
-            raise ValueError("test_rules: found None, expected the rules of the test puzzles, as rules are told by row")
+            raise ValueError("test_rules: found None, expected the rules of each row, like rules")
         test_rules = () if hasattr(test, "puzzles") else rules
     parts = [ruled(train, "train", None, rules)]
     if test is not None:
@@ -254,18 +255,18 @@ def audit(
 
         for name, kind in (("duplicates", 1), ("equal", 0)):
             compare(name, np.concatenate([both[kind] for both in keys]))
-        # One after the other: keys of many rows take memory.
+        # One part after the other, because the keys of many rows take memory.
         del keys
         values = np.concatenate([_solution_keys(part, threads) for part in parts])
         lacking = np.flatnonzero(~values.any(axis=1))
-        # A puzzle without a solution shares it with none.
+        # A puzzle without a solution has none in common with another.
         values[lacking, 1] = lacking + 1
         compare("solution", values)
     return Audit(found[0], found[1] if test is not None else None, across, pairs, scale)
 
 
 def _keys(rows: Ruled, threads: int | None) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """The keys of the classes of rows, and the hashes of the rows; a row that has no class is one of its own."""
+    """The keys of the classes of rows, and the hashes of the rows. A row without a class is a class of its own."""
     hashes, _ = keys_of(rows, "board", None, threads)
     has_rules = rows.has_rules()
     boards = rows.boards[~has_rules] if has_rules.any() else rows.boards
@@ -279,7 +280,7 @@ def _keys(rows: Ruled, threads: int | None) -> tuple[npt.NDArray[np.uint64], npt
 
 
 def _solution_keys(rows: Ruled, threads: int | None) -> npt.NDArray[np.uint64]:
-    """The keys of solutions, 0 where there is not exactly one."""
+    """The keys of solutions; 0 unless there is exactly one."""
     keys, known = keys_of(rows, "solution", None, threads)
     keys[~known] = 0
     return keys
@@ -293,7 +294,7 @@ def _outcomes(rows: Ruled, threads: int | None) -> npt.NDArray[np.uint8]:
 
 
 def _clues(rows: npt.NDArray[np.uint8], malformed: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """For each number of clues the number of rows that are not malformed."""
+    """The number of rows for each number of clues, without malformed rows."""
     clues = np.zeros(82, np.int64)
     for part in steps(len(rows)):
         clues += np.bincount(np.count_nonzero(rows[part], axis=1)[~malformed[part]], minlength=82)
@@ -301,8 +302,8 @@ def _clues(rows: npt.NDArray[np.uint8], malformed: npt.NDArray[np.bool_]) -> npt
 
 
 def _repeats(keys: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The rows whose keys occur earlier, in order, and for each the first row with its key."""
-    # Equal keys are in the order of their rows.
+    """The rows whose keys occur earlier, in order, and for each of them the first row with its key."""
+    # Rows with equal keys stay in order.
     order = np.lexsort((keys[:, 1], keys[:, 0]))
     starts = np.zeros(len(keys), np.bool_)
     starts[:1] = True
@@ -326,7 +327,7 @@ def _ratings(
     draw: np.random.Generator,
     threads: int | None,
 ) -> dict[str, float] | None:
-    """The spread of the ratings of some puzzles."""
+    """The distribution of the ratings of some puzzles."""
     if scale is None or not is_proper.any():
         return None
     rated = np.flatnonzero(is_proper)

@@ -14,14 +14,14 @@ GROUP_ORDER = 1_218_998_108_160
 
 
 class Augmented(NamedTuple):
-    """The images of boards, those of the first board first."""
+    """The images of boards. The images of the first board come first."""
 
     boards: npt.NDArray[np.uint8]
     """The images, `uint8[n * k, cells]`: row `i * k + j` is image `j` of board `i`."""
     solutions: npt.NDArray[np.uint8] | None
-    """The solutions, transformed alike; `None` if none were given."""
+    """The solutions, transformed like the boards; `None` if none were given."""
     source: npt.NDArray[np.int64]
-    """For each image the index of its board, `int64[n * k]`."""
+    """The index of the board of each image, `int64[n * k]`."""
 
 
 def augment(
@@ -43,40 +43,41 @@ def augment(
 ) -> Augmented:
     """Draws k images of each board under the symmetries of Sudoku, uniformly.
 
-    A 9x9 grid has 9! * 3,359,232 symmetries (`GROUP_ORDER`): digits are renamed (9!), bands and stacks are permuted
-    (3! each), so are rows in bands and columns in stacks (3!^3 each), and the grid may be transposed (2). A symmetry
-    is one choice from each of these parts, in exactly one way. So each part is drawn uniformly and independently of the
-    others: orders by the shuffle of Fisher and Yates, from the generator SplitMix64 (Steele, Lea and Flood, 2014) with
-    Lemire's exact bounds (2019). An image of a proper puzzle is a proper puzzle of the same class. Its ratings can
-    differ a little, because raters take the first of several steps that apply.
+    A 9x9 grid has 9! * 3,359,232 symmetries (`GROUP_ORDER`). They rename the digits (9!), permute bands and stacks
+    (3! each), permute rows in bands and columns in stacks (3!^3 each), and may transpose the grid (2). Every symmetry
+    consists of one choice for each of these parts, in exactly one way. Each part is therefore drawn uniformly and
+    independently of the others: permutations by the shuffle of Fisher and Yates, with the generator SplitMix64
+    (Steele, Lea and Flood, 2014) and Lemire's exact bounds (2019). An image of a proper puzzle is a proper puzzle of
+    the same class. Its ratings can differ slightly, because a rater takes the first of several steps that apply.
 
-    Image `j` of board `i` depends on the seed, on `first + i` and on `j` alone, so that threads and batches do not
-    matter: with `first` set to the number of earlier boards, batches continue where the last one ended.
+    Image `j` of board `i` depends only on the board, the seed, `first + i` and `j`. The number of threads has no
+    influence. If `first` is the number of earlier boards, the images do not depend on the batches.
 
     Args:
-        boards: `uint8[n, cells]` or texts, in any shape that is a usual square grid; 0 is an empty cell.
-        solutions: The solutions of the boards, or any other labels of cells from 0 to N; transformed as the boards are.
+        boards: `uint8[n, cells]` or texts, of the usual shape of any size; 0 is an empty cell.
+        solutions: The solutions of the boards, or other labels of cells from 0 to N, which are transformed like the
+            boards.
         seed: From 0 to 2**64 - 1.
         k: The number of images of each board, from 0.
-        digits: Whether digits are renamed.
-        bands: Whether bands are permuted.
-        stacks: Whether stacks are permuted.
-        rows: Whether rows are permuted inside their bands.
-        columns: Whether columns are permuted inside their stacks.
-        transpose: Whether grids may be transposed. Those with boxes that are not square never are.
+        digits: Whether to rename digits.
+        bands: Whether to permute bands.
+        stacks: Whether to permute stacks.
+        rows: Whether to permute rows inside their bands.
+        columns: Whether to permute columns inside their stacks.
+        transpose: Whether grids may be transposed. Grids with boxes that are not square are never transposed.
         keep: Whether image 0 is the board itself.
         first: The number of the first board, from 0.
-        shape: The number of digits N. With it, an array of N * N rows of N * N numbers is that many boards, not one
-            board of more cells. Boxes are the usual ones of this size.
-        threads: The number of threads; by default one a core.
+        shape: The number of digits N. With it, an array of N * N rows of N * N numbers is N * N boards, not one
+            larger board. Boxes are the usual ones of this size.
+        threads: The number of threads; by default one per core.
 
     Returns:
-        The images, their solutions and the indices of their boards. A number that is no digit keeps its value, and a
-        text that is no board has the number 255 in all cells.
+        The images, their solutions and the indices of their boards. A number that is not a digit keeps its value. A
+        text that is not a board becomes a row of 255.
 
     Raises:
-        ValueError: If shapes do not agree, or an argument is out of its range; for a `Generated` of another shape or
-            with rules.
+        ValueError: If shapes differ, or an argument is out of range; for a `Generated` of another shape or with
+            rules.
 
     >>> board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> images = augment([board], seed=1, k=3)

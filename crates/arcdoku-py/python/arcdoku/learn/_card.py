@@ -1,4 +1,4 @@
-"""Data cards: what is in a data set, how it was made and how it was checked."""
+"""Data cards: the content of a data set, and how it was made and checked."""
 
 import dataclasses
 from collections import Counter
@@ -18,7 +18,7 @@ SCALES = ("hodoku", "se")
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class About:
-    """What a data card says that the data does not.
+    """The parts of a data card that cannot be computed from the data.
 
     >>> About(title="Puzzles for a course", license="CC0-1.0").license
     'CC0-1.0'
@@ -27,9 +27,9 @@ class About:
     title: str = "Sudoku puzzles"
     """The title."""
     made: str | None = None
-    """How the puzzles were made: the program, its options, their seeds."""
+    """How the puzzles were made: the program, its options, the seeds."""
     split: str | None = None
-    """How the parts were split, and by which seed."""
+    """How the parts were split, and with which seed."""
     license: str | None = None
     """The license of the data; an identifier such as `CC0-1.0`, or a sentence."""
     notes: str | None = None
@@ -46,26 +46,26 @@ def card(
     rules: Rules = (),
     threads: int | None = None,
 ) -> str:
-    """Writes a data card in Markdown: what the data is, how many, how it is distributed, made and checked.
+    """Writes a data card in Markdown: the content of the data, its distributions, and how it was made and checked.
 
-    All puzzles are solved and rated. `write_parquet` and `write_recursive` put a card beside what they write.
+    All puzzles are solved and rated. `write_parquet` and `write_recursive` add a card to the files that they write.
 
     Args:
-        boards: The puzzles, in any layout of `arcdoku.solve`, a `Generated` of `arcdoku.generate`, or an iterator of
-            these, or of pairs of puzzles and solutions.
+        boards: The puzzles, in any layout of `arcdoku.solve`, a `Generated` of `arcdoku.generate`, an iterator of
+            these, or an iterator of pairs of puzzles and solutions.
         solutions: Their solutions, which are checked.
-        about: What the data does not say.
-        seeds: The seed of each puzzle, or one of all.
-        ratings: The scales of the ratings: `hodoku`, `se`, both or none (`()`), for 9x9 puzzles without further rules;
-            by default `hodoku` for these.
-        rules: The rules of the puzzles, as of `arcdoku.solve`; a `Generated` has its own.
-        threads: The number of threads; by default one a core.
+        about: The parts of the card that cannot be computed from the data.
+        seeds: The seed of each puzzle, or one seed for all.
+        ratings: The scales of the ratings: `hodoku`, `se`, both or none (`()`). Only 9x9 puzzles without further
+            rules can be rated, by default with `hodoku`.
+        rules: The rules of the puzzles, as for `arcdoku.solve`; a `Generated` has its own.
+        threads: The number of threads; by default one per core.
 
     Returns:
         The card.
 
     Raises:
-        ValueError: If a puzzle does not have exactly one solution, or not the given one.
+        ValueError: If a puzzle does not have exactly one solution, or a given solution differs from it.
 
     >>> board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> text = card([board], about=About(license="CC0-1.0"), seeds=7)
@@ -90,7 +90,7 @@ def check_scales(ratings: tuple[str, ...] | None) -> None:
 
 
 def rated(piece: Piece, ratings: tuple[str, ...] | None, threads: int | None) -> dict[str, npt.NDArray[np.generic]]:
-    """The ratings of puzzles by the names of their columns, which are those of `arcdoku generate`."""
+    """The ratings of puzzles, by the names of the columns of `arcdoku generate`."""
     columns: dict[str, npt.NDArray[np.generic]] = {}
     boards = piece.boards
     is_rated = boards.shape[1] == 81 and piece.rules is None
@@ -131,7 +131,7 @@ class Figures:
         self.rows += len(piece.boards)
         self.cells, self.shape = piece.boards.shape[1], piece.shape
         _count(self.clues, (piece.boards > 0).sum(axis=1))
-        # 0, 1, 2 to 3, 4 to 7 and so on.
+        # The bins are 0, 1, 2 to 3, 4 to 7 and so on.
         _count(self.guesses, np.frexp(guesses)[1])
         self.sums["guesses"] += int(guesses.sum(dtype=np.int64))
         if "hodoku_level" in ratings:
@@ -152,14 +152,14 @@ class Figures:
             lines.append(f"- Shape: {self.shape}")
         if self.seeds is not None:
             least, most = self.seeds
-            lines.append(f"- Seed: {least}" if least == most else f"- Seeds: one a puzzle, from {least} to {most}")
+            lines.append(f"- Seed: {least}" if least == most else f"- Seeds: one per puzzle, from {least} to {most}")
         lines += [f"- Program: arcdoku {__version__}", f"- License: {about.license or 'not stated'}", ""]
         made = about.made or "Not stated."
         lines += ["## How it was made", "", made, ""]
         if about.split is not None:
             lines += ["## Split", "", about.split, ""]
-        checked = "Each puzzle was solved by arcdoku: it has exactly one solution, which is the one that is given."
-        left = "Repeated and essentially equal puzzles were not looked for; `arcdoku.learn.audit` finds them."
+        checked = "Each puzzle was solved by arcdoku: it has exactly one solution, the given one."
+        left = "Equal and equivalent puzzles were not looked for; `arcdoku.learn.audit` finds them."
         lines += ["## How it was checked", "", checked, left, "", "## Distributions", ""]
         lines += _table("clues", ((str(clues), self.clues[clues]) for clues in sorted(self.clues)))
         bins = ((_power(power), self.guesses[power]) for power in sorted(self.guesses))
@@ -190,7 +190,7 @@ def _power(power: int) -> str:
 
 
 def _hardness(er: int) -> str:
-    """The ERs with this whole part."""
+    """The ERs with an integer part."""
     return "20.0 (no technique solves it)" if er == 20 else f"{er}.0 to {er}.9"
 
 

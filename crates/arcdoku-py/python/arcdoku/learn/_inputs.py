@@ -1,4 +1,4 @@
-"""What the functions of this package take: boards in any layout, and streams of them."""
+"""Inputs of the functions of this package: boards in any layout, and streams of boards."""
 
 import math
 from collections.abc import Iterator
@@ -17,10 +17,10 @@ Boards = Any
 `Generated` with its rules."""
 
 Rules = Any
-"""Rules of all boards, or a list of rules, or `None`, for each, as of `arcdoku.solve`."""
+"""The rules of all boards, or for each board a list of rules or `None`, as for `arcdoku.solve`."""
 
 PIECE = 10_000
-"""Rows that are worked on at a time, where the result is a file."""
+"""The number of rows that are processed at a time, if the result is a file."""
 
 
 class Piece(NamedTuple):
@@ -31,7 +31,7 @@ class Piece(NamedTuple):
     solutions: npt.NDArray[np.uint8] | None
     seeds: npt.NDArray[np.uint64] | None
     rules: list[list[str]] | None
-    """The rules of each board, where boards have other rules than those of the shape."""
+    """The rules of each board, if boards have rules other than those of the shape."""
     shape: str
     """The shape of the boards."""
 
@@ -42,28 +42,28 @@ class Ruled(NamedTuple):
     boards: npt.NDArray[np.uint8]
     shape: str
     rules: list[list[str]] | None
-    """The rules of each board, where boards have other rules than those of the shape."""
+    """The rules of each board, if boards have rules other than those of the shape."""
     texts: list[str | None] | None
-    """For each board its rules as one text, which is equal for equal rules; `None` if they cannot be read."""
+    """The rules of each board as one text, which is equal for equal rules; `None` if they cannot be read."""
     source: Rows
     """The boards as they were given."""
 
     def part(self, rows: slice) -> dict[str, Any]:
-        """The options of array functions for some rows."""
+        """The arguments of array functions for some rows."""
         return {"shape": self.shape, "rules": () if self.rules is None else self.rules[rows]}
 
     def has_rules(self) -> npt.NDArray[np.bool_]:
-        """Which boards have rules, or such that cannot be read."""
+        """Which boards have rules, or rules that cannot be read."""
         if self.texts is None:
             return np.zeros(len(self.boards), np.bool_)
         return np.array([text != "" for text in self.texts], np.bool_)
 
     def is_blank(self) -> npt.NDArray[np.bool_]:
-        """Which boards have neither clues nor rules, which is no puzzle."""
+        """Which boards have neither clues nor rules, and are therefore not puzzles."""
         return ~(self.boards.any(axis=1) | self.has_rules())
 
     def check(self, name: str, rules_name: str = "rules") -> None:
-        """Raises an error if no board has a clue or a rule: the rules of such puzzles are missing."""
+        """Raises an error if no board has a clue or a rule, because then the rules are missing."""
         if len(self.boards) and self.is_blank().all():
             raise ValueError(f"{name}: found boards without clues, expected puzzles, or their rules in {rules_name}=")
 
@@ -78,7 +78,7 @@ def ruled(boards: Boards, name: str, shape: str | int | None, rules: Rules, rule
     if by_row is None and of_all:
         by_row = [of_all] * len(numbers)
     if by_row is not None and len(by_row) != len(numbers):
-        raise ValueError(f"{rules_name}: found {len(by_row)} lists, expected {len(numbers)}, one a board")
+        raise ValueError(f"{rules_name}: found {len(by_row)} lists, expected {len(numbers)}, one per board")
     texts = None if by_row is None else _native.Kind(None, text, [], by_row).rules(len(numbers))
     return Ruled(numbers, text, by_row, texts, source)
 
@@ -89,7 +89,7 @@ def is_usual(shape: str, cells: int) -> bool:
 
 
 def usual(boards: Boards, name: str, why: str) -> Boards:
-    """Boards, which have the usual shape and no further rules."""
+    """Checks that boards have the usual shape and no further rules, and returns them."""
     numbers, shape, rules = boards_with_rules(boards, None, ())
     if shape is not None:
         text = str(shape)
@@ -106,13 +106,13 @@ def check_usual(rules: Any, shape: str, cells: int, name: str, why: str) -> None
 
 
 def boards_of(boards: Boards, name: str = "boards", shape: str | int | None = None) -> npt.NDArray[np.uint8]:
-    """The numbers of boards, as of `numbers_of`."""
+    """The numbers of boards, as for `numbers_of`."""
     return numbers_of(read(boards, name, shape))
 
 
 def read(boards: Boards, name: str, shape: str | int | None) -> Rows:
     """Boards in any layout."""
-    # Tables are refused.
+    # Raises an error for tables.
     library(boards, name)
     for method in ("to_pylist", "to_list"):
         # Columns of pyarrow, polars and pandas.
@@ -122,7 +122,7 @@ def read(boards: Boards, name: str, shape: str | int | None) -> Rows:
 
 
 def numbers_of(rows: Rows) -> npt.NDArray[np.uint8]:
-    """The numbers of boards, `[n, cells]`, in order in memory. A number that is no digit stays one that is none."""
+    """The numbers of boards, `[n, cells]`, contiguous in memory. An invalid number becomes another invalid number."""
     if rows.texts is not None:
         return _native.learn_numbers(rows.texts[:], rows.kind)
     if rows.array.dtype == np.uint8:
@@ -132,18 +132,18 @@ def numbers_of(rows: Rows) -> npt.NDArray[np.uint8]:
 
 
 def check(source: Rows, numbers: npt.NDArray[np.uint8], rows: slice, first: int) -> None:
-    """Raises the error of the first of some rows that is no board, in the words for what was given."""
+    """Raises the error of the first malformed row, in terms of the layout that was given."""
     for at in np.flatnonzero((numbers[rows] > source.kind.digits).any(axis=1))[:1]:
         row = rows.start + int(at)
         raise ValueError(f"{source.name}[{first + row}]: {source.why(row)}")
 
 
 def seeds_of(seeds: Any) -> npt.NDArray[np.uint64]:
-    """One seed for all boards, or one for each."""
+    """One seed for all boards, or one seed for each."""
     found = np.asarray(seeds)
     if found.dtype.kind in "iu" and (found >= 0).all():
         return found.astype(np.uint64)
-    # NumPy takes lists of small and large whole numbers for floats.
+    # NumPy converts lists of small and large whole numbers to floats.
     numbers = np.asarray(seeds, object)
     checked = [whole("seeds", number) for number in numbers.reshape(-1).tolist()]
     return np.array(checked, np.uint64).reshape(numbers.shape)
@@ -152,7 +152,7 @@ def seeds_of(seeds: Any) -> npt.NDArray[np.uint64]:
 def pieces(
     boards: Boards, solutions: Boards | None, seeds: Any, size: int = PIECE, rules: Rules = ()
 ) -> Iterator[Piece]:
-    """The rows of boards, or of an iterator of them, some at a time."""
+    """The rows of boards, or of an iterator of boards, at most `size` at a time."""
     first = 0
     given = None if seeds is None else seeds_of(seeds)
     for chunk, labels, numbers in _chunks(boards, solutions):
@@ -165,7 +165,7 @@ def pieces(
         if given is not None:
             own = np.broadcast_to(given, (len(rows),)) if given.ndim == 0 else given[first : first + len(rows)]
         if own is not None and own.shape != (len(rows),):
-            raise ValueError(wrong("seeds", len(given if given is not None else own), "one a board"))
+            raise ValueError(wrong("seeds", len(given if given is not None else own), "one per board"))
         for start in range(0, len(rows), size):
             part = slice(start, start + size)
             check(source, rows, part, first - start)
@@ -181,18 +181,18 @@ def pieces(
             )
             first += len(rows[part])
     if given is not None and given.ndim and len(given) != first:
-        raise ValueError(wrong("seeds", len(given), f"one a board, {first}"))
+        raise ValueError(wrong("seeds", len(given), f"one per board, {first}"))
 
 
 def _chunks(boards: Boards, solutions: Boards | None) -> Iterator[tuple[Boards, Boards | None, Any]]:
-    """Boards with their solutions and the seeds that they bring, as they were passed."""
+    """Boards with their solutions and their own seeds, as they were passed."""
     if hasattr(boards, "puzzles"):
         boards = iter([boards])
     if not isinstance(boards, Iterator):
         yield boards, solutions, None
         return
     if solutions is not None:
-        raise ValueError("solutions: found an array beside an iterator, expected pairs of boards and solutions in it")
+        raise ValueError("solutions: found an array with an iterator, expected an iterator of both in pairs")
     for chunk in boards:
         if hasattr(chunk, "puzzles"):
             yield chunk, chunk.solutions, chunk.seeds
@@ -210,9 +210,9 @@ class Answered(NamedTuple):
 
 
 def answered(piece: Piece, threads: int | None) -> Answered:
-    """Solves a piece. Every puzzle must have one solution, which must be the given one."""
+    """Solves a piece. Raises an error if a puzzle does not have exactly one solution, or not the given one."""
     side = int(piece.boards.shape[1] ** 0.5)
-    # The shape tells N * N boards from one board.
+    # The shape distinguishes N * N boards from one board.
     options: dict[str, Any] = {"shape": piece.shape, "rules": piece.rules or ()}
     solved = solve(piece.boards, threads=threads, **options)
     for at in np.flatnonzero(solved.outcome != Outcome.UNIQUE)[:1]:

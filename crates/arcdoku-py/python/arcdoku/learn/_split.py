@@ -1,4 +1,4 @@
-"""Parts of data sets that share nothing."""
+"""Splits of data sets into disjoint parts."""
 
 import hashlib
 import math
@@ -28,33 +28,35 @@ def split(
     rules: Rules = (),
     threads: int | None = None,
 ) -> tuple[npt.NDArray[np.int64], ...]:
-    """Splits boards into parts that share no class.
+    """Splits boards into parts that have no class in common.
 
-    A board goes into the part that a hash of its key and the seed decides. So equal keys are in one part, and where a
-    board goes does not depend on the order of the boards or on the other ones: a set that grows keeps its parts. The
-    sizes of the parts are those of a random draw, with the fractions as their expected values.
+    A hash of its key and the seed determines the part of a board. Boards with equal keys are therefore in the same
+    part, and the part of a board does not depend on other boards or on their order: boards that are added later do
+    not move others. The sizes of the parts are random, with the fractions as expected values.
 
     Args:
         boards: The boards, in any layout of `arcdoku.solve`.
-        by: `"class"`: boards that are essentially the same, which `augment` makes of each other, are in one part;
-            `"solution"`: so are puzzles whose solutions are; `"board"`: only equal boards are.
-        fractions: The fraction of each part. Their sum is at most 1; the rest is in no part.
-        seed: From 0 to 2**64 - 1; or `None`: the lower half of the key decides alone, lower ones first, so that
-            `fractions=(0.1, 0.9)` splits as `arcdoku generate --split 0.1`, test set first.
+        by: What is kept in one part: `"class"`, equivalent boards, such as the images of `augment`; `"solution"`,
+            boards with equivalent solutions; `"board"`, only equal boards.
+        fractions: The fraction of each part. Their sum is at most 1; the remaining boards are in no part.
+        seed: From 0 to 2**64 - 1. With `None`, the lower half of the key alone decides, and smaller values are in
+            earlier parts. Then `fractions=(0.1, 0.9)` splits like `arcdoku generate --split 0.1`, with the test set
+            first.
         solutions: For `by="solution"`, the solutions, if they are known.
-        strict: Raises `ValueError` for the first board without a key: malformed or, by solution, without exactly one.
-            Otherwise such boards are in no part. A board without clues has no class.
-        shape: As of `solve`. With it, an array of N rows of N numbers is N boards of fewer cells, not one board.
-        rules: The rules of the boards, as of `solve`; a `Generated` has its own. Puzzles with rules have no class: they
-            are split by solution, or by board, whose rules count.
-        threads: The number of threads; by default one a core.
+        strict: Raises `ValueError` for the first board without a key. Otherwise such boards are in no part. These are
+            malformed boards, boards without clues for `by="class"`, and boards without exactly one solution for
+            `by="solution"`.
+        shape: As for `solve`. With it, an array of N rows of N numbers is N smaller boards, not one board.
+        rules: The rules of the boards, as for `solve`; a `Generated` has its own. Puzzles with rules have no class.
+            They can be split by solution, or by board, where boards with different rules are different.
+        threads: The number of threads; by default one per core.
 
     Returns:
         The indices of the boards of each part, `int64`, in order.
 
     Raises:
-        ValueError: If an argument is out of its range; if no board has clues or rules; for a puzzle with rules with
-            `by="class"`; or with `strict` for a board without a key.
+        ValueError: If an argument is out of range; if no board has clues or rules; for a puzzle with rules and
+            `by="class"`; with `strict`, for a board without a key.
 
     >>> import arcdoku
     >>> grids = arcdoku.grids(100, seed=1)
@@ -87,7 +89,7 @@ def split(
 
 
 def _limits(fractions: Sequence[float]) -> tuple[int, list[int]]:
-    """The number of parts, and the first draw after each, except for a last part that has all that are left."""
+    """The number of parts, and the first draw after each part, except for a last part with all remaining draws."""
     expected = "numbers above 0 and at most 1"
     listed: list[Any] = list(fractions) if is_list(fractions) else [None]
     if any(isinstance(fraction, bool) or not hasattr(fraction, "__float__") for fraction in listed):
@@ -103,7 +105,7 @@ def _limits(fractions: Sequence[float]) -> tuple[int, list[int]]:
 def keys_of(
     rows: Ruled, by: str, solutions: Boards | None, threads: int | None
 ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]:
-    """The keys of boards, `uint64[n, 2]`, the upper half first, and which boards have one."""
+    """The keys of boards, `uint64[n, 2]`, with the upper half first, and which boards have a key."""
     count, cells = rows.boards.shape
     labels = None if solutions is None else boards_of(solutions, "solutions", rows.shape)
     digits = math.isqrt(cells)
@@ -135,10 +137,10 @@ def keys_of(
         keys[part] = key(piece, threads=threads).view(">u8")
         known[part] &= keys[part].any(axis=1)
     if by == "board":
-        # Equal clues with other rules are another board.
+        # Boards with equal clues and different rules are different.
         for at, text in enumerate(rows.texts or ()):
             if text != "":
-                # Rules that cannot be read are compared as they are.
+                # Rules that cannot be read are compared as text.
                 own = "\n".join((rows.rules or [])[at]) if text is None else text
                 digest = hashlib.blake2b(own.encode(), digest_size=16).digest()
                 keys[at] = mixed(keys[at] ^ np.frombuffer(digest, "<u8"))
@@ -146,7 +148,7 @@ def keys_of(
 
 
 def row_hashes(rows: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
-    """Two hashes of each row, `uint64[n, 2]`, that depend on its numbers alone."""
+    """Two hashes of each row, `uint64[n, 2]`, which depend only on its numbers."""
     words = np.zeros((len(rows), -(-rows.shape[1] // 8) * 8), np.uint8)
     words[:, : rows.shape[1]] = rows
     lanes = words.view("<u8").astype(np.uint64, copy=False)
@@ -160,7 +162,7 @@ def row_hashes(rows: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint64]:
 
 
 def mixed(state: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """The finalizer of SplitMix64 (Steele, Lea and Flood, 2014): one to one, and close to random."""
+    """The finalizer of SplitMix64 (Steele, Lea and Flood, 2014), a bijection that is close to random."""
     state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58_476D_1CE4_E5B9)
     state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D0_49BB_1331_11EB)
     return state ^ (state >> np.uint64(31))

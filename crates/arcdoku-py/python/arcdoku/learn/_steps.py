@@ -1,4 +1,4 @@
-"""Paths as arrays: the states, techniques and actions of a person who solves puzzles."""
+"""Paths as arrays: the states, techniques and actions of human solving."""
 
 from dataclasses import dataclass, fields
 from enum import IntEnum
@@ -11,11 +11,11 @@ from arcdoku._options import flag, threads_of, whole, wrong
 from arcdoku.learn._inputs import Boards, boards_of, usual
 
 TECHNIQUES: tuple[str, ...] = tuple(_native.learn_techniques())
-"""The names of techniques: a technique is its index here."""
+"""The names of techniques, by the indices that stand for them."""
 
 
 class PathEnd(IntEnum):
-    """The end of a path. The first five are those of `arcdoku.Outcome`."""
+    """The end of a path. The first five values are those of `arcdoku.Outcome`."""
 
     NONE = 0
     """The puzzle has no solution; there are no steps."""
@@ -26,17 +26,17 @@ class PathEnd(IntEnum):
     UNKNOWN = 3
     """The path has the maximum number of steps."""
     MALFORMED = 4
-    """The row is no puzzle; there are no steps."""
+    """The row is not a puzzle; there are no steps."""
     STUCK = 5
     """No technique of the scale applies to the last state."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steps:
-    """The paths of n puzzles with S steps and A actions in all; the steps of the first puzzle come first.
+    """The paths of n puzzles with a total of S steps and A actions. The steps of the first puzzle come first.
 
-    A state is 81 sets of candidates, bit `d - 1` for digit `d`; a filled cell has the one bit of its digit.
-    `unpack` makes `bool[..., 81, 9]` of them.
+    A state consists of 81 sets of candidates, with bit `d - 1` for digit `d`. A filled cell has only the bit of its
+    digit. `unpack` converts states to `bool[..., 81, 9]`.
 
     >>> paths = steps(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
     >>> len(paths), len(paths.technique), TECHNIQUES[paths.technique[0]]
@@ -58,7 +58,7 @@ class Steps:
     technique: npt.NDArray[np.uint8]
     """`uint8[S]`: the technique of each step, an index of `TECHNIQUES`."""
     weight: npt.NDArray[np.uint32]
-    """`uint32[S]`: the weight of each step: its addition to the score, or its SE rating in tenths."""
+    """`uint32[S]`: the weight of each step, which is its score, or its SE rating in tenths."""
     action_offsets: npt.NDArray[np.int64]
     """`int64[S + 1]`: the actions of step `s` are those from `action_offsets[s]` up to `action_offsets[s + 1]`."""
     action_cell: npt.NDArray[np.uint8]
@@ -107,7 +107,7 @@ class Steps:
         return dense
 
     def after(self) -> npt.NDArray[np.uint16]:
-        """The state after each step, `uint16[S, 81]`: that before the next one, or the last state of the puzzle.
+        """The state after each step, `uint16[S, 81]`: the state before the next one, or the last state of the puzzle.
 
         >>> paths = steps(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
         >>> np.array_equal(paths.after()[-1], paths.last[0])
@@ -176,31 +176,31 @@ def steps(
     max_steps: int | None = None,
     threads: int | None = None,
 ) -> Steps:
-    """Solves puzzles as a person does, and returns all steps as arrays.
+    """Solves puzzles as a person does and returns all steps as arrays.
 
-    A path takes the simplest step of the scale, again and again, and ends where none applies. With `reveal=True`, and
-    on the scale `se`, it is that of `arcdoku explain`. Applying the actions of a step to the state before it gives the
-    state after it: an elimination removes a candidate; a placement fills a cell and removes its digit from the cells
-    that share a row, column or box with it.
+    A path repeatedly takes the simplest step of the scale, and ends when no step applies. With `reveal=True`, and on
+    the scale `se`, it is the path of `arcdoku explain`. Applying the actions of a step to the state before it gives
+    the state after it: an elimination removes a candidate; a placement fills a cell and removes its digit from the
+    cells that share a row, column or box with it.
 
-    A step takes about 250 bytes and a puzzle some 60 steps, so that 10,000 puzzles take 150 MB: call this function for
-    one batch after the other.
+    A step takes about 250 bytes, and a puzzle has about 60 steps. 10,000 puzzles therefore take 150 MB. For many
+    puzzles, call this function for one batch at a time.
 
     Args:
         boards: `uint8[n, 81]` or texts.
-        scale: `hodoku` and `relaxed` (the techniques of B. Hobiger's HoDoKu 2.2, in two orders), or `se` (those of N.
-            Juillerat's Sudoku Explainer 1.2.1).
-        reveal: Whether a path on which no technique applies receives a digit of the solution, by the technique
-            `reveal`, and goes on. The scale `se` does not have it.
+        scale: `hodoku` or `relaxed` (the techniques of B. Hobiger's HoDoKu 2.2, in two orders), or `se` (the
+            techniques of N. Juillerat's Sudoku Explainer 1.2.1).
+        reveal: Whether a path on which no technique applies continues with a digit of the solution, as a step of the
+            technique `reveal`. Not available on the scale `se`.
         max_steps: The maximum number of steps of a path.
-        threads: The number of threads; by default one a core.
+        threads: The number of threads; by default one per core.
 
     Returns:
-        The steps. A puzzle without a path has no steps and the reason in `end`.
+        The steps. For a puzzle without a path, `end` has the reason.
 
     Raises:
-        ValueError: If rows do not have 81 cells, or an argument is out of its range; for `reveal=True` on the scale
-            `se`; for a `Generated` with rules.
+        ValueError: If rows do not have 81 cells, or an argument is out of range; for `reveal=True` on the scale `se`;
+            for a `Generated` with rules.
 
     >>> hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     >>> PathEnd(steps([hard]).end[0]).name
@@ -223,7 +223,7 @@ def steps(
 
 
 def unpack(sets: npt.NDArray[np.uint16]) -> npt.NDArray[np.bool_]:
-    """Unpacks sets of digits, `uint16[...]`, to `bool[..., 9]`: entry `d - 1` tells whether digit `d` is there.
+    """Unpacks sets of digits, `uint16[...]`, to `bool[..., 9]`: entry `d - 1` is whether digit `d` is in the set.
 
     >>> unpack(np.array([0b101], np.uint16)).astype(int).tolist()
     [[1, 0, 1, 0, 0, 0, 0, 0, 0]]

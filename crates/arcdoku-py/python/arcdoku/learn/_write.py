@@ -23,14 +23,14 @@ from arcdoku.learn._inputs import PIECE, Boards, Piece, Rules, answered, check_u
 
 PathLike = str | os.PathLike[str]
 
-# Images that are in memory at once.
+# The number of images that are in memory at the same time.
 _IMAGES = 1 << 16
 
 _NO_PUZZLES = "boards: found none, expected at least one puzzle"
 
 
 class _NpyWriter:
-    """A file of the format .npy whose number of rows is known at its end."""
+    """A file of the format .npy whose number of rows is not known before its end."""
 
     SIZE = 128
 
@@ -44,7 +44,7 @@ class _NpyWriter:
     def _header(self) -> bytes:
         shape = (self.rows,) if self.columns is None else (self.rows, self.columns)
         text = repr({"descr": np.lib.format.dtype_to_descr(self.dtype), "fortran_order": False, "shape": shape})
-        # Ten bytes before the text; numbers of rows have room to grow.
+        # Ten bytes precede the text, which has room for a larger number of rows.
         return b"\x93NUMPY\x01\x00" + (self.SIZE - 10).to_bytes(2, "little") + f"{text:<{self.SIZE - 11}}\n".encode()
 
     def write(self, rows: npt.NDArray[Any]) -> None:
@@ -74,43 +74,44 @@ def write_recursive(
     overwrite: bool = False,
     threads: int | None = None,
 ) -> dict[str, Any]:
-    """Writes one part of a data set in the array layout that recursive-reasoning models train on.
+    """Writes one part of a data set in the array layout of recursive-reasoning models.
 
     The layout is that of the Hierarchical Reasoning Model (Wang et al., 2025) and the Tiny Recursive Model
-    (Jolicoeur-Martineau, 2025); their trainers read the folder. A group is a puzzle with its images; in each epoch a
-    trainer draws one of each group. Files in `folder/part/`, for n puzzles and `m = n * (k + 1)` boards:
+    (Jolicoeur-Martineau, 2025); their trainers read the folder. A group consists of a puzzle and its images. In each
+    epoch, a trainer draws one board of each group. Files in `folder/part/`, for n puzzles and `m = n * (k + 1)`
+    boards:
 
     | file | content |
     |---|---|
     | `all__inputs.npy` | `uint8[m, 81]`: puzzles, values + 1: 1 is an empty cell, 2 to 10 are digits; 0 is padding |
     | `all__labels.npy` | `uint8[m, 81]`: solutions, values + 1 |
-    | `all__puzzle_identifiers.npy` | `int32[m]`: 0, as all puzzles are of one kind |
-    | `all__puzzle_indices.npy` | `int32[m + 1]`: board j has the examples from entry j up to entry j + 1: one each |
+    | `all__puzzle_identifiers.npy` | `int32[m]`: 0, because all puzzles are of one kind |
+    | `all__puzzle_indices.npy` | `int32[m + 1]`: board j has one example, from entry j up to entry j + 1 |
     | `all__group_indices.npy` | `int32[n + 1]`: group i has the boards from entry i up to entry i + 1 |
     | `dataset.json` | sizes and the meaning of numbers |
     | `README.md` | the data card |
 
-    and in `folder/` `identifiers.json`. Puzzles are read, solved and written some thousand at a time, so that memory
-    does not grow with their number. An earlier part is replaced only once the new one is complete.
+    The file `identifiers.json` is in `folder/`. Puzzles are read, solved and written a few thousand at a time, so
+    memory does not grow with their number. An existing part is replaced only after the new one is complete.
 
     Args:
         folder: The folder of the data set.
-        boards: The puzzles, as of `card`. All in one iterator have the same size.
+        boards: The puzzles, as for `card`. All puzzles of an iterator have the same size.
         solutions: Their solutions, which are checked.
-        part: The name of the part: `train` or `test` for these trainers.
-        k: The number of images of each puzzle, beside the puzzle itself, which is the first of its group. Test parts
-            have none.
-        seed: The seed of the images, as of `augment`.
-        about: What the data card says that the data does not.
+        part: The name of the part; the trainers read `train` and `test`.
+        k: The number of images of each puzzle, in addition to the puzzle itself, which is the first of its group.
+            Test parts have no images.
+        seed: The seed of the images, as for `augment`.
+        about: The parts of the data card that cannot be computed from the data.
         overwrite: Whether to replace a part that exists.
-        threads: The number of threads; by default one a core.
+        threads: The number of threads; by default one per core.
 
     Returns:
-        What is in `dataset.json`.
+        The content of `dataset.json`.
 
     Raises:
-        ValueError: If a puzzle does not have exactly one solution, or not the given one; if there is no puzzle; if
-            `part` is not the name of a folder.
+        ValueError: If a puzzle does not have exactly one solution, or a given solution differs from it; if there is
+            no puzzle; if `part` is not the name of a folder.
         FileExistsError: If the part exists.
 
     >>> import tempfile
@@ -148,7 +149,7 @@ def write_recursive(
         shutil.rmtree(old, ignore_errors=True)
     except BaseException:
         if is_there and not target.exists():
-            # The earlier part was moved away, and the new one did not take its place.
+            # The earlier part was moved away, and the new part is not in its place.
             old.rename(target)
         shutil.rmtree(new, ignore_errors=True)
         raise
@@ -159,7 +160,7 @@ def write_recursive(
 def _write_arrays(
     folder: Path, stream: Iterator[Piece], k: int, seed: int, threads: int | None
 ) -> tuple[dict[str, Any], Figures]:
-    """Writes the arrays; what `dataset.json` says of them, and the figures of the card."""
+    """Writes the arrays. Returns the content of `dataset.json` and the figures of the card."""
     figures, images = Figures(), k + 1
     head = next(stream, None)
     if head is None:
@@ -177,7 +178,7 @@ def _write_arrays(
         while head is not None:
             if head.boards.shape[1] != cells:
                 raise ValueError(f"boards: found rows of {head.boards.shape[1]} cells after rows of {cells}")
-            check_usual(head.rules, head.shape, cells, "boards", "as the arrays have no place for them")
+            check_usual(head.rules, head.shape, cells, "boards", "because the arrays cannot store them")
             count = head.first + len(head.boards)
             if count * images >= 2**31:
                 raise ValueError(
@@ -241,42 +242,42 @@ def write_parquet(
     overwrite: bool = False,
     threads: int | None = None,
 ) -> int:
-    """Writes puzzles to a Parquet file with solutions, ratings and keys, and a data card beside it.
+    """Writes puzzles with solutions, ratings and keys to a Parquet file, and a data card next to it.
 
-    Row groups have 10,000 rows, so that readers can take parts. Puzzles are read, solved and written one group at a
-    time: memory does not grow with their number. The file is written by pyarrow or, without it, polars.
+    Row groups have 10,000 rows, so readers can read parts of the file. Puzzles are read, solved and written one group
+    at a time, and memory does not grow with their number. The file is written by pyarrow or, without it, polars.
 
     | column | content |
     |---|---|
-    | `puzzle`, `solution` | text: a character a cell, `.` for an empty one |
+    | `puzzle`, `solution` | text: one character per cell, `.` for an empty cell |
     | `clues` | `uint8` (`uint16` above 255 cells): the number of clues |
     | `guesses` | `uint32`: decisions of the solver |
     | `hodoku_level`, `hodoku_score` | text (`Easy` to `Extreme`) and `uint32`, with the rating `hodoku` |
     | `se_er`, `se_ep`, `se_ed` | `float64`, with the rating `se` |
     | `key` | 16 bytes: the key of the class (`arcdoku.key`), for 9x9 without further rules |
-    | `rules` | a list of texts, where puzzles have rules other than those of rows, columns and boxes |
+    | `rules` | a list of texts, if puzzles have rules other than rows, columns and boxes |
     | `seed` | `uint64`, if seeds are known |
 
     Args:
-        path: The file; the card is `path` with the ending `.md`.
-        boards: The puzzles, as of `card`.
+        path: The file; the card is `path` with the extension `.md`.
+        boards: The puzzles, as for `card`.
         solutions: Their solutions, which are checked.
-        seeds: The seed of each puzzle, or one of all; that of a `Generated` is known.
-        ratings: As of `card`.
-        rules: As of `card`.
+        seeds: The seed of each puzzle, or one seed for all; a `Generated` has its own.
+        ratings: As for `card`.
+        rules: As for `card`.
         keys: Whether to write keys.
-        about: What the data card says that the data does not.
+        about: The parts of the data card that cannot be computed from the data.
         overwrite: Whether to replace a file or a card that exists.
-        threads: The number of threads; by default one a core.
+        threads: The number of threads; by default one per core.
 
     Returns:
         The number of rows.
 
     Raises:
-        ValueError: If a puzzle does not have exactly one solution, or not the given one; if there is no puzzle; if the
-            file has the name of its card.
-        FileExistsError: If the file exists, or the card.
-        ImportError: If there is neither pyarrow nor polars.
+        ValueError: If a puzzle does not have exactly one solution, or a given solution differs from it; if there is
+            no puzzle; if the file would have the same name as its card.
+        FileExistsError: If the file or the card exists.
+        ImportError: If neither pyarrow nor polars is installed.
 
     >>> import tempfile
     >>> board = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -290,7 +291,7 @@ def write_parquet(
     target = Path(path)
     beside = target.with_suffix(".md")
     if beside == target:
-        raise ValueError(f"path: found {str(target)!r}, expected another ending than .md, which the data card has")
+        raise ValueError(f"path: found {str(target)!r}, expected another extension than .md, which the data card has")
     for file in (target, beside):
         if file.exists() and not overwrite:
             raise FileExistsError(f"{file} exists; overwrite=True replaces it")
@@ -334,7 +335,7 @@ def write_parquet(
 
 
 def _groups(stream: Iterator[Piece]) -> Iterator[Piece]:
-    """Pieces of the size of row groups, however the stream is cut."""
+    """Pieces of the size of row groups, regardless of the sizes in the stream."""
     held: list[Piece] = []
     rows = 0
     for piece in stream:
@@ -354,7 +355,7 @@ def _groups(stream: Iterator[Piece]) -> Iterator[Piece]:
 
 
 def _form(piece: Piece) -> tuple[object, ...]:
-    """What all pieces of a file have in common."""
+    """The properties that all pieces of a file have in common."""
     return (piece.shape, piece.solutions is None, piece.seeds is None, piece.rules is None)
 
 
@@ -366,7 +367,7 @@ def _part(piece: Piece, rows: slice) -> Piece:
 
 
 def _joined(held: list[Piece]) -> Piece:
-    """Pieces as one."""
+    """Joins pieces."""
     if len(held) == 1:
         return held[0]
     solutions = [piece.solutions for piece in held if piece.solutions is not None]
@@ -381,7 +382,7 @@ def _joined(held: list[Piece]) -> Piece:
 
 
 def _table_at(path: Path) -> _Table:
-    """A Parquet file, by the package that is there."""
+    """A Parquet file, written by an installed package."""
     try:
         return _ArrowTable(path)
     except ImportError:
@@ -392,7 +393,7 @@ def _table_at(path: Path) -> _Table:
 
 
 class _ArrowTable:
-    """A Parquet file by pyarrow."""
+    """A Parquet file, written by pyarrow."""
 
     def __init__(self, path: Path) -> None:
         import pyarrow
@@ -414,19 +415,19 @@ class _ArrowTable:
         self.writer.write_table(table, row_group_size=PIECE)
 
     def close(self) -> None:
-        """Ends the file."""
+        """Completes the file."""
         if self.writer is not None:
             self.writer.close()
 
     def abort(self) -> None:
-        """Closes the file, which is of no use."""
-        # The error that led here is the one to show.
+        """Closes the incomplete file."""
+        # The original error is raised, not this one.
         with contextlib.suppress(Exception):
             self.close()
 
 
 class _PolarsTable:
-    """A Parquet file by polars: frames in temporary files, which polars joins in a stream."""
+    """A Parquet file, written by polars: frames in temporary files, which polars joins in a stream."""
 
     def __init__(self, path: Path) -> None:
         import polars

@@ -1,4 +1,4 @@
-//! Proofs of paths: every step is lines that a foreign program checks.
+//! Proofs of paths. Every step becomes lines that an independent program checks.
 
 use std::path::Path as FilePath;
 
@@ -13,7 +13,7 @@ use crate::output::Output;
 use crate::status::Status;
 use crate::text::plural;
 
-/// A puzzle, and where the proof of its path goes.
+/// A puzzle, and the place for the proof of its path.
 pub(super) struct ProofPlace<'a> {
     /// The number of the puzzle in the input.
     pub(super) number: u64,
@@ -22,7 +22,7 @@ pub(super) struct ProofPlace<'a> {
     pub(super) directory: &'a FilePath,
 }
 
-/// Writes the proof of a path. A path to the solution proves that it is the only one.
+/// Writes the proof of a path. A path to the solution proves that there is no other solution.
 pub(super) fn prove_path(
     explainer: &Explainer,
     path: &Path,

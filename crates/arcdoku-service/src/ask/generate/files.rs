@@ -6,8 +6,8 @@
 //!                       the number of rows, and the lengths of the files at that time
 //! ```
 //!
-//! To continue, the files are truncated to the recorded lengths, and the next number is made: rows that were cut off are
-//! made again, identically.
+//! To continue, the files are truncated to the recorded lengths, and generation starts with the next number. Rows
+//! that were cut off are generated again, identically.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::output::Output;
 use crate::resumable::{Mark, OutFile, ProgressFile, ResumableFile};
 use crate::status::Error;
 
-/// The advice for a progress file with other content.
+/// The advice for a progress file with unexpected content.
 const FOREIGN: &str = "is not what `generate --out` writes: remove it and the set to start over";
 
 /// The names of the numbers of the progress file.
@@ -48,15 +48,15 @@ pub(super) fn start(
 
 struct SetFiles {
     rows: ResumableFile,
-    /// The rows for tests.
+    /// The rows of the test set.
     test: Option<ResumableFile>,
     progress: ProgressFile<7>,
     signature: String,
 }
 
 impl SetFiles {
-    /// Opens the file of a set, or the two that it is split into. The progress file belongs to the first of them, so that
-    /// a set that is split and one that is not may have the same name.
+    /// Opens the file of a set, or the two files of a split set. The progress file belongs to the first file, so a
+    /// split set and an undivided set may have the same name.
     fn open(out: &SetFile, signature: String) -> Result<Self, Error> {
         let SetFile { file: OutFile { path, .. }, split } = out;
         let first = if split.is_some() { part(path, "train") } else { path.clone() };
@@ -139,7 +139,7 @@ impl SetFiles {
 
 impl RowStore for SetFiles {
     fn begin(&mut self, header: &str, extent: &Extent) -> Result<(), Error> {
-        // The progress file exists before the first row, so that every file with rows can be continued.
+        // The progress file exists before the first row, so every file with rows can be continued.
         self.progress.save(&self.mark(extent))?;
         for file in std::iter::once(&mut self.rows).chain(&mut self.test) {
             file.begin()?;
@@ -178,7 +178,7 @@ fn part(path: &Path, name: &str) -> PathBuf {
     }
 }
 
-/// Reads the classes of the rows of a file.
+/// Reads the classes of the rows in a file.
 fn read_classes(file: &ResumableFile, layout: &Layout, known: &mut HashSet<u64>) -> Result<(), Error> {
     #[derive(Deserialize)]
     struct Line {

@@ -16,7 +16,7 @@ use crate::ask::solve::push_solution;
 use crate::input::{RULES_COLUMN, rules_field};
 use crate::text::{FOUND, board, json_line};
 
-/// What columns of the rating of puzzles with rules begin with.
+/// The prefix of the columns for the rating of puzzles with rules.
 const LOGIC: &str = "logic";
 
 /// The columns of rows, and how they are written.
@@ -26,9 +26,9 @@ pub(super) struct Layout {
     pub(super) shape: Shape,
     /// The scales of the ratings.
     pub(super) scales: Vec<Scale>,
-    /// Whether rows have a rating on the scale of puzzles with rules.
+    /// Whether rows have a rating on the scale for puzzles with rules.
     pub(super) logic: bool,
-    /// Whether rows have rules beyond those of the shape.
+    /// Whether rows have rules in addition to the rules of the shape.
     pub(super) rules: bool,
     /// Whether rows are full grids.
     pub(super) full: bool,
@@ -48,7 +48,7 @@ pub(super) struct Row<'a> {
     pub(super) solution: Option<&'a Solution>,
     pub(super) seed: u64,
     pub(super) weight: f64,
-    /// The rating on the scale of puzzles with rules.
+    /// The rating on the scale for puzzles with rules.
     pub(super) logic: Option<logic::Rating>,
 }
 
@@ -61,7 +61,7 @@ pub(super) struct Ranked {
 }
 
 impl Layout {
-    /// The header, where the format has one.
+    /// The header, empty for formats without one.
     pub(super) fn header(&self) -> String {
         let separator = match self.format {
             SetFormat::Csv => ',',
@@ -107,8 +107,8 @@ impl Layout {
         }
     }
 
-    /// Appends the fields of a row, `all` or only those that were asked for. Only rules may need quotes: the others
-    /// consist of digits, letters, spaces, periods, hyphens, colons and semicolons.
+    /// Appends the fields of a row: `all` of them, or only the requested ones. Only rules may need quotes, because
+    /// the other fields consist of digits, letters, spaces, periods, hyphens, colons and semicolons.
     fn fields(
         &self,
         row: &Row<'_>,
@@ -130,7 +130,7 @@ impl Layout {
         }
         if self.rules {
             let rules = rules_field(row.puzzle);
-            // Conditions and automata have commas; no rule has a quote or a tab.
+            // Conditions and automata contain commas. No rule contains a quote or a tab.
             let quote = if rules.contains(separator) { "\"" } else { "" };
             let _ = write!(out, "{separator}{quote}{rules}{quote}");
         }
@@ -193,7 +193,7 @@ fn reply(ranked: &Ranked) -> RatingReply {
     }
 }
 
-/// The rules of a puzzle beyond those of its shape, as text.
+/// The rules of a puzzle in addition to the rules of its shape, as text.
 fn rules(puzzle: &Puzzle) -> impl Iterator<Item = String> {
     let is_further = |rule: &&Rule| !matches!(rule, Rule::Rows | Rule::Columns | Rule::Boxes);
     puzzle.rules().iter().filter(is_further).map(ToString::to_string)
@@ -213,8 +213,8 @@ fn push_puzzle(puzzle: &Puzzle, out: &mut String) {
     out.push_str(std::str::from_utf8(&text[..givens.len()]).unwrap_or_default());
 }
 
-/// What the names of the columns of a scale begin with, and its key in JSON objects: for a scale from a file, the name
-/// of the file.
+/// The prefix of the columns of a scale, and its key in JSON objects. For a scale from a file, it is the name of the
+/// file.
 pub(super) fn column(scale: &Scale) -> String {
     let stem = Path::new(scale.name()).file_stem().and_then(|stem| stem.to_str());
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };

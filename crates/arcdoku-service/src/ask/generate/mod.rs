@@ -1,11 +1,11 @@
-//! Puzzles and full grids: one, or a data set of millions.
+//! Generates puzzles and full grids: one, or a data set of millions.
 //!
 //! ```text
 //!   numbers ──batches──> RowMaker: make, rate, canonize, write ──rows──> DataSet: in order, without repeats, to files
 //! ```
 //!
-//! A row depends only on its number and the options. Which rows are repeated, and which set a row belongs to, is decided
-//! in the order of the numbers. Therefore threads, batches and interruptions do not change a set.
+//! A row depends only on its number and the options. Repeated rows and the set of each row are determined in the
+//! order of the numbers. Therefore threads, batches and interruptions do not change a set.
 
 mod files;
 mod layout;
@@ -39,13 +39,13 @@ use crate::text::{number, plural};
 
 pub use wish::{refused, wish};
 
-/// The work of a batch, in nanoseconds: enough for puzzles that are made side by side.
+/// The work of a batch in nanoseconds. It is enough for puzzles that are generated several at a time.
 const TARGET: u64 = 30_000_000;
 
 /// The maximum number of puzzles of a batch.
 const MOST: u64 = 4096;
 
-/// The number of puzzles that were given up that are named one by one.
+/// The maximum number of abandoned puzzles that are reported individually.
 const NAMED: u64 = 10;
 
 arcdoku::choices! {
@@ -86,7 +86,7 @@ impl From<SetFormat> for SetStyle {
 pub struct SetFile {
     /// The file.
     pub file: OutFile,
-    /// The share of the classes that goes into a test set, a file of its own.
+    /// The share of the classes that is written to a test set in a separate file.
     pub split: Option<f64>,
 }
 
@@ -104,19 +104,19 @@ fn canonizes(question: &Generate, wish: &Wish, split: Option<f64>) -> Result<boo
 /// What a run did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GenerateSummary {
-    /// How it ended.
+    /// How the run ended.
     pub status: Status,
-    /// The number of rows that were left out as repeated, in all runs.
+    /// The number of rows that were omitted as repeated, in all runs.
     pub left_out: u64,
-    /// The number of puzzles that were given up, in all runs.
+    /// The number of abandoned puzzles, in all runs.
     pub gave_up: u64,
-    /// The first puzzle that was given up in this run.
+    /// The first abandoned puzzle of this run.
     pub given_up: Option<GaveUp>,
-    /// Whether the run ended early because only repeated puzzles came.
+    /// Whether the run ended early because only repeated puzzles were found.
     pub is_exhausted: bool,
 }
 
-/// What makes the puzzles; none for full grids. Threads fork it.
+/// The generator of the puzzles; `None` for full grids. Each thread forks it.
 fn maker(question: &Generate, wish: &Wish, bounds: &Bounds) -> Result<Option<Mutex<Maker>>, Error> {
     if !question.full {
         let maker = Maker::within(wish.clone(), Prober::new(), &bounds.limits());
@@ -140,10 +140,10 @@ fn unwritten_shape(wish: &Wish, format: SetFormat) -> Option<String> {
     shape_remark(&basis, notation)
 }
 
-/// Makes puzzles or grids, and writes them. The steps of its progress are rows.
+/// Generates puzzles or grids, and writes them. The steps of its progress are rows.
 ///
 /// # Errors
-/// If no puzzle can have the wished properties, a file cannot be used, or the output cannot be written.
+/// If no puzzle can meet the request, a file cannot be used, or the output cannot be written.
 pub fn run(
     question: &Generate,
     style: &SetStyle,
@@ -167,7 +167,7 @@ pub fn run(
         colored: style.colored,
     });
     let watch = Stopwatch::start();
-    // A wish that is impossible is refused before any file is touched.
+    // An impossible request is refused before any file is changed.
     let maker = maker(question, &wish, &bounds)?;
     let split = style.out.as_ref().and_then(|out| out.split);
     let canonizes = canonizes(question, &wish, split)?;
@@ -181,7 +181,7 @@ pub fn run(
         output.note(&remark);
     }
     output.resume(set.done());
-    // Puzzles that an earlier run gave up are still missing from the set.
+    // Puzzles that an earlier run abandoned are still missing from the set.
     let earlier = set.gave_up();
     let mut status = if earlier > 0 { Status::Limit } else { Status::Fine };
     set.begin(output)?;
@@ -195,7 +195,7 @@ pub fn run(
             let mut maker = maker.after(first, spent);
             move |numbers, say: &mut dyn FnMut(RowWork) -> ControlFlow<()>| {
                 let report = maker.report(numbers, &mut |drawn| {
-                    // A run that is over is ended by its flag.
+                    // If the run is over, it ends through its flag.
                     let _ = say(RowWork::Drawn(drawn));
                 });
                 let _ = say(RowWork::Rows(report));
@@ -256,7 +256,7 @@ pub fn run(
     Ok(summary)
 }
 
-/// Says how many clues and rules may be redundant, and in how many puzzles.
+/// Notes the number of clues and rules that may be redundant, and the number of puzzles with them.
 fn note_undecided((puzzles, clues): (u64, u64), wish: &Wish, output: &mut dyn Output) {
     if puzzles == 0 {
         return;
@@ -270,7 +270,7 @@ fn note_undecided((puzzles, clues): (u64, u64), wish: &Wish, output: &mut dyn Ou
     output.note(&format!("in {puzzles} {clues} may be redundant: questions about them took too long"));
 }
 
-/// A random seed, short enough to be read aloud, and exact in every reader of JSON.
+/// A random seed that is short enough to be read aloud, and exact in every JSON reader.
 fn draw_seed() -> u64 {
     RandomState::new().hash_one(()) >> 16
 }

@@ -1,4 +1,4 @@
-//! Makes the rows of a range of numbers.
+//! Generates the rows of a range of numbers.
 
 use std::cell::RefCell;
 use std::ops::{ControlFlow, Range};
@@ -15,12 +15,12 @@ use super::layout::{Layout, Ranked, Row};
 use crate::cancel::Bounds;
 use crate::clock::Interval;
 
-/// The least time between two reports of puzzles that were drawn.
+/// The minimum time between two reports of drawn puzzles.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// What a maker reports.
 pub(super) enum RowWork {
-    /// This many more puzzles were drawn that are not as they were wished.
+    /// The number of further puzzles that were drawn and do not meet the request.
     Drawn(u64),
     /// Rows are done.
     Rows(RowReport),
@@ -40,24 +40,24 @@ pub(super) struct RowReport {
 
 /// The result for a number.
 pub(super) enum Entry {
-    /// A row: where it ends in the text, the key of its canonical form if there is one, and the number of clues that may
-    /// be redundant although the wish rules that out.
+    /// A row: its end in the text, the key of its canonical form if there is one, and the number of clues that may be
+    /// redundant although the request excludes this.
     Row { end: usize, key: u128, undecided: usize },
     /// No row.
     GaveUp(GaveUp),
 }
 
-/// Makes rows, on one thread.
+/// Generates rows, on one thread.
 pub(super) struct RowMaker {
     seed: u64,
     source: Source,
     bounds: Bounds,
-    /// A number with less time than others, and how much less.
+    /// A number with less time than others, and the difference.
     first: (u64, Duration),
     writer: RowWriter,
 }
 
-/// Where puzzles come from.
+/// The source of puzzles.
 enum Source {
     Puzzles(Box<Maker>),
     Grids(Option<Grids>),
@@ -71,7 +71,7 @@ struct RowWriter {
 }
 
 impl RowMaker {
-    /// A maker of the puzzles that `maker` makes, or of full grids.
+    /// A row maker for the puzzles of `maker`, or for full grids.
     pub(super) fn new(
         maker: Option<Maker>,
         layout: &Arc<Layout>,
@@ -89,13 +89,14 @@ impl RowMaker {
         Self { seed, source, bounds: bounds.clone(), first: (0, Duration::ZERO), writer }
     }
 
-    /// With the time that was spent before the first number of the run, which counts as work on it.
+    /// The same row maker with the time that was spent before the first number of the run. This time counts as work
+    /// on that number.
     pub(super) fn after(self, first: u64, spent: Duration) -> Self {
         Self { first: (first, spent), ..self }
     }
 
-    /// Makes the rows of these numbers. `drawn` is told from time to time how many more puzzles were drawn
-    /// that are not as they were wished.
+    /// Generates the rows of these numbers. From time to time, `drawn` receives the number of further puzzles that
+    /// were drawn and do not meet the request.
     pub(super) fn report(&mut self, numbers: Range<u64>, drawn: &mut dyn FnMut(u64)) -> RowReport {
         let mut report =
             RowReport { first: numbers.start, text: String::new(), entries: Vec::new(), is_cut: false };
@@ -121,7 +122,7 @@ impl RowMaker {
             if report.is_cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         match source {
-            // The time limit is for each puzzle.
+            // The time limit applies to each puzzle.
             Source::Puzzles(maker) if limits.time().is_some() => {
                 for number in numbers {
                     let spent = if number == first.0 { first.1 } else { Duration::ZERO };
@@ -153,12 +154,12 @@ impl RowMaker {
 }
 
 impl RowWriter {
-    /// Rates a puzzle, and writes its row; `false` if that was cancelled.
+    /// Rates a puzzle and writes its row; `false` if the rating was cancelled.
     fn puzzle(&mut self, made: &Made, limits: &Limits<'_>, report: &mut RowReport) -> bool {
         let limits = limits.with_nodes(None).with_time(None);
         let mut ranks = Vec::with_capacity(self.raters.len());
         for (at, (rater, scale)) in self.raters.iter_mut().zip(&self.layout.scales).enumerate() {
-            // The first scale is that of the wish.
+            // The first scale is the scale of the request.
             let ranked = match &made.rated {
                 Some(rated) if at == 0 => Ranked { rating: Some(rated.rating), hardest: Some(rated.hardest) },
                 _ => match rank(rater, scale, made, &limits) {
@@ -185,7 +186,7 @@ impl RowWriter {
     }
 }
 
-/// Rates a puzzle; `None` if that was cancelled.
+/// Rates a puzzle; `None` if the rating was cancelled.
 fn rank(rater: &mut Rater, scale: &Scale, made: &Made, limits: &Limits<'_>) -> Option<Ranked> {
     let Ok(state) = Candidates::of(&made.puzzle) else { return Some(Ranked::default()) };
     let profile = scale.profile();

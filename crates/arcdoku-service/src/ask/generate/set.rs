@@ -1,4 +1,4 @@
-//! The rows of a set: in the order of their numbers, and each class once.
+//! The rows of a set, in the order of their numbers. Each class is written once.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -14,7 +14,8 @@ use super::{Generate, SetFile, draw_seed};
 use crate::output::Output;
 use crate::status::Error;
 
-/// This many repeated puzzles in a row, and [`REPEATS_EACH`] times the number of classes, show that there are no others.
+/// After this many repeated puzzles in a row, and [`REPEATS_EACH`] times the number of classes, no further classes
+/// are expected.
 const REPEATS: u64 = 10_000;
 const REPEATS_EACH: u64 = 10;
 
@@ -22,10 +23,10 @@ const REPEATS_EACH: u64 = 10;
 pub(super) struct DataSet {
     store: Option<Box<dyn RowStore>>,
     layout: Arc<Layout>,
-    /// Half of the key of each class, which is enough: if two of a billion classes have the same half, one of them is
-    /// left out.
+    /// The upper half of the key of each class. Half is enough: if two of a billion classes have the same half, one
+    /// of them is omitted.
     known: Option<HashSet<u64>>,
-    /// Classes whose other half is below this are for tests.
+    /// Classes whose lower half is less than this belong to the test set.
     share: Option<u64>,
     wanted: u64,
     extent: Extent,
@@ -57,7 +58,7 @@ impl DataSet {
         })
     }
 
-    /// Begins to write.
+    /// Starts writing.
     pub(super) fn begin(&mut self, output: &mut dyn Output) -> Result<(), Error> {
         let header = self.layout.header();
         match &mut self.store {
@@ -66,7 +67,7 @@ impl DataSet {
         }
     }
 
-    /// Takes the next batch, up to the last row that is wanted.
+    /// Takes the next batch, up to the last requested row.
     pub(super) fn take(
         &mut self,
         report: &RowReport,
@@ -126,7 +127,7 @@ impl DataSet {
         self.extent.seed
     }
 
-    /// Whether the seed was drawn for this run.
+    /// Whether the seed was chosen at random for this run.
     pub(super) fn is_drawn(&self) -> bool {
         self.is_drawn
     }
@@ -141,7 +142,7 @@ impl DataSet {
         self.extent.rows
     }
 
-    /// The number of puzzles that were given up, in all runs.
+    /// The number of abandoned puzzles, in all runs.
     pub(super) fn gave_up(&self) -> u64 {
         self.extent.gave_up
     }
@@ -151,7 +152,7 @@ impl DataSet {
         self.undecided
     }
 
-    /// The number of wanted puzzles that were made or given up.
+    /// The number of requested puzzles that were generated or abandoned.
     pub(super) fn done(&self) -> u64 {
         self.extent.rows + self.extent.gave_up
     }
@@ -165,7 +166,7 @@ impl DataSet {
         self.extent.repeats
     }
 
-    /// Whether no new class is to be expected.
+    /// Whether no further classes are expected.
     pub(super) fn is_exhausted(&self) -> bool {
         self.extent.repeats >= REPEATS.max(self.extent.rows.saturating_mul(REPEATS_EACH))
     }

@@ -1,21 +1,21 @@
-//! Where the rows of a set are kept.
+//! The storage of the rows of a set.
 
 use std::collections::HashSet;
 
 use crate::status::Error;
 
-/// Where rows are kept, so that a later run can continue.
+/// Stores rows, so a later run can continue.
 pub(super) trait RowStore {
-    /// Begins to write, with the header if there are no rows.
+    /// Starts writing, with the header if there are no rows.
     fn begin(&mut self, header: &str, extent: &Extent) -> Result<(), Error>;
 
-    /// Appends rows, and those for tests.
+    /// Appends rows of the set and of the test set.
     fn append(&mut self, rows: &str, test: &str, extent: &Extent) -> Result<(), Error>;
 
     fn finish(self: Box<Self>, extent: &Extent) -> Result<(), Error>;
 }
 
-/// How far a set is.
+/// The progress of a set.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extent {
     pub(super) seed: u64,
@@ -27,12 +27,12 @@ pub(super) struct Extent {
     pub(super) repeats: u64,
 }
 
-/// Where a set begins: after the rows of an earlier run, if there are any.
+/// The start of a set: after the rows of an earlier run, if there are any.
 #[derive(Default)]
 pub(super) struct Start {
     pub(super) store: Option<Box<dyn RowStore>>,
     /// `None` if there is nothing to continue.
     pub(super) extent: Option<Extent>,
-    /// The classes that the earlier run wrote, where they are needed.
+    /// The classes that the earlier run wrote, if they are needed.
     pub(super) known: HashSet<u64>,
 }

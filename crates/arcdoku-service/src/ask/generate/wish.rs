@@ -1,4 +1,4 @@
-//! Requirements for puzzles as options, and their errors, which name the option.
+//! Requirements for puzzles from options. Errors name the option.
 
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -21,13 +21,13 @@ use crate::ask::rate::hardness;
 use crate::resumable::{NO_HASH, hash_after};
 use crate::status::Error;
 
-/// The usual sizes of cages, as far as there are so many digits.
+/// The usual sizes of cages, in grids with enough digits.
 const USUAL_CAGES: RangeInclusive<usize> = 2..=5;
 
 /// The requirements of a question.
 ///
 /// # Errors
-/// The first option that cannot be used.
+/// The first option that is invalid.
 pub fn wish(question: &Generate) -> Result<Wish, Error> {
     let WishOptions { shape, bare, rules, draw, cages, grid, mask, clues, .. } = &question.wish;
     let shape = *shape;
@@ -65,7 +65,7 @@ pub fn wish(question: &Generate) -> Result<Wish, Error> {
             "--mask: found {found} cells for clues, and puzzles have {least} at least"
         )));
     }
-    // Puzzles with rules have a scale of their own.
+    // Puzzles with rules have their own scale.
     let is_ruled = shape != Shape::CLASSIC || !wish.is_plain();
     let logic = if is_ruled { logic(&question.difficulty)? } else { None };
     let difficulty = if logic.is_none() { difficulty(&question.difficulty)? } else { None };
@@ -80,7 +80,7 @@ pub fn wish(question: &Generate) -> Result<Wish, Error> {
         .with_logic(logic))
 }
 
-/// The range between these ends, where it has none.
+/// The range, with `least` and `most` in place of missing ends.
 fn within(option: &str, range: Range, least: usize, most: usize) -> Result<RangeInclusive<usize>, Error> {
     let end = |end: Option<u64>, open| end.map_or(open, |end| usize::try_from(end).unwrap_or(usize::MAX));
     if let (Some(least), Some(most)) = (range.least, range.most)
@@ -91,7 +91,7 @@ fn within(option: &str, range: Range, least: usize, most: usize) -> Result<Range
     Ok(end(range.least, least)..=end(range.most, most))
 }
 
-/// The difficulty of puzzles with rules, if any option asks for it.
+/// The difficulty of puzzles with rules, if an option requests one.
 fn logic(options: &DifficultyOptions) -> Result<Option<LogicDifficulty>, Error> {
     let DifficultyOptions { scale, min, max, level, hardest } = options;
     let is_named = scale.as_ref().is_none_or(|scale| *scale == AnyScale::Logic);
@@ -109,7 +109,7 @@ fn logic(options: &DifficultyOptions) -> Result<Option<LogicDifficulty>, Error> 
     Ok(Some(LogicDifficulty::within(min..=max)))
 }
 
-/// The difficulty of plain puzzles, if any option asks for it.
+/// The difficulty of plain puzzles, if an option requests one.
 fn difficulty(options: &DifficultyOptions) -> Result<Option<Difficulty>, Error> {
     let DifficultyOptions { scale, min, max, level, hardest } = options;
     let is_wished = min.is_some() || max.is_some() || level.is_some() || hardest.is_some();
@@ -132,7 +132,7 @@ fn difficulty(options: &DifficultyOptions) -> Result<Option<Difficulty>, Error> 
     ))
 }
 
-/// The error for a wish that no puzzle meets; it names the option.
+/// The error for a request that no puzzle can meet. It names the option.
 pub fn refused(error: WishError) -> Error {
     let option = match error {
         WishError::Rule | WishError::Contradiction => "--rules: ",
@@ -152,10 +152,10 @@ pub fn refused(error: WishError) -> Error {
     Error::usage(format!("{option}{error}"))
 }
 
-/// The scales to rate on: that of the wish, and those of the question.
+/// The scales to rate on: the scale of the request, and the scales of the question.
 ///
 /// # Errors
-/// If two scales have the same columns, or there are no ratings of such puzzles.
+/// If two scales have the same columns, or there are no ratings for the requested puzzles.
 pub(super) fn rating_scales(wish: &Wish, question: &Generate) -> Result<Vec<Scale>, Error> {
     let mut scales: Vec<Scale> = wish.difficulty.iter().map(|wish| wish.scale.clone()).collect();
     for scale in question.columns.rate.iter().map(|name| name.scale()) {
@@ -178,8 +178,9 @@ pub(super) fn rating_scales(wish: &Wish, question: &Generate) -> Result<Vec<Scal
     Ok(scales)
 }
 
-/// All options that determine the rows, except seed and number: a run with the same signature writes the same. It has
-/// a hash for the content of a file, and the version, because another version may make other puzzles.
+/// All options that determine the rows, except seed and number. A run with the same signature writes the same rows.
+/// The signature contains a hash of the content of files, and the version, because another version may generate other
+/// puzzles.
 pub(super) fn signature(question: &Generate, wish: &Wish, split: Option<f64>, format: SetFormat) -> String {
     let Generate { full, difficulty, limits, columns, .. } = question;
     let none = WishOptions::default();
@@ -236,10 +237,10 @@ fn mask_text(cells: &[Cell], shape: Shape) -> String {
     marks.into_iter().collect()
 }
 
-/// Reads a mask: one character a cell, and `.`, `0`, `-` or `_` where there is no clue.
+/// Reads a mask: one character per cell, with `.`, `0`, `-` or `_` for cells without a clue.
 ///
 /// # Errors
-/// If it has another number of cells than the shape.
+/// If its number of cells differs from the shape.
 fn mask_cells(text: &str, shape: Shape) -> Result<Vec<Cell>, Error> {
     let marks: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
     if marks.len() != shape.cells() {

@@ -1,4 +1,4 @@
-//! Answers: which algorithm, and what it says.
+//! Answers to labelling problems: the choice of the algorithm, and its result.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -24,37 +24,38 @@ use crate::cancel::Bounds;
 use crate::input::Item;
 use crate::output::Output;
 
-/// Tables of less than this many bytes are better than states.
+/// Elimination is preferred to a sweep if its tables take at most this many bytes.
 const SMALL: f64 = 64e6;
 
-/// A sweep is tried if all states that could occur take at most so many times the memory, as only some of them do.
+/// A sweep is tried if all possible states take at most this many times the available memory, because only some of
+/// the states occur.
 const SWEEP_MEMORY_FACTOR: f64 = 1e8;
 
-/// The number of best labellings that stand for all.
+/// The number of best labellings that may stand for all labellings.
 const BEST: usize = 100;
 
-/// The maximum number of nodes of the search for them, if it is not what was asked for.
+/// The maximum number of nodes of the search for the best labellings, unless `search` is the requested method.
 const BEST_NODES: u64 = 50_000;
 
-/// They stand for all if the last one has at most this share of their weight.
+/// The best labellings stand for all if the last one has at most this share of their weight.
 const LAST: f64 = 1e-4;
 
-/// The maximum number of nodes to find all solutions, by the engine or by search: a second or less.
+/// The maximum numbers of nodes to find all solutions, by the engine and by search: a second or less.
 const FAST_NODES: u64 = 300_000;
 const SEARCH_NODES: u64 = 100_000;
 
-/// The maximum number of samples where these are one attempt of several.
+/// The maximum number of samples if sampling is one attempt among several.
 const SAMPLES: u64 = 2_000;
 
-/// The maximum work of samples: 15,000 of 9x9, which take a second or two.
+/// The maximum work of sampling: 15,000 samples of 9x9, which take a second or two.
 const SAMPLE_WORK: u64 = 100_000_000;
 
-/// The effective number of samples that is enough: errors of shares are then at most 0.05.
+/// The sufficient effective number of samples: errors of shares are then at most 0.05.
 const EFFECTIVE: f64 = 100.0;
 
-/// Costs as numbers of JSON.
+/// Costs that can be written as JSON numbers.
 pub(super) trait Cost: Weight {
-    /// A lower bound that was found with floating-point numbers, without what rounding may have added.
+    /// A lower bound from a floating-point number, reduced by the possible rounding error.
     fn of_bound(bound: f64) -> Self;
 
     /// The number; `None` if it is infinite.
@@ -66,7 +67,7 @@ impl Cost for i64 {
         if bound == f64::INFINITY {
             return Self::FORBIDDEN;
         }
-        // A labelling costs an integer, so that the bound is the next one.
+        // A labelling costs an integer, so the bound is the next one.
         (bound - 1e-6 * bound.abs().max(1.0)).ceil() as Self
     }
 
@@ -81,12 +82,12 @@ impl Cost for f64 {
     }
 
     fn number(self) -> Option<Number> {
-        // There is no negative zero to tell of.
+        // Adding zero removes the sign of a negative zero.
         Number::from_f64(self + 0.0)
     }
 }
 
-/// The answer to what is asked of a model; `base` has what is known before.
+/// The answer to a question about a model. `base` contains what is known before.
 pub(super) fn answer<W: Cost>(
     question: &Label,
     bounds: &Bounds,
@@ -133,7 +134,7 @@ pub(super) fn answer<W: Cost>(
             reply.outcome = Some(NoAnswer::TooWide);
             (reply.width, reply.bytes) = (Some(width as u64), byte_count(bytes));
         }
-        // Of all other errors overflow is the only one.
+        // Overflow is the only other error.
         Err(_) => reply.outcome = Some(NoAnswer::Overflow),
     }
     reply.exact &= reply.value.is_some();
@@ -143,7 +144,7 @@ pub(super) fn answer<W: Cost>(
     reply
 }
 
-/// Whether the work was done, or a limit ended it.
+/// `Err` if a limit ended the work.
 fn limit_as_error(limit: Option<Limit>) -> Result<(), LabelError> {
     limit.map_or(Ok(()), |limit| Err(LabelError::Limit(limit)))
 }
@@ -153,20 +154,20 @@ fn byte_count(bytes: f64) -> Option<Number> {
     if bytes < 2_f64.powi(53) { Some((bytes.ceil() as u64).into()) } else { Number::from_f64(bytes) }
 }
 
-/// A question about a model, and its answer as far as it is known.
+/// A question about a model, and the answer so far.
 struct Asked<'a, W> {
     question: &'a Label,
     bounds: &'a Bounds,
     model: &'a LabelModel<W>,
     puzzle: Option<&'a Puzzle>,
-    /// The time limit of the whole answer, however many parts it has.
+    /// The time limit of the whole answer, for all of its parts together.
     budget: Budget<'a>,
-    /// The nodes that all searches so far have expanded.
+    /// The nodes expanded by all searches so far.
     nodes: u64,
     reply: LabelReply,
 }
 
-/// A sum, and for each object and label the sum over the labellings with it, if it was asked for.
+/// A sum, and if requested, the sum over the labellings with each label of each object.
 struct Summed<V> {
     value: V,
     marginals: Option<Vec<Vec<V>>>,
@@ -185,19 +186,19 @@ impl<V> From<Marginals<V>> for Summed<V> {
 }
 
 impl<'a, W: Cost> Asked<'a, W> {
-    /// Writes down how the answer is found; tables of other methods do not count.
+    /// Sets the method of the answer, and clears the table sizes of other methods.
     fn by(&mut self, method: LabelMethod) {
         self.reply.method = Some(method.name().to_owned());
         (self.reply.width, self.reply.bytes) = (None, None);
     }
 
-    /// The time that is left, and the nodes that searches have left.
+    /// The remaining time, and the remaining nodes of searches.
     fn limits(&self) -> Limits<'a> {
         let nodes = self.bounds.limits().nodes();
         self.budget.rest().with_nodes(nodes.map(|most| most.saturating_sub(self.nodes)))
     }
 
-    /// The best labellings of a model, with what is left of the limits.
+    /// The best labellings of a model, within the remaining limits.
     fn cheapest(
         &mut self,
         model: &LabelModel<W>,
@@ -226,7 +227,7 @@ impl<'a, W: Cost> Asked<'a, W> {
                 self.best(&found)
             }
             (Auto | Sweep | Eliminate, Log) => self.log_sum(),
-            // `check` refuses the rest.
+            // `check` refuses all other combinations.
             _ if !ALL => Ok(()),
             (Search, Count) => self.count_by_solver(),
             (MiniBuckets, MinCost) => self.mini_buckets(),
@@ -267,7 +268,7 @@ impl<'a, W: Cost> Asked<'a, W> {
                 self.reply.count = Some(found.value.1.to_string());
                 self.put(&found, |value| format!("{} x {}", shown(value.0), value.1), |_, _| None);
                 self.reply.value = Some(found.value.0.to_string());
-                // Of costs that are not integers, rounding decides which are equal.
+                // For costs that are not integers, rounding determines which costs are equal.
                 self.reply.exact = W::TOLERANCE == W::ZERO;
                 self.refuse_if(self.is_beyond(found.value.0));
             }
@@ -310,7 +311,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         }
     }
 
-    /// The sum over a semiring, by the method that was asked for, or by the one that takes least memory.
+    /// The sum over a semiring, by the requested method, or by the one with the lowest memory use.
     fn summed<S: Reads<W>>(&mut self, semiring: &S) -> Result<Summed<S::Value>, LabelError> {
         let Self { question, model, .. } = *self;
         let memory = question.by.memory.unwrap_or(MEMORY).0 as f64;
@@ -350,7 +351,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         }
     }
 
-    /// The sum over a semiring, by search with sums of parts that are kept.
+    /// The sum over a semiring, by a search that keeps the sums of subproblems.
     fn decomposed<S: Reads<W>>(&mut self, semiring: &S) -> Result<Summed<S::Value>, LabelError> {
         let plan = Decomposition::new(self.model, &self.limits())?;
         self.by(LabelMethod::Decompose);
@@ -365,7 +366,8 @@ impl<'a, W: Cost> Asked<'a, W> {
         Ok(Summed::only(found.sum))
     }
 
-    /// Writes down a sum: each value as text, and what share of the whole a part is.
+    /// Sets the value, and the values and shares of labels. `text` writes a value, and `share` returns the share of a
+    /// part in the whole.
     fn put<V>(
         &mut self,
         found: &Summed<V>,
@@ -382,7 +384,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         self.reply.shares = shares.unwrap_or_default();
     }
 
-    /// There is no labelling.
+    /// Sets the outcome if there is no labelling.
     fn refuse_if(&mut self, is_none: bool) {
         if is_none {
             self.reply.value = None;
@@ -396,7 +398,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         let share = |all: &f64, part: &f64| Some(part / all);
         match self.summed(&Counting) {
             Err(LabelError::Overflow) => self.summed(&BigCounting).map(|found| self.put_count(&found, share)),
-            // What does not fit into tables is counted by search.
+            // If the tables do not fit, a search counts the labellings.
             Err(LabelError::TooWide { .. })
                 if self.question.by.method == LabelMethod::Auto && !self.question.marginals =>
             {
@@ -406,7 +408,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         }
     }
 
-    /// Counts over a tree decomposition, whatever the number.
+    /// Counts over a tree decomposition, with numbers of any size.
     fn count_by_parts(&mut self) -> Result<(), LabelError> {
         let share = |_: &f64, _: &f64| None;
         match self.decomposed(&Counting) {
@@ -418,14 +420,14 @@ impl<'a, W: Cost> Asked<'a, W> {
     }
 
     fn put_count<V: ToString>(&mut self, found: &Summed<V>, share: impl Fn(&f64, &f64) -> Option<f64>) {
-        // Any number is near one of floating point, or infinite.
+        // Every number has a nearby floating-point number, or becomes infinite.
         let size = |value: &V| value.to_string().parse::<f64>().unwrap_or(f64::INFINITY);
         let all = size(&found.value);
         self.put(found, V::to_string, |_, part| share(&all, &size(part)));
         self.refuse_if(all == 0.0);
     }
 
-    /// Whether no cost forbids what the puzzle allows.
+    /// Whether no cost forbids a digit that the puzzle allows.
     fn is_plain(&self) -> bool {
         let Some(puzzle) = self.puzzle else { return false };
         (0..self.model.objects()).all(|object| {
@@ -453,7 +455,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         limit_as_error(found.limit)
     }
 
-    /// Why there is no labelling: objects whose labels ran out, or functions that contradict each other.
+    /// Explains why there is no labelling: objects without remaining labels, or functions that contradict each other.
     fn why(&mut self) {
         let Self { question, model, .. } = *self;
         let found = consistency(model, &self.limits());
@@ -496,7 +498,7 @@ impl<'a, W: Cost> Asked<'a, W> {
     /// The best labellings.
     fn search(&mut self) -> Result<(), LabelError> {
         let Self { question, model, .. } = *self;
-        // Whether there is a labelling does not depend on costs.
+        // The existence of a labelling does not depend on costs.
         let plain;
         let model = if question.semiring.semiring == LabelSemiring::Boolean {
             plain = model.map(|_| W::ZERO).map_err(|_| LabelError::Overflow)?.without_bound();
@@ -519,7 +521,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         limit_as_error(found.limit)
     }
 
-    /// The value of a cost in the semiring that was asked for, unless it is too large a weight.
+    /// The value of a cost in the requested semiring; an error if it is too large a weight.
     fn value(&self, cost: W) -> Result<String, LabelError> {
         let is_weight = self.question.semiring.semiring == LabelSemiring::MaxProb;
         if is_weight && (-cost.to_f64()).exp().is_infinite() {
@@ -528,12 +530,12 @@ impl<'a, W: Cost> Asked<'a, W> {
         Ok(value_in(self.question.semiring.semiring, cost))
     }
 
-    /// Whether labellings of this cost do not count.
+    /// Whether labellings of this cost are not counted.
     fn is_beyond(&self, cost: W) -> bool {
         cost.forbids() || cost + W::TOLERANCE >= self.model.bound()
     }
 
-    /// Writes down labellings, and the course of the bounds.
+    /// Sets the labellings, and the course of the bounds.
     fn tell(&mut self, found: &Cheapest<W>) {
         let puzzle = self.puzzle;
         self.reply.nodes = Some(found.nodes);
@@ -562,7 +564,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         self.reply.bounds = bounds.collect();
     }
 
-    /// The least cost with each label, by a search each.
+    /// The lowest cost with each label. Each label needs a search.
     fn search_marginals(&mut self, model: &LabelModel<W>, found: &Cheapest<W>) -> Result<(), LabelError> {
         let best = &found.best[0];
         let all: usize = (0..model.objects()).map(|object| model.labels(object)).sum();
@@ -578,7 +580,7 @@ impl<'a, W: Cost> Asked<'a, W> {
                 } else {
                     let mut fixed = model.clone();
                     for other in (0..model.labels(object)).filter(|&other| other != label) {
-                        // What is forbidden can always be added.
+                        // A forbidding cost can always be added.
                         fixed.add_cost(object, other, W::FORBIDDEN).map_err(|_| LabelError::Overflow)?;
                     }
                     let found = self.cheapest(&fixed, 1, &self.limits())?;
@@ -596,12 +598,13 @@ impl<'a, W: Cost> Asked<'a, W> {
         Ok(())
     }
 
-    /// Log Z, and the share of each label, where no table fits: of all labellings if they are few; else about, by the best
-    /// labellings if the rest hardly weighs anything, by samples if they are enough, or by beliefs.
+    /// Log Z and the share of each label, if no table fits. The result is exact if there are few labellings.
+    /// Otherwise it is approximate: from the best labellings if the rest has almost no weight, from samples if there
+    /// are enough, or from belief propagation.
     fn approximate(&mut self) -> Result<(), LabelError> {
         self.reply.exact = false;
         let limits = self.limits();
-        // The other half is for samples and beliefs.
+        // Half of the nodes are left for samples and beliefs.
         let limits = limits.with_nodes(limits.nodes().map_or(BEST_NODES, |most| BEST_NODES.min(most / 2)));
         let found = self.cheapest(&self.model.without_bound(), BEST, &limits)?;
         match found.limit {
@@ -612,11 +615,12 @@ impl<'a, W: Cost> Asked<'a, W> {
         if self.enumerate()? {
             return Ok(());
         }
-        // The first of many equal labellings are an arbitrary choice.
+        // If many labellings are equally good, the first ones are an arbitrary choice.
         let are_equal = found.best.first().is_some_and(|first| {
             found.best.last().is_some_and(|last| last.cost <= first.cost + W::TOLERANCE)
         });
-        // A sample takes about as long as it has objects, times the labels of each and of its neighbors.
+        // The time of a sample is proportional to the number of objects, times the labels of each object and of its
+        // neighbors.
         let labels = |object| (self.model.labels(object) as u64).pow(2);
         let length: u64 = (0..self.model.objects()).map(labels).sum();
         let most = self.question.by.samples.min(SAMPLE_WORK / length.max(1)).max(2);
@@ -628,7 +632,7 @@ impl<'a, W: Cost> Asked<'a, W> {
             self.put_samples(sampled);
             return Ok(());
         }
-        // All labellings together weigh at least as much as those that are known.
+        // The total weight of all labellings is at least the weight of the known ones.
         let known = self.weigh(&found.best);
         let asked = self.beliefs();
         let about = self.reply.value.as_ref().and_then(|value| value.parse::<f64>().ok());
@@ -646,7 +650,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         asked.or(Err(LabelError::Limit(Limit::Nodes)))
     }
 
-    /// The weights of all solutions of a puzzle. Returns whether these are few enough.
+    /// Sums the weights of all solutions of a puzzle. Returns whether they could all be enumerated.
     fn enumerate(&mut self) -> Result<bool, LabelError> {
         let Self { puzzle: Some(puzzle), model, .. } = *self else { return Ok(false) };
         let mut solver = Solver::new();
@@ -678,8 +682,8 @@ impl<'a, W: Cost> Asked<'a, W> {
         Ok(true)
     }
 
-    /// The sum of the weights of the best labellings, and the share of each label among them if the rest hardly weighs
-    /// anything.
+    /// The sum of the weights of the best labellings, and the share of each label among them if the rest has almost
+    /// no weight.
     fn best(&mut self, found: &Cheapest<W>) -> Result<(), LabelError> {
         limit_as_error(found.limit)?;
         let known = self.weigh(&found.best);
@@ -687,7 +691,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         if let Some((weights, log_sum)) = known {
             self.put_known(log_sum, &weights, found.nodes);
         }
-        // Fewer than were asked for are all.
+        // If fewer were found than requested, these are all labellings.
         self.reply.exact = found.best.len() < BEST;
         if !self.reply.exact && !stand_for_all(&found.best) {
             self.reply.shares.clear();
@@ -705,7 +709,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         Some((weights, log_sum))
     }
 
-    /// Writes down what known labellings weigh together.
+    /// Sets the total weight of known labellings.
     fn put_known(&mut self, log_sum: f64, weights: &LabelWeights, nodes: u64) {
         self.by(LabelMethod::Search);
         self.reply.nodes = Some(nodes);
@@ -714,14 +718,14 @@ impl<'a, W: Cost> Asked<'a, W> {
         (self.reply.outcome, self.reply.converged) = (None, None);
     }
 
-    /// About log Z, and the share of each label, from samples.
+    /// Estimates log Z and the share of each label from samples.
     fn sample(&mut self) -> Result<(), LabelError> {
         let found = self.samples(self.question.by.samples)?;
         self.put_samples(found);
         Ok(())
     }
 
-    /// So many samples, or as many as a limit of nodes allows.
+    /// Draws this many samples, or as many as the node limit allows.
     fn samples(&self, samples: u64) -> Result<SampledSum, LabelError> {
         let found = sample_sum(self.model, samples, self.question.by.seed, &self.limits());
         match found.limit {
@@ -730,12 +734,12 @@ impl<'a, W: Cost> Asked<'a, W> {
         }
     }
 
-    /// Writes the results of samples into the reply.
+    /// Sets the results of sampling.
     fn put_samples(&mut self, found: SampledSum) {
         self.by(LabelMethod::Sample);
         self.reply.limit = found.limit.map(Into::into);
         if found.hits == 0 {
-            // That proves nothing: a rare labelling was not drawn.
+            // This proves nothing: a rare labelling may not have been drawn.
             self.reply.limit.get_or_insert(arcdoku_wire::Limit::Samples);
             return;
         }
@@ -745,14 +749,14 @@ impl<'a, W: Cost> Asked<'a, W> {
         self.reply.shares = numbers(found.of_labels);
     }
 
-    /// About log Z, and the share of each label, by messages.
+    /// Estimates log Z and the share of each label by belief propagation.
     fn beliefs(&mut self) -> Result<(), LabelError> {
         let found = beliefs(self.model, &BeliefOptions::default(), &self.limits())?;
         self.by(LabelMethod::Beliefs);
         self.reply.exact = false;
         limit_as_error(found.limit)?;
         if found.log_sum == f64::NEG_INFINITY {
-            // Messages vanish without a labelling, but also where weights are below the smallest number.
+            // Messages vanish if there is no labelling, but also if weights are below the smallest number.
             let left = consistency(self.model, &self.limits());
             if left.ran_out.is_empty() {
                 return Err(left.limit.map_or(LabelError::Overflow, LabelError::Limit));
@@ -805,7 +809,7 @@ impl<'a, W: Cost> Asked<'a, W> {
     }
 }
 
-/// The model that a method makes of a model; the model itself if the method does not transform.
+/// The model that a method transforms a model into; the model itself if the method does not transform.
 pub(super) fn transformed(
     question: &Label,
     bounds: &Bounds,
@@ -828,20 +832,20 @@ pub(super) fn transformed(
     found.map_err(|error| error.to_string())
 }
 
-/// Whether fewer labellings than were looked for are all, or the last of them hardly weighs anything.
+/// Whether the labellings are all (fewer than the maximum), or the last of them has almost no weight.
 fn stand_for_all<W: Weight>(best: &[Labelling<W>]) -> bool {
     let weights: Vec<f64> =
         best.iter().filter_map(|labelling| relative(&best[0].cost, &labelling.cost)).collect();
     weights.len() < BEST || weights.last().is_some_and(|last| *last <= LAST * weights.iter().sum::<f64>())
 }
 
-/// Shares as numbers of JSON; none if one of them is none.
+/// Shares as JSON numbers; none if one of them is not a JSON number.
 fn numbers(shares: Vec<Vec<f64>>) -> Vec<Vec<Number>> {
     let row = |row: Vec<f64>| row.into_iter().map(Number::from_f64).collect::<Option<Vec<Number>>>();
     shares.into_iter().map(row).collect::<Option<_>>().unwrap_or_default()
 }
 
-/// The weight of the best labelling with a label, relative to the best one of all.
+/// The weight of the best labelling with a label, relative to the best labelling of all.
 fn relative<W: Weight>(best: &W, cost: &W) -> Option<f64> {
     Some((best.to_f64() - cost.to_f64()).exp())
 }

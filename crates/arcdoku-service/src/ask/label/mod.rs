@@ -1,4 +1,4 @@
-//! Labelling problems over semirings: puzzles with costs of digits, tables of scores, models of other programs.
+//! Labelling problems over semirings: puzzles with costs of digits, tables of scores, and models of other programs.
 //!
 //! ```text
 //!   mod      what is asked; a run over an input, one problem after the other: tables may take all memory
@@ -31,19 +31,19 @@ use arcdoku::Choice;
 
 pub use problem::LabelProblem;
 
-/// Whether all questions are answered: a module of WebAssembly, whose size is limited, has those about costs and log Z, and
-/// no models of other programs. What a constant condition excludes is not compiled.
+/// Whether the build answers all questions. A WebAssembly module has limited size, so it answers only questions about
+/// costs and log Z, and reads no models of other programs. Code that a constant condition excludes is not compiled.
 const ALL: bool = !cfg!(target_family = "wasm");
 
-/// The most bytes of tables, if no other limit is given.
+/// The maximum size of tables in bytes, if no other limit is given.
 const MEMORY: Bytes = Bytes(if ALL { 2_000_000_000 } else { 256_000_000 });
 
-/// Whether the answer of a method is a lower bound only.
+/// Whether the answer of a method is only a lower bound.
 fn is_bound(method: LabelMethod) -> bool {
     method == LabelMethod::MiniBuckets || transformation(method).is_some()
 }
 
-/// How a method makes an equivalent model, if it does.
+/// How a method transforms a model into an equivalent one, if it does.
 fn transformation(method: LabelMethod) -> Option<TransformMethod> {
     match method {
         LabelMethod::Arcs => Some(TransformMethod::Arcs),
@@ -53,16 +53,16 @@ fn transformation(method: LabelMethod) -> Option<TransformMethod> {
     }
 }
 
-/// The name of the semiring that is asked for, as options have it.
+/// The name of the requested semiring, as in options.
 fn semiring_name(question: &Label) -> String {
     question.semiring.write().as_str().unwrap_or_default().to_owned()
 }
 
-/// Whether the semiring, the method and the form are in this build, and the method and the marginals exist for the
-/// semiring.
+/// Checks that the build has the semiring, the method and the form, and that the method and the marginals exist for
+/// the semiring.
 ///
 /// # Errors
-/// If not: what does not fit.
+/// The first part that does not fit.
 pub fn check(question: &Label) -> Result<(), OptionError> {
     use LabelMethod::{Auto, Beliefs, Eliminate, Search, Sweep};
     use LabelSemiring::{Boolean, Count, KBest, LogSum, MaxGain, MaxProb, MinCost, Provenance};
@@ -102,7 +102,7 @@ pub fn check(question: &Label) -> Result<(), OptionError> {
     Ok(())
 }
 
-/// Receives each problem with its answer, beside what is written.
+/// Receives each problem with its answer, in addition to the written output.
 pub type LabelSink<'a> = &'a mut dyn FnMut(&LabelProblem, &LabelReply) -> Result<(), Error>;
 
 /// Answers a question about all problems of an input, one after the other.
@@ -145,8 +145,8 @@ pub fn run(
     })
 }
 
-/// Writes all problems of an input as models of another program; with a method that transforms, equivalent ones whose
-/// constant is a lower bound.
+/// Writes all problems of an input as models of another program. A method that transforms gives equivalent models
+/// whose constant is a lower bound.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -182,12 +182,12 @@ pub fn convert(
     })
 }
 
-/// The reply to a puzzle that was read, or to what is wrong with it.
+/// The reply to a reading: a puzzle, or a fault.
 pub fn reply_to_reading(question: &Label, bounds: &Bounds, reading: Reading) -> LabelReply {
     reply(question, bounds, 1, &LabelProblem::of_reading(reading), &mut Transcript::default())
 }
 
-/// The reply to the first problem of a text: for programs that ask about one.
+/// The reply to the first problem of a text, for programs that handle one problem.
 pub fn reply_to(question: &Label, bounds: &Bounds, input: Input) -> LabelReply {
     let first = problems(question, bounds, input, 1).pop();
     first.map_or_else(LabelReply::default, |problem| {
@@ -198,7 +198,7 @@ pub fn reply_to(question: &Label, bounds: &Bounds, input: Input) -> LabelReply {
 /// The reply to the only problem of an input.
 ///
 /// # Errors
-/// If there is none, or more than one: what was found.
+/// If there is none, or more than one. The error is what was found.
 pub fn reply_to_only(question: &Label, bounds: &Bounds, input: Input) -> Result<LabelReply, &'static str> {
     match &problems(question, bounds, input, 2)[..] {
         [] => Err("no problem"),
@@ -210,7 +210,7 @@ pub fn reply_to_only(question: &Label, bounds: &Bounds, input: Input) -> Result<
 /// The first problems of an input.
 fn problems(question: &Label, bounds: &Bounds, input: Input, most: usize) -> Vec<LabelProblem> {
     let mut problems = Vec::new();
-    // Nothing is written, so nothing fails.
+    // Nothing is written, so nothing can fail.
     let _ = problem::each(question, bounds, input, &mut Transcript::default(), &mut |_, problem| {
         problems.push(problem);
         let is_last = problems.len() == most;
@@ -255,7 +255,7 @@ fn reply(
     }
 }
 
-/// The status that a reply stands for.
+/// The status that corresponds to a reply.
 fn status(reply: &LabelReply) -> Status {
     match (reply.outcome, reply.limit) {
         (Some(NoAnswer::Malformed), _) => Status::Malformed,
@@ -265,7 +265,7 @@ fn status(reply: &LabelReply) -> Status {
     }
 }
 
-/// The course of the bounds of a reply, to be drawn; `None` if it has none.
+/// The course of the bounds of a reply as a plot; `None` if it has none.
 #[cfg(feature = "plot")]
 pub fn course(reply: &LabelReply) -> Option<crate::draw::BoundCourse> {
     let number = |number: &serde_json::Number| number.as_f64();
@@ -277,8 +277,8 @@ pub fn course(reply: &LabelReply) -> Option<crate::draw::BoundCourse> {
     (!points.is_empty()).then(|| crate::draw::BoundCourse::new(&reply.semiring, unit, points))
 }
 
-/// The picture of a puzzle with the shares of its digits as shades, and the digits of the best labelling, if there is one;
-/// `None` if the problem is not a puzzle.
+/// The picture of a puzzle, with the shares of its digits as shades and the digits of the best labelling, if there is
+/// one; `None` if the problem is not a puzzle.
 pub fn picture(problem: &LabelProblem, reply: &LabelReply) -> Option<String> {
     let item = problem.content.as_ref().ok()?.item.as_deref()?;
     let puzzle = &item.record.puzzle;

@@ -29,18 +29,18 @@ use crate::stream;
 /// The largest file with a model or with scores: 64 MiB.
 const LARGEST: u64 = 1 << 26;
 
-/// The bytes that show what a source contains.
+/// The number of bytes from which the content of a source is detected.
 const BEGINNING: u64 = 1 << 16;
 
 /// The name of the field of costs.
 const COSTS: &str = "costs";
 
-/// The format of a form of models of another program.
+/// The exchange format of a form, for models of other programs.
 pub(super) fn format(form: ModelForm) -> Option<LabelFormat> {
     LabelFormat::from_name(form.name())
 }
 
-/// What a text is, by the name of its file and its beginning.
+/// The form of a text, detected from the name of its file and from its beginning.
 fn form_of(name: &str, text: &str) -> ModelForm {
     let by_name = LabelFormat::of_path(name);
     // A grid of numbers begins like a WCSP model without a name.
@@ -57,7 +57,7 @@ fn form_of(name: &str, text: &str) -> ModelForm {
             && row.iter().any(|field| field.contains('.'))
     };
     let first = rows.next().unwrap_or_default();
-    // The first line may have names.
+    // The first line may contain names.
     let mut after_names = || rows.next().is_some_and(|row| row.len() == first.len() && is_scored(&row));
     if container_of(text).is_none() && (is_scored(&first) || after_names()) {
         ModelForm::Scores
@@ -76,7 +76,7 @@ pub struct LabelProblem {
 /// A problem that could be read.
 pub(super) struct LabelContent {
     pub(super) model: AnyLabelModel,
-    /// The puzzle that it is about.
+    /// The puzzle of the problem.
     pub(super) item: Option<Box<Item>>,
 }
 
@@ -87,7 +87,7 @@ impl LabelProblem {
         caught_at(item, || self.place.clone(), work)
     }
 
-    /// What a reply to it begins with.
+    /// The first fields of a reply to the problem.
     pub(super) fn head(&self, number: u64) -> ReplyHead {
         let plain = ReplyHead { number, ..ReplyHead::default() };
         match &self.content {
@@ -100,7 +100,7 @@ impl LabelProblem {
         }
     }
 
-    /// The fields that came with it, but for its costs.
+    /// The fields that came with the problem, without its costs.
     pub(super) fn other(&self, ours: &[&str]) -> PassedFields {
         let fields = match &self.content {
             Ok(content) => content.item.as_ref().map(|item| &item.other),
@@ -192,7 +192,7 @@ pub(super) fn each(
     Ok(status)
 }
 
-/// What a source contains.
+/// The content of a source.
 enum Content {
     /// The name and the text of a model.
     Model(Arc<str>, String, LabelFormat),
@@ -202,12 +202,12 @@ enum Content {
     Puzzles(Source),
 }
 
-/// Reads a source as far as that takes to know what it contains; models and scores as a whole.
+/// Reads as much of a source as is needed to determine its content. Models and scores are read completely.
 fn read(question: &Label, source: Source) -> Result<Content, Box<Rejected>> {
     let (name, start, source) = source.peek(BEGINNING)?;
     let form = question.problem.form.unwrap_or_else(|| {
         let text = String::from_utf8_lossy(&start);
-        // The last line may have been cut.
+        // The last line may be incomplete.
         let is_cut = start.len() as u64 == BEGINNING;
         let end = text.rfind('\n').filter(|_| is_cut).unwrap_or(text.len());
         form_of(&name, &text[..end])
@@ -229,14 +229,14 @@ fn model(name: &str, text: &str, format: LabelFormat) -> LabelProblem {
     LabelProblem { place: name.to_owned(), content }
 }
 
-/// Whether a line of a table of scores counts.
+/// Whether a line of a table of scores is a row.
 fn is_row(line: &str) -> bool {
     let line = line.trim();
     !line.is_empty() && !line.starts_with('#')
 }
 
-/// The fields of a line: between commas, semicolons or tabs, if there are any, else between spaces. Of a line that has too
-/// many, the first [`FIELDS`].
+/// The fields of a line, separated by commas, semicolons or tabs if there are any, otherwise by spaces. Only the
+/// first [`FIELDS`] fields are returned.
 fn fields(line: &str) -> Vec<&str> {
     match [',', ';', '\t'].into_iter().find(|&separator| line.contains(separator)) {
         Some(separator) => line.split(separator).map(str::trim).take(FIELDS).collect(),
@@ -244,7 +244,7 @@ fn fields(line: &str) -> Vec<&str> {
     }
 }
 
-/// The most fields of a line that are looked at: one more than there are digits.
+/// The maximum number of fields that are read from a line: one more than the maximum number of digits.
 const FIELDS: usize = 65;
 
 /// A number of fields in words.
@@ -257,7 +257,7 @@ fn number(field: &str) -> Option<f64> {
     field.parse().ok().filter(|number: &f64| !number.is_nan())
 }
 
-/// Passes the grids of a table of scores to `answer`, each as many rows as it has cells.
+/// Passes the grids of a table of scores to `answer`. Each grid has as many rows as cells.
 fn scores(
     kind: ScoreKind,
     name: &str,
@@ -269,7 +269,7 @@ fn scores(
     let mut rows: Vec<(usize, &str)> =
         text.lines().enumerate().filter(|(_, line)| is_row(line)).map(|(i, line)| (i + 1, line)).collect();
     if rows.first().is_some_and(|(_, line)| fields(line).iter().all(|field| number(field).is_none())) {
-        // Names of columns.
+        // These are the names of the columns.
         rows.remove(0);
     }
     let digits = rows.first().map_or(0, |(_, line)| fields(line).len());
@@ -305,7 +305,7 @@ fn scores(
     Ok(ControlFlow::Continue(status))
 }
 
-/// An empty grid with the costs that scores say.
+/// An empty grid with costs from scores.
 fn table(
     kind: ScoreKind,
     rows: &[(usize, &str)],
@@ -340,7 +340,7 @@ fn table(
                 ScoreKind::Prob => None,
                 ScoreKind::Cost => Some(score),
             });
-            // A cost that no labelling can have, or one too large, is none.
+            // A cost that is not possible or too large is an error.
             cost.and_then(|cost| model.add_cost(cell, digit, cost).ok())
                 .ok_or_else(|| wrong(Some(field), Fault::quoted(field), expected))?;
         }
@@ -348,7 +348,7 @@ fn table(
     Ok((item, AnyLabelModel::Real(model)))
 }
 
-/// The text of a grid without clues.
+/// A grid without clues as text.
 fn empty(cells: usize, digits: usize) -> String {
     if digits <= 36 { ".".repeat(cells) } else { "0 ".repeat(cells) }
 }
@@ -364,7 +364,7 @@ fn costs(item: &Item) -> Result<AnyLabelModel, Fault> {
     let all = format!("a list of {cells} lists of {digits} costs");
     let parsed;
     let value = match value {
-        // Columns of tables are texts.
+        // Columns of tables contain text.
         Value::String(text) => {
             parsed = serde_json::from_str(text).unwrap_or(Value::Null);
             &parsed

@@ -16,7 +16,7 @@ use super::{LabelMethod, LabelProblem, is_bound};
 use crate::text::{number, pencilmarks, plural};
 use arcdoku::Choice as _;
 
-/// The least share that is printed.
+/// The minimum share that is printed.
 const LEAST_SHARE: f64 = 0.005;
 
 /// Appends a reply as lines.
@@ -29,7 +29,7 @@ pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String)
     let about = match (reply.exact, is_bound, &reply.limit) {
         (true, ..) => "",
         (_, true, _) => "at least ",
-        // What is known when a limit ends a search is no better than the best.
+        // If a limit ended the search, the known value is no better than the best one.
         (_, _, Some(_)) if is_cost => "at most ",
         (_, _, Some(_)) => "at least ",
         _ => "about ",
@@ -60,7 +60,7 @@ pub(super) fn text(problem: &LabelProblem, reply: &LabelReply, out: &mut String)
     for (object, support) in reply.support.iter().enumerate() {
         let _ = writeln!(out, "  {}  {}", escaped(&model.shown_name(object)), escaped(&support.join(" ")));
     }
-    // Values where they are what was asked for, else the shares of labels.
+    // Values if they were requested, otherwise the shares of labels.
     let is_value =
         is_cost || matches!(reply.semiring.as_str(), "max-gain" | "cost-and-count" | "expectation");
     if is_value && !reply.marginals.is_empty() {
@@ -108,7 +108,7 @@ fn boards(problem: &LabelProblem, reply: &LabelReply, out: &mut String) {
                 digits.iter().filter(|&digit| names.contains(&shape.value(digit).to_string())).collect()
             };
             let sets: Vec<DigitSet> = board.labels.iter().map(set).collect();
-            // Clues have one label, as all cells that are decided.
+            // Clues have one label, like all decided cells.
             pencilmarks(&Puzzle::new(shape), &sets, |_| None, out);
         } else {
             for (object, labels) in reply.objects.iter().zip(&board.labels) {
@@ -160,7 +160,7 @@ pub(super) fn failure(problem: &LabelProblem, reply: &LabelReply) -> Option<Stri
     Some(format!("{place}: {}", escaped(&why)))
 }
 
-/// A labelling as one word for a puzzle, else as the labels of all objects by name.
+/// A labelling as one word for a puzzle, otherwise as the labels of all objects with names.
 fn labels(reply: &LabelReply, labelling: &LabellingReply) -> String {
     if let Some(solution) = &labelling.solution {
         return solution.clone();
@@ -169,7 +169,7 @@ fn labels(reply: &LabelReply, labelling: &LabellingReply) -> String {
     escaped(&pairs.map(|(object, label)| format!("{object}={label}")).collect::<Vec<_>>().join(" "))
 }
 
-/// Whether a value of a label says that no labelling has it.
+/// Whether the value of a label means that no labelling has it.
 fn is_none(value: &str) -> bool {
     matches!(value, "inf" | "-inf" | "-") || value.starts_with("inf x")
 }

@@ -31,7 +31,7 @@ fn value(text: &str, semiring: &str, method: LabelMethod) -> String {
     reply.value.unwrap()
 }
 
-/// A run: its answers, its errors, and how it ended.
+/// Runs a question. Returns the answers, the errors, and the status.
 fn ran(question: &Label, format: ReplyFormat, text: &str) -> (String, Vec<String>, Status) {
     let mut output = Transcript::default();
     let status = run(
@@ -45,7 +45,7 @@ fn ran(question: &Label, format: ReplyFormat, text: &str) -> (String, Vec<String
     (output.text, output.errors, status.unwrap())
 }
 
-/// The puzzle with costs by a function of cell and digit, from 0.
+/// The puzzle with costs from a function of cell and digit, both from 0.
 fn priced(puzzle: &str, cost: impl Fn(usize, usize) -> String) -> String {
     let row = |cell| format!("[{}]", (0..4).map(|digit| cost(cell, digit)).collect::<Vec<_>>().join(","));
     let rows: Vec<String> = (0..16).map(row).collect();
@@ -68,7 +68,7 @@ fn methods_agree_on_every_semiring() {
         assert!(values.iter().all(|value| *value == values[0]), "{semiring}: {values:?}");
     }
     assert_eq!(value(&text, "count", Auto), "72");
-    // The k least costs, and the sum of all weights from them.
+    // The k lowest costs, and the sum of all weights from them.
     let best = ask(&text, "k-best=100", Search);
     assert_eq!(best.labellings.len(), 72);
     let costs: Vec<i64> = best.labellings.iter().map(|best| best.cost.as_i64().unwrap()).collect();
@@ -109,7 +109,7 @@ fn marginals_are_shares_or_costs() {
             .count()
             == 1)
     );
-    // By search as by tables.
+    // Search gives the same marginals as tables.
     let text = priced("1...............", |cell, digit| ((cell * 3 + digit * 7) % 5).to_string());
     question.semiring = SemiringChoice::of(LabelSemiring::MinCost);
     let searched = reply_to(&question, Input::text(text.clone(), Plan::default()));
@@ -158,7 +158,7 @@ fn only_one_problem_is_expected() {
 
 #[test]
 fn scores_are_grids_of_any_number() {
-    // Digit d of cell c has the highest score if it is that of a Latin square with boxes.
+    // Digit d of cell c has the highest score if a Latin square with boxes has it there.
     let grid = "1234341221434321";
     let row = |digit: char| {
         let scores = (1..=4).map(|d| if char::from(b'0' + d) == digit { "-.1" } else { "-2.5" });
@@ -170,12 +170,12 @@ fn scores_are_grids_of_any_number() {
     assert!(errors.is_empty() && status == Status::Fine, "{errors:?}");
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!((rows.len(), rows[1][0], rows[1][1], rows[1][7]), (2, "2", "<argument>:17", grid));
-    // With names of columns, spaces, and another meaning of the numbers.
+    // The same with column names, spaces, and another meaning of the numbers.
     let named = format!("a b c d\n{}", table.replace(',', " ").replace('-', ""));
     let mut question = asking("min-cost", LabelMethod::Auto);
     question.problem.scores = ScoreKind::Cost;
     assert!(ran(&question, ReplyFormat::Text, &named).0.contains(&format!("  1.600000  {grid}")));
-    // A fault ends nothing but its grid.
+    // A fault ends only its own grid.
     question.problem.scores = ScoreKind::Prob;
     question.problem.form = Some(ModelForm::Scores);
     let probable = table.replace('-', "");
@@ -223,7 +223,8 @@ fn models_of_other_programs_are_answered() {
     let bound: f64 = value(text, "min-cost", LabelMethod::MiniBuckets).parse().unwrap();
     assert!((bound + 4_f64.ln()).abs() < 1e-9);
     for method in [LabelMethod::Arcs, LabelMethod::Diffusion, LabelMethod::Virtual] {
-        // Exact, as the model is a tree; the equivalent model has the same best labelling, and the bound as its constant.
+        // The bound is exact because the model is a tree. The equivalent model has the same best labelling, and the
+        // bound as its constant.
         let bound = ask(text, "min-cost", method);
         let found: f64 = bound.value.as_ref().unwrap().parse().unwrap();
         assert!((found + 4_f64.ln()).abs() < 1e-6 && !bound.exact && !bound.bounds.is_empty(), "{bound:?}");
@@ -242,7 +243,7 @@ fn models_of_other_programs_are_answered() {
     let (_, errors, status) = ran(&asking("count", LabelMethod::Auto), ReplyFormat::Text, "MARKOV 2 2 x");
     assert_eq!((errors.len(), status), (1, Status::Malformed));
     assert!(errors[0].starts_with("<argument>:1:12: found"), "{errors:?}");
-    // Written and read again.
+    // Written and read back.
     let mut output = Transcript::default();
     let input = Input::text(PUZZLE, Plan::default());
     convert(&asking("count", LabelMethod::Auto), &Bounds::default(), LabelFormat::Wcsp, input, &mut output)
@@ -252,7 +253,7 @@ fn models_of_other_programs_are_answered() {
 
 #[test]
 fn a_bound_leaves_costs_out_where_they_are_compared() {
-    // Two objects of two labels that cost 0 and 1 each; labellings of 2 and more do not count.
+    // Two objects with two labels that cost 0 and 1. Labellings that cost 2 or more are not counted.
     let wcsp = "x 2 2 2 2\n2 2\n1 0 0 1\n1 1\n1 1 0 1\n1 1\n";
     use LabelMethod::{Arcs, Auto, Decompose, Eliminate, MiniBuckets, Search, Sweep, Virtual};
     for (semiring, expected, methods) in [
@@ -274,7 +275,7 @@ fn a_bound_leaves_costs_out_where_they_are_compared() {
         let found: f64 = reply.value.unwrap().parse().unwrap();
         assert!((found - all.ln()).abs() < 1e-12 && reply.exact, "{}", method.name());
     }
-    // All labels cost 1, so that nothing counts; there are labellings nevertheless.
+    // All labels cost 1, so no labelling is counted, although labellings exist.
     let none = "x 2 2 2 2\n2 2\n1 0 1 0\n1 1 1 0\n";
     for method in [Auto, Sweep, Decompose, MiniBuckets, Arcs, Virtual] {
         assert_eq!(ask(none, "min-cost", method).outcome, Some(NoAnswer::Unsatisfiable), "{}", method.name());
@@ -284,7 +285,7 @@ fn a_bound_leaves_costs_out_where_they_are_compared() {
 
 #[test]
 fn large_costs_have_small_weights() {
-    // Weights of these costs are below the smallest number.
+    // The weights of these costs are below the smallest number.
     let text = priced(PUZZLE, |_, _| "100".to_owned());
     assert_eq!(value(&text, "expectation", LabelMethod::Auto), "1600");
     assert_eq!(value(&text, "log-sum", LabelMethod::Auto), "-1600");
@@ -294,7 +295,7 @@ fn large_costs_have_small_weights() {
     for method in [LabelMethod::Auto, LabelMethod::Sweep] {
         assert_eq!(ask(&gains, "max-prob", method).outcome, Some(NoAnswer::Overflow));
     }
-    // Whether a label is possible does not depend on its cost.
+    // The possibility of a label does not depend on its cost.
     let mut question = asking("boolean", LabelMethod::Auto);
     question.marginals = true;
     let reply = reply_to(&question, Input::text(text, Plan::default()));
@@ -315,7 +316,7 @@ fn what_has_no_answer_says_why() {
             assert_eq!((reply.outcome, reply.value), (Some(NoAnswer::Unsatisfiable), None), "{semiring}");
         }
     }
-    // The boards until a cell has no digit left, or rules that exclude each other.
+    // The boards until a cell has no remaining digit, or rules that exclude each other.
     let mut question = asking("boolean", LabelMethod::Auto);
     question.why = true;
     let (text, errors, _) = ran(&question, ReplyFormat::Text, &none);
@@ -330,7 +331,8 @@ fn what_has_no_answer_says_why() {
     let reply = reply_to(&question, Input::text(none.clone(), Plan::default()));
     assert_eq!(reply.boards[0].labels[1], ["1", "2", "4"]);
     assert!(reply.boards.last().is_some_and(|board| board.labels.iter().any(Vec::is_empty)));
-    // Of three objects each two can have different labels of two; the last function has no part in it.
+    // Any two of the three objects can have different labels, but not all three. The last function is not part of the
+    // contradiction.
     let differ = |scope: &str| format!("2 {scope} 0 2 0 0 1 1 1 1 ");
     let cycle =
         format!("cycle 4 2 4 1 2 2 2 2 {}{}{}2 2 3 0 1 0 0 1", differ("0 1"), differ("1 2"), differ("0 2"));
@@ -343,7 +345,8 @@ fn what_has_no_answer_says_why() {
     let (_, errors, status) = ran(&small, ReplyFormat::Text, PUZZLE);
     assert_eq!(status, Status::Limit);
     assert_eq!(errors, ["<argument>:1: tables of 10 objects would take 50,681,152 bytes, more than allowed"]);
-    // No method is exact with so little memory, and the best labellings are not all: they are sampled.
+    // No method is exact with this little memory, and the best labellings are not all labellings, so labellings are
+    // sampled.
     let ones = " 1".repeat(1 << 17);
     let wide: String = (0..17).map(|object| format!(" {object}")).collect();
     let wide = format!("MARKOV 17{} 1 17{wide} 131072{ones}", " 2".repeat(17));
@@ -353,7 +356,7 @@ fn what_has_no_answer_says_why() {
     let value: f64 = reply.value.as_deref().unwrap().parse().unwrap();
     assert!(!reply.exact && (value - 17.0 * 2.0_f64.ln()).abs() < 1e-6, "{:?}", reply.value);
     assert_eq!(reply.method.as_deref(), Some("sample"));
-    // What a limit leaves out is told.
+    // The reply contains the limit that left out a part.
     about.limits.nodes = Some(30);
     let reply = reply_to(
         &about,
@@ -433,7 +436,7 @@ fn shares(text: &str, method: LabelMethod) -> (LabelReply, Vec<Vec<f64>>) {
     (reply, shares)
 }
 
-/// The same with costs that are not integers.
+/// The same with non-integer costs.
 fn real(puzzle: &str, cost: f64) -> String {
     format!("{{\"puzzle\":\"{puzzle}\",\"costs\":{}}}\n", serde_json::json!(vec![[cost; 9]; 81]))
 }
@@ -450,7 +453,7 @@ fn few_solutions_are_all_enumerated() {
     for text in [FIVE.to_owned(), real(FIVE, 0.0), real(FIVE, 0.5)] {
         assert_eq!(ask(&text, "k-best=10", LabelMethod::Auto).labellings.len(), 5);
     }
-    // Thousands, which no table holds: counted as the engines count them.
+    // Thousands of solutions, which no table holds. They are counted like the engines count them.
     let open = FIVE.replacen("195", "...", 1);
     let (reply, shares) = shares(&open, LabelMethod::Auto);
     let count: f64 = value(&open, "count", LabelMethod::Search).parse().unwrap();
@@ -470,7 +473,7 @@ fn many_equal_solutions_are_sampled() {
         assert!(reply.low.is_some() && reply.high.is_some());
         assert!(shares.iter().flatten().all(|share| (share - 1.0 / 9.0).abs() < 0.1), "{shares:?}");
     }
-    // The first hundred are no sample: they have no shares.
+    // The first hundred solutions are not a random sample, so they have no shares.
     let (reply, shares) = shares(&empty, LabelMethod::Search);
     assert!(!reply.exact && shares.is_empty() && reply.value.is_some(), "{reply:?}");
 }

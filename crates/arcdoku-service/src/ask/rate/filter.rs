@@ -1,27 +1,27 @@
-//! Which ratings are wanted.
+//! A filter for ratings.
 
 use arcdoku::explainer;
 use arcdoku::rate::{Form, Rating, Scale};
 use arcdoku_wire::question::{FilterOptions, OptionError};
 
-/// Which ratings are wanted.
+/// The ratings that pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Filter {
     /// The minimum hardness.
     pub(super) min: Option<u32>,
     /// The maximum hardness.
     pub(super) max: Option<u32>,
-    /// Whether only pearls are wanted.
+    /// Whether only pearls pass.
     pub(super) pearl: bool,
-    /// Whether only diamonds are wanted.
+    /// Whether only diamonds pass.
     pub(super) diamond: bool,
 }
 
 impl Filter {
-    /// The ratings of a scale, which has this name, that are wanted.
+    /// A filter for the ratings of a scale with this name.
     ///
     /// # Errors
-    /// If the ratings of the scale have no such part, a bound is not one of it, or the range is empty.
+    /// If the ratings of the scale have no such part, a bound is not on the scale, or the range is empty.
     pub(super) fn of(wanted: &FilterOptions, scale: &Scale, name: &str) -> Result<Self, OptionError> {
         let (pearl, diamond) = (wanted.pearl, wanted.diamond);
         let flags = [("pearl", pearl), ("diamond", diamond)];
@@ -56,15 +56,15 @@ impl Filter {
     }
 }
 
-/// The error of an option for a part that the ratings of a scale do not have.
+/// The error for an option about a part that the ratings of a scale do not have.
 pub fn no_part(option: &str, scale: &str) -> OptionError {
     OptionError::new(option, format!("the ratings of the scale {scale} have no such part"))
 }
 
-/// Reads a range of hardness on a scale from two options, each with its name; either end may be open.
+/// Reads a range of hardness on a scale from two options with their names. Either end may be open.
 ///
 /// # Errors
-/// If a bound is not one of the scale, or the range is empty.
+/// If a bound is not on the scale, or the range is empty.
 pub(in crate::ask) fn hardness(
     scale: &Scale,
     [min, max]: [(&str, Option<&str>); 2],

@@ -33,7 +33,7 @@ pub(super) struct Terms {
     pub(super) scale: Scale,
     /// The options of the techniques.
     techniques: Options,
-    /// Which ratings are wanted.
+    /// The filter.
     pub(super) filter: Filter,
     /// Limits for each puzzle.
     pub(super) bounds: Bounds,
@@ -46,30 +46,30 @@ pub(super) struct RatedPath {
     pub(super) is_solved: bool,
     /// The number of steps of each technique.
     counts: BTreeMap<Technique, u32>,
-    /// The hardest step's technique.
+    /// The technique of the hardest step.
     hardest: Option<Technique>,
 }
 
 /// The result for a puzzle.
 pub(super) enum Verdict {
     Rated(RatedPath),
-    /// The filter does not take it.
+    /// The filter excludes it.
     Outside,
     Several,
     /// A placed digit or a candidate contradicts the solution.
     Mistaken,
     None(Option<Fault>),
     Stopped(Limit),
-    /// A fault of this program.
+    /// A bug in this program.
     Panicked,
     Malformed(Fault),
 }
 
 impl Judge {
-    /// A judge with a solver of its own, and limits for each puzzle.
+    /// A judge with its own solver, and limits for each puzzle.
     ///
     /// # Errors
-    /// The first option that makes no sense.
+    /// The first invalid option.
     pub fn new(question: &Rate, bounds: Bounds) -> Result<Self, OptionError> {
         let scale = question.allowed.scale(&question.scale)?;
         if question.allowed.no_uniqueness && scale.profile().is_none() {
@@ -85,13 +85,13 @@ impl Judge {
         Self { solver: Solver::new(), rater: terms.scale.rater(), terms: Arc::clone(terms) }
     }
 
-    /// The scale of classic puzzles.
+    /// The scale for classic puzzles.
     pub fn scale(&self) -> &Scale {
         &self.terms.scale
     }
 
-    /// The rating of one puzzle; the outcome is `outside` if the filter does not take it. Tells before each step how many
-    /// cells are left.
+    /// The rating of one puzzle. The outcome is `outside` if the filter excludes it. Reports the number of empty
+    /// cells before each step.
     pub fn reply(&mut self, number: u64, reading: &Reading, listener: Listener<'_>) -> RateReply {
         let verdict = match reading {
             Ok(item) => self.verdict(item, listener),
@@ -143,7 +143,7 @@ impl Judge {
             end => end == PathEnd::Solved,
         };
         let hardest = match terms.scale.profile() {
-            // Once for each technique, not for each step.
+            // Ranks each technique once, not each step.
             Some(profile) => counts.keys().copied().max_by_key(|&technique| profile.rank(technique)),
             None => hardest.technique(),
         };
@@ -155,7 +155,7 @@ impl Judge {
     fn ruled_verdict(&mut self, item: &Item, ruled: Ruled, limits: &Limits<'_>) -> Verdict {
         let Ruled { mut logic, board, wanted } = ruled;
         let Filter { min, max, .. } = self.terms.filter;
-        // A range is one of the asked scale: of hardest steps, or of sums.
+        // A range refers to the requested scale: to hardest steps, or to sums.
         let is_sum = self.terms.scale.form() == Form::Score;
         let hardness = |rating: &arcdoku::logic::Rating| {
             if is_sum { rating.total } else { rating.hardest.0.into() }
@@ -174,7 +174,7 @@ impl Judge {
         let is_solved = match end {
             PathEnd::Stopped(limit) => return Verdict::Stopped(limit),
             PathEnd::Enough => return Verdict::Outside,
-            // The path is the proof that there is one solution.
+            // The path proves that there is only one solution.
             PathEnd::Solved => true,
             _ => match state::standing_of_rules(&mut self.solver, item, limits) {
                 Standing::Known { solution: Some(_), .. } => false,
@@ -239,7 +239,7 @@ impl Judge {
 }
 
 impl RatedPath {
-    /// Whether there is a rating to show: the scale se has one for unsolved puzzles too.
+    /// Whether there is a rating to show. The scale `se` also rates unsolved puzzles.
     pub(super) fn has_rating(&self) -> bool {
         self.is_solved || matches!(self.rating, Rating::Explainer(_))
     }
@@ -278,7 +278,7 @@ impl Verdict {
                     other => format!("{other}  {steps}{hardest}"),
                 }
             }
-            // The first word is the outcome.
+            // The first word of the remark is the outcome.
             other => {
                 let remark = other.remark().unwrap_or_else(|| other.outcome().to_string());
                 let (word, rest) = remark.split_at(other.outcome().name().len().min(remark.len()));
@@ -288,7 +288,7 @@ impl Verdict {
         }
     }
 
-    /// Why a puzzle has no rating, in a few words of which the first is the outcome; `None` if it is reported as an
+    /// Why a puzzle has no rating, in a few words. The first word is the outcome. `None` if it is reported as an
     /// error.
     pub(super) fn remark(&self) -> Option<String> {
         match self {

@@ -1,9 +1,9 @@
-//! A file of ratings that a run can continue, however the previous one ended.
+//! A file of ratings that a run can continue after any end of the previous run.
 //!
-//! FILE has whole lines, in the order of the input; FILE.progress (see `resumable`) records how many puzzles of
-//! the input are done. FILE alone is enough to continue: its lines are compared with the puzzles of the input, and
-//! whatever comes after the last of them is rated. The second file adds three things: how far the input was
-//! read where a filter left no lines, what the ratings are based on, and a hash of the puzzles with their rules.
+//! FILE has complete lines, in the order of the input. FILE.progress (see `resumable`) records the number of finished
+//! puzzles of the input. FILE alone is enough to continue: its lines are compared with the puzzles of the input, and
+//! all puzzles after the last line are rated. The second file adds the position in the input where a filter left no
+//! lines, the basis of the ratings, and a hash of the puzzles with their rules.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, Take};
@@ -35,13 +35,13 @@ pub(super) struct RatingsLog {
     /// The number of finished puzzles of the input, the length of the file at that time, and the hash of these puzzles.
     progress: ProgressFile<3>,
     signature: String,
-    /// The number of the last puzzle that is done, and the hash of the puzzles that this run rated.
+    /// The number of the last finished puzzle, and the hash of the puzzles that this run rated.
     through: u64,
     hash: u64,
     earlier: Option<EarlierRatings>,
 }
 
-/// The hash of a puzzle with its number. That of several puzzles is the sum.
+/// The hash of a puzzle with its number. The hash of several puzzles is the sum.
 pub(super) fn hash_of(number: u64, reading: &Reading) -> u64 {
     let hash = hash_after(NO_HASH, number.to_le_bytes());
     let Ok(item) = reading else { return hash };
@@ -51,7 +51,7 @@ pub(super) fn hash_of(number: u64, reading: &Reading) -> u64 {
 }
 
 impl RatingsLog {
-    /// Opens the file and reads what an earlier run wrote. Nothing is changed before the first rating.
+    /// Opens the file and reads the ratings of an earlier run. Nothing is changed before the first rating.
     pub(super) fn open(path: &Path, resume: bool, wanted: Wanted) -> Result<Self, Error> {
         let file = ResumableFile::open(path, "ratings")?;
         let shown = file.shown();
@@ -60,7 +60,7 @@ impl RatingsLog {
         let signature = wanted.signature.clone();
         let mut log = Self { file, progress, signature, through: 0, hash: 0, earlier: None };
         let file = &log.file;
-        // It may be empty because no puzzle has passed the filter yet.
+        // The file may be empty because no puzzle has passed the filter yet.
         if file.is_new() || file.is_empty() && !resume {
             log.progress.save(&log.mark())?;
             return Ok(log);
@@ -76,7 +76,7 @@ impl RatingsLog {
         if mark.is_none() && whole == 0 && !file.is_empty() {
             return Err(Error::usage(format!("{shown}: has no whole line: remove it to start over")));
         }
-        // A mark beyond the end is that of a longer file: the lines are enough.
+        // A mark beyond the end belongs to a longer file. The lines are then enough.
         let known = mark.map(|mark| mark.numbers).filter(|&[_, bytes, _]| bytes <= whole).unwrap_or_default();
         let lines = Lines::new(file.reader()?, wanted, known, shown);
         log.through = known[0];
@@ -90,7 +90,7 @@ impl RatingsLog {
         Some(Box::new(EarlierRatings(Arc::clone(lines))))
     }
 
-    /// Appends the lines of puzzles up to the one with this number. `hash` is that of these puzzles.
+    /// Appends the lines of puzzles up to this number. `hash` is the hash of these puzzles.
     pub(super) fn write(&mut self, lines: &str, through: u64, hash: u64) -> Result<(), Error> {
         if through == 0 {
             // The batch was cancelled before its first puzzle was finished.
@@ -103,7 +103,7 @@ impl RatingsLog {
         self.progress.keep(|| mark)
     }
 
-    /// Ends the run; `all` says whether all of the input was read.
+    /// Ends the run. `all` is set if all of the input was read.
     pub(super) fn finish(mut self, all: bool) -> Result<(), Error> {
         if let Some(earlier) = &self.earlier {
             let lines = earlier.lock();
@@ -121,16 +121,16 @@ impl RatingsLog {
         self.progress.save(&mark)
     }
 
-    /// What the progress file should say. Should the machine fail and less be left of the file than it says, the
-    /// lines say enough.
+    /// The content of the progress file. If the machine fails and the file of ratings ends up shorter than recorded,
+    /// its lines are enough to continue.
     fn mark(&self) -> Mark<3> {
-        // All puzzles of the earlier run are read before the first of this one is rated.
+        // All puzzles of the earlier run are read before the first puzzle of this run is rated.
         let hash = self.earlier.as_ref().map_or(0, |earlier| earlier.lock().hash).wrapping_add(self.hash);
         Mark { numbers: [self.through, self.file.bytes(), hash], signature: self.signature.clone() }
     }
 }
 
-/// The ratings of an earlier run; the reader of the input compares them with the puzzles.
+/// The ratings of an earlier run. The reader of the input compares them with the puzzles.
 struct EarlierRatings(Arc<Mutex<Lines>>);
 
 impl EarlierRatings {
@@ -148,7 +148,7 @@ impl Earlier for EarlierRatings {
 /// A line of an earlier run.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 struct Line {
-    /// The number of the puzzle, where the format has it.
+    /// The number of the puzzle, if the format has it.
     number: Option<u64>,
     puzzle: Option<String>,
 }
@@ -160,17 +160,17 @@ struct Lines {
     /// The number of finished puzzles, the length of the file at that time, and the hash of these puzzles.
     known: [u64; 3],
     shown: String,
-    /// The next line, its number, and how many bytes come before it.
+    /// The next line, its number, and the number of bytes before it.
     line: Option<Line>,
     row: u64,
     at: u64,
     next: u64,
-    /// The last puzzle that was done, and the hash of all that were.
+    /// The last finished puzzle, and the hash of all finished puzzles.
     done: u64,
     hash: u64,
-    /// Why this is not the file of this input.
+    /// Why the file does not belong to this input.
     foreign: Option<String>,
-    /// What is wrong with the input, which may be the reason.
+    /// A fault of the input, which may be the reason.
     fault: Option<String>,
 }
 
@@ -267,7 +267,7 @@ impl Lines {
             (Some(_), None) => true,
             _ => line.puzzle == text,
         };
-        // A puzzle may have no line: it was filtered, or could not be read.
+        // A puzzle may have no line if it was filtered or could not be read.
         let json = self.wanted.format == ReplyFormat::Json;
         let lineless = reading.as_ref().is_err_and(|rejected| rejected.whole || !json);
         let past = line.number.is_some_and(|of| of <= number);
@@ -282,7 +282,7 @@ impl Lines {
         Done::Yes
     }
 
-    /// Why the puzzles that were done are not the first ones of the input, after these were read.
+    /// An error if the finished puzzles are not the first ones of the input, after these were read.
     fn other_input(&self) -> Option<String> {
         let Self { known: [puzzles, _, hash], shown, .. } = self;
         let why = format!(
@@ -291,7 +291,7 @@ impl Lines {
         (*hash != self.hash).then(|| format!("{shown}: {why}; it was left unchanged, and nothing was rated"))
     }
 
-    /// Why this is not the file of the input, if it is not; `all` says whether all of the input was read.
+    /// An error if the file does not belong to the input. `all` is set if all of the input was read.
     fn complaint(&self, all: bool) -> Option<String> {
         let left = || {
             let Self { shown, row, .. } = self;
@@ -309,7 +309,7 @@ impl Lines {
 }
 
 impl Wanted {
-    /// Parses a line of such a run.
+    /// Parses a line of a run with this content.
     fn line(&self, text: &str) -> Option<Line> {
         if self.format == ReplyFormat::Json {
             let line: Line = serde_json::from_str(text).ok()?;

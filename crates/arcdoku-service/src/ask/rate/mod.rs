@@ -1,4 +1,4 @@
-//! How hard puzzles are for a person.
+//! The difficulty of puzzles for a person.
 
 mod filter;
 mod judge;
@@ -26,7 +26,8 @@ use crate::status::{Error, Status};
 use crate::stream::{self, Batch, Stream};
 use crate::text::{json_line, number};
 
-/// The most puzzles of a batch: some take a second, and a batch is written as a whole.
+/// The maximum number of puzzles in a batch. It is small because some puzzles take a second, and a batch is written
+/// as a whole.
 const MOST: usize = 32;
 
 /// How ratings are written.
@@ -35,9 +36,9 @@ const MOST: usize = 32;
 pub struct RateStyle {
     /// The format.
     pub format: ReplyFormat,
-    /// Whether text lines have EP.
+    /// Whether text lines show EP.
     pub ep: bool,
-    /// Whether text lines have ED.
+    /// Whether text lines show ED.
     pub ed: bool,
     /// Whether to write no ratings.
     pub quiet: bool,
@@ -54,7 +55,7 @@ struct RateReport {
     tally: Tally,
     /// Clues and ratings.
     spread: Vec<(usize, Rating)>,
-    /// The number of the last puzzle that is done, and the hash of all.
+    /// The number of the last finished puzzle, and the hash of all finished puzzles.
     through: u64,
     hash: u64,
 }
@@ -62,11 +63,11 @@ struct RateReport {
 /// The number of puzzles by rating.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
-    /// By level, or by the whole number of ER.
+    /// By level, or by the integer part of ER.
     bands: [u64; 21],
-    /// Outside of the filter.
+    /// Outside the filter.
     outside: u64,
-    /// Puzzles with rules, which have a scale of their own.
+    /// Puzzles with rules, which have their own scale.
     ruled: u64,
     gave_up: u64,
 }
@@ -99,11 +100,11 @@ impl Tally {
 /// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RateSummary {
-    /// How it ended.
+    /// How the run ended.
     pub status: Status,
     /// The number of puzzles by rating.
     pub tally: Tally,
-    /// The clue counts and ratings of all puzzles, where they are kept.
+    /// The clue counts and ratings of all puzzles, if they are kept.
     pub spread: Vec<(usize, Rating)>,
 }
 
@@ -114,7 +115,7 @@ pub struct RatingsFile<'a> {
     pub path: &'a Path,
     /// Whether to continue an earlier run.
     pub resume: bool,
-    /// The options that determine the output: another run with the same signature writes the same.
+    /// The options that determine the output. Another run with the same signature writes the same.
     pub signature: &'a str,
 }
 
@@ -133,10 +134,10 @@ pub fn run(
     run_stream(judge, style, stream, false, output, |output, report| Ok(output.write(&report.report.text)?))
 }
 
-/// Rates all puzzles of an input into a file, from where an earlier run ended.
+/// Rates all puzzles of an input into a file, starting where an earlier run ended.
 ///
 /// # Errors
-/// If the file cannot be written, or is not the file of an earlier run of the same input and options.
+/// If the file cannot be written, or does not belong to an earlier run with the same input and options.
 pub fn run_into(
     file: RatingsFile<'_>,
     judge: &Judge,
@@ -257,7 +258,7 @@ fn show(judge: &Judge, style: RateStyle, number: u64, reading: &Reading, verdict
             // Writing to a string cannot fail.
             let _ = writeln!(out, "{}  {}", item.place(), verdict.line(style));
         }
-        // The error was reported.
+        // The error was reported before.
         (_, Err(_)) => {}
     }
 }

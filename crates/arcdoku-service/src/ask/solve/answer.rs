@@ -23,22 +23,22 @@ pub(super) struct Answered {
     pub(super) kind: Kind,
     pub(super) stats: Stats,
     pub(super) method: Method,
-    /// Where the clues conflict, if they do.
+    /// The conflict of the clues, if there is one.
     pub(super) conflict: Option<Fault>,
-    /// Whether the solution that came with the puzzle is right.
+    /// Whether the solution that came with the puzzle is correct.
     pub(super) agrees: Option<bool>,
-    /// Parts that contradict each other, if there is no solution and they were asked for.
+    /// Parts that contradict each other, if there is no solution and they were requested.
     pub(super) because: Option<Contradiction>,
 }
 
 pub(super) enum Kind {
     Outcome(Outcome),
-    /// The number of solutions, and why there are none if so.
+    /// The number of solutions, and the reason if there are none.
     Count(Count, Option<Refutation>),
 }
 
 impl Answered {
-    /// The parts that contradict each other, as a list.
+    /// The list of parts that contradict each other.
     fn reasons(&self) -> Option<String> {
         let Contradiction { parts, minimal, .. } = self.because.as_ref()?;
         let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
@@ -65,18 +65,18 @@ pub(super) struct Layout {
     pub(super) style: SolveStyle,
     /// Whether solutions are counted.
     pub(super) is_count: bool,
-    /// Whether puzzles are headed by their source.
+    /// Whether a heading names the source of puzzles.
     pub(super) is_headed: bool,
-    /// The columns of the input that CSV passes through: those of the first puzzle.
+    /// The columns of the input that CSV passes through. They are the columns of the first puzzle.
     pub(super) columns: OnceLock<TableColumns>,
 }
 
-/// The columns of a table that the first puzzle decides.
+/// The columns of a table, determined by the first puzzle.
 #[derive(Debug, Default)]
 pub(super) struct TableColumns {
-    /// Whether there is one for rules.
+    /// Whether there is a column for rules.
     has_rules: bool,
-    /// The fields that are passed through.
+    /// The fields to pass through.
     other: Vec<Column>,
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn push_solution(shape: Shape, solution: &Solution, out: &mut String)
     if shape.greatest() > 9 || digits.len() > text.len() {
         return out.push_str(&solution_text(shape, solution));
     }
-    // The common sizes without the detour over a puzzle and its notation.
+    // The common sizes are written directly, without a puzzle and its notation.
     for (byte, digit) in text.iter_mut().zip(digits) {
         *byte = b'0' + shape.value(*digit) as u8;
     }
@@ -128,7 +128,7 @@ const STATS_COLUMNS: [&str; 10] = [
 ];
 
 impl Layout {
-    /// Begins a batch: the first one decides the columns and has the header.
+    /// Begins a batch. The first batch determines the columns and writes the header.
     pub(super) fn begin(&self, batch: &Batch, out: &mut String) {
         if self.style.quiet || self.style.format != Format::Csv || !batch.is_first {
             return;
@@ -165,7 +165,7 @@ impl Layout {
         if self.style.grid_if_alone && !alone { Format::Line } else { self.style.format }
     }
 
-    /// Whether the puzzles of this batch are answered in lines.
+    /// Whether the puzzles of this batch are answered as lines.
     pub(super) fn is_line(&self, alone: bool) -> bool {
         self.format_for(alone) == Format::Line
     }
@@ -200,7 +200,7 @@ impl Layout {
             return;
         }
         match self.format_for(alone) {
-            // The error was reported.
+            // The error was reported before.
             Format::Grid => {}
             Format::Line => out.push_str("# malformed\n"),
             Format::Csv => {
@@ -210,7 +210,7 @@ impl Layout {
         }
     }
 
-    /// One of all solutions; the answer follows them.
+    /// Writes one of all solutions. The answer follows the solutions.
     pub(super) fn solution(
         &self,
         (index, alone): (u64, bool),
@@ -250,7 +250,7 @@ impl Layout {
         }
     }
 
-    /// Appends what follows the last of all solutions.
+    /// Appends the text after the last of all solutions.
     pub(super) fn end_of_all(
         &self,
         index: u64,
@@ -264,7 +264,7 @@ impl Layout {
             return;
         }
         match self.format_for(alone) {
-            // Each solution has its row; the row of the answer is needed only without solutions.
+            // Each solution has its own row. The row of the answer is needed only if there are no solutions.
             Format::Csv if count.solutions == 0 => self.answer(index, alone, item, answered, out),
             Format::Csv => {}
             Format::Line => {
@@ -295,7 +295,7 @@ impl Layout {
         text
     }
 
-    /// The heading of a drawn answer.
+    /// Appends the heading of a drawn answer.
     pub(super) fn heading(&self, index: u64, alone: bool, item: &Item, out: &mut String) {
         if self.style.quiet || self.format_for(alone) != Format::Grid {
             return;
@@ -406,7 +406,7 @@ impl Layout {
         stats: Option<&Stats>,
         out: &mut String,
     ) {
-        // The first batch decides the columns before its first answer is written.
+        // The first batch determines the columns before its first answer is written.
         let columns = self.columns.wait();
         let (puzzle, rules, other) = match reading {
             Ok(item) => {
@@ -416,7 +416,7 @@ impl Layout {
                 (Cow::Borrowed(rejected.text.as_deref().unwrap_or_default()), String::new(), &rejected.other)
             }
         };
-        // Without its rules it would be another puzzle.
+        // Without its rules it would be a different puzzle.
         let is_lost = !columns.has_rules && !rules.is_empty();
         let outcome = if is_lost { format!("{outcome} under {rules}") } else { outcome.to_owned() };
         let mut row = Row::new(',');
@@ -453,12 +453,12 @@ fn count_text(count: &Count) -> String {
     format!("{}{}", count.solutions, if count.exact { "" } else { "+" })
 }
 
-/// Whether an outcome is just its solution, without a remark.
+/// Whether an outcome is only a solution, without a remark.
 fn is_alone(outcome: &Outcome) -> bool {
     matches!(outcome, Outcome::Unique(_) | Outcome::Solved(_))
 }
 
-/// The line of an outcome.
+/// Appends the line of an outcome.
 pub(super) fn outcome_line(shape: Shape, outcome: &Outcome, out: &mut String) {
     if let Some(solution) = outcome.solution() {
         push_solution(shape, solution, out);
@@ -470,7 +470,7 @@ pub(super) fn outcome_line(shape: Shape, outcome: &Outcome, out: &mut String) {
     }
 }
 
-/// Ends a line with a remark, if there is one.
+/// Ends a line, after a remark if there is one.
 fn end_line(remark: &str, out: &mut String) {
     if !remark.is_empty() {
         out.push_str(if out.ends_with('\n') || out.is_empty() { "# " } else { " # " });

@@ -1,4 +1,4 @@
-//! A batch that is answered as a whole: the fast engine works on many puzzles at a time.
+//! A batch that is answered as a whole. The fast engine processes many puzzles at a time.
 
 use arcdoku::puzzle::format::push_plain_line;
 use arcdoku::puzzle::{Limits, Outcome, Puzzle};
@@ -10,20 +10,20 @@ use super::{Ask, SolveFormat, SolveReport, is_cancelled, outcome, readable, stat
 use crate::input::{Given, Item, Lines, Reading};
 use crate::stream::Batch;
 
-/// Memory for the puzzles of plain lines, from batch to batch.
+/// Memory for the puzzles of plain lines, reused from batch to batch.
 #[derive(Default)]
 pub(super) struct BatchSolver {
     puzzles: Vec<Puzzle>,
 }
 
-/// A puzzle in its place.
+/// A puzzle at its place in the batch.
 enum Place<'a> {
     Readable(&'a Item, Method),
     Line(&'a Lines, usize, Method),
     Rejected(&'a Reading),
 }
 
-/// What the puzzles of a batch have in common.
+/// The common properties of the puzzles of a batch.
 struct BatchContext<'a> {
     ask: Ask,
     layout: &'a Layout,
@@ -31,8 +31,8 @@ struct BatchContext<'a> {
 }
 
 impl BatchSolver {
-    /// Answers the puzzles of a batch together. The result is the same as one by one, except for
-    /// their times, and for which of several solutions is found if one is asked for.
+    /// Answers the puzzles of a batch together. The results are the same as for puzzles that are answered one by one,
+    /// except for the times, and for the choice of a solution if one of several is requested.
     pub(super) fn report(
         &mut self,
         solver: &mut Solver,
@@ -68,7 +68,7 @@ impl BatchSolver {
                 Given::Lines(all) => {
                     let first = puzzles.len();
                     puzzles.extend(lines.by_ref().take(all.len()));
-                    // They differ only in their clues.
+                    // They differ only in their clues, so one method applies to all.
                     let method = solver.method_for(puzzles[first]);
                     let place = |i| Place::Line(all, i, method);
                     places.extend((*number..).zip((0..all.len()).map(place)));
@@ -77,7 +77,7 @@ impl BatchSolver {
         }
         let mut places = places.into_iter();
         solver.ask_all(question, &puzzles, limits, |answer| {
-            // Puzzles before this one that could not be read are reported first.
+            // Unreadable puzzles before this one are reported first.
             while let (false, Some((number, place))) = (report.is_cut, places.next()) {
                 match place {
                     Place::Rejected(reading) => context.reject(number, reading, &mut report),
@@ -98,7 +98,7 @@ impl BatchSolver {
         report
     }
 
-    /// Puzzles of the plain lines of a batch, in the memory of those before.
+    /// Stores the puzzles of the plain lines of a batch, in the memory of earlier puzzles.
     fn lay_out(&mut self, batch: &Batch) {
         let lines = batch.parts.iter().filter_map(|(_, given)| match given {
             Given::Lines(lines) => Some(lines),
@@ -113,7 +113,7 @@ impl BatchSolver {
     }
 }
 
-/// A plain 9x9 puzzle in its place.
+/// A plain 9x9 puzzle at its place in the batch.
 struct PlainPlace<'a> {
     number: u64,
     clues: &'a [Option<Digit>; 81],
@@ -125,8 +125,8 @@ enum PlainOrigin<'a> {
     Item(&'a Item),
 }
 
-/// The puzzles of a batch if all of them are plain and without an expected solution. Where a line is read in two pieces,
-/// it is an item among lines.
+/// The puzzles of a batch, if all of them are plain and without an expected solution. A line that was read in two
+/// pieces is an item among lines.
 fn plain_places(batch: &Batch) -> Option<Vec<PlainPlace<'_>>> {
     let mut places = Vec::with_capacity(batch.len());
     for (number, given) in &batch.parts {
@@ -149,8 +149,8 @@ fn plain_places(batch: &Batch) -> Option<Vec<PlainPlace<'_>>> {
 }
 
 impl BatchContext<'_> {
-    /// Answers plain puzzles by their clues: a puzzle, an answer and a solution of each would take a third of the time of
-    /// solving it.
+    /// Answers plain puzzles from their clues. Creating a puzzle, an answer and a solution for each would take a
+    /// third of the solving time.
     fn plain(
         &self,
         solver: &mut Solver,
@@ -160,7 +160,7 @@ impl BatchContext<'_> {
         report: &mut SolveReport,
     ) {
         let Some(first) = all.first() else { return };
-        // They differ only in their clues.
+        // They differ only in their clues, so one method applies to all.
         let method = solver.method_for(&Puzzle::with_givens(Shape::CLASSIC, first.clues));
         let mut places = all.iter();
         solver.ask_plain(question, all.iter().map(|place| place.clues), limits, |answer| {
@@ -193,7 +193,7 @@ impl BatchContext<'_> {
         self.layout.answer(number, self.is_alone, item, &answered, &mut report.text);
     }
 
-    /// A plain line needs no item if its solution is all there is to say.
+    /// A plain line needs no item if only its solution is written.
     fn line(
         &self,
         number: u64,

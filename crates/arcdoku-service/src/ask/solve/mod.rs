@@ -1,4 +1,4 @@
-//! Solutions: the answer to one question about each puzzle.
+//! Solves puzzles: an answer to one question about each puzzle.
 
 mod answer;
 mod batch;
@@ -43,14 +43,14 @@ arcdoku::choices! {
 
 arcdoku_wire::choice_values!(SolveFormat);
 
-/// What is asked of each puzzle.
+/// The question about each puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ask {
     /// One solution.
     First,
-    /// One solution, and whether it is the only one.
+    /// One solution, and whether there is another.
     Unique,
-    /// The number of solutions, at most this many.
+    /// The number of solutions, up to this maximum.
     Count(Option<u128>),
     /// Every solution.
     All,
@@ -72,7 +72,7 @@ fn solver(question: &Solve) -> Solver {
     question.search.chosen().map_or_else(Solver::new, Solver::with_strategy)
 }
 
-/// What is proven of each answer, if proofs are wanted.
+/// The proof to write for each answer, if requested.
 fn proof(question: &Solve) -> Option<Prove> {
     let most = question.count.map_or(Some(1), CountLimit::most);
     let count = most.and_then(|most| u64::try_from(most).ok()).unwrap_or(u64::MAX);
@@ -84,7 +84,7 @@ fn proof(question: &Solve) -> Option<Prove> {
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "choices that are independent of each other")]
 pub struct SolveStyle {
-    /// The format; for several puzzles `Line` instead of `Grid` where `grid_if_alone` is set.
+    /// The format. If `grid_if_alone` is set, `Line` replaces `Grid` for several puzzles.
     pub format: SolveFormat,
     /// Whether boards are drawn only if the input has a single puzzle.
     pub grid_if_alone: bool,
@@ -97,8 +97,8 @@ pub struct SolveStyle {
 }
 
 impl SolveStyle {
-    /// The style in which an input is answered unless something else is asked for: in the container of the input, else
-    /// in lines; `on_terminal`, a single puzzle as a board.
+    /// The default style for an input: in the container of the input, otherwise in lines. If `on_terminal` is set, a
+    /// single puzzle is drawn as a board.
     pub fn of(input: &Input, on_terminal: bool) -> Self {
         let alone = on_terminal && matches!(input.sources.as_slice(), [source] if !source.is_reader());
         let (format, grid_if_alone) = match input.container() {
@@ -114,9 +114,9 @@ impl SolveStyle {
 /// The result of a run.
 #[derive(Clone, Debug, Default)]
 pub struct SolveSummary {
-    /// How it ended.
+    /// How the run ended.
     pub status: Status,
-    /// How puzzles were answered.
+    /// The methods that answered puzzles.
     pub methods: Vec<Method>,
 }
 
@@ -124,7 +124,7 @@ pub struct SolveSummary {
 #[derive(Default)]
 struct SolveReport {
     report: Report,
-    /// How the puzzles were answered.
+    /// The methods that answered the puzzles.
     methods: Vec<Method>,
 }
 
@@ -153,7 +153,7 @@ impl SolveReport {
 /// The result of a batch.
 enum Work {
     Report(SolveReport),
-    /// Solutions may be more than memory holds: they are found where they are written.
+    /// There may be more solutions than memory holds, so they are found where they are written.
     Batch(Batch),
 }
 
@@ -178,7 +178,7 @@ pub fn run(
     let bounds = Bounds { is_timed, ..bounds };
     let cancel = &bounds.cancel;
     let stream = Stream { settle: style.grid_if_alone, ..Stream::new(input, threads, cancel) };
-    // Only puzzles that are answered one by one have separate times.
+    // Only puzzles that are answered one by one have their own times.
     let one_by_one =
         is_count || is_timed || bounds.time.is_some() || question.because || question.proof.is_some();
     if let Some(Directory(directory)) = &question.proof {
@@ -229,12 +229,12 @@ pub struct Worker {
     question: Solve,
     bounds: Bounds,
     solver: Solver,
-    /// Proofs that are wanted, and the session that writes them.
+    /// The requested proofs, and the session that writes them.
     proof: Option<(Prove, Session)>,
 }
 
 impl Worker {
-    /// A worker with a solver of its own.
+    /// A worker with its own solver.
     pub fn new(question: &Solve, bounds: Bounds) -> Self {
         let proof = proof(question).map(|proof| (proof, Session::new(&bounds.cancel)));
         Self { solver: solver(question), question: question.clone(), bounds, proof }
@@ -245,12 +245,12 @@ impl Worker {
         Self::new(&self.question, self.bounds.clone())
     }
 
-    /// The answer to one puzzle; of all solutions, their number.
+    /// The answer to one puzzle. If all solutions are requested, it is their number.
     pub fn reply(&mut self, number: u64, reading: &Reading) -> SolveReply {
         self.reply_with(number, reading, &|_| {})
     }
 
-    /// As [`reply`](Self::reply), and tells of nodes, where the search is no engine's.
+    /// Like [`reply`](Self::reply). Also reports nodes, unless a fast engine searches.
     pub fn reply_with(&mut self, number: u64, reading: &Reading, listener: Listener<'_>) -> SolveReply {
         match reading {
             Ok(item) => reply(number, item, &self.answer(item, listener, &mut SolveReport::default())),
@@ -318,7 +318,7 @@ impl Worker {
     }
 }
 
-/// The puzzle, or `None` after its fault was reported.
+/// The puzzle; `None` if its fault was reported.
 fn readable<'a>(
     index: u64,
     alone: bool,
@@ -338,7 +338,7 @@ fn readable<'a>(
     }
 }
 
-/// Turns the solver's answer into that of the service, and checks the expected solution.
+/// Converts the solver's answer into the service's answer, and checks the expected solution.
 fn outcome(item: &Item, answer: Answer, method: Method, report: &mut Report) -> Answered {
     let Answer { outcome, stats, .. } = answer;
     // If there is a solution, clues do not conflict.

@@ -1,14 +1,15 @@
-//! The examples of the pages: states made here, and the steps that a search finds first in them.
+//! The examples of the pages: constructed states, and the steps that a search finds first in them.
 
 use arcdoku::deduction::{Candidates, Options, Step, Technique, Techniques};
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
 use arcdoku::rate::{RateScratch, Search};
 use arcdoku::{Limits, Solver};
 
-/// Lines of a regression library; techniques without a code by name. A test of the library checks them.
+/// Lines of a regression library. Techniques without a code are listed by name. A test of the library checks the
+/// lines.
 const LINES: &str = include_str!("examples.txt");
 
-/// A state and a step in it.
+/// A state and a step of it.
 pub(super) struct Example {
     pub(super) line: &'static str,
     pub(super) state: Candidates,
@@ -16,7 +17,7 @@ pub(super) struct Example {
 }
 
 impl Example {
-    /// The example of a technique, where there is one.
+    /// The example of a technique, if there is one.
     pub(super) fn of(technique: Technique) -> Option<Self> {
         let keys = [technique.code(), technique.slug()];
         let is_its = |line: &&str| {

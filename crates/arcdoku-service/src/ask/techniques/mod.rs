@@ -15,7 +15,7 @@ use super::ReplyFormat;
 use crate::text::table::Table;
 use crate::text::{Row, json_line};
 
-/// All techniques, as a scale has them.
+/// All techniques, in the order of a scale.
 pub fn rows(scale: &Scale, narrator: &Narrator) -> Vec<TechniqueRow> {
     match scale.profile() {
         Some(profile) => {
@@ -39,10 +39,10 @@ pub fn rule_rows() -> Vec<TechniqueRow> {
     ROWS.iter().map(row).collect()
 }
 
-/// The name of that scale.
+/// The name of the scale for puzzles with rules.
 pub const LOGIC: &str = "logic";
 
-/// What is said of a technique for puzzles with rules.
+/// The text about a technique for puzzles with rules.
 pub fn rule_text(row: &LogicRow) -> String {
     let LogicRow { technique, definition, least, .. } = row;
     let (title, slug) = (technique.name(), technique.slug());

@@ -1,4 +1,4 @@
-//! The page of a technique: what it is, how to see it, an example. As text for a terminal, or as Markdown
+//! The page of a technique: its definition, how to find it, and an example. It is text for a terminal, or Markdown
 //! with a drawing.
 
 use std::fmt::Write as _;
@@ -36,7 +36,7 @@ fn facts(technique: Technique, scale: &Scale, narrator: &Narrator) -> Vec<(Strin
     facts
 }
 
-/// The rating by Sudoku Explainer, whatever the scale.
+/// The rating by Sudoku Explainer, independent of the scale.
 fn rating(technique: Technique, narrator: &Narrator) -> Option<String> {
     let kinds = Scale::explainer().kinds();
     let kinds: Vec<&StepKind> = kinds.iter().filter(|kind| kind.technique == technique).collect();

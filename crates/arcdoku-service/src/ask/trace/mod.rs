@@ -28,8 +28,8 @@ pub struct TraceStyle {
     pub colored: bool,
 }
 
-/// Traces all puzzles of an input, or the one with a number; returns also the picture of the last one, where it is
-/// `drawn`.
+/// Traces all puzzles of an input, or the puzzle with the given number. If `drawn` is set, also returns the picture
+/// of the last one.
 ///
 /// # Errors
 /// If the output cannot be written, or the input has no puzzle with this number.
@@ -99,7 +99,7 @@ pub fn trace(
         tracer.error(&conflict.to_string());
     }
     let answer = observe(sought, puzzle, &strategy, &watched, &mut tracer);
-    // At the root there is no backtracking.
+    // There is no backtracking at the root.
     if matches!(answer.outcome, Outcome::Unsatisfiable(_)) {
         tracer.note_dead_end();
     }

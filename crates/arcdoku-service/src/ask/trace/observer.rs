@@ -19,8 +19,8 @@ use crate::output::Output;
 use crate::text::{self, BAD, FOUND, GUESS, paint};
 use arcdoku_wire::solution_text;
 
-/// Writes every event. It ends the search through the flag when the steps are used up, on cancellation, and when
-/// the output fails.
+/// Writes every event. Ends the search through the flag after the last step, on cancellation, and if the output
+/// fails.
 pub(super) struct Tracer<'a> {
     puzzle: &'a Puzzle,
     shape: Shape,
@@ -32,26 +32,26 @@ pub(super) struct Tracer<'a> {
     output: &'a mut dyn Output,
     failed: Option<io::Error>,
     steps: u64,
-    /// The number of steps beyond the limit `--steps`.
+    /// The number of steps beyond the limit of `--steps`.
     hidden: u64,
     /// The number of open guesses.
     depth: usize,
-    /// The candidates of the nodes that are open.
+    /// The candidates of the open nodes.
     candidates: Vec<DigitSet>,
-    /// The cell that changed last, to mark it on the board.
+    /// The cell that changed last, which is marked on the board.
     changed: Option<Cell>,
-    /// The domains of the last board, for the one at the end.
+    /// The domains of the last board, to draw the final one.
     last: Vec<DigitSet>,
-    /// The depth and the first cell without candidates of the last fixpoint, if nothing was chosen since:
-    /// where inference looks only at cells with a digit, the choice finds the contradiction.
+    /// The depth and the first cell without candidates of the last fixpoint, if nothing was chosen since. If
+    /// propagation looks only at cells with a digit, the choice of a variable finds the contradiction.
     dead_end: Option<(usize, Var)>,
-    /// Eliminations that are not written yet: later ones with the same cause join their line.
+    /// Eliminations that are not written yet. Later eliminations for the same reason are added to their line.
     pending: Option<Group>,
 }
 
 /// Eliminations of the same digits for the same reason.
 struct Group {
-    /// Whether its line is hidden.
+    /// Whether its line is not shown.
     hidden: bool,
     depth: usize,
     removed: DigitSet,
@@ -108,7 +108,7 @@ impl<'a> Tracer<'a> {
         self.output.error(message);
     }
 
-    /// The number of steps that are not shown because of `--steps`. The search ends early then, but not before
+    /// The number of steps that are not shown because of `--steps`. The search then ends early, but not before
     /// propagation ends.
     pub(super) fn hidden(&self) -> u64 {
         self.hidden
@@ -159,7 +159,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// Whether one more step is to be shown.
+    /// Whether another step is shown.
     fn step(&mut self) -> bool {
         if self.hidden == 0 && self.halt.load(Ordering::Relaxed) {
             return false;
@@ -169,7 +169,7 @@ impl<'a> Tracer<'a> {
             return false;
         }
         if self.question.steps.is_some_and(|most| self.steps >= most) {
-            // Pending lines are written, and no later step joins them.
+            // Pending lines are written, and no later step is added to them.
             self.text("");
             self.hidden += 1;
             self.halt.store(true, Ordering::Relaxed);
@@ -183,7 +183,7 @@ impl<'a> Tracer<'a> {
         self.shape.name(var.cell()).to_string()
     }
 
-    /// One line, indented by the open guesses.
+    /// Writes one line, indented by the number of open guesses.
     fn say(&mut self, depth: usize, style: Style, text: &str) {
         let line = format!("{}{}\n", "  ".repeat(depth), paint(self.style.colored, style, text));
         self.text(&line);
@@ -221,7 +221,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// Reports a cell without candidates, if that is why the search backtracks or ends.
+    /// Reports a cell without candidates if the search backtracks or ends because of it.
     pub(super) fn note_dead_end(&mut self) {
         let Some((depth, var)) = self.dead_end.take() else { return };
         if !self.step() {
@@ -238,7 +238,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// Whether the step is an elimination that joined those before it.
+    /// Whether the step was added to the pending eliminations.
     fn joins(&mut self, step: &Step<'_>) -> bool {
         let (Reason::Taken, false, Some(constraint)) = (step.reason, step.decides, step.constraint) else {
             return false;
@@ -276,7 +276,7 @@ impl<'a> Tracer<'a> {
             Reason::Arc(var) => format!("{lost} not supported by {}{of_house}", self.name(var)),
             Reason::Restricted => format!("{lost} not among its allowed candidates"),
             Reason::Refuted => format!("{lost} led to a contradiction"),
-            // Only the library's sentence gives the literals.
+            // Only the library's sentence contains the literals.
             Reason::Literals(_) => return lowered(&self.narrator.propagation(self.shape, step)),
             reason => reason.name().to_owned(),
         };
@@ -295,7 +295,7 @@ fn house(constraint: Option<&Constraint>) -> Option<String> {
     constraint.filter(|constraint| constraint.part().is_some()).map(ToString::to_string)
 }
 
-/// The text of a constraint that is no house.
+/// The text of a constraint that is not a house.
 fn constraint(constraint: Option<&Constraint>) -> Option<String> {
     constraint.filter(|constraint| constraint.part().is_none()).map(ToString::to_string)
 }
@@ -309,7 +309,7 @@ fn lowered(sentence: &str) -> String {
     }
 }
 
-/// The reason without the digits that the sentence already names.
+/// The reason, without the digits that the sentence already contains.
 fn without<'a>(reason: &'a str, lost: &str) -> &'a str {
     reason.strip_prefix(lost).map_or(reason, str::trim_start)
 }
@@ -328,7 +328,7 @@ fn names(shape: Shape, vars: &[Var]) -> String {
     names.join(" ")
 }
 
-/// The candidates of all cells, with spaces between cells and commas between the digits of one.
+/// The candidates of all cells, with spaces between cells, and commas between the digits of a cell.
 fn candidates_text(shape: Shape, sets: &[DigitSet]) -> String {
     let mut text = String::with_capacity(shape.cells() * 4);
     for (i, set) in sets.iter().take(shape.cells()).enumerate() {
@@ -342,7 +342,7 @@ fn candidates_text(shape: Shape, sets: &[DigitSet]) -> String {
 
 impl Watch for Tracer<'_> {
     fn narrowed(&mut self, step: &Step<'_>) {
-        // A guess is written before it is made.
+        // A guess was already written.
         if step.reason == Reason::Choice && !self.style.json {
             return;
         }
@@ -419,7 +419,7 @@ impl Watch for Tracer<'_> {
                 let cell = cell.unwrap_or_default();
                 format!("contradiction: the {what} at {cell} is not among its allowed candidates")
             }
-            // Only the library's sentence gives the reason.
+            // Only the library's sentence contains the reason.
             FailureKind::Violated => lowered(&self.narrator.contradiction(self.shape, failure)),
             kind => format!("contradiction: {}{place}", kind.name()),
         };

@@ -1,9 +1,9 @@
 //! The file of classes, which a later run can continue.
 //!
-//! Its lines do not say which puzzles they come from. Therefore the progress file records the number of puzzles of the
-//! input that are done, the number of parts of the search around the next one, and two hashes, of the puzzles that are
-//! done and of these with the next one, by which another input is recognized. Without the progress file everything is
-//! searched again, and no class that the file has is written again.
+//! Its lines do not contain the puzzles that they come from. Therefore the progress file records the number of
+//! finished puzzles of the input, the number of finished parts of the search around the next one, and two hashes: of
+//! the finished puzzles, and of these puzzles with the next one. The hashes detect a different input. Without the
+//! progress file, everything is searched again, and classes that the file already has are not written again.
 
 use std::collections::HashSet;
 
@@ -38,13 +38,13 @@ struct ClassFile {
     extent: Extent,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Extent {
-    /// The number of puzzles that are done, and of parts of the next one.
+    /// The number of finished puzzles, and of finished parts of the next one.
     puzzles: u64,
     parts: u64,
-    /// The hash of these puzzles, and that with the next one once it has begun.
+    /// The hash of these puzzles, and the hash with the next one if it has begun.
     hash: Hash,
     next: Hash,
     status: Status,
@@ -76,7 +76,7 @@ impl ClassFile {
                 file.shown()
             )));
         }
-        // The mark of a longer file is ignored: everything is searched again.
+        // The mark of a longer file is ignored, and everything is searched again.
         let numbers = mark.map(|mark| mark.numbers).filter(|&[_, _, bytes, ..]| bytes <= file.bytes());
         if let Some([puzzles, parts, _, hash, next, status]) = numbers {
             let status = Status::of_code(status);
@@ -92,7 +92,7 @@ impl ClassFile {
         Mark { numbers, signature: self.signature.clone() }
     }
 
-    /// The keys of the classes of the file.
+    /// The keys of the classes in the file.
     fn known(&self) -> Result<HashSet<u128>, Error> {
         let mut known = HashSet::new();
         let mut canonizer = Canonizer::new();
@@ -153,7 +153,7 @@ fn clues(line: &str) -> Option<Clues> {
     Clues::from_numbers(&cells.map(|cell| if cell == b'.' { 0 } else { cell - b'0' }))
 }
 
-/// The hash of readings, by which another input is recognized.
+/// The hash of readings, which detects a different input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hash(u64);
 
@@ -171,7 +171,7 @@ impl Hash {
     }
 }
 
-/// Compares the input with that of the earlier run, as it is read.
+/// Compares the input with the input of the earlier run while it is read.
 #[derive(Clone)]
 struct Comparison(Arc<Mutex<Compared>>);
 
@@ -188,7 +188,7 @@ impl Comparison {
         Self(Arc::new(Mutex::new(compared)))
     }
 
-    /// Whether the input is another; `all` says whether all of it was read.
+    /// Whether the input differs. `all` is set if all of it was read.
     fn has_failed(&self, all: bool) -> bool {
         let compared = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         compared.is_other || all && !compared.is_complete()
@@ -196,7 +196,7 @@ impl Comparison {
 }
 
 impl Compared {
-    /// Whether the input has all puzzles that were done.
+    /// Whether the input has all finished puzzles.
     fn is_complete(&self) -> bool {
         self.puzzles > self.wanted.puzzles
             || self.puzzles == self.wanted.puzzles && self.hash == self.wanted.hash && self.wanted.parts == 0

@@ -1,7 +1,7 @@
-//! Minimal puzzles a few clues away from puzzles, as canonical forms.
+//! Minimal puzzles that differ from given puzzles by a few clues, as canonical forms.
 //!
-//! The search around one puzzle may take hours, and that around another a moment. Therefore workers share parts of
-//! searches, not puzzles. The results of the parts are written in order.
+//! The search around one puzzle may take hours, and the search around another a moment. Therefore workers share parts
+//! of searches, not puzzles. The results of the parts are written in order.
 
 mod file;
 mod search;
@@ -25,49 +25,49 @@ use crate::resumable::OutFile;
 use crate::status::{Error, Status};
 use crate::stream::{Batch, Earlier, Stream};
 
-/// The number of parts that may be done before one that takes longer.
+/// The maximum number of finished parts that wait for an earlier part.
 const MOST_WAITING: usize = 1 << 14;
 
 /// Minimum time between flushes of the output.
 const FLUSH: Duration = Duration::from_secs(1);
 
-/// What a run did.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VicinitySummary {
-    /// How it ended.
+    /// How the run ended.
     pub status: Status,
-    /// The number of classes, with those of an earlier run.
+    /// The number of classes, including classes of an earlier run.
     pub classes: u64,
 }
 
-/// Where classes are kept, so that a later run can continue.
+/// Stores classes, so a later run can continue.
 trait ClassStore {
     fn append(&mut self, lines: &str) -> Result<(), Error>;
 
-    /// Records that a part is done and its classes are written; `status` is that of all parts so far.
+    /// Records that a part is finished and its classes are written. `status` is the status of all parts so far.
     fn record(&mut self, part: &Part, status: Status) -> Result<(), Error>;
 
-    /// Ends the run; `all` says whether all of the input was read.
+    /// Ends the run. `all` is set if all of the input was read.
     fn finish(self: Box<Self>, all: bool) -> Result<(), Error>;
 }
 
-/// Where a run begins: after the earlier one, if there was one.
+/// The start of a run: after the earlier run, if there was one.
 #[derive(Default)]
 struct Start {
     store: Option<Box<dyn ClassStore>>,
     earlier: Option<Box<dyn Earlier>>,
-    /// The number of parts of the first new puzzle that are done.
+    /// The number of finished parts of the first new puzzle.
     skip: u64,
     /// The status of the finished parts.
     status: Status,
-    /// The keys of the classes that are written.
+    /// The keys of the written classes.
     known: HashSet<u128>,
 }
 
 /// Writes the classes of minimal puzzles around all puzzles of an input, each class once.
 ///
 /// # Errors
-/// If the file cannot be used or is that of another input, or the output cannot be written.
+/// If the file cannot be used or belongs to another input, or the output cannot be written.
 pub fn run(
     question: &Vicinity,
     file: Option<&OutFile>,
@@ -109,7 +109,7 @@ pub fn run(
         let flag = flag.clone();
         let mut search = PartSearch::new(minus, plus, time, &flag);
         move |part: Part, say: &mut dyn FnMut((Part, Result<PartFound, String>)) -> ControlFlow<()>| {
-            // After a part that was given up, only the last one of the puzzle is needed.
+            // If a limit ended a part, only the last part of the puzzle is still needed.
             if part.is_last() || !part.center.is_given_up() {
                 let found = caught(&part.center.reading, || search.run(&part));
                 if found.is_err() {
@@ -131,19 +131,19 @@ pub fn run(
     Ok(VicinitySummary { status, classes: known.len() as u64 })
 }
 
-/// The classes that were found.
+/// The classes found so far.
 struct Classes {
     /// The keys of all classes that were written.
     known: HashSet<u128>,
     store: Option<Box<dyn ClassStore>>,
-    /// The status of this run, and of the one that it continues.
+    /// The status of this run, and of the run that it continues.
     status: Status,
-    /// The limit that ended a part of the puzzle whose parts are being written.
+    /// The limit that ended a part of the puzzle that is being written.
     limit: Option<Limit>,
 }
 
 impl Classes {
-    /// Writes the classes of a part; parts arrive in order.
+    /// Writes the classes of a part. Parts arrive in order.
     fn take(
         &mut self,
         output: &mut dyn Output,
@@ -171,7 +171,8 @@ impl Classes {
             }
             self.status.note(Status::Limit);
         }
-        // A puzzle that is being given up is done as a whole: a run that continues before that tries its parts again.
+        // If a limit ended a part, the puzzle is recorded only after its last part. A run that continues before that
+        // repeats its parts.
         if let Some(store) = &mut self.store
             && (part.is_last() || !is_given_up)
         {

@@ -14,14 +14,14 @@ use crate::cancel::Cancel;
 use crate::clock::Stopwatch;
 use crate::input::Reading;
 
-/// A puzzle that is searched around.
+/// The puzzle in the center of a search.
 pub(super) struct Center {
     pub(super) number: u64,
     pub(super) reading: Reading,
-    /// The number of parts of the search, at least one: that which is no puzzle is reported by its only part.
+    /// The number of parts of the search, at least one. The only part of an unusable puzzle reports its fault.
     pub(super) parts: u64,
     has_conflict: bool,
-    /// Runs since its first part began.
+    /// The stopwatch, started with the first part.
     watch: OnceLock<Stopwatch>,
     is_given_up: AtomicBool,
 }
@@ -60,11 +60,11 @@ impl Part {
     }
 }
 
-/// What a part found.
+/// The result of a part.
 pub(super) struct PartFound {
-    /// Keys and forms in order, each once; `None` if there is no puzzle to search around.
+    /// Keys and forms in order, each once; `None` if there is no usable puzzle.
     pub(super) forms: Option<Vec<(u128, Clues)>>,
-    /// The limit that ended it early.
+    /// The limit that ended the part early.
     pub(super) limit: Option<Limit>,
 }
 

@@ -1,4 +1,4 @@
-//! AC-3 as published, over the binary not-equal constraints of all houses.
+//! AC-3, as published, over the binary not-equal constraints of all houses.
 //!
 //! A. K. Mackworth, "Consistency in networks of relations", Artificial Intelligence 8 (1977):
 //! a queue of arcs (i, j), each at most once; REVISE(i, j) deletes the values of i that no value of
@@ -13,8 +13,7 @@ use crate::csp::trace::{Reason, Trace};
 
 /// Arc consistency of a network of not-equal constraints.
 ///
-/// One propagator holds all arcs, so that there is one queue, as published, and its revisions can be
-/// counted.
+/// One propagator holds all arcs, so there is one queue, as published, and its revisions can be counted.
 #[derive(Debug)]
 pub(in crate::csp) struct Ac3 {
     reader: Reader,
@@ -30,7 +29,7 @@ pub(in crate::csp) struct Ac3 {
 }
 
 impl Ac3 {
-    /// Returns the network in which variable i differs from every variable of the i-th list.
+    /// Creates the network in which variable i differs from every variable of the i-th list.
     pub(in crate::csp) fn new<'a>(
         reader: Reader,
         neighbors: impl ExactSizeIterator<Item = &'a [Var]>,
@@ -68,7 +67,7 @@ impl Ac3 {
     fn run<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let mut log = std::mem::take(&mut self.log);
         cx.take_removed(&self.reader, &mut log);
-        // The log has the changes of all variables, and not all of them are in the network.
+        // The log contains the changes of all variables, but not all of them are in the network.
         let known = self.vars.len();
         for (var, _) in log.drain(..).filter(|(var, _)| var.index() < known) {
             self.enqueue(var, None);
@@ -79,7 +78,7 @@ impl Ac3 {
             self.queued[arc] = false;
             let (i, j) = (self.heads[arc], self.arcs[arc]);
             cx.count_revision();
-            // A value of i differs from some value of j unless it is the only one there.
+            // A value of i differs from some value of j unless that is the only value of j.
             let support = cx.domain(j);
             if support.is_single() && !(cx.domain(i) & support).is_empty() {
                 cx.within_common(i, j);

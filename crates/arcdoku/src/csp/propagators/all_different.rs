@@ -1,10 +1,10 @@
 //! All-different, enforced on decided variables only.
 //!
-//! The weak levels of the textbooks: plain backtracking checks pairs, forward checking (R. M.
-//! Haralick and G. L. Elliott, "Increasing tree search efficiency for constraint satisfaction
-//! problems", Artificial Intelligence 14, 1980) eliminates values, and value consistency
-//! continues from every domain of one digit. The space determines which of these it is: whether a
-//! domain of one digit counts as decided, and whether an empty one fails at once.
+//! These are the weak levels of textbooks. Plain backtracking checks pairs, forward checking (R. M. Haralick and G.
+//! L. Elliott, "Increasing tree search efficiency for constraint satisfaction problems", Artificial Intelligence 14,
+//! 1980) eliminates values, and value consistency continues from every domain of one digit. The space determines
+//! which of these applies: whether a domain of one digit counts as decided, and whether an empty domain fails
+//! immediately.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Propagator, Status, Wake};

@@ -1,12 +1,12 @@
 //! At least one of several branches holds: constructive disjunction.
 //!
-//! Each branch is a small model of its own. It is propagated from the present domains; if it fails it is out for the
-//! rest of the subtree. What every branch that is left removes is removed (P. Van Hentenryck, V. Saraswat and Y. Deville,
-//! "Design, implementation, and evaluation of the constraint language cc(FD)", Journal of Logic Programming 37, 1998). A
-//! single branch that is left is enforced by that.
+//! Each branch is a separate small model. It is propagated from the current domains; if it fails, it stays failed for
+//! the rest of the subtree. Values that all remaining branches remove are removed (P. Van Hentenryck, V. Saraswat and
+//! Y. Deville, "Design, implementation, and evaluation of the constraint language cc(FD)", Journal of Logic
+//! Programming 37, 1998). This also enforces a single remaining branch.
 //!
-//! A branch whose own domains have not changed is not propagated again; its result is kept with the domains it was found
-//! for, so that undoing needs no work.
+//! A branch whose domains have not changed is not propagated again. Its result is stored with the domains that it was
+//! computed for, so undoing needs no work.
 
 use std::cell::RefCell;
 
@@ -19,12 +19,12 @@ use crate::csp::trace::{Literal, Trace};
 use crate::csp::words::Word;
 use crate::grid::DigitSet;
 
-/// One of the branches: a model whose variable with index `i` is the i-th of these variables.
+/// A branch: a model whose variable with index `i` is the i-th variable of `vars`.
 #[derive(Debug)]
 pub struct Branch {
     /// The variables, each once.
     pub vars: Box<[Var]>,
-    /// The model. It has no other variables.
+    /// The model, which has no other variables.
     pub model: Model<()>,
 }
 
@@ -35,7 +35,7 @@ pub struct Any {
     branches: Box<[Tried]>,
     /// The branches that have failed, as bits of trailed words.
     failed: Box<[Word]>,
-    /// What the branches keep, by place in the scope.
+    /// The values that the branches keep, by position in the scope.
     kept: Box<[DigitSet]>,
 }
 
@@ -43,11 +43,11 @@ pub struct Any {
 #[derive(Debug)]
 struct Tried {
     vars: Box<[Var]>,
-    /// Explanations propagate it too.
+    /// Explanations propagate the model, too.
     model: RefCell<Model<()>>,
-    /// The place of each variable in the scope.
+    /// The position of each variable in the scope.
     places: Box<[u32]>,
-    /// Whether each place of the scope is a variable of the branch.
+    /// Whether each position of the scope is a variable of the branch.
     covers: Box<[bool]>,
     is_known: bool,
     before: Box<[DigitSet]>,
@@ -56,7 +56,7 @@ struct Tried {
 }
 
 impl Any {
-    /// The branches; the builder is that of the model which it is posted in.
+    /// Creates the disjunction of the branches. `builder` is the builder of the model in which it is posted.
     pub fn new<T: Trace>(builder: &mut Builder<T>, branches: Vec<Branch>) -> Self {
         let mut scope: Vec<Var> = branches.iter().flat_map(|branch| branch.vars.iter().copied()).collect();
         scope.sort_unstable();
@@ -85,7 +85,7 @@ impl Any {
 }
 
 impl Tried {
-    /// Propagates the branch from the present domains.
+    /// Propagates the branch from the current domains.
     fn propagate<T: Trace>(&mut self, cx: &Context<'_, T>) -> Result<Status, Conflict> {
         let Self { vars, model, is_known, before, after, result, .. } = self;
         let mut same = *is_known;
@@ -107,12 +107,12 @@ impl Tried {
         *result
     }
 
-    /// Appends why the branch fails. False, and nothing is appended, if it does not.
+    /// Appends the reasons why the branch fails. Returns false and appends nothing if it does not fail.
     fn reasons(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) -> bool {
         let seen: Vec<Seen> = self.vars.iter().map(|&var| Seen::new(var, literal, past)).collect();
         let mut model = self.model.borrow_mut();
         let mut domains: Vec<DigitSet> = Vec::new();
-        // What was lost: by place, a value or one digit.
+        // The lost digits, by position: all of a decided variable together, otherwise one by one.
         let mut facts: Vec<(usize, DigitSet)> = Vec::new();
         for (x, seen) in seen.iter().enumerate() {
             let lost = seen.initial.minus(seen.now);
@@ -157,7 +157,7 @@ impl<T: Trace> Propagator<T> for Any {
         Cost::High
     }
 
-    /// Why each branch fails.
+    /// Explains why each branch fails.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
         if !LEARNS {
             return;
@@ -178,7 +178,7 @@ impl<T: Trace> Propagator<T> for Any {
             }
             match tried.propagate(cx) {
                 Err(Conflict) => cx.set_word(word, cx.word(word) | 1 << (i % 64)),
-                // It holds whatever happens, and so does the whole.
+                // The branch holds for all remaining values, so the disjunction holds, too.
                 Ok(Status::Entailed) if tried.changes_nothing() => return Ok(Status::Entailed),
                 Ok(_) => {
                     alive += 1;
@@ -200,7 +200,7 @@ impl<T: Trace> Propagator<T> for Any {
             let others = scope.iter().copied().filter(|&other| other != var);
             cx.exclude_because(var, !kept, |space| space.lost(others))?;
         }
-        // A branch that lost digits may lose more from what the others removed, or hold for certain now.
+        // A branch that lost digits may lose more because of digits that the others removed, or may now hold.
         let last =
             || branches.iter().enumerate().filter(|(i, _)| cx.word(failed[i / 64]) >> (i % 64) & 1 == 0);
         let settled = alive == 1 && last().all(|(_, tried)| tried.result == Ok(Status::Entailed));

@@ -1,16 +1,16 @@
 //! Sequences that an automaton accepts, domain consistent.
 //!
-//! The automaton is unrolled over the sequence: one layer of states before each variable and one after the
-//! last, and edges from layer to layer, each with the digits that it reads. A digit has a support exactly if it is
-//! on an edge from a state that is reached from the start to a state from which acceptance is reached (G. Pesant,
-//! "A regular language membership constraint for finite sequences of variables", CP 2004). States that
-//! are not on such a path with the initial domains are left out, and states of a layer with equal edges are merged,
-//! last layer first, which makes a deterministic automaton minimal for this length.
+//! The automaton is unrolled over the sequence: one layer of states before each variable and one after the last, and
+//! edges from layer to layer, each with the digits that it reads. A digit has a support if and only if it is on an
+//! edge from a state that is reachable from the start to a state from which acceptance is reachable (G. Pesant, "A
+//! regular language membership constraint for finite sequences of variables", CP 2004). States that are not on such a
+//! path with the initial domains are left out. States of a layer with equal edges are merged, last layer first, which
+//! makes a deterministic automaton minimal for this length.
 //!
-//! What is left of each layer, its live states, shrinks with the domains. A run passes only over live states, forward from
-//! the first domain that changed and back to where nothing is different. Old live states are kept on a stack of their
-//! own: as long as a domain has a digit that the live states were not computed for, the last run is taken back. So undoing
-//! needs no notice, and live states survive a new start with equal domains.
+//! The live states of each layer shrink with the domains. A run visits only live states, forward from the first
+//! domain that changed and back until nothing differs. Old live states are kept on a separate stack. While a domain
+//! has a digit that the live states were not computed for, the last run is undone. So undoing needs no notification,
+//! and live states are still valid after a restart with equal domains.
 
 mod explain;
 
@@ -26,10 +26,10 @@ use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Bits, Digit, DigitSet};
 use crate::puzzle::relation;
 
-/// The most edges of an unrolled automaton.
+/// The largest number of edges of an unrolled automaton.
 const MOST_EDGES: usize = 1 << 20;
 
-/// The largest number of digits of which states know those that were read, and the most edges of such an automaton.
+/// The limits for automata whose states record the digits that were read: the largest numbers of digits and of edges.
 const MOST_DIFFERENT: usize = 10;
 const MOST_DIFFERENT_EDGES: usize = 1 << 16;
 
@@ -38,11 +38,11 @@ const MOST_DIFFERENT_EDGES: usize = 1 << 16;
 pub struct Nfa {
     /// The number of states; they are numbered from 0.
     pub states: usize,
-    /// The states in which it may start.
+    /// The start states.
     pub start: Vec<u32>,
-    /// The states in which it accepts.
+    /// The accepting states.
     pub accept: Vec<u32>,
-    /// Transitions: from a state, by one of the digits, to a state.
+    /// The transitions: from a state, by one of the digits, to a state.
     pub edges: Vec<(u32, DigitSet, u32)>,
 }
 
@@ -51,11 +51,11 @@ pub struct Nfa {
 pub struct Layers {
     /// The number of states of each layer.
     states: Box<[u32]>,
-    /// The first word of each layer in a row of bits of all states, and the number of words.
+    /// The first word of each layer in a row of bits for all states, and the number of words.
     places: Box<[u32]>,
     /// The start of the edges of each bit of that row.
     starts: Box<[u32]>,
-    /// What each edge reads, and the bit of the state that it leads to.
+    /// The digits that each edge reads, and the bit of its target state.
     edges: Box<[(DigitSet, u32)]>,
 }
 
@@ -77,12 +77,12 @@ struct Explored {
 }
 
 impl Explored {
-    /// Begins a layer of so many states.
+    /// Begins a layer of `states` states.
     fn begin(&mut self, states: usize) {
         self.layers.push((states, self.edges.len()));
     }
 
-    /// Adds digits that lead from the state that was left last to a state.
+    /// Adds an edge that reads `digits`.
     fn lead(&mut self, from: u32, digits: DigitSet, to: u32) {
         let begin = self.layers.last().map_or(0, |layer| layer.1);
         let same = self.edges[begin..].iter_mut().rev().take_while(|edge| edge.from == from);
@@ -154,8 +154,8 @@ impl Layers {
     }
 
     /// Unrolls a deterministic machine. `step` returns the state after the variable at a position takes a digit, or
-    /// `None` if the digit is refused there; `accepts` tells whether a state may be the last one. `None` if there
-    /// are too many edges.
+    /// `None` if the digit is not allowed there. `accepts` returns whether a state may be the last one. `None` if
+    /// there are too many edges.
     pub fn explore<S: Clone + Eq + Hash>(
         domains: &[DigitSet],
         start: S,
@@ -187,7 +187,7 @@ impl Layers {
         Some(Arc::new(Self::reduced(&explored, &accepted)))
     }
 
-    /// The same sequences, as far as all of their digits are different: a state knows which digits were read. At most ten
+    /// The same sequences, restricted to different digits: a state records which digits were read. At most ten
     /// digits. `None` if there are too many edges.
     fn different(&self, domains: &[DigitSet]) -> Option<Arc<Self>> {
         let union = domains.iter().fold(DigitSet::EMPTY, |union, &domain| union | domain);
@@ -198,7 +198,7 @@ impl Layers {
         let live = self.live(domains);
         let mut now: Vec<(u32, u32)> = (0..self.states[0]).map(|state| (state, 0)).collect();
         let mut explored = Explored::default();
-        // The number of each state with the digits that were read, counted from 1; 0 is none yet.
+        // The number of each state with the digits that were read, counted from 1; 0 means none yet.
         let most = self.states.iter().max().map_or(0, |&states| states as usize);
         let mut place = vec![0_u32; most * width];
         for (x, &domain) in domains.iter().enumerate().take(self.len()) {
@@ -232,7 +232,7 @@ impl Layers {
         Some(Arc::new(Self::reduced(&explored, &vec![true; now.len()])))
     }
 
-    /// The states from which acceptance is reached by digits of these domains, as a row of bits of all states.
+    /// The states from which acceptance can be reached by digits of these domains, as a row of bits for all states.
     fn live(&self, domains: &[DigitSet]) -> Vec<u64> {
         let mut live = self.all_states();
         for (x, &domain) in domains.iter().enumerate().take(self.len()).rev() {
@@ -247,11 +247,11 @@ impl Layers {
         live
     }
 
-    /// Drops the states that do not reach acceptance, and merges those of a layer that have equal edges.
+    /// Drops the states that do not reach acceptance, and merges states of a layer that have equal edges.
     fn reduced(explored: &Explored, accepted: &[bool]) -> Self {
         const DEAD: u32 = u32::MAX;
         let mut layers: Vec<Known> = Vec::with_capacity(explored.layers.len());
-        // All accepting states are one.
+        // All accepting states are merged.
         let mut name: Vec<u32> = accepted.iter().map(|&accepts| if accepts { 0 } else { DEAD }).collect();
         let mut leaving: Vec<(u32, DigitSet)> = Vec::new();
         let mut table = Vec::new();
@@ -266,7 +266,7 @@ impl Layers {
                     if to == DEAD {
                         continue;
                     }
-                    // Edges between the same states become one.
+                    // Edges between the same states are merged.
                     match leaving.iter_mut().find(|other| other.0 == to) {
                         Some(other) => other.1 |= edge.digits,
                         None => leaving.push((to, edge.digits)),
@@ -293,8 +293,9 @@ impl Layers {
         Self::packed(&layers, alive, last as usize)
     }
 
-    /// Lays states out in words, and edges by the state that they leave. States that only dropped ones lead to are left out:
-    /// all states of an exploration are reached, but some of them by edges of states that have been dropped since.
+    /// Lays states out in words, and edges by their source state. States that can be reached only from dropped states
+    /// are left out: an exploration reaches all its states, but some of them by edges of states that have been
+    /// dropped since.
     fn packed(layers: &[Known], mut alive: Vec<bool>, last: usize) -> Self {
         let mut states = Vec::with_capacity(layers.len() + 1);
         let mut places = Vec::with_capacity(layers.len() + 2);
@@ -342,17 +343,17 @@ impl Layers {
         self.len() == 0
     }
 
-    /// Whether it accepts nothing.
+    /// Whether no sequence is accepted.
     pub fn is_void(&self) -> bool {
         self.states.contains(&0)
     }
 
-    /// The number of edges: what a run costs at most.
+    /// The number of edges, which bounds the cost of a run.
     pub fn edges(&self) -> usize {
         self.edges.len()
     }
 
-    /// Whether it accepts these digits.
+    /// Whether these digits are accepted.
     pub fn accepts(&self, digits: &[Digit]) -> bool {
         let mut now = self.all_states();
         for (x, &digit) in digits.iter().enumerate().take(self.len()) {
@@ -363,13 +364,13 @@ impl Layers {
         digits.len() == self.len() && now[self.words(self.len())].iter().any(|&word| word != 0)
     }
 
-    /// The words of a layer in a row of bits of all states.
+    /// The words of a layer in a row of bits for all states.
     #[inline]
     fn words(&self, layer: usize) -> std::ops::Range<usize> {
         self.places[layer] as usize..self.places[layer + 1] as usize
     }
 
-    /// The most words of a layer.
+    /// The largest number of words of a layer.
     fn widest(&self) -> usize {
         (0..=self.len()).map(|layer| self.words(layer).len()).max().unwrap_or(0)
     }
@@ -393,7 +394,7 @@ impl Layers {
         &self.edges[self.starts[state] as usize..self.starts[state + 1] as usize]
     }
 
-    /// Adds to the words of the next layer the states that live states of a layer lead to by a digit of a set.
+    /// Adds the targets of live states of a layer, by the digits of a set, to the words of the next layer.
     #[inline]
     fn step(&self, layer: usize, digits: DigitSet, live: &[u64], next: &mut [u64]) {
         let base = self.places[layer + 1] as usize;
@@ -408,17 +409,17 @@ impl Layers {
     }
 }
 
-/// The states of a layer by the edges that leave them. A hash table with linear probing, which all layers share, has the
-/// numbers of states, counted from 1; 0 is free.
+/// The states of a layer by their outgoing edges. All layers share a hash table with linear probing, which contains
+/// the numbers of states, counted from 1; 0 is free.
 #[derive(Debug)]
 struct Known {
-    /// The edges of each state begin at its start and end at the next one.
+    /// The edges of a state begin at its start and end at the start of the next state.
     starts: Vec<usize>,
     edges: Vec<(u32, DigitSet)>,
 }
 
 impl Known {
-    /// For at most so many states and edges.
+    /// Memory for at most this many states and edges.
     fn new(states: usize, edges: usize, table: &mut Vec<u32>) -> Self {
         table.clear();
         table.resize((states * 2 + 2).next_power_of_two(), 0);
@@ -448,40 +449,40 @@ impl Known {
     }
 }
 
-/// The digits of a sequence of variables, in their order, are accepted by an automaton.
+/// An automaton accepts the digits of a sequence of variables, in their order.
 #[derive(Debug)]
 pub struct Automaton {
     vars: Box<[Var]>,
     layers: Arc<Layers>,
     /// Whether a variable occurs more than once.
     repeats: bool,
-    /// Layers for different digits, from when they are made on.
+    /// Layers for different digits, after they are built.
     product: Option<ProductLayers>,
     state: LiveStates,
     /// Memory for the states of a layer.
     next: Box<[u64]>,
-    /// The domains before a run: it may narrow a variable that occurs again.
+    /// The domains before a run, which may narrow a variable that occurs again.
     read: Box<[DigitSet]>,
 }
 
-/// What a propagator knows of layers for different digits.
+/// The layers for different digits, as a propagator uses them.
 #[derive(Debug)]
 struct ProductLayers {
     made: Arc<BuiltLayers>,
-    /// The version that it has seen; 0 for none.
+    /// The version of the layers in use; 0 for none.
     version: u32,
     layers: Arc<Layers>,
     base: Box<[DigitSet]>,
     /// The layers for any digits.
     plain: Arc<Layers>,
-    /// Whether those are in use, because the present domains are no part of the base.
+    /// Whether the layers for any digits are in use, because the current domains are not part of the base.
     is_plain: bool,
 }
 
 /// Layers, and the domains that they are for.
 type Based = (Arc<Layers>, Box<[DigitSet]>);
 
-/// Layers for different digits, as soon as they are made.
+/// Layers for different digits, after they are built.
 #[derive(Debug, Default)]
 struct BuiltLayers {
     /// Changes with the layers.
@@ -489,13 +490,14 @@ struct BuiltLayers {
     layers: Mutex<Option<Based>>,
 }
 
-/// Layers that are made once, unless they have too many edges.
+/// Layers that are built once, unless they have too many edges.
 pub type SharedLayers = Arc<OnceLock<Option<Arc<Layers>>>>;
 
-/// Makes the layers for different digits of an [`Automaton`].
+/// Builds the layers for different digits of an [`Automaton`].
 ///
-/// States that know which digits were read are many. So they are made when everything else has run, for the domains that
-/// are left then, and again only if later domains, of other clues, are no part of those.
+/// There are many states that record the digits that were read. So the layers are built when all other propagators
+/// have run, for the domains at that time. They are built again only if later domains, of other clues, are not part
+/// of these.
 #[derive(Debug)]
 pub struct Different {
     vars: Box<[Var]>,
@@ -504,14 +506,14 @@ pub struct Different {
     /// The layers for the initial domains, which equal sequences share.
     shared: SharedLayers,
     made: Arc<BuiltLayers>,
-    /// The domains that had too many edges last; none at first.
+    /// The last domains with too many edges; empty at first.
     excess: Box<[DigitSet]>,
 }
 
 impl Different {
-    /// The layers for these domains, or for more.
+    /// The layers for these domains or for supersets.
     fn layers(&mut self, now: &[DigitSet], is_first: bool) -> Option<Based> {
-        // Sequences that begin with the same domains share their layers.
+        // Sequences with the same initial domains share their layers.
         let is_shared = Arc::strong_count(&self.shared) > 1 && *now == *self.initial;
         if !is_first || is_shared {
             let all = self.shared.get_or_init(|| self.plain.different(&self.initial));
@@ -550,22 +552,22 @@ impl<T: Trace> Propagator<T> for Different {
             drop(known);
             Automaton::new(self.vars.clone(), layers).propagate(cx)?;
         }
-        // The rest is up to the automaton.
+        // The automaton propagator enforces everything else.
         Ok(Status::Entailed)
     }
 }
 
-/// Whether each set is a part of the other at its place.
+/// Whether each set is a subset of the other set at its position.
 fn are_part(sets: impl Iterator<Item = DigitSet>, of: &[DigitSet]) -> bool {
     sets.zip(of).all(|(set, of)| set.is_subset(*of))
 }
 
-/// The states that are on a path from the start to acceptance, and the domains for which they are.
+/// The states on a path from the start to acceptance, and the domains that they were computed for.
 #[derive(Debug)]
 struct LiveStates {
     live: Box<[u64]>,
     domains: Box<[DigitSet]>,
-    /// Places and old values of `live`, and behind them of `domains`.
+    /// Positions and old values of `live`, followed by positions and old values of `domains`.
     trail: Vec<(u32, u64)>,
     /// The length of the trail before each run.
     runs: Vec<u32>,
@@ -593,7 +595,7 @@ impl LiveStates {
         self.domains[x] = domain;
     }
 
-    /// Takes the last run back. Returns false if there is none.
+    /// Undoes the last run. Returns false if there is none.
     fn take_back(&mut self) -> bool {
         let Some(start) = self.runs.pop() else { return false };
         for (place, value) in self.trail.drain(start as usize..).rev() {
@@ -607,8 +609,8 @@ impl LiveStates {
 }
 
 impl Automaton {
-    /// The sequence `vars`, which has the length of `layers` and whose initial domains are those that it was unrolled
-    /// for. A shorter sequence is accepted by nothing.
+    /// The sequence `vars`, which has the length of `layers`. Its initial domains are the domains that `layers` was
+    /// unrolled for. If the length differs, nothing is accepted.
     pub fn new(vars: Box<[Var]>, layers: Arc<Layers>) -> Self {
         let repeats = vars.iter().enumerate().any(|(i, var)| vars[..i].contains(var));
         let state = LiveStates::new(&layers);
@@ -617,9 +619,9 @@ impl Automaton {
         Self { vars, layers, repeats, product: None, state, next, read }
     }
 
-    /// The sequence `vars` of different variables, whose initial domains are these, and for which `plain` is unrolled. The
-    /// other propagator, which is posted too, makes it know that all digits are different. `shared` is for all sequences with
-    /// the same automaton and domains.
+    /// The sequence `vars` of different variables, with their initial domains, for which `plain` is unrolled. The
+    /// second propagator, which must also be posted, builds the layers in which all digits are different. All
+    /// sequences with the same automaton and domains use the same `shared`.
     pub fn of_different(
         vars: Box<[Var]>,
         plain: Arc<Layers>,
@@ -641,7 +643,7 @@ impl Automaton {
         (Self { product: Some(product), ..Self::new(vars, plain) }, different)
     }
 
-    /// Changes to the strongest layers that the present domains are a part of.
+    /// Switches to the strongest layers that cover the current domains.
     fn choose<T: Trace>(&mut self, cx: &Context<'_, T>) {
         let Some(product) = &mut self.product else { return };
         let version = product.made.version.load(Ordering::Relaxed);
@@ -663,12 +665,12 @@ impl Automaton {
         }
     }
 
-    /// Brings the live states up to date, where the domains from `first` to `last` have changed, and narrows domains.
+    /// Updates the live states after changes of the domains from `first` to `last`, and narrows domains.
     fn pass<T: Trace>(&mut self, first: usize, last: usize, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
         let Self { vars, layers, state, next, read, .. } = self;
         let length = layers.len();
         read.iter_mut().zip(&**vars).for_each(|(read, &var)| *read = cx.domain(var));
-        // Forward: the layers after the first changed variable, until nothing is different behind the last.
+        // Forward: the layers after the first changed variable, until nothing differs after the last one.
         let mut ahead = length;
         for x in first..length {
             let place = layers.places[x + 1] as usize;
@@ -693,7 +695,7 @@ impl Automaton {
                 break;
             }
         }
-        // Backward: the layers before that, until nothing is different before the first.
+        // Backward: the layers before that, until nothing differs before the first one.
         for x in (0..ahead).rev() {
             let (var, domain) = (vars[x], read[x]);
             let mut kept = DigitSet::EMPTY;
@@ -770,7 +772,7 @@ impl<T: Trace> Propagator<T> for Automaton {
             state.runs.push(state.trail.len() as u32);
             let before = cx.space().eliminations();
             if let Err(conflict) = self.pass(first, last, cx) {
-                // An unfinished run is of no use.
+                // An unfinished run is useless.
                 self.state.take_back();
                 return Err(conflict);
             }

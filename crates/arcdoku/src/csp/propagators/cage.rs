@@ -1,7 +1,7 @@
 //! Different digits with a given sum (a killer cage), domain consistent.
 //!
-//! The sets of digits with the sum are listed once, and [`Combinations`] enforces the list. If there are too many, only
-//! bounds are kept (bounds consistency of sums: Harvey and Schimpf 2002).
+//! The sets of digits with the sum are listed once, and [`Combinations`] enforces the list. If there are too many
+//! sets, only bounds are maintained (bounds consistency of sums: Harvey and Schimpf 2002).
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
@@ -35,7 +35,7 @@ impl Cage {
         }
     }
 
-    /// Digits of all combinations also leave the variables that differ from all their places.
+    /// Digits of all combinations are also removed from variables that differ from all their places.
     #[must_use]
     pub fn pointing(self, differ: &Differ) -> Self {
         match self.0 {
@@ -45,8 +45,7 @@ impl Cage {
     }
 }
 
-/// Bounds from the least and the greatest digits of all other variables: for cages with too many
-/// combinations.
+/// Bounds from the least and the greatest digits of all other variables, for cages with too many combinations.
 fn bound<T: Trace>(vars: &[Var], sum: usize, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
     let taken = remove_taken(vars, cx)?;
     let value = |digit: Option<Digit>| digit.map_or(0, |digit| usize::from(digit.get()));
@@ -73,8 +72,8 @@ fn bound<T: Trace>(vars: &[Var], sum: usize, cx: &mut Context<'_, T>) -> Result<
     Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })
 }
 
-/// Lists the sets of `count` more digits up to `largest` that add `sum` to `chosen`. False if there are
-/// too many.
+/// Lists the sets of `count` more digits up to `largest` that add `sum` to `chosen`. Returns false if there are too
+/// many.
 fn combinations(
     chosen: DigitSet,
     (count, sum): (usize, usize),
@@ -88,7 +87,7 @@ fn combinations(
         return found.len() <= LONGEST;
     }
     for digit in (count..=largest.min(sum)).rev() {
-        // The largest digit is `digit`: the others are below it, and at least 1, 2, 3, ...
+        // If the largest digit is `digit`, the others are below it, and at least 1, 2, 3, ...
         let below = count - 1;
         let (least, most) = (below * count / 2, below * (2 * digit - count) / 2);
         if sum - digit > most {

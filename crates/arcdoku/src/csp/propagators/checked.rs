@@ -1,7 +1,8 @@
-//! Any constraint, through its meaning alone.
+//! Any constraint, enforced only through its meaning.
 //!
-//! Decided variables may not violate it, and once a single variable is left, its values are tried (forward checking of
-//! constraints of any size: P. Van Hentenryck, "Constraint Satisfaction in Logic Programming", MIT Press 1989).
+//! Decided variables must not violate the constraint. If a single variable is undecided, its values are tried
+//! (forward checking of constraints of any size: P. Van Hentenryck, "Constraint Satisfaction in Logic Programming",
+//! MIT Press 1989).
 
 use std::fmt;
 
@@ -10,7 +11,7 @@ use crate::csp::propagator::{Conflict, Context, Propagator, Status, Wake};
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Digit, DigitSet};
 
-/// The meaning of a constraint: whether digits, as far as they are known, do not violate it.
+/// The meaning of a constraint: whether the known digits do not violate it.
 type Meaning = Box<dyn Fn(&[Option<Digit>]) -> bool + Send>;
 
 /// The variables do not violate a meaning.
@@ -28,8 +29,8 @@ impl fmt::Debug for Checked {
 }
 
 impl Checked {
-    /// `holds` gets the digits of the variables in their order, `None` for those that are not decided, and tells whether
-    /// nothing is violated yet. For digits of all variables its answer must be exact.
+    /// `holds` receives the digits of the variables in their order, `None` for undecided variables, and returns
+    /// whether nothing is violated yet. If all variables have digits, the result must be exact.
     pub fn new(vars: Box<[Var]>, holds: impl Fn(&[Option<Digit>]) -> bool + Send + 'static) -> Self {
         let digits = vec![None; vars.len()].into();
         Self { vars, holds: Box::new(holds), digits }

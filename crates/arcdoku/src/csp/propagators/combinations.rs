@@ -1,10 +1,10 @@
 //! Different digits whose set is one of a list, domain consistent.
 //!
-//! Killer cages are the best known case; products, several sums, and runs of consecutive digits are others.
-//! With at most ten digits the assignments are passed as families of sets ([`Lattice`]). With more, a matching
-//! of variables and digits is sought for each set of the list, and an edge is part of some perfect matching
-//! exactly if it joins a strongly connected component (J.-C. Regin, "A filtering algorithm for constraints of
-//! difference in CSPs", AAAI 1994). What no set supports is removed.
+//! Killer cages are the best known case; products, several sums, and runs of consecutive digits are others. With at
+//! most ten digits, the assignments are represented as families of sets ([`Lattice`]). With more digits, a matching
+//! of variables and digits is computed for each set of the list. An edge is part of some perfect matching if and only
+//! if it is inside of a strongly connected component (J.-C. Regin, "A filtering algorithm for constraints of
+//! difference in CSPs", AAAI 1994). Digits that no set supports are removed.
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
@@ -35,13 +35,13 @@ enum Method {
 }
 
 impl Combinations {
-    /// At most 64 different variables, whose digits from 1 to `digits` are a set that `admits` admits. `None`
-    /// if there are too many such sets.
+    /// At most 64 different variables. `admits` accepts or rejects sets of digits from 1 to `digits`. `None` if it
+    /// accepts too many.
     pub fn new(vars: Box<[Var]>, digits: usize, mut admits: impl FnMut(DigitSet) -> bool) -> Option<Self> {
         let mut sets = Vec::new();
         let most = if digits <= MOST_DIGITS { usize::MAX } else { LONGEST };
         let mut set = if vars.len() <= digits { Some(DigitSet::all(vars.len())) } else { None };
-        // A list of all sets of a large grid would take forever, even if few are admitted.
+        // Listing all sets of a large grid would take too long, even if few are accepted.
         let mut steps = 0;
         while let Some(now) = set {
             if admits(now) {
@@ -56,8 +56,8 @@ impl Combinations {
         Some(Self::of_sets(vars, digits, sets))
     }
 
-    /// At most 64 different variables, whose digits are one of these sets of as many digits from 1 to `digits`.
-    /// Sets of another size are ignored.
+    /// At most 64 different variables, whose digits from 1 to `digits` are one of these sets. Sets whose size is not
+    /// the number of variables are ignored.
     pub fn of_sets(vars: Box<[Var]>, digits: usize, mut sets: Vec<DigitSet>) -> Self {
         sets.retain(|set| set.len() == vars.len());
         let method = if digits <= MOST_DIGITS {
@@ -73,7 +73,7 @@ impl Combinations {
         Self { vars, method, supported, pointing: Pointing::default() }
     }
 
-    /// Digits of all possible sets also leave the variables that differ from all their places.
+    /// Digits of all possible sets are also removed from variables that differ from all their places.
     #[must_use]
     pub fn pointing(self, differ: &Differ) -> Self {
         Self { pointing: Pointing::new(&self.vars, differ), ..self }
@@ -81,12 +81,12 @@ impl Combinations {
 }
 
 impl Combinations {
-    /// Why the literal follows, as [`Propagator::explain`] tells it.
+    /// Explains the literal as [`Propagator::explain`] does.
     pub(super) fn reasons(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
         if let Method::Passes { wanted, .. } = &self.method {
             let mut seen: Vec<Seen> = self.vars.iter().map(|&var| Seen::new(var, literal, past)).collect();
             if let Some(literal) = literal {
-                // Outside, a digit that the constraint needs would leave no place for it.
+                // If an outside variable took a digit that the constraint needs, the digit would have no place.
                 let places = self.pointing.seen_by(literal.var);
                 for (_, seen) in seen.iter_mut().enumerate().filter(|(x, _)| places >> x & 1 == 1) {
                     seen.now.remove(literal.digit);
@@ -102,7 +102,7 @@ impl Combinations {
     }
 }
 
-/// The runs of so many consecutive digits among 1 to `digits`: the sets of a renban line.
+/// The runs of `length` consecutive digits from 1 to `digits`: the sets of a renban line.
 pub fn runs(length: usize, digits: usize) -> Vec<DigitSet> {
     if length > digits {
         return Vec::new();
@@ -110,7 +110,7 @@ pub fn runs(length: usize, digits: usize) -> Vec<DigitSet> {
     (0..=digits - length).map(|first| DigitSet::from_bits(DigitSet::all(length).bits() << first)).collect()
 }
 
-/// The next larger set of as many digits from 1 to `digits`, as a number.
+/// The next set of the same size, in the order of the bits as numbers.
 fn next_of_same_size(set: DigitSet, digits: usize) -> Option<DigitSet> {
     let bits = set.bits();
     if bits == 0 {
@@ -143,8 +143,8 @@ pub(super) fn remove_taken<T: Trace>(vars: &[Var], cx: &mut Context<'_, T>) -> R
     Ok(taken)
 }
 
-/// Adds the digits of a set that have a support in it: those of edges of perfect matchings of the variables and its
-/// digits.
+/// Adds the digits of a set that are supported: the digits on edges of perfect matchings of the variables and the
+/// set.
 fn support<T: Trace>(vars: &[Var], set: DigitSet, cx: &Context<'_, T>, supported: &mut [DigitSet]) {
     let admitted = |x: usize| cx.domain(vars[x]) & set;
     if (0..vars.len()).all(|x| admitted(x).is_subset(supported[x])) {
@@ -154,7 +154,7 @@ fn support<T: Trace>(vars: &[Var], set: DigitSet, cx: &Context<'_, T>, supported
     if (0..vars.len()).any(|x| matching.add(x, |y| admitted(y).bits()).is_err()) {
         return;
     }
-    // x -> y where x may take the digit of y, and then its transitive closure.
+    // x -> y if x may take the digit of y; then the transitive closure of this relation.
     let owners = |x: usize| matching.owners(admitted(x).bits());
     let mut reach = [0_u64; 64];
     for (x, row) in reach.iter_mut().enumerate().take(vars.len()) {
@@ -185,7 +185,7 @@ impl<T: Trace> Propagator<T> for Combinations {
     }
 
     fn strength(&self) -> Strength {
-        // Others lose digits too, and so come back with more than the sets alone show.
+        // Outside variables lose digits, too, so more is removed than the sets alone imply.
         if self.pointing.is_empty() { Strength::Domain } else { Strength::Check }
     }
 
@@ -201,7 +201,7 @@ impl<T: Trace> Propagator<T> for Combinations {
         let found = match method {
             Method::Passes { lattice, wanted } => {
                 if T::WATCHES {
-                    // Nothing more is removed by this, but these reasons are easier to understand.
+                    // This removes nothing more, but its reasons are easier to understand.
                     remove_taken(vars, cx)?;
                 }
                 lattice.reach(|x| cx.domain(vars[x]));

@@ -1,11 +1,12 @@
 //! Connected areas.
 //!
-//! Some variables belong to an area for certain, some may. All certain ones must be reached from each other through those
-//! that may belong; what cannot be reached, or only with more variables than the size leaves, does not belong; a variable
-//! without which certain ones would be separated, or too few would be left, belongs (articulation points: J. Hopcroft and
-//! R. Tarjan, "Algorithm 447: efficient algorithms for graph manipulation", Communications of the ACM 16, 1973).
+//! Some variables certainly belong to an area, and some may belong to it. All certain variables must be reachable
+//! from each other through possible ones. A variable that cannot be reached, or only with more variables than the
+//! size allows, does not belong. A variable belongs if its removal would separate certain variables or leave too few
+//! (articulation points: J. Hopcroft and R. Tarjan, "Algorithm 447: efficient algorithms for graph manipulation",
+//! Communications of the ACM 16, 1973).
 //!
-//! This depends on nothing but the two sets, so an area whose sets are those of the last fixpoint is passed over.
+//! This depends only on these two sets, so an area is skipped if its sets are the same as at the last fixpoint.
 
 mod explain;
 
@@ -21,13 +22,13 @@ pub struct Connected {
     vars: Box<[Var]>,
     values: DigitSet,
     areas: Areas,
-    /// The number of variables of the area, if it is known.
+    /// The number of variables of the area, if it is given.
     size: Option<usize>,
 }
 
 impl Connected {
-    /// Of at most 4,096 variables, those with a digit of `values` are connected by `neighbors`, which has the positions of the neighbors of
-    /// each variable; `size` of them if that is given. No variable at all is connected.
+    /// The variables with a digit of `values`, at most 4,096, are connected by `neighbors`, which lists the positions
+    /// of the neighbors of each variable. Their number is `size`, if it is given. An empty area is connected.
     pub fn new(vars: Box<[Var]>, values: DigitSet, neighbors: &[Vec<u32>], size: Option<usize>) -> Self {
         let areas = Areas::new(vars.len(), neighbors, 1);
         Self { vars, values, areas, size }
@@ -62,18 +63,18 @@ pub struct ChaosRegions {
     vars: Box<[Var]>,
     areas: Areas,
     size: usize,
-    /// One set for each label.
+    /// For each label, the set of this label.
     labels: Box<[DigitSet]>,
-    /// The squares and the edge of a rectangle, as positions around them.
+    /// The squares and the edge of a rectangle, as positions in cyclic order.
     squares: Box<[[usize; 4]]>,
     edge: Box<[usize]>,
-    /// The domains along the edge when nothing was left to remove there.
+    /// The domains along the edge after the last check that removed nothing.
     settled: Box<[DigitSet]>,
 }
 
 impl ChaosRegions {
-    /// At most 4,096 variables: each of the labels 1, 2, ... is on `size` variables that are connected by `neighbors`. The first variable of a label
-    /// comes before that of the next label.
+    /// At most 4,096 variables. Each of the labels 1, 2, ... is on `size` variables that are connected by
+    /// `neighbors`. The first variable of a label comes before the first variable of the next label.
     pub fn new(vars: Box<[Var]>, neighbors: &[Vec<u32>], size: usize) -> Self {
         let count = vars.len().checked_div(size).unwrap_or(0).min(64);
         let labels = (0..count).map(|label| DigitSet::single(Digit::from_index(label))).collect();
@@ -107,7 +108,8 @@ impl ChaosRegions {
         Ok(())
     }
 
-    /// Areas do not cross: between two places of a label on the edge there is no label that is on its other side too.
+    /// Areas do not cross: if a label is between two places of another label on the edge, it is not also on the other
+    /// side.
     fn cross_edge<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
         let Self { vars, labels, edge, settled, .. } = self;
         let is_known = |(known, &at): (&DigitSet, &usize)| *known == cx.domain(vars[at]);
@@ -122,7 +124,7 @@ impl ChaosRegions {
             if settled.iter().rposition(|&domain| domain == label) == Some(start) {
                 continue;
             }
-            // The labels between this one and where it is next, for each such stretch.
+            // The labels between this place and the next place of the same label, for each such stretch.
             let places = (start + 1..edge.len()).chain(0..=start);
             let (mut all, mut stretch) = (DigitSet::EMPTY, DigitSet::EMPTY);
             for i in places.clone() {
@@ -186,8 +188,8 @@ impl<T: Trace> Propagator<T> for ChaosRegions {
         if labels.len() * *size != vars.len() {
             return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
         }
-        // A label needs the one below it before (Y. C. Law and J. H. M. Lee, "Global constraints for integer and set value
-        // precedence", CP 2004).
+        // A label can occur only after the next smaller label (Y. C. Law and J. H. M. Lee, "Global constraints for
+        // integer and set value precedence", CP 2004).
         let mut seen = 0;
         for (i, &var) in vars.iter().enumerate() {
             let next = (seen + 1).min(labels.len());
@@ -202,7 +204,7 @@ impl<T: Trace> Propagator<T> for ChaosRegions {
         if status != Status::Entailed {
             return Ok(status);
         }
-        // All are decided; the bound above lets the greatest label of a domain pass for one that has occurred.
+        // All variables are decided. This check is exact; the bound above counts the greatest label of a domain.
         let mut next = 0;
         for &var in &**vars {
             let label = cx.domain(var).first().map_or(0, Digit::index);
@@ -296,13 +298,13 @@ impl<const W: usize> Mask<W> {
     }
 }
 
-/// Several areas on one graph, with sets of positions of the width that it needs.
+/// Several areas on one graph, with sets of positions of the required width.
 #[derive(Debug)]
 enum Areas {
     Small(Box<Graph<2>>),
     Medium(Box<Graph<4>>),
     Large(Box<Graph<64>>),
-    /// More positions than any grid has.
+    /// More positions than any grid has cells.
     TooLarge,
 }
 
@@ -316,7 +318,7 @@ impl Areas {
         }
     }
 
-    /// Narrows the variables so that those with a digit of each of the sets, which are disjoint, can be one area.
+    /// Narrows the variables so that the variables with a digit of each set can form one area. The sets are disjoint.
     fn enforce<T: Trace>(
         &mut self,
         vars: &[Var],
@@ -333,7 +335,7 @@ impl Areas {
     }
 }
 
-/// The certain variables of an area, and all that are possible, the certain ones among them.
+/// The certain variables of an area, and all possible variables, including the certain ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Extent<const W: usize> {
     certain: Mask<W>,
@@ -344,10 +346,10 @@ struct Extent<const W: usize> {
 #[derive(Debug)]
 struct Graph<const W: usize> {
     neighbors: Box<[Mask<W>]>,
-    /// For each area, its extent, and the last that was found to be a fixpoint.
+    /// For each area, its extent, and the extent of the last fixpoint.
     extents: Box<[(Extent<W>, Option<Extent<W>>)]>,
-    /// For the search for articulation points: by position, the order of discovery, and the earliest that is reached
-    /// from below.
+    /// For the search for articulation points: by position, the order of discovery, and the earliest position that is
+    /// reached from below.
     found: Box<[u32]>,
     low: Box<[u32]>,
     stack: Vec<Visit<W>>,
@@ -357,12 +359,12 @@ struct Graph<const W: usize> {
 #[derive(Clone, Copy, Debug)]
 struct Visit<const W: usize> {
     at: usize,
-    /// Its neighbors that were not looked at yet.
+    /// Its neighbors that were not visited yet.
     left: Mask<W>,
-    /// How many variables are found below it, itself included, and how many of them are certain.
+    /// The number of variables below it, including itself, and the number of certain ones among them.
     below: usize,
     certain: usize,
-    /// How many variables are reached through it alone, and whether certain ones are among them.
+    /// The number of variables reached only through it, and whether certain ones are among them.
     behind: usize,
     separates: bool,
 }
@@ -442,7 +444,7 @@ impl<const W: usize> Graph<W> {
         })
     }
 
-    /// What is left of the extent of an area of this size; `None` if there is none.
+    /// The narrowed extent of an area of this size; `None` if there is no such area.
     fn narrow(&mut self, mut extent: Extent<W>, size: Option<usize>) -> Option<Extent<W>> {
         loop {
             let before = extent;
@@ -472,7 +474,7 @@ impl<const W: usize> Graph<W> {
         }
     }
 
-    /// Without a certain variable, components that are too small are no area.
+    /// Without certain variables, components that are too small cannot be the area.
     fn without_start(&self, extent: Extent<W>, size: Option<usize>) -> Option<Extent<W>> {
         let Some(size) = size.filter(|&size| size > 0) else {
             let possible = if size.is_some() { Mask::EMPTY } else { extent.possible };
@@ -490,7 +492,8 @@ impl<const W: usize> Graph<W> {
         (!possible.is_empty()).then_some(Extent { possible, ..extent })
     }
 
-    /// The variables that are reached from one of the certain ones, with at most so many others on the way.
+    /// The variables that can be reached from the certain variable `start` with at most `room` uncertain variables on
+    /// the way.
     fn reach(&self, start: usize, extent: &Extent<W>, room: usize) -> Mask<W> {
         let mut seen = Mask::EMPTY;
         seen.insert(start);
@@ -513,8 +516,8 @@ impl<const W: usize> Graph<W> {
         seen
     }
 
-    /// Makes those variables certain that separate certain ones, or that too few would be left without. All that are
-    /// possible are connected.
+    /// Makes a variable certain if its removal would separate certain variables or leave too few. All possible
+    /// variables are connected.
     fn articulate(&mut self, start: usize, extent: &mut Extent<W>, size: Option<usize>) {
         let Self { neighbors, found, low, stack, .. } = self;
         let (total, needed) = (extent.possible.len(), size.unwrap_or(0));
@@ -556,7 +559,7 @@ impl<const W: usize> Graph<W> {
             parent.certain += done.certain;
             let above = parent.at;
             if low[x] >= found[above] {
-                // What is below is reached through the parent alone, and the start is not there.
+                // The variables below are reached only through the parent, and do not include the start.
                 parent.behind += done.below;
                 parent.separates |= done.certain > 0;
             }
@@ -566,7 +569,7 @@ impl<const W: usize> Graph<W> {
     }
 }
 
-/// Takes a variable out of the area, or into it.
+/// Removes a variable from the area, or adds it.
 fn exclude<T: Trace>(
     vars: &[Var],
     x: usize,

@@ -1,10 +1,10 @@
 //! Digits that must occur among some variables, domain consistent.
 //!
-//! Each required digit needs a variable of its own: a matching. A variable that all matchings use keeps only the
-//! required digits that it has in one of them. If digits occur exactly as often as required, a variable that
-//! has no other digit must be matched as well; a matching that covers the variables and one that covers the
-//! digits give one that covers both (N. S. Mendelsohn and A. L. Dulmage, "Some generalizations of the problem of distinct
-//! representatives", Canadian Journal of Mathematics 10, 1958).
+//! Each required digit needs a different variable: a matching. A variable that all matchings use keeps only the
+//! required digits that it has in one of them. If digits occur exactly as often as required, a variable that has no
+//! other digit must be matched as well. A matching that covers these variables and a matching that covers the digits
+//! can be combined to one that covers both (N. S. Mendelsohn and A. L. Dulmage, "Some generalizations of the problem
+//! of distinct representatives", Canadian Journal of Mathematics 10, 1958).
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
@@ -12,7 +12,7 @@ use crate::csp::propagators::count::repeats;
 use crate::csp::trace::Trace;
 use crate::grid::{Bits, Digit, DigitSet, Matching};
 
-/// The number of variables up to which digits are matched to them.
+/// The largest number of variables for which a matching is computed.
 const MOST_MATCHED: usize = 16;
 
 /// Each required digit occurs at least as often, or exactly as often, as required.
@@ -35,8 +35,8 @@ impl Contain {
         Self { vars, listed: items.iter().copied().collect(), items, exactly, repeats }
     }
 
-    /// Each digit by itself: all that there is to know for a single one, and enough for many variables, among which
-    /// digits rarely compete for places.
+    /// Counts each digit separately. This is complete for a single required digit, and sufficient for many variables,
+    /// among which digits rarely compete for places.
     fn count<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let Self { vars, items, exactly, .. } = self;
         let (mut certain, mut possible, mut open) = ([0_usize; 64], [0_usize; 64], false);
@@ -81,14 +81,14 @@ impl Contain {
     }
 }
 
-/// A matching of all these items with places that are admitted and among `places`, if there is one.
+/// A matching of all these items with accepted places in `places`, if there is one.
 fn match_all(admitted: &[u64], items: u64, places: u64) -> Option<Matching> {
     let mut matching = Matching::new();
     Bits(items).all(|item| matching.add(item, |item| admitted[item] & places).is_ok()).then_some(matching)
 }
 
-/// Removes the digits that occur as often as they may, and leaves those that are needed wherever they are possible:
-/// in the open ones of `vars`, because of `scope`.
+/// Removes the digits that occur as often as they may, and keeps only needed digits in the variables that are needed
+/// for them: among the undecided variables of `vars`, because of `scope`.
 pub(super) fn keep_needed<T: Trace>(
     vars: &[Var],
     full: DigitSet,
@@ -139,9 +139,9 @@ impl<T: Trace> Propagator<T> for Contain {
         if items.len() > vars.len() {
             return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
         }
-        // The positions that each item can have, and the items that each position can have.
+        // The possible positions of each item, and the possible items of each position.
         let (mut places, mut choices) = ([0_u64; MOST_MATCHED], [0_u64; MOST_MATCHED]);
-        // Variables without a digit that is not listed.
+        // Variables whose digits are all listed.
         let mut bound = 0_u64;
         for (x, &var) in vars.iter().enumerate() {
             let domain = cx.domain(var);
@@ -154,7 +154,7 @@ impl<T: Trace> Propagator<T> for Contain {
         }
         let all_items = u64::MAX.unbounded_shr(64 - items.len() as u32);
         let all = u64::MAX >> (64 - vars.len());
-        // Whether all items, and all bound positions, have a place of their own.
+        // Whether all items and all bound positions can be matched.
         let is_matched = |items: u64, positions: u64| match_all(&places, items, positions).is_some();
         let is_covered = |positions: u64, items: u64| match_all(&choices, positions, items).is_some();
         let Some(matching) = match_all(&places, all_items, all).filter(|_| is_covered(bound, all_items))
@@ -171,7 +171,7 @@ impl<T: Trace> Propagator<T> for Contain {
             open = true;
             let (others, rest) = (all & !(1 << x), bound & !(1 << x));
             let is_unused = matching.owner(x).is_none();
-            // May it take a digit that fills no place?
+            // Whether the variable may take a digit that is not required.
             let is_free = (is_unused || is_matched(all_items, others))
                 && (rest == bound && is_unused || is_covered(rest, all_items));
             let mut keep = match (is_free, *exactly) {
@@ -193,7 +193,7 @@ impl<T: Trace> Propagator<T> for Contain {
         if !open {
             return Ok(Status::Entailed);
         }
-        // Places that a variable gave up may change what is left for those before it only if it occurs twice.
+        // Lost places of a variable affect earlier variables only if it occurs twice.
         let changed = cx.space().eliminations() != before;
         Ok(if changed && self.repeats { Status::NotAtFixpoint } else { Status::Fixpoint })
     }

@@ -1,16 +1,16 @@
-//! How many variables take one of some values, domain consistent.
+//! Counting of variables that take one of some values, domain consistent.
 //!
-//! A variable whose domain lies within the values counts for certain, one whose domain meets them may count. A
-//! variable that may count but need not can do either if a number between these bounds is left for it (the constraint
-//! "among" of N. Beldiceanu and E. Contejean, "Introducing global constraints in CHIP", Mathematical and Computer
-//! Modelling 20, 1994).
+//! A variable whose domain lies within the values certainly counts; a variable whose domain meets them may count. A
+//! variable that may count but need not can do either if this leaves an allowed number between the bounds (the
+//! constraint "among" of N. Beldiceanu and E. Contejean, "Introducing global constraints in CHIP", Mathematical and
+//! Computer Modelling 20, 1994).
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Propagator, Status, Strength};
 use crate::csp::trace::Trace;
 use crate::grid::{Bits, Digit, DigitSet};
 
-/// The largest number that a set of numbers can have.
+/// The largest number that a set of numbers can contain.
 const MOST: usize = 127;
 
 /// The number of variables with one of some values is in a set of numbers.
@@ -18,13 +18,13 @@ const MOST: usize = 127;
 pub struct Count {
     vars: Box<[Var]>,
     values: DigitSet,
-    /// Bit k: there may be k of them.
+    /// Bit k is set if the number may be k.
     allowed: u128,
     repeats: bool,
 }
 
 impl Count {
-    /// Bit `k` of `allowed` says that `k` of the variables may have a digit of `values`. More than 127 are never
+    /// Bit `k` of `allowed` is set if `k` of the variables may have a digit of `values`. More than 127 are never
     /// allowed. A variable that occurs twice counts twice.
     pub fn new(vars: Box<[Var]>, values: DigitSet, allowed: u128) -> Self {
         let repeats = repeats(&vars);
@@ -42,7 +42,7 @@ fn range(first: usize, last: usize) -> u128 {
     if first > last || first > MOST { 0 } else { u128::MAX >> (MOST - last.min(MOST)) & u128::MAX << first }
 }
 
-/// How many variables count for certain, and how many may count.
+/// The number of variables that certainly count, and the number that may count.
 fn bounds<T: Trace>(vars: &[Var], values: DigitSet, cx: &Context<'_, T>) -> (usize, usize) {
     let (mut certain, mut possible) = (0, 0);
     for &var in vars {
@@ -69,7 +69,7 @@ fn narrow<T: Trace>(
     if allowed & all == all && possible <= MOST {
         return Ok(Status::Entailed);
     }
-    // What a variable may do that could do both.
+    // The options of a variable that is not certain.
     let may_count = allowed & range(certain + 1, possible) != 0;
     let may_not = possible > 0 && allowed & range(certain, possible - 1) != 0;
     if may_count && may_not {
@@ -106,10 +106,10 @@ impl<T: Trace> Propagator<T> for Count {
     }
 }
 
-/// The number of variables with one of some values is told by another variable.
+/// Another variable is the number of variables with one of some values.
 #[derive(Debug)]
 pub struct CountIs {
-    /// The control, and then the variables that are counted.
+    /// The control, followed by the counted variables.
     scope: Box<[Var]>,
     offset: i32,
     values: DigitSet,
@@ -117,7 +117,7 @@ pub struct CountIs {
 }
 
 impl CountIs {
-    /// The digit of `control` plus `offset` is how many of `vars` have a digit of `values`.
+    /// The digit of `control` plus `offset` is the number of `vars` that have a digit of `values`.
     pub fn new(control: Var, offset: i32, vars: &[Var], values: DigitSet) -> Self {
         let scope: Box<[Var]> = std::iter::once(control).chain(vars.iter().copied()).collect();
         Self { offset, values, repeats: repeats(&scope), scope }
@@ -136,7 +136,7 @@ impl<T: Trace> Propagator<T> for CountIs {
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let (control, vars) = (self.scope[0], &self.scope[1..]);
         let (certain, possible) = bounds(vars, self.values, cx);
-        // A negative number is a very large one here, and so never fits.
+        // A negative number becomes a very large one, so it never fits.
         let number = |digit: Digit| (i64::from(digit.get()) + i64::from(self.offset)) as u64;
         let fits = |digit: &Digit| (certain as u64..=possible as u64).contains(&number(*digit));
         let before = cx.space().eliminations();
@@ -154,16 +154,16 @@ impl<T: Trace> Propagator<T> for CountIs {
     }
 }
 
-/// The number of different digits of some variables is told by another variable; bounds only.
+/// Another variable is the number of different digits of some variables; only bounds are enforced.
 #[derive(Debug)]
 pub struct Distinct {
-    /// The control, and then the variables.
+    /// The control, followed by the variables.
     scope: Box<[Var]>,
     offset: i32,
 }
 
 impl Distinct {
-    /// The digit of `control` plus `offset` is how many different digits `vars` have. It may be one of them.
+    /// The digit of `control` plus `offset` is the number of different digits of `vars`, which may include `control`.
     pub fn new(control: Var, offset: i32, vars: &[Var]) -> Self {
         Self { scope: std::iter::once(control).chain(vars.iter().copied()).collect(), offset }
     }
@@ -187,7 +187,8 @@ impl<T: Trace> Propagator<T> for Distinct {
                 open += 1;
             }
         }
-        // At least the decided digits, and one more for each domain that is apart from all of them and from each other.
+        // At least the decided digits, and one more for each domain that is disjoint from them and from the other
+        // such domains.
         let (mut least, mut seen) = (taken.len(), taken);
         for &var in vars {
             if cx.domain(var).is_disjoint(seen) {
@@ -196,7 +197,7 @@ impl<T: Trace> Propagator<T> for Distinct {
             }
         }
         let most = union.len().min(taken.len() + open);
-        // A negative number is a very large one here, and so never fits.
+        // A negative number becomes a very large one, so it never fits.
         let number = |digit: Digit| (i64::from(digit.get()) + i64::from(self.offset)) as u64;
         let fits = |digit: &Digit| (least as u64..=most as u64).contains(&number(*digit));
         let keep: DigitSet = cx.domain(control).iter().filter(fits).collect();
@@ -218,19 +219,19 @@ impl<T: Trace> Propagator<T> for Distinct {
     }
 }
 
-/// Every digit that occurs among the variables occurs a given number of times: each digit as often as it says, for
-/// counting circles.
+/// Every digit that occurs among the variables occurs a given number of times. With the digit itself as this number,
+/// these are counting circles.
 #[derive(Debug)]
 pub struct Circles {
     vars: Box<[Var]>,
-    /// How often each digit occurs if it does.
+    /// The number of occurrences of each digit, if it occurs.
     times: Box<[u32]>,
-    /// The sets of digits that have as many occurrences as there are variables.
+    /// The sets of digits whose numbers of occurrences add up to the number of variables.
     sets: Box<[DigitSet]>,
 }
 
 impl Circles {
-    /// The digit with index `i` occurs `times[i]` times or not at all; [`u32::MAX`] is never.
+    /// The digit with index `i` occurs `times[i]` times or not at all; [`u32::MAX`] means never.
     pub fn new(vars: Box<[Var]>, times: &[u32]) -> Self {
         let mut sets = vec![(DigitSet::EMPTY, 0_u64)];
         for (i, &times) in times.iter().enumerate().take(64) {

@@ -1,8 +1,8 @@
 //! A list indexed by a variable, domain consistent.
 //!
-//! "The variable at position x has the value y" (P. Van Hentenryck and J.-P. Carillon, "Generality versus specificity: an
-//! experience with AI and OR techniques", AAAI 1988): an index is possible if its variable shares a digit with the value,
-//! and a value if a possible index has it.
+//! "The variable at position x has the value y" (P. Van Hentenryck and J.-P. Carillon, "Generality versus
+//! specificity: an experience with AI and OR techniques", AAAI 1988). An index is possible if its variable shares a
+//! digit with the value, and a value is possible if the variable of a possible index has it.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Propagator, Status, Strength};
@@ -13,15 +13,15 @@ use crate::grid::{Digit, DigitSet};
 /// The variable of a list that an index points to equals a value.
 #[derive(Debug)]
 pub struct Element {
-    /// The index, the value, and then the list.
+    /// The index and the value, followed by the list.
     scope: Box<[Var]>,
     offset: i32,
     repeats: bool,
 }
 
 impl Element {
-    /// The variable of `list` at the position (from 0) that is the digit of `index` plus `offset` has the digit of `value`.
-    /// Positions outside of the list are not possible.
+    /// The variable of `list` at the position (from 0) given by the digit of `index` plus `offset` has the digit of
+    /// `value`. Positions outside of the list are not possible.
     pub fn new(index: Var, offset: i32, list: &[Var], value: Var) -> Self {
         let scope: Box<[Var]> = [index, value].into_iter().chain(list.iter().copied()).collect();
         Self { offset, repeats: repeats(&scope), scope }

@@ -1,8 +1,8 @@
-//! Two ends that decide which digits lie between them, domain consistent.
+//! Two ends that determine which digits lie between them, domain consistent.
 //!
-//! Between lines and lockout lines: every pair of digits at the ends allows some digits inside. All pairs that the
-//! domains admit are tried; a digit is kept if one of them that leaves every inner variable a digit has it. Two variables
-//! with at most 64 digits are few enough for that, so no paper is followed.
+//! Used for between lines and lockout lines: every pair of digits at the ends allows some digits inside. All pairs in
+//! the domains are tried. A digit is kept if one pair that leaves every inner variable a digit has it. Two variables
+//! with at most 64 digits are few enough for that, so no published algorithm is needed.
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
@@ -11,25 +11,25 @@ use crate::csp::propagators::count::repeats;
 use crate::csp::trace::Trace;
 use crate::grid::{Digit, DigitSet};
 
-/// Two ends allow the inner variables some digits.
+/// Two ends determine the digits that the inner variables may have.
 #[derive(Debug)]
 pub struct Ends {
-    /// The two ends, and then the inner variables.
+    /// The two ends, followed by the inner variables.
     scope: Box<[Var]>,
     digits: usize,
-    /// What each pair of ends allows; nothing if the pair is refused.
+    /// The digits that each pair of ends allows; empty if the pair is not allowed.
     allowed: Box<[DigitSet]>,
     /// Whether each pair of ends is possible.
     fits: Box<[DigitSet]>,
-    /// The number of inner variables that all differ: so many digits must be allowed.
+    /// The number of inner variables that all differ. At least this many digits must be allowed.
     needed: usize,
     repeats: bool,
     kept: Box<[DigitSet]>,
 }
 
 impl Ends {
-    /// For each pair of digits from 1 to `digits`, `allow` tells the digits that the inner variables may have, or `None` if
-    /// the ends may not have these digits.
+    /// For each pair of digits from 1 to `digits`, `allow` returns the digits that the inner variables may have, or
+    /// `None` if the ends may not have these digits.
     pub fn new(
         ends: [Var; 2],
         inner: &[Var],
@@ -73,7 +73,7 @@ impl<T: Trace> Propagator<T> for Ends {
     }
 
     fn strength(&self) -> Strength {
-        // With inner variables that differ more is removed than the relation alone shows.
+        // If inner variables differ, more is removed than the relation alone implies.
         if self.repeats || self.needed > 1 { Strength::Check } else { Strength::Domain }
     }
 

@@ -1,9 +1,9 @@
 //! All-different, generalized arc consistent.
 //!
-//! J.-C. Regin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994: find a
-//! matching that gives every variable a digit of its own; orient the edges of the variable-digit
-//! graph by it; an edge that is neither in the matching, nor on an even alternating path from a
-//! free digit, nor inside a strongly connected component is in no matching, so its digit is removed.
+//! J.-C. Regin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994: find a matching that
+//! assigns a different digit to every variable, and orient the edges of the variable-digit graph by it. An edge that
+//! is neither in the matching, nor on an even alternating path from a free digit, nor inside a strongly connected
+//! component is in no matching, so its digit is removed.
 //!
 //! ```text
 //!   variable --matched--> its digit           Contracted to variables: x -> y where y's matched
@@ -11,32 +11,32 @@
 //!                                             that stands for all unmatched digits.
 //! ```
 //!
-//! Every removal is explained by a *Hall set*: variables that together have exactly as many digits as
-//! there are variables (P. Hall 1935). The trace names it.
+//! Every removal is explained by a *Hall set*: variables that together have exactly as many digits as there are
+//! variables (P. Hall 1935). The trace contains this set.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
 use crate::csp::trace::{FailureKind, Reason, Trace};
 use crate::grid::{Bits, Digit, DigitSet};
 
-/// The variables of a house take different digits: every digit that is part of no full assignment
-/// of the house is removed.
+/// The variables of a house take different digits. Every digit that is not part of a full assignment of the house is
+/// removed.
 #[derive(Debug)]
 pub struct AllDifferentGac {
     vars: Box<[Var]>,
-    /// The matching of the last run, from position to digit index. It is only a hint: pairs that do
-    /// not fit the present domains are matched again, so undoing needs no work here.
+    /// The matching of the last run, from position to digit index. It is only a hint: pairs that do not fit the
+    /// current domains are matched again, so undoing needs no work here.
     matched: Vec<Option<u8>>,
-    /// The edges of the contracted graph in the present run: one row of bits per position, and the
-    /// last one for the free node. Memory only, kept because a run that allocates costs more.
+    /// The edges of the contracted graph in the current run: one row of bits per position, and the last row for the
+    /// free node. This is only memory, kept because allocating it in every run is slower.
     successors: Box<[u128; 65]>,
 }
 
-/// The node of the contracted graph that stands for all unmatched digits.
+/// The node of the contracted graph that represents all unmatched digits.
 const FREE: u128 = 1 << 64;
 
 impl AllDifferentGac {
-    /// All-different over `vars`. More than 64 of them have no solution: there are 64 digits.
+    /// All-different over `vars`. More than 64 variables have no solution, because there are 64 digits.
     pub fn new(vars: Box<[Var]>) -> Self {
         let matched = vec![None; vars.len()];
         Self { vars, matched, successors: Box::new([0; 65]) }
@@ -109,7 +109,7 @@ impl AllDifferentGac {
     }
 }
 
-/// The strongly connected component of `seed` among `positions`: what it reaches and what reaches it.
+/// The strongly connected component of `seed` among `positions`: the nodes that it reaches and that reach it.
 fn component(seed: usize, positions: usize, successors: &[u128; 65]) -> u128 {
     let forward = reach(1 << seed, successors);
     let mut backward = 1_u128 << seed;
@@ -180,10 +180,10 @@ impl<T: Trace> Propagator<T> for AllDifferentGac {
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         if self.vars.len() > 64 {
-            // Below, positions are bits of a word.
+            // Positions are bits of a word in the code below.
             return Err(cx.fail(FailureKind::Pigeonhole));
         }
-        // Digits of decided variables that others still have are the cheap and frequent case.
+        // The cheap and frequent case: digits of decided variables that others still have.
         let taken = decided(&self.vars, cx)?;
         for &var in &self.vars {
             if !cx.domain(var).is_single() {

@@ -1,9 +1,9 @@
 //! Strictly increasing sequences, domain consistent.
 //!
-//! Each variable lies above the least digit of the one before it and below the greatest of the one after
-//! it. One pass up and one pass down suffice: the binary constraints form a path, on which arc
-//! consistency leaves no value without a solution (E. C. Freuder, "A sufficient condition for
-//! backtrack-free search", Journal of the ACM 29, 1982).
+//! Each variable lies above the least digit of the variable before it and below the greatest digit of the variable
+//! after it. One pass up and one pass down suffice: the binary constraints form a path, on which arc consistency
+//! leaves no value without a solution (E. C. Freuder, "A sufficient condition for backtrack-free search", Journal of
+//! the ACM 29, 1982).
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, LEARNS, Past, Propagator, Status, Strength, all_lost};
@@ -12,14 +12,14 @@ use crate::csp::space::Space;
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Digit, DigitSet};
 
-/// The variables take increasing digits, in their order.
+/// The digits of the variables increase, in their order.
 #[derive(Debug)]
 pub struct Increasing {
     vars: Box<[Var]>,
 }
 
 impl Increasing {
-    /// `vars`, the one with the least digit first.
+    /// `vars` are in ascending order of their digits.
     pub fn new(vars: Box<[Var]>) -> Self {
         Self { vars }
     }
@@ -37,7 +37,7 @@ impl Increasing {
     }
 }
 
-/// The literals that say which of `digits` a variable has lost.
+/// The literals for the digits of `digits` that a variable has lost.
 fn missing(space: &Space, var: Var, digits: DigitSet) -> Vec<Literal> {
     let mut literals = space.lost([var]);
     literals.retain(|literal| literal.holds || digits.contains(literal.digit));
@@ -53,7 +53,7 @@ impl<T: Trace> Propagator<T> for Increasing {
         Strength::Domain
     }
 
-    /// A variable before that begins too high, or one after that ends too low; without a literal two of them.
+    /// The reason is an earlier variable that begins too high, or a later one that ends too low, or both.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
         if !LEARNS {
             return;

@@ -1,14 +1,13 @@
-//! Sets of sets of digits, for variables that all differ.
+//! Sets of sets of digits, for variables that are all different.
 //!
-//! With at most ten digits there are at most 1,024 sets of digits, so that a family of them is a bit set:
-//! bit `S` stands for the set whose bits are `S`. The sets that the first `i` of different variables can take
-//! follow from those of the first `i - 1`: the digit `d` is added to each set without it, and for the whole
-//! family that is a shift by `1 << d`. A pass forward and a pass backward find for every variable the
-//! digits that are part of an assignment of different digits whose set is in a wanted family: dynamic
-//! programming over subsets (M. Held and R. M. Karp, "A dynamic programming approach to sequencing problems",
-//! SIAM Journal 10, 1962), 64 subsets at a time.
+//! With at most ten digits there are at most 1,024 sets of digits, so a family of sets is a bit set: bit `S` stands
+//! for the set whose bits are `S`. The sets that the first `i` variables can take follow from the sets of the first
+//! `i - 1` variables: the digit `d` is added to each set without it, which is a shift by `1 << d` for the whole
+//! family. A pass forward and a pass backward find, for every variable, the digits that are part of an assignment of
+//! different digits whose set is in a wanted family. This is dynamic programming over subsets (M. Held and R. M.
+//! Karp, "A dynamic programming approach to sequencing problems", SIAM Journal 10, 1962), 64 subsets at a time.
 
-// A call that is not inlined has no constant number of words, and loops that are not unrolled.
+// Without inlining, the number of words is not constant, so loops are not unrolled.
 #![allow(clippy::inline_always)]
 
 use crate::csp::propagators::relaxed::Seen;
@@ -32,13 +31,13 @@ const WITH: [u64; 6] = [
 pub(super) struct Family([u64; 16]);
 
 impl Family {
-    /// No set.
+    /// The empty family.
     pub(super) const NONE: Self = Self([0; 16]);
 
-    /// Every set.
+    /// The family of all sets.
     const ALL: Self = Self([u64::MAX; 16]);
 
-    /// The empty set alone.
+    /// The family that contains only the empty set.
     const START: Self = {
         let mut words = [0; 16];
         words[0] = 1;
@@ -59,7 +58,7 @@ impl Family {
         words.flat_map(|(i, &word)| Bits(word).map(move |bit| DigitSet::from_bits((i * 64 + bit) as u64)))
     }
 
-    /// Adds to the family the sets of `from`, each with the digit in addition, that do not have it yet.
+    /// Adds `digit` to each set of `from` that does not have it yet, and adds the results to the family.
     #[inline(always)]
     fn add_with(&mut self, from: &Self, digit: usize, words: usize) {
         if digit < 6 {
@@ -102,7 +101,7 @@ impl Family {
         any != 0
     }
 
-    /// The digits that all sets have.
+    /// The digits that all sets contain.
     fn common(&self, words: usize) -> DigitSet {
         let all = self.0[..words].iter().fold(0, |all, word| all | word);
         let mut common = 0;
@@ -126,7 +125,7 @@ impl Family {
     }
 }
 
-/// The sets that variables with these domains of digits up to [`MOST_DIGITS`] can be, all different.
+/// The sets that different variables with these domains, of digits up to [`MOST_DIGITS`], can take.
 pub(super) fn sets(domains: impl Iterator<Item = DigitSet>) -> Family {
     let mut sets = Family::START;
     for domain in domains {
@@ -139,15 +138,15 @@ pub(super) fn sets(domains: impl Iterator<Item = DigitSet>) -> Family {
     sets
 }
 
-/// Relaxes the domains of different variables with digits up to [`MOST_DIGITS`], as far as their digits still are no set of
-/// `wanted`; tells `each` the position and the domain of every variable. Returns the sets that they can then be; `None`,
-/// and tells nothing, if one is wanted already.
+/// Relaxes the domains of different variables, with digits up to [`MOST_DIGITS`], as far as their digits still cannot
+/// be a set of `wanted`. Calls `each` with the position and the domain of every variable. Returns the sets that the
+/// variables can then take. Returns `None`, without a call, if they can already take a wanted set.
 pub(super) fn relax(vars: &[Seen], wanted: &Family, mut each: impl FnMut(usize, DigitSet)) -> Option<Family> {
     let most = vars.iter().filter_map(|seen| (seen.now | seen.initial).last()).map(Digit::index).max()?;
     let words = 1 << (most + 1).saturating_sub(6);
     let mut order: Vec<usize> = (0..vars.len()).collect();
     order.sort_unstable_by_key(|&x| std::cmp::Reverse(vars[x].since));
-    // The sets from which the variables from here on reach a wanted one.
+    // The sets from which the variables from this position on reach a wanted set.
     let mut back = vec![*wanted; vars.len() + 1];
     for (i, &x) in order.iter().enumerate().rev() {
         let (before, after) = back.split_at_mut(i + 1);
@@ -177,7 +176,7 @@ pub(super) fn relax(vars: &[Seen], wanted: &Family, mut each: impl FnMut(usize, 
 /// The memory of the passes over some different variables.
 #[derive(Clone, Debug)]
 pub(super) struct Lattice {
-    /// The words of a family that are in use: one for every six digits, doubled with each further digit.
+    /// The number of used words of a family: one for six digits, doubled with each further digit.
     words: usize,
     /// The domains of the last forward pass.
     domains: Box<[DigitSet]>,
@@ -186,7 +185,7 @@ pub(super) struct Lattice {
 }
 
 impl Lattice {
-    /// Memory for so many variables with digits from 1 to `digits`, which are at most [`MOST_DIGITS`].
+    /// Memory for `vars` variables with digits from 1 to `digits`, at most [`MOST_DIGITS`].
     pub(super) fn new(vars: usize, digits: usize) -> Self {
         let words = 1 << digits.saturating_sub(6);
         let mut forward = vec![Family::NONE; vars + 1];
@@ -199,10 +198,10 @@ impl Lattice {
         self.words
     }
 
-    /// The pass forward: returns the sets of digits that all variables can take. Domains that are those of
-    /// the last pass are not passed again.
+    /// The forward pass: returns the sets of digits that all variables can take. It does not visit variables again
+    /// whose domains have not changed since the last pass.
     pub(super) fn reach(&mut self, domain: impl Fn(usize) -> DigitSet) -> &Family {
-        // Nine digits are the most common: with a constant number of words the loops are unrolled.
+        // Nine digits are the most common case. A constant number of words lets the loops be unrolled.
         if self.words == 8 {
             self.pass_forward(8, domain);
         } else {
@@ -230,9 +229,9 @@ impl Lattice {
         }
     }
 
-    /// The pass backward from the sets of `wanted` that [`reach`](Self::reach) found: tells `each` the
-    /// digits that every variable keeps, last variable first. Returns the digits that all sets have; `None` if there is
-    /// no set, and tells nothing.
+    /// The backward pass from the sets of `wanted` that [`reach`](Self::reach) found: calls `each` with the digits
+    /// that every variable keeps, last variable first. Returns the digits that all sets contain. Returns `None`,
+    /// without a call, if there is no set.
     pub(super) fn keep(&self, wanted: &Family, each: impl FnMut(usize, DigitSet)) -> Option<DigitSet> {
         if self.words == 8 {
             self.pass_backward(8, wanted, each)

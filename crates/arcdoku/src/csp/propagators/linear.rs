@@ -1,8 +1,8 @@
 //! Weighted sums compared with a number.
 //!
-//! Equations are domain consistent where the sums fit a bit set, and otherwise keep bounds, as inequalities do
-//! (see `terms.rs`). With variables that are known to differ both are stronger than the sum alone: exactly so where few
-//! digits are left, otherwise as far as the digits of all of them together show.
+//! Equations are domain consistent if the sums fit a bit set. Otherwise, they enforce bounds, as inequalities do (see
+//! `terms.rs`). If variables are known to differ, both are stronger than the sum alone. This is exact if few digits
+//! are left; otherwise, it uses the bounds of the variables' digits as sets.
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
@@ -11,25 +11,25 @@ use crate::csp::propagators::terms::{Interval, Terms};
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::DigitSet;
 
-/// Variables that are taken together are looked at exactly if they have so few digits left, those with one not counted.
-/// More would cost more time than they save, as killers show.
+/// A group of different variables is enumerated exactly if it has at most this many digits left, not counting decided
+/// variables. With a greater limit, killer puzzles take longer.
 const NARROW: usize = 9;
 
 /// How a sum compares with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
-    /// It is the number.
+    /// The sum is the number.
     Equal,
-    /// It is another number.
+    /// The sum is not the number.
     NotEqual,
-    /// It is the number or less.
+    /// The sum is at most the number.
     AtMost,
-    /// It is the number or more.
+    /// The sum is at least the number.
     AtLeast,
 }
 
 impl Comparison {
-    /// Whether a sum compares so with a number.
+    /// Whether the comparison of a sum with a number holds.
     pub fn holds(self, sum: i64, constant: i64) -> bool {
         match self {
             Self::Equal => sum == constant,
@@ -48,7 +48,7 @@ pub struct Linear {
     cost: Cost,
     /// The number, counted from the least sum.
     target: i64,
-    /// The target as a bit set; memory for runs far from the ends of the sums.
+    /// The target as a bit set. This is memory for runs.
     wanted: Vec<u64>,
 }
 
@@ -60,7 +60,7 @@ enum Kind {
 }
 
 impl Linear {
-    /// The sum of coefficients times digits, which are 1 to `digits`, compares with `constant`.
+    /// The sum of coefficients times digits, which are from 1 to `digits`, compares with `constant`.
     pub fn new(
         terms: &[(Var, i32)],
         comparison: Comparison,
@@ -75,7 +75,7 @@ impl Linear {
             Comparison::AtLeast => (Kind::AtMost, -1),
         };
         let signed: Vec<(Var, i32)> = terms.iter().map(|&(var, by)| (var, by.saturating_mul(sign))).collect();
-        // What differs does not help to see that a sum is not a number.
+        // Variables that differ do not help to exclude a number.
         let none = Differ::default();
         let differ = if kind == Kind::NotEqual { &none } else { differ };
         let terms = Terms::new(&signed, digits, differ);
@@ -84,12 +84,13 @@ impl Linear {
         Self { terms, kind, cost, target, wanted: Vec::new() }
     }
 
-    /// The same, but it runs last, because other constraints say the same together.
+    /// The same propagator, but it runs last because other constraints imply it together.
     pub fn redundant(self) -> Self {
         Self { cost: Cost::Redundant, ..self }
     }
 
-    /// After the terms were reached: keeps what the target needs, with the sums as a bit set. `None` if they do not fit one.
+    /// Keeps the digits that the target needs, with the sums as a bit set, after the terms were reached. `None` if
+    /// the sums do not fit.
     fn keep<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Option<bool>, Conflict> {
         if !self.terms.fits(self.target) {
             return Ok(None);
@@ -101,15 +102,15 @@ impl Linear {
         self.terms.keep(&self.wanted, cx).map(Some)
     }
 
-    /// The sum is right whatever happens: as long as variables differ that are taken together for that. Where nothing
-    /// enforces it until they are decided, later digits may break it.
+    /// The state if the sum is correct for all remaining values. If it is correct only because grouped variables
+    /// differ, and no other constraint enforces that until they are decided, later digits may violate it.
     fn settled<T: Trace>(&self, cx: &Context<'_, T>) -> Status {
         let open =
             self.terms.has_groups() && self.terms.vars().iter().any(|&var| !cx.domain(var).is_single());
         if open { Status::Fixpoint } else { Status::Entailed }
     }
 
-    /// The last variable without a single digit loses the one that completes the number.
+    /// If one variable is undecided, it loses the digit that completes the number.
     fn differ<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let mut open = self.terms.vars().iter().copied().filter(|&var| !cx.domain(var).is_single());
         let (var, second) = (open.next(), open.next());
@@ -146,7 +147,7 @@ impl<T: Trace> Propagator<T> for Linear {
 
     fn strength(&self) -> Strength {
         let exact = self.kind != Kind::Equal || self.terms.can_fit(self.target);
-        // With variables that differ more is removed than the sum alone shows.
+        // If variables differ, more is removed than the sum alone implies.
         if exact && !self.terms.has_groups() { Strength::Domain } else { Strength::Check }
     }
 
@@ -218,7 +219,7 @@ impl<T: Trace> Propagator<T> for Linear {
                 if !holds {
                     return Err(self.fail(cx));
                 }
-                // Fewer sums of one group may leave others less.
+                // If a group loses sums, others may lose digits.
                 let changed = cx.space().eliminations() != before;
                 return Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint });
             }
@@ -237,7 +238,8 @@ pub struct SumAmong {
 }
 
 impl SumAmong {
-    /// The sum of coefficients times digits, which are 1 to `digits`, is one of `sums`. `None` if there are too many sums.
+    /// The sum of coefficients times digits, which are from 1 to `digits`, is one of `sums`. `None` if there are too
+    /// many sums.
     pub fn new(terms: &[(Var, i32)], sums: &[i64], digits: usize, differ: &Differ) -> Option<Self> {
         let terms = Terms::new(terms, digits, differ);
         let range = 0..=terms.spread;
@@ -272,7 +274,7 @@ impl<T: Trace> Propagator<T> for SumAmong {
     }
 
     fn strength(&self) -> Strength {
-        // With variables that differ more is removed than the sum alone shows.
+        // If variables differ, more is removed than the sum alone implies.
         if self.terms.has_groups() { Strength::Check } else { Strength::Domain }
     }
 
@@ -310,14 +312,14 @@ pub struct EqualSums {
     apart: bool,
     /// The least sum of all lists, from which common sums are counted.
     least: i64,
-    /// The ends of each list in the present run; here and below memory only.
+    /// The bounds of each list in the current run. This field and the next ones are only memory.
     each: Vec<Interval>,
     common: Vec<u64>,
     wanted: Vec<u64>,
 }
 
 impl EqualSums {
-    /// The lists, of digits from 1 to `digits`.
+    /// The lists, with digits from 1 to `digits`.
     pub fn new(lists: &[Box<[Var]>], digits: usize, differ: &Differ) -> Self {
         let terms = |list: &[Var]| {
             let terms: Vec<(Var, i32)> = list.iter().map(|&var| (var, 1)).collect();
@@ -386,7 +388,7 @@ impl<T: Trace> Propagator<T> for EqualSums {
         if fit && self.apart && !grouped { Strength::Domain } else { Strength::Check }
     }
 
-    /// The lists are relaxed one after the other, each as far as its sums stay apart from those that all others have.
+    /// Relaxes the lists one by one, as far as their sums stay disjoint from the common sums of the others.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
         if !LEARNS {
             return;
@@ -400,7 +402,7 @@ impl<T: Trace> Propagator<T> for EqualSums {
         let mut all = vec![u64::MAX; words];
         all[words - 1] = u64::MAX >> (63 - span % 64);
         let shift = |terms: &Terms| usize::try_from(terms.least - self.least).unwrap_or(0);
-        // The sums of each list: first with what it had lost, later with what is told.
+        // The sums of each list: first with everything that it had lost, later with the appended literals.
         let mut each: Vec<Vec<u64>> = Vec::new();
         for terms in &self.lists {
             let mut sums = vec![0; words];
@@ -423,7 +425,7 @@ impl<T: Trace> Propagator<T> for EqualSums {
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
-        // A list without sums, or with sums that spread too far, shows its ends only.
+        // A list without sums, or with too large a range of sums, only has bounds.
         let mut ends = Interval { first: i64::MIN, last: i64::MAX };
         self.each.clear();
         let mut open = false;
@@ -453,7 +455,7 @@ impl<T: Trace> Propagator<T> for EqualSums {
                 shift_up(&mut self.wanted, terms.sums(), shift);
                 self.common.iter_mut().zip(&self.wanted).for_each(|(all, sums)| *all &= sums);
             }
-            // Bits above the last common sum are left from the last word.
+            // Clears bits of the last word above the last common sum.
             if let Some(last) = self.common.last_mut() {
                 *last &= u64::MAX >> (63 - span % 64);
             }

@@ -1,10 +1,9 @@
 //! Binary relations as tables of masks, arc consistent.
 //!
-//! When a domain has changed, each other end of its pairs keeps the digits that fit a digit left there: the
-//! union of the rows of the table. This is AC-3 (A. K. Mackworth, "Consistency in networks of relations",
-//! Artificial Intelligence 8, 1977) with a queue of variables and with bit-parallel revisions. A single
-//! relation is domain consistent then. One propagator serves all pairs of a model, so that a chain of
-//! changes costs one run.
+//! When a domain has changed, the other variable of each of its pairs keeps the digits that fit a remaining digit:
+//! the union of the rows of the table. This is AC-3 (A. K. Mackworth, "Consistency in networks of relations",
+//! Artificial Intelligence 8, 1977) with a queue of variables and bit-parallel revisions. For a single relation, the
+//! result is domain consistent. One propagator handles all pairs of a model, so a chain of changes takes one run.
 
 use std::sync::Arc;
 
@@ -18,19 +17,19 @@ use crate::grid::{Digit, DigitSet};
 /// A relation between two digits, in both directions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PairTable {
-    /// The second digits that fit each first one, and then the first digits that fit each second one.
+    /// The second digits that fit each first one, followed by the first digits that fit each second one.
     rows: Box<[DigitSet]>,
 }
 
 impl PairTable {
-    /// The relation between digits from 1 to `digits` that `fits` says.
+    /// The relation between digits from 1 to `digits` for which `fits` returns true.
     pub fn new(digits: usize, fits: impl Fn(Digit, Digit) -> bool) -> Self {
         let all = DigitSet::all(digits);
         let row = |a: Digit| all.iter().filter(|&b| fits(a, b)).collect();
         Self::from_rows(&all.iter().map(row).collect::<Vec<_>>())
     }
 
-    /// The relation whose rows are the second digits that fit each first digit. There are at most 64; more are ignored.
+    /// The relation whose rows are the second digits that fit each first digit. Rows after the 64th are ignored.
     pub fn from_rows(rows: &[DigitSet]) -> Self {
         let rows = &rows[..rows.len().min(64)];
         let all = DigitSet::all(rows.len());
@@ -49,7 +48,7 @@ impl PairTable {
         self.rows.len() / 2
     }
 
-    /// The second digits that fit a first one.
+    /// The second digits that fit a first digit.
     pub fn row(&self, a: Digit) -> DigitSet {
         self.rows[..self.digits()].get(a.index()).copied().unwrap_or_default()
     }
@@ -59,13 +58,13 @@ impl PairTable {
         self.row(a).contains(b)
     }
 
-    /// The relation with first and second exchanged.
+    /// The relation with the two digits exchanged.
     #[must_use]
     pub fn transposed(&self) -> Self {
         Self::from_rows(&self.rows[self.digits()..])
     }
 
-    /// The pairs that do not fit.
+    /// The relation of the pairs that do not fit.
     #[must_use]
     pub fn complement(&self) -> Self {
         Self::from_rows(&self.rows[..self.digits()].iter().map(|&row| !row).collect::<Vec<_>>())
@@ -77,12 +76,12 @@ impl PairTable {
     }
 }
 
-/// Two variables of a relation.
+/// A pair of variables with a relation.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The variable of the first digit.
     pub first: Var,
-    /// The variable of the second digit; the first one again if the relation is about one variable.
+    /// The variable of the second digit; equal to `first` if the relation is about one variable.
     pub second: Var,
     /// The relation.
     pub table: Arc<PairTable>,
@@ -101,7 +100,7 @@ pub struct Pairs {
     /// Relations between a variable and itself.
     own: Box<[(Var, DigitSet, u32)]>,
     reader: Reader,
-    /// Whether the first run after loading is still to come: it revises everything.
+    /// Whether the next run is the first after loading, which revises everything.
     is_new: bool,
     log: Vec<Change>,
     queue: Vec<Var>,
@@ -112,18 +111,18 @@ pub struct Pairs {
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     to: Var,
-    /// The place of the rows in `rows`.
+    /// The start of the rows in `rows`.
     base: u32,
     constraint: u32,
 }
 
 impl Pairs {
-    /// These relations. The reader must be a [trailed one](crate::csp::Builder::trailed_reader).
+    /// The relations `pairs`. The reader must be a [trailed one](crate::csp::Builder::trailed_reader).
     pub fn new(reader: Reader, pairs: &[Pair]) -> Self {
         let variables = pairs.iter().map(|pair| pair.first.max(pair.second).index() + 1).max().unwrap_or(0);
         let mut arcs: Vec<Vec<Edge>> = vec![Vec::new(); variables];
         let mut rows = Vec::new();
-        // Few tables serve many pairs, and mostly the same one again.
+        // Many pairs share few tables, and consecutive pairs usually share the same one.
         let mut known: Vec<(*const PairTable, u32)> = Vec::new();
         let mut own = Vec::new();
         for Pair { first, second, table, constraint } in pairs {
@@ -216,12 +215,12 @@ impl<T: Trace> Propagator<T> for Pairs {
         Strength::Domain
     }
 
-    /// The first relation of which the value has no support left.
+    /// Explains the literal by the first relation in which the value has no support left.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
         if !LEARNS {
             return;
         }
-        // Without a literal a domain is empty, which explains itself.
+        // Without a literal, the reason is an empty domain, which needs no literals.
         let Some(Literal { var, digit, .. }) = literal else { return };
         for &Edge { to, base, .. } in self.arcs.get(var.index()) {
             let supports = self.rows[base as usize + digit.index()];
@@ -229,7 +228,7 @@ impl<T: Trace> Propagator<T> for Pairs {
                 return past.lost(to, supports, because);
             }
         }
-        // Otherwise it is a relation between a variable and itself, which needs no reason.
+        // Otherwise, the reason is a relation between a variable and itself, which needs no literals.
     }
 
     fn reset(&mut self) {

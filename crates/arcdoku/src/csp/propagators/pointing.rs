@@ -1,7 +1,8 @@
-//! Digits that some of the variables must have leave the variables outside that differ from all their places.
+//! Removes digits that some variables must have from outside variables that differ from all places of the digit.
 //!
-//! Where all places of a digit in a cage are in one row, no other cell of the row has it: locked candidates, for any set of
-//! variables and any pairs that differ. The technique is folklore among solvers of Sudoku; no paper is followed.
+//! If all places of a digit in a cage are in one row, no other cell of the row has it. These are locked candidates,
+//! generalized to any set of variables and any pairs that differ. The technique is folklore among Sudoku solvers;
+//! there is no paper to cite.
 
 use crate::csp::differ::{Differ, Rows};
 use crate::csp::domain::Var;
@@ -9,17 +10,18 @@ use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, 
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Bits, Digit, DigitSet};
 
-/// Who differs from the variables of a constraint.
+/// The outside variables that differ from variables of a constraint.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pointing {
-    /// The variables that differ from at least two of the constraint, with the positions of those.
+    /// The variables that differ from at least two variables of the constraint, with the positions of these
+    /// variables.
     outside: Box<[(Var, u64)]>,
-    /// The largest of these sets of positions: places that are in none of them remove nothing.
+    /// The maximal sets of positions. Places that are not a subset of one of them remove nothing.
     largest: Box<[u64]>,
 }
 
 impl Pointing {
-    /// For at most 64 variables.
+    /// The outside variables for at most 64 variables.
     pub(super) fn new(vars: &[Var], differ: &Differ) -> Self {
         Self::of(if vars.len() <= 64 { Self::seen(vars, differ).collect() } else { Vec::new() })
     }
@@ -35,7 +37,8 @@ impl Pointing {
         Self { outside: outside.into(), largest: largest.into() }
     }
 
-    /// The variables that differ from at least two of these at most 64, with the positions of those.
+    /// The variables that differ from at least two of `vars`, with the positions of these. `vars` has at most 64
+    /// variables.
     fn seen(vars: &[Var], differ: &Differ) -> impl Iterator<Item = (Var, u64)> {
         let words = vars.first().map_or(0, |&var| differ.row(var).len());
         let (mut once, mut twice) = (vec![0; words], vec![0; words]);
@@ -67,19 +70,19 @@ impl Pointing {
         self.outside.is_empty()
     }
 
-    /// The positions of which this variable outside differs.
+    /// The positions of the variables from which this outside variable differs.
     pub(super) fn seen_by(&self, var: Var) -> u64 {
         self.outside.iter().find(|entry| entry.0 == var).map_or(0, |entry| entry.1)
     }
 
-    /// Removes digits that `vars` must have from the variables that differ from all their places.
+    /// Removes digits that `vars` must have from variables that differ from all their places.
     pub(super) fn point<T: Trace>(
         &self,
         vars: &[Var],
         digits: DigitSet,
         cx: &mut Context<'_, T>,
     ) -> Result<(), Conflict> {
-        // A decided digit leaves those that differ from it anyway.
+        // The digit of a decided variable is removed from variables that differ from it anyway.
         let mut open = digits;
         let mut places = [0_u64; 64];
         for (position, &var) in vars.iter().enumerate() {
@@ -118,7 +121,7 @@ impl Pointing {
     }
 }
 
-/// The digits of a house leave the variables outside that differ from all their places.
+/// Removes the digits of a house from outside variables that differ from all their places.
 #[derive(Debug)]
 pub struct HousePointing {
     vars: Box<[Var]>,
@@ -126,8 +129,8 @@ pub struct HousePointing {
 }
 
 impl HousePointing {
-    /// For each of `houses`, of at most 64 variables that take every digit, without what follows from pairs of them: the
-    /// places of a digit in the overlap of two. `None` for those of which nothing is left.
+    /// For each of `houses`, of at most 64 variables that take every digit, without what follows from pairs of houses
+    /// (all places of a digit in their overlap). `None` for houses with nothing else to remove.
     pub fn of_houses(houses: &[&[Var]], differ: &Differ) -> Vec<Option<Self>> {
         let rows = Rows::new(houses);
         let has = |row: &[u64], var: Var| {
@@ -140,7 +143,7 @@ impl HousePointing {
                 let shared =
                     vars.iter().enumerate().map(|(position, &var)| u64::from(has(row, var)) << position);
                 let overlap = shared.fold(0, |overlap, bit| overlap | bit);
-                // Where one place is shared, no variable outside differs from it alone.
+                // If only one place is shared, no outside variable differs from it alone.
                 if overlap.count_ones() > 1 {
                     overlaps.push((row, overlap));
                 }
@@ -161,11 +164,11 @@ impl<T: Trace> Propagator<T> for HousePointing {
     }
 
     fn cost(&self) -> Cost {
-        // Others tell most of it: it comes last.
+        // Other propagators do most of this work, so this one runs last.
         Cost::Redundant
     }
 
-    /// All other places of the digit.
+    /// Explains the literal by all other places of the digit.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
         if !LEARNS {
             return;

@@ -1,28 +1,29 @@
-//! The rank of a list among lists that are read as numbers.
+//! The rank of a list among several lists that are read as numbers.
 //!
-//! Every other list is smaller, greater, or open, by the first positions that are not decided and equal in both. The rank
-//! bounds how many may be smaller: a digit of the first open position of the list that breaks the bounds is removed, and
-//! once a bound is reached, the open lists have to be on the other side.
+//! By the first positions that are not decided and equal in both lists, every other list is smaller, greater, or
+//! undetermined. The rank bounds the number of smaller lists. A digit of the first undetermined position of the list
+//! that violates the bounds is removed. If a bound is reached, the undetermined lists must be on the other side.
 //!
-//! Where it is known how many lists begin with each digit, and with which the list itself does, only the lists that may
-//! begin with the same digit are counted. No paper is followed.
+//! If the number of lists that begin with each digit is known, and so is the first digit of the list, only the lists
+//! that may begin with the same digit are counted. There is no paper to cite.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
 use crate::csp::trace::Trace;
 use crate::grid::DigitSet;
 
-/// The first of several lists of equal length has a rank among all, counted from the smallest.
+/// The first of several lists of equal length has a rank among all of them, counted from the smallest.
 #[derive(Debug)]
 pub struct Rank {
     /// The lists, one after the other.
     scope: Box<[Var]>,
     length: usize,
-    /// How many lists are smaller.
+    /// The number of smaller lists.
     smaller: usize,
-    /// Whether others may be equal to the first, which then has any of the ranks that they share.
+    /// Whether other lists may be equal to the first. A list then has any of the ranks that the equal lists share.
     ties: bool,
-    /// The digit that the first list begins with, and how many lists are smaller and greater among those that do.
+    /// The first digit of the first list, and the numbers of smaller and of greater lists among the lists that begin
+    /// with it.
     group: Option<(DigitSet, usize, usize)>,
     /// Memory for the order of the other lists.
     orders: Vec<Order>,
@@ -36,7 +37,7 @@ struct Order {
     equal: bool,
 }
 
-/// How many lists are counted for certain, and at most.
+/// The number of lists that certainly count, and the largest number that may count.
 #[derive(Clone, Copy, Default)]
 struct Bounds {
     certain: usize,
@@ -55,13 +56,13 @@ impl Bounds {
 }
 
 impl Rank {
-    /// `lists` lists of equal length, at least one; `rank` counts from 1.
+    /// `vars` are `lists` lists of equal length, at least one; `rank` counts from 1.
     pub fn new(vars: Box<[Var]>, lists: usize, rank: usize, ties: bool) -> Self {
         let length = vars.len().checked_div(lists).unwrap_or(0).max(1);
         Self { scope: vars, length, smaller: rank.saturating_sub(1), ties, group: None, orders: Vec::new() }
     }
 
-    /// Every digit begins so many lists, and this one the first list.
+    /// `first` is the first digit of the first list, and every digit begins `each` lists.
     #[must_use]
     pub fn within(mut self, first: DigitSet, each: usize) -> Self {
         let below = first.first().map_or(0, |digit| digit.index() * each);
@@ -73,7 +74,7 @@ impl Rank {
         self
     }
 
-    /// Compares a list with the first one, whose variable at `fixed` has this domain, from the position `start` on.
+    /// Compares a list, from the position `start` on, with the first list, whose variable at `fixed` has this domain.
     fn compare<T: Trace>(
         &self,
         cx: &Context<'_, T>,
@@ -92,7 +93,7 @@ impl Rank {
             let (low, high) = (other.bits().trailing_zeros(), 63 - other.bits().leading_zeros().min(63));
             order.less |= low < most;
             order.greater |= high > least;
-            // Only an equal digit leaves it to what follows.
+            // Only if the digits can be equal, later positions matter.
             if first.is_disjoint(other) || order.less && order.greater {
                 order.equal = !first.is_disjoint(other);
                 return order;
@@ -109,7 +110,8 @@ impl Rank {
         self.orders = orders;
     }
 
-    /// How many of the other lists are smaller, and greater. Those that are equal count as open where ties are allowed.
+    /// The numbers of other lists that are smaller and greater. Equal lists count as undetermined if ties are
+    /// allowed.
     fn count(&self) -> [Bounds; 2] {
         let mut bounds = [Bounds::default(); 2];
         for order in &self.orders {
@@ -142,7 +144,7 @@ impl Rank {
             if domain.is_disjoint(first) {
                 continue;
             }
-            // As far as both begin with the digit.
+            // The comparison assumes that both lists begin with the digit.
             let (is_sure, order) = (domain.is_subset(first), self.compare(cx, other, none, 1));
             bounds[0].add(is_sure && order.less && !order.greater, order.less);
             bounds[1].add(is_sure && order.greater && !order.less, order.greater);
@@ -161,7 +163,7 @@ impl Rank {
             for (side, (may, otherwise, needed)) in sides.into_iter().enumerate() {
                 let Bounds { certain, possible } = bounds[side];
                 if may && possible == needed && certain < needed {
-                    // All that may be on this side are.
+                    // All lists that may be on this side are needed there.
                     cx.exclude_because(other[0], !first, |space| space.lost(lost()))?;
                     let (low, high) = if side == 0 { (other, own) } else { (own, other) };
                     self.follow(cx, low, high)?;
@@ -178,7 +180,8 @@ impl Rank {
         Ok(())
     }
 
-    /// Narrows two lists at the first position that is not decided and equal in both: the first list is smaller.
+    /// Narrows two lists at the first position that is not decided and equal in both, because the first list is
+    /// smaller.
     fn follow<T: Trace>(&self, cx: &mut Context<'_, T>, low: &[Var], high: &[Var]) -> Result<(), Conflict> {
         for (&low, &high) in low.iter().zip(high) {
             let (left, right) = (cx.domain(low), cx.domain(high));

@@ -1,31 +1,32 @@
-//! Explanations by relaxation: domains grow back to what they were before the first decision, as far as a constraint still
-//! excludes the same.
+//! Explanations by relaxation: domains grow back towards their state before the first decision, as long as a
+//! constraint still excludes the same value.
 //!
-//! A constraint whose variables are passed one after the other has a set of states before each of them. With the states from
-//! which the present domains of the later variables reach an end, each lost digit of a variable can be looked at alone: it
-//! may come back if it leads from no state that the relaxed variables before reach to such a state. So one pass forward
-//! relaxes everything (G. Gange, P. J. Stuckey and R. Szymanek, "MDD propagators with explanation", Constraints 16, 2011).
-//! The variables that changed last come first where the order is free, so that what is left is old.
+//! A constraint that is evaluated variable by variable has a set of states before each variable. Given the states
+//! from which the current domains of the later variables reach an end, each lost digit of a variable can be checked
+//! separately. It may come back if it does not lead from a state that the relaxed earlier variables reach to such a
+//! state. So one forward pass relaxes everything (G. Gange, P. J. Stuckey and R. Szymanek, "MDD propagators with
+//! explanation", Constraints 16, 2011). If the order is free, the variables that changed last come first, so the
+//! remaining literals are old.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::Past;
 use crate::csp::trace::Literal;
 use crate::grid::{Digit, DigitSet};
 
-/// A variable of a constraint at a moment of the past.
+/// A variable of a constraint at a past moment.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     pub(super) var: Var,
-    /// Its domain then.
+    /// Its domain at that moment.
     pub(super) now: DigitSet,
     /// Its domain before the first decision.
     pub(super) initial: DigitSet,
-    /// When it changed last.
+    /// The time of its last change.
     pub(super) since: u32,
 }
 
 impl Seen {
-    /// The variable at that moment. What is to be refuted, that the literal does not hold, is assumed.
+    /// The variable at that moment. For a refutation, the negation of the literal is assumed.
     pub(super) fn new(var: Var, literal: Option<Literal>, past: &dyn Past) -> Self {
         match literal {
             Some(literal) if literal.var == var && !literal.holds => {
@@ -36,8 +37,8 @@ impl Seen {
         }
     }
 
-    /// What is left of the domain before the first decision, if digits that it lost may come back as `may` says. A value
-    /// is one reason, so that it stays, or all comes back.
+    /// The domain before the first decision, with only the lost digits that `may` accepts restored. A value is one
+    /// reason, so either it is kept or all digits come back.
     pub(super) fn relax(&self, mut may: impl FnMut(Digit) -> bool) -> DigitSet {
         let lost = self.initial.minus(self.now);
         if self.now.is_single() {
@@ -47,7 +48,7 @@ impl Seen {
         }
     }
 
-    /// Appends why the domain was no larger than `relaxed`.
+    /// Appends literals that explain why the domain was not larger than `relaxed`.
     pub(super) fn explain(&self, relaxed: DigitSet, past: &dyn Past, because: &mut Vec<Literal>) {
         let gone = self.initial.minus(relaxed);
         if !gone.is_empty() {
@@ -56,12 +57,12 @@ impl Seen {
     }
 }
 
-/// Drops facts as long as the others still are enough, the first ones first, many at once where that is possible.
-/// `enough` says whether the facts are without those that it is given, which are dropped.
+/// Drops facts as long as the remaining ones are still sufficient, first facts first, and many together if possible.
+/// `enough` receives dropped facts and returns whether the other facts are sufficient.
 pub(super) fn drop_most<F: Copy>(facts: &mut Vec<F>, mut enough: impl FnMut(&[F]) -> bool) {
     let mut dropped: Vec<F> = Vec::new();
     let mut kept: Vec<F> = Vec::new();
-    // Ranges of facts to look at, the first one last.
+    // Ranges of facts to check, in reverse order.
     let mut ranges = vec![(0, facts.len())];
     while let Some((start, end)) = ranges.pop() {
         let range = start..end;

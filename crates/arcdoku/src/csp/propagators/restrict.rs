@@ -1,7 +1,7 @@
 //! Candidate restrictions: each variable takes a digit of its set.
 //!
-//! A unary rule, and the smallest example of a propagator: it narrows every domain once and is then
-//! entailed (node consistency, Mackworth 1977).
+//! This unary rule is the smallest example of a propagator. It narrows every domain once and is then entailed (node
+//! consistency, Mackworth 1977).
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};

@@ -1,8 +1,8 @@
 //! Any constraint, checked through the meaning of its relation.
 //!
-//! The weakest correct propagator: it looks at decided variables only, asks whether the relation still
-//! holds, and removes nothing. It serves the level of plain backtracking, and every relation without a
-//! propagator of its own. It is the constraint check of backtracking (Golomb and Baumert 1965).
+//! The weakest correct propagator: it checks whether the relation still holds for the decided variables, and removes
+//! nothing. It is used at the level of plain backtracking, and for every relation without a special propagator. It is
+//! the constraint check of backtracking (Golomb and Baumert 1965).
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Propagator, Status, Wake};

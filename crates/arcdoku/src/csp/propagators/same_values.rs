@@ -1,8 +1,8 @@
-//! Lists with the same digits, each as often.
+//! Lists in which every digit occurs equally often.
 //!
-//! For each digit, the list that has it most often for certain and the list that can have it least often bound how
-//! often all of them have it. That is domain consistent for lists of one variable, and otherwise less. Bounds on
-//! occurrences are those of cardinality constraints (J.-C. Régin 1996), without the flow.
+//! For each digit, the largest certain count of a list and the smallest possible count of a list bound the count in
+//! all lists. This is domain consistent for lists of one variable, and weaker otherwise. The bounds on occurrences
+//! are the bounds of cardinality constraints (J.-C. Régin 1996), without the flow.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, LEARNS, Past, Propagator, Status, Strength, all_lost};
@@ -11,7 +11,7 @@ use crate::csp::propagators::relaxed::Seen;
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Bits, Digit, DigitSet};
 
-/// All lists have the same digits, each of them equally often.
+/// Every digit occurs equally often in all lists.
 #[derive(Debug)]
 pub struct SameValues {
     lists: Box<[Box<[Var]>]>,
@@ -20,7 +20,7 @@ pub struct SameValues {
     bounds: Box<[Bounds]>,
 }
 
-/// How often each digit occurs in a list: for certain, and at most.
+/// The number of occurrences of each digit in a list: certain, and possible.
 #[derive(Clone, Debug)]
 struct Bounds {
     certain: [u16; 64],
@@ -28,7 +28,7 @@ struct Bounds {
 }
 
 impl SameValues {
-    /// Lists of equal length; with lists of different lengths it always fails.
+    /// Lists of equal length. For lists of different lengths, the propagator always fails.
     pub fn new(lists: Vec<Box<[Var]>>) -> Self {
         let mut vars: Vec<Var> = lists.concat();
         vars.sort_unstable();
@@ -47,7 +47,7 @@ impl<T: Trace> Propagator<T> for SameValues {
         if self.lists.iter().all(|list| list.len() == 1) { Strength::Domain } else { Strength::Check }
     }
 
-    /// A digit that one list has more often than another one can.
+    /// Explains the literal by a digit that one list has more often than another list can have it.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
         if !LEARNS {
             return;
@@ -86,7 +86,7 @@ impl<T: Trace> Propagator<T> for SameValues {
         }
         let before = cx.space().eliminations();
         let open = self.vars.iter().any(|&var| !cx.domain(var).is_single());
-        // For each digit: how often some list has it for certain, and how often all lists can have it.
+        // For each digit: the largest certain count in a list, and the smallest possible count in a list.
         let (mut least, mut most) = ([0_u16; 64], [u16::MAX; 64]);
         for (list, bounds) in self.lists.iter().zip(&mut self.bounds) {
             *bounds = Bounds { certain: [0; 64], possible: [0; 64] };

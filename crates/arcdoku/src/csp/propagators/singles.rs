@@ -1,13 +1,12 @@
-//! Assign/eliminate: naked singles, hidden singles and the pigeonhole check, with chain reaction.
+//! Assign/eliminate: naked singles, hidden singles and the pigeonhole check, applied repeatedly.
 //!
-//! The rules are those of the article "Sudoku as CSP" (arc consistency part), which extend assign and eliminate of P. Norvig,
-//! "Solving Every Sudoku Puzzle" (2006). *Assign(s, d)*
-//! eliminates every other digit from s. *Eliminate(s, d)*: if one digit is left in s, it is removed
-//! from all neighbors; for each house of s, if m undecided variables have fewer than m digits left, or d
-//! has no place left, that is a contradiction; if d has one place left, it is assigned there.
+//! The rules are the rules of the article "Sudoku as CSP" (arc consistency part), which extend assign and eliminate
+//! of P. Norvig, "Solving Every Sudoku Puzzle" (2006). *Assign(s, d)* eliminates every other digit from s.
+//! *Eliminate(s, d)*: if one digit is left in s, it is removed from all neighbors. For each house of s, there is a
+//! contradiction if m undecided variables have fewer than m digits left, or if d has no place left; if d has one
+//! place left, it is assigned there.
 //!
-//! One propagator serves all houses, so that an elimination updates a few words and no house is
-//! scanned:
+//! One propagator handles all houses, so an elimination updates a few words and no house is scanned:
 //!
 //! ```text
 //!   places[house][digit]   bit i: the i-th variable of the house can take the digit
@@ -19,11 +18,11 @@
 //!                      single place is decided there (hidden single)
 //! ```
 //!
-//! Where houses overlap in several cells, it may also look for *locked candidates*: a digit that a house needs, and that has
-//! places only in the cells shared with another house, leaves the other places of that one.
+//! If houses overlap in several cells, it can also search for *locked candidates*: if a house needs a digit, and all
+//! its places are in the cells shared with another house, the digit is removed from the other places of that house.
 //!
-//! Undoing needs no hook: a run begins by updating `places` with what its reader reports, the values
-//! that were removed from the domains and those that were restored.
+//! Undoing needs no hook: a run begins by updating `places` with the changes that its reader reports, both removed
+//! and restored values.
 
 use crate::csp::domain::{Change, Var};
 use crate::csp::propagator::{Conflict, Context, Propagator, Status};
@@ -41,7 +40,7 @@ pub struct Singles {
     log: Vec<Change>,
 }
 
-/// No house.
+/// The index of no house.
 const NONE: u32 = u32::MAX;
 
 /// The houses of each variable and the variables of each house. These never change.
@@ -55,13 +54,13 @@ struct Houses {
     slack: Box<[u8]>,
     /// The number of the constraint of each house.
     numbers: Box<[u32]>,
-    /// The houses that share several variables with each house, if locked candidates are looked for.
+    /// The houses that share several variables with each house, if locked candidates are searched for.
     overlaps: Box<[Box<[Overlap]>]>,
-    /// The most variables that two houses share, 0 if locked candidates are not looked for.
+    /// The largest number of variables that two houses share; 0 if locked candidates are not searched for.
     most: u32,
 }
 
-/// What a house shares with another one.
+/// The overlap of a house with another one.
 #[derive(Clone, Copy, Debug)]
 struct Overlap {
     /// The shared variables by their position in the house, and in the other house.
@@ -93,8 +92,9 @@ struct SinglesState {
 }
 
 impl Singles {
-    /// Assign/eliminate for the first `variables` variables, whose initial domains are `digits` digits. A house is the
-    /// number of its constraint and its variables, at most as many as there are digits.
+    /// Assign/eliminate for the first `variables` variables, whose initial domains are `digits` digits. A house
+    /// consists of the number of its constraint and its variables. It has at most as many variables as there are
+    /// digits.
     pub fn new<'a>(
         reader: Reader,
         variables: usize,
@@ -132,7 +132,7 @@ impl Singles {
         Self { vars: (0..variables).map(Var::new).collect(), houses, state, reader, log: Vec::new() }
     }
 
-    /// The same, with locked candidates.
+    /// The same propagator, with locked candidates.
     pub fn with_locked(mut self) -> Self {
         let Houses { members, positions, overlaps, most, .. } = &mut self.houses;
         let of = |house: usize| -> Box<[Overlap]> {
@@ -179,15 +179,15 @@ impl Singles {
         }
     }
 
-    /// Updates the state to the present domains, and queues what follows from the changes.
+    /// Updates the state to the current domains, and queues the consequences of the changes.
     fn synchronize<T: Trace, const LOCKED: bool>(&mut self, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
         let Self { houses, state, reader, log, .. } = self;
         state.decided.clear();
         state.hidden.clear();
         state.locked.clear();
-        // The log has the changes of all variables. Those that were added later are in no house.
+        // The log contains the changes of all variables. Variables that were added later are in no house.
         let is_known = |(var, _): &&(Var, DigitSet)| var.index() < houses.positions.len();
-        // Restored values come first, or a place that is about to come back would count as lost.
+        // Restored values come first. Otherwise, a place that is about to come back would count as lost.
         log.clear();
         cx.take_restored(reader, log);
         for &(var, back) in log.iter().filter(is_known) {
@@ -220,9 +220,9 @@ impl SinglesState {
         }
     }
 
-    /// Records that `gone` was removed from the domain of `var`, and queues what may follow in all of
-    /// its houses except `except`. A contradiction does not cut the recording short. `LOCKED`, whether locked candidates are
-    /// looked for, is constant, as this is the innermost loop.
+    /// Records that `gone` was removed from the domain of `var`, and queues possible consequences in all of its
+    /// houses except `except`. A contradiction does not interrupt the recording. `LOCKED`, whether locked candidates
+    /// are searched for, is a constant because this is the innermost loop.
     #[inline]
     fn note<T: Trace, const LOCKED: bool>(
         &mut self,
@@ -260,8 +260,7 @@ impl SinglesState {
         Err(cx.fail(FailureKind::Pigeonhole))
     }
 
-    /// Records that a digit lost its last place in `house`. Returns whether fewer digits than variables
-    /// are left.
+    /// Records that a digit lost its last place in `house`. Returns whether fewer digits than variables are left.
     #[inline(never)]
     fn lose(&mut self, house: usize, houses: &Houses) -> bool {
         self.without[house] += 1;
@@ -296,7 +295,7 @@ impl SinglesState {
                 if left.is_empty() {
                     return Err(cx.fail(FailureKind::Clash));
                 }
-                // Nothing more follows for this digit in this house, where its place is known.
+                // Nothing more follows for this digit in this house, because its place is known.
                 self.places[place] &= !(1 << i);
                 if cx.remove_one(other, left, Reason::Taken) {
                     self.decided.push(other);
@@ -334,7 +333,7 @@ impl SinglesState {
 }
 
 impl SinglesState {
-    /// Locked candidates: removes a digit from another house that has all places of it in common with this one.
+    /// Locked candidates: removes a digit from another house that shares all places of the digit with this one.
     fn lock<T: Trace>(
         &mut self,
         house: usize,
@@ -386,7 +385,7 @@ impl<T: Trace> Propagator<T> for Singles {
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let status = if self.houses.most == 0 { self.run::<T, false>(cx) } else { self.run::<T, true>(cx) };
-        // This run made all changes since it began, and has recorded them, even if it failed.
+        // This run made all changes since it began and has recorded them, even if it failed.
         cx.skip(&self.reader);
         status
     }

@@ -1,13 +1,13 @@
 //! Sums of terms, as bit sets of the sums that the domains admit.
 //!
-//! A term is `c` times a digit, or `c` times the sum of several variables that all differ (a part of a house),
-//! whose sums a [`Lattice`] knows exactly. A table of the sums of so many digits of a set is a quick look at them, which
-//! does not see which variable has which digits. A pass forward finds the sums of the first terms, a pass
-//! backward from the wanted sums the sums that each term keeps (M. A. Trick, "A dynamic programming approach
-//! for consistency and propagation for knapsack constraints", Annals of Operations Research 118, 2003), 64
-//! sums at a time. Where the sums spread too far, intervals take the place of the bit sets.
+//! A term is `c` times a digit, or `c` times the sum of several variables that all differ (a part of a house), whose
+//! exact sums come from a [`Lattice`]. A faster estimate uses a table of the sums of any `k` digits of a set. It
+//! ignores which variable has which digits. A forward pass finds the sums of the first terms; a backward pass from
+//! the wanted sums finds the sums that each term keeps (M. A. Trick, "A dynamic programming approach for consistency
+//! and propagation for knapsack constraints", Annals of Operations Research 118, 2003), 64 sums at a time. If the
+//! range of sums is too large, intervals replace the bit sets.
 //!
-//! Sums are counted from the least one that there can be, in steps of one.
+//! Sums are counted from the least possible sum, in steps of one.
 
 mod explain;
 
@@ -20,10 +20,10 @@ use crate::csp::propagators::lattice::{Family, Lattice, MOST_DIGITS};
 use crate::csp::trace::Trace;
 use crate::grid::{Bits, Digit, DigitSet};
 
-/// The number of sums up to which they are a bit set.
+/// The largest number of sums that are stored as a bit set.
 const WIDEST: usize = 2048;
 
-/// The number of terms up to which sums near an end are a single word each.
+/// The largest number of terms for which the sums near an end fit a single word.
 const NEAR: usize = 16;
 
 /// The sum of each set of at most ten digits.
@@ -38,11 +38,12 @@ const SUMS: [u8; 1 << MOST_DIGITS] = {
     sums
 };
 
-/// For each number of digits and each set of at most ten digits: the sums of so many of them, as bits.
+/// For each number of digits and each set of at most ten digits: the sums of this number of digits of the set, as
+/// bits.
 struct Totals(Box<[[u64; 1 << MOST_DIGITS]]>);
 
 impl Totals {
-    /// The table, which is made once.
+    /// The table, which is built once.
     fn get() -> &'static Self {
         static TABLE: OnceLock<Totals> = OnceLock::new();
         TABLE.get_or_init(|| {
@@ -71,14 +72,14 @@ impl Totals {
 pub(super) struct Terms {
     vars: Box<[Var]>,
     parts: Box<[Term]>,
-    /// The sum that is counted as 0: the least that any digits have.
+    /// The sum that is counted as 0: the least sum of any digits.
     pub(super) least: i64,
-    /// The greatest sum that any digits have, counted from the least.
+    /// The greatest sum of any digits, counted from the least.
     pub(super) spread: i64,
     /// The sums of the first `i` terms that do not exceed the limit, as `words` words each.
     layers: Vec<u64>,
     words: usize,
-    /// Memory for the pass backward.
+    /// Memory for the backward pass.
     rest: Vec<u64>,
     next: Vec<u64>,
 }
@@ -87,11 +88,11 @@ pub(super) struct Terms {
 #[derive(Debug)]
 struct Term {
     vars: Box<[Var]>,
-    /// For several variables.
+    /// The lattice of several variables.
     lattice: Option<Box<Lattice>>,
     /// The absolute value of the coefficient.
     step: usize,
-    /// Whether the coefficient is negative, so that the greatest digits have the least sum.
+    /// Whether the coefficient is negative, so the greatest digits have the least sum.
     falls: bool,
     /// The number of digits, and for several variables the least sum.
     digits: usize,
@@ -100,22 +101,22 @@ struct Term {
     height: usize,
     /// The sums that the domains admit: bit `i` is the sum `i * step`.
     possible: u64,
-    /// Those of them that are left.
+    /// The possible sums that are kept.
     kept: u64,
-    /// For several variables: what the last quick look saw, or `None` after an exact one.
+    /// For several variables: the result of the last estimate, or `None` after an exact computation.
     seen: Option<Seen>,
 }
 
-/// What a quick look at several variables sees.
+/// The result of an estimate for several variables.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
     /// The digits of the variables that have only one.
     taken: DigitSet,
-    /// The digits of the others.
+    /// The digits of the other variables.
     open: DigitSet,
-    /// How many others there are.
+    /// The number of other variables.
     count: usize,
-    /// How many digits they have in all.
+    /// The number of digits of the other variables in all.
     width: usize,
     /// The sums of the least and of the greatest digits of all variables.
     least: usize,
@@ -126,13 +127,13 @@ impl Term {
     fn new(vars: Box<[Var]>, coefficient: i32, digits: usize) -> Self {
         let count = vars.len();
         let floor = count * (count + 1) / 2;
-        // The greatest digits instead of the least ones.
+        // The difference between the greatest and the least digits.
         let height = count * (digits - count);
         let (step, falls) = (coefficient.unsigned_abs() as usize, coefficient < 0);
         Self { vars, lattice: None, step, falls, digits, floor, height, possible: 0, kept: 0, seen: None }
     }
 
-    /// Updates the possible sums: exactly, or only as the digits of all variables together show.
+    /// Updates the possible sums, either exactly or by an estimate from the digits of all variables together.
     fn reach<T: Trace>(&mut self, exactly: bool, cx: &Context<'_, T>) {
         self.seen = None;
         let Self { vars, lattice, falls, digits, floor, height, .. } = self;
@@ -155,7 +156,7 @@ impl Term {
         self.kept = self.possible;
     }
 
-    /// The sums of several variables, counted from the least one, as far as the digits that are left show.
+    /// Estimates the sums of several variables, counted from the least one, from the remaining digits.
     fn look<T: Trace>(&mut self, cx: &Context<'_, T>) -> u64 {
         let (mut taken, mut open, mut count, mut width, mut least, mut most) = (0_u64, 0_u64, 0, 0, 0, 0);
         let mut clash = 0;
@@ -176,7 +177,7 @@ impl Term {
             least += bits.trailing_zeros() as usize + 1;
             most += bits.ilog2() as usize + 1;
         }
-        // No ten different digits add up to 64.
+        // Ten different digits add up to less than 64.
         if clash != 0 || least > 63 {
             return 0;
         }
@@ -186,7 +187,7 @@ impl Term {
         (sums & (u64::MAX << least) & (u64::MAX >> (63 - most.min(63)))) >> self.floor
     }
 
-    /// After a quick look: narrows the domains to what the kept sums need, as far as the digits that are left show.
+    /// After an estimate: narrows the domains to the digits that the kept sums need, judged by the remaining digits.
     fn narrow_seen<T: Trace>(
         &self,
         seen: Seen,
@@ -208,7 +209,7 @@ impl Term {
                 fits.insert(digit);
             }
         }
-        // Each variable needs what the others leave of the least and the greatest sum.
+        // Each variable is bounded by the least and the greatest sum minus the bounds of the others.
         let (low, high) = (sums.trailing_zeros() as usize, sums.ilog2() as usize);
         for &var in &*self.vars {
             let domain = cx.domain(var);
@@ -229,7 +230,7 @@ impl Term {
         Ok(())
     }
 
-    /// The possible sums that are at most `slack` from the least, or from the greatest one: their places and distances.
+    /// The possible sums that are at most `slack` from the least or the greatest sum: their positions and distances.
     #[inline]
     fn raises(&self, is_low: bool, slack: i64) -> impl Iterator<Item = (u32, u32)> {
         let (possible, step) = (self.possible, self.step as u32);
@@ -243,7 +244,7 @@ impl Term {
         Bits(near).map(move |sum| (sum as u32, end.abs_diff(sum as u32) * step))
     }
 
-    /// Narrows the domains to what the kept sums need.
+    /// Narrows the domains to the digits that the kept sums need.
     fn narrow<T: Trace>(&mut self, all: &[Var], cx: &mut Context<'_, T>) -> Result<(), Conflict> {
         if self.kept == self.possible {
             return Ok(());
@@ -281,7 +282,7 @@ fn signed(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// The bits, moved down, or up by a negative number.
+/// Shifts the bits down, or up by a negative number.
 #[inline]
 fn down(bits: u64, by: i64) -> u64 {
     match by {
@@ -296,7 +297,7 @@ fn flip(bits: u64, count: usize) -> u64 {
     bits.reverse_bits() >> (64 - count)
 }
 
-/// An interval of wanted sums, counted from the least one; the end is part of it.
+/// An interval of wanted sums, counted from the least one, including its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Interval {
     pub(super) first: i64,
@@ -304,8 +305,8 @@ pub(super) struct Interval {
 }
 
 impl Terms {
-    /// The sum of the coefficients times the digits, which are 1 to `digits`. Repeated variables are merged.
-    /// Variables with the same coefficient that differ are taken together.
+    /// The sum of the coefficients times the digits, which are from 1 to `digits`. Repeated variables are merged.
+    /// Variables with the same coefficient that differ are grouped.
     pub(super) fn new(terms: &[(Var, i32)], digits: usize, differ: &Differ) -> Self {
         let mut merged: Vec<(Var, i32)> = Vec::new();
         for &(var, coefficient) in terms {
@@ -314,14 +315,14 @@ impl Terms {
                 None => merged.push((var, coefficient)),
             }
         }
-        // A variable whose coefficients cancel stays in the scope, so that even `0 = 1` is looked at.
+        // A variable whose coefficients cancel stays in the scope, so that even `0 = 1` is checked.
         let vars = merged.iter().map(|entry| entry.0).collect();
         merged.retain(|entry| entry.1 != 0);
         let mut coefficients: Vec<i32> = merged.iter().map(|entry| entry.1).collect();
         coefficients.sort_unstable();
         coefficients.dedup();
         let mut terms: Vec<Term> = Vec::new();
-        // The lattice of a single variable is its domain, so that the number of digits does not matter.
+        // The lattice of a single variable is its domain, so the number of digits does not matter.
         let most = if digits <= MOST_DIGITS { digits } else { 1 };
         for coefficient in coefficients {
             let same = merged.iter().filter(|entry| entry.1 == coefficient);
@@ -354,8 +355,8 @@ impl Terms {
         &self.vars
     }
 
-    /// After [`reach`](Self::reach), for terms of one variable each that all but `var` have a single digit: the sum
-    /// with this digit, counted from the least one.
+    /// After [`reach`](Self::reach), for terms of one variable each, if all variables except `var` have a single
+    /// digit: the sum with this digit, counted from the least one.
     pub(super) fn sum_with(&self, var: Var, digit: Digit) -> i64 {
         let of = |term: &Term| {
             let place = if term.vars[0] != var {
@@ -370,7 +371,7 @@ impl Terms {
         self.parts.iter().map(of).sum()
     }
 
-    /// Whether variables are taken together because they differ.
+    /// Whether variables are grouped because they differ.
     pub(super) fn has_groups(&self) -> bool {
         self.parts.iter().any(|term| term.vars.len() > 1)
     }
@@ -389,15 +390,15 @@ impl Terms {
         Some(ends)
     }
 
-    /// If at most three variables have several digits: keeps exactly the digits that make up the sum `target`, which is
-    /// counted from the least one. Returns false, and narrows nothing, if there are none, and `None` if more variables are
-    /// open.
+    /// If at most three variables have several digits: keeps exactly the digits that are part of the sum `target`,
+    /// which is counted from the least one. Returns false, and narrows nothing, if there are no such digits. Returns
+    /// `None` if more variables are undecided.
     pub(super) fn complete<T: Trace>(
         &self,
         target: i64,
         cx: &mut Context<'_, T>,
     ) -> Result<Option<bool>, Conflict> {
-        // The variables with several digits: the last of three is found by the others.
+        // The variables with several digits. The digits of the last one follow from the others.
         let mut open = [(Var::new(0), 0_i64, usize::MAX, DigitSet::EMPTY); 3];
         let mut count = 0;
         let mut rest = target + self.least;
@@ -444,7 +445,7 @@ impl Terms {
                 }
             }
             [first, second, ..] if second.1.abs() == step.abs() => {
-                // `b` and `c` have a known sum, or a known difference: all of them at once, as bits.
+                // `b` and `c` have a known sum or a known difference, so all pairs are found together, as bits.
                 let is_sum = second.1 == step;
                 for a in first.3 {
                     let rest = rest - worth(first, a);
@@ -498,7 +499,7 @@ impl Terms {
         Ok(Some(true))
     }
 
-    /// After a quick [`reach`](Self::reach): how many digits the undecided variables have that are taken together.
+    /// After an estimate by [`reach`](Self::reach): the number of digits of the undecided variables that are grouped.
     pub(super) fn width(&self) -> usize {
         self.parts.iter().filter_map(|term| term.seen).map(|seen| seen.width).sum()
     }
@@ -509,9 +510,9 @@ impl Terms {
         if open { Status::Fixpoint } else { Status::Entailed }
     }
 
-    /// After [`reach`](Self::reach): keeps the sums of each term that are part of the sum `target`, and narrows all domains.
-    /// Returns false, and narrows nothing, if there are none. `None` if the target is far from both ends, or there are many
-    /// terms: then the sums do not fit a word.
+    /// After [`reach`](Self::reach): keeps the sums of each term that are part of the sum `target`, and narrows all
+    /// domains. Returns false, and narrows nothing, if there are none. Returns `None` if the target is far from both
+    /// ends or there are many terms, because the sums do not fit a word then.
     pub(super) fn balance<T: Trace>(
         &mut self,
         ends: Interval,
@@ -554,17 +555,17 @@ impl Terms {
         Ok(Some(true))
     }
 
-    /// Whether the sums up to `last` can be a bit set.
+    /// Whether the sums up to `last` can be stored as a bit set.
     pub(super) fn can_fit(&self, last: i64) -> bool {
         usize::try_from(last.min(self.spread)).is_ok_and(|last| last < WIDEST)
     }
 
-    /// Whether `last` is at most the greatest sum, and the sums up to it can be a bit set.
+    /// Whether `last` is at most the greatest sum, and the sums up to it can be stored as a bit set.
     pub(super) fn reaches(&self, last: i64) -> bool {
         last <= self.spread && self.can_fit(last)
     }
 
-    /// Whether the sums up to `last` can be a bit set. Makes room for them.
+    /// Whether the sums up to `last` can be stored as a bit set. Allocates memory for them.
     pub(super) fn fits(&mut self, last: i64) -> bool {
         if !self.can_fit(last) {
             return false;
@@ -577,7 +578,7 @@ impl Terms {
         true
     }
 
-    /// The pass forward, after [`reach`](Self::reach) and [`fits`](Self::fits): the possible sums as bits.
+    /// The forward pass, after [`reach`](Self::reach) and [`fits`](Self::fits): the possible sums as bits.
     pub(super) fn sums(&mut self) -> &[u64] {
         let words = self.words;
         self.layers.fill(0);
@@ -592,7 +593,7 @@ impl Terms {
         &self.layers[self.parts.len() * words..]
     }
 
-    /// The pass backward, after [`sums`](Self::sums), from the wanted sums: narrows all domains. Returns false, and
+    /// The backward pass, after [`sums`](Self::sums), from the wanted sums: narrows all domains. Returns false, and
     /// narrows nothing, if no sum is wanted.
     pub(super) fn keep<T: Trace>(
         &mut self,
@@ -625,8 +626,8 @@ impl Terms {
         Ok(true)
     }
 
-    /// After [`reach`](Self::reach): keeps what the interval of wanted sums needs, as far as the least and the
-    /// greatest sums of the terms show. Returns whether anything was narrowed.
+    /// After [`reach`](Self::reach): keeps the digits that the interval of wanted sums needs, judged by the least and
+    /// the greatest sums of the terms. Returns whether anything was narrowed.
     pub(super) fn bound<T: Trace>(
         &mut self,
         ends: Interval,
@@ -639,7 +640,7 @@ impl Terms {
             let first = step * i64::from(term.possible.trailing_zeros());
             let last = step * i64::from(term.possible.ilog2());
             let (from, to) = (wanted.first - (ends.last - last), wanted.last - (ends.first - first));
-            // The same in steps: the least one not below `from`, and the greatest one not above `to`.
+            // The interval in steps: rounded up from `from`, and rounded down from `to`.
             let from = if from <= 0 { 0 } else { (from + step - 1) / step };
             let to = if to < 0 { -1 } else { to / step };
             let low = if from > 63 { u64::MAX } else { (1_u64 << from) - 1 };
@@ -652,7 +653,7 @@ impl Terms {
     }
 }
 
-/// Adds `from`, raised by `sum`, to `to`; what exceeds the last word is dropped.
+/// Adds `from`, shifted by `sum`, to `to`; bits beyond the last word are dropped.
 #[inline]
 fn raise(to: &mut [u64], from: &[u64], sum: usize) {
     let (words, bits) = (sum / 64, sum % 64);
@@ -668,7 +669,7 @@ fn raise(to: &mut [u64], from: &[u64], sum: usize) {
     }
 }
 
-/// Adds those numbers of `within` that, raised by `sum`, are in `target`. Returns whether there is one.
+/// Adds the numbers of `within` that are in `target` after adding `sum`. Returns whether there is one.
 #[inline]
 fn lower(to: &mut [u64], target: &[u64], within: &[u64], sum: usize) -> bool {
     let (words, bits) = (sum / 64, sum % 64);

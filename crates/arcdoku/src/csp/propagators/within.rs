@@ -1,9 +1,10 @@
-//! Different digits within labeled areas.
+//! Different digits within labelled areas.
 //!
-//! Each position has a variable for its digit and one for its label; positions with equal labels take different digits.
-//! Digits of positions whose label is decided leave the others of that area, and a position that could only repeat them
-//! leaves the area. Where an area has as many positions as there are digits, each digit needs a position in it: a pair of
-//! label and digit that only one position allows is there. No paper is followed.
+//! Each position has a variable for its digit and one for its label; positions with equal labels take different
+//! digits. Digits of positions with a decided label are removed from the other positions of the area. A position
+//! whose digits are all taken in an area cannot have the label of the area. If an area has as many positions as there
+//! are digits, each digit needs a position in it: if only one position allows a pair of label and digit, the pair is
+//! assigned there. There is no paper to cite.
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
@@ -12,10 +13,10 @@ use crate::csp::propagators::relaxed::Seen;
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Digit, DigitSet};
 
-/// Positions with the same of these labels take different digits.
+/// Positions with equal labels, if these are in `labels`, take different digits.
 #[derive(Debug)]
 pub struct DifferentWithin {
-    /// The digits, and then the labels of the same positions.
+    /// The digits, followed by the labels of the same positions.
     scope: Box<[Var]>,
     labels: DigitSet,
     /// The digits that each area takes, if it takes all.
@@ -24,20 +25,20 @@ pub struct DifferentWithin {
 }
 
 impl DifferentWithin {
-    /// `vars` are digits, and then as many labels. `all` are the digits that every area of these labels takes, if that is
-    /// known.
+    /// `vars` are the digits, followed by equally many labels. `all` are the digits that every area of these labels
+    /// takes, if that is known.
     pub fn new(vars: Box<[Var]>, labels: DigitSet, all: Option<DigitSet>) -> Self {
         Self { scope: vars, labels, all, differ: Differ::default() }
     }
 
-    /// A digit with two places in an area also leaves the variables that differ from both.
+    /// A digit with two places in an area is also removed from variables that differ from both.
     #[must_use]
     pub fn pointing(self, differ: &Differ) -> Self {
         Self { differ: differ.clone(), ..self }
     }
 
-    /// Why the literal follows: a digit without a place in an area, or a position of an area whose digits are all taken
-    /// there. False if neither is seen.
+    /// Explains the literal by a digit without a place in an area, or by a position of an area whose digits are all
+    /// taken there. Returns false if neither is found.
     fn reasons(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) -> bool {
         let mut seen: Vec<Seen> = self.scope.iter().map(|&var| Seen::new(var, literal, past)).collect();
         if let Some(literal) = literal {
@@ -76,7 +77,7 @@ impl DifferentWithin {
             }
             let decided = || places().enumerate().filter(|(_, (_, label))| label.now == single);
             for (x, (digit, label)) in decided() {
-                // Who takes each of its digits.
+                // The positions that take each of its digits.
                 let taker = |&lost: &Digit| {
                     let lost = DigitSet::single(lost);
                     decided().find(|&(y, (other, _))| y != x && other.now == lost).map(|(_, taker)| taker)
@@ -118,7 +119,7 @@ impl<T: Trace> Propagator<T> for DifferentWithin {
         let before = cx.space().eliminations();
         let (digits, labels) = self.scope.split_at(self.scope.len() / 2);
         let lost = || self.scope.iter().copied();
-        // By label: the digits of its decided positions, and those that any, two or three of its positions allow.
+        // By label: the digits of its decided positions, and the digits that one, two or three positions allow.
         let mut taken = [DigitSet::EMPTY; 64];
         let mut once = [DigitSet::EMPTY; 64];
         let mut twice = [DigitSet::EMPTY; 64];
@@ -159,7 +160,7 @@ impl<T: Trace> Propagator<T> for DifferentWithin {
                 }
             }
             for area in self.labels {
-                // Digits with two places in the area leave what differs from both.
+                // Digits with two places in the area are removed from variables that differ from both.
                 for double in twice[area.index()].minus(more[area.index()]) & all {
                     let single = DigitSet::single(double);
                     let mut places = [None; 2];

@@ -1,7 +1,7 @@
 //! Techniques 20 and 22: aligned pair and triple exclusion.
 //!
-//! A way to fill two or three cells is excluded if two of them see each other and get the same digit, or if it
-//! leaves no candidate in a cell that they all see: an excluder. A candidate without a way is eliminated.
+//! A way to fill two or three cells is excluded if two of them see each other and get the same digit, or if it leaves
+//! no candidate in a cell that all of them see: an excluder. A candidate that is in no remaining way is eliminated.
 
 mod pair;
 mod triple;
@@ -21,7 +21,7 @@ fn sees(a: usize, b: usize) -> bool {
     seen(a) >> b & 1 == 1
 }
 
-/// The cells that can be aligned: at least two candidates, no visible single, a visible excluder.
+/// The cells that can be aligned: cells that have at least two candidates, see no single, and see an excluder.
 struct AlignedCells {
     cells: u128,
     /// The excluders of all cells.
@@ -48,7 +48,7 @@ fn pair_index(digits: u16) -> usize {
     high * (high - 1) / 2 + low
 }
 
-/// The candidates of two or three cells without a way.
+/// The candidates of two or three cells that are in no remaining way.
 fn excluded(board: &Board, cells: &[usize], common: u128) -> [u16; 3] {
     let mut gone = [0; 3];
     for (gone, &cell) in gone.iter_mut().zip(cells) {
@@ -101,6 +101,6 @@ fn step(board: &Board, technique: Technique, cells: &[usize], common: u128, gone
         .zip(gone)
         .flat_map(|(&cell, &gone)| bits(gone).map(move |digit| Candidate::at(cell, digit)));
     let pattern = Pattern::Aligned { cells: cells.iter().map(|&cell| Cell::new(cell)).collect(), ways };
-    debug_assert!(count(of_all) > 0, "something goes");
+    debug_assert!(count(of_all) > 0, "a candidate is excluded");
     Step::eliminating(technique, digit_set(of_all), eliminations.collect(), pattern)
 }

@@ -19,7 +19,7 @@ struct BasicFish {
     digit: usize,
 }
 
-/// The first fish with base sets in columns, otherwise in rows; fewer and lower lines come first, then the digit.
+/// The first fish with base sets in columns, otherwise in rows. Fewer and lower lines come first, then lower digits.
 pub(super) fn basic(board: &Board, size: u8) -> Option<RatedStep> {
     [(9, 0), (0, 9)]
         .into_iter()

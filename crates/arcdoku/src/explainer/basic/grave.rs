@@ -1,7 +1,7 @@
 //! Technique 19: bivalue universal graves.
 //!
 //! If all empty cells had two candidates and all digits two places in each house, there would be no solution or
-//! several; so one of the candidates that prevent this is true.
+//! several. Therefore one of the candidates that prevent this is true.
 
 use std::ops::ControlFlow;
 
@@ -51,7 +51,7 @@ impl BivalueGrave {
         let large = sizes.three | sizes.four | sizes.more;
         let two = sizes.two.count_ones();
         let empty: u32 = board.empty[..9].iter().map(|&empty| u32::from(empty)).sum();
-        // All cells with more candidates are involved. Unless they form a pair, some cell must see them all.
+        // All cells with more candidates are involved. Unless they form a pair, a cell must see all of them.
         if large == 0 || two + large.count_ones() != empty {
             return None;
         }
@@ -115,13 +115,13 @@ impl BivalueGrave {
         out(tenths, Step::eliminating(technique, digit_set(self.extra), gone, pattern))
     }
 
-    /// Houses that hold all the cells.
+    /// The houses that contain all these cells.
     fn houses(&self) -> impl Iterator<Item = usize> {
         BRC.into_iter().map(usize::from).filter(|&index| self.cells & !house(index) == 0)
     }
 
-    /// Two cells of a house with another digit in common: it is in one of them, so their other remaining
-    /// candidates are in neither.
+    /// Two cells of a house have another digit in common. It is in one of them, so their other remaining candidates
+    /// are in neither.
     fn type_4(&self, board: &Board, out: RatedSink<'_>) -> ControlFlow<()> {
         let (a, b) = (self.cells.trailing_zeros() as usize, 127 - self.cells.leading_zeros() as usize);
         let locked = board.cells[a] & board.cells[b] & !self.extra;

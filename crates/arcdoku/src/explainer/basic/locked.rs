@@ -9,8 +9,8 @@ use super::{RatedSink, RatedStep, Step};
 use crate::deduction::houses::{CELLS, House};
 use crate::deduction::{Candidate, Pattern, Technique};
 
-/// The third of nine positions that contains all of at least two: thirds in a row, and thirds in a column of a
-/// square of three by three. 3 if in none.
+/// The third of nine positions that contains all positions of a set with at least two: thirds as rows, and thirds as
+/// columns of a square of three by three. 3 if no third does.
 static THIRDS: [[u8; 512]; 2] = {
     let mut thirds = [[3; 512]; 2];
     let mut word: usize = 0;
@@ -32,7 +32,7 @@ static THIRDS: [[u8; 512]; 2] = {
     thirds
 };
 
-/// From a box to a column or a row, from a column or a row to a box, in the order of the search.
+/// The directions in the order of the search: from a box to a column or a row, and from a column or a row to a box.
 #[derive(Clone, Copy)]
 enum LockedDirection {
     BoxColumn,
@@ -54,7 +54,7 @@ impl LockedDirection {
         }
     }
 
-    /// The house that holds a third of the house `from(index)`.
+    /// The house that contains a third of the house `from(index)`.
     #[inline]
     fn to(self, index: usize, third: usize) -> usize {
         match self {
@@ -122,7 +122,7 @@ fn each(board: &Board, mut visit: impl FnMut(LockedDigit) -> ControlFlow<()>) ->
     ControlFlow::Continue(())
 }
 
-/// Technique 2: a house of the same kind as the first has one place left outside the second.
+/// Technique 2: a house of the same kind as the first has one place left outside of the second.
 pub(super) fn direct(board: &Board, out: RatedSink<'_>) -> ControlFlow<()> {
     each(board, |locked| {
         let LockedDigit { way, digit, from, to } = locked;

@@ -39,7 +39,7 @@ fn first(search: impl FnOnce(RatedSink<'_>) -> ControlFlow<()>) -> Option<RatedS
 }
 
 /// The first step of techniques 1 to 20, with its rating in tenths. Without evidence that the puzzle has one
-/// solution, unique loops and BUGs are skipped.
+/// solution, unique loops and graves are skipped.
 pub(super) fn before_chains(board: &Board, proper: Option<Proper>) -> Option<RatedStep> {
     let easy = single::hidden(board)
         .or_else(|| first(|out| locked::direct(board, out)))

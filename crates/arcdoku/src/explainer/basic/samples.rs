@@ -1,4 +1,4 @@
-//! Random states, and those of them that are kept as samples in `testdata/human/se_basic.txt`.
+//! Random states, and the states that are kept as samples in `testdata/human/se_basic.txt`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -18,10 +18,10 @@ use crate::puzzle::Solution;
 
 const PROPER: Proper = Proper::proven();
 
-/// Makes a random full grid.
+/// Returns a random full grid.
 type Fill<'a> = &'a dyn Fn(&mut Rng) -> Solution;
 
-/// A state of one of three kinds: some filled cells with the remaining candidates, some of them removed; two
+/// A state of one of three kinds: some filled cells with the remaining candidates, of which some are removed; two
 /// digits alone in many cells; nearly a grave.
 pub(super) fn state(seed: u64, grid: Fill<'_>) -> Candidates {
     let rng = &mut Rng::with_seed(seed);
@@ -37,7 +37,7 @@ pub(super) fn state(seed: u64, grid: Fill<'_>) -> Candidates {
     }
 }
 
-/// No digit of `pair` is filled in, and its cells have few other candidates.
+/// A state in which no digit of `pair` is filled in, and the cells of these digits have few other candidates.
 fn reduced(full: &[usize; 81], rng: &mut Rng, pair: u16) -> Candidates {
     let [filled, kept, plain] = [0.2 + 0.4 * rng.f64(), 0.2 + 0.6 * rng.f64(), 0.6 + 0.4 * rng.f64()];
     let mut state = Candidates::new();
@@ -64,7 +64,7 @@ fn reduced(full: &[usize; 81], rng: &mut Rng, pair: u16) -> Candidates {
     state
 }
 
-/// Some digits rotate in a cycle, so that their cells have two candidates; then a few more are added.
+/// A state in which some digits rotate in a cycle, so their cells have two candidates, with a few more candidates.
 fn nearly_grave(full: &[usize; 81], rng: &mut Rng) -> Candidates {
     let mut order: Vec<usize> = (0..9).collect();
     rng.shuffle(&mut order);
@@ -147,7 +147,7 @@ fn hint_text((tenths, step): &RatedStep) -> String {
     text
 }
 
-/// The lines of a state, and its features that are worth keeping.
+/// The lines of a state, and its features for the choice of samples.
 fn sample(state: &Candidates) -> (String, Vec<String>) {
     let board = &Board::of(state);
     let (mut text, mut kinds) = (String::from("M "), Vec::new());
@@ -180,11 +180,11 @@ fn sample(state: &Candidates) -> (String, Vec<String>) {
     (text, kinds)
 }
 
-/// The file of samples: of many states, those with a step of a technique and rating that no state before has.
+/// The file of samples: of many states, the states with a step of a technique and rating that no earlier state has.
 pub(crate) fn text(grid: Fill<'_>) -> String {
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut out = String::from(
-        "# States made here at random, and what techniques of the Sudoku Explainer scale find in each, called alone.\n\
+        "# Random states, and the steps that each technique of the Sudoku Explainer scale finds in them separately.\n\
          # Form: M values candidates; T technique rating [set=cell/digit] [rem={cell={digits},...}]; `*` for all hints.\n\
          # Written by `cargo xtask data se-basic`.\n",
     );

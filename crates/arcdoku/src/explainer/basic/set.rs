@@ -29,7 +29,7 @@ fn hidden_in(
     items.choose(size, each)
 }
 
-/// Techniques 3 (pair) and 5 (triple): another digit has one place left outside the set.
+/// Techniques 3 (pair) and 5 (triple): another digit has one place left outside of the set.
 pub(super) fn direct(board: &Board, size: u8, out: RatedSink<'_>) -> ControlFlow<()> {
     let (tenths, technique) = if size == 2 {
         (scale::base(3, 0), Technique::DirectHiddenPair)

@@ -1,5 +1,5 @@
-//! Bit sets for several techniques: cells by their number of candidates, and choices of sets whose union has as
-//! many elements as there are sets.
+//! Bit sets for several techniques: cells by their number of candidates, and choices of sets whose union has the same
+//! number of elements as there are sets.
 
 use std::ops::ControlFlow;
 
@@ -31,7 +31,7 @@ pub(super) fn seen(cell: usize) -> u128 {
     NEIGHBORS[cell].bits()
 }
 
-/// Whether a set has two elements or more.
+/// Whether a set has at least two elements.
 #[inline]
 pub(super) fn is_many(set: u128) -> bool {
     set & set.wrapping_sub(1) != 0
@@ -53,7 +53,7 @@ pub(super) fn house(index: usize) -> u128 {
     HOUSES[index].bits()
 }
 
-/// The cells at some positions of a house.
+/// The cells at these positions of a house.
 pub(super) fn cells_at(house: usize, positions: u16) -> CellSet {
     super::super::board::bits(positions).map(|at| Cell::new(CELLS[house][at].into())).collect()
 }
@@ -62,12 +62,12 @@ pub(super) fn digit_set(digits: u16) -> DigitSet {
     DigitSet::from_bits(digits.into())
 }
 
-/// The candidates of a digit in some cells.
+/// The candidates of a digit in these cells.
 pub(super) fn of_digit(cells: u128, digit: usize) -> impl Iterator<Item = Candidate> {
     members(cells).map(move |cell| Candidate::at(cell, digit))
 }
 
-/// The candidates of a cell among some digits.
+/// The candidates of a cell among these digits.
 pub(super) fn of_cell(cell: usize, digits: u16) -> impl Iterator<Item = Candidate> {
     super::super::board::bits(digits).map(move |digit| Candidate::at(cell, digit))
 }
@@ -84,7 +84,7 @@ pub(super) struct CellsBySize {
 
 impl CellsBySize {
     pub(super) fn of(board: &Board) -> Self {
-        // Counts in binary, one bit of all cells at a time.
+        // Counts in binary, each bit for all cells together.
         let [mut ones, mut twos, mut fours, mut eights] = [0; 4];
         for &cells in &board.digits {
             let carry = ones & cells;
@@ -142,7 +142,7 @@ impl ChoiceItems {
         self.push_if(true, bit, set);
     }
 
-    /// Without a branch: which sets are small cannot be predicted.
+    /// This has no branch, because a branch could not be predicted.
     #[inline]
     pub(super) fn push_if(&mut self, wanted: bool, bit: usize, set: u16) {
         self.sets[self.len] = set;
@@ -150,8 +150,8 @@ impl ChoiceItems {
         self.len += usize::from(wanted);
     }
 
-    /// Calls `each` with every choice of `size` sets whose union has `size` elements: the bits of the chosen ones,
-    /// as an ascending number, and the union.
+    /// Calls `each` with every choice of `size` sets whose union has `size` elements: the bits of the chosen sets, as
+    /// an ascending number, and the union.
     #[inline]
     pub(super) fn choose(
         &self,
@@ -161,7 +161,7 @@ impl ChoiceItems {
         self.choose_of(size, size, each)
     }
 
-    /// The same with the number of sets in `chosen`.
+    /// Like [`choose`](Self::choose); the number of sets is the length of `chosen`.
     #[inline]
     pub(super) fn choose_of(
         &self,
@@ -175,7 +175,8 @@ impl ChoiceItems {
         self.walk(self.len, chosen, size, 0, 0, each)
     }
 
-    /// Chooses `left` more sets below an index; the highest first, so that choices come as ascending numbers.
+    /// Chooses `left` more sets below an index. The highest set is chosen first, so choices are in ascending order as
+    /// numbers.
     fn walk(
         &self,
         below: usize,

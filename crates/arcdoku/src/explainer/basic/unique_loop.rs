@@ -1,7 +1,7 @@
 //! Technique 15: unique rectangles and loops.
 //!
-//! A loop of cells with two digits, two cells in each house that it touches, could be filled in two ways, so it
-//! contains another digit.
+//! A loop of cells with two digits, with two cells in each house that it touches, could be filled in two ways.
+//! Therefore one of its cells has another digit.
 
 pub(super) mod walk;
 
@@ -26,8 +26,8 @@ struct LoopHint {
 impl LoopHint {
     /// The sort key of hints: rating, then type.
     ///
-    /// The original adds tenths as floating point numbers, where 4.6 + 0.1 is less than 4.7, and 4.6 + 0.3 less
-    /// than 4.9. Its other sums are exact.
+    /// The Sudoku Explainer adds tenths as floating-point numbers, where 4.6 + 0.1 is less than 4.7, and 4.6 + 0.3
+    /// less than 4.9. Its other sums are exact.
     fn key(&self) -> (u16, Technique) {
         let technique = self.step.technique;
         let below = technique == Technique::UniqueLoop3
@@ -41,7 +41,7 @@ impl LoopHint {
 pub(super) fn sorted(board: &Board, sizes: &CellsBySize, _: Proper) -> Vec<RatedStep> {
     let (mut hints, mut seen) = (Vec::new(), Vec::new());
     walk::each(board, sizes, &mut |digits, path| {
-        // The hints of a loop depend only on its cells, so only its first walk counts.
+        // The hints of a loop depend only on its cells, so only its first walk is used.
         let cells = path.iter().fold(0_u128, |cells, &cell| cells | 1 << cell);
         if !seen.contains(&cells) {
             seen.push(cells);
@@ -52,7 +52,7 @@ pub(super) fn sorted(board: &Board, sizes: &CellsBySize, _: Proper) -> Vec<Rated
     hints.into_iter().map(|hint| (hint.tenths, hint.step)).collect()
 }
 
-/// The addition for the length of a loop.
+/// The addition to the rating for the length of a loop.
 fn longer(length: usize) -> u8 {
     match length {
         4 => 0,
@@ -73,7 +73,7 @@ struct ValidLoop<'b> {
     extra: u16,
 }
 
-/// The part of a hint besides the loop.
+/// The part of a hint in addition to the loop.
 #[derive(Clone, Copy, Default)]
 struct LoopConclusion {
     subset: Option<(usize, u16, u16, bool)>,
@@ -144,7 +144,7 @@ impl<'b> ValidLoop<'b> {
         hints.push(LoopHint { tenths, length: self.path.len(), step });
     }
 
-    /// All further candidates are one digit: it is in one of the cells.
+    /// All further candidates are the same digit, so it is in one of the cells.
     fn type_2(&self, hints: &mut Vec<LoopHint>) {
         let digit = (self.board.cells[self.roof[0]] & !self.pair).trailing_zeros() as usize;
         let seen =
@@ -184,7 +184,7 @@ impl<'b> ValidLoop<'b> {
         }
         let roof = positions(house, [a, b]);
         let places = &board.places[house];
-        // The possible places of the two digits, besides one of the two cells.
+        // The possible places of the two digits, other than the two cells.
         let own = bits(self.pair).fold(0, |own, digit| own | places[digit]) & !roof;
         let mut push = |digits: u16, others: u16| {
             let cells = bits(others).map(|at| usize::from(CELLS[house][at]));
@@ -194,7 +194,7 @@ impl<'b> ValidLoop<'b> {
         };
         let rest = !(self.pair | self.extra) & 0x1ff;
         if size == 2 {
-            // Without further digits, not even a pair is searched for.
+            // Without further digits there is no search, not even for a pair.
             if rest != 0 && count(own) == 1 {
                 push(self.pair, own);
             }

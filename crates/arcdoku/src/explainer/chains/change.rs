@@ -1,10 +1,10 @@
-//! Whether static chains prove more on a grid than on the grid it came from (12.1, 12.3).
+//! Checks whether static chains prove more on a grid than on the grid it came from (12.1, 12.3).
 //!
-//! A run stalls on a grid that lacks some candidates of the grid in which it began, where techniques 21 and 24
-//! found nothing. New findings must use new links: pairs in places that had more candidates before. What follows
-//! without them is known, because a remaining candidate never leads through a removed one and back: whatever is
-//! strongly linked with a removed candidate is on, as the run's queues are empty, and everything that it excludes
-//! is removed as well.
+//! A run has no more consequences on a grid that lacks some candidates of the grid in which the run began. Techniques
+//! 21 and 24 found nothing in that first grid, so new findings must use new links: pairs in places that had more
+//! candidates before. The consequences without new links are known, because a remaining candidate never leads through
+//! a removed one and back. Since the queues of the run are empty, every candidate that is strongly linked with a
+//! removed candidate is on, and the candidates that it excludes are removed as well.
 //!
 //! ```text
 //!  s --known--> p off --new--> q on --known--> p' off --new--> q' on --known--> s off
@@ -17,7 +17,7 @@ use super::rules::RemovedCandidates;
 use super::{CandidateId, at, each_cell};
 use crate::deduction::houses::CELLS;
 
-/// New links, in both directions, at most one bit of a word each.
+/// The largest number of new links, counted in both directions: each has one bit of a word.
 const MOST: usize = 128;
 
 /// The consequences of new links.
@@ -25,9 +25,9 @@ const MOST: usize = 128;
 pub(super) struct LinkChange {
     /// The start (off) and the end (on) of each new link, as rows of the old links.
     new: Vec<(usize, usize)>,
-    /// The links that may follow each.
+    /// The links that may follow each new link.
     next: Vec<u128>,
-    /// The candidates that are off after each.
+    /// The candidates that are off after each new link.
     off: Vec<CandidateRow>,
     /// The remaining candidates.
     left: CandidateRow,

@@ -1,4 +1,4 @@
-//! All implications on an unchanging grid, computed at once.
+//! All implications on an unchanging grid, computed together.
 
 use super::super::board::{Board, bits, is_three_or_more};
 use super::multiple::HintSource;
@@ -9,12 +9,12 @@ use crate::deduction::houses::CELLS;
 ///
 /// ```text
 ///  row       the position of a candidate among all              1152 numbers
-///  strong    the on nodes that follow when it is off             a row each: cell, box, row, column
-///  weak      the candidates that are off when it is on           a row of bits each
-///  after     the on nodes that follow when it is on, through     a row of bits each
+///  strong    the on nodes that follow when it is off             one row each: cell, box, row, column
+///  weak      the candidates that are off when it is on           one row of bits each
+///  after     the on nodes that follow when it is on, through     one row of bits each
 ///            the candidates that are off then
-///  closure   the transitive closure                              a row of bits each
-///  doomed    candidates that deny themselves when on             a row of bits
+///  closure   the transitive closure                              one row of bits each
+///  doomed    candidates that deny themselves when on             one row of bits
 /// ```
 #[derive(Clone, Debug)]
 pub(super) struct ImplicationLinks {
@@ -26,7 +26,7 @@ pub(super) struct ImplicationLinks {
     row: Box<[u16; 1152]>,
     pub(super) strong: Vec<[(CandidateId, NodeReason); 4]>,
     linked: CandidateRow,
-    /// The same, as cells by digit.
+    /// The linked candidates, as cells by digit.
     pub(super) linked_cells: CandidatesByDigit,
     weak: Vec<CandidateRow>,
     after: Vec<CandidateRow>,
@@ -86,7 +86,7 @@ impl Default for ImplicationLinks {
 }
 
 impl ImplicationLinks {
-    /// Reads a grid.
+    /// Computes the implications of a grid.
     pub(super) fn read(&mut self, board: &Board) {
         if self.cells == board.cells {
             return;
@@ -118,7 +118,8 @@ impl ImplicationLinks {
         usize::from(self.row[usize::from(at)])
     }
 
-    /// Finds the candidates that exclude each other, and the pairs of which one is on when the other is off.
+    /// Finds the candidates that exclude each other, and the pairs in which one candidate is on when the other is
+    /// off.
     fn link(&mut self, board: &Board) {
         let count = self.candidates.len();
         self.linked = [0; 12];
@@ -144,7 +145,7 @@ impl ImplicationLinks {
         }
     }
 
-    /// Records that exactly one of some candidates is on.
+    /// Records that exactly one of these candidates is on.
     #[inline]
     fn exclude(
         &mut self,
@@ -169,7 +170,7 @@ impl ImplicationLinks {
         if count == 2 {
             for (p, q) in [(places[0], places[1]), (places[1], places[0])] {
                 let strong = &mut self.strong[p];
-                // Two cells that share a line and a box are paired by the box.
+                // Two cells that share a line and a box are linked by the box.
                 let other = self.candidates[q];
                 if slot < 2 || strong[1].1 == NodeReason::Start || strong[1].0 != other {
                     strong[slot] = (other, reason);
@@ -213,7 +214,7 @@ impl ImplicationLinks {
                     continue;
                 }
                 let next = 64 * word + ahead[word].trailing_zeros() as usize;
-                // The consequences of earlier rows are known.
+                // The consequences of earlier rows are already computed.
                 let known = next < row;
                 let more = if known { &self.closure[next] } else { &self.after[next] };
                 put(&mut closure, next);
@@ -238,17 +239,18 @@ impl ImplicationLinks {
         self.doomed == [0; 12]
     }
 
-    /// The cells and houses whose candidates all lead to one off node, on a grid where technique 21 finds nothing;
-    /// in the order of the scale.
+    /// The cells and houses whose candidates all lead to one off node, on a grid where technique 21 finds nothing, in
+    /// the order of the scale.
     ///
-    /// There, no run ends in a clash, and a common consequence of two candidates that are not both off would deny
-    /// itself. What is on in all is off in all except for its digit.
+    /// On such a grid, no run ends in a clash, and a common consequence of two candidates that are not both off would
+    /// deny itself. If a node is on in all runs, the other candidates of its cell are off in all of them, so
+    /// comparing off nodes is enough.
     pub(super) fn shared(&mut self, board: &Board, leads: &mut Vec<HintSource>) {
         self.deny_all();
         self.agreeing(&self.denial, board, leads);
     }
 
-    /// The cells and houses whose candidates deny the same nodes, by these rows.
+    /// The cells and houses whose candidates deny the same nodes, according to these rows.
     pub(super) fn agreeing(&self, denial: &[CandidateRow], board: &Board, leads: &mut Vec<HintSource>) {
         leads.clear();
         for cell in 0..81 {
@@ -297,7 +299,7 @@ impl ImplicationLinks {
         self.words
     }
 
-    /// The nodes that are off when a candidate is on; after [`Self::deny_all`].
+    /// The nodes that are off when a candidate is on; call [`Self::deny_all`] first.
     #[inline]
     pub(super) fn denial(&self, row: usize) -> &CandidateRow {
         &self.denial[row]

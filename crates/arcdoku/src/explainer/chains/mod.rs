@@ -1,7 +1,7 @@
 //! Techniques 21 and 23 to 32: chains.
 //!
 //! ```text
-//!  links      all implications, computed at once; change: the new ones on the grid of a run
+//!  links      all implications, computed together; change: the new ones on the grid of a run
 //!  unary      one assumption, one path: cycles and forcing chains (21)
 //!  run        all consequences of one assumption, in order, with their causes
 //!  multiple   common consequences of several runs, or a clash in one (23 to 25)
@@ -56,7 +56,7 @@ const fn digit_of(at: CandidateId) -> usize {
     (at >> 7) as usize
 }
 
-/// The set of each cell, as shifts of such long words are slow. Up to 127, as in [`CandidateId`].
+/// The set of each cell, because shifts of such long words are slow. There are 128 entries, as in [`CandidateId`].
 const BIT: [u128; 128] = {
     let mut bits = [0; 128];
     let mut cell = 0;
@@ -77,7 +77,8 @@ fn insert(sets: &mut CandidatesByDigit, at: CandidateId) {
     sets[digit_of(at)] |= BIT[cell_of(at)];
 }
 
-/// Calls `each` for each cell of a set, ascending. In halves, as counting zeros of such long words is slow.
+/// Calls `each` for each cell of a set, ascending. The set is divided into halves, because counting zeros of such
+/// long words is slow.
 #[inline]
 fn each_cell(cells: u128, mut each: impl FnMut(usize)) {
     let (mut low, mut high) = (cells as u64, (cells >> 64) as u64);
@@ -91,25 +92,25 @@ fn each_cell(cells: u128, mut each: impl FnMut(usize)) {
     }
 }
 
-/// How a node follows from its parent.
+/// The reason why a node follows from its parent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum NodeReason {
     /// It is the assumption.
     #[default]
     Start,
-    /// Within a cell.
+    /// It follows within a cell.
     Cell,
-    /// Within a box.
+    /// It follows within a box.
     Box,
-    /// Within a row.
+    /// It follows within a row.
     Row,
-    /// Within a column.
+    /// It follows within a column.
     Column,
-    /// By a rule of its own.
+    /// It follows from several nodes by a rule.
     Advanced,
 }
 
-/// The cells seen from a cell in its box, elsewhere in its row, elsewhere in its column.
+/// The cells that a cell sees in its box, elsewhere in its row, and elsewhere in its column.
 const SIGHT: [[u128; 3]; 81] = {
     let mut sight = [[0; 3]; 81];
     let mut cell = 0;
@@ -126,7 +127,7 @@ const SIGHT: [[u128; 3]; 81] = {
     sight
 };
 
-/// The index of the house of a cell by reason.
+/// The index of the house of a cell that a reason names.
 #[inline]
 fn house_index(cell: usize, reason: NodeReason) -> usize {
     let [row, column, square] = HOUSES_OF[cell];
@@ -148,13 +149,13 @@ fn houses_of(cell: usize) -> [(NodeReason, usize, u8); 3] {
     ]
 }
 
-/// The cells of the house of a cell by reason.
+/// The cells of the house of a cell that a reason names.
 #[inline]
 fn house_of(cell: usize, reason: NodeReason) -> u128 {
     HOUSES[house_index(cell, reason)].bits()
 }
 
-/// Tenths that a hint of this complexity adds to the base of its technique (11.4).
+/// The tenths that a hint of this complexity adds to the base of its technique (11.4).
 fn length(complexity: u32) -> u8 {
     let (mut steps, mut threshold, mut thirds) = (0, 4_u64, true);
     while u64::from(complexity) > threshold + 2 {
@@ -176,7 +177,7 @@ pub(crate) struct ChainHint {
     proof: ChainProof,
 }
 
-/// The proof of a hint, with just enough data to find it again.
+/// The proof of a hint, with the data needed to find it again.
 #[derive(Clone, Debug)]
 enum ChainProof {
     /// Technique 21: the path, from the last node back to the first.
@@ -200,7 +201,7 @@ impl ChainHint {
         self.base + length(self.complexity)
     }
 
-    /// The technique of the step that [`step_of`] makes of it.
+    /// The technique of the step that [`step_of`] returns for the hint.
     pub(crate) fn technique(&self) -> Technique {
         match &self.proof {
             ChainProof::Unary { cycle: true, .. } => Technique::BidirectionalCycle,
@@ -265,14 +266,13 @@ pub(super) fn step_of(
     scratch.tell(hint, budget)
 }
 
-/// The family's search: technique 21, and for each of 23 to 29 that is wanted, the best hint for each conclusion
-/// that no earlier technique has. The rest of the scale, 30 to 32, can take minutes per state; only its path goes
-/// that far.
+/// The search of the family: technique 21, and the best hint for each conclusion of the wanted techniques 23 to 29
+/// that no earlier technique has. The rest of the scale, 30 to 32, can take minutes per state; only the path uses it.
 pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> ControlFlow<()> {
     let StepQuery { wanted, extent } = query;
     let board = Board::of(search.state);
     let (scratch, budget) = (&mut search.scratch.chains, &search.budget);
-    // A limit that was reached remains so: who receives the steps tests it again.
+    // A limit that was reached stays reached, and the receiver of the steps tests it again.
     let stop = |_| ControlFlow::Break(());
     let mut concluded = HashSet::new();
     let mut say = |hint: &ChainHint, scratch: &mut ImplicationScratch| {

@@ -33,7 +33,7 @@ pub(super) enum HintSource {
 }
 
 impl HintSource {
-    /// Its rank among hints of equal complexity.
+    /// The rank among hints of equal complexity.
     pub(super) fn kind(self) -> u8 {
         match self {
             Self::Double { .. } => 1,
@@ -43,7 +43,7 @@ impl HintSource {
         }
     }
 
-    /// The kind of reason of its runs' assumptions (13.1).
+    /// The reason of the assumptions of its runs (13.1).
     pub(super) fn reason(self) -> NodeReason {
         match self {
             Self::Cell { .. } => NodeReason::Cell,
@@ -58,13 +58,13 @@ impl HintSource {
 /// The runs that are searched for hints.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum RunSelection<'l> {
-    /// All, of this mode.
+    /// All runs of this mode.
     All(RunMode),
-    /// Static ones, of these cells and houses.
+    /// The static runs of these cells and houses.
     Leads(&'l [HintSource]),
 }
 
-/// Runs and their nodes.
+/// Runs, and nodes in them.
 pub(super) struct RunTargets {
     list: [(usize, HintTarget); 9],
     len: usize,
@@ -86,7 +86,7 @@ impl RunTargets {
 }
 
 impl RunSet {
-    /// Loads a grid.
+    /// Begins with a grid.
     pub(super) fn begin(&mut self, board: &Board) {
         self.board.clone_from(board);
         self.row.resize(1152, 0);
@@ -109,7 +109,7 @@ impl RunSet {
         2 * usize::from(self.row[usize::from(at)]) + usize::from(!on)
     }
 
-    /// Continues all runs as far as possible without rules.
+    /// Continues all runs to their end, without rules.
     pub(super) fn run_all(&mut self, mode: RunMode) {
         for (row, &start) in self.candidates.iter().enumerate() {
             self.runs[2 * row].begin(&self.board, start, true, mode);
@@ -119,7 +119,7 @@ impl RunSet {
         }
     }
 
-    /// Continues the runs of one digit, except for digits whose places have given nothing before.
+    /// Continues the runs of one digit, except for digits whose places gave no hint before.
     pub(super) fn run_digits(&mut self, quiet: &mut CandidatesByDigit) {
         let mut loud = 0_u16;
         for (row, &start) in self.candidates.iter().enumerate() {
@@ -245,7 +245,7 @@ impl RunSet {
         }
     }
 
-    /// The hints of the houses in which a candidate is the first of its digit.
+    /// Passes on the hints of the houses in which a candidate is the first of its digit.
     fn houses(&self, start: CandidateId, offer: &mut impl FnMut(HintSource, (CandidateId, bool))) {
         let (cell, digit) = (cell_of(start), digit_of(start));
         for reason in [NodeReason::Box, NodeReason::Row, NodeReason::Column] {
@@ -260,7 +260,7 @@ impl RunSet {
         }
     }
 
-    /// The common consequences of the runs of a cell or a house.
+    /// Passes on the common consequences of the runs of a cell or a house.
     pub(super) fn hints_of(&self, lead: HintSource, offer: &mut impl FnMut(HintSource, (CandidateId, bool))) {
         let targets = self.targets(lead, (0, true));
         let mut runs = targets.as_slice().iter().map(|&(place, _)| &self.runs[place]);

@@ -1,4 +1,4 @@
-//! Runs with nested chains (13), and the best hint or all hints of the techniques that use them.
+//! Runs with nested chains (13), and the best hint or all hints of techniques that use them.
 
 use std::sync::Arc;
 
@@ -20,24 +20,24 @@ use crate::puzzle::{Budget, Limit};
 /// Techniques 23 to 32: the rules that apply in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum ChainTechnique {
-    /// One digit.
+    /// Runs of one digit.
     Nishio,
     /// Elementary implications on an unchanging grid.
     Static,
     /// Elementary implications.
     Dynamic,
-    /// Patterns as well.
+    /// Patterns in addition.
     Plus,
     /// Patterns and technique 21.
     Unary,
-    /// Patterns, techniques 21 and 24.
+    /// Patterns and techniques 21 and 24.
     Multiple,
     /// Patterns and dynamic chains of an inner level, 0 to 3.
     Deep(u8),
 }
 
 impl ChainTechnique {
-    /// In the order of the scale.
+    /// All techniques, in the order of the scale.
     pub(super) const ALL: [Self; 10] = [
         Self::Nishio,
         Self::Static,
@@ -73,18 +73,18 @@ impl ChainTechnique {
         }
     }
 
-    /// The technique inside the runs of a nested technique.
+    /// The technique that is used inside the runs of a nested technique.
     fn inner(level: u8) -> Self {
         [Self::Dynamic, Self::Plus, Self::Unary, Self::Multiple][usize::from(level.min(3))]
     }
 }
 
-/// Nested chains by content: their nodes, one by one (13.4).
+/// Nested chains, identified by content: their nodes, one by one (13.4).
 #[derive(Debug, Default)]
 pub(super) struct NestedChains {
     ids: FxHashMap<Box<[u16]>, u32>,
     complexities: Vec<u32>,
-    /// The technique that finds each; none for technique 21.
+    /// The technique that finds each chain; `None` for technique 21.
     techniques: Vec<Option<ChainTechnique>>,
 }
 
@@ -118,16 +118,16 @@ impl NestedChains {
 #[derive(Clone, Copy, Debug)]
 struct RuleRequest {
     nest: ChainTechnique,
-    /// 0 for the outer runs, 1 for those inside.
+    /// 0 for the outer runs, 1 for the runs inside.
     depth: usize,
-    /// Whether patterns may find something.
+    /// Whether patterns may have findings.
     patterns: bool,
 }
 
 /// Memory for chains.
 #[derive(Debug, Default)]
 pub(crate) struct ImplicationScratch {
-    /// The links of the grid in which the outer runs began, and of others.
+    /// The links of the grid in which the outer runs began, and links of other grids.
     base: ImplicationLinks,
     pub(super) links: ImplicationLinks,
     pub(super) tree: UnaryTree,
@@ -138,12 +138,11 @@ pub(crate) struct ImplicationScratch {
     quiet: CandidatesByDigit,
     pub(super) outer: RunSet,
     inner: [RunSet; 2],
-    /// The state of the outer runs after row 26; none for completed ones.
+    /// The state of the outer runs after row 26; `None` for completed runs.
     marks: Vec<Option<RunMark>>,
     pub(super) walk: AncestorWalk,
     pub(super) known: NestedChains,
-    /// Whether earlier techniques find nothing in the grid in which the outer runs begin, so that runs may be left
-    /// early.
+    /// Whether earlier techniques find nothing in the grid in which the outer runs begin, so runs may be left early.
     alone: bool,
     nothing: Arc<RuleList>,
     lists: FxHashMap<(ChainTechnique, [u16; 81]), Arc<RuleList>>,
@@ -201,7 +200,7 @@ impl ImplicationScratch {
 
     /// Clears the data of another grid.
     ///
-    /// `alone`: earlier techniques find nothing in this grid, and only the best hint is wanted.
+    /// `alone`: whether earlier techniques find nothing in this grid, and only the best hint is wanted.
     pub(super) fn begin(&mut self, board: &Board, alone: bool) {
         self.alone = alone;
         self.outer.begin(board);
@@ -273,7 +272,7 @@ impl ImplicationScratch {
         Ok(())
     }
 
-    /// Knowledge about a grid follows from its changes.
+    /// Checks results that were derived from the changes of a grid.
     #[cfg(debug_assertions)]
     fn confirm(&mut self, grid: &Board, silent: bool, leads: Option<&Vec<HintSource>>) {
         self.links.read(grid);
@@ -287,10 +286,10 @@ impl ImplicationScratch {
 
     /// Applies the rules to all runs in turn, until none has further consequences.
     ///
-    /// A run is left when all further consequences are more complex than an existing hint. What follows from a
-    /// node is more complex than that node; and after the last of a technique's rules, everything that follows
-    /// later does so from a node that this rule gave. For what follows by a rule from older nodes alone was valid
-    /// before: nothing that it depends on has changed; and it would have been found and applied, as the rules find
+    /// A run is left when all further consequences are more complex than an existing hint. Every consequence of a
+    /// node is more complex than that node. After the last rule of a technique, every later consequence follows from
+    /// a node that this rule gave. A consequence by a rule from older nodes alone was already valid before, because
+    /// nothing that it depends on has changed. It would already have been found and applied, because the rules find
     /// nothing in the grid in which the runs begin.
     fn rounds(
         &mut self,
@@ -306,7 +305,7 @@ impl ImplicationScratch {
             for index in 0..active.len() {
                 budget.check(0)?;
                 let place = active[index];
-                // Patterns find nothing where the previous technique has ended.
+                // Patterns find nothing at the point where the previous technique ended.
                 let ask = RuleRequest {
                     nest: technique,
                     depth: 0,
@@ -368,8 +367,8 @@ impl ImplicationScratch {
         Ok(worth)
     }
 
-    /// Whether technique 21 finds nothing in a grid; then, if requested, the cells and houses for which technique
-    /// 24 finds something.
+    /// Whether technique 21 finds nothing in a grid. If so, and if requested, also the cells and houses for which
+    /// technique 24 finds something.
     fn silence(
         &mut self,
         gone: RemovedCandidates<'_>,
@@ -393,7 +392,7 @@ impl ImplicationScratch {
         self.links.is_silent()
     }
 
-    /// The consequences by rules when there are no others.
+    /// The consequences by rules, used when there are no others.
     fn list(
         &mut self,
         gone: RemovedCandidates<'_>,
@@ -462,7 +461,7 @@ impl ImplicationScratch {
         self.unary = hints;
     }
 
-    /// The eliminations of techniques 24 to 28; for technique 24, those of these cells and houses, if known.
+    /// The eliminations of techniques 24 to 28; for technique 24, only of these cells and houses, if they are known.
     fn chains(
         &mut self,
         gone: RemovedCandidates<'_>,
@@ -545,7 +544,7 @@ impl ImplicationScratch {
         flat + self.known.sum(&self.walk.nested)
     }
 
-    /// The first hint.
+    /// The best hint, which is the first in the order of hints.
     fn best(&mut self, stage: &RunSet, source: RunSelection<'_>) -> Option<BestHint> {
         let mut best: Option<BestHint> = None;
         stage.offers(source, |lead, conclusion| {
@@ -642,7 +641,7 @@ fn is_idle(board: &Board, (at, on): (CandidateId, bool)) -> bool {
     on && board.cells[cell_of(at)] == 1 << digit_of(at)
 }
 
-/// The removed candidates because of which an on node follows (13.1).
+/// The removed candidates that cause an on node to follow (13.1).
 fn because(
     gone: RemovedCandidates<'_>,
     node: CandidateId,

@@ -2,14 +2,15 @@
 
 use super::CandidateId;
 
-/// A pattern that was found. Houses by index; places and lines as masks.
+/// A pattern that was found. Houses are indices; places and lines are masks.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum FoundPattern {
-    /// The digit's places in a house are all in another.
+    /// The digit's places in a house are all in another house.
     Locked { digit: usize, house: usize, other: usize, places: u16 },
     /// Two digits in two cells of a house.
     Pair { hidden: bool, house: usize, digits: u16, places: u16 },
-    /// The digit's places in two lines, from `base` on, are in two that cross them, from `cover` on.
+    /// The digit's places in two lines, numbered from `base`, are in two lines that cross them, numbered from
+    /// `cover`.
     XWing { digit: usize, base: usize, lines: u16, cover: usize, places: u16 },
 }
 
@@ -19,7 +20,7 @@ pub(super) struct RuleList {
     pub(super) hints: Vec<RuleHint>,
     pub(super) off: Vec<CandidateId>,
     pub(super) causes: Vec<CandidateId>,
-    /// Whether the last rule of the technique found these.
+    /// Whether the last rule of the technique found these nodes.
     pub(super) last: bool,
 }
 

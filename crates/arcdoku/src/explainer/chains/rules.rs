@@ -1,4 +1,4 @@
-//! Patterns inside a run: rules 1 to 4 of 13. Reports all instances of the first rule that has any.
+//! Patterns inside a run: rules 1 to 4 of section 13. Reports all instances of the first rule that has any.
 
 use super::super::board::{BCR, Board, bits, is_two};
 use super::rule_list::{FoundPattern, RuleList};
@@ -15,25 +15,25 @@ pub(super) struct RemovedCandidates<'b> {
 }
 
 impl RemovedCandidates<'_> {
-    /// Of a cell: a mask of digits.
+    /// The removed candidates of a cell, as a mask of digits.
     #[inline]
     pub(super) fn of_cell(self, cell: usize) -> u16 {
         self.start.cells[cell] & !self.now.cells[cell]
     }
 
-    /// Of a digit in a house: a mask of positions.
+    /// The removed places of a digit in a house, as a mask of positions.
     #[inline]
     pub(super) fn of_house(self, house: usize, digit: usize) -> u16 {
         self.start.places[house][digit] & !self.now.places[house][digit]
     }
 }
 
-/// The kinds of houses as ranges of indices.
+/// The first index of the boxes, of the columns and of the rows.
 const BOXES: usize = 18;
 const COLUMNS: usize = 9;
 const ROWS: usize = 0;
 
-/// The instances of the first rule that has any. Returns whether the last rule was reached.
+/// Lists the instances of the first rule that has any. Returns whether the last rule was reached.
 pub(super) fn rules(gone: RemovedCandidates<'_>, list: &mut RuleList) -> bool {
     locked(gone, list);
     if !list.is_empty() {
@@ -73,7 +73,7 @@ fn locked(gone: RemovedCandidates<'_>, list: &mut RuleList) {
         for digit in (0..9).filter(|&digit| gone.now.digits[digit] != gone.start.digits[digit]) {
             for house in base..base + 9 {
                 let (own, start) = (gone.now.places[house][digit], gone.start.places[house][digit]);
-                // Where nothing has been removed, nothing new follows.
+                // If nothing has been removed, nothing new follows.
                 if own == start || own & own.wrapping_sub(1) == 0 {
                     continue;
                 }
@@ -108,7 +108,7 @@ fn pairs(mask: u16) -> impl Iterator<Item = (usize, usize)> {
     bits(mask).flat_map(move |high| bits(mask & ((1 << high) - 1)).map(move |low| (low, high)))
 }
 
-/// Which of the nine words have exactly two bits.
+/// The words with exactly two bits, as a mask of the nine words.
 fn twos(words: &[u16; 9]) -> u16 {
     words.iter().enumerate().fold(0, |mask, (at, &word)| mask | u16::from(is_two(word)) << at)
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::deduction::houses::{CELLS, NEIGHBORS};
 
-/// The cause of a node: its parent and how it follows from it.
+/// The cause of a node: its parent, and how the node follows from it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct NodeOrigin {
     /// The first parent; for an advanced node, its index in [`Run::advanced`].
@@ -17,10 +17,10 @@ pub(super) struct NodeOrigin {
     pub depth: u8,
 }
 
-/// An off node that follows from several others by a rule (13).
+/// An off node that follows from several other nodes by a rule (13).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AdvancedNode {
-    /// Its parents: a range of [`Run::causes`].
+    /// The parents of the node: a range of [`Run::causes`].
     pub causes: (u32, u32),
     /// The nested chain, or [`NO_CHAIN`].
     pub nested: u32,
@@ -37,7 +37,7 @@ pub(super) struct NodeClash {
     pub at: CandidateId,
     /// The cause of the node that is in no set.
     pub last: NodeOrigin,
-    /// Whether that is the on node.
+    /// Whether the node in no set is the on node.
     pub last_is_on: bool,
 }
 
@@ -57,7 +57,7 @@ pub(super) enum RunMode {
 /// ```text
 ///  board                the grid without the candidates of the processed off nodes
 ///  on, off              sets of nodes            9 x 128 bits, as in `Board::digits`
-///  on_list, off_list    the same, in order; also used as first-in-first-out queues
+///  on_list, off_list    the same nodes, in order; also used as first-in-first-out queues
 ///  on_from, off_from    by candidate, valid for members of the sets
 /// ```
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ pub(super) struct Run {
     pub clash: Option<NodeClash>,
 }
 
-/// The progress of a run, to return to.
+/// A recorded state of a run, to which it can return.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct RunMark {
     on: usize,
@@ -260,7 +260,7 @@ impl Run {
         }
     }
 
-    /// The progress of the run. All queues are empty.
+    /// Records the state of the run. All queues must be empty.
     pub(super) fn mark(&self) -> RunMark {
         debug_assert!(self.clash.is_none());
         debug_assert!(self.next_on == self.on_list.len());
@@ -291,7 +291,7 @@ impl Run {
         self.clash = None;
     }
 
-    /// The node of this candidate; the one in no set, if two clash.
+    /// The origin of the node of this candidate; if two nodes clash, `root` is the origin of the one in no set.
     fn from(&self, at: CandidateId, on: bool, root: Option<NodeOrigin>) -> NodeOrigin {
         match root {
             Some(from) => from,
@@ -419,7 +419,7 @@ impl Run {
 pub(super) struct HintTarget {
     pub at: CandidateId,
     pub on: bool,
-    /// Its cause, if it is in no set.
+    /// The cause of the node, if the node is in no set.
     pub last: Option<NodeOrigin>,
 }
 
@@ -435,6 +435,6 @@ pub(super) struct AncestorWalk {
     on: CandidatesByDigit,
     off: CandidatesByDigit,
     stack: Vec<(CandidateId, bool)>,
-    /// The nested chains found since it was cleared.
+    /// The nested chains that were found since the last clearing.
     pub nested: Vec<u32>,
 }

@@ -1,4 +1,4 @@
-//! Hints as steps: the same runs again, node by node, with their nested steps.
+//! Converts hints to steps: the same runs are made again, node by node, with their nested steps.
 
 use super::super::board::{Board, bits};
 use super::multiple::{HintSource, RunSelection, RunSet};
@@ -14,7 +14,7 @@ use crate::grid::{Cell, CellSet, Digit, DigitSet};
 use crate::puzzle::{Budget, Limit};
 
 impl ChainTechnique {
-    /// Its name in the registry.
+    /// The technique in the registry.
     pub(super) fn technique(self) -> Technique {
         match self {
             Self::Nishio => Technique::NishioForcingChain,

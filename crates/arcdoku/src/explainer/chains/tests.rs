@@ -1,4 +1,4 @@
-//! Chains compared with the original, where its answers are available, and with themselves.
+//! Compares chains with the answers of the original program, where they are available, and with each other.
 
 use super::super::board::Board;
 use super::super::oracle::{self, OracleHint as Expected};
@@ -90,7 +90,7 @@ fn alone(board: &Board, technique: ChainTechnique, scratch: &mut ImplicationScra
     best.map(|best| super::hint(board, technique, &best))
 }
 
-/// A step matches its hint, and every node of it follows from nodes before it.
+/// Checks that a step matches its hint, and that every node follows from earlier nodes.
 fn check(step: &Step, hint: &ChainHint) {
     assert_eq!(step.technique, hint.technique());
     assert_eq!(step.placements, hint.placement().as_slice());
@@ -120,7 +120,7 @@ fn check_net(net: &Net) {
     for (node, causes) in net.causes.iter().enumerate() {
         assert_eq!(causes.is_empty(), node == 0);
         assert!(causes.iter().all(|&cause| usize::from(cause) < node));
-        // A node that does not follow from one of the other kind follows by a nested step.
+        // A node that does not follow from a node of the other kind follows by a nested step.
         let nested = net.nested.iter().find(|&&(at, _)| usize::from(at) == node);
         let by_rule = causes.iter().any(|&cause| !net.nodes[usize::from(cause)].on) && !net.nodes[node].on;
         assert_eq!(nested.is_some(), by_rule, "{net:?}");
@@ -180,8 +180,8 @@ fn skipped_searches_find_no_earlier_hint() {
 }
 
 #[test]
-fn each_row_proves_what_the_row_before_proves() {
-    // Rows are applied to grids where earlier ones have findings, as in the family's search.
+fn each_row_proves_the_conclusions_of_the_previous_row() {
+    // Rows are applied to grids in which earlier rows have findings, as in the search of the family.
     let (mut scratch, budget) = (ImplicationScratch::default(), Limits::NONE.start());
     let mut compared = 0;
     let mut board = golden_nugget();

@@ -17,14 +17,14 @@ pub(super) struct UnaryHint {
     pub complexity: u32,
     pub key: UnaryRank,
     pub cycle: bool,
-    /// From the last node back to the first.
+    /// The path, from the last node back to the first.
     pub path: Vec<(CandidateId, bool, NodeReason)>,
     pub placement: Option<CandidateId>,
-    /// In the order of 13.2.
+    /// The eliminations, in the order of section 13.2.
     pub eliminations: Vec<CandidateId>,
 }
 
-/// Which links a search follows.
+/// The links that a search follows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LinkFilter {
     X,
@@ -48,14 +48,14 @@ pub(super) struct UnaryTree {
     limit: UnaryRank,
 }
 
-/// The wanted hints.
+/// The hints to search for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HintSelection {
     All,
     Best,
 }
 
-/// Rating, complexity and kind: the order of hints.
+/// The order of hints: rating, complexity and kind.
 type UnaryRank = (u16, u32, u8);
 
 impl Default for UnaryTree {
@@ -76,10 +76,10 @@ impl Default for UnaryTree {
 }
 
 impl ImplicationLinks {
-    /// All hints, in the order in which they are found; or some, including the best.
+    /// All hints, in the order in which they are found; or only some hints, including the best.
     ///
-    /// All eliminations of technique 21 are doomed candidates: `x` on denies a node of the cycle that leads to one
-    /// that denies `x`. So only starts that can lead to doomed candidates are searched.
+    /// All eliminations of technique 21 are doomed candidates: if `x` is on, it denies a node of the cycle that leads
+    /// to a node that denies `x`. Therefore only starts that can lead to doomed candidates are searched.
     pub(super) fn hints(
         &self,
         board: &Board,
@@ -124,7 +124,7 @@ impl ImplicationLinks {
         }
     }
 
-    /// The candidates on cycles through one that sees a doomed candidate of its digit.
+    /// The candidates on cycles through a candidate that sees a doomed candidate of its digit.
     fn useful(&self) -> CandidateRow {
         let mut sighted = [0_u128; 9];
         for row in members(&self.doomed) {
@@ -153,7 +153,7 @@ impl ImplicationLinks {
         out.retain(|hint| {
             let mut set = hint.eliminations.clone();
             set.sort_unstable();
-            // A peculiarity of the original: the first three cells of the two must agree as well.
+            // As in the Sudoku Explainer, the first three cells of two hints must agree as well.
             let mut cells: Vec<usize> = hint.eliminations.iter().map(|&q| cell_of(q)).collect();
             cells.dedup();
             let mixed = cells.iter().take(3).fold(0, |mix, cell| mix ^ cell);
@@ -235,7 +235,7 @@ impl ImplicationLinks {
             if ends || key(base, kind, nodes) >= tree.limit {
                 break false;
             }
-            // A path that ends in this round has this many nodes; one that starts off ends half a round later.
+            // A path that ends in this round has this many nodes; a path that starts off ends half a round later.
             nodes += 2;
             while let Some(&on) = tree.ons.get(next_on) {
                 next_on += 1;
@@ -280,7 +280,7 @@ impl ImplicationLinks {
         }
     }
 
-    /// Cycles through a node.
+    /// Finds cycles through a node.
     fn cycles(
         &self,
         board: &Board,
@@ -437,7 +437,7 @@ fn gone_by_cycle(board: &Board, path: &[(CandidateId, bool, NodeReason)]) -> Opt
 /// The rank of a hint.
 fn key(base: u8, kind: u8, complexity: u32) -> UnaryRank {
     let tenths = base + length(complexity);
-    // The original compares sums of doubles: these are slightly less than their equals.
+    // The Sudoku Explainer compares sums of doubles. These sums are slightly less than equal ratings.
     let hair = base == scale::base(21, 1) && matches!(tenths, 67 | 69 | 72 | 74 | 77 | 79);
     (10 * u16::from(tenths) - u16::from(hair), complexity, kind)
 }

@@ -101,7 +101,8 @@ impl Vector for Words {
     #[inline(always)]
     fn rotate(self, bits: u32) -> Self {
         let bits = bits.cast_signed();
-        // SAFETY: a vector exists only on a machine with Neon. Negative amounts shift to the right; by 32 bits, none is left.
+        // SAFETY: a vector exists only on a machine with Neon. Negative amounts shift to the right. A shift by 32
+        // bits clears the word.
         Self(unsafe {
             vorrq_u32(vshlq_u32(self.0, vdupq_n_s32(bits)), vshlq_u32(self.0, vdupq_n_s32(bits - 32)))
         })
@@ -115,7 +116,7 @@ impl Vector for Words {
 }
 
 impl Words {
-    /// Exchanges each lane with the one whose number differs by the bit `STEP`: 1 or 2.
+    /// Exchanges each lane with the lane whose number differs in the bit `STEP`, which is 1 or 2.
     #[inline(always)]
     fn swap<const STEP: usize>(self) -> Self {
         // SAFETY: a vector exists only on a machine with Neon.

@@ -3,7 +3,7 @@
 //! ```text
 //!  kernels ── written once over `Vector` ──> Kernel::run::<Words>
 //!     │                                           ^  compiled once for each tier, with its instructions
-//!     └──> MachineTier::run, of the tier that the machine has
+//!     └──> MachineTier::run, for a tier that the machine has
 //! ```
 
 #[cfg(target_arch = "x86_64")]
@@ -28,7 +28,7 @@ use std::str::FromStr;
 
 use vector::Digits;
 
-/// Four words, one for each band and a spare one.
+/// Four words, one for each band and one unused.
 #[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
 pub(super) use portable::Words as Four;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -44,9 +44,9 @@ pub enum Tier {
     Avx512,
     /// x86-64 with AVX2: eight words at a time.
     Avx2,
-    /// Arm with Neon, which every 64-bit one has: four words at a time.
+    /// Arm with Neon, which every 64-bit Arm processor has: four words at a time.
     Neon,
-    /// WebAssembly with simd128, where it is compiled with that: four words at a time.
+    /// WebAssembly with simd128, if compiled with it: four words at a time.
     Simd128,
     /// Plain Rust, four words at a time, for every machine.
     Portable,
@@ -56,8 +56,8 @@ impl Tier {
     /// All tiers, from the fastest.
     pub const ALL: [Self; 5] = [Self::Avx512, Self::Avx2, Self::Neon, Self::Simd128, Self::Portable];
 
-    /// The tiers of this machine, fastest first. The last one is [`Portable`](Self::Portable); WebAssembly has one tier
-    /// alone, because all of them would be sent to every browser.
+    /// The tiers of this machine, fastest first. The last one is [`Portable`](Self::Portable). WebAssembly has a
+    /// single tier, because every browser would have to download the code of all tiers.
     pub fn available() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|&tier| MachineTier::of(tier).is_some())
     }
@@ -80,7 +80,7 @@ impl fmt::Display for Tier {
     }
 }
 
-/// A name that is not one of a [`Tier`].
+/// A name that is not the name of a [`Tier`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownTier(String);
 
@@ -103,14 +103,14 @@ impl FromStr for Tier {
 
 /// Work that is compiled once for each tier, with its instructions.
 ///
-/// `run` must be `#[inline(always)]`, as everything that it calls: code that is not inlined is compiled without the
-/// instructions of the tier.
+/// `run` must be `#[inline(always)]`, and so must everything that it calls: code that is not inlined is compiled
+/// without the instructions of the tier.
 pub(super) trait Kernel {
     /// The result of the work.
     type Output;
 
-    /// Does the work. `V` is the vector type of the tier, and `G` the number of vectors that hold nine digits; `D` and `H`
-    /// are the same for puzzles of rows, columns and boxes one at a time.
+    /// Does the work. `V` is the vector type of the tier, and `G` the number of vectors that hold nine digits; `D`
+    /// and `H` are the same for searches of one puzzle with rows, columns and boxes.
     fn run<V: Digits, const G: usize, D: Digits<Proof = V::Proof>, const H: usize>(
         self,
         proof: V::Proof,
@@ -139,7 +139,7 @@ impl MachineTier {
         has_it.then_some(Self(tier))
     }
 
-    /// Which one.
+    /// The tier.
     pub(super) fn tier(self) -> Tier {
         self.0
     }

@@ -1,13 +1,13 @@
 //! Nine words, one for each digit: eight in a vector, the ninth in a general register.
 //!
-//! A second vector of eight for the ninth digit would take the vector units twice. General registers have units of their own,
-//! which stand still otherwise.
+//! A second vector of eight words for the ninth digit would occupy the vector units twice. General registers have
+//! their own units, which are idle otherwise.
 
 use core::arch::asm;
 
 use super::vector::{Digits, Vector};
 
-/// Vectors of eight words, with the tallies of nine.
+/// Vectors of eight words, with tallies over nine words.
 pub(super) trait EightWords: Vector {
     /// In every lane, and as a word: the bits that are in at least one, two, three of the words and `ninth`.
     fn tally(self, ninth: u32) -> [(Self, u32); 3];
@@ -20,7 +20,8 @@ pub(super) trait EightWords: Vector {
 #[derive(Clone, Copy)]
 pub(in crate::fast9) struct NineWords<V>(V, u32);
 
-/// The word, in a general register: the compiler would move pairs of words to vectors, whose units are busy, and back.
+/// Keeps the word in a general register. Otherwise the compiler would move pairs of words to vectors and back,
+/// although the vector units are busy.
 #[inline(always)]
 fn general(mut word: u32) -> u32 {
     // SAFETY: the assembly is a comment: it changes no memory, stack or flags, and leaves the register as it is.

@@ -1,4 +1,4 @@
-//! Plain arrays, for any machine. Compilers turn them into the vectors that the target has.
+//! Plain arrays, for any machine. Compilers turn them into the vectors of the target.
 
 use super::vector::{Digits, Vector, digits_in_fours};
 
@@ -81,7 +81,7 @@ impl Vector for Words {
 }
 
 impl Words {
-    /// Exchanges each lane with the one whose number differs by the bit `STEP`: 1 or 2.
+    /// Exchanges each lane with the lane whose number differs in the bit `STEP`, which is 1 or 2.
     #[inline(always)]
     fn swap<const STEP: usize>(self) -> Self {
         let [a, b, c, d] = self.0;

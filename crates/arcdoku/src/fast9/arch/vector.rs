@@ -1,19 +1,19 @@
-//! The operations that the engines need: 32-bit words, many at a time.
+//! The operations that the engines need, on vectors of 32-bit words.
 
 use crate::fast9::board::{Board, Cells, Row, SINGLES};
 
 /// Largest number of words of a vector.
 pub(in crate::fast9) const MOST_LANES: usize = 16;
 
-/// Greatest distance of the words of a [column](Vector::column): three bands of sixteen words.
+/// Greatest distance between the words of a [column](Vector::column): three bands of sixteen words.
 #[cfg(target_arch = "x86_64")]
 pub(in crate::fast9) const LONGEST_STEP: usize = 48;
 
-/// Words of 32 bits side by side, one per lane.
+/// A vector of 32-bit words, one per lane.
 ///
-/// Every operation but [`load`](Self::load) and [`splat`](Self::splat) starts from a vector, and these two
-/// need a [`Proof`](Self::Proof) that the machine has the instructions: holding a vector is proof enough for
-/// the rest. Operations are named by what they compute.
+/// Every operation other than [`load`](Self::load) and [`splat`](Self::splat) takes a vector. These two need a
+/// [`Proof`](Self::Proof) that the machine has the instructions, so the existence of a vector is proof enough for the
+/// other operations. Operations are named by what they compute.
 pub(in crate::fast9) trait Vector: Copy {
     /// The number of words: 4, 8, 9 or 16.
     const LANES: usize;
@@ -21,8 +21,8 @@ pub(in crate::fast9) trait Vector: Copy {
     /// Whether there is an instruction for [products](Self::mul).
     const MULTIPLIES: bool = false;
 
-    /// Whether several chains of operations run side by side. Then their number matters, and otherwise the length of the
-    /// chain.
+    /// Whether several chains of operations run in parallel. In that case the number of operations determines the
+    /// time, otherwise the length of the chain.
     const ABREAST: bool = false;
 
     /// Evidence that the machine has the instructions of this tier.
@@ -34,40 +34,40 @@ pub(in crate::fast9) trait Vector: Copy {
     /// The first [`LANES`](Self::LANES) words of a row.
     fn load(proof: Self::Proof, words: &[u32]) -> Self;
 
-    /// Writes the words to the beginning of a row.
+    /// Writes the words to the start of a row.
     fn store(self, words: &mut [u32]);
 
-    /// Bits that are in both.
+    /// The bits that are in both.
     fn and(self, other: Self) -> Self;
 
-    /// Bits that are in one or both.
+    /// The bits that are in at least one of the two.
     fn or(self, other: Self) -> Self;
 
-    /// Bits that are here and not in the other.
+    /// The bits that are in `self` and not in `other`.
     fn minus(self, other: Self) -> Self;
 
-    /// Bits that are in one of both.
+    /// The bits that are in exactly one of the two.
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
         self.minus(other).or(other.minus(self))
     }
 
-    /// Lane by lane, modulo 2^32.
+    /// The sum in each lane, modulo 2^32.
     fn add(self, other: Self) -> Self;
 
-    /// Lane by lane, modulo 2^32.
+    /// The difference in each lane, modulo 2^32.
     fn sub(self, other: Self) -> Self;
 
-    /// Towards the high bits.
+    /// Shifts towards the high bits.
     fn shl<const N: i32>(self) -> Self;
 
-    /// Towards the low bits.
+    /// Shifts towards the low bits.
     fn shr<const N: i32>(self) -> Self;
 
-    /// Lane by lane, modulo 2^32. Only where the vectors [multiply](Self::MULTIPLIES).
+    /// The product in each lane, modulo 2^32. May be called only if the vectors [multiply](Self::MULTIPLIES).
     #[inline(always)]
     fn mul(self, _factor: Self) -> Self {
-        debug_assert!(Self::MULTIPLIES, "vectors without products");
+        debug_assert!(Self::MULTIPLIES, "these vectors have products");
         self
     }
 
@@ -80,7 +80,7 @@ pub(in crate::fast9) trait Vector: Copy {
         self.nonzero() != 0
     }
 
-    /// The word of all lanes, if it is the same.
+    /// The word that all lanes have.
     #[inline(always)]
     fn word(self) -> u32 {
         let mut row = [0; 16];
@@ -88,7 +88,7 @@ pub(in crate::fast9) trait Vector: Copy {
         row[0]
     }
 
-    /// All bits of the lanes whose word is zero.
+    /// All bits set in the lanes whose word is zero; none in the others.
     fn empty(self) -> Self;
 
     /// A bit for each lane whose word is zero.
@@ -97,7 +97,7 @@ pub(in crate::fast9) trait Vector: Copy {
         self.empty().nonzero()
     }
 
-    /// The bits that are in any lane, of each of three vectors.
+    /// For each of three vectors, the bits that are in any lane.
     #[inline(always)]
     fn unite(vectors: [Self; 3], words: &mut [u32; 4]) {
         let mut row = [0; 16];
@@ -138,27 +138,27 @@ pub(in crate::fast9) trait Vector: Copy {
         Self::load(proof, &kept)
     }
 
-    /// Every word rotated by so many bits, fewer than 32, towards the high ones.
+    /// Every word rotated by `bits` bits towards the high bits; `bits` is below 32.
     fn rotate(self, bits: u32) -> Self;
 
-    /// A puzzle from its clues.
+    /// The board of a puzzle, from its clues.
     #[inline(always)]
     fn board(_: Self::Proof, cells: &Cells) -> Board {
         Board::of_clues(cells)
     }
 
-    /// Writes the digits of a board with one candidate a cell.
+    /// Writes the digits of a board with one candidate per cell.
     #[inline(always)]
     fn digits(_: Self::Proof, board: &Board, digits: &mut [u8; 81]) {
         board.digits(digits);
     }
 
-    /// Brings a value into the cache, if the machine can be told to.
+    /// Prefetches a value into the cache, if the machine has an instruction for it.
     #[inline(always)]
     fn prefetch<T>(_: Self::Proof, _: &T) {}
 
-    /// Writes the word of each digit to a row, and then those of the decided cells. The digits lie `step` words apart, from
-    /// `first` on.
+    /// Writes the word of each digit to a row, followed by the word of the decided cells. The words of the digits are
+    /// `step` words apart, starting at `first`.
     #[inline(always)]
     fn column(_: Self::Proof, words: &[u32], first: usize, step: isize, decided: u32, row: &mut Row) {
         for digit in 0..9 {
@@ -167,7 +167,7 @@ pub(in crate::fast9) trait Vector: Copy {
         row[SINGLES] = decided;
     }
 
-    /// Bits that are in any of three.
+    /// The bits that are in any of the three.
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
         self.or(b).or(c)
@@ -180,7 +180,7 @@ pub(in crate::fast9) trait Vector: Copy {
     }
 }
 
-/// Vectors whose lanes hold digits: the nine digits of a band take `G` of them.
+/// Vectors whose lanes hold digits: `G` vectors hold the nine digits of a band.
 pub(in crate::fast9) trait Digits: Vector {
     /// In every lane: the bits that are in at least one, two, three lanes of a band.
     fn tally<const G: usize>(band: [Self; G]) -> [Self; 3];
@@ -189,7 +189,7 @@ pub(in crate::fast9) trait Digits: Vector {
     fn union<const G: usize>(band: [Self; G]) -> Self;
 }
 
-/// Implements [`Digits`] for vectors of four words, which exchange their lanes by `swap`.
+/// Implements [`Digits`] for vectors of four words, which have the operation `swap`.
 macro_rules! digits_in_fours {
     ($words:ty) => {
         impl Digits for $words {
@@ -216,7 +216,7 @@ macro_rules! digits_in_fours {
             }
         }
 
-        /// The sum of two counts up to three.
+        /// The sum of two counts, capped at three.
         #[inline(always)]
         fn join([a, aa, aaa]: [$words; 3], [b, bb, bbb]: [$words; 3]) -> [$words; 3] {
             [a.or(b), aa.or3(bb, a.and(b)), aaa.or3(bbb, aa.and(b).or(a.and(bb)))]
@@ -225,8 +225,8 @@ macro_rules! digits_in_fours {
 }
 pub(in crate::fast9) use digits_in_fours;
 
-/// A loop of at most three rounds, written out: where size counts, the compiler leaves loops as they are, and vectors in
-/// arrays then go through memory.
+/// A loop of at most three iterations, unrolled. If code size matters, the compiler does not unroll loops, and
+/// vectors in arrays then go through memory.
 macro_rules! unroll {
     ($i:ident < $count:expr => $body:block) => {
         if 0 < $count {
@@ -245,7 +245,7 @@ macro_rules! unroll {
 }
 pub(in crate::fast9) use unroll;
 
-/// Vectors side by side, so that independent chains of operations hide each other's latency.
+/// Several vectors that are processed in parallel. Independent chains of operations hide each other's latency.
 #[derive(Clone, Copy)]
 pub(in crate::fast9) struct Several<V, const K: usize>(pub(in crate::fast9) [V; K]);
 

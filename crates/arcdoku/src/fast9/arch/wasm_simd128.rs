@@ -1,7 +1,7 @@
 //! WebAssembly's vectors: four words.
 //!
-//! A module of WebAssembly is compiled with these instructions or without them, and a machine that lacks them does not
-//! load it. Therefore this needs no proof: where the tier exists, the machine has it.
+//! A WebAssembly module is compiled with or without these instructions, and a machine that lacks them does not load
+//! it. Therefore no proof is needed: if the tier exists, the machine has it.
 
 use core::arch::wasm32::{
     u32x4_add, u32x4_bitmask, u32x4_eq, u32x4_ne, u32x4_shl, u32x4_shr, u32x4_shuffle, u32x4_splat,
@@ -36,7 +36,7 @@ impl Vector for Words {
     #[inline(always)]
     fn load((): (), words: &[u32]) -> Self {
         assert!(words.len() >= 4);
-        // SAFETY: four words are there to be read, at any alignment.
+        // SAFETY: four words are readable, at any alignment.
         Self(unsafe { v128_load(words.as_ptr().cast()) })
     }
 
@@ -75,7 +75,7 @@ impl Vector for Words {
 
     #[inline(always)]
     fn rotate(self, bits: u32) -> Self {
-        // Amounts are modulo 32.
+        // Shift amounts are modulo 32.
         Self(v128_or(u32x4_shl(self.0, bits), u32x4_shr(self.0, 32 - bits)))
     }
 
@@ -86,7 +86,7 @@ impl Vector for Words {
 }
 
 impl Words {
-    /// Exchanges each lane with the one whose number differs by the bit `STEP`: 1 or 2.
+    /// Exchanges each lane with the lane whose number differs in the bit `STEP`, which is 1 or 2.
     #[inline(always)]
     fn swap<const STEP: usize>(self) -> Self {
         Self(if STEP == 1 {

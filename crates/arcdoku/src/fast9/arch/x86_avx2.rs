@@ -62,8 +62,8 @@ fn amount(bits: i32) -> __m128i {
     unsafe { _mm_cvtsi32_si128(bits) }
 }
 
-/// A byte for each bit of a band: its cell, counted from the first cell of the band in the low half of
-/// `SOURCE[0]` and from its twelfth in that of `SOURCE[1]`; 128 and more where that half does not reach.
+/// A byte for each bit of a band: its cell, counted from the first cell of the band in the low half of `SOURCE[0]`
+/// and from the twelfth cell in the low half of `SOURCE[1]`. It is 128 or more for cells outside of that half.
 const SOURCE: [[u8; 32]; 2] = {
     let mut cells = [[255; 32]; 2];
     let mut bit = 0;
@@ -79,8 +79,8 @@ const SOURCE: [[u8; 32]; 2] = {
     cells
 };
 
-/// The reverse: a byte for each of the cells 0 to 15 and 11 to 26 of a band, from the low and from the
-/// high half of the bits.
+/// The reverse: a byte for each of the cells 0 to 15 and 11 to 26 of a band, from the low half and from the high half
+/// of the bits.
 const TARGET: [[u8; 32]; 2] = {
     let mut bits = [[255; 32]; 2];
     let mut place = 0;
@@ -97,7 +97,7 @@ const TARGET: [[u8; 32]; 2] = {
     bits
 };
 
-/// Byte i takes byte i / 8 of the word of its half.
+/// Byte i selects byte i / 8 of the word of its half.
 const SPREAD: [u8; 32] = {
     let mut spread = [0; 32];
     let mut byte = 0;
@@ -119,14 +119,14 @@ const SINGLE: [u8; 32] = {
     single
 };
 
-/// Thirty-two bytes of a table.
+/// A table of 32 bytes as a vector.
 #[inline(always)]
 fn table(_: Proof, bytes: &[u8; 32]) -> __m256i {
     // SAFETY: the proof shows that the machine has AVX2; 32 bytes are readable.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
 
-/// Brings a value into the cache.
+/// Prefetches a value into the cache.
 #[inline(always)]
 pub(super) fn prefetch<T>(value: &T) {
     let first = ptr::from_ref(value).cast::<i8>();
@@ -136,7 +136,8 @@ pub(super) fn prefetch<T>(value: &T) {
     }
 }
 
-/// In the lowest lane: the bits that are in at least one, two, three of the words, of which the second vector has one.
+/// In the lowest lane: the bits that are in at least one, two, three of the words. The second vector contributes one
+/// word.
 ///
 /// # Safety
 /// The machine has AVX2.
@@ -154,7 +155,7 @@ pub(super) unsafe fn tally([a, b]: [__m256i; 2]) -> [__m128i; 3] {
     }
 }
 
-/// In the lowest lane: the sum of the counts in all four lanes.
+/// In the lowest lane: the sum of the counts of all four lanes.
 ///
 /// # Safety
 /// The machine has AVX2.
@@ -167,7 +168,7 @@ unsafe fn spread_tally(sum: [__m128i; 3]) -> [__m128i; 3] {
     }
 }
 
-/// The sum of two counts up to three.
+/// The sum of two counts, capped at three.
 ///
 /// # Safety
 /// The machine has AVX2.
@@ -283,7 +284,7 @@ impl Vector for Words {
     #[inline(always)]
     fn rotate(self, bits: u32) -> Self {
         let (left, right) = (amount(bits.cast_signed()), amount(32 - bits.cast_signed()));
-        // SAFETY: a vector exists only on a machine with AVX2. A shift by 32 bits leaves none.
+        // SAFETY: a vector exists only on a machine with AVX2. A shift by 32 bits clears the word.
         Self(unsafe { _mm256_or_si256(_mm256_sll_epi32(self.0, left), _mm256_srl_epi32(self.0, right)) })
     }
 
@@ -292,13 +293,14 @@ impl Vector for Words {
         prefetch(value);
     }
 
-    // Eight words are written at once, so that they can be read at once.
+    // Eight words are written by one instruction, because a later read of all of them would otherwise wait.
     #[inline(always)]
     fn column(_: Proof, words: &[u32], first: usize, step: isize, decided: u32, row: &mut Row) {
         assert!(first < words.len() && step.unsigned_abs() <= LONGEST_STEP);
         let last = words[first.wrapping_add_signed(8 * step)];
-        // SAFETY: the proof shows that the machine has AVX2. The first and the last word are in the slice, and the steps are too
-        // short to overflow, so the words between them are in it as well. The row has room for eight words.
+        // SAFETY: the proof shows that the machine has AVX2. The first and the last word are in the slice, and the
+        // steps are too small to overflow, so the words between them are in it as well. The row has room for eight
+        // words.
         unsafe {
             let word = words.as_ptr().add(first).cast::<i32>();
             let low =
@@ -318,7 +320,7 @@ impl Vector for Words {
         let [low, high] = [table(proof, &SOURCE[0]), table(proof, &SOURCE[1])];
         for (band, row) in board.0.iter_mut().enumerate() {
             let cells: &[u8; 27] = cells[27 * band..27 * band + 27].try_into().expect("27 cells");
-            // SAFETY: the proof shows that the machine has AVX2; both times 16 of the 27 bytes are read.
+            // SAFETY: the proof shows that the machine has AVX2; each of the two loads reads 16 of the 27 bytes.
             let bytes = unsafe {
                 let first = _mm256_broadcastsi128_si256(_mm_loadu_si128(cells.as_ptr().cast()));
                 let last = _mm256_broadcastsi128_si256(_mm_loadu_si128(cells.as_ptr().add(11).cast()));
@@ -345,7 +347,7 @@ impl Vector for Words {
             // The digits 1 to 9 as binary numbers: a word for each of their bits.
             let planes = [a | c | e | g | i, b | c | f | g, d | e | f | g, h | i];
             let out: &mut [u8; 27] = (&mut digits[27 * band..27 * band + 27]).try_into().expect("27 cells");
-            // SAFETY: the proof shows that the machine has AVX2; both times 16 of the 27 bytes are written.
+            // SAFETY: the proof shows that the machine has AVX2; each of the two stores writes 16 of the 27 bytes.
             unsafe {
                 let mut bytes = _mm256_setzero_si256();
                 for (bit, word) in planes.into_iter().enumerate() {

@@ -44,7 +44,7 @@ impl Proof {
 impl From<Proof> for x86_avx2::Proof {
     #[inline(always)]
     fn from(_: Proof) -> Self {
-        // SAFETY: `find`, which alone makes proofs besides `assume`, has given one for AVX2 as well.
+        // SAFETY: `find`, the only other function that makes proofs, has given one for AVX2 as well.
         unsafe { Self::assume() }
     }
 }
@@ -129,13 +129,14 @@ impl Vector for Words {
         x86_avx2::prefetch(value);
     }
 
-    // The row is written at once, so that it can be read at once.
+    // The row is written by one instruction, because a later read of all of it would otherwise wait.
     #[inline(always)]
     fn column(_: Proof, words: &[u32], first: usize, step: isize, decided: u32, row: &mut Row) {
         assert!(first < words.len() && step.unsigned_abs() <= LONGEST_STEP);
         let last = words[first.wrapping_add_signed(8 * step)].cast_signed();
-        // SAFETY: the proof shows that the machine has AVX-512. The first and the last word are in the slice, and the steps are
-        // too short to overflow, so the words between them are in it as well. The row has room for sixteen words.
+        // SAFETY: the proof shows that the machine has AVX-512. The first and the last word are in the slice, and the
+        // steps are too small to overflow, so the words between them are in it as well. The row has room for sixteen
+        // words.
         unsafe {
             let places =
                 _mm256_mullo_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), _mm256_set1_epi32(step as i32));
@@ -146,8 +147,8 @@ impl Vector for Words {
         }
     }
 
-    // The compiler finds most three-way operations by itself, but splits those with a word that it
-    // can hoist out of a loop.
+    // The compiler finds most three-way operations, but splits an operation with a word that it can hoist out of a
+    // loop.
     #[inline(always)]
     fn select(self, yes: Self, no: Self) -> Self {
         // SAFETY: a vector exists only on a machine with AVX-512.
@@ -211,7 +212,7 @@ impl Vector for Words {
 }
 
 impl Digits for Words {
-    // Below sixteen words, shorter vectors take less of the machine than 512 bits.
+    // For fewer than sixteen words, shorter vectors occupy less of the machine than 512 bits.
     #[inline(always)]
     fn tally<const G: usize>(band: [Self; G]) -> [Self; 3] {
         let a = band[0].0;

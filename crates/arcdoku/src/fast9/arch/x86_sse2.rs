@@ -1,4 +1,4 @@
-//! SSE2, which every x86-64 machine has: four words. No tier by itself.
+//! SSE2, which every x86-64 machine has: four words. This is not a separate tier.
 
 use core::arch::x86_64::{
     __m128i, _mm_add_epi32, _mm_and_si128, _mm_andnot_si128, _mm_castsi128_ps, _mm_cmpeq_epi32,

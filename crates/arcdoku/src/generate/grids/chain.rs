@@ -1,22 +1,21 @@
-//! Random grids of any shape: a random walk over grids, with symmetric moves.
+//! Random grids of any shape: a random walk over grids with symmetric moves.
 
 use fastrand::Rng;
 
 use super::super::seed;
 use crate::grid::{Digit, Shape, Symmetry};
 
-/// Number of moves of each kind, per house of a kind, of which there are N.
+/// Number of moves of each kind per house; there are N houses of each kind.
 const ROUNDS: usize = 40;
 
 /// Draws a grid: digit indices from 0, row-major.
 ///
-/// The walk starts from the pattern grid under a random symmetry; in the pattern, each row is the one above
-/// shifted by a box, and each band the one above shifted by a cell. A move chooses two digits, or two rows of
-/// a band, or two columns of a stack, and a random cell of one of them, and exchanges the two in every cell
-/// where that becomes necessary: a connected component. The same move leads back, so that all grids that can
-/// be reached become equally likely (a Markov chain with symmetric moves; those of two digits are the
-/// exchanges of A. Kempe). Only for 4x4 is it known that all grids can be reached. That the walk is long
-/// enough is tested against known figures of 4x4, 6x6 and 9x9.
+/// The walk starts from the pattern grid under a random symmetry. In the pattern, each row is the row above shifted
+/// by a box, and each band is the band above shifted by a cell. A move chooses two digits, or two rows of a band, or
+/// two columns of a stack, and a random cell of one of them. It exchanges the two in every cell where that becomes
+/// necessary: a connected component. The same move leads back, so all reachable grids become equally likely (a Markov
+/// chain with symmetric moves; the moves of two digits are the exchanges of A. Kempe). Only for 4x4 is it proven that
+/// all grids can be reached. Tests against known figures of 4x4, 6x6 and 9x9 show that the walk is long enough.
 pub(super) fn walk(shape: Shape, rng: &mut Rng) -> Vec<u8> {
     let n = shape.digits();
     let (box_rows, box_cols) = shape.box_size().unwrap_or((n, 1));
@@ -53,7 +52,7 @@ impl ExchangeChain {
         }
         let (one, other) = (seed::below(rng, n), seed::below(rng, n - 1));
         let (one, other) = (one as u8, (other + usize::from(other >= one)) as u8);
-        // A random cell that holds one of them.
+        // A random cell with one of them.
         let row = seed::below(rng, n);
         let wanted = if rng.bool() { one } else { other };
         let Some(col) = (0..n).find(|&col| self.grid[row * n + col] == wanted) else { return };

@@ -13,13 +13,13 @@ use crate::puzzle::Solution;
 
 /// Random full grids of a plain shape.
 ///
-/// Grids of 9x9 with boxes of 3x3 are exactly uniform, as far as the random numbers are: the draw follows a
-/// random way through cases of which each leads to one grid at most, and starts again if it leads to none
-/// (`uniform`). A grid takes about a microsecond.
+/// Grids of 9x9 with boxes of 3x3 are exactly uniform, as far as the random numbers are. The draw follows a random
+/// way through cases, each of which leads to at most one grid, and starts again if it leads to none (`uniform`). A
+/// grid takes about a microsecond.
 ///
-/// Grids of other shapes are the end of a random walk with symmetric moves (`chain`): the longer the walk,
-/// the closer the grids that it can reach come to being equally likely. Only for 4x4 is it known that it
-/// reaches all; known figures of 6x6 and of 9x9 show no bias. A grid of 25x25 takes some milliseconds.
+/// Grids of other shapes are the end of a random walk with symmetric moves (`chain`). The longer the walk, the closer
+/// the reachable grids are to being equally likely. Only for 4x4 is it proven that all grids can be reached; known
+/// figures of 6x6 and 9x9 show no bias. A grid of 25x25 takes some milliseconds.
 ///
 /// ```
 /// use arcdoku::generate::Grids;
@@ -42,7 +42,7 @@ impl Grids {
         shape.is_plain().then_some(Self { shape })
     }
 
-    /// The grid of a seed.
+    /// The random grid of a seed.
     pub fn grid(&self, seed: u64) -> Solution {
         let rng = &mut seed::rng(seed);
         if self.shape == Shape::CLASSIC {
@@ -66,7 +66,7 @@ impl Grids {
 
 /// The solution with these digits, from 1.
 pub(super) fn solution(grid: &[u8]) -> Solution {
-    // The length is known: one allocation, and no branch per cell.
+    // The length is known, so there is one allocation, and no branch per cell.
     let digits: Vec<Digit> =
         grid.iter().map(|&digit| Digit::new(digit).unwrap_or(Digit::from_index(0))).collect();
     Solution::new(digits)

@@ -14,7 +14,7 @@ use crate::puzzle::{Limits, Puzzle, Solution};
 use crate::solve::Solver;
 use crate::testing::runs_all_cases;
 
-/// Compares counts with shares of their sum; bins that expect fewer than five are merged.
+/// Compares counts with shares of their sum; bins with an expected count below five are merged.
 fn chi_square(bins: impl IntoIterator<Item = (u64, f64)>) {
     let bins: Vec<(u64, f64)> = bins.into_iter().collect();
     let (total, whole) = bins.iter().fold((0, 0.0), |(n, s), (count, share)| (n + count, s + share));
@@ -43,7 +43,7 @@ fn chi_square(bins: impl IntoIterator<Item = (u64, f64)>) {
     );
 }
 
-/// Counts in bins that are equally likely.
+/// Tests counts of bins that should be equally likely.
 fn level(counts: &[u64]) {
     chi_square(counts.iter().map(|&count| (count, 1.0)));
 }
@@ -74,12 +74,12 @@ fn band_classes_have_the_expected_frequencies() {
     chi_square(classes.iter().zip(&grids).map(|(class, &grids)| (counts[&class.band], grids as f64)));
 }
 
-/// The positions of the digits of the first row in other boxes: by symmetry, uniform.
+/// The positions of the digits of the first row in other boxes are uniform, by symmetry.
 #[test]
 fn digits_are_uniform_in_every_cell() {
     let mut rng = Rng::with_seed(2);
     let mut digits = [0; 9];
-    // By the column in box 1: the place in box 2 (rows 2 and 3), in box 5 and in box 9.
+    // By the column in box 1, the place in box 2 (rows 2 and 3), in box 5 and in box 9.
     let (mut second, mut fifth, mut ninth) = ([[0; 6]; 3], [[0; 9]; 3], [[0; 9]; 3]);
     for _ in 0..50_000 {
         let grid = classic(&mut rng);
@@ -125,7 +125,7 @@ fn renamed(shape: Shape, grid: &Solution) -> Solution {
     Solution::new(grid.digits().iter().map(|digit| names[digit.index()]).collect::<Vec<_>>())
 }
 
-/// All 288 grids of 4x4.
+/// Tests the frequencies of all 288 grids of 4x4.
 #[test]
 fn small_grids_are_equally_likely() {
     let shape = Shape::boxes(2, 2).unwrap();
@@ -138,8 +138,9 @@ fn small_grids_are_equally_likely() {
     level(&counts.into_values().collect::<Vec<_>>());
 }
 
-/// The 28,200,960 grids of 6x6: 720 of each with the first box in order, which are counted in 97 bins by their
-/// number; and by how many pairs of digits change places between two rows of a band or two columns of a stack.
+/// Tests random grids of 6x6, of which there are 28,200,960. The grids whose first box is in order, each of which
+/// represents 720, are counted in 97 bins by their number; and grids are counted by the number of pairs of digits
+/// that are exchanged between two rows of a band or two columns of a stack.
 #[test]
 fn medium_grids_are_equally_likely() {
     for (rows, cols) in [(2, 3), (3, 2)] {
@@ -164,7 +165,7 @@ fn medium_grids_are_equally_likely() {
     }
 }
 
-/// The number of pairs of digits that stand crosswise in two rows and two columns.
+/// The number of pairs of digits that are crosswise in two rows and two columns.
 fn exchanges(shape: Shape, grid: &Solution) -> usize {
     let n = shape.digits();
     let at = |row: usize, col: usize| grid.at(Cell::new(row * n + col));

@@ -1,34 +1,34 @@
-//! Uniformly random 9x9 grids: exactly, and without a search.
+//! Exactly uniform random 9x9 grids, without a search.
 //!
 //! ```text
 //!            stack 0   stack 1   stack 2
 //!  band 0   [ fixed ] [ drawn ] [ drawn ]    rows by a split of the rows of the first box
-//!  band 1   [ drawn ] [ one   ] [ one   ]    columns of stacks 0 and 1 by a split of those above;
-//!  band 2   [ drawn ] [ of 8  ] [ forced]    what the others leave is held against the columns above
+//!  band 1   [ drawn ] [ one   ] [ one   ]    columns of stacks 0 and 1 by a split of the columns above;
+//!  band 2   [ drawn ] [ of 8  ] [ forced]    the remaining digits are checked against the columns above
 //! ```
 //!
-//! A box is determined by the digits of its rows and of its columns: a cell is where a row and a column meet.
-//! Given a first box of a band, the rows of the other two are one of 56 splits of its rows (B. Felgenhauer
-//! and F. Jarvis, "Mathematics of Sudoku I", 2006): two that keep rows together, and 54 that exchange one
-//! digit of each. A draw goes through the boxes, choosing each time among the same number of cases:
+//! A box is determined by the digits of its rows and of its columns: a cell is where a row and a column meet. Given
+//! the first box of a band, the rows of the other two boxes are one of 56 splits of its rows (B. Felgenhauer and F.
+//! Jarvis, "Mathematics of Sudoku I", 2006): two splits keep rows together, and 54 exchange one digit of each. A draw
+//! passes through the boxes, and each time chooses among the same number of cases:
 //!
 //! 1. the boxes of band 0: a split, and six orders for each mini-row,
 //! 2. the columns of stacks 0 and 1: a split each,
 //! 3. the left box of bands 1 and 2: six orders for each column,
-//! 4. their middle box: each column avoids the rows in which the left box has its digits, in two ways,
+//! 4. the middle box of these bands: each column avoids the rows in which the left box has its digits, in two ways,
 //! 5. the right box of band 1, whose rows are given: the same for its rows against the columns above it.
 //!
-//! The last box is what is left, by rows and by columns, and it exists if each of its rows meets each of its
-//! columns. Every grid whose first box is 1 to 9 comes from exactly one way through the cases, and all ways
-//! are equally likely; ways that end early or in no grid are drawn again from the start. So all such grids
-//! are equally likely, and all grids once digits are renamed. There are 196 * 10^15 ways and
+//! The last box has the remaining digits, by rows and by columns. It exists if each of its rows meets each of its
+//! columns. Every grid whose first box is 1 to 9 results from exactly one way through the cases, and all ways are
+//! equally likely; ways that end early or in no grid are drawn again from the start. All such grids are therefore
+//! equally likely, and so are all grids once digits are renamed. There are 196 * 10^15 ways and
 //! 6,670,903,752,021,072,936,960 / 9! grids: 10.6 draws per grid on average.
 
 use fastrand::Rng;
 
 use super::super::seed;
 
-/// Three sets of digits (bit 0 is digit 1), of three each.
+/// Three sets of three digits each (bit 0 is digit 1).
 type Triple = [u32; 3];
 
 /// The same three sets in one word: ten bits each, one of them spare.
@@ -40,7 +40,7 @@ const ALL: u32 = 0o777;
 /// The same digits in all three sets of a word.
 const THRICE: u32 = 1 | 1 << 10 | 1 << 20;
 
-/// The places in a word of the digits of a set, the smallest first: a row for each order.
+/// The places of the digits of a set in a word, the smallest digit first: one row for each order.
 const ORDERS: [[u8; 3]; 6] = [[0, 10, 20], [0, 20, 10], [10, 0, 20], [10, 20, 0], [20, 0, 10], [20, 10, 0]];
 
 /// The two orders in which no digit stays in place, by the places of the smallest digit (times 9), the next
@@ -109,7 +109,8 @@ fn spread(set: u32, order: usize) -> PackedTriple {
     a << x | b << y | c << z
 }
 
-/// The digits of a set, one in each set of a word and none where it is `taken`; `None` if that is impossible.
+/// The digits of a set, one in each set of a word, but none in a set where it is `taken`; `None` if that is
+/// impossible.
 #[inline]
 fn spread_elsewhere(set: u32, taken: PackedTriple, case: usize) -> Option<PackedTriple> {
     let place =
@@ -119,7 +120,7 @@ fn spread_elsewhere(set: u32, taken: PackedTriple, case: usize) -> Option<Packed
     (order < 6).then(|| spread(set, order))
 }
 
-/// Splits the digits outside each of three sets into three that are disjoint from the first, the second and
+/// Splits the digits outside of each of three sets into three sets that are disjoint from the first, the second and
 /// the third, and three others likewise: 56 cases.
 #[inline]
 fn split([a, b, c]: Triple, case: usize) -> (Triple, Triple) {
@@ -200,7 +201,7 @@ pub(super) fn draw(rng: &mut Rng) -> [u8; 81] {
 mod tests {
     use super::*;
 
-    /// A split is disjoint from what it splits, and no two of the 56 are the same.
+    /// A split is disjoint from the sets that it splits, and no two of the 56 are the same.
     #[test]
     fn all_splits_are_listed() {
         let whole = [0o007, 0o070, 0o700];
@@ -230,7 +231,7 @@ mod tests {
         }
     }
 
-    /// The share of ways that lead to a grid is the number of grids divided by that of ways.
+    /// The share of ways that lead to a grid is the number of grids divided by the number of ways.
     #[test]
     fn number_of_ways_equals_number_of_grids() {
         let mut rng = Rng::with_seed(4);

@@ -1,9 +1,9 @@
 //! Chains of almost locked sets.
 //!
-//! How a chain continues depends only on the set that it has reached and the digit by which it entered: on a
-//! *port*. What is reachable is therefore computed for all ports at once, as bits of ends (a set and the
-//! restricted commons of the last link), without enumerating chains: their number is exponential, while there
-//! are about a thousand ports.
+//! The way in which a chain continues depends only on the set that it has reached and the digit by which it entered:
+//! on a *port*. The sets that can be reached are therefore computed for all ports together, as bits of ends (a set
+//! and the restricted commons of the last link). Chains are not enumerated: their number is exponential, but there
+//! are only about a thousand ports.
 
 use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
@@ -26,15 +26,16 @@ struct AlsEdge {
     to: u32,
     /// The digits, ascending.
     digits: [u8; 2],
-    /// The ports of the other set by each digit; also the ends of chains that enter it by that digit alone.
+    /// The ports of the other set by each digit; these are also the ends of chains that enter it by that digit alone.
     ports: [u32; 2],
-    /// The end of a chain that enters by both.
+    /// The end of a chain that enters by both digits.
     both: u32,
 }
 
 impl AlsEdge {
-    /// The end and the port that a chain reaches after entering this set by `digit`: it does not leave by the
-    /// same digit. It may leave by both others, and then continues as if by the first (a rule of `HoDoKu`).
+    /// The end and the port that a chain reaches after entering this set by `digit`. The chain does not leave by the
+    /// same digit. If it did not enter by either digit of the link, it leaves by both, and continues as if by the
+    /// first (a rule of `HoDoKu`).
     #[inline]
     fn step(&self, digit: u8) -> Option<(usize, usize)> {
         let [one, two] = self.ports.map(|port| port as usize);
@@ -49,13 +50,13 @@ impl AlsEdge {
         }
     }
 
-    /// Its digits, one at a time, with the port that each leads to.
+    /// The digits of the link, one at a time, each with the port that it leads to.
     fn single(&self) -> impl Iterator<Item = (u8, usize)> {
         (0..2).filter(|&i| self.digits[i] != NONE).map(|i| (self.digits[i], self.ports[i] as usize))
     }
 }
 
-/// Where a chain ends, and the digits of its last link.
+/// The set where a chain ends, and the digits of its last link.
 #[derive(Clone, Copy, Debug)]
 struct AlsChainEnd {
     set: u32,
@@ -65,25 +66,26 @@ struct AlsChainEnd {
 /// A link of a chain that was found: its target and its digits.
 type AlsChainLink = (usize, u16);
 
-/// The graph of sets and links, and what can be reached in it.
+/// The graph of sets and links, and the ends that can be reached in it.
 #[derive(Debug, Default)]
 pub(super) struct AlsChainScratch {
     edges: Vec<AlsEdge>,
-    /// The first edge of each set.
+    /// The first edge of each set, and the end.
     first: Vec<u32>,
     /// Ports, then pairs of digits.
     ends: Vec<AlsChainEnd>,
-    /// The ends of each set that are pairs: where they begin.
+    /// The first end of each set that is a pair of digits.
     pairs: Vec<u32>,
-    /// Words of a row of ends.
+    /// Number of words of a row of ends.
     words: usize,
-    /// A row a port: the ends one link away or more.
+    /// One row per port: the ends that are one or more links away.
     near: Vec<u64>,
-    /// A row a port: the ends two links away or more.
+    /// One row per port: the ends that are two or more links away.
     far: Vec<u64>,
-    /// Tables of ports: the ends 1, 2, 3... links away.
+    /// One table of ports for each distance: the ends that are 1, 2, 3... links away.
     layers: Vec<Vec<u64>>,
-    /// A row a digit of the first link: the ends of chains of three links or more. Then those of all.
+    /// One row per digit of the first link: the ends of chains of three or more links. The last row is the union of
+    /// all.
     reached: Vec<u64>,
 }
 
@@ -104,7 +106,7 @@ fn seen_digits(links: &AlsLinks, start: usize, end: usize) -> u16 {
 }
 
 impl AlsChainScratch {
-    /// Lists the links of all sets, or those to later sets alone.
+    /// Lists the links of all sets, or only the links to later sets.
     fn begin(&mut self, links: &AlsLinks, forward: bool) {
         let sets = links.len();
         let of = |set: usize| links.linked(set, if forward { set + 1 } else { 0 }, sets);
@@ -145,7 +147,7 @@ impl AlsChainScratch {
             let by = edge.digits.iter().fold(0, |set, digit| set | 1 << digit);
             self.ends[edge.both as usize] = AlsChainEnd { set: edge.to, by };
         }
-        // Each has moved to where the next one began.
+        // Each entry has moved to the start of the next one.
         self.pairs.rotate_right(1);
         self.pairs[0] = ports;
         self.words = self.ends.len().div_ceil(64);
@@ -155,7 +157,7 @@ impl AlsChainScratch {
         &self.edges[self.first[set] as usize..self.first[set + 1] as usize]
     }
 
-    /// Computes what can be reached from each port by links to later sets.
+    /// Computes the ends that can be reached from each port by links to later sets.
     fn reach_forward(&mut self, links: &AlsLinks) {
         let words = self.words;
         let ports = links.first.last().map_or(0, |&ports| ports as usize);
@@ -179,7 +181,7 @@ impl AlsChainScratch {
         }
     }
 
-    /// Computes what is 1, 2, ... `length` links away from each port.
+    /// Computes the ends that are 1, 2, ... `length` links away from each port.
     fn reach_layers(&mut self, links: &AlsLinks, length: usize) {
         let words = self.words;
         let ports = links.first.last().map_or(0, |&ports| ports as usize);
@@ -206,8 +208,8 @@ impl AlsChainScratch {
         }
     }
 
-    /// Computes the ends of chains of three links or more from `start`, by the digit of the first link, from
-    /// tables of what is two links or more away from a port. Returns the digits that occur.
+    /// Computes the ends of chains of three or more links from `start`, by the digit of the first link, from tables
+    /// of ends that are two or more links away from a port. Returns the digits that occur.
     fn reach_from(&mut self, start: usize, forward: bool) -> u16 {
         let words = self.words;
         self.reached.clear();
@@ -240,7 +242,7 @@ impl AlsChainScratch {
         self.ends_of(links, set).any(|ends| some(row, &ends) != 0)
     }
 
-    /// The ends at `set` that are reached if the first link is by `digit`.
+    /// The ends at `set` that are reached by chains whose first link has this `digit`.
     fn reached(&self, links: &AlsLinks, set: usize, digit: usize) -> impl Iterator<Item = usize> {
         let row = &self.reached[digit * self.words..][..self.words];
         self.ends_of(links, set).flat_map(move |ends| {
@@ -262,7 +264,7 @@ impl AlsChainScratch {
     }
 }
 
-/// The bits of a row in a range of at most 64.
+/// The bits of a row in a range of at most 64 bits.
 fn some(row: &[u64], range: &Range<usize>) -> u64 {
     let (word, shift) = (range.start / 64, range.start % 64);
     let low = row[word] >> shift;
@@ -276,8 +278,9 @@ fn add(row: &mut [u64], more: &[u64]) {
     }
 }
 
-/// The chain with the most eliminations; among equals the one of least weight (see order.rs), then the first
-/// in depth-first order. Among chains with the same eliminations, the one with the fewest cells.
+/// Finds the chain with the most eliminations. If several have the same number, it is the one of least weight (see
+/// order.rs), then the first in depth-first order. Of the chains with the same eliminations, the one with the fewest
+/// cells is taken.
 ///
 /// Links lead to later sets only (as in `HoDoKu` when it solves).
 pub(super) fn best(links: &AlsLinks, scratch: &mut AlsChainScratch, out: Sink<'_>) -> ControlFlow<()> {
@@ -351,7 +354,7 @@ impl MostEliminations {
 }
 
 impl AlsChainScratch {
-    /// Which of the equally good eliminations a depth-first search finds first.
+    /// The one of the equally good eliminations that a depth-first search finds first.
     fn first_found(&self, links: &AlsLinks, most: &MostEliminations) -> Option<[CellSet; 9]> {
         let &(start, first) = most.equal.first()?;
         let wanted: Vec<[CellSet; 9]> =
@@ -399,7 +402,7 @@ struct AlsDepthFirstSearch<'a> {
     graph: &'a AlsChainScratch,
     start: usize,
     wanted: Vec<[CellSet; 9]>,
-    /// By the digit of the first link and port: the number of links after which the search has continued there.
+    /// By the digit of the first link and the port: the number of links after which the search has continued there.
     depth: Vec<u8>,
     ports: usize,
 }
@@ -420,7 +423,7 @@ impl AlsDepthFirstSearch<'_> {
                     return Some(gone);
                 }
             }
-            // What follows from a port does not depend on the path to it, as long as links are left.
+            // The ends that follow from a port do not depend on the path to it, as long as links are left.
             let known = &mut self.depth[usize::from(x) * self.ports + next];
             if usize::from(*known) > depth + 1 {
                 *known = depth as u8 + 1;
@@ -434,10 +437,11 @@ impl AlsDepthFirstSearch<'_> {
     }
 }
 
-/// The cheapest paths from one set to all ports, by one, two, or more links.
+/// The paths with the fewest cells from one set to all ports: with one, two, and more links.
 #[derive(Default)]
 struct ShortestPaths {
-    /// Cells on the path; the previous port and the number of links (from 0).
+    /// The number of cells on the path; the previous port, and the number of links of the path to it, as an index
+    /// from 0.
     ways: Vec<(u32, u32, u8)>,
 }
 
@@ -460,7 +464,7 @@ impl ShortestPaths {
                 self.ways[3 * port] = (cells(start as u32) + cells(edge.to), u32::MAX, 0);
             }
         }
-        // The last link: cells, the port and number of links before it, the end.
+        // The last link: the number of cells, the port before it, the number of links before it, and the end.
         let mut best: Option<(u32, usize, usize, usize)> = None;
         for port in links.first[start + 1] as usize..ports {
             for many in 0..3 {
@@ -568,10 +572,10 @@ struct SimplePathSearch<'a> {
 }
 
 impl SimplePathSearch<'_> {
-    /// The number of links that are tried for one end: more are needed only where long chains must cross themselves.
+    /// The number of links that are tried for one end. More are needed only if long chains must cross themselves.
     const TRIES: usize = 20_000;
 
-    /// A chain of this many links, the first by `x`.
+    /// A chain of this many links, whose first link has the digit `x`.
     fn of(mut self, x: u8, links: usize) -> Option<Vec<AlsChainLink>> {
         let graph = self.graph;
         for edge in graph.edges(self.start) {

@@ -1,4 +1,4 @@
-//! Death blossom: whatever the digit of the stem cell, one of its petals is locked and holds z.
+//! Death blossom: for every digit of the stem cell, one of its petals is locked and contains z.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::human::order::FewestCells;
 /// The most petals that are tried for a candidate of a stem cell (as in `HoDoKu`).
 const PETALS: usize = 100;
 
-/// The first step, or one for each set of eliminations: the one with the fewest cells.
+/// Finds the first step, or for each set of eliminations the step with the fewest cells.
 pub(super) fn find(state: &Candidates, links: &AlsLinks, extent: Extent, out: Sink<'_>) -> ControlFlow<()> {
     match extent {
         Extent::First => stems(state, links, &mut |blossom| match blossom.step() {
@@ -59,13 +59,13 @@ struct Blossom<'a> {
     stem: Cell,
     /// The candidates of the stem.
     digits: u16,
-    /// Digit and set.
+    /// The digit and the set of each petal.
     petals: Vec<(usize, usize)>,
 }
 
 impl Blossom<'_> {
-    /// Tries all petals for the digits in `left` that share no cells with `cells`. `seen` holds the candidates that
-    /// all petals so far see.
+    /// Tries all petals for the digits in `left` that share no cells with `cells`. `seen` has the candidates that all
+    /// petals so far see.
     fn grow(
         &mut self,
         left: u16,

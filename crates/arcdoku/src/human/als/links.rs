@@ -13,13 +13,13 @@ pub(super) struct AlsLinks {
     pub(super) index: AlsIndex,
     /// The first port of each set, and the number of all ports.
     pub(super) first: Vec<u32>,
-    /// A row a port: the sets linked by that digit.
+    /// One row per port: the sets that are linked by its digit.
     ports: Vec<u64>,
-    /// A row a set: the sets linked by any digit.
+    /// One row per set: the sets that are linked by any digit.
     linked: Vec<u64>,
-    /// A row a set: the sets that see a candidate in common with it.
+    /// One row per set: the sets that see a common candidate with it.
     common: Vec<u64>,
-    /// A row a set: the partners of ALS-XZ, possibly including some without an elimination.
+    /// One row per set: the partners of ALS-XZ, possibly including partners without an elimination.
     partners: Vec<u64>,
     /// The number of sets whose rows are computed.
     done: usize,
@@ -87,7 +87,7 @@ impl AlsLinks {
     fn work_out(&mut self, state: &Candidates, number: usize) {
         let words = self.index.words;
         let set = self.sets[number];
-        // Candidates seen by both, by digit: for one and for two digits.
+        // The sets that see a common candidate: of at least one digit, and of at least two digits.
         let common = &mut self.common[number * words..][..words];
         let mut two = [0_u64; 64];
         self.rows.fill(0);
@@ -111,7 +111,7 @@ impl AlsLinks {
                 self.index.apart(&set, row);
             }
             for word in 0..words {
-                // Another digit is seen by both, or they are linked twice.
+                // Both sets see candidates of another digit, or they are linked twice.
                 let sight = common[word]
                     & (two.get(word).copied().unwrap_or(u64::MAX) | !self.rows[digit * words + word]);
                 partners[word] |= row[word] & (sight | linked[word]);
@@ -143,13 +143,13 @@ impl AlsLinks {
         ones(self.linked[set * words..][..words].iter().copied(), from, to)
     }
 
-    /// The sets from `from` to `to` that see a candidate in common with `set`.
+    /// The sets from `from` to `to` that see a common candidate with `set`.
     pub(super) fn in_common(&self, set: usize, from: usize, to: usize) -> impl Iterator<Item = usize> {
         let words = self.index.words;
         ones(self.common[set * words..][..words].iter().copied(), from, to)
     }
 
-    /// The sets from `from` to `to` that are linked with `middle`, and see a candidate in common with `end`.
+    /// The sets from `from` to `to` that are linked with `middle`, and see a common candidate with `end`.
     pub(super) fn wings(
         &self,
         middle: usize,

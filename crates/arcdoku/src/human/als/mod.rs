@@ -2,20 +2,21 @@
 //!
 //! ```text
 //!   A          x          B        x is a restricted common: its places in A and in B see each other, so
-//!  {1 x z} <--------> {x 2 z}      not both sets hold it; the one that does not is locked and holds z.
+//!  {1 x z} <--------> {x 2 z}      not both sets have it; the one without it is locked and has z.
 //!       '---- z ---- * ----'       A cell * that sees all z of both is not z.
 //! ```
 //!
-//! - **ALS-XZ**: one link, as drawn. With two links both sets are locked except for the links: then every other
-//!   digit of either set is eliminated from cells that see all its places there, and the link digits like z.
+//! - **ALS-XZ**: one link, as drawn. With two links both sets are locked except for the link digits. Every other
+//!   digit of either set is then eliminated from cells that see all its places in the set, and the link digits are
+//!   eliminated like z.
 //! - **ALS-XY-Wing**: A and B are linked with C by different digits; z is common to A and B.
-//! - **ALS chain**: A to Z over any number of sets, leaving each by a digit other than the one it was entered by.
+//! - **ALS chain**: A to Z over any number of sets; a chain leaves each set by another digit than it entered.
 //! - **Death blossom**: a stem cell, and for each of its candidates a set all of whose places of that candidate
 //!   see the cell; z is common to these petals.
 //!
-//! Sources: bennys (players' forum, "Almost locked rules (for now)", t2510: the rules of two and three sets);
-//! B. Hanson in the same thread (two sets linked twice); M. Barker (death blossom). The order of the search and
-//! the form of chains are those of `HoDoKu` 2.2 (B. Hobiger), so that paths and scores agree with it:
+//! Sources: bennys (players' forum, "Almost locked rules (for now)", t2510: the rules of two and three sets); B.
+//! Hanson in the same thread (two sets linked twice); M. Barker (death blossom). The order of the search and the form
+//! of chains follow `HoDoKu` 2.2 (B. Hobiger), so paths and scores agree with it:
 //!
 //! ```text
 //!  sets      rows, columns, boxes; in a house a set before its extensions     sets.rs
@@ -86,13 +87,13 @@ pub(crate) struct AlsScratch {
 }
 
 impl AlsScratch {
-    /// Forgets the state.
+    /// Drops the data of the state.
     pub(crate) fn forget(&mut self) {
         self.listed = false;
         self.linked = false;
     }
 
-    /// The almost locked sets of a state, in order; kept until the state is forgotten.
+    /// The almost locked sets of a state, in order; kept until the data is dropped.
     pub(crate) fn sets(&mut self, state: &crate::deduction::Candidates) -> &[AlmostLockedSet] {
         if !self.listed {
             self.links.sets.clear();
@@ -165,7 +166,7 @@ fn xz(links: &AlsLinks, one: usize, other: usize) -> Option<Step> {
     })
 }
 
-/// Every pair of links with one set in common, in the order of links.
+/// Reports the wings of every pair of links with one set in common, in the order of links.
 fn wings(links: &AlsLinks, out: Sink<'_>) -> ControlFlow<()> {
     let end = links.len();
     for p in 0..end {
@@ -182,7 +183,7 @@ fn wings(links: &AlsLinks, out: Sink<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The wing of three sets, if it eliminates anything; `first` are the links of the first two.
+/// Reports the wing of three sets if it eliminates anything; `first` has the links of the first two.
 fn wing(links: &AlsLinks, sets: [usize; 3], first: u16, out: Sink<'_>) -> ControlFlow<()> {
     let [one, middle, other] = sets.map(|set| &links.sets[set]);
     let apart = if links.overlap() {

@@ -1,4 +1,4 @@
-//! The almost locked sets of a state, and the candidates that they hold or see.
+//! The almost locked sets of a state, and the candidates that they have or see.
 
 use crate::deduction::houses::{CELLS, NEIGHBORS};
 use crate::deduction::{Als, Candidates};
@@ -11,9 +11,9 @@ pub(crate) struct AlmostLockedSet {
     pub(crate) cells: CellSet,
     /// The digits, as bits.
     pub(crate) digits: u16,
-    /// The cells of the set where each digit can go.
+    /// The cells of the set where each digit is possible.
     pub(crate) places: [CellSet; 9],
-    /// The candidates of each digit outside that see every place of it in the set.
+    /// For each digit, the candidates outside of the set that see all its places in the set.
     pub(crate) sees: [CellSet; 9],
 }
 
@@ -23,7 +23,7 @@ impl AlmostLockedSet {
         let mut sees = [CellSet::EMPTY; 9];
         for digit in bits(digits) {
             places[digit] = cells & state.places[digit];
-            // A place does not see itself, so what is left is outside of the set.
+            // A place does not see itself, so the result is outside of the set.
             sees[digit] =
                 places[digit].iter().fold(state.places[digit], |seen, cell| seen & NEIGHBORS[cell.index()]);
         }
@@ -49,8 +49,8 @@ pub(crate) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Appends all almost locked sets: rows, columns, boxes; in a house a set before its extensions, in
-/// reading order. A set that also lies in an earlier house is reported once.
+/// Appends all almost locked sets: of rows, columns, boxes. In a house a set comes before its extensions, in reading
+/// order. A set that also lies in an earlier house is reported once.
 pub(super) fn collect(state: &Candidates, sets: &mut Vec<AlmostLockedSet>) {
     for (house, of_house) in CELLS.iter().enumerate() {
         let (mut cells, mut items, mut count) = ([(0, 0); 9], [0; 9], 0);
@@ -83,8 +83,8 @@ fn is_known(house: usize, at: u16) -> bool {
     (0..3).any(|line| at & !(0b111 << (3 * line)) == 0 || at & !(0b1_001_001 << line) == 0)
 }
 
-/// Calls `each` with every choice of items whose union has one bit more than it has items: positions and
-/// union, in preorder.
+/// Calls `each` with every choice of items whose union has one bit more than there are chosen items: with their
+/// positions and their union, in preorder.
 fn subsets(items: &[u16], each: &mut impl FnMut(&[u8], u16)) {
     let mut chosen = [0; 9];
     let mut unions = [0; 10];
@@ -105,7 +105,7 @@ fn subsets(items: &[u16], each: &mut impl FnMut(&[u8], u16)) {
         if digits == size + 1 && size < 9 {
             each(&chosen[..size], union);
         }
-        // Too many digits for the remaining cells; adding digits cannot change that.
+        // Otherwise there are too many digits for the remaining cells, and adding cells cannot change that.
         if digits <= size + 1 + (items.len() - next) {
             depth = size;
             unions[depth] = union;
@@ -113,18 +113,18 @@ fn subsets(items: &[u16], each: &mut impl FnMut(&[u8], u16)) {
     }
 }
 
-/// For each candidate, the almost locked sets that hold it or see it, as bits.
+/// For each candidate, the almost locked sets that have it or whose places of the digit it sees, as bits.
 #[derive(Debug, Default)]
 pub(super) struct AlsIndex {
-    /// Words of a row.
+    /// Number of words of a row.
     pub(super) words: usize,
-    /// Rows of candidates (81 a digit): the sets that hold it.
+    /// Rows of candidates (81 per digit): the sets that have the candidate.
     holds: Vec<u64>,
-    /// Rows of candidates: the sets whose places of the digit it sees without exception.
+    /// Rows of candidates: the sets all of whose places of the digit the candidate sees.
     seen: Vec<u64>,
-    /// Rows of cells: the sets that it is in.
+    /// Rows of cells: the sets that contain the cell.
     members: Vec<u64>,
-    /// Rows of digits: the sets that have it.
+    /// Rows of digits: the sets that have the digit.
     have: Vec<u64>,
 }
 
@@ -160,15 +160,15 @@ impl AlsIndex {
         &self.seen[(digit * 81 + cell) * self.words..][..self.words]
     }
 
-    /// The sets that `set` is linked with by the restricted common `digit`: its places of the digit and theirs
-    /// see each other.
+    /// The sets that are linked with `set` by the restricted common `digit`: its places of the digit and the places
+    /// of the other set see each other.
     pub(super) fn linked(&self, state: &Candidates, set: &AlmostLockedSet, digit: usize, row: &mut [u64]) {
         if set.sees[digit].is_empty() {
             row.fill(0);
             return;
         }
         row.copy_from_slice(&self.have[digit * self.words..][..self.words]);
-        // A set that holds the digit elsewhere is not.
+        // A set with another place of the digit is not linked.
         for cell in state.places[digit].minus(set.sees[digit]) {
             take(row, &self.holds[(digit * 81 + cell.index()) * self.words..][..self.words]);
         }
@@ -181,7 +181,7 @@ impl AlsIndex {
         }
     }
 
-    /// Adds to `row` the sets that see a candidate of `digit` that `set` sees too.
+    /// Adds to `row` the sets that see a candidate of `digit` that `set` also sees.
     pub(super) fn common(&self, set: &AlmostLockedSet, digit: usize, row: &mut [u64]) {
         for cell in set.sees[digit] {
             for (word, &more) in row.iter_mut().zip(self.seeing(digit, cell.index())) {
@@ -197,7 +197,7 @@ fn take(row: &mut [u64], gone: &[u64]) {
     }
 }
 
-/// The numbers of the bits of a row that are at least `from` and below `to`.
+/// The numbers of the set bits of a row, from `from` to below `to`.
 pub(super) fn ones(row: impl Iterator<Item = u64>, from: usize, to: usize) -> impl Iterator<Item = usize> {
     row.enumerate().skip(from / 64).take(to.div_ceil(64).saturating_sub(from / 64)).flat_map(
         move |(index, word)| {

@@ -1,4 +1,4 @@
-//! Comparison with searches that follow only the definitions, in states along paths.
+//! Compares the results with searches that follow only the definitions, in states along paths.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::testing::{cases, runs_all_cases};
 
 type Eliminations = BTreeSet<Candidate>;
 
-/// States that need more tries are left out.
+/// The largest number of tries; states that need more are left out.
 const TRIES: usize = 60_000;
 
 /// A set of cells and digits, as lists.
@@ -22,7 +22,7 @@ struct PlainSet {
     digits: Vec<usize>,
 }
 
-/// One state and what plain searches find in it.
+/// A state, and the results of plain searches in it.
 struct PlainState {
     state: Candidates,
     sets: Vec<PlainSet>,
@@ -98,7 +98,7 @@ impl PlainState {
             .collect()
     }
 
-    /// The eliminations if one of the two sets holds each digit that they share, apart from some.
+    /// The eliminations if one of the two sets has each digit that they share, except the digits in `but`.
     fn shared(&self, a: usize, b: usize, but: &[usize]) -> Eliminations {
         let (a, b) = (&self.sets[a], &self.sets[b]);
         let digits = a.digits.iter().filter(|digit| b.digits.contains(digit) && !but.contains(digit));
@@ -148,7 +148,7 @@ impl PlainState {
         wings
     }
 
-    /// Calls `each` with the ends and the digits of the first and last link of every chain, up to a number of
+    /// Calls `each` with the ends and the digits of the first and last link of every chain, up to a maximum number of
     /// chains.
     fn chains(&self, forward: bool, length: usize, each: &mut dyn FnMut(usize, usize, &[usize])) -> bool {
         let mut tries = 0;
@@ -379,7 +379,7 @@ fn chains_match_the_definition() {
     assert!(compared[0] > cases(50) && compared[1] > cases(10), "{compared:?}");
 }
 
-/// The links of a chain are links of its sets, and its ends take away what the step says.
+/// The links of a chain are links of its sets, and its ends justify the eliminations of the step.
 #[test]
 fn chains_are_well_formed() {
     let mut scratch = HumanScratch::default();

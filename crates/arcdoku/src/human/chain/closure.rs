@@ -1,26 +1,26 @@
-//! All consequences of every node, as bits: fast to query, but without reasons.
+//! All consequences of every node, as bits: fast to query, without reasons.
 //!
-//! Nodes that imply each other share a row. Rows are computed in reverse topological order, each from those of
-//! its direct consequences (R. E. Tarjan, "Depth-first search and linear graph algorithms", 1972).
+//! Nodes that imply each other share a row. Rows are computed in reverse topological order, each from the rows of its
+//! direct consequences (R. E. Tarjan, "Depth-first search and linear graph algorithms", 1972).
 
 use super::table::Implications;
 
-/// Not visited.
+/// The number of a node that was not visited.
 const NEW: u32 = u32::MAX;
 
-/// For each node a row of bits: its consequences, including itself.
+/// For each node, a row of bits: its consequences, including itself.
 #[derive(Debug, Default)]
 pub(crate) struct Closure {
     words: usize,
     /// The row of each node.
     row_of: Vec<u32>,
     rows: Vec<u64>,
-    /// The visiting number of each node, and the lowest number that it leads back to.
+    /// The visiting number of each node, and the lowest visiting number that it leads back to.
     met: Vec<u32>,
     back: Vec<u32>,
     /// Visited nodes without a row.
     open: Vec<u16>,
-    /// The nodes of the search, each with the number of implications visited.
+    /// The nodes on the path of the search, each with the number of its implications that were visited.
     path: Vec<(u16, u32)>,
 }
 
@@ -77,7 +77,7 @@ impl Closure {
         self.path.push((node, 0));
     }
 
-    /// Makes the row of a node and of the nodes that imply it and are implied by it.
+    /// Computes the row of a node, which is shared by the nodes that imply it and are implied by it.
     fn close<'e>(&mut self, node: u16, direct: &impl Fn(u16) -> &'e [u16]) {
         let words = self.words;
         let number = self.rows.len() / words;

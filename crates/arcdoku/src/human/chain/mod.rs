@@ -1,17 +1,17 @@
-//! X-chains and XY-chains: strong and weak links in turn, from one end that is false to one that is true.
+//! X-chains and XY-chains: alternating strong and weak links, from an end that is false to an end that is true.
 //!
 //! ```text
 //!  a = b - c = d - ... - y = z      = strong link: not both false      - weak link: not both true
 //!
-//!  If a is false then z is true: one of the two is true, so whatever sees both is eliminated.
+//!  If a is false then z is true: one of the two is true, so candidates that see both are eliminated.
 //! ```
 //!
 //! An X-chain uses one digit; it may return to its start, which is then true. An XY-chain uses cells with two
-//! candidates, whose pair is the strong link. The order of chains follows B. Hobiger's scores: most
-//! eliminations, least weight (see order.rs), then the order of a search from each candidate in turn; among
-//! chains of equal effect, the one with the fewest links. The search here examines pairs of ends instead: the
-//! length of the shortest walk between them is a bound, and a chain (which visits no cell twice) is searched
-//! for only where the bound is good enough.
+//! candidates; each such pair is a strong link. The order of chains follows B. Hobiger's scores: most eliminations,
+//! least weight (see order.rs), then the order of a search from each candidate in turn. Of the chains with the same
+//! eliminations, the one with the fewest links is reported. The search here examines pairs of ends instead. The
+//! length of the shortest walk between two ends is a lower bound. A chain, which visits no cell twice, is searched
+//! for only if this bound is good enough.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -30,7 +30,7 @@ pub(crate) mod table;
 #[cfg(test)]
 mod tests;
 
-/// No walk.
+/// The distance if there is no walk.
 const FAR: u8 = u8::MAX;
 
 /// Data that the family keeps between searches.
@@ -46,7 +46,7 @@ pub(crate) struct ChainScratch {
 }
 
 impl ChainScratch {
-    /// Forgets the state.
+    /// Drops the data of the state.
     pub(crate) fn forget(&mut self) {
         self.table.forget();
         self.closed = None;
@@ -88,7 +88,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
 /// A node: a candidate, as the indices of its cell and its digit.
 type ChainNode = (u8, u8);
 
-/// The links between candidates, those of each in the order of B. Hobiger's search.
+/// The links between candidates; the links of each candidate are in the order of B. Hobiger's search.
 #[derive(Debug, Default)]
 struct ChainLinks {
     nodes: Vec<ChainNode>,
@@ -127,9 +127,9 @@ impl ChainLinks {
         self.weak.clear();
     }
 
-    /// The links of one digit, or false if there are too few for a chain.
+    /// Lists the links of one digit. Returns false if there are too few for a chain.
     ///
-    /// A pair of places in a box that shares a line counts as strong only by that line.
+    /// Two places in a box that also share a line are strongly linked only if they are by that line.
     fn of_digit(&mut self, state: &Candidates, digit: usize) -> bool {
         let places = state.places[digit];
         if (0..27).filter(|&house| state.counts[house][digit] == 2).take(2).count() < 2 {
@@ -157,7 +157,9 @@ impl ChainLinks {
         true
     }
 
-    /// The links between cells with two candidates, or false if there are too few for a chain.
+    /// Lists the links between cells with two candidates.
+    ///
+    /// Returns false if there are too few for a chain.
     fn of_pairs(&mut self, state: &Candidates) -> bool {
         let bivalue: CellSet =
             state.empty.iter().filter(|cell| state.cells[cell.index()].count_ones() == 2).collect();
@@ -190,8 +192,8 @@ impl ChainLinks {
     }
 }
 
-/// The fewest links of a walk between any two nodes, which may visit a cell twice: from a node that is off to
-/// one that is off (even) or on (odd).
+/// The length of the shortest walk between any two nodes. A walk may visit a cell twice. It leads from a node that is
+/// off to a node that is off (even length) or on (odd length).
 #[derive(Debug, Default)]
 struct LinkDistances {
     links: Vec<[u8; 2]>,
@@ -234,7 +236,7 @@ impl LinkDistances {
     }
 }
 
-/// Two ends, with their eliminations.
+/// Two ends and their eliminations.
 #[derive(Clone, Copy, Debug)]
 struct EndPair {
     ends: (u8, u8),
@@ -243,7 +245,7 @@ struct EndPair {
     key: (Reverse<usize>, usize),
 }
 
-/// A chain with the fewest links, and the positions of its links in the lists, which give its rank.
+/// A chain with the fewest links, and the positions of its links in the lists, which determine its rank.
 struct ShortestPath {
     nodes: Vec<ChainNode>,
     turns: Vec<u8>,
@@ -255,23 +257,23 @@ impl ShortestPath {
     }
 }
 
-/// The shortest chain to a set of eliminations.
+/// The shortest chain with a set of eliminations.
 struct ChainEffect {
     pair: EndPair,
     path: ShortestPath,
-    /// The first start of all chains to these eliminations.
+    /// The earliest start of all chains with these eliminations.
     earliest: ChainNode,
 }
 
 impl ChainEffect {
-    /// The order of steps. Of effects with the same key, the original takes the first one that it found: it
-    /// searches from each start in turn, and its sort is stable.
+    /// The order of steps. Of the effects with the same key, `HoDoKu` takes the first one that it found: it searches
+    /// from each start in turn, and its sort is stable.
     fn order(&self) -> impl Ord + '_ {
         (self.pair.key, self.earliest, self.path.order())
     }
 }
 
-/// The chains of one technique: the shortest to each effect, or only those with the least key.
+/// The chains of one technique: the shortest one for each effect, or only chains with the least key.
 #[derive(Default)]
 struct ShortestChains {
     effects: Vec<ChainEffect>,
@@ -320,7 +322,7 @@ impl ShortestChains {
         }
     }
 
-    /// Keeps a chain if it is the shortest, or the first of the shortest, to its effect.
+    /// Keeps a chain if it is the shortest, or the first of the shortest, for its effect.
     fn keep(&mut self, pair: EndPair, path: ShortestPath) {
         let earliest = path.nodes[0];
         let rival = self
@@ -361,7 +363,7 @@ fn step(technique: Technique, gone: CellSet, path: &[ChainNode]) -> Step {
     Step::eliminating(technique, digits, gone, Pattern::Chain(vec![chain]))
 }
 
-/// The first, in the order of the lists, of the chains with the fewest links between two ends.
+/// The chain with the fewest links between two ends; of several, the first in the order of the lists.
 fn shortest(
     links: &ChainLinks,
     walks: &LinkDistances,
@@ -399,7 +401,7 @@ struct ChainDepthFirstSearch<'a> {
 }
 
 impl ChainDepthFirstSearch<'_> {
-    /// Whether `left` links lead from a node to the end; `met` are the cells of the chain so far.
+    /// Whether `left` links lead from a node to the end; `met` has the cells of the chain so far.
     fn on(&mut self, node: usize, met: CellSet, left: usize) -> bool {
         let lists = if left.is_multiple_of(2) { &self.links.weak } else { &self.links.strong };
         let cell = self.links.nodes[node].0;
@@ -407,9 +409,9 @@ impl ChainDepthFirstSearch<'_> {
             let next = usize::from(next);
             let there = self.links.nodes[next].0;
             let fresh = there == cell || !met.contains(Cell::new(there.into()));
-            // A chain of one digit may end where it began.
+            // A chain of one digit may end at its start.
             let is_end = left == 1 && next == self.to && (fresh || self.to == self.from);
-            // The remaining links, walked from the other end.
+            // The distance is measured from the other end.
             let near = usize::from(self.walks.between(self.to, next, left.is_multiple_of(2))) < left;
             if is_end || left > 1 && fresh && near {
                 self.turns.push(turn as u8);

@@ -1,5 +1,5 @@
-//! The direct consequences of each candidate being true or false, and all consequences of one of them. Used by
-//! loops, forcing chains and kraken fish.
+//! The direct consequences of each candidate being true or false, and all consequences of one node. Used by loops,
+//! forcing chains and kraken fish.
 //!
 //! ```text
 //!  node      2 c      candidate c is false ("off")       c = 0, 1, ... in reading order, by digit
@@ -9,16 +9,16 @@
 //!
 //!  on  -> off         a weak link: the other candidates of the cell, the digit in the houses
 //!  off -> on          a strong link: the other candidate of the cell, the other place in a house
-//!  group on -> off    whatever sees all its cells, and disjoint groups in the same line or box
+//!  group on -> off    places that see all its cells, and disjoint groups in the same line or box
 //!  group off -> on    the only other place, or the only other group, in its line or box
 //!  on -> set          the candidate sees all places of the digit in the set: the set is locked
-//!  set -> off         whatever sees all places of another of its digits, including groups and sets
-//!  set -> on          the last candidate of a cell that loses the others
+//!  set -> off         candidates that see all places of another of its digits, including groups and sets
+//!  set -> on          the last candidate of a cell that loses all others
 //! ```
 //!
-//! Tables of all consequences are known as Trebor's tables. The order of the implications is that of
-//! B. Hobiger's tables, because it decides which of several chains of equal length is reported. Links cost 2,
-//! those out of an almost locked set more, so that a detour through small cells is preferred.
+//! Tables of all consequences are known as Trebor's tables. The order of the implications is the order of B.
+//! Hobiger's tables, because it determines which of several chains of equal length is reported. A link costs 2; a
+//! link out of an almost locked set costs more, so a detour through small cells is preferred.
 
 use crate::deduction::Candidates;
 use crate::deduction::houses::{HOUSES, HOUSES_OF, seen_by_all};
@@ -26,16 +26,16 @@ use crate::deduction::{Chain, Node};
 use crate::grid::{Cell, CellSet, DigitSet};
 use crate::human::als::AlmostLockedSet;
 
-/// The most nodes of a table.
+/// The largest number of nodes of a table.
 const MOST: usize = 1000;
 
 /// No node.
 pub(crate) const NONE: u16 = u16::MAX;
 
-/// The nodes that exist besides the candidates.
+/// The nodes that exist in addition to the candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum NodeKinds {
-    /// None.
+    /// No other nodes.
     Plain,
     /// Groups.
     Grouped,
@@ -48,7 +48,7 @@ pub(crate) enum NodeKinds {
 pub(crate) struct GroupNode {
     pub(crate) cells: CellSet,
     pub(crate) digit: u8,
-    /// The places of the digit that see all its cells.
+    /// The places of the digit that see all cells of the group.
     pub(crate) sees: CellSet,
     line: u8,
     in_box: u8,
@@ -57,12 +57,12 @@ pub(crate) struct GroupNode {
 /// An almost locked set that has lost a digit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LockedSetNode {
-    /// Its number in the list of sets.
+    /// The number of the set in the list of sets.
     pub(crate) set: u16,
     pub(crate) digit: u8,
 }
 
-/// What a node stands for, apart from whether it is on.
+/// The meaning of a node, apart from whether it is on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum NodeView<'a> {
     Candidate(u8, u8),
@@ -93,7 +93,7 @@ impl Implications {
         self.kind = None;
     }
 
-    /// The implications of a state, built unless they exist already.
+    /// Builds the implications of a state, unless they exist already.
     pub(crate) fn build(&mut self, state: &Candidates, kind: NodeKinds, sets: &[AlmostLockedSet]) {
         if self.kind == Some(kind) {
             return;
@@ -167,7 +167,7 @@ impl Implications {
         }
     }
 
-    /// The digit of a node; of a set, the one that it has lost.
+    /// The digit of a node; for a set, the digit that it has lost.
     pub(crate) fn digit(&self, node: u16) -> usize {
         match self.view(node) {
             NodeView::Candidate(_, digit) => digit.into(),
@@ -176,7 +176,7 @@ impl Implications {
         }
     }
 
-    /// The cell of a node; the first of several, of a set the first with the lost digit.
+    /// The cell of a node: the first of several cells; for a set, the first cell with the lost digit.
     pub(crate) fn cell(&self, node: u16, sets: &[AlmostLockedSet]) -> usize {
         match self.view(node) {
             NodeView::Candidate(cell, _) => cell.into(),
@@ -203,7 +203,7 @@ impl Implications {
         &self.ends[self.starts[usize::from(node)] as usize..self.starts[usize::from(node) + 1] as usize]
     }
 
-    /// The direct consequences of a node, in order, with their extra cost beyond the link.
+    /// The direct consequences of a node, in order, with their cost in addition to the cost of a link.
     pub(crate) fn after_with_costs(&self, node: u16) -> impl Iterator<Item = (u16, u8)> {
         let from = self.starts[usize::from(node)] as usize;
         self.after(node).iter().zip(&self.costs[from..]).map(|(&end, &cost)| (end, cost))
@@ -285,7 +285,7 @@ impl Implications {
                     self.met.push((self.node(cell.index(), digit, false), on, 0));
                 }
             }
-            // Disjoint groups in the line and in the box: how many, and the first.
+            // Disjoint groups in the line and in the box: their number, and the first one.
             let (mut in_line, mut in_box) = ((0, 0), (0, 0));
             for &other in &self.of_digit[digit] {
                 let there = &self.groups[other];
@@ -310,7 +310,7 @@ impl Implications {
         }
     }
 
-    /// The node of a set that has lost a digit; created if there is none.
+    /// The node of a set that has lost a digit; it is created if it does not exist.
     fn set_node(&mut self, known: &mut [[u16; 9]], set: usize, digit: usize) -> u16 {
         let node = &mut known[set][digit];
         if *node == NONE {
@@ -346,7 +346,7 @@ impl Implications {
                         }
                     }
                 }
-                // A cell with two candidates is linked already.
+                // A cell with two candidates is already linked.
                 let touched = set.sees.iter().fold(CellSet::EMPTY, |all, &sees| all | sees);
                 for cell in touched {
                     let candidates = state.cells[cell.index()];
@@ -363,7 +363,7 @@ impl Implications {
         }
     }
 
-    /// Candidates and groups that remove a digit from a set.
+    /// Adds the implications from candidates and groups that remove a digit from a set.
     fn enter_set(&mut self, set: &AlmostLockedSet, digit: usize, node: u16) {
         let mut done = Vec::new();
         for cell in set.sees[digit] {
@@ -383,7 +383,7 @@ impl Implications {
         }
     }
 
-    /// Candidates and groups that a locked set eliminates.
+    /// Adds the implications to candidates and groups that a locked set eliminates.
     fn leave_set(&mut self, set: &AlmostLockedSet, gone: &[CellSet; 9], node: u16) {
         let cost = penalty(set);
         for (digit, &gone) in gone.iter().enumerate().filter(|(_, gone)| !gone.is_empty()) {
@@ -399,7 +399,7 @@ impl Implications {
         }
     }
 
-    /// Lists the implications node by node, those of a node in the order in which they were found.
+    /// Lists the implications node by node; the implications of a node are in the order in which they were found.
     fn sort(&mut self) {
         let nodes = self.nodes();
         self.starts.clear();
@@ -421,7 +421,7 @@ impl Implications {
     }
 }
 
-/// The cost of an almost locked set in a chain, besides its link.
+/// The cost of an almost locked set in a chain, in addition to its link.
 pub(crate) fn penalty(set: &AlmostLockedSet) -> u8 {
     2 * (set.digits.count_ones() as u8 - 1)
 }
@@ -429,9 +429,9 @@ pub(crate) fn penalty(set: &AlmostLockedSet) -> u8 {
 /// All consequences of one node.
 #[derive(Debug, Default)]
 pub(crate) struct Consequences {
-    /// The nodes in the order of discovery, beginning with the premise.
+    /// The nodes in the order of discovery, starting with the premise.
     pub(crate) order: Vec<u16>,
-    /// For each node found, the one that implies it.
+    /// For each node found, the node that implies it.
     cause: Vec<u16>,
     cost: Vec<u16>,
     /// The last search that found each node.
@@ -461,7 +461,7 @@ impl Consequences {
         if table.locked.is_empty() { self.evenly(table) } else { self.by_cost(table, start) }
     }
 
-    /// Breadth first.
+    /// Follows implications breadth first.
     fn evenly(&mut self, table: &Implications) {
         let mut done = 0;
         while let Some(&node) = self.order.get(done) {
@@ -476,7 +476,8 @@ impl Consequences {
         }
     }
 
-    /// Nodes in the order of discovery; a cheaper path replaces another, but is not propagated.
+    /// Follows implications from nodes in the order of discovery. A cheaper path replaces another one, but is not
+    /// propagated.
     fn by_cost(&mut self, table: &Implications, start: u16) {
         let mut done = 0;
         while let Some(&node) = self.order.get(done) {
@@ -503,7 +504,7 @@ impl Consequences {
         }
     }
 
-    /// Clears the last search; to be called before using another table.
+    /// Clears the last search. It must be called before another table is used.
     pub(crate) fn forget(&mut self) {
         self.order.clear();
     }
@@ -534,7 +535,7 @@ impl Consequences {
         self.mark[usize::from(node)] == self.search
     }
 
-    /// The node that implies this consequence; none for the premise.
+    /// The node that implies this consequence; `None` for the premise.
     #[inline]
     pub(crate) fn cause(&self, node: u16) -> Option<u16> {
         Some(self.cause[usize::from(node)]).filter(|&cause| cause != NONE)
@@ -553,8 +554,8 @@ impl Consequences {
     }
 }
 
-/// The nodes of a path for a step. A set that is entered and left becomes two nodes: the digit that it loses,
-/// and the one that it must hold then.
+/// The nodes of a path for a step. A set that is entered and left becomes two nodes: the digit that it loses, and the
+/// digit that it must then have.
 pub(crate) fn told(table: &Implications, sets: &[AlmostLockedSet], path: &[u16]) -> Vec<Node> {
     let mut nodes = Vec::with_capacity(path.len());
     let mut through = None;

@@ -1,4 +1,4 @@
-//! The search by pairs of ends, compared with a search of every chain in turn.
+//! Compares the search by pairs of ends with a search of every chain in turn.
 
 use super::*;
 use crate::deduction::Techniques;
@@ -70,7 +70,7 @@ fn plain(state: &Candidates, technique: Technique, most: usize) -> Vec<Step> {
         }
     }
     found.sort_by_key(|(_, path)| path[0]);
-    // A shorter chain to a known effect replaces the earlier one.
+    // A shorter chain with a known effect replaces the earlier one.
     let mut effects: Vec<(CellSet, Vec<ChainNode>, ChainNode)> = Vec::new();
     for (gone, path) in found {
         match effects.iter_mut().find(|(other, known, _)| *other == gone && known[0].1 == path[0].1) {
@@ -87,7 +87,7 @@ fn plain(state: &Candidates, technique: Technique, most: usize) -> Vec<Step> {
     effects.iter().map(|(gone, path, _)| step(technique, *gone, path)).collect()
 }
 
-/// Two steps whose eliminations weigh the same: the original takes the one with the earlier start, although its
+/// Two steps whose eliminations have the same weight: `HoDoKu` takes the step with the earlier start, although its
 /// chain is longer.
 #[test]
 fn ties_are_broken_by_the_earliest_start() {

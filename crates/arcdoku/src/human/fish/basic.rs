@@ -1,11 +1,11 @@
-//! Rows against columns, and columns against rows, with nine bits a line.
+//! Basic fish: rows against columns, and columns against rows, with nine bits per line.
 //!
-//! A place outside the base sets that loses its digit is in a cover line but in no base line, so it sees a fin
+//! A place outside of the base sets that loses its digit is in a cover line but in no base line, so it sees a fin
 //! only through their box. Hence all fins are in one box, and
 //!
 //! ```text
-//!  needed  cross lines of the base places outside the box: all of them are covered
-//!  spare   cross lines through the box that only base places inside it have: some are covered, some hold fins
+//!  needed  cross lines of the base places outside the box: all of them are cover sets
+//!  spare   cross lines through the box that have base places only inside it: some are cover sets, some have fins
 //! ```
 
 use std::ops::ControlFlow;
@@ -32,7 +32,7 @@ impl PlacesByLine {
         [Self { lines: rows, columns: false }, Self { lines: columns, columns: true }]
     }
 
-    /// The places of lines that are in cross lines.
+    /// The places in these lines that are in these cross lines.
     fn cells(&self, lines: u16, cross: u16) -> CellSet {
         let mut cells = CellSet::EMPTY;
         for line in bits(lines) {
@@ -58,8 +58,8 @@ impl PlacesByLine {
     }
 }
 
-/// The number of the nine lines in each set, precomputed: counting bits costs noticeable time where it is not
-/// an instruction.
+/// The number of bits of each set of lines, precomputed: counting bits takes noticeable time if there is no
+/// instruction for it.
 const COUNTS: [u8; 512] = {
     let mut counts = [0; 512];
     let mut set = 1;
@@ -159,7 +159,7 @@ pub(super) fn finned(
                 count += 1;
             }
         }
-        // Some remaining line loses something.
+        // Eliminations are in a line other than the base lines.
         if count <= size {
             continue;
         }
@@ -169,8 +169,8 @@ pub(super) fn finned(
     ControlFlow::Continue(())
 }
 
-/// Cross lines of base lines outside each band: nine bits a band, ten apart. The contribution of a line of each
-/// band is its own nine bits times this.
+/// Cross lines of base lines outside of each band: nine bits per band, ten bits apart. The contribution of a line of
+/// each band is its nine bits times this number.
 const OUTSIDE: [u32; 3] = [1 << 10 | 1 << 20, 1 | 1 << 20, 1 | 1 << 10];
 
 #[inline]
@@ -187,8 +187,8 @@ struct FinnedFishSearch<'w> {
 }
 
 impl FinnedFishSearch<'_> {
-    /// Adds `left` of `items` to the base, as long as fins in some band are possible: no fins are outside it, so
-    /// everything there is covered.
+    /// Adds `left` of `items` to the base as long as fins in some band are possible. There are no fins outside of
+    /// that band, so all places there are covered.
     fn bases(&mut self, items: &[(usize, u32)], left: usize, base: u16, outside: u32) -> ControlFlow<()> {
         for (i, &(line, adds)) in items.iter().enumerate() {
             if items.len() - i < left {
@@ -229,7 +229,7 @@ impl FinnedFishSearch<'_> {
                 let needed = outside | inside & !stack;
                 let spare = inside & stack & !needed;
                 let Some(more) = self.size.checked_sub(width(needed)) else { continue };
-                // At least one spare line holds fins, as there are more lines than covers.
+                // At least one spare line has fins, because there are more lines than covers.
                 for cover in choices(spare, more).map(|chosen| needed | chosen) {
                     if cover & stack & targets != 0 {
                         covers[count] = cover;
@@ -239,7 +239,7 @@ impl FinnedFishSearch<'_> {
             }
         }
         let covers = &mut covers[..count];
-        // The first in lexicographic order has the lowest line in which two covers differ.
+        // Of two covers, the one that has the lowest line in which they differ is lexicographically first.
         covers.sort_by_key(|cover| std::cmp::Reverse(cover.reverse_bits()));
         for &cover in &*covers {
             self.fish(base, cover)?;
@@ -259,7 +259,7 @@ impl FinnedFishSearch<'_> {
     }
 }
 
-/// Every choice of `number` of at most three bits.
+/// Every choice of `number` bits from at most three bits.
 fn choices(set: u16, number: u32) -> impl Iterator<Item = u16> {
     let low = set & set.wrapping_neg();
     let high = if set == 0 { 0 } else { 1 << set.ilog2() };

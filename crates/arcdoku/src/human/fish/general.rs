@@ -1,7 +1,7 @@
-//! Fish on any sets: franken and mutant.
+//! Fish on any sets: franken and mutant fish.
 //!
-//! Covers are chosen in order. A base place that no later cover can reach is a definite fin, and eliminations
-//! must see it: once no candidate sees all of these, further covers cannot help.
+//! Covers are chosen in order. A base place that no later cover can reach is a definite fin, and eliminations must
+//! see it. Once no candidate sees all definite fins, further covers cannot help.
 
 use std::ops::ControlFlow;
 
@@ -44,7 +44,7 @@ pub(super) fn each(
     ControlFlow::Continue(())
 }
 
-/// Franken fish of two to `size` sets (and simpler ones) with fins that no possible elimination sees: the starting
+/// Franken fish (and simpler ones) of two to `size` sets, with fins that no possible elimination sees: the starting
 /// point of kraken fish. The eliminations of the fish without fins are reported as `gone`.
 pub(in super::super) fn almost(
     digit: usize,
@@ -64,7 +64,7 @@ pub(in super::super) fn almost(
             cover: HouseList::of(places, sides.cover, 9),
             visit,
         };
-        // Whether the targets hold candidates does not matter, only that some cell sees all fins.
+        // It does not matter whether the targets have candidates, only whether a cell sees all fins.
         let targets = CellSet::all(81);
         let start = BaseSets { sets: 0, places: CellSet::EMPTY, endo_fins: CellSet::EMPTY, targets };
         walk.bases(start, 0, 0)?;
@@ -112,7 +112,7 @@ struct BaseSets {
     sets: u32,
     places: CellSet,
     endo_fins: CellSet,
-    /// The possible eliminations that see all endo fins.
+    /// The possible eliminations: cells that see all endo fins.
     targets: CellSet,
 }
 
@@ -121,9 +121,9 @@ struct BaseSets {
 struct CoverSets {
     sets: u32,
     places: CellSet,
-    /// The places in two of them.
+    /// The places in two cover sets.
     twice: CellSet,
-    /// The possible eliminations that see all definite fins.
+    /// The possible eliminations: cells that see all definite fins.
     targets: CellSet,
 }
 
@@ -133,11 +133,11 @@ struct CoverOptions {
     sets: HouseList,
     /// The places in each cover set or a later one.
     later: [CellSet; 28],
-    /// The most base places in a cover set.
+    /// The largest number of base places in a cover set.
     widest: usize,
 }
 
-/// What the search looks for.
+/// The goal of the search.
 #[derive(Clone, Copy)]
 enum FishGoal {
     Fish(FishKind),
@@ -147,7 +147,7 @@ enum FishGoal {
 struct FishSearch<'w> {
     digit: usize,
     aim: FishGoal,
-    /// The fewest and the most base sets.
+    /// The smallest and the largest number of base sets.
     sizes: [usize; 2],
     fins: u32,
     endo_fins: u32,
@@ -157,7 +157,7 @@ struct FishSearch<'w> {
 }
 
 impl FishSearch<'_> {
-    /// Adds base sets from the one at `from` to the `size` chosen ones.
+    /// Adds base sets, starting with the one at `from`, to the `size` chosen ones.
     fn bases(&mut self, base: BaseSets, from: usize, size: usize) -> ControlFlow<()> {
         let [fewest, most] = self.sizes;
         let left = fewest.saturating_sub(size).max(1);
@@ -206,7 +206,7 @@ impl FishSearch<'_> {
         self.covers(&reach, none, 0, size)
     }
 
-    /// Adds `left` cover sets from the one at `from`.
+    /// Adds `left` cover sets, starting with the one at `from`.
     fn covers(
         &mut self,
         reach: &CoverOptions,

@@ -1,7 +1,7 @@
-//! Fish: as many base sets as cover sets, all for one digit.
+//! Fish: base sets and the same number of cover sets, for one digit.
 //!
 //! ```text
-//!      . A . . . A . . .      base   rows 1 and 4: the digit has places A and F alone
+//!      . A . . . A . . .      base   rows 1 and 4: the digit has only places A and F
 //!      . - . . . - . . .      cover  columns 2 and 6
 //!      . - . . . - . . .      The rows need two places in two columns, so the columns have none left
 //!      . A . . . A F . .      for other rows (-). With a fin F, only cells that see it lose the digit.
@@ -11,16 +11,16 @@
 //! | | base | cover |
 //! |---|---|---|
 //! | basic | rows (columns) | columns (rows) |
-//! | franken | rows (columns), maybe boxes | columns (rows), maybe boxes; a box somewhere |
+//! | franken | rows (columns), maybe boxes | columns (rows), maybe boxes; at least one box in all |
 //! | mutant | any | any other |
 //!
-//! Places in base sets that are not covered, or are in two base sets (endo fins), are fins. Places in two cover
-//! sets are eliminated even from base sets (cannibals). A finned basic fish is sashimi if some base set has fewer
-//! than two places besides the fins. Definitions follow the Ultimate Fish Guide (M. Nordmann).
+//! Places in base sets that are not covered, or are in two base sets (endo fins), are fins. Places in two cover sets
+//! are eliminated even from base sets (cannibals). A finned basic fish is sashimi if a base set has fewer than two
+//! places other than the fins. Definitions follow the Ultimate Fish Guide (M. Nordmann).
 //!
 //! [`basic`] is fast because all fins of a basic fish share one box with the eliminations. [`general`] enumerates
-//! arbitrary sets. Both visit base sets, and cover sets for them, in lexicographic order of the houses: which of
-//! several fish comes first decides how a path continues, and so the score of a puzzle (B. Hobiger's order).
+//! arbitrary sets. Both visit base sets, and their cover sets, in lexicographic order of the houses. The order of
+//! several fish determines how a path continues, and therefore the score of a puzzle (B. Hobiger's order).
 
 mod basic;
 mod general;
@@ -61,7 +61,8 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     ControlFlow::Continue(())
 }
 
-/// The first fish of a kind and size, among the digits whose places have changed since none was found.
+/// The first fish of a kind and size, among the digits whose places have changed since the last search without a
+/// result.
 fn first(
     search: &mut Search<'_>,
     kind: FishKind,
@@ -73,7 +74,7 @@ fn first(
     if old.replace(limits) != Some(limits) {
         **barren = FruitlessPlaces::default();
     }
-    // Finned and sashimi fish are found in one search.
+    // Finned and sashimi fish are found by one search.
     let other = match kind {
         FishKind::Finned => Some(FishKind::Sashimi),
         FishKind::Sashimi => Some(FishKind::Finned),
@@ -118,7 +119,7 @@ fn each(
     targets: &mut FishTargets,
     visit: &mut dyn FnMut(&FoundFish) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    // That many base sets leave no room for cover sets.
+    // If there are at most `size` places, no fish of this size eliminates any of them.
     if places.len() <= size {
         return ControlFlow::Continue(());
     }
@@ -166,7 +167,7 @@ impl FishKind {
         Technique::ALL[Technique::XWing.index() + 6 * self as usize + size - 2]
     }
 
-    /// Whether the sets make a fish of exactly this kind, apart from fins.
+    /// Whether the sets form a fish of exactly this kind, apart from fins.
     fn suits(self, base: u32, cover: u32) -> bool {
         wildness(base, cover) == [0, 0, 0, 1, 1, 2, 2][self as usize]
     }
@@ -179,13 +180,14 @@ impl FishKind {
 /// Limits on fish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FishLimits {
-    /// The most base sets when all fish are asked for.
+    /// The largest number of base sets in a search for all fish.
     size: usize,
     fins: u32,
     endo_fins: u32,
     siamese: bool,
-    /// Whether base sets of finless fish have no more places than there are sets. A box could cover three of a row,
-    /// so this misses franken and mutant fish; the solver's search has the limit, the search for all fish has not.
+    /// Whether base sets of finless fish may have at most as many places as there are sets. A box could cover three
+    /// places of a row, so this misses franken and mutant fish. The solver's search has this limit; the search for
+    /// all fish does not.
     narrow: bool,
 }
 
@@ -206,7 +208,7 @@ const ROWS: u32 = 0x1ff;
 const COLUMNS: u32 = ROWS << 9;
 const BOXES: u32 = ROWS << 18;
 
-/// 0 for the sets of basic fish, 1 for those of franken fish, 2 for those of mutant fish.
+/// 0 for the sets of basic fish, 1 for franken fish, 2 for mutant fish.
 fn wildness(base: u32, cover: u32) -> u8 {
     let within = |set: u32, line: u32| set & line != 0 && set & !(line | BOXES) == 0;
     let crossed =
@@ -222,9 +224,9 @@ fn wildness(base: u32, cover: u32) -> u8 {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FoundFish {
     digit: usize,
-    /// The base sets, a bit each.
+    /// The base sets, as bits.
     base: u32,
-    /// The cover sets, a bit each.
+    /// The cover sets, as bits.
     cover: u32,
     /// The places in base sets.
     pub(super) places: CellSet,
@@ -265,7 +267,7 @@ impl FoundFish {
 
     fn step(&self, kind: FishKind, size: usize) -> Step {
         let fish = self.fish();
-        // Places of base sets come last: the order of eliminations decides which singles come first.
+        // Places of base sets come last. The order of eliminations determines which singles come first.
         let gone = self.gone.minus(self.places).iter().chain(self.gone & self.places);
         let gone = gone.map(|cell| Candidate::at(cell.index(), self.digit)).collect();
         Step::eliminating(kind.technique(size), DigitSet::single(fish.digit), gone, Pattern::Fish(fish))
@@ -283,9 +285,9 @@ fn houses(set: u32) -> Vec<House> {
 /// Data that the family keeps between searches.
 #[derive(Debug, Default)]
 pub(crate) struct FishScratch {
-    /// The places where nothing was found, by kind, size and digit.
+    /// The places of the last search without a result, by kind, size and digit.
     barren: Box<FruitlessPlaces>,
-    /// The limits under which nothing was found.
+    /// The limits of these searches.
     limits: Option<FishLimits>,
     targets: FishTargets,
 }

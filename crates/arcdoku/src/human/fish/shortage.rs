@@ -1,6 +1,6 @@
-//! The [`targets`](super::targets) of franken fish, in nine bits a row.
+//! The [`targets`](super::targets) of franken fish, with nine bits per row.
 //!
-//! Rows and boxes are base sets, columns and boxes cover sets (columns are rows of the transposed grid). A box
+//! Rows and boxes are base sets, columns and boxes are cover sets (columns are rows of the transposed grid). A box
 //! covers the places of three rows in a stack; a base box needs columns.
 
 use super::basic::width;
@@ -16,16 +16,16 @@ struct RemainingBase {
     is_box: bool,
 }
 
-/// What remains of rows and boxes once the digit is placed.
+/// The remaining rows and boxes after the digit is placed.
 struct RemainingSets {
     /// The base sets that the allowed number of cover sets could cover.
     bases: [RemainingBase; 18],
     count: usize,
-    /// The most cover sets.
+    /// The largest number of cover sets.
     most: u32,
 }
 
-/// Base sets chosen so far, and cover sets that they need.
+/// Base sets chosen so far, and the cover sets that they need.
 #[derive(Clone, Copy, Default)]
 struct ShortageChoice {
     bases: u32,
@@ -39,7 +39,7 @@ struct ShortageChoice {
     cover: [u16; 3],
 }
 
-/// Whether placing the digit in this line and cross line leaves `size` base sets or fewer with too few cover sets.
+/// Whether placing the digit in this line and cross line leaves at most `size` base sets with too few cover sets.
 pub(super) fn is_there(lines: &[u16; 9], row: usize, column: usize, size: usize) -> bool {
     let mut rest = RemainingSets { bases: [RemainingBase::default(); 18], count: 0, most: size as u32 - 1 };
     for band in 0..3 {
@@ -55,7 +55,7 @@ pub(super) fn is_there(lines: &[u16; 9], row: usize, column: usize, size: usize)
             if columns == 0 {
                 return true;
             }
-            // A box in each stack covers a row.
+            // A row can be covered by a box in each stack.
             let covers = STACKS.iter().filter(|&&stack| columns & stack != 0).count() as u32;
             rest.push(RemainingBase { columns, band: band as u8, is_box: false }, covers);
         }
@@ -81,7 +81,7 @@ impl RemainingSets {
         }
     }
 
-    /// Whether adding base sets from the one at `from` leads to a choice with too few cover sets.
+    /// Whether adding base sets, starting with the one at `from`, leads to a choice with too few cover sets.
     fn adds(&self, choice: &ShortageChoice, from: usize) -> bool {
         let missing = (choice.covers + 1 - choice.bases) as usize;
         for i in from..(self.count + 1).saturating_sub(missing) {
@@ -114,7 +114,7 @@ impl RemainingSets {
         false
     }
 
-    /// Whether some way to cover the uncovered columns of a row leads to a shortage.
+    /// Whether a way to cover the uncovered columns of a row leads to a shortage.
     fn covers_row(&self, choice: &ShortageChoice, band: usize, open: u16, from: usize) -> bool {
         if open == 0 {
             return self.goes_on(choice, from);

@@ -17,7 +17,7 @@ const GROUPS: [&[FishKind]; 6] = [
     &[FishKind::FinnedMutant],
 ];
 
-/// All fish, and all pairs of them. A solver takes the best: the one with most eliminations, then the simplest.
+/// All fish, and all pairs of them. A solver takes the best one: with the most eliminations, then the simplest.
 pub(super) fn find(
     search: &mut Search<'_>,
     StepQuery { wanted, extent }: StepQuery,
@@ -46,7 +46,7 @@ pub(super) fn find(
                     })?;
                 }
                 if group.len() > 1 {
-                    // In the order in which one search would find them.
+                    // Sorted in the order in which one search would find them.
                     catches.sort_by_key(|(catch, _)| order(catch));
                 }
                 if extent == Extent::First {
@@ -86,14 +86,14 @@ pub(super) fn find(
     best.into_iter().min_by_key(rank).map_or(ControlFlow::Continue(()), |(_, step)| out(step))
 }
 
-/// A step whose eliminations are in reading order, as fish are compared by their eliminations in that order.
+/// A step whose eliminations are in reading order, because fish are compared by their eliminations in that order.
 fn sorted(catch: &FoundFish, kind: FishKind, size: usize) -> Step {
     let mut step = catch.step(kind, size);
     step.eliminations.sort_unstable();
     step
 }
 
-/// Rows before columns in the base; then compared as lists of houses.
+/// The order of fish: rows before columns in the base, then as lists of houses.
 fn order(catch: &FoundFish) -> (bool, Reverse<u32>, Reverse<u32>) {
     (
         catch.base.trailing_zeros() >= 9,
@@ -102,7 +102,7 @@ fn order(catch: &FoundFish) -> (bool, Reverse<u32>, Reverse<u32>) {
     )
 }
 
-/// Two fish on one base, if their first eliminations differ.
+/// All pairs of fish on one base whose first eliminations differ.
 fn pairs(catches: &[(FoundFish, FishKind)], size: usize) -> Vec<(FoundFish, Step)> {
     let mut pairs = Vec::new();
     for (i, (one, kind)) in catches.iter().enumerate() {

@@ -1,23 +1,24 @@
 //! Possible targets: the places that a fish of a given size could eliminate.
 //!
-//! Suppose a fish of n base sets eliminates X, and place the digit there. The fins see X, so they lose the digit.
-//! The cover set that holds X gives nothing to the base sets: their places are in n - 1 cover sets, one too few.
-//! (If X is in a base set itself, two cover sets hold it, and n - 1 other base sets are left with n - 2.) So only
-//! places count that leave some base sets, at most n, with too few cover sets.
+//! Suppose a fish of n base sets eliminates X, and place the digit there. The fins see X, so they lose the digit. The
+//! cover set that contains X gives nothing to the base sets: their places are in n - 1 cover sets, one too few. (If X
+//! is in a base set itself, two cover sets contain it, and n - 1 other base sets are left with n - 2 cover sets.)
+//! Therefore only places count that leave at most n base sets with too few cover sets.
 
 use super::basic::PlacesByLine;
 use super::{BOXES, COLUMNS, ROWS, shortage};
 use crate::deduction::houses::{HOUSES, HOUSES_OF, NEIGHBORS};
 use crate::grid::{Cell, CellSet};
 
-/// Which houses may be base sets, and which cover sets.
+/// The houses that may be base sets, and the houses that may be cover sets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BaseCoverHouses {
     pub(super) base: u32,
     pub(super) cover: u32,
 }
 
-/// Rows with boxes against columns with boxes, the other way round, and any houses against any.
+/// Rows and boxes against columns and boxes, columns and boxes against rows and boxes, and any houses against any
+/// houses.
 pub(super) const SIDES: [BaseCoverHouses; 3] = [
     BaseCoverHouses { base: ROWS | BOXES, cover: COLUMNS | BOXES },
     BaseCoverHouses { base: COLUMNS | BOXES, cover: ROWS | BOXES },
@@ -44,8 +45,8 @@ impl FishTargets {
         if known.places == places {
             return known.targets;
         }
-        // Fish of two sets are searched for before those of three, and usually neither exists: so the
-        // targets of three, which include those of two, are computed first.
+        // Fish of two sets are searched for before fish of three, and usually neither exist. Therefore the targets of
+        // three, which include the targets of two, are computed first.
         let some = if size == 2 { self.of(digit, places, sides, 3) } else { places };
         let targets = if sides == 2 {
             of_any(some, places, SIDES[sides], size)
@@ -57,7 +58,7 @@ impl FishTargets {
     }
 }
 
-/// Those among `some` of the places that leave a shortage.
+/// The places among `some` that leave a shortage.
 pub(super) fn of_franken(some: CellSet, places: CellSet, sides: usize, size: usize) -> CellSet {
     let lines = &PlacesByLine::both(places)[sides];
     let is_there = |cell: &Cell| {
@@ -72,14 +73,14 @@ pub(super) fn of_any(some: CellSet, places: CellSet, sides: BaseCoverHouses, siz
     some.iter().filter(|&cell| Shortage::of(places, cell, sides, size).is_there()).collect()
 }
 
-/// A placed digit, and what remains of the houses.
+/// A placed digit, and the remaining places of the houses.
 struct Shortage {
     sides: BaseCoverHouses,
-    /// The places that are left in each house.
+    /// The remaining places in each house.
     left: [CellSet; 27],
-    /// Whether a house that does not have the digit has no place left.
+    /// Whether a house without the digit has no place left.
     emptied: bool,
-    /// The most cover sets.
+    /// The largest number of cover sets.
     most: usize,
 }
 
@@ -87,7 +88,7 @@ struct Shortage {
 #[derive(Clone, Copy)]
 struct BaseSetChoice {
     base: u32,
-    /// The places in the base sets, each in one.
+    /// The places in the base sets; each place is in one.
     places: CellSet,
     cover: u32,
     covered: CellSet,
@@ -104,7 +105,7 @@ impl Shortage {
         Self { sides, left, emptied, most: size - 1 }
     }
 
-    /// Whether some base sets are left with fewer cover sets than base sets.
+    /// Whether some base sets have fewer cover sets than base sets.
     fn is_there(&self) -> bool {
         if self.emptied {
             return true;
@@ -147,7 +148,7 @@ impl Shortage {
         false
     }
 
-    /// Whether `then` holds for some way to cover `places` with further cover sets.
+    /// Whether `then` returns true for a way to cover `places` with further cover sets.
     fn covers(
         &self,
         choice: BaseSetChoice,

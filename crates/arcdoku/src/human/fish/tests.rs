@@ -1,4 +1,4 @@
-//! Every fish and its order, compared with an enumeration of all choices of sets.
+//! Compares all fish and their order with an enumeration of all choices of sets.
 
 use crate::deduction::Techniques;
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ fn judge(places: CellSet, base: u32, cover: u32, limits: FishLimits) -> Option<(
     };
     let ((bases, endo), (covered, overlap)) = (twice(base), twice(cover));
     let fins = bases.minus(covered) | endo;
-    // An endo fin in three base sets counts twice more.
+    // An endo fin in three base sets counts two more times.
     let endo_count: usize = {
         let mut seen = CellSet::EMPTY;
         let mut fins = CellSet::EMPTY;
@@ -110,7 +110,7 @@ fn naive(places: CellSet, wanted: FishKind, size: usize, limits: FishLimits) -> 
     found
 }
 
-/// Random places of a digit: those of a solution, and some more.
+/// Random places of a digit: the places in a solution, and some more.
 fn random_places(random: &mut fastrand::Rng) -> CellSet {
     let (mut columns, mut places) = ([0, 3, 6, 1, 4, 7, 2, 5, 8], CellSet::EMPTY);
     let swap = random.usize(0..3);
@@ -177,7 +177,7 @@ fn mutant_fish_are_all_found_in_order() {
     compare(&[FishKind::Mutant, FishKind::FinnedMutant], 2..=2, 20);
 }
 
-/// Results kept from earlier states do not change what is found.
+/// Results kept from earlier states do not change the findings.
 #[test]
 fn scratch_memory_changes_nothing() {
     let (mut options, mut scratch) = (Options::proven(), crate::human::HumanScratch::default());

@@ -4,16 +4,16 @@
 //!  contradiction    a -> x on        a -> x on        a -> every candidate of a cell off,
 //!                   a -> x off       a -> y on             or every place of a digit in a house
 //!                                    in one cell or house, x and y exclude each other
-//!                   a is false; or true, if the assumption was that it is not
+//!                   a is false; or true, if the assumption was that it is false
 //!
 //!  verity           a on  -> x       each candidate of a cell -> x, or each place of a digit in a house
 //!                   a off -> x       x holds
 //! ```
 //!
-//! A chain follows one implication after the other (see chain/table.rs). A net fills the singles that result
-//! from an assumption, round after round, so that a node may have several causes (see net.rs). First all
-//! consequences are computed as bits, which shows what can be concluded. Then, conclusion by conclusion, the
-//! ways to reach it are compared, and only for these are the implications followed one by one.
+//! A chain follows one implication after the other (see chain/table.rs). A net fills the singles that result from an
+//! assumption, round after round, so a node may have several causes (see net.rs). First all consequences are computed
+//! as bits, which show the possible conclusions. Then, for each conclusion, the ways to reach it are compared, and
+//! only for these ways are the implications followed one by one.
 //!
 //! Conclusions come in this order: cells that can be filled, then candidates that can be eliminated, each in
 //! reading order. For each conclusion the way with the fewest nodes is reported, a contradiction before a verity.
@@ -85,7 +85,7 @@ enum InferenceMode<'a> {
     Nets(&'a mut net::NetLists),
 }
 
-/// A way to conclude something: each start implies its end.
+/// A way to reach a conclusion: each start implies its end.
 #[derive(Clone, Copy)]
 struct ForcingCase {
     ends: [(u16, u16); 9],
@@ -117,12 +117,12 @@ struct ForcingSearch<'a> {
     extent: Extent,
     wanted: Techniques,
     houses: Vec<HousePlaces>,
-    /// Houses and digits that have lost places only to filled cells: only these are checked for the loss of all
+    /// Houses and digits that have lost places only to filled cells. Only these are checked for the loss of all
     /// places, as in B. Hobiger's search.
     full: Vec<HousePlaces>,
 }
 
-/// A house, a digit and its places there.
+/// A house, a digit and its places in the house.
 type HousePlaces = (usize, usize, CellSet);
 
 /// Every house and digit with its places, if there are any.
@@ -156,8 +156,8 @@ impl ForcingSearch<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Pushes the shortest ways to conclude a node: by contradiction and by verity. For the first step only the
-    /// better of the two.
+    /// Pushes the shortest ways to conclude a node: by contradiction and by verity. When searching for the first
+    /// step, only the better of the two.
     fn conclude(&mut self, node: u16, is_absurd: bool, out: Sink<'_>) -> ControlFlow<()> {
         let nets = matches!(self.ways, InferenceMode::Nets(_));
         let [contradiction, verity] = if nets {
@@ -170,7 +170,7 @@ impl ForcingSearch<'_> {
             let ways = self.contradictions(node ^ 1);
             steps.extend(self.shortest(&ways).map(|(length, way)| (length, contradiction, way)));
         }
-        // Either way fills the cell: the contradiction is reported, if there is one.
+        // Both ways fill the cell. If there is a contradiction, it is the one reported.
         let enough = self.extent == Extent::First && !steps.is_empty() && self.table.is_on(node);
         if self.wanted.contains(verity) && !enough {
             let ways = self.verities(node);
@@ -186,12 +186,12 @@ impl ForcingSearch<'_> {
         ControlFlow::Continue(())
     }
 
-    /// The nodes that can be concluded, and the assumptions that lead to a contradiction, as bits.
+    /// The nodes that can be concluded and the assumptions that lead to a contradiction, as bits.
     fn results(&self) -> (Vec<u64>, Vec<u64>) {
         let words = self.closure.words();
         let mut results = vec![0; words];
         let mut common = vec![0; words];
-        // A contradiction implies the opposite: on and off are exchanged.
+        // A contradiction implies the opposite, so on and off are exchanged.
         let absurd = self.absurd();
         for (result, absurd) in results.iter_mut().zip(&absurd) {
             let off = 0x5555_5555_5555_5555;
@@ -256,14 +256,14 @@ impl ForcingSearch<'_> {
         let last = |word: usize| u64::MAX >> (64 * (word + 1)).saturating_sub(nodes.into()).min(63);
         let plain: Vec<u64> =
             (0..words).map(|word| if 64 * word < nodes.into() { off & last(word) } else { 0 }).collect();
-        // On and off at once. This includes two digits in a cell and one digit twice in a house, as each eliminates
-        // the other.
+        // A candidate would be on and off. This includes two digits in a cell and one digit twice in a house, because
+        // each eliminates the other.
         for node in 0..nodes {
             if self.closure.row(node).iter().zip(&plain).any(|(row, plain)| row & row >> 1 & plain != 0) {
                 absurd[usize::from(node) / 64] |= 1 << (node % 64);
             }
         }
-        // No candidate is left in a cell, or no place of a digit in a house.
+        // A cell would have no candidate, or a digit no place in a house.
         let columns = self.closure.columns();
         let mut empties = |ends: &mut dyn Iterator<Item = u16>| {
             let mut all = vec![u64::MAX; words];
@@ -349,7 +349,7 @@ impl ForcingSearch<'_> {
         ways
     }
 
-    /// All verities with this end, in order.
+    /// All verities with this conclusion, in order.
     fn verities(&self, end: u16) -> Vec<ForcingCase> {
         let mut ways = Vec::new();
         let (cell, _) = self.table.place(usize::from(end) / 2);
@@ -369,7 +369,7 @@ impl ForcingSearch<'_> {
         ways
     }
 
-    /// The first of the shortest ways, with its length. In a search for nets, only nets count.
+    /// The first of the shortest ways, with its length. In a search for nets, only nets are considered.
     fn shortest(&mut self, ways: &[ForcingCase]) -> Option<(usize, ForcingCase)> {
         let mut best: Option<(usize, ForcingCase)> = None;
         for way in ways {

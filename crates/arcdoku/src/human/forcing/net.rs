@@ -1,12 +1,12 @@
-//! Tables for nets: the consequences of an assumption when singles are filled for some rounds, and their causes.
+//! Tables for nets: the consequences of an assumption if singles are filled for some rounds, and their causes.
 //!
 //! ```text
-//!  list of a node     the node, then what follows directly, each with up to five causes in the list
-//!  table of a node    its list, then the lists of all that is in the table, shortest way first
+//!  list of a node     the node, then its direct consequences, each with up to five causes in the list
+//!  table of a node    its list, then the lists of all nodes in the table, shortest way first
 //! ```
 //!
-//! A table is built on demand; most never are. The order of the lists, the choice of causes (the last one found
-//! is the main one) and the distances follow B. Hobiger's tables, so that the same nets are reported.
+//! Tables are built on demand; most are never built. The order of the lists, the choice of causes (the last one found
+//! is the main cause) and the distances follow B. Hobiger's tables, so the same nets are reported.
 
 use crate::deduction::Candidates;
 use crate::deduction::houses::{HOUSES, HOUSES_OF, NEIGHBORS};
@@ -17,7 +17,7 @@ use crate::human::chain::table::{Implications, NONE, NodeView};
 
 use super::trial::SinglesTrial;
 
-/// The most entries of a table.
+/// The largest number of entries of a table.
 const MOST: usize = 1000;
 
 /// A consequence and its causes: positions in the list, where 0 is the premise. The first cause is the main one.
@@ -40,11 +40,11 @@ pub(super) struct NetLists {
     at: Vec<u16>,
 }
 
-/// A list with all that it leads to.
+/// A list with all its consequences.
 #[derive(Debug)]
 struct NetTable {
     nodes: Vec<u16>,
-    /// The node in whose list the entry is; none for entries of the own list.
+    /// The node in whose list the entry is; no node for entries of the own list.
     source: Vec<u16>,
     distance: Vec<u16>,
 }
@@ -112,7 +112,7 @@ impl NetLists {
         &self.entries[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
-    /// What is in the list of a node.
+    /// The nodes in the list of a node.
     pub(super) fn after(&self, node: u16) -> &[u16] {
         let node = usize::from(node);
         &self.nodes[self.starts[node] as usize + 1..self.starts[node + 1] as usize]
@@ -160,7 +160,7 @@ impl NetLists {
         self.tables[usize::from(start)] = Some(Box::new(table));
     }
 
-    /// The length of the net from `start` to `end`, and whether it is a net: more than a chain.
+    /// The length of the net from `start` to `end`, and whether it is more than a chain.
     pub(super) fn measure(
         &mut self,
         table: &Implications,
@@ -250,13 +250,13 @@ impl NetListBuilder<'_> {
         self.entries.len() - self.from
     }
 
-    /// Appends a node that is not in the list. The distance is that of the first cause.
+    /// Appends a node that is not in the list. The distance is one more than the distance of the first given cause.
     fn add(&mut self, node: u16, mut causes: [u16; 5]) {
         if self.at[usize::from(node)] != NONE || self.len() >= MOST {
             return;
         }
         let near = self.entries.get(self.from + usize::from(causes[0])).map_or(0, |entry| entry.distance);
-        // The last one found comes first.
+        // The last cause found comes first.
         for other in 1..5 {
             if causes[other] > causes[0] {
                 causes.swap(0, other);
@@ -278,7 +278,8 @@ impl NetListBuilder<'_> {
         }
     }
 
-    /// Fills a cell of the trial; `single` tells whether it is a naked or a hidden single, if either.
+    /// Fills a cell of the trial; `single` is whether it is a naked single; `None` if it is neither a naked nor a
+    /// hidden single.
     fn fill(&mut self, trial: &mut SinglesTrial, cell: usize, digit: usize, single: Option<bool>) {
         let others = trial.cells[cell] & !(1 << digit);
         let counts = HOUSES_OF[cell].map(|house| trial.counts[usize::from(house)][digit]);
@@ -326,7 +327,7 @@ struct CauseTrace<'a> {
 }
 
 impl CauseTrace<'_> {
-    /// Goes from the entry at `position` back to the premise. At each step `each` receives the main cause and the
+    /// Walks from the entry at `position` back to the premise. At each step `each` receives the main cause and the
     /// further causes, and returns whether to continue.
     fn back(&self, position: usize, mut each: impl FnMut(u16, &[u16]) -> bool) {
         let own = self.lists.list(self.table.nodes[0]);
@@ -362,7 +363,7 @@ impl CauseTrace<'_> {
     }
 }
 
-/// Builds a net in which every node comes after its causes.
+/// A builder of a net in which every node comes after its causes.
 struct NetBuilder<'a> {
     lists: &'a NetLists,
     state: &'a Candidates,
@@ -375,8 +376,8 @@ struct NetBuilder<'a> {
 }
 
 impl NetBuilder<'_> {
-    /// The position of a node in the net. A missing node is added with its causes: those in the list of `source`, or
-    /// in the table of the start.
+    /// The position of a node in the net. A missing node is added with its causes: the causes in the list of
+    /// `source`, or in the table of the start.
     fn tell(&mut self, source: Option<u16>, node: u16, left: usize) -> u16 {
         if let Some(&(_, place)) = self.known.iter().find(|(other, _)| *other == node) {
             return place;
@@ -408,8 +409,8 @@ impl NetBuilder<'_> {
 
     /// The positions in a list of all causes of the node at `at`.
     ///
-    /// The list keeps at most five, and takes them from the house with the fewest places, even if it has the digit
-    /// already. Here they come from the cell, or the house, that has lost all others.
+    /// The list keeps at most five causes, and takes them from the house with the fewest places, even if that house
+    /// already has the digit. Here they come from the cell or the house that has lost all other candidates.
     fn reasons(&self, list: &[NetEntry], at: usize) -> Vec<usize> {
         let kept = list[at].causes;
         let kept = || (0..5).filter(|&i| i == 0 || kept[i] != 0).map(|i| usize::from(kept[i]));
@@ -431,7 +432,7 @@ impl NetBuilder<'_> {
             places.iter().map(|place| find((place.index(), digit))).collect()
         });
         let all = std::iter::once(naked).chain(hidden).flatten().filter(|places| !places.is_empty());
-        // The reason in the list, if it is valid; otherwise the shortest.
+        // The reason in the list, if it is valid; otherwise the shortest reason.
         all.min_by_key(|places| (!known.iter().all(|cause| places.contains(cause)), places.len()))
             .unwrap_or(known)
     }

@@ -1,4 +1,4 @@
-//! Conclusions hold, and their branches are proofs as far as states can show.
+//! Conclusions are sound, and their branches are proofs as far as states can show.
 
 use crate::deduction::houses::House;
 use crate::deduction::{Candidates, Family, Net, Node, Options, Pattern, Premise, Step, Techniques};
@@ -15,8 +15,8 @@ fn is_ordered(net: &Net) -> bool {
         })
 }
 
-/// Whether every node follows from its causes: from one that it sees, from all others of its cell or from
-/// all other places in a house. Groups are not checked.
+/// Whether every node follows from its causes: from a cause that it sees, from all other candidates of its cell, or
+/// from all other places in a house. Groups are not checked.
 fn is_proof(state: &Candidates, net: &Net) -> bool {
     let cell = |node: &Node| node.cells.first().filter(|_| node.cells.is_single());
     (1..net.nodes.len()).all(|at| {
@@ -77,7 +77,7 @@ fn check(state: &Candidates, steps: &[Step], solution: &crate::puzzle::Solution)
 }
 
 #[test]
-fn conclusions_hold() {
+fn conclusions_are_sound() {
     let mut scratch = HumanScratch::default();
     let wanted = Techniques::family(Family::Forcing);
     let (mut count, options) = (0, Options::proven());

@@ -6,9 +6,9 @@ use crate::grid::{Cell, DigitSet};
 
 /// Cells, counts and singles of a state that may have become contradictory.
 ///
-/// It does not share the code of [`Candidates`], because it does not react to contradictions: counts may drop
-/// below 0, cells may be filled twice, and a cell that loses its last candidate leaves the counts of its houses
-/// unchanged, as in B. Hobiger's tables.
+/// It does not share the code of [`Candidates`], because it does not react to contradictions. As in B. Hobiger's
+/// tables, counts may drop below 0, cells may be filled twice, and a cell that loses its last candidate leaves the
+/// counts of its houses unchanged.
 #[derive(Clone, Debug)]
 pub(super) struct SinglesTrial {
     pub(super) cells: [u16; 81],
@@ -32,7 +32,7 @@ impl SinglesTrial {
         }
     }
 
-    /// Copies another state, keeping memory.
+    /// Copies another state, reusing the memory.
     pub(super) fn reset(&mut self, other: &Self) {
         self.cells = other.cells;
         self.values = other.values;
@@ -70,7 +70,7 @@ impl SinglesTrial {
         }
     }
 
-    /// Fills a cell, even one that holds another digit.
+    /// Fills a cell, even if it has another digit.
     pub(super) fn fill(&mut self, cell: usize, digit: usize) {
         if usize::from(self.values[cell]) == digit + 1 {
             return;
@@ -99,7 +99,7 @@ impl SinglesTrial {
         }
     }
 
-    /// The current singles: a cell, a digit and whether it is naked. Naked ones come first.
+    /// The current singles: a cell, a digit and whether it is naked. Naked singles come first.
     pub(super) fn singles(&self, singles: &mut Vec<(usize, usize, bool)>) {
         singles.clear();
         let at = |&(cell, digit): &(u8, u8)| (usize::from(cell), usize::from(digit));

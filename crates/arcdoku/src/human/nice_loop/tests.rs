@@ -1,4 +1,4 @@
-//! Loops and chains hold, alternate, and are the same whether all of them or the first is requested.
+//! Loops and chains are sound, alternate, and are the same for a search for all of them or for the first.
 
 use super::*;
 use crate::deduction::{Family, Options};

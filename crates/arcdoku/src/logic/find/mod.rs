@@ -16,10 +16,10 @@ pub(super) use rules::rules;
 pub(super) use sets::{fish, locked, subsets};
 pub(super) use singles::singles;
 
-/// Why a search ends without an answer.
+/// The reason why a search ends without an answer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Halt {
-    /// The board has no solution: a cell has no candidate, a digit no place, or a rule cannot be kept.
+    /// The board has no solution: a cell has no candidate, a digit has no place, or a rule cannot be obeyed.
     Broken,
     /// A limit was reached.
     Reached(Limit),
@@ -31,11 +31,11 @@ impl From<Limit> for Halt {
     }
 }
 
-/// What is looked for, and what was found.
+/// A search: its request and its findings.
 pub(super) struct Hunt<'a> {
     pub(super) board: &'a Board,
     pub(super) wanted: Techniques,
-    /// All steps are collected, or the simplest alone is kept.
+    /// Whether all steps are collected; otherwise only the simplest is kept.
     pub(super) all: bool,
     pub(super) found: Vec<(Step, Tenths)>,
     pub(super) budget: &'a Budget<'a>,
@@ -47,13 +47,13 @@ impl Hunt<'_> {
         Ok(self.budget.check(0)?)
     }
 
-    /// Whether a step of this rating is worth looking for. Of equal ones the first is kept.
+    /// Whether a step of this rating would be kept. Of steps with equal ratings, the first is kept.
     pub(super) fn needs(&self, technique: Technique, tenths: Tenths) -> bool {
         self.wanted.contains(technique)
             && (self.all || self.found.first().is_none_or(|(_, known)| tenths < *known))
     }
 
-    /// Takes a step that fills a cell, so much above the least rating.
+    /// Adds a step that fills a cell, with a rating that is `by` tenths above the smallest rating.
     fn place(&mut self, technique: Technique, by: usize, at: Candidate, house: Option<Scope>) {
         let tenths = raised(technique, by);
         if self.needs(technique, tenths) {
@@ -61,7 +61,7 @@ impl Hunt<'_> {
         }
     }
 
-    /// Takes a step that removes these candidates, if it removes any.
+    /// Adds a step that removes these candidates, if it removes any.
     fn eliminate(
         &mut self,
         technique: Technique,
@@ -98,13 +98,13 @@ fn taken(board: &Board, cells: &[Cell]) -> DigitSet {
     cells.iter().filter_map(|&cell| board.value(cell)).collect()
 }
 
-/// The candidates of a cell among some digits.
+/// The candidates of a cell among these digits.
 fn candidates(board: &Board, cell: Cell, digits: DigitSet) -> impl Iterator<Item = Candidate> {
     let set = if board.is_filled(cell) { DigitSet::EMPTY } else { board.left(cell) & digits };
     set.iter().map(move |digit| Candidate { cell, digit })
 }
 
-/// The cells that see all of these and have a digit as a candidate.
+/// The cells that see all of these cells and have a digit as a candidate.
 fn seen<'a>(
     system: &'a System,
     board: &'a Board,

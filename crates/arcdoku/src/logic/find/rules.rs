@@ -1,14 +1,14 @@
-//! Rules: pairs by their tables, other constraints by their propagators alone, and the sums and lists that houses imply.
+//! Rules: pairs by their tables, other constraints by their propagators, and the sums and lists that houses imply.
 //!
-//! | technique | above the least difficulty |
+//! | technique | added to the least difficulty |
 //! |---|---|
 //! | pair | 0.3 unless one of the two cells is filled |
-//! | line | .1 for each open cell after the fourth |
-//! | combination | .2 for each open cell after the second, and .1 for each doubling of the combinations |
-//! | sum | .3 for each open cell after the first |
-//! | rule | .2 for each open cell after the second, and 1.0 for disjunctions, areas and ranks |
-//! | innies and outies | .3 for each house after the first, .2 for each cell after the first, .4 for outies |
-//! | leftovers | .4 for each house after the first two, .2 for each cell |
+//! | line | 0.1 for each open cell after the fourth |
+//! | combination | 0.2 for each open cell after the second, and 0.1 for each doubling of the combinations |
+//! | sum | 0.3 for each open cell after the first |
+//! | rule | 0.2 for each open cell after the second, and 1.0 for disjunctions, areas and ranks |
+//! | innies and outies | 0.3 for each house after the first, 0.2 for each cell after the first, 0.4 for outies |
+//! | leftovers | 0.4 for each house after the first two, 0.2 for each cell |
 
 use std::sync::Arc;
 
@@ -58,8 +58,8 @@ pub(in crate::logic) fn rules(system: &mut System, hunt: &mut Hunt<'_>) -> Resul
     Ok(())
 }
 
-/// The technique of a constraint, and the least difficulty of a step of it in this state; `None` if all of its cells are
-/// filled.
+/// The technique of a constraint, and the least difficulty of a step of it in this state; `None` if all of its cells
+/// are filled.
 fn estimate(posted: &Posted, hunt: &Hunt<'_>) -> Option<(Technique, Tenths)> {
     let is_open = |var: &&crate::csp::Var| !hunt.board.is_filled(var.cell());
     let open = posted.alone.vars().iter().filter(is_open).count();
@@ -90,7 +90,7 @@ fn estimate(posted: &Posted, hunt: &Hunt<'_>) -> Option<(Technique, Tenths)> {
     Some((technique, raised(technique, by)))
 }
 
-/// The difficulty of a step of a cage counts its combinations, too.
+/// The difficulty of a step. For a cage it also depends on the number of combinations.
 fn refined(posted: &Posted, hunt: &Hunt<'_>, least: Tenths) -> Tenths {
     let Kind::Rule(part) = &posted.kind else { return least };
     let (sum, listed) = match part.constraint.relation() {
@@ -104,7 +104,8 @@ fn refined(posted: &Posted, hunt: &Hunt<'_>, least: Tenths) -> Tenths {
     raised(Technique::Combination, by + count.max(1).ilog2() as usize)
 }
 
-/// Pairs of one rule: what each excludes by itself, together. Pairs with a filled cell come first.
+/// The candidates that pairs of one rule exclude, each pair separately, as one step. Pairs with a filled cell come
+/// first.
 fn of_pairs(pairs: &Pairs, hunt: &mut Hunt<'_>) -> Result<(), Halt> {
     let technique = Technique::Pair;
     for with_filled in [true, false] {
@@ -136,7 +137,7 @@ fn of_pairs(pairs: &Pairs, hunt: &mut Hunt<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-/// What a table of pairs leaves its two cells; `None` if that is nothing.
+/// The candidates that a table of pairs leaves to its two cells; `None` if there are none.
 fn supported(part: &RulePart, hunt: &Hunt<'_>) -> Option<[(Cell, DigitSet); 2]> {
     let (Relation::Pair(table), &[first, second]) = (part.constraint.relation(), part.constraint.cells())
     else {

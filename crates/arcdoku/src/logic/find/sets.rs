@@ -1,7 +1,7 @@
 //! Sets of different digits: locked candidates, subsets, fish.
 //!
-//! Locked candidates are 2.6, plus .2 for a cage that needs the digit and .2 where the cells that lose it are in no set with
-//! all of its places. Subsets and fish have one difficulty each.
+//! The difficulty of locked candidates is 2.6, plus 0.2 for a cage that needs the digit, and plus 0.2 if the cells
+//! that lose the digit are in no set with all of its places. Subsets and fish have one difficulty each.
 
 use super::{Halt, Hunt, candidates, open, seen, taken};
 use crate::deduction::rules::{Pattern, Scope};
@@ -11,12 +11,12 @@ use crate::logic::combinations;
 use crate::logic::scale::raised;
 use crate::logic::system::{Set, System};
 
-/// What a need of a cage is harder by.
+/// The amount by which a digit that a cage needs is harder.
 const CAGE: usize = 2;
-/// What cells without a common set are harder by.
+/// The amount by which cells without a common set are harder.
 const SCATTERED: usize = 2;
 
-/// The digits that a set must still hold, and the cells that can.
+/// The digits that a set must still have, and the cells that can have them.
 fn needed(system: &System, hunt: &Hunt<'_>, set: &Set) -> Result<(Vec<Cell>, DigitSet), Halt> {
     let (board, digits) = (hunt.board, DigitSet::all(system.shape.digits()));
     let (cells, known) = (open(board, &set.cells), taken(board, &set.cells));
@@ -101,7 +101,7 @@ fn naked(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: u
             let cells: Vec<Cell> = places.iter().map(|&place| open[place]).collect();
             let others = open.iter().filter(|cell| !cells.contains(cell));
             let mut gone: Vec<Candidate> = others.flat_map(|&cell| candidates(board, cell, digits)).collect();
-            // Cells of other sets that see all of the places.
+            // Only cells outside of the set that see all of the places are new.
             let is_new = |at: &Candidate| !open.contains(&at.cell);
             for digit in digits {
                 let places: Vec<Cell> =
@@ -151,7 +151,8 @@ fn hidden(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: 
     result
 }
 
-/// Calls `each` with the positions of `size` of these sets, and their union, wherever that has at most `size` members.
+/// Calls `each` with the positions of `size` of these sets and their union, for all choices whose union has at most
+/// `size` members.
 fn unions(sets: &[DigitSet], size: usize, each: &mut dyn FnMut(&[usize], DigitSet)) {
     fn choose(
         sets: &[DigitSet],
@@ -206,7 +207,7 @@ fn one_fish(
 ) {
     let is_place = |&&cell: &&Cell| !board.is_filled(cell) && board.left(cell).contains(digit);
     let of = |set: &Set| set.cells.iter().filter(is_place).copied().collect::<Vec<Cell>>();
-    // Base sets with few places; the cover sets of these as positions.
+    // Base sets with few places, and their cover sets as positions.
     let rows: Vec<(usize, Vec<Cell>)> =
         base.iter().map(|set| of(set)).enumerate().filter(|(_, of)| (2..=size).contains(&of.len())).collect();
     let covers: Option<Vec<DigitSet>> = rows

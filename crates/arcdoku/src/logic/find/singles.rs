@@ -1,5 +1,5 @@
-//! Singles: 1.0 for the last cell of a house, 1.2 for a digit's only place in a box and 1.5 in another house, 1.6 for a
-//! cell's only candidate.
+//! Singles: difficulty 1.0 for the last cell of a house, 1.2 for a digit's only place in a box and 1.5 in another
+//! house, and 1.6 for a cell's only candidate.
 
 use super::{Halt, Hunt, open, taken};
 use crate::deduction::{Candidate, GridState as _, Technique};
@@ -7,7 +7,7 @@ use crate::grid::{Cell, DigitSet};
 use crate::logic::scale::raised;
 use crate::logic::system::System;
 
-/// What a place in a house other than a box is harder by.
+/// The amount by which a place in a house other than a box is harder.
 const LINE: usize = 3;
 
 pub(in crate::logic) fn singles(system: &System, hunt: &mut Hunt<'_>) -> Result<(), Halt> {

@@ -1,4 +1,4 @@
-//! Grids of several lines: collected first, then read as a whole.
+//! Grids on several lines: all lines are collected before they are parsed.
 
 use std::io::BufRead;
 
@@ -22,14 +22,15 @@ pub(super) struct GridBlock {
     rules: Vec<usize>,
     /// The error of the first unreadable line, which counts as a row.
     error: Option<ParseError>,
-    /// Whether there were blank lines between bands.
+    /// Whether blank lines separated the bands.
     spaced: bool,
     /// What was found where a row was expected, and on which line.
     end: Option<(&'static str, usize)>,
     unreadable: usize,
 }
 
-/// Whether a line is in no notation, but begins JSON, a link, or constraints or options of another program.
+/// Whether a line is in no notation but looks like the beginning of JSON, a link, or constraints or options of
+/// another program.
 pub(super) fn is_foreign(text: &str) -> bool {
     let begins =
         |prefix: &str| text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
@@ -37,7 +38,7 @@ pub(super) fn is_foreign(text: &str) -> bool {
         [b'{', ..] | [b'-', b'a'..=b'z', ..] | [b'-', b'-', b'a'..=b'z', ..] => true,
         [b'.', b'A'..=b'Z' | b'~', ..] => text.contains('~'),
         [b'h' | b'H', ..] => begins("http://") || begins("https://"),
-        // Payloads of links: letters, digits and signs of base64 that are no symbol of a grid.
+        // Payloads of links: base64 text, whose characters include some that are not symbols of a grid.
         [b'N', ..] => text.starts_with("N4Ig"),
         [b'f' | b's' | b'c' | b'F' | b'S' | b'C', ..] => {
             text.len() >= 16
@@ -68,9 +69,9 @@ pub(super) fn euler_header(text: &str) -> bool {
 }
 
 impl GridBlock {
-    /// Takes the lines of one grid from the source. The grid ends when it has as many rows as most of
-    /// its rows have cells, at the end of the file, before a line that begins something else, and at a
-    /// blank line unless all bands are separated by blank lines.
+    /// Takes the lines of one grid from the source. The grid ends when its number of rows equals the most frequent
+    /// number of cells in them, at the end of the file, and before a line that begins something else. It also ends at
+    /// a blank line, unless blank lines separate all bands.
     pub(super) fn gather<R: BufRead>(
         source: &mut Source<R>,
         first: Option<Line>,
@@ -168,7 +169,7 @@ impl GridBlock {
         block
     }
 
-    /// Whether there are several lines, of which one is a row of a grid with as many cells.
+    /// Whether there are several lines, and one of them is a row with as many cells as there are lines.
     fn has_rows(&self) -> bool {
         let is_row = |row: &Line| {
             let side = side_of_row(&row.text);
@@ -196,7 +197,7 @@ impl GridBlock {
             let found = format!("a row of {n} cells");
             let row = self.rows.iter().find(|row| side_of_row(&row.text) == n);
             let at = (row.unwrap_or(first).number, 1);
-            return Err(ParseError::new(ParseErrorKind::Length, at, found, "at most 64 cells a row"));
+            return Err(ParseError::new(ParseErrorKind::Length, at, found, "at most 64 cells per row"));
         };
         let mut grid = BlockCells {
             n,
@@ -221,7 +222,7 @@ impl GridBlock {
             let found = format!("{what} after {}", counted(self.rows.len(), "row"));
             return Err(ParseError::new(ParseErrorKind::Truncated, at, found, format!("{n} rows")));
         }
-        // Rows of other lengths may have hidden that the grid was full.
+        // With rows of other lengths, `gather` may have missed that the grid was full.
         if let Some(row) = self.rows.get(n) {
             let found = format!("{} after {}", quoted(row.text.trim()), counted(n, "row"));
             let expected = format!("{n} rows");
@@ -250,7 +251,7 @@ impl GridBlock {
         !self.rules.is_empty()
     }
 
-    /// N: the most frequent number of cells of a row; the largest if there are several.
+    /// N: the most frequent number of cells of a row, and the largest such number if there are several.
     fn side(&self, forced: Option<Shape>) -> usize {
         let sides: Vec<usize> = self.rows.iter().map(|row| side_of_row(&row.text)).collect();
         let votes = |n: usize| sides.iter().filter(|&&side| side == n).count();
@@ -258,7 +259,7 @@ impl GridBlock {
         forced.map(Shape::digits).or(most).unwrap_or(1)
     }
 
-    /// The shape of the boxes that bars and rules draw, if they do.
+    /// The shape of the boxes that bars and rules draw, if there are such boxes.
     fn drawn_shape(&self, n: usize) -> Option<Shape> {
         let words = tokens(split_comment(&self.rows.first()?.text).0);
         let cells = |word: &Token<'_>| if words.len() == n { 1 } else { word.text.chars().count() };
@@ -283,21 +284,21 @@ impl GridBlock {
     }
 }
 
-/// A grid that has all its rows. Text on the very next line is a surplus row unless it begins another
+/// A grid that has all its rows. Text on the line immediately after it is a surplus row unless it begins another
 /// puzzle.
 #[derive(Clone, Copy)]
 pub(super) struct CompleteGrid {
     n: usize,
     /// Its last line.
     line: usize,
-    /// Whether it was drawn with rules, or with blank lines between its bands: a similar grid after it
-    /// has them, too.
+    /// Whether the grid was drawn with rules. A similar grid after it has rules, too. `spaced` is the same for blank
+    /// lines between its bands.
     rules: bool,
     spaced: bool,
 }
 
 impl CompleteGrid {
-    /// Takes all surplus rows up to the next record separator, if this line is the first of them.
+    /// Takes all surplus rows up to the next record separator, if this line is the first surplus row.
     pub(super) fn surplus<R: BufRead>(
         self,
         source: &mut Source<R>,
@@ -306,7 +307,7 @@ impl CompleteGrid {
     ) -> Option<ParseError> {
         let n = self.n;
         let side = side_of_row(&first.text);
-        // From 4x4 on, a line of N*N cells is a puzzle of its own.
+        // For grids of 4x4 and larger, a line of N*N cells is a separate puzzle.
         let shaped = forced.is_some_and(|shape| shape.cells() == side && side > n);
         let whole = shaped || side >= 16 && side > n && square_root(side).is_some();
         if first.number != self.line + 1 || side > 64 || whole || self.continues(source, side) {
@@ -330,13 +331,13 @@ impl CompleteGrid {
             let found = format!("{} after a grid of {}", quoted(first.text.trim()), counted(n, "row"));
             (found, "a blank line or another grid".to_owned())
         };
-        // Each line that is no part of a puzzle is named.
+        // The error covers each line that is not part of a puzzle.
         let found = if last > first.number { format!("{found}, up to line {last}") } else { found };
         Some(ParseError::new(ParseErrorKind::Length, at, found, expected))
     }
 
-    /// Whether another grid of the same size, or one too large to be part of a row, follows immediately.
-    /// It may have a broken row.
+    /// Whether another grid follows immediately: one of the same size, or one too large to be part of a row. It may
+    /// have a broken row.
     fn continues<R: BufRead>(self, source: &mut Source<R>, side: usize) -> bool {
         let n = self.n;
         let most = n.max(side);
@@ -373,13 +374,13 @@ impl CompleteGrid {
     }
 }
 
-/// Whether a line would be taken for a row after another row.
+/// Whether a line counts as a row if it follows another row.
 fn is_row(text: &str) -> bool {
     let text = text.trim();
     !(text.is_empty() || text.starts_with(['#', ';', '\u{1a}']) || is_rule(text) || is_boundary(text))
 }
 
-/// The size of a puzzle in a text of one line, for messages.
+/// The size of a puzzle in a one-line text, for messages.
 pub(super) fn amount(text: &str) -> (usize, String) {
     let words = tokens(split_comment(text).0);
     if let [word] = words[..] {
@@ -391,7 +392,7 @@ pub(super) fn amount(text: &str) -> (usize, String) {
     (cells, counted(cells, "cell"))
 }
 
-/// The N that a row suggests: the number of its words if each is a cell of such a grid, else of its
+/// The N that a row suggests: its number of words if each is a cell of such a grid, otherwise its number of
 /// characters.
 fn side_of_row(text: &str) -> usize {
     let words = tokens(split_comment(text).0);
@@ -401,8 +402,8 @@ fn side_of_row(text: &str) -> usize {
     if cells || characters == 0 { count } else { characters }
 }
 
-/// Whether a word is a cell of a grid of `n` digits. Candidates without commas must ascend, so that
-/// `2143` is four cells and not one.
+/// Whether a word is a cell of a grid of `n` digits. Candidates without commas must ascend, so `2143` is four cells
+/// and not one.
 fn is_cell(text: &str, n: usize) -> bool {
     match mark_of_token(text, n, true) {
         Some(CellSymbol::Set(_)) => text.contains(',') || text.as_bytes().is_sorted_by(|a, b| a < b),
@@ -411,7 +412,7 @@ fn is_cell(text: &str, n: usize) -> bool {
     }
 }
 
-/// Whether a line is a complete puzzle: of 4x4 cells or more, or of the forced shape.
+/// Whether a line is a complete puzzle, either of at least 4x4 cells or of the forced shape.
 fn is_puzzle<R: BufRead>(source: &mut Source<R>, line: &Line, cells: usize, forced: Option<Shape>) -> bool {
     let n = match forced {
         Some(shape) => Some(shape.digits()).filter(|_| cells == shape.cells()),
@@ -419,12 +420,12 @@ fn is_puzzle<R: BufRead>(source: &mut Source<R>, line: &Line, cells: usize, forc
     };
     let Some(n) = n.filter(|&n| is_row_of(&line.text, n, cells)) else { return false };
     let numbers = tokens(split_comment(&line.text).0).len() > 1;
-    // No grid is so large that lines of more than 64 cells are its rows.
+    // A line of more than 64 cells cannot be a row of a grid.
     forced.is_some() || cells > 64 || !rows_follow(source, line, n, numbers)
 }
 
-/// Whether a line consists of so many characters, or of so many words, that are cells of a grid of `n` digits, and has a
-/// clue.
+/// Whether a line consists of `cells` characters, or of `cells` words that are cells of a grid of `n` digits, and has
+/// a clue.
 fn is_row_of(text: &str, n: usize, cells: usize) -> bool {
     let words = tokens(split_comment(text).0);
     let mark = |word: &Token<'_>| mark_of_token(word.text, n, false);
@@ -438,9 +439,9 @@ fn is_row_of(text: &str, n: usize, cells: usize) -> bool {
     values.is_some_and(|values| values.len() == cells && values.iter().any(|&value| value > 0))
 }
 
-/// Whether a line of `n * n` cells and the lines like it after it are rows of a grid of that size: some have a digit
-/// that only the larger grid has, and from `n` = 4 on these and rows without a clue outnumber the others; or none of
-/// all its rows has a clue.
+/// Whether a line of `n * n` cells and similar lines after it are rows of a grid of that size. They are if some of
+/// them have a digit that only the larger grid has; from `n` = 4 on, these rows and rows without a clue must also
+/// outnumber the others. They also are if there are `n * n` rows and none has a clue.
 pub(super) fn rows_follow<R: BufRead>(source: &mut Source<R>, first: &Line, n: usize, numbers: bool) -> bool {
     let count = n * n;
     let mut look = RowContents::default();
@@ -470,14 +471,14 @@ pub(super) fn rows_follow<R: BufRead>(source: &mut Source<R>, first: &Line, n: u
     n > 1 && (is_larger || look.blank == count)
 }
 
-/// Numbers of rows of a possible grid.
+/// The numbers of rows of a possible grid, by content.
 #[derive(Default)]
 struct RowContents {
-    /// With a digit that only the larger grid has.
+    /// Rows with a digit that only the larger grid has.
     beyond: usize,
-    /// With other clues.
+    /// Rows with other clues.
     within: usize,
-    /// Without clues.
+    /// Rows without clues.
     blank: usize,
 }
 
@@ -569,7 +570,7 @@ impl BlockCells {
             let expected = format!("at most {}; larger grids are written as numbers", symbol::LARGEST);
             return ParseError::new(ParseErrorKind::Length, (row.number, 1), found, expected);
         }
-        // The cells are words if their number is closer to N than that of the characters.
+        // The cells are words if the number of words is closer to N than the number of characters.
         let by_words = words.len().abs_diff(n) < characters.abs_diff(n);
         let count = if by_words { words.len() } else { characters };
         let end = words.last().map_or(1, |word| word.column + word.text.chars().count());

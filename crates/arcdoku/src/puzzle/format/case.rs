@@ -2,8 +2,8 @@
 
 use crate::grid::{Cell, Digit, DigitSet};
 
-/// A case of a regression library: the fields of a line
-/// `:code:digits:grid:deleted:eliminations:placements:extra` other than the grid.
+/// A case of a regression library: all fields of a line `:code:digits:grid:deleted:eliminations:placements:extra`
+/// except the grid.
 ///
 /// Candidates are written as triples of digit, row and column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct LibraryCase {
     pub code: String,
     /// Digits of the step, as written; often empty or `x`.
     pub digits: String,
-    /// Deleted candidates, beyond those that filled cells of the same house exclude.
+    /// Deleted candidates, except candidates that filled cells of the same house exclude.
     pub deleted: Vec<(Cell, Digit)>,
     /// Candidates that the step must eliminate.
     pub eliminations: Vec<(Cell, Digit)>,

@@ -1,15 +1,15 @@
-//! Grids that are not plain: rectangles, other digits than 1 to N, extra cells. They are read only if the shape is known.
+//! Grids that are not plain: rectangles, digits other than 1 to N, extra cells. They are read only if the shape is
+//! known.
 //!
 //! A record is one of these, with `#` comments:
-//! - a line of characters, one a cell, or of words, one a cell;
-//! - one line a row, of characters or words, with or without drawn bars and rules.
+//! - one line of characters or words, one per cell;
+//! - one line per row, of characters or words, with or without drawn bars and rules.
 //!
-//! On one line, the values of the extra cells follow those of the grid, and may be left out. After rows they stand on
-//! lines such as `v1: 3 . 5`, which begin with the name of the first of them.
+//! On one line, the values of the extra cells follow the values of the grid, and may be left out. After rows, they
+//! are on lines such as `v1: 3 . 5`, which begin with the name of their first cell.
 //!
-//! Characters and numbers are values: where the first digit is 0, `0` is a clue. `.`, `*` and `_` are blanks, and `/`
-//! stands for a void cell, which is a blank, too. A word may have several candidates, as `1,3`, or `13` if no value
-//! is above 9.
+//! Characters and numbers are values: if the first digit is 0, `0` is a clue. `.`, `*` and `_` are blanks, and `/` is
+//! a void cell, which is also a blank. A word may list several candidates: `1,3`, or `13` if no value is above 9.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -23,7 +23,7 @@ use super::symbol::{self, CellSymbol, Token, glyph, is_bar, is_rule, nonempty, s
 use crate::grid::{CellName, Digit, DigitSet, Shape};
 use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
-/// The largest value with a character of its own in a shape.
+/// The largest value that has a character.
 const LARGEST: i32 = 35;
 
 /// Whether every digit of a shape has a character.
@@ -39,7 +39,7 @@ pub(super) fn glyph_in(shape: Shape, digit: Digit) -> char {
     }
 }
 
-/// The contents of a cell in a character; `None` if it is neither a digit nor a blank.
+/// The contents of a cell written as a character; `None` if it is neither a digit nor a blank.
 fn mark_of_char(c: char, shape: Shape) -> Option<CellSymbol> {
     match c {
         '.' | '*' | '_' | '/' => return Some(CellSymbol::Blank),
@@ -54,12 +54,12 @@ fn mark_of_char(c: char, shape: Shape) -> Option<CellSymbol> {
     shape.digit_of(value.into()).map(CellSymbol::Given)
 }
 
-/// The contents of a cell in a word.
+/// The contents of a cell written as a word.
 fn mark_of_word(word: &str, shape: Shape) -> Option<CellSymbol> {
     let mut chars = word.chars();
     match (chars.next(), chars.next()) {
         (None, _) => return Some(CellSymbol::Blank),
-        // The number 0 is a blank even where the character 0 is a digit.
+        // The number 0 is a blank even if the character 0 is a digit.
         (Some('0'), None) if shape.least() == 1 => return Some(CellSymbol::Blank),
         (Some('!'), None) => return Some(CellSymbol::Set(DigitSet::EMPTY)),
         (Some(c), None) => return mark_of_char(c, shape),
@@ -129,7 +129,7 @@ impl Cells {
     }
 }
 
-/// The words of a line. Commas are between the candidates of a cell if the line has bars or `bound` is set.
+/// Splits a line into words. Commas separate the candidates of a cell if the line has bars or `bound` is set.
 fn split(text: &str, bound: bool) -> Vec<Token<'_>> {
     if !bound && !text.contains(is_bar) {
         return tokens(text);
@@ -158,7 +158,7 @@ fn count_characters(words: &[Token<'_>]) -> usize {
     words.iter().map(|word| word.text.chars().count()).sum()
 }
 
-/// Reads the record that begins with this line. After an error, the rest of it is skipped.
+/// Reads the record that begins with this line. After an error, the rest of the record is skipped.
 pub(super) fn read<R: BufRead>(
     source: &mut Source<R>,
     first: Line,
@@ -166,14 +166,14 @@ pub(super) fn read<R: BufRead>(
     notation: Option<Notation>,
 ) -> Result<Record, ParseError> {
     let words = split(split_comment(&first.text).0, shape.columns() == 1);
-    // A line that is too long for a row is most likely one of many that are a puzzle each.
+    // A line that is too long for a row is probably one of many one-line puzzles.
     let is_row = words.len().min(count_characters(&words)) <= shape.columns() && words.len() != 1
         || count_characters(&words) <= shape.columns();
     let number = first.number;
     let result = record(source, &first, shape, notation);
     source.recycle(first);
     if result.is_err() && is_row {
-        // The other rows of the grid, up to what is none of them.
+        // Skips the other rows of the grid, up to a line that is not a row.
         for _ in source.number() - number + 1..shape.rows() {
             match source.next() {
                 Some(Ok(line)) if line.text.trim().is_empty() => break,
@@ -286,7 +286,7 @@ fn extra<R: BufRead>(source: &mut Source<R>, cells: &mut Cells) -> Result<(), Pa
         };
         let known = cells.marks.len() - shape.grid_cells();
         let (body, _) = split_comment(&line.text);
-        // The column of the words is that in the line.
+        // The columns of the words are columns of the line.
         let blanked: String = {
             let colon = body.find(':').unwrap_or(0);
             body.char_indices().map(|(at, c)| if at <= colon { ' ' } else { c }).collect()
@@ -321,8 +321,8 @@ fn shape_name(number: usize) -> Cow<'static, str> {
     CellName::new_extra(number).map_or(Cow::Borrowed("the end"), |name| Cow::Owned(name.to_string()))
 }
 
-/// Writes the extra cells of a shape below its grid, as many on a line as a row has cells; nothing for those that are
-/// all empty.
+/// Writes the extra cells of a shape below its grid, one line for as many cells as a row has. Writes nothing if all
+/// extra cells are empty.
 pub(super) fn write_extra<W: fmt::Write>(
     shape: Shape,
     out: &mut W,

@@ -1,4 +1,4 @@
-//! Notations with one puzzle a line: characters, candidates, numbers.
+//! Notations with one puzzle per line: characters, candidates, numbers.
 
 use super::Notation;
 use super::record::{Positions, Record, puzzle_of};
@@ -8,8 +8,8 @@ use crate::grid::{Digit, DigitSet, Shape};
 use crate::puzzle::Puzzle;
 use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
-/// The cells of a 9x9 line at the start of `bytes`: the common case, written without branches, so
-/// that it compiles to vector code.
+/// The cells of a 9x9 line at the start of `bytes`. This is the common case. It is written without branches so that
+/// it compiles to vector code.
 #[inline]
 pub(super) fn classic(bytes: &[u8]) -> Option<[Option<Digit>; 81]> {
     let bytes: &[u8; 81] = bytes.first_chunk()?;
@@ -25,13 +25,13 @@ pub(super) fn classic(bytes: &[u8]) -> Option<[Option<Digit>; 81]> {
     if foreign { None } else { Some(values.map(Digit::new)) }
 }
 
-/// Whether a line is a 9x9 puzzle, perhaps with a comment after it.
+/// Whether a line is a 9x9 puzzle, with or without a comment after it.
 pub(super) fn is_classic(text: &str) -> bool {
     // Only ASCII is taken, so the 81st byte ends a character.
     classic(text.as_bytes()).is_some() && (text.len() == 81 || text[81..].starts_with(ends_cells))
 }
 
-/// A classic line with nothing after it, and the number of bytes it takes.
+/// The cells of a classic line with nothing after it, and its number of bytes.
 pub(super) fn classic_whole(bytes: &[u8]) -> Option<([Option<Digit>; 81], usize)> {
     let used = match bytes.get(81)? {
         b'\n' => 82,
@@ -68,7 +68,7 @@ fn comment_of(rest: &str) -> Option<String> {
     nonempty(rest).map(str::to_owned)
 }
 
-/// Reads N*N characters. `last` is the N of the line before, the best guess of what was expected.
+/// Reads N*N characters. `last` is the N of the previous line, the best guess of the expected N.
 pub(super) fn parse_line(line: &Line, forced: Option<Shape>, last: usize) -> Result<Record, ParseError> {
     let text = &line.text;
     if let Some(shape) = shape_of(9, forced)
@@ -118,7 +118,7 @@ pub(super) fn parse_line(line: &Line, forced: Option<Shape>, last: usize) -> Res
     Err(ParseError::new(ParseErrorKind::Length, at, found, format!("{} for a {n}x{n} grid", n * n)))
 }
 
-/// N, the cells with their columns, and what follows them.
+/// N, the cells with their columns, and the text after them.
 type CellGroups<'a> = (usize, Vec<(usize, char)>, &'a str);
 
 /// Cells in words of one length, such as nine groups of nine.
@@ -135,7 +135,7 @@ fn groups<'a>(text: &'a str, side: &dyn Fn(usize) -> Option<usize>) -> Option<Ce
     Some((n, cells.collect(), &text[body.len()..]))
 }
 
-/// The likely N of a line of a wrong length: that of the line before if it is close.
+/// The likely N of a line of a wrong length: the N of the previous line if it is close.
 fn nearest(length: usize, last: usize) -> usize {
     if length.abs_diff(last * last) <= 2 * last {
         return last;
@@ -163,8 +163,8 @@ fn run(
     Ok(Record::new(puzzle_of(shape, &marks), Notation::Line, line.number, positions))
 }
 
-/// Whether every character of a line of N*N*N is a blank or the candidate that belongs at its place,
-/// and at least one is a candidate.
+/// Whether every character of a line of N*N*N is a blank or the candidate of its position, and at least one is a
+/// candidate.
 pub(super) fn is_candidates(word: &str, n: usize) -> bool {
     let mut any = false;
     word.chars().enumerate().all(|(i, c)| match symbol::value(c, n) {
@@ -177,7 +177,7 @@ pub(super) fn is_candidates(word: &str, n: usize) -> bool {
     }) && any
 }
 
-/// Reads N*N*N characters: for each cell its N candidates, or blanks in their places.
+/// Reads N*N*N characters: for each cell its N candidates, with blanks for excluded candidates.
 pub(super) fn parse_candidates(line: &Line, forced: Option<Shape>) -> Result<Record, ParseError> {
     let (word, column, rest) = first_word(&line.text);
     let length = word.chars().count();

@@ -1,14 +1,14 @@
-//! Text notations, both ways.
+//! Text notations for puzzles: reading and writing.
 //!
 //! | Notation | Looks like | Sizes | Remarks |
 //! |---|---|---|---|
 //! | [`Line`](Notation::Line) | `53..7....6..195...` | N <= 36 | N*N characters, optionally a comment |
-//! | [`Candidates`](Notation::Candidates) | `12345678.1...` | N <= 36 | N*N*N characters: place k of a cell is the digit k or a blank |
-//! | [`Integers`](Notation::Integers) | `0 14 0 24 3 ...` | any | N*N numbers a line, or N lines of N numbers; blanks or commas between |
+//! | [`Candidates`](Notation::Candidates) | `12345678.1...` | N <= 36 | N*N*N characters: position k of a cell is the digit k or a blank |
+//! | [`Integers`](Notation::Integers) | `0 14 0 24 3 ...` | any | N*N numbers per line, or N lines of N numbers; separated by blanks or commas |
 //! | [`Grid`](Notation::Grid) | `\| 5 3 . \| . 7 . \|` | any | N lines, with or without `\|`, `-`, `+` or box-drawing characters |
 //! | [`Euler`](Notation::Euler) | `Grid 01` and N lines | N <= 36 | blocks of Project Euler's problem 96 |
 //! | [`Sdk`](Notation::Sdk) | `[Puzzle]` and N lines | N <= 36 | one puzzle with `#` metadata, optionally `[State]` |
-//! | [`Sdm`](Notation::Sdm) | as `Line` | N <= 36 | a collection, one puzzle a line |
+//! | [`Sdm`](Notation::Sdm) | as `Line` | N <= 36 | a collection, one puzzle per line |
 //! | [`Ss`](Notation::Ss) | `53.\|.7.\|...` | N <= 36 | N lines with `\|` and rules of `-` |
 //! | [`Library`](Notation::Library) | `:0000:1:+3.7...:512:...` | N <= 9 | a regression case: grid with placed digits, deleted candidates, expected step |
 //! | [`Pencilmarks`](Notation::Pencilmarks) | `\| 12 3 456 \| ...` | any | every cell with all its candidates; above N = 9 with commas in the cell |
@@ -16,39 +16,39 @@
 //! # Symbols
 //! `1` to `9`, then `A` (10) to `Z` (35) in either case. `.`, `*` and `_` are blanks everywhere.
 //! `0` is a blank up to N = 35; a 36x36 grid needs a 36th symbol, and there `0` is the digit 36.
-//! `x` and `X` are blanks up to N = 32, where the letter X has no value; above, X is the digit 33.
-//! In a line of exactly N*N characters, spaces are blanks as well. From N = 10 to 35 a grid that uses
-//! both `0` and another blank is refused: it is likely written from 0 to F, and reading its zeros as
-//! blanks would silently yield another puzzle. Among numbers, `0` is always a blank.
+//! `x` and `X` are blanks up to N = 32, where the letter X has no value; above, X is the digit 33. In a line of
+//! exactly N*N characters, spaces are blanks as well. For N = 10 to 35, a grid that uses both `0` and another blank
+//! is refused. It is probably written with the digits 0 to F, and reading its zeros as blanks would silently yield
+//! another puzzle. Among numbers, `0` is always a blank.
 //!
 //! # Grids that are not plain
-//! Rectangles, grids with other digits than 1 to N and grids with extra cells are read if [`ReadOptions`] have the
-//! shape. `Line`, `Integers`, `Grid` and `Pencilmarks` then have its cells in place of N*N. On one line, the extra cells
-//! come last, and may be left out; below a grid they stand on lines that begin with the name of the first of them,
-//! such as `v1: 3 . 5`. Characters and numbers are values: where the first digit is 0, `0` is a clue. `/` is a cell that
-//! is no part of the puzzle.
+//! Rectangles, grids with digits other than 1 to N and grids with extra cells are read if [`ReadOptions`] have the
+//! shape. `Line`, `Integers`, `Grid` and `Pencilmarks` then have the cells of this shape instead of N*N. On one line,
+//! the extra cells come last, and may be left out. Below a grid, they are on lines that begin with the name of their
+//! first cell, such as `v1: 3 . 5`. Characters and numbers are values: if the first digit is 0, `0` is a clue. `/` is
+//! a cell that is not part of the puzzle.
 //!
-//! # What is not here
-//! CSV, TSV and JSON lines are containers around these notations; `arcdoku-service` reads them.
+//! # Containers
+//! CSV, TSV and JSON lines are containers for these notations. `arcdoku-service` reads them.
 //!
 //! # Reading
-//! [`Reader`] iterates over any buffered input, one [`Record`] or [`ParseError`] at a time, in constant
-//! memory. It detects the notation of each record, so a batch may be mixed and a broken record does not
-//! affect the others; [`ReadOptions`] override it. N lines of N numbers or symbols could also be N
-//! puzzles of a smaller size (nine lines of nine characters: one 9x9 grid, or nine 3x3 puzzles): they are
-//! read as one grid if a digit appears that the smaller size does not have; from 16 lines on, such lines and lines
-//! without clues must also outnumber the others.
+//! [`Reader`] iterates over any buffered input, one [`Record`] or [`ParseError`] at a time, in constant memory. It
+//! detects the notation of each record, so a batch may be mixed and a broken record does not affect the others;
+//! [`ReadOptions`] override the detection. N lines of N numbers or symbols could also be N puzzles of a smaller size:
+//! nine lines of nine characters are one 9x9 grid or nine 3x3 puzzles. They are read as one grid if a digit appears
+//! that the smaller size does not have. From 16 lines on, lines with such digits and lines without clues must also
+//! outnumber the others.
 //!
-//! Lines end with a line feed, or carriage return and line feed. A line that begins JSON, a link or a string of constraints of
-//! another program is in no notation: it is an error of the kind [`Foreign`](ParseErrorKind::Foreign), and
-//! [`Reader::next_line`] gives it to callers that can read it. A section other than `[Puzzle]` and the `[State]` after
-//! one is an error of its header, too.
+//! Lines end with a line feed, or with a carriage return and a line feed. A line that begins JSON, a link or a string
+//! of constraints of another program is in no notation. It is an error of the kind
+//! [`Foreign`](ParseErrorKind::Foreign), and [`Reader::next_line`] returns it to callers that can read it. A section
+//! other than `[Puzzle]` and the `[State]` after it is an error, too, at its header.
 //!
-//! A grid ends with its last row, and grids may follow each other without a separator. The line right
-//! after a full grid (without a blank line, comment, rule or header between) begins another puzzle if it
-//! is the first row of a grid that has the same size, is larger, or is at least 9x9, or if it is a line of
-//! 16 or more cells that is a puzzle by itself. Anything else is a surplus row: a tenth row, or a part of
-//! one, must not silently become a puzzle of 3x3. All surplus rows up to the next separator are one error.
+//! A grid ends with its last row, and grids may follow each other without a separator. The line right after a full
+//! grid (without a blank line, comment, rule or header between them) may begin another puzzle. It does if it is the
+//! first row of a grid that has the same size, is larger, or is at least 9x9, or if it is a line of 16 or more cells
+//! that is itself a puzzle. Anything else is a surplus row: a tenth row, or a part of one, must not silently become a
+//! 3x3 puzzle. All surplus rows up to the next separator are one error.
 //!
 //! A single candidate of a cell in `Candidates` and `Pencilmarks` is read as a clue, because these
 //! notations do not distinguish clues from decided cells. The other cells become one
@@ -88,15 +88,15 @@ pub use write::{
 
 use crate::grid::Shape;
 
-/// A text notation for puzzles. The [module](self) has the table.
+/// A text notation for puzzles. The [module documentation](self) has a table of all notations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Notation {
-    /// One puzzle a line, one character a cell.
+    /// One puzzle per line, one character per cell.
     Line,
-    /// One puzzle a line, N characters a cell: its candidates.
+    /// One puzzle per line, N characters per cell: its candidates.
     Candidates,
-    /// Numbers with blanks or commas between.
+    /// Numbers separated by blanks or commas.
     Integers,
     /// N lines, drawn or bare.
     Grid,
@@ -129,12 +129,12 @@ impl Notation {
         Self::Pencilmarks,
     ];
 
-    /// The name in options and tables: one lower-case word.
+    /// The name in options and tables, one lower-case word.
     pub fn name(self) -> &'static str {
         self.row().0
     }
 
-    /// One line for help texts: what the notation looks like.
+    /// One line for help texts that shows what the notation looks like.
     pub fn description(self) -> &'static str {
         self.row().1
     }
@@ -154,16 +154,16 @@ impl Notation {
         }
     }
 
-    /// Name, description and largest N: one row a notation.
+    /// Name, description and largest N: one row per notation.
     fn row(self) -> (&'static str, &'static str, usize) {
         match self {
-            Self::Line => ("line", "N*N characters a line: 1-9 A-Z, blanks . 0 * _ x", 36),
-            Self::Candidates => ("candidates", "N*N*N characters a line: the candidates of each cell", 36),
-            Self::Integers => ("integers", "N*N numbers a line, or N lines of N numbers; 0 or . blank", 64),
+            Self::Line => ("line", "N*N characters per line: 1-9 A-Z, blanks . 0 * _ x", 36),
+            Self::Candidates => ("candidates", "N*N*N characters per line: the candidates of each cell", 36),
+            Self::Integers => ("integers", "N*N numbers per line, or N lines of N numbers; 0 or . blank", 64),
             Self::Grid => ("grid", "N lines, boxed with | - + or box-drawing characters, or bare", 64),
             Self::Euler => ("euler", "Project Euler's blocks: a line 'Grid NN', then N lines", 36),
             Self::Sdk => ("sdk", "SadMan: # metadata, [Puzzle], N lines, perhaps [State]", 36),
-            Self::Sdm => ("sdm", "a collection of lines, one puzzle a line", 36),
+            Self::Sdm => ("sdm", "a collection of lines, one puzzle per line", 36),
             Self::Ss => ("ss", "Simple Sudoku: N lines with | and rules of -", 36),
             Self::Library => {
                 ("library", "HoDoKu: :code:digits:grid:deleted:eliminations:placements:extra", 9)
@@ -179,7 +179,7 @@ impl fmt::Display for Notation {
     }
 }
 
-/// The error of a name that no notation has.
+/// The error for a name that is not a notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownNotation(String);
 

@@ -1,12 +1,12 @@
-//! Runs of plain lines, the bulk of files with millions of puzzles.
+//! Runs of plain lines, which make up most of a file with millions of puzzles.
 
 use super::Notation;
 use super::line::{classic_record, classic_whole};
 use super::record::Record;
 use crate::grid::{Digit, Shape};
 
-/// Consecutive lines of an input, each of them a 9x9 puzzle of 81 characters and nothing else. The
-/// [`Record`] of a line is made on demand.
+/// Consecutive lines of an input, each with a 9x9 puzzle of 81 characters and nothing else. The [`Record`] of a line
+/// is created on demand.
 #[derive(Clone, Debug)]
 pub struct PlainLines {
     /// The number of the first line, from 1.
@@ -20,12 +20,12 @@ pub struct PlainLines {
 pub fn push_plain_line(grid: &[u8; 81], out: &mut String) {
     let mut line = [b'\n'; 82];
     line.iter_mut().zip(grid).for_each(|(byte, digit)| *byte = b'0' + digit);
-    // Digits are text.
+    // Digits are always valid UTF-8.
     out.push_str(std::str::from_utf8(&line).unwrap_or_default());
 }
 
 impl PlainLines {
-    /// The plain lines at the start of `bytes`, at most `most`, and the number of bytes they take.
+    /// The plain lines at the start of `bytes`, at most `most`, and their number of bytes.
     pub(super) fn take(
         bytes: &[u8],
         most: usize,
@@ -43,7 +43,7 @@ impl PlainLines {
         Some((Self { line: 0, shape, notation, cells }, used))
     }
 
-    /// The same lines, numbered from `line` on.
+    /// The same lines, numbered from `line`.
     pub(super) fn at(self, line: usize) -> Self {
         Self { line, ..self }
     }
@@ -54,7 +54,7 @@ impl PlainLines {
         self.cells.len()
     }
 
-    /// The shape of all puzzles. They have the rules of their shape.
+    /// The shape of all puzzles. The puzzles have the rules of this shape.
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -68,7 +68,7 @@ impl PlainLines {
         &self.cells[index]
     }
 
-    /// The record of a line, as [`Reader`](super::Reader) would have returned it.
+    /// The record of a line, as [`Reader`](super::Reader) returns it.
     ///
     /// # Panics
     /// If `index` is not below the number of lines.

@@ -20,8 +20,8 @@ use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::Puzzle;
 use crate::puzzle::error::{ParseError, ParseErrorKind, quoted};
 
-/// What the caller knows about a text. By default the notation is detected, and the shape is
-/// [`Shape::usual`] for the size, or has the boxes that a grid draws.
+/// Options for reading a text. By default, the notation is detected. The shape is [`Shape::usual`] for the size, or
+/// has the boxes that a grid draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
     /// The only notation to read.
@@ -32,7 +32,7 @@ pub struct ReadOptions {
 
 /// Reads puzzles from a text, one at a time and in constant memory.
 ///
-/// After an error the next item is the next record. An input without any puzzle yields one error.
+/// After an error the next item is the next record. An input without puzzles yields one error.
 ///
 /// ```
 /// use arcdoku::puzzle::format::Reader;
@@ -50,11 +50,11 @@ pub struct Reader<R> {
     options: ReadOptions,
     /// Whether an item was returned.
     any: bool,
-    /// N of the last line that was a whole puzzle. It decides whether an ambiguous line is a row.
+    /// N of the last line that was a whole puzzle. It determines whether an ambiguous line is a row.
     last: Option<usize>,
     /// `#` lines before a grid.
     note: String,
-    /// Whether the last record was a framed grid, which some programs follow with a signature.
+    /// Whether the last record was a framed grid. Some programs write a signature after it.
     framed: bool,
     /// The last grid, if it has all its rows.
     full: Option<CompleteGrid>,
@@ -77,7 +77,7 @@ enum LineForm {
     Library,
     /// N*N symbols: a puzzle, or a row of a grid of N*N.
     LineOrRow(usize),
-    /// The same in numbers.
+    /// The same as numbers.
     IntegersOrRow(usize),
 }
 
@@ -102,7 +102,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Shape and notation of 81-character lines, if the options allow such puzzles.
+    /// The shape and notation of 81-character lines, if the options allow such puzzles.
     #[inline]
     fn classic_kind(&self) -> Option<(Shape, Notation)> {
         let ReadOptions { notation: None | Some(Notation::Line | Notation::Sdm), shape } = self.options
@@ -114,7 +114,7 @@ impl<R: BufRead> Reader<R> {
             .then(|| (shape, self.options.notation.unwrap_or(Notation::Line)))
     }
 
-    /// Reads the common case, an 81-character line, in place in the buffer of the input.
+    /// Reads an 81-character line, the common case, in place from the buffer of the input.
     #[inline]
     fn classic(&mut self) -> Option<Record> {
         let (shape, notation) = self.classic_kind()?;
@@ -126,9 +126,9 @@ impl<R: BufRead> Reader<R> {
         Some(record)
     }
 
-    /// Takes the plain lines that come next and are in the buffer of the input, at most `most` (at least
-    /// one). `None` if something else comes next, which the iterator returns. Waits for input as
-    /// [`next`](Iterator::next) does if the buffer is empty, and never after a line was taken.
+    /// Takes the plain lines that come next and are in the buffer of the input, at most `most` (at least one). `None`
+    /// if something else comes next; the iterator returns that item. If the buffer is empty, the method waits for
+    /// input as [`next`](Iterator::next) does. It never waits after it has taken a line.
     ///
     /// ```
     /// use arcdoku::puzzle::format::Reader;
@@ -153,14 +153,14 @@ impl<R: BufRead> Reader<R> {
         Some(lines.at(first))
     }
 
-    /// The next line as it is, with its number, for callers that read records in no notation: first the line of an error of
-    /// the kind [`Foreign`](ParseErrorKind::Foreign), if that was the last item.
+    /// The next line, unchanged, with its number, for callers that read records in no notation. If the last item was
+    /// an error of the kind [`Foreign`](ParseErrorKind::Foreign), this is the line of the error.
     pub fn next_line(&mut self) -> Option<Result<(usize, String), ParseError>> {
         let line = self.foreign.take().map(Ok).or_else(|| self.source.next())?;
         Some(line.map(|line| (line.number, line.text)))
     }
 
-    /// Returns a line of [`next_line`](Self::next_line): it is the next one again.
+    /// Puts back a line of [`next_line`](Self::next_line), which becomes the next line again.
     pub fn give_back(&mut self, line: Result<(usize, String), ParseError>) {
         self.source.give_back(line.map(|(number, text)| Line { number, text }));
     }
@@ -175,7 +175,7 @@ impl<R: BufRead> Reader<R> {
             let text = line.text.trim();
             let signature =
                 self.framed && (text.starts_with("Simple Sudoku") || text.starts_with("Version "));
-            // Files for other programs may end with a control-Z.
+            // Files of old programs may end with a control-Z.
             if text.is_empty() || text.starts_with(';') || is_rule(text) || signature || text == "\u{1a}" {
                 self.source.recycle(line);
                 continue;
@@ -217,7 +217,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The error of the rows from this line on, if they are surplus rows of the grid that ended on the line
+    /// The error for the rows that begin with this line, if they are surplus rows of the grid that ended on the line
     /// before.
     fn surplus(&mut self, line: &Line, form: LineForm) -> Option<ParseError> {
         let full = self.full.take()?;
@@ -231,7 +231,7 @@ impl<R: BufRead> Reader<R> {
         if row { full.surplus(&mut self.source, line, self.options.shape) } else { None }
     }
 
-    /// The notation that the line begins, under the options.
+    /// The notation that the line begins, given the options.
     fn form(&self, text: &str) -> LineForm {
         let integers = |text: &str| match detect(text, self.options.shape) {
             form @ (LineForm::IntegersOrRow(_) | LineForm::Block) => form,
@@ -326,7 +326,7 @@ impl<R: BufRead> Reader<R> {
         Ok(record)
     }
 
-    /// The line after a header, unless it is another header: then the grid has no rows.
+    /// The line after a header. `None` if that is another header, so the grid has no rows.
     fn first_row(&mut self) -> Option<Line> {
         match self.source.next()? {
             Ok(line) if !is_boundary(line.text.trim()) => Some(line),
@@ -341,7 +341,7 @@ impl<R: BufRead> Reader<R> {
         self.last = None;
         let (number, header) = (section.number, section.text.trim().to_owned());
         if !header.eq_ignore_ascii_case("[puzzle]") {
-            // The lines after it are read as usual.
+            // The lines after the header are read as usual.
             let expected = "the section [Puzzle]";
             return Err(ParseError::new(ParseErrorKind::Structure, (number, 1), quoted(&header), expected));
         }
@@ -351,7 +351,7 @@ impl<R: BufRead> Reader<R> {
         if !self.takes_state() {
             return record.map(|record| Record { line: number, ..record });
         }
-        // The state of the game belongs to the puzzle, also to one that cannot be read.
+        // The state of the game belongs to the puzzle, even if the puzzle cannot be read.
         let first = self.first_row();
         let shape = record.as_ref().ok().map(|record| record.puzzle.shape());
         let state = GridBlock::gather(&mut self.source, first, shape);
@@ -365,7 +365,7 @@ impl<R: BufRead> Reader<R> {
         Ok(record)
     }
 
-    /// Takes the header of the state of the game, if the next line is one.
+    /// Takes the header of the game state, if that is the next line.
     fn takes_state(&mut self) -> bool {
         loop {
             match self.source.next() {
@@ -381,7 +381,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// The notation that a line begins, as far as one line shows it.
+/// The notation that a line begins, as far as one line can show.
 fn detect(raw: &str, forced: Option<Shape>) -> LineForm {
     if forced.is_none() && is_classic(raw) {
         return LineForm::Line;
@@ -410,7 +410,7 @@ fn detect(raw: &str, forced: Option<Shape>) -> LineForm {
     let cube =
         forced.map_or_else(|| (2..=symbol::LARGEST).find(|n| n * n * n == length), |s| Some(s.digits()));
     let cube = cube.filter(|n| n * n * n == length);
-    // A row of a grid that is one word has at most as many characters as there are symbols.
+    // A row that is one word has at most as many characters as there are symbols.
     if length > symbol::LARGEST {
         let square = square_root(length).filter(|&n| forced.is_none_or(|shape| shape.digits() == n));
         return match cube {
@@ -480,7 +480,7 @@ impl<R> std::fmt::Debug for Reader<R> {
     }
 }
 
-/// The cells of a text of 81 characters and nothing else, the common case, which needs no reader.
+/// The cells of a text of exactly 81 characters, the common case, which needs no reader.
 #[inline]
 fn only_cells(text: &str) -> Option<[Option<Digit>; 81]> {
     if text.len() == 81 { classic(text.as_bytes()) } else { None }
@@ -508,7 +508,7 @@ pub fn parse_one(text: &str, options: &ReadOptions) -> Result<Record, ParseError
     }
 }
 
-/// The error of a text of one line that was taken for the first row of a grid: its length is wrong.
+/// The error of a one-line text that was read as the first row of a grid: its length is wrong.
 fn too_short(text: &str, options: ReadOptions, error: &ParseError) -> Option<ParseError> {
     if options.shape.is_some_and(|shape| !shape.is_plain()) {
         return None;
@@ -531,7 +531,7 @@ fn too_short(text: &str, options: ReadOptions, error: &ParseError) -> Option<Par
         Some(n) => format!("{} for a {n}x{n} grid", n * n),
         None => "all cells of a grid (16, 81, 256 or another square number)".to_owned(),
     };
-    // The first surplus character, or the end.
+    // The column of the first surplus character, or of the end.
     let surplus = side.map_or(0, |n| count.saturating_sub(n * n));
     let surplus = if text.trim_start().chars().count() == count { surplus } else { 0 };
     let at = (1, text.chars().count() + 1 - surplus);
@@ -541,8 +541,8 @@ fn too_short(text: &str, options: ReadOptions, error: &ParseError) -> Option<Par
 impl FromStr for Puzzle {
     type Err = ParseError;
 
-    /// Reads the only puzzle of a text in any notation. Contradicting clues are not an
-    /// error: such a puzzle is readable and has no solution.
+    /// Reads the only puzzle of a text in any notation. Contradicting clues are not an error: such a puzzle is
+    /// readable and has no solution.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         if let Some(cells) = only_cells(text) {
             return Ok(Self::classic(cells));

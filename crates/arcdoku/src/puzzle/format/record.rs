@@ -1,4 +1,4 @@
-//! Records: puzzles of an input, with everything that their notation has.
+//! Records: puzzles of an input with all data of their notation.
 
 use super::Notation;
 use super::case::LibraryCase;
@@ -7,12 +7,12 @@ use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::error::{ParseError, ParseErrorKind};
 use crate::puzzle::{CandidateSets, ClueConflict, Puzzle, Rule};
 
-/// A puzzle of an input, with everything that its notation has.
+/// A puzzle of an input with all data of its notation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Record {
-    /// The puzzle: its clues, the rules of its shape, and candidate restrictions where the notation
-    /// has them. The caller may add rules.
+    /// The puzzle: its clues, the rules of its shape, and candidate restrictions if the notation has them. The caller
+    /// may add rules.
     pub puzzle: Puzzle,
     /// The notation it was read from.
     pub notation: Notation,
@@ -20,7 +20,7 @@ pub struct Record {
     pub line: usize,
     /// The name: the header of an Euler block.
     pub name: Option<String>,
-    /// The text after the cells on the line; for grids the `#` lines before them, without the `#`.
+    /// The text after the cells on the line; for grids, the `#` lines before them, without the `#`.
     pub comment: Option<String>,
     /// Digits that are not clues but were placed later: after a `+` in a library line, or in the
     /// `[State]` section.
@@ -33,7 +33,7 @@ pub struct Record {
 /// Positions of the cells in the text.
 #[derive(Clone, Debug)]
 pub(super) enum Positions {
-    /// On one line, `stride` characters a cell.
+    /// On one line, `stride` characters per cell.
     Run { column: usize, stride: usize },
     /// A line and a column for each cell.
     Each(Box<[(u32, u32)]>),
@@ -53,7 +53,7 @@ impl Record {
         }
     }
 
-    /// The position of a cell in the source: line and column, both from 1, the column in characters.
+    /// The position of a cell in the source: line and column, both from 1. The column counts characters.
     pub fn position(&self, cell: Cell) -> (usize, usize) {
         match &self.positions {
             Positions::Run { column, stride } => (self.line, column + cell.index() * stride),
@@ -63,8 +63,8 @@ impl Record {
         }
     }
 
-    /// The error of clues that break a rule of the puzzle, if they do, with the position of the offending
-    /// cell. Call it after all rules have been added.
+    /// The error of clues that break a rule of the puzzle, with the position of the offending cell; `None` if no
+    /// clues do. Call this method after all rules have been added.
     pub fn clue_conflict(&self) -> Option<ParseError> {
         if plainly_sound(&self.puzzle) {
             return None;
@@ -80,15 +80,15 @@ impl Record {
                 (last, format!("clues that break the rule '{constraint}'"), "clues that obey the rules")
             }
             ClueConflict::NoCandidate(cell) => {
-                (cell, format!("no candidate for {}", name(cell)), "at least one candidate a cell")
+                (cell, format!("no candidate for {}", name(cell)), "at least one candidate per cell")
             }
         };
         Some(ParseError::new(ParseErrorKind::ClueConflict, self.position(cell), found, expected))
     }
 }
 
-/// Whether a puzzle has only the rules of its shape, and no conflict. The general check builds all
-/// constraints, which is too slow for batches of millions of puzzles.
+/// Whether a puzzle has only the rules of its shape, and no conflict. The general check builds all constraints, which
+/// is too slow for batches of millions of puzzles.
 fn plainly_sound(puzzle: &Puzzle) -> bool {
     let shape = puzzle.shape();
     if !shape.is_plain() {
@@ -111,7 +111,7 @@ fn plainly_sound(puzzle: &Puzzle) -> bool {
         for ((cells, columns), in_box) in stacks {
             let mut around = *in_box;
             for (digit, column) in cells.iter().zip(columns) {
-                // Without branches: which cells are empty cannot be predicted.
+                // Branchless, because it is unpredictable which cells are empty.
                 let value = digit.map_or(0, Digit::get);
                 let bit = u64::from(value != 0).rotate_left(u32::from(value) + 63);
                 repeated |= (seen | *column | around) & bit;
@@ -125,7 +125,7 @@ fn plainly_sound(puzzle: &Puzzle) -> bool {
     repeated == 0
 }
 
-/// The puzzle of these marks, one a cell. A single candidate is a clue.
+/// The puzzle of these marks, one per cell. A single candidate is a clue.
 pub(super) fn puzzle_of(shape: Shape, marks: &[CellSymbol]) -> Puzzle {
     let all = DigitSet::all(shape.digits());
     let mut puzzle = Puzzle::new(shape);

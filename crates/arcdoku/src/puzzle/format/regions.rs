@@ -5,9 +5,9 @@ use crate::grid::Shape;
 use crate::puzzle::Rule;
 use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
-/// Reads a jigsaw layout: one character a cell, equal characters for equal regions. White space,
-/// bars, drawn rules and `#` lines are ignored, so the layout may take one line or one a row. The shape must
-/// have no boxes. Unless it is plain, regions may be smaller than the number of digits.
+/// Reads a jigsaw layout: one character per cell, equal characters for equal regions. White space, bars, drawn rules
+/// and `#` lines are ignored, so the layout may be on one line or have one line per row. The shape must have no
+/// boxes. If the shape is not plain, regions may be smaller than the number of digits.
 ///
 /// ```
 /// use arcdoku::grid::Shape;
@@ -16,7 +16,7 @@ use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 /// let latin = Shape::latin(4).unwrap();
 /// assert!(parse_regions("aabb aacb dccb dddc", latin).is_ok());
 /// let error = parse_regions("aaab\naacb\ndccb\ndddc", latin).unwrap_err();
-/// assert_eq!(error.to_string(), "2:2: found a cell beyond the 4 of region 'a', expected 4 cells a region");
+/// assert_eq!(error.to_string(), "2:2: found a cell beyond the 4 of region 'a', expected 4 cells per region");
 /// ```
 pub fn parse_regions(text: &str, shape: Shape) -> Result<Rule, ParseError> {
     let (n, cells) = (shape.digits(), shape.grid_cells());
@@ -48,7 +48,7 @@ pub fn parse_regions(text: &str, shape: Shape) -> Result<Rule, ParseError> {
             if *size > n && surplus.is_none() {
                 surplus = Some((c, (number, column)));
             }
-            // With more than 64 names a region is too small anyway, so the number does not matter.
+            // With more than 64 names, some region is too small anyway, so the number does not matter.
             map.push(region.min(255) as u8);
             end = (number, column + 1);
         }
@@ -61,7 +61,7 @@ pub fn parse_regions(text: &str, shape: Shape) -> Result<Rule, ParseError> {
         return Err(ParseError::new(ParseErrorKind::Length, end, counted(map.len(), "cell"), expected));
     }
     let most = if is_plain { "" } else { "at most " };
-    let expected = format!("{most}{} a region", counted(n, "cell"));
+    let expected = format!("{most}{} per region", counted(n, "cell"));
     if let Some((name, at)) = surplus {
         let name = quoted(name.encode_utf8(&mut [0; 4]));
         let found = format!("a cell beyond the {n} of region {name}");
@@ -74,7 +74,7 @@ pub fn parse_regions(text: &str, shape: Shape) -> Result<Rule, ParseError> {
     }
     Rule::regions(shape, &map).map_err(|error| {
         let (found, expected) = if shape.has_boxes() {
-            ("the grid has boxes already; jigsaw regions need a grid without", "a fitting shape")
+            ("jigsaw regions in a grid with boxes", "a grid without boxes")
         } else {
             (error.found(), error.expected())
         };

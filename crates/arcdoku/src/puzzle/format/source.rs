@@ -20,7 +20,7 @@ pub(super) struct Source<R> {
     input: R,
     /// Lines read so far.
     number: usize,
-    /// Lines that were returned after a look ahead.
+    /// Lines that were put back after looking ahead.
     ahead: VecDeque<Result<Line, ParseError>>,
     /// The buffer for the next line.
     spare: Vec<u8>,
@@ -37,18 +37,18 @@ impl<R: BufRead> Source<R> {
         self.number
     }
 
-    /// Returns a line to the source: it is the next one again.
+    /// Puts a line back; it becomes the next line again.
     pub(super) fn give_back(&mut self, line: Result<Line, ParseError>) {
         self.ahead.push_front(line);
     }
 
-    /// Keeps the memory of a line for later lines.
+    /// Keeps the buffer of a line for later lines.
     pub(super) fn recycle(&mut self, line: Line) {
         self.spare = line.text.into_bytes();
     }
 
-    /// Takes the next lines directly from the buffer of the input. `take` gets the buffer and returns its
-    /// result with the number of bytes and lines it used, including line ends; `None` takes nothing.
+    /// Takes the next lines directly from the buffer of the input. `take` receives the buffer. It returns its result
+    /// with the number of bytes and lines that it used, including line ends, or `None` to take nothing.
     pub(super) fn take_buffered<T>(
         &mut self,
         take: impl FnOnce(&[u8]) -> Option<(T, usize, usize)>,
@@ -119,7 +119,7 @@ impl<R: BufRead> Source<R> {
         ParseError::new(ParseErrorKind::LineTooLong, at, found, "a shorter line")
     }
 
-    /// Ends the source after an input error: the next read would most likely fail, too.
+    /// Ends the source after an input error because the next read would probably fail, too.
     fn fail(&mut self, at: (usize, usize), error: &std::io::Error) -> ParseError {
         self.failed = true;
         let found = format!("an input error {}", crate::puzzle::error::quoted(&error.to_string()));

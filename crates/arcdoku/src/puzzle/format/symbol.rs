@@ -3,11 +3,10 @@
 use crate::grid::{Digit, DigitSet};
 use crate::puzzle::error::{ParseError, ParseErrorKind, quoted, up_to};
 
-/// The largest N whose digits have a character each.
+/// The largest N for which each digit has a character.
 pub(super) const LARGEST: usize = 36;
 
-/// The value of a character in a grid of `n` digits: 0 for a blank, `None` if it is neither a digit nor
-/// a blank.
+/// The value of a character in a grid of `n` digits: 0 for a blank, `None` if it is neither a digit nor a blank.
 pub(super) fn value(c: char, n: usize) -> Option<u8> {
     let value = match c {
         '.' | '*' | '_' => return Some(0),
@@ -27,7 +26,7 @@ pub(super) fn glyph(digit: Digit) -> char {
     GLYPHS.get(digit.index()).map_or('?', |&byte| char::from(byte))
 }
 
-/// The characters that a grid of `n` digits may have, for messages.
+/// The valid characters of a grid of `n` digits, for messages.
 pub(super) fn expected_symbol(n: usize) -> String {
     match n {
         0..=9 => format!("{} or a blank (. 0 * _ x)", up_to(n)),
@@ -48,9 +47,9 @@ pub(super) enum CellSymbol {
     Set(DigitSet),
 }
 
-/// Detects grids that use `0` as a digit where this crate reads a blank.
+/// Detects grids that use `0` as a digit although this crate reads it as a blank.
 ///
-/// From 10 digits on, some programs write 0 to F. A grid with zeros and another blank is one of those.
+/// From 10 digits on, some programs write the digits as 0 to F. A grid with zeros and another blank is such a grid.
 #[derive(Default)]
 pub(super) struct ZeroUse {
     zero: bool,
@@ -76,7 +75,7 @@ impl ZeroUse {
                 return Err(ParseError::new(
                     ParseErrorKind::Symbol,
                     at,
-                    format!("{one} beside {two}"),
+                    format!("{one} together with {two}"),
                     expected,
                 ));
             }
@@ -94,7 +93,7 @@ fn digits(n: usize) -> String {
 pub(super) fn mark_of_token(text: &str, n: usize, sets: bool) -> Option<CellSymbol> {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
-        // The number 0 is a blank even where the character 0 is a digit; so is an empty field.
+        // The number 0 is a blank even if the character 0 is a digit. An empty field is also a blank.
         (None, _) | (Some('0'), None) => return Some(CellSymbol::Blank),
         (Some('!'), None) if sets => return Some(CellSymbol::Set(DigitSet::EMPTY)),
         (Some(c), None) => {
@@ -134,7 +133,7 @@ fn number_of(text: &str, n: usize) -> Option<u8> {
     (value <= n).then_some(value as u8)
 }
 
-/// One or several cells of a line.
+/// One or more cells of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
     pub(super) text: &'a str,
@@ -149,8 +148,8 @@ pub(super) fn is_bar(c: char) -> bool {
     matches!(c, '|' | '¦' | '\u{2500}'..='\u{257f}')
 }
 
-/// Whether a line is a drawn rule: it has a horizontal stroke, and nothing that only a row has. Some
-/// programs draw corners with `.` and `*`.
+/// Whether a line is a drawn rule: it has a horizontal stroke and nothing that occurs only in rows. Some programs
+/// draw corners with `.` and `*`.
 pub(super) fn is_rule(text: &str) -> bool {
     let mut stroke = false;
     for c in text.chars() {
@@ -175,15 +174,15 @@ pub(super) fn split_comment(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// A comment without its mark and the space around it.
+/// A comment without its mark and surrounding space.
 pub(super) fn nonempty(comment: &str) -> Option<&str> {
     let text =
         comment.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '#' | ';' | ',')).trim_end();
     (!text.is_empty()).then_some(text)
 }
 
-/// The tokens of a line. Bars and white space separate tokens. Commas do, too, unless they join the
-/// candidates of a cell (`1,5,16 3 2,4`).
+/// The tokens of a line. Bars and white space separate tokens. Commas do, too, unless they separate the candidates of
+/// a cell (`1,5,16 3 2,4`).
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let text = text.trim_end();
     let mut words = text.split(|c: char| c.is_whitespace() || is_bar(c)).filter(|word| !word.is_empty());
@@ -191,8 +190,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         && words.clone().nth(1).is_some()
         && words.all(|word| !word.starts_with(',') && !word.ends_with(','));
     let commas = !bound && text.contains(',');
-    // An empty field between commas is a blank cell, as spreadsheets write it. After commas with
-    // spaces, a comma at the end of the line means nothing.
+    // An empty field between commas is a blank cell, as spreadsheets write it. If commas are followed by spaces, a
+    // comma at the end of the line is ignored.
     let text = if commas && text.contains(", ") { text.strip_suffix(',').unwrap_or(text) } else { text };
     let mut tokens = Vec::new();
     let mut start = None;

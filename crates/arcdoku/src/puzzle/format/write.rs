@@ -23,7 +23,7 @@ pub enum WriteError {
         /// N of the puzzle.
         digits: usize,
     },
-    /// The notation does not have such grids.
+    /// The notation cannot represent such grids.
     Shape {
         /// The notation.
         notation: Notation,
@@ -55,7 +55,7 @@ impl fmt::Display for WriteError {
 impl std::error::Error for WriteError {}
 
 impl WriteError {
-    /// The error of a puzzle that a notation does not fit.
+    /// The error for a puzzle that the notation cannot represent.
     fn unfit(notation: Notation, shape: Shape) -> Self {
         if shape.is_plain() {
             Self::TooLarge { notation, digits: shape.digits() }
@@ -71,11 +71,10 @@ impl From<fmt::Error> for WriteError {
     }
 }
 
-/// Writes one puzzle. The text ends with a line end, without a blank line after it. Rules beyond those
-/// of the shape are not written, except candidate restrictions in notations that have them.
+/// Writes one puzzle. The text ends with a line end and no blank line. Rules that are not rules of the shape are not
+/// written, except candidate restrictions in notations that have them.
 ///
-/// A [`Pencilmarks`](Notation::Pencilmarks) grid has the candidates without those that clues of the same
-/// house exclude.
+/// A [`Pencilmarks`](Notation::Pencilmarks) grid shows the candidates that clues of the same house do not exclude.
 ///
 /// ```
 /// use arcdoku::puzzle::Puzzle;
@@ -99,15 +98,15 @@ pub fn write(notation: Notation, puzzle: &Puzzle, out: &mut impl fmt::Write) -> 
 }
 
 impl fmt::Display for Puzzle {
-    /// The clues on one line: a character a cell up to N = 36, numbers above.
+    /// The clues on one line: one character per cell up to N = 36, numbers above.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_cells(self.shape(), self.givens().iter().copied(), f)
     }
 }
 
 impl fmt::Display for Solution {
-    /// The digits on one line, as those of a plain grid: a character a cell up to N = 36, numbers above. Other grids
-    /// may have other values: [`write_board`] draws them.
+    /// The digits on one line, as in a plain grid: one character per cell up to N = 36, numbers above. Other grids
+    /// may have other values; [`write_board`] draws them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = Shape::usual(self.digits().len().isqrt()).unwrap_or(Shape::CLASSIC);
         write_cells(shape, self.digits().iter().copied().map(Some), f)
@@ -131,8 +130,8 @@ fn write_cells(
     Ok(())
 }
 
-/// Writes a case of a regression library: a puzzle, the digits that were placed in it, and the fields of
-/// the case. The deleted candidates are those of the case; restrictions of the puzzle are ignored.
+/// Writes a case of a regression library: a puzzle, the digits that were placed in it, and the fields of the case.
+/// Restrictions of the puzzle are ignored: the deleted candidates are those listed in the case.
 ///
 /// ```
 /// use arcdoku::grid::{Cell, Digit};
@@ -160,7 +159,7 @@ pub fn write_case(
     Ok(())
 }
 
-/// Writes a sequence of puzzles, with blank lines between grids and numbers in headers.
+/// Writes a sequence of puzzles, with blank lines between grids and numbered headers.
 #[derive(Clone, Debug)]
 pub struct Writer {
     notation: Notation,
@@ -187,8 +186,7 @@ impl Writer {
         self.emit(puzzle, RecordParts::default(), out)
     }
 
-    /// Writes a puzzle with its name, comment, placed digits and library fields, as far as the
-    /// notation has them.
+    /// Writes a puzzle with its name, comment, placed digits and library fields, as far as the notation has them.
     pub fn record(&mut self, record: &Record, out: &mut impl fmt::Write) -> Result<(), WriteError> {
         let parts = RecordParts {
             name: record.name.as_deref(),
@@ -303,7 +301,7 @@ fn end_of_line(comment: Option<&str>, out: &mut impl fmt::Write) -> fmt::Result 
     out.write_char('\n')
 }
 
-/// Writes a comment on lines of its own.
+/// Writes a comment on separate lines.
 fn notes(mark: &str, comment: Option<&str>, out: &mut impl fmt::Write) -> fmt::Result {
     comment.into_iter().flat_map(str::lines).try_for_each(|line| writeln!(out, "{mark}{line}"))
 }
@@ -363,8 +361,7 @@ fn library(
     writeln!(out, ":{}", case.extra)
 }
 
-/// The candidates that restrictions remove from empty cells, except those that filled cells exclude
-/// anyway.
+/// The candidates that restrictions remove from empty cells, except candidates that filled cells already exclude.
 fn deleted(puzzle: &Puzzle, placed: &[(Cell, Digit)]) -> Vec<(Cell, Digit)> {
     if puzzle.rules().iter().all(|rule| !matches!(rule, Rule::Candidates(_))) {
         return Vec::new();
@@ -389,8 +386,8 @@ fn deleted(puzzle: &Puzzle, placed: &[(Cell, Digit)]) -> Vec<(Cell, Digit)> {
         .collect()
 }
 
-/// The candidates without those that clues of the same house exclude. A clue keeps its digit, even if an
-/// equal one is in its house.
+/// The candidates that clues of the same house do not exclude. A clue keeps its digit, even if an equal one is in its
+/// house.
 fn noted(puzzle: &Puzzle) -> Vec<DigitSet> {
     let givens = puzzle.givens();
     let mut sets: Vec<DigitSet> = (0..givens.len()).map(|i| puzzle.admissible(Cell::new(i))).collect();
@@ -403,10 +400,10 @@ fn noted(puzzle: &Puzzle) -> Vec<DigitSet> {
     sets
 }
 
-/// Draws a board with its boxes; empty cells are dots. A shape without boxes has only a frame. Extra cells stand on
-/// lines below, as `v1: 3 . 5`.
+/// Draws a board with its boxes; empty cells are dots. A shape without boxes has only a frame. Extra cells are on
+/// lines below, such as `v1: 3 . 5`.
 ///
-/// `digit` returns the digit of a cell: a clue, that of a solution, that of a state of a search.
+/// `digit` returns the digit of a cell, for example a clue, or the digit of a solution or of a search state.
 pub fn write_board(
     shape: Shape,
     digit: impl Fn(Cell) -> Option<Digit>,
@@ -417,10 +414,10 @@ pub fn write_board(
     write_extra(shape, out, |cell, out| one_digit(shape, digit(cell), 1, out))
 }
 
-/// Draws a board as [`write_board`] does, with borders around jigsaw regions, too.
+/// Draws a board as [`write_board`] does, with additional borders around jigsaw regions.
 ///
-/// [`Reader`](super::Reader) reads the drawing as a grid of its size, but not the regions: give these as a
-/// rule, with a shape without boxes in the [`ReadOptions`](super::ReadOptions).
+/// [`Reader`](super::Reader) reads the drawing as a grid of its size, but not the regions: add them as a rule, and
+/// use a shape without boxes in the [`ReadOptions`](super::ReadOptions).
 ///
 /// ```
 /// use arcdoku::grid::Shape;
@@ -459,7 +456,7 @@ pub fn write_puzzle_board(
     write_extra(shape, out, |cell, out| one_digit(shape, digit(cell), 1, out))
 }
 
-/// A cell that is no part of the puzzle.
+/// A cell that is not part of the puzzle.
 const VOID: char = '/';
 
 fn digit_width(shape: Shape) -> usize {
@@ -473,8 +470,8 @@ fn one_digit(shape: Shape, digit: Option<Digit>, width: usize, out: &mut impl fm
     }
 }
 
-/// Draws the candidates of all cells, one set a cell. Above N = 9 the digits of a cell have commas
-/// between them; a cell without candidates is a `!`.
+/// Draws the candidates of all cells, one set per cell. Above N = 9, commas separate the digits of a cell. A cell
+/// without candidates is drawn as `!`.
 pub fn write_pencilmarks(shape: Shape, candidates: &[DigitSet], out: &mut impl fmt::Write) -> fmt::Result {
     let (texts, widths) = marks(shape, candidates);
     boxed(shape, &widths, out, |cell, out| one_mark(shape, &texts, &widths, cell, out))?;
@@ -525,7 +522,7 @@ fn one_mark(
     write!(out, "{:<1$}", texts[cell.index()], widths[shape.col(cell)])
 }
 
-/// Draws cells with one width a column, and borders around the areas.
+/// Draws cells with one width per column, and borders around the areas.
 fn bordered<W: fmt::Write>(
     shape: Shape,
     areas: &[Option<usize>],
@@ -534,7 +531,7 @@ fn bordered<W: fmt::Write>(
     mut cell: impl FnMut(Cell, &mut W) -> fmt::Result,
 ) -> fmt::Result {
     let (rows, n) = (shape.rows(), shape.columns());
-    // The area at one-based places; none outside the grid.
+    // The area at a one-based position; `None` outside of the grid.
     let region = |r: usize, c: usize| {
         let inside = (1..=rows).contains(&r) && (1..=n).contains(&c);
         if inside { areas[(r - 1) * n + c - 1] } else { None }
@@ -573,7 +570,7 @@ fn bordered<W: fmt::Write>(
     Ok(())
 }
 
-/// Draws cells with one width a column, and rules around the boxes.
+/// Draws cells with one width per column, and rules around the boxes.
 fn boxed<W: fmt::Write>(
     shape: Shape,
     widths: &[usize],

@@ -6,9 +6,9 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::grid::{Digit, DigitSet};
 
-/// A finite automaton, deterministic or not: the words that it accepts are the digits that a list of cells may hold.
+/// A finite automaton, deterministic or not. The words that it accepts are the digits that a list of cells may hold.
 ///
-/// State 0 is the start; several starts are one state with the transitions of all of them.
+/// State 0 is the start. Several start states are written as one state with the transitions of all of them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Automaton {
     states: Box<[Transitions]>,
@@ -25,9 +25,9 @@ impl Automaton {
     /// The largest number of states.
     pub const MOST: usize = 1 << 17;
 
-    /// The automaton with these states, of which the first is the start: whether each accepts, and its transitions.
-    /// `None` if a transition leads to a state that does not exist, there is no state, or there are more than
-    /// [`MOST`](Self::MOST).
+    /// The automaton with these states, the first of which is the start. Each state has a flag that is set if it
+    /// accepts, and its transitions. `None` if a transition leads to a state that does not exist, there is no state,
+    /// or there are more than [`MOST`](Self::MOST).
     pub fn new(states: impl IntoIterator<Item = (bool, Vec<(DigitSet, u32)>)>) -> Option<Self> {
         let states: Box<[Transitions]> =
             states.into_iter().map(|(accepts, next)| Transitions { accepts, next: merged(next) }).collect();
@@ -36,8 +36,8 @@ impl Automaton {
             .then_some(Self { states })
     }
 
-    /// The deterministic automaton whose states are those that `step` reaches from `start` in at most `length` steps.
-    /// `None` if there are more than [`MOST`](Self::MOST).
+    /// The deterministic automaton whose states are the states that `step` reaches from `start` in at most `length`
+    /// steps. `None` if there are more than [`MOST`](Self::MOST).
     pub fn from_steps<S: Eq + Hash>(
         digits: usize,
         length: usize,
@@ -54,7 +54,8 @@ impl Automaton {
         )
     }
 
-    /// As [`from_steps`](Self::from_steps), for steps that lead to any number of states, which `step` adds to a list.
+    /// The same as [`from_steps`](Self::from_steps), for steps that lead to any number of states. `step` adds them to
+    /// a list.
     pub fn from_branches<S: Eq + Hash>(
         digits: usize,
         length: usize,
@@ -74,7 +75,7 @@ impl Automaton {
         Self::explored(digits, length, &mut known)
     }
 
-    /// The automaton of numbered states, if they are not too many.
+    /// The automaton of numbered states, if there are not too many.
     fn explored(digits: usize, length: usize, known: &mut dyn Branches) -> Option<Self> {
         let mut states = Vec::new();
         let mut targets = Vec::new();
@@ -85,7 +86,7 @@ impl Automaton {
                 for digit in DigitSet::all(digits).iter().filter(|_| depth < length) {
                     known.step(states.len(), digit, &mut targets);
                     for number in targets.drain(..) {
-                        // Mostly that of the digit before.
+                        // Usually the state is the same as for the previous digit.
                         match next.last_mut() {
                             Some((set, to)) if *to == number => set.insert(digit),
                             _ => next.push((DigitSet::single(digit), number)),
@@ -107,7 +108,7 @@ impl Automaton {
         self.states.len()
     }
 
-    /// Whether a word may end in this state.
+    /// Whether the state is accepting: a word may end in it.
     ///
     /// # Panics
     /// If there is no such state.
@@ -115,7 +116,7 @@ impl Automaton {
         self.states[state].accepts
     }
 
-    /// The transitions of a state: sets of digits, with the state that each leads to.
+    /// The transitions of a state: sets of digits, each with its target state.
     ///
     /// # Panics
     /// If there is no such state.
@@ -144,7 +145,7 @@ impl Automaton {
     }
 }
 
-/// States by their numbers: what does not depend on their type is compiled once for all of them.
+/// States by their numbers. Code that does not depend on the type of the states is compiled only once.
 trait Branches {
     /// Appends the numbers of the states that a digit leads to.
     fn step(&mut self, state: usize, digit: Digit, targets: &mut Vec<u32>);
@@ -158,12 +159,12 @@ trait Branches {
 /// No state.
 const NONE: u32 = u32::MAX;
 
-/// States that were found.
+/// The states found so far.
 struct Known<S, F, A> {
     states: Vec<S>,
     /// The last state of each hash.
     latest: FxHashMap<u64, u32>,
-    /// For each state the one before it with the same hash.
+    /// For each state, the previous state with the same hash.
     before: Vec<u32>,
     reached: Vec<S>,
     step: F,
@@ -203,7 +204,7 @@ impl<S: Eq + Hash, F: FnMut(&S, Digit, &mut Vec<S>), A: Fn(&S) -> bool> Branches
     }
 }
 
-/// Transitions with each target once.
+/// The transitions, with each target once.
 fn merged(mut next: Vec<(DigitSet, u32)>) -> Box<[(DigitSet, u32)]> {
     next.retain(|(set, _)| !set.is_empty());
     next.sort_by_key(|&(_, to)| to);

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use crate::grid::{Digit, DigitSet};
 
-/// Which entries of a list of cells are neighbors: for each entry the positions of its neighbors.
+/// The neighbors among the entries of a list of cells: for each entry, the positions of its neighbors.
 pub type Adjacency = Arc<[Box<[u16]>]>;
 
-/// The cells that hold one of `digits` form one connected area. No cell at all is connected, unless a size is given.
+/// The cells that hold one of `digits` form one connected area. An empty set of cells is connected, unless a size is
+/// given.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Connected {
     /// The digits of the area.
     pub digits: DigitSet,
-    /// The number of cells of the area, if it is known.
+    /// The number of cells of the area, if it is given.
     pub size: Option<u16>,
     /// The neighbors of each entry.
     pub neighbors: Adjacency,
@@ -34,8 +35,8 @@ impl Connected {
     }
 }
 
-/// The labels of cells cut them into connected areas of equal size (chaos construction). The areas are labelled in the
-/// order in which they begin, so that no division is counted twice.
+/// The labels of cells divide them into connected areas of equal size (chaos construction). The areas are labelled in
+/// the order of their first cells, so no division is counted twice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Areas {
     /// The number of cells of an area.
@@ -49,7 +50,7 @@ impl Areas {
         let size = usize::from(self.size);
         let areas = labels.len() / size.max(1);
         let mut begun = 0;
-        // An open label may be the next new one.
+        // A cell without a label may begin the next area.
         for label in labels {
             match label.map_or(begun, Digit::index) {
                 index if index > begun || (index >= areas && label.is_some()) => return false,
@@ -82,7 +83,7 @@ pub(super) fn different_within(labels: DigitSet, cells: &[Option<Digit>]) -> boo
     })
 }
 
-/// Which entries are connected with `start` through entries that `admits` admits.
+/// Whether each entry is connected to `start` through entries that `admits` accepts.
 fn reachable(neighbors: &Adjacency, start: usize, admits: impl Fn(usize) -> bool) -> Vec<bool> {
     let mut reached = vec![false; neighbors.len()];
     let mut open = vec![start];

@@ -1,4 +1,4 @@
-//! Lines whose ends decide what lies between.
+//! Lines whose ends determine the digits between them.
 
 use crate::grid::{Digit, DigitSet};
 
@@ -10,7 +10,7 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// What `allowed` says for each pair of the first `digits` digits; `None` if no line has these ends.
+    /// Calls `allowed` for each pair of the first `digits` digits; it returns `None` if no line has these ends.
     pub fn new(digits: usize, mut allowed: impl FnMut(Digit, Digit) -> Option<DigitSet>) -> Self {
         let all = DigitSet::all(digits);
         let pairs = all.iter().flat_map(|first| all.iter().map(move |second| (first, second)));

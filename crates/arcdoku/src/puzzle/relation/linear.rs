@@ -18,7 +18,7 @@ pub enum Comparison {
 /// A weighted sum of the numbers of the digits of a list of cells, compared with a constant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Linear {
-    /// One coefficient a cell.
+    /// One coefficient per cell.
     pub coefficients: Box<[i32]>,
     /// How the sum compares with the constant.
     pub comparison: Comparison,

@@ -1,8 +1,8 @@
-//! Relations: the primitive constraints that every rule reduces to, as data.
+//! Relations: the primitive constraints that every rule is reduced to, as data.
 //!
-//! A [`Relation`] says which digits a list of cells may hold together. It knows digits by their numbers, 1 to N: what
-//! a digit is worth in a grid of other values is written into the constants of the relation when a rule is reduced.
-//! [`Relation::holds`] is its meaning, the one that propagators and engines are tested against.
+//! A [`Relation`] defines which digits a list of cells may hold together. It uses the numbers of digits, 1 to N. If a
+//! grid has other values, they become part of the constants of the relation when a rule is reduced.
+//! [`Relation::holds`] defines the meaning; propagators and engines are tested against it.
 
 mod automaton;
 mod connected;
@@ -26,18 +26,18 @@ pub use rank::Rank;
 
 /// A primitive constraint over a list of cells, without the cells.
 ///
-/// Cells may be listed more than once; every mention is an entry of its own.
+/// Cells may be listed more than once; each occurrence is a separate entry.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Relation {
     /// All cells hold different digits.
     AllDifferent,
-    /// All cells hold different digits, whose numbers add up to the sum.
+    /// All cells hold different digits, and their numbers add up to the sum.
     Cage {
         /// The sum of the numbers of the digits.
         sum: u32,
     },
-    /// All cells hold different digits; the set of them is one of these.
+    /// All cells hold different digits, and the set of these digits is one of a list.
     Combinations(Arc<[DigitSet]>),
     /// Every cell holds a greater digit than the cell before it.
     Increasing,
@@ -49,63 +49,64 @@ pub enum Relation {
     Pair(Arc<PairTable>),
     /// The digits, read in order, are a word of an automaton.
     Automaton(Arc<Automaton>),
-    /// The numbers of the digits of several lists, which stand one after the other, have the same sum after adding a
-    /// constant for each list.
+    /// The cells are several consecutive lists. The sum of the numbers of the digits of a list, plus a constant for
+    /// the list, is the same for all lists.
     EqualSums(Box<[List]>),
-    /// The first two cells decide which digits the others may hold.
+    /// The first two cells determine which digits the others may hold.
     Ends(Arc<Ends>),
-    /// How many of the cells hold a digit of a set, for some sets.
+    /// For some sets of digits, the number of cells that hold a digit of the set.
     Occurrences(Box<[Occurrences]>),
-    /// The number of the first cell's digit, less the offset, is the number of other cells that hold one of these
+    /// The number of the first cell's digit, minus the offset, is the number of other cells that hold one of these
     /// digits.
     Counted {
-        /// The digits that are counted.
+        /// The counted digits.
         digits: DigitSet,
-        /// What the number of the first cell's digit exceeds the count by.
+        /// The number of the first cell's digit minus the count.
         offset: i32,
     },
-    /// The number of the first cell's digit, less the offset, is the number of different digits in the other cells.
+    /// The number of the first cell's digit, minus the offset, is the number of different digits in the other cells.
     Distinct {
-        /// What the number of the first cell's digit exceeds the count by.
+        /// The number of the first cell's digit minus the count.
         offset: i32,
     },
-    /// Every digit that is present occurs as often as its number, less the offset, says.
+    /// The number of occurrences of every digit that is present is its number, minus the offset.
     SelfCounting {
-        /// What the number of a digit exceeds its count by.
+        /// The number of a digit minus its count.
         offset: i32,
     },
-    /// The first cell selects one of those after the second, which holds the same digit as the second: the one at the
-    /// position, counted from 1, that is the number of the first cell's digit less the offset.
+    /// The first cell selects one of the cells after the second, and the selected cell holds the same digit as the
+    /// second. Its position, counted from 1, is the number of the first cell's digit minus the offset.
     Element {
-        /// What the number of the first cell's digit exceeds the position by.
+        /// The number of the first cell's digit minus the position.
         offset: i32,
     },
-    /// The cells are so many lists of equal length, one after the other, which hold the same digits equally often.
+    /// The cells are several consecutive lists of equal length. Every digit occurs equally often in all lists.
     SameDigits {
         /// The number of lists; it divides the number of cells.
         lists: usize,
     },
-    /// The cells that hold some of the digits form one connected area.
+    /// The cells that hold one of some digits form one connected area.
     Connected(Connected),
-    /// The digits are labels that cut the cells into connected areas of equal size.
+    /// The digits are labels that divide the cells into connected areas of equal size.
     Areas(Areas),
-    /// The cells are a list of digits, and a list of equal length of the labels of the same cells: cells with equal
-    /// labels hold different digits, if the label is one of these.
+    /// The first half of the cells holds digits; the second half holds the labels of the same cells. Cells with equal
+    /// labels hold different digits, if the label is one of `labels`.
     DifferentWithin {
-        /// The labels that matter.
+        /// The labels that require different digits.
         labels: DigitSet,
     },
-    /// The cells are so many lists of equal length, read as numbers from the first digit on: the first number has the
-    /// rank.
+    /// The cells are several consecutive lists of equal length, read as numbers from the first digit on. The first
+    /// number has the given rank.
     Rank(Rank),
-    /// The cells are so many lists of equal length, no two of which hold the same digits in the same order.
+    /// The cells are several consecutive lists of equal length. No two of them hold the same digits in the same
+    /// order.
     DifferentLists {
         /// The number of lists; it divides the number of cells.
         lists: usize,
     },
-    /// At least one of the branches holds: all of its parts do.
+    /// At least one branch holds. A branch holds if all its parts hold.
     Any(Box<[Box<[Part]>]>),
-    /// Some part does not hold.
+    /// At least one part does not hold.
     Not(Box<[Part]>),
 }
 
@@ -114,7 +115,7 @@ pub enum Relation {
 pub struct List {
     /// The number of cells.
     pub cells: u16,
-    /// What is added to the sum of the numbers of their digits.
+    /// The constant that is added to the sum of the numbers of their digits.
     pub constant: i32,
 }
 
@@ -128,7 +129,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Whether the part is not violated yet, by `cells` of the whole list.
+    /// Whether `cells`, the digits of the whole list, do not violate the part yet.
     fn holds(&self, digits: usize, cells: &[Option<Digit>]) -> bool {
         let own: Vec<Option<Digit>> =
             self.places.iter().map(|&place| cells.get(usize::from(place)).copied().flatten()).collect();
@@ -137,8 +138,8 @@ impl Part {
 }
 
 impl Relation {
-    /// The meaning: whether `cells`, which are the digits of the list of cells, violate nothing yet. `digits` is the
-    /// number of digits of the grid. For a full list it is whether the relation holds.
+    /// The meaning of the relation: whether `cells`, the digits of the list of cells, violate nothing yet. `digits`
+    /// is the number of digits of the grid. For a full list, this is whether the relation holds.
     pub fn holds(&self, digits: usize, cells: &[Option<Digit>]) -> bool {
         match self {
             Self::AllDifferent => repeated(cells).is_none(),
@@ -244,7 +245,7 @@ fn equal_sums(digits: usize, lists: &[List], cells: &[Option<Digit>]) -> bool {
     low <= high
 }
 
-/// Whether the number of `target`, less the offset, can be a number from `least` to `most`.
+/// Whether the number of `target`, minus the offset, can be a number from `least` to `most`.
 fn reaches(digits: usize, target: Option<Digit>, offset: i32, least: usize, most: usize) -> bool {
     let (least, most) = (least as i64 + i64::from(offset), most as i64 + i64::from(offset));
     match target {
@@ -267,7 +268,7 @@ fn element(digits: usize, offset: i32, cells: &[Option<Digit>]) -> bool {
     }
 }
 
-/// The cells of a constraint as they are in a grid with one entry a cell, row-major.
+/// The contents of the cells of a constraint in a grid with one entry per cell, row-major.
 pub(super) fn digits_of(cells: &[Cell], grid: &[Option<Digit>]) -> Vec<Option<Digit>> {
     cells.iter().map(|cell| grid.get(cell.index()).copied().flatten()).collect()
 }

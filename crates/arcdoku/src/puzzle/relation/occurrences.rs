@@ -60,7 +60,7 @@ pub(super) fn same_digits(lists: usize, cells: &[Option<Digit>]) -> bool {
         return true;
     }
     let counts: Vec<[usize; 64]> = cells.chunks(size).map(counts).collect();
-    // Each list holds what any other holds, so that their union must fit.
+    // All lists hold the same digits, so the union of the digits must fit into one list.
     let union: usize = (0..64).map(|index| counts.iter().map(|of| of[index]).max().unwrap_or(0)).sum();
     union <= size
 }

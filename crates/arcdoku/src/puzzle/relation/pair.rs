@@ -17,7 +17,7 @@ impl PairTable {
         Self(rows)
     }
 
-    /// The digits that go with `first`.
+    /// The digits of the second cell that are allowed with `first`.
     #[inline]
     pub fn row(&self, first: Digit) -> DigitSet {
         self.0[first.index()]
@@ -34,7 +34,7 @@ impl PairTable {
         &self.0
     }
 
-    /// The table for the cells in the other order.
+    /// The table for the two cells in reverse order.
     #[must_use]
     pub fn transposed(&self) -> Self {
         let mut rows = [DigitSet::EMPTY; 64];

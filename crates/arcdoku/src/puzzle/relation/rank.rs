@@ -1,4 +1,4 @@
-//! Numbers that lines of digits are read as.
+//! The rank of a list of digits read as a number.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ pub struct Rank {
     pub lists: u16,
     /// The rank, from 1.
     pub rank: u16,
-    /// Whether others may be equal to the first, which then has any of the ranks that they share.
+    /// Whether other lists may be equal to the first. A list then has any of the ranks that the equal lists share.
     pub ties: bool,
 }
 
@@ -47,7 +47,7 @@ fn length_of(lists: usize, cells: &[Option<Digit>]) -> Option<usize> {
     cells.len().checked_div(lists).filter(|&length| length > 0)
 }
 
-/// How two numbers compare; `None` if that is open.
+/// How two numbers compare; `None` if that is not determined yet.
 fn compare(left: &[Option<Digit>], right: &[Option<Digit>]) -> Option<Ordering> {
     for (left, right) in left.iter().zip(right) {
         let (Some(left), Some(right)) = (left, right) else { return None };

@@ -16,11 +16,11 @@ pub struct Cage {
     cells: Box<[CellName]>,
 }
 
-/// The largest sum of all: that of 64 cells of a 64x64 grid.
+/// The largest possible sum: the sum of 64 cells of a 64x64 grid.
 const LARGEST: usize = 64 * 65 / 2;
 
 impl Cage {
-    /// A cage with this sum, which is not checked: see [`Rule::check`](crate::puzzle::Rule::check).
+    /// A cage with this sum. The sum is not checked: see [`Rule::check`](crate::puzzle::Rule::check).
     pub fn new(sum: u16, cells: &[CellName]) -> Self {
         Self { sum, cells: cells.into() }
     }
@@ -30,8 +30,8 @@ impl Cage {
         self.sum.into()
     }
 
-    /// By how much the sum is below that of the digits' numbers, which are counted from 1: by one a cell if the first
-    /// digit of the shape has the value 0.
+    /// The difference between the sum of the digits' numbers, which count from 1, and the sum of their values. It is
+    /// one per cell if the first digit of the shape has the value 0.
     fn below(&self, shape: Shape) -> usize {
         if shape.least() == 0 { self.cells.len() } else { 0 }
     }
@@ -44,7 +44,7 @@ impl Cage {
 
 impl Definition for Cage {
     fn check(&self, shape: Shape) -> Result<(), RuleError> {
-        // In the text, the sum stands before the cells.
+        // In the text, the sum comes before the cells.
         check_distinct(&self.cells, 1, shape)?;
         let (n, k) = (shape.digits(), self.cells.len());
         let below = self.below(shape);

@@ -10,10 +10,11 @@ use super::text::{RuleText, error};
 use crate::grid::{Digit, DigitSet, Shape};
 use crate::puzzle::error::{ParseError, ParseErrorKind};
 
-/// Every cell holds a digit of its set. Dereferences to one set a cell, row-major, with the extra cells last.
+/// Every cell holds a digit of its set. Dereferences to one set per cell, row-major, followed by the sets of the
+/// extra cells.
 ///
-/// In text, one word a cell: its digits (with commas between them if there are some above 9), `.` for all digits, or
-/// `-` for none. Unless there are N * N cells with the digits 1 to N, the digits of the grid come first, as in
+/// The text has one word per cell: its digits (separated by commas if some are above 9), `.` for all digits, or `-`
+/// for none. Unless there are N * N cells with the digits 1 to N, the digits of the grid come first, as in
 /// `candidates 0-5 13 . 5 -`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CandidateSets {
@@ -68,7 +69,7 @@ impl Values {
         digit.get() - 1 + self.least
     }
 
-    /// Whether a digit takes one character.
+    /// Whether every digit is written as one character.
     fn is_short(self) -> bool {
         self.most() <= 9
     }
@@ -155,7 +156,7 @@ impl Arguments for CandidateSets {
                 ParseErrorKind::Rule,
                 (1, column),
                 found,
-                "one word a cell: its digits, '.' for all or '-' for none",
+                "one word per cell: its digits, '.' for all or '-' for none",
             ));
         };
         let sets = words.into_iter().map(|(column, word)| read_set(column, word, values));

@@ -10,7 +10,7 @@ use crate::grid::{CellName, Shape};
 use crate::puzzle::error::ParseError;
 use crate::puzzle::relation::Relation;
 
-/// A rule about cells that are different, with its text, and its constraints for a shape.
+/// Defines a rule about a list of different cells, with its text and its constraints for a shape.
 macro_rules! cell_list {
     ($(#[$doc:meta])* $name:ident, $constraints:expr) => {
         $(#[$doc])*
@@ -55,7 +55,7 @@ macro_rules! cell_list {
 }
 
 cell_list! {
-    /// These cells, at most N, hold different digits. Dereferences to the names of the cells.
+    /// At most N cells that hold different digits. Dereferences to the names of the cells.
     AllDifferent, |rule, shape| {
         let cells = || rule.iter().filter_map(|&cell| shape.cell_named(cell)).collect();
         Constraint::houses(HouseKind::Extra, 1, |_| cells())

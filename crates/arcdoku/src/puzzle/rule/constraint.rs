@@ -1,4 +1,4 @@
-//! Constraints: named relations between cells, the pieces that a rule is made of.
+//! Constraints: named relations between cells that a rule consists of.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,8 +8,7 @@ use crate::puzzle::relation::{Relation, digits_of};
 
 /// A relation between some cells, with a name for messages and traces.
 ///
-/// Its display is the name of its house (`row 3`), or else the text of the rule
-/// (`cage 12: r1c1 r1c2`).
+/// Its display is the name of its house (`row 3`) or the text of its rule (`cage 12: r1c1 r1c2`).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Constraint(Arc<Content>);
 
@@ -24,12 +23,12 @@ struct Content {
 enum Name {
     House(House),
     Text(Box<str>),
-    /// That of a rule, with the cells, which the shape names.
+    /// The name of a rule, followed by the names that the shape gives the cells.
     Piece(&'static str, Shape),
 }
 
 impl Constraint {
-    /// `count` houses of one kind; `cells` gives the cells of each by its number.
+    /// `count` houses of one kind; `cells` returns the cells of a house by its number.
     pub(super) fn houses(kind: HouseKind, count: usize, cells: impl Fn(usize) -> Vec<Cell>) -> Vec<Self> {
         let house = |index| {
             let name = Name::House(House { kind, index });
@@ -43,7 +42,7 @@ impl Constraint {
         Self::of(Name::Text(name.into()), cells.into(), relation)
     }
 
-    /// A constraint of several that a rule is made of. Its name is that of the rule, and its cells.
+    /// One of several constraints of a rule. Its name is the name of the rule and the cells.
     pub(super) fn piece(
         rule: &'static str,
         shape: Shape,
@@ -57,7 +56,7 @@ impl Constraint {
         Self(Arc::new(Content { name, cells, relation }))
     }
 
-    /// As [`new`](Self::new), of the cells of `shape` with these names.
+    /// The same as [`new`](Self::new), for the cells of `shape` with these names.
     pub(super) fn named(
         shape: Shape,
         name: impl Into<Box<str>>,
@@ -76,7 +75,7 @@ impl Constraint {
         }
     }
 
-    /// The cells, in the order that the rule gives them.
+    /// The cells, in the order of the rule.
     pub fn cells(&self) -> &[Cell] {
         &self.0.cells
     }
@@ -86,12 +85,13 @@ impl Constraint {
         &self.0.relation
     }
 
-    /// Whether the constraint requires that its cells hold different digits, and nothing else.
+    /// Whether the constraint only requires that its cells hold different digits.
     pub fn is_all_different(&self) -> bool {
         self.0.relation == Relation::AllDifferent
     }
 
-    /// Whether the cells violate nothing yet in `grid` (one entry a cell, row-major), where there are so many digits.
+    /// Whether the filled cells of `grid` (one entry per cell, row-major) violate nothing yet. `digits` is the number
+    /// of digits of the grid.
     pub fn holds(&self, digits: usize, grid: &[Option<Digit>]) -> bool {
         self.0.relation.holds(digits, &digits_of(&self.0.cells, grid))
     }
@@ -101,9 +101,9 @@ impl Constraint {
         self.0.relation.holds(digits, &vec![None; self.0.cells.len()])
     }
 
-    /// The first two cells that hold the same digit in `grid` (one entry a cell, row-major), if any.
+    /// The first two cells that hold the same digit in `grid` (one entry per cell, row-major), if any.
     pub fn repeated(&self, grid: &[Option<Digit>]) -> Option<(Cell, Cell)> {
-        // Without memory of its own: this is asked of every puzzle without a solution.
+        // Without an allocation, because this is called for every puzzle without a solution.
         let mut seen = DigitSet::EMPTY;
         let digit_of = |cell: &Cell| grid.get(cell.index()).copied().flatten();
         for (i, cell) in self.0.cells.iter().enumerate() {
@@ -158,13 +158,13 @@ impl fmt::Display for Constraint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct House {
-    /// What the house is.
+    /// The kind of house.
     pub kind: HouseKind,
-    /// Its zero-based number among those of its kind.
+    /// Its zero-based number among the houses of this kind.
     pub index: usize,
 }
 
-/// The kinds of house.
+/// The kinds of houses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HouseKind {
@@ -176,7 +176,7 @@ pub enum HouseKind {
     Box,
     /// A jigsaw region.
     Region,
-    /// A main diagonal: 0 falls from the top left, 1 rises from the bottom left.
+    /// A main diagonal: 0 runs down from the top left, 1 runs up from the bottom left.
     Diagonal,
     /// An extra box of Windoku.
     Window,

@@ -1,4 +1,4 @@
-//! What the file of a rule provides.
+//! The traits that the file of a rule implements.
 
 use std::fmt;
 
@@ -7,31 +7,31 @@ use super::text::RuleText;
 use crate::grid::{CellName, Digit, Shape};
 use crate::puzzle::error::{ParseError, ParseErrorKind};
 
-/// A rule: which shapes it fits, and what it means there.
+/// A rule: the shapes that it fits, and its meaning for a shape.
 pub(super) trait Definition {
-    /// Whether the rule fits a shape, and if not, why. The methods below are called only if it does.
+    /// Returns an error if the rule does not fit a shape. The methods below are called only if it fits.
     fn check(&self, _shape: Shape) -> Result<(), RuleError> {
         Ok(())
     }
 
-    /// The constraints that the rule is made of. None for a rule that restricts each cell alone.
+    /// The constraints of the rule. A rule that restricts each cell separately has none.
     fn constraints(&self, shape: Shape) -> Vec<Constraint>;
 
-    /// The meaning of the rule: whether the filled cells of `grid` (one entry a cell, row-major)
-    /// obey it. In a partly filled grid: whether nothing is violated yet.
+    /// The meaning of the rule: whether the filled cells of `grid` (one entry per cell, row-major) obey it. For a
+    /// partly filled grid, whether nothing is violated yet.
     ///
-    /// The default: all constraints hold.
+    /// By default, whether all constraints hold.
     fn holds(&self, shape: Shape, grid: &[Option<Digit>]) -> bool {
         self.constraints(shape).iter().all(|constraint| constraint.holds(shape.digits(), grid))
     }
 }
 
-/// The text of a rule after its name, both ways.
+/// Reads and writes the text of a rule after its name.
 pub(super) trait Arguments: Sized {
-    /// Reads what follows the name.
+    /// Reads the text after the name.
     fn read(text: &mut RuleText<'_>) -> Result<Self, ParseError>;
 
-    /// Writes what follows the name, including the blank or colon that separates it.
+    /// Writes the text after the name, including the blank or colon that separates it.
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     /// The whole text of a rule with this name.
@@ -41,16 +41,16 @@ pub(super) trait Arguments: Sized {
     }
 }
 
-/// Why a rule does not fit a shape.
+/// The error of a rule that does not fit a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
     /// The number of the offending cell, set or symbol in the text of the rule.
     pub(super) item: Option<usize>,
-    /// How many characters after the beginning of the item.
+    /// The offset from the beginning of the item, in characters.
     pub(super) further: usize,
     pub(super) found: String,
     pub(super) expected: String,
-    /// Whether the text is right, but no digits obey the rule. As a branch of `or` it is one that fails.
+    /// Whether the text is valid, but no digits obey the rule. As a branch of `or`, such a rule fails.
     pub(super) impossible: bool,
 }
 
@@ -60,18 +60,18 @@ impl RuleError {
         Self { item, further: 0, found, expected, impossible: false }
     }
 
-    /// The same error, of a rule that no digits obey.
+    /// The same error, for a rule that no digits obey.
     pub(super) fn impossible(self) -> Self {
         Self { impossible: true, ..self }
     }
 
-    /// The error as one of a text whose items have these columns.
+    /// The error as a parse error of a text whose items have these columns.
     pub(super) fn located(self, column_of: impl Fn(Option<usize>) -> usize) -> ParseError {
         let kind = if self.impossible { ParseErrorKind::Impossible } else { ParseErrorKind::Rule };
         ParseError::new(kind, (1, column_of(self.item) + self.further), self.found, self.expected)
     }
 
-    /// The same error, so many characters after the beginning of its item.
+    /// The same error, `further` characters after the beginning of its item.
     pub(super) fn further(self, further: usize) -> Self {
         Self { further, ..self }
     }
@@ -95,8 +95,8 @@ impl fmt::Display for RuleError {
 
 impl std::error::Error for RuleError {}
 
-/// Checks a set of cells that hold different digits: at least one and at most N, all of them in the grid, none
-/// twice. The first of them is the item `first` of the rule's text.
+/// Checks a set of cells that hold different digits: at least one cell and at most N, all in the grid, without
+/// repetitions. The first cell is the item `first` of the rule's text.
 pub(super) fn check_distinct(cells: &[CellName], first: usize, shape: Shape) -> Result<(), RuleError> {
     if cells.is_empty() {
         return Err(RuleError::new(Some(first), "no cells", "at least one cell"));
@@ -122,13 +122,13 @@ pub(super) fn check_distinct(cells: &[CellName], first: usize, shape: Shape) -> 
     Ok(())
 }
 
-/// Refuses a shape without boxes. Returns the rows and columns of a box.
+/// Returns an error for a shape without boxes. Returns the rows and columns of a box.
 pub(super) fn check_boxes(rule: &str, shape: Shape) -> Result<(usize, usize), RuleError> {
     let refused = || RuleError::new(None, format!("{rule} in a grid of {shape}"), "a grid with boxes");
     shape.box_size().ok_or_else(refused)
 }
 
-/// Refuses houses of `size` cells if there are fewer digits.
+/// Returns an error for houses of `size` cells if there are fewer digits.
 pub(super) fn check_size(houses: &str, size: usize, shape: Shape) -> Result<(), RuleError> {
     if size <= shape.digits() {
         return Ok(());

@@ -10,11 +10,11 @@
 //! factor  = number | name | "(" or ")" | "|" sum "|" | "-" factor
 //! ```
 //!
-//! Names are `a` and `b`, the values of the cells; `lo`, `hi` and `n`, the least and the greatest value and how many
-//! there are; and the functions `third(x)` and `half(x)`, the number from 0 of the third or half of the values, from
-//! low to high, that a value is in. Division rounds down. Truth is a number other than 0.
+//! The names are `a` and `b`, the values of the cells; `lo` and `hi`, the least and the greatest value; and `n`, the
+//! number of values. The functions `third(x)` and `half(x)` return the part of the range of values that a value is
+//! in, counted from 0 for the low part. Division rounds down. A number other than 0 is true.
 
-/// A condition, read.
+/// A parsed condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Expression {
     Number(i64),
@@ -55,7 +55,7 @@ pub(super) enum Operator {
     Or,
 }
 
-/// What the names stand for.
+/// The values of the names.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names {
     pub(super) a: i64,
@@ -64,14 +64,14 @@ pub(super) struct Names {
     pub(super) high: i64,
 }
 
-/// Where a text is not an expression: the byte, and what was expected.
+/// The error of a text that is not an expression: the byte position, and what was expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unreadable {
     pub(super) at: usize,
     pub(super) expected: &'static str,
 }
 
-/// The deepest nesting.
+/// The largest depth of nesting.
 const DEEPEST: usize = 32;
 
 impl Expression {
@@ -86,12 +86,12 @@ impl Expression {
         }
     }
 
-    /// Whether the condition is true of these values. What cannot be computed is false.
+    /// Whether the condition is true for these values. It is false if it cannot be computed.
     pub(super) fn holds(&self, names: Names) -> bool {
         self.value(names).is_some_and(|value| value != 0)
     }
 
-    /// The value; `None` for a division by zero, and beyond 64 bits.
+    /// The value; `None` for a division by zero, and for results that do not fit into 64 bits.
     pub(super) fn value(&self, names: Names) -> Option<i64> {
         let part = |inner: &Self, parts: i64| {
             let count = names.high - names.low + 1;
@@ -133,8 +133,8 @@ impl Expression {
     }
 }
 
-/// Which of `parts` parts of `count` numbers the number `index`, counted from 0, is in. Parts are as equal as
-/// possible and symmetric: of the sizes of thirds, the outer two are equal.
+/// The part, of `parts` parts of `count` numbers, that the number `index` (counted from 0) belongs to. The sizes of
+/// the parts are as equal as possible, and the outer parts have equal sizes.
 fn part_of(index: i64, count: i64, parts: i64) -> i64 {
     let outer = if parts == 3 && count % 3 == 2 { count / 3 + 1 } else { count / parts };
     if index < outer {
@@ -142,7 +142,7 @@ fn part_of(index: i64, count: i64, parts: i64) -> i64 {
     } else if index >= count - outer {
         parts - 1
     } else {
-        // The middle of three, or the middle value of an odd number of values, which is in no half.
+        // The middle third, or the middle value of an odd number of values, which is in neither half.
         if parts == 3 { 1 } else { -1 }
     }
 }
@@ -185,7 +185,7 @@ impl Reader<'_> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// Skips `token` if it is next; a word must end there.
+    /// Skips `token` if it is next. If it is a word, it must end there.
     fn skip(&mut self, token: &str) -> bool {
         self.blanks();
         let Some(rest) = self.text[self.at..].strip_prefix(token) else { return false };
@@ -200,7 +200,7 @@ impl Reader<'_> {
     fn or(&mut self) -> Read {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(self.expected("fewer brackets in each other"));
+            return Err(self.expected("fewer nested brackets"));
         }
         let mut left = self.and()?;
         while self.skip("or") {
@@ -266,7 +266,7 @@ impl Reader<'_> {
                 () if self.skip("*") => Operator::Multiply,
                 () if self.skip("/") => Operator::Divide,
                 () if self.skip("%") => Operator::Remainder,
-                // A name or a bracket directly after a number.
+                // A product without a sign: a name or a bracket directly after a number.
                 () if matches!(left, Expression::Number(_))
                     && self.text[self.at..].starts_with(['a', 'b', 'l', 'h', 't', 'n', '('])
                     && !["and", "not"].iter().any(|word| self.text[self.at..].starts_with(word)) =>
@@ -301,7 +301,7 @@ impl Reader<'_> {
         if self.skip("|") {
             self.depth += 1;
             if self.depth > DEEPEST {
-                return Err(self.expected("fewer brackets in each other"));
+                return Err(self.expected("fewer nested brackets"));
             }
             let inner = self.sum()?;
             self.depth -= 1;
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_mean_what_they_say() {
+    fn conditions_are_evaluated() {
         assert_eq!(pairs("|a-b|>=3", 4), [(1, 4), (4, 1)]);
         assert_eq!(pairs("a=2b or b=2a", 4), [(1, 2), (2, 1), (2, 4), (4, 2)]);
         assert_eq!(pairs("a=2*b or b = 2 a", 4), pairs("a=2b or b=2a", 4));

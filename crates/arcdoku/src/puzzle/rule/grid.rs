@@ -9,8 +9,8 @@ use crate::grid::{Cell, CellName, Shape};
 use crate::puzzle::error::ParseError;
 use crate::puzzle::relation::Relation;
 
-/// A part of the cells is a grid of its own: its rows, columns and boxes hold different digits. Several of them that
-/// share cells make a Samurai; cells of none of them are [`Void`](super::Void).
+/// A part of the cells is a separate grid: its rows, columns and boxes hold different digits. Several such grids that
+/// share cells are a Samurai; cells outside of all grids are [`Void`](super::Void).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     /// The first cell of its first row.
@@ -22,7 +22,7 @@ pub struct Grid {
 impl Grid {
     /// The grid whose first cell is `at`, with the rows, columns and boxes of `shape`.
     pub fn new(at: CellName, shape: Shape) -> Self {
-        // Of the shape only these count; two rules with the same text are equal.
+        // Drop all other parts of the shape, so that two rules with the same text are equal.
         let plain = Shape::rectangle(shape.rows(), shape.columns()).unwrap_or(shape);
         let boxed = shape.box_size().and_then(|(rows, cols)| plain.with_boxes(rows, cols));
         Self { at, shape: boxed.unwrap_or(plain) }
@@ -33,13 +33,14 @@ impl Grid {
         self.shape
     }
 
-    /// A cell of the grid as a cell of the whole.
+    /// A cell of the grid as a cell of the whole shape.
     fn cell(self, whole: Shape, cell: Cell) -> Cell {
         let (top, left) = self.at.position().unwrap_or((0, 0));
         whole.cell(top + self.shape.row(cell), left + self.shape.col(cell))
     }
 
-    /// The boxes, each with its cells in `whole`; the whole grid if it has none. Nothing if it does not fit.
+    /// The boxes, each with its cells in `whole`. Without boxes, the whole grid is the only one. Empty if the grid
+    /// does not fit.
     pub(in crate::puzzle) fn boxes(self, whole: Shape) -> Vec<Vec<Cell>> {
         if self.check(whole).is_err() {
             return Vec::new();

@@ -1,8 +1,8 @@
-//! Rules whose text is words and lists of cells: `NAME WORDS: CELLS / CELLS`.
+//! Rules whose text consists of words and lists of cells: `NAME WORDS: CELLS / CELLS`.
 //!
-//! A [`Kind`] describes such a rule in a row of a table: its name, what its text may contain, and how it reduces to
-//! constraints. A [`Listed`] is an instance of it, which is its text in pieces. The tables are in `family/`, and in
-//! `macros.txt` for rules that are composed of others.
+//! A [`Kind`] describes such a rule in a row of a table: its name, the allowed contents of its text, and how it is
+//! reduced to constraints. A [`Listed`] is an instance of a kind: its parsed text. The tables are in `family/`, and
+//! in `macros.txt` for rules that are composed of others.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -23,7 +23,7 @@ pub(super) struct Kind {
     pub(super) example: &'static str,
     /// The meaning in one sentence.
     pub(super) summary: &'static str,
-    /// How setters draw it.
+    /// How setters draw the rule.
     pub(super) style: &'static str,
     /// The least and the greatest number of words.
     pub(super) words: (usize, usize),
@@ -38,18 +38,18 @@ pub(super) struct Kind {
     pub(super) reduction: Reduction,
 }
 
-/// How a rule reduces to constraints.
+/// How a rule is reduced to constraints.
 #[derive(Debug)]
 pub(super) enum Reduction {
     Code(fn(&Reducer<'_>) -> Reduced),
-    /// By texts of other rules, with placeholders: see `macros.txt`.
+    /// By the texts of other rules, with placeholders: see `macros.txt`.
     Text(Template),
 }
 
 /// The expansion of a composed rule.
 #[derive(Debug)]
 pub(super) struct Template {
-    /// The names of the words, with the text of each that may be left out.
+    /// The names of the words, with the default text of words that may be left out.
     pub(super) parameters: Vec<(&'static str, Option<&'static str>)>,
     pub(super) lines: Vec<&'static str>,
 }
@@ -60,7 +60,7 @@ pub(super) type Reduced = Result<Vec<Constraint>, RuleError>;
 pub(super) const ANY: usize = usize::MAX;
 
 impl Kind {
-    /// A rule with one list of at least one cell and no words. `style` is how it is drawn.
+    /// A rule with one list of at least one cell and no words, drawn in `style`.
     pub(super) const fn new(
         name: &'static str,
         example: &'static str,
@@ -83,7 +83,7 @@ impl Kind {
         self
     }
 
-    /// At least so many cells in a list.
+    /// The same kind, with at least `least` cells in a list.
     pub(super) const fn cells(mut self, least: usize) -> Self {
         self.least = least;
         self
@@ -95,14 +95,14 @@ impl Kind {
     }
 }
 
-/// A rule whose text is words and lists of cells.
+/// A rule whose text consists of words and lists of cells.
 #[derive(Clone)]
 pub struct Listed {
     kind: &'static Kind,
     words: Arc<[Box<str>]>,
     lists: Arc<[Box<[RuleTerm]>]>,
-    /// The constraints in the first shape that it was found to fit: they are asked for when a puzzle is read, solved and
-    /// checked.
+    /// The constraints for the first shape that the rule was found to fit. They are needed repeatedly: when a puzzle
+    /// is read, solved and checked.
     kept: Arc<OnceLock<(Shape, Arc<[Constraint]>)>>,
 }
 
@@ -141,14 +141,14 @@ impl Listed {
         Ok(Self { kind, words, lists, kept: Arc::default() })
     }
 
-    /// The constraints in a shape that the rule is known to fit.
+    /// The cached constraints for a shape, if the rule is known to fit it.
     pub(super) fn kept(&self, shape: Shape) -> Option<&Arc<[Constraint]>> {
         self.kept.get().filter(|(known, _)| *known == shape).map(|(_, constraints)| constraints)
     }
 
-    /// Keeps the constraints in a shape that the rule fits.
+    /// Caches the constraints for a shape that the rule fits.
     pub(super) fn keep(&self, shape: Shape, constraints: Vec<Constraint>) {
-        // Another shape may be kept already.
+        // The cell may already hold the constraints of another shape.
         let _ = self.kept.set((shape, constraints.into()));
     }
 
@@ -171,7 +171,7 @@ impl Listed {
         self.kind
     }
 
-    /// The error of a rule that fits the shape, but that no digits obey.
+    /// The error of a rule that fits the shape, although no digits obey it.
     pub(super) fn impossible(&self, shape: Shape) -> RuleError {
         let item = (!self.words.is_empty()).then_some(0);
         let found = format!(
@@ -198,12 +198,12 @@ impl Listed {
         self.lists.iter().map(|list| list.iter().map(|term| term.cell))
     }
 
-    /// The number of a cell among the items of the text.
+    /// The index of a cell among the items of the text.
     pub(super) fn item_of(&self, list: usize, place: usize) -> usize {
         self.words.len() + self.lists[..list].iter().map(|list| list.len()).sum::<usize>() + place
     }
 
-    /// Refuses texts that have more or less than the kind has, and cells outside of the grid.
+    /// Returns an error if the number of words, lists or cells is not allowed, or a cell is outside of the grid.
     pub(super) fn check(&self, shape: Shape) -> Result<(), RuleError> {
         let Kind { words, lists, least, most, weighted, .. } = self.kind;
         let fits = |(least, most): (usize, usize), count| (least..=most).contains(&count);
@@ -244,7 +244,7 @@ impl Listed {
                     return Err(RuleError::new(
                         item,
                         format!("the factor {}", term.coefficient),
-                        "a cell alone",
+                        "a cell without a factor",
                     ));
                 }
             }
@@ -253,7 +253,7 @@ impl Listed {
     }
 }
 
-/// What a rule is reduced with: itself, the shape, and a way to reduce rules inside of it.
+/// The context of a reduction: the rule, the shape, and a function that reduces inner rules.
 pub(super) struct Reducer<'a> {
     pub(super) rule: &'a Listed,
     pub(super) shape: Shape,
@@ -267,7 +267,7 @@ impl Reducer<'_> {
         self.shape.digits()
     }
 
-    /// The value of the first digit, less 1.
+    /// The value of the first digit minus 1.
     pub(super) fn offset(&self) -> i64 {
         i64::from(self.shape.least()) - 1
     }
@@ -282,7 +282,7 @@ impl Reducer<'_> {
         (0..self.shape.box_count()).map(|index| self.shape.box_cells(index).collect()).collect()
     }
 
-    /// All pairs of cells that are so many rows down and columns to the right apart.
+    /// All pairs of cells whose distance is one of these steps: rows down and columns to the right.
     pub(super) fn pairs_apart(&self, steps: &[(usize, isize)]) -> Vec<[Cell; 2]> {
         let (rows, columns) = self.sides();
         let mut pairs = Vec::new();
@@ -345,7 +345,7 @@ impl Reducer<'_> {
         (0..self.lists()).flat_map(|list| self.list(list)).collect()
     }
 
-    /// A word as a number in a range, or `default` if the word is left out.
+    /// A word as a number in a range, or `default` if the word is missing.
     pub(super) fn number(
         &self,
         word: usize,
@@ -360,7 +360,7 @@ impl Reducer<'_> {
         number.ok_or_else(|| self.refused(Some(word), quoted(text), format!("{what} from {least} to {most}")))
     }
 
-    /// All words from the one at `from` on as digits with these values.
+    /// The digits whose values are the words from index `from` on.
     pub(super) fn digits_named(&self, from: usize) -> Result<Vec<Digit>, RuleError> {
         let (least, most) = self.values();
         let named = |(word, text): (usize, &str)| {
@@ -372,8 +372,8 @@ impl Reducer<'_> {
         self.numbered_words().skip(from).map(named).collect()
     }
 
-    /// Refuses the text, at one of its words or cells.
-    #[expect(clippy::unused_self, reason = "said of the rule that is reduced")]
+    /// Returns an error at a word or cell of the text.
+    #[expect(clippy::unused_self, reason = "a statement about the rule that is reduced")]
     pub(super) fn refused(
         &self,
         item: Option<usize>,
@@ -383,7 +383,7 @@ impl Reducer<'_> {
         RuleError::new(item, found, expected)
     }
 
-    /// Refuses a cell that is listed twice, and more cells than there are digits.
+    /// Returns an error if a cell is listed twice or there are more cells than digits.
     pub(super) fn check_different(&self, list: usize) -> Result<(), RuleError> {
         let cells = self.list(list);
         if let Some(place) = (0..cells.len()).find(|&place| cells[..place].contains(&cells[place])) {
@@ -405,7 +405,7 @@ impl Reducer<'_> {
         Ok(vec![Constraint::new(self.rule.to_string(), cells, relation)])
     }
 
-    /// One of several constraints; its name is that of the rule, and its cells.
+    /// One of several constraints; its name is the name of the rule and the cells.
     pub(super) fn piece(&self, cells: Vec<Cell>, relation: Relation) -> Constraint {
         Constraint::piece(self.rule.kind.name, self.shape, cells, relation)
     }

@@ -1,4 +1,4 @@
-//! Composed rules: reading `macros.txt`, and expanding a rule to the texts of its parts.
+//! Composed rules: parsing `macros.txt`, and expanding a rule to the texts of its parts.
 
 use std::fmt::Write as _;
 
@@ -86,7 +86,7 @@ pub(super) fn expand(reducer: &Reducer<'_>, template: &Template) -> Result<Vec<S
 const WHOLE: [&str; 8] =
     ["{cells}", "{columns}", "{neighbors}", "{unlisted}", "{king}", "{diagonal}", "{knight}", "{squares}"];
 
-/// The line with its placeholders filled in; `None` if it is about no cells.
+/// The line with its placeholders filled in; `None` if it would have no cells.
 fn fill(
     reducer: &Reducer<'_>,
     template: &Template,
@@ -134,7 +134,7 @@ fn fill(
     Some(text)
 }
 
-/// Where the bracket closes that a text is inside of.
+/// The position of the closing bracket of a text that begins inside of brackets.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 1;
     text.find(|c| {
@@ -147,7 +147,7 @@ fn closing(text: &str) -> Option<usize> {
     })
 }
 
-/// The number of a parameter.
+/// The text of a parameter.
 fn parameter(reducer: &Reducer<'_>, template: &Template, name: &str) -> Option<String> {
     let is_named = |&(other, _): &(&str, _)| other.trim_end_matches("...") == name;
     let place = template.parameters.iter().position(is_named)?;
@@ -158,7 +158,7 @@ fn parameter(reducer: &Reducer<'_>, template: &Template, name: &str) -> Option<S
     reducer.words().get(place).map(ToString::to_string).or_else(|| default.map(str::to_owned))
 }
 
-/// Cells of a list.
+/// The cells of a part of a list.
 fn part_of(reducer: &Reducer<'_>, name: &str, list: usize, it: Option<Cell>) -> Option<Vec<Cell>> {
     let cells = reducer.list(list);
     Some(match name {
@@ -181,7 +181,7 @@ fn mirrored(cells: &[Cell]) -> Vec<Vec<Cell>> {
     lists
 }
 
-/// Lists of cells of all lists, or of the whole grid.
+/// The lists of cells of a placeholder for all lists or the whole grid.
 fn whole(reducer: &Reducer<'_>, name: &str) -> Vec<Vec<Cell>> {
     let shape = reducer.shape;
     let lists = || (0..reducer.lists()).map(|list| reducer.list(list));

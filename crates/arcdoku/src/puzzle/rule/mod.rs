@@ -1,13 +1,13 @@
-//! Rules as data, each with its meaning, its constraints and its text: one file a rule.
+//! Rules as data. Each rule has a meaning, constraints and a text, and is defined in one file.
 //!
-//! A rule says what must hold. How it is enforced is up to the readers of a puzzle (a propagator, a
-//! specialized engine, a technique). The meaning is written once, in [`Rule::holds`], and everything
-//! that enforces the rule is tested against it.
+//! A rule defines what must hold. Code that uses a puzzle (a propagator, a specialized engine, a technique) chooses
+//! how to enforce it. The meaning is written once, in [`Rule::holds`], and all code that enforces the rule is tested
+//! against it.
 //!
 //! # Text
 //! Every rule is one line of text, `NAME`, `NAME ARGUMENTS` or `NAME ARGUMENTS: CELLS`, which
-//! [`Display`](fmt::Display) writes and [`FromStr`] reads. It is the same in files, on the command line
-//! and in JSON. [`Rule::kinds`] lists all rules with an example of each.
+//! [`Display`](fmt::Display) writes and [`FromStr`] parses. Files, the command line and JSON use the same text.
+//! [`Rule::kinds`] lists all rules, each with an example.
 //!
 //! ```
 //! use arcdoku::{Rule, Shape};
@@ -20,8 +20,8 @@
 //! assert_eq!(error.to_string(), expected);
 //! ```
 //!
-//! To add a rule: a definition here, a row in the table below, and tests; for speed, a propagator. CONTRIBUTING.md
-//! describes the steps.
+//! To add a rule, write a definition in this module, a row of the table below, and tests. A propagator can make it
+//! faster. CONTRIBUTING.md describes the steps.
 
 mod cage;
 mod candidates;
@@ -61,7 +61,7 @@ pub use regions::Regions;
 pub use text::{RulePieces, RuleTerm};
 pub use void::Void;
 
-/// Facts about a kind of rule that do not need an instance: a row of [`Rule::kinds`].
+/// The properties of a kind of rule: a row of [`Rule::kinds`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleKind {
@@ -71,41 +71,41 @@ pub struct RuleKind {
     pub example: &'static str,
     /// The meaning of the rule, in one sentence.
     pub summary: &'static str,
-    /// How setters draw it: what is drawn, words for its manner, and `label` with a text at the drawing, where `{}` is
-    /// what stands before the colon. Drawn are:
+    /// How setters draw the rule: the drawing, words for its manner, and `label` with a text at the drawing. `{}` in
+    /// the text stands for the part of the rule before the colon. The drawings are:
     ///
     /// | first word | drawing | manners |
     /// |---|---|---|
     /// | `line` | a line through the cells | a color; `thick` or `thin`; `closed`; `ends circle`, `ends diamond`; `first`: a ring at the first cell |
     /// | `thermo` | a line with a bulb | `thin` |
     /// | `arrow` | an arrow from a ring | `circle`, `circles` at both ends, `pill` around the first cells, `thin`: arms apart from the ring |
-    /// | `cage` | a frame around the cells | `dashed`: digits may repeat; `first`: a ring at the cell that counts |
+    /// | `cage` | a frame around the cells | `dashed`: digits may repeat; `first`: a ring at the first cell |
     /// | `dot`, `letter`, `sign` | between each two cells | `white`, `black` |
     /// | `corner` | values at the common corner of four cells | `square` |
     /// | `circle`, `square`, `arrows`, `cell` | in each cell | `gray`; `inward`, `outward`; `tinted`, `candidates` |
     /// | `area` | the whole list | `tinted`, `shaded`, `dashed` |
     /// | `outside` | a clue before the first cell, outside of the grid | `arrow` |
     /// | `house`, `regions`, `void`, `diagonals`, `windows` | lines of the grid | |
-    /// | `everywhere`, `logic` | nothing: it is told below the board | |
+    /// | `everywhere`, `logic` | nothing: it is described below the board | |
     ///
-    /// `together` says that the lists of a rule belong together, so that two such rules must be told apart.
+    /// `together` means that the lists of a rule belong together, so two such rules must be distinguishable.
     pub style: &'static str,
 }
 
-/// The table of rules: variant, data (for rules that have any), name, example, summary.
+/// The table of rules: variant, data (if any), name, example, summary, style.
 macro_rules! rules {
     ($($variant:ident $(($data:ident))? $name:literal $example:literal $summary:literal $style:literal;)*) => {
-        /// A rule of a puzzle. [`Rule::check`] says whether it fits a shape.
+        /// A rule of a puzzle. [`Rule::check`] checks whether it fits a shape.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Rule {
             $(#[doc = $summary] $variant $(($data))?,)*
-            /// A rule of one of the families, or one that is composed of others.
+            /// A rule of one of the families, or a rule that is composed of others.
             Listed(Listed),
         }
 
         impl Rule {
-            /// The kinds of rule with a variant of their own.
+            /// The kinds of rules that have their own variant.
             const OWN: &[RuleKind] =
                 &[$(RuleKind { name: $name, example: $example, summary: $summary, style: $style },)*];
 
@@ -117,7 +117,7 @@ macro_rules! rules {
                 }
             }
 
-            /// The definition; `None` for a rule that is reduced by the table of its kind.
+            /// The definition, or the error variant for a rule that is reduced by the table of its kind.
             fn definition(&self) -> Result<&dyn Definition, &Listed> {
                 match self {
                     $(Self::$variant $((rules!(@the $data data)))? => Ok(rules!(@definition $variant $($data data)?)),)*
@@ -132,7 +132,7 @@ macro_rules! rules {
                 }
             }
 
-            /// Reads the arguments of the rule with this name; `None` if there is none.
+            /// Reads the arguments of the rule with this name; `None` if there is no such rule.
             fn read(name: &str, text: &mut RuleText<'_>) -> Option<Result<Self, ParseError>> {
                 match name {
                     $($name => Some(rules!(@read text $variant $($data)?)),)*
@@ -167,15 +167,15 @@ rules! {
     Windoku "windoku" "windoku"
         "Windoku: boxes between the boxes, one cell from the edges, hold different digits." "windows";
     DisjointGroups "disjoint-groups" "disjoint-groups"
-        "The cells at the same place of all boxes hold different digits." "house";
+        "Cells at the same position in all boxes hold different digits." "house";
     AntiKnight "anti-knight" "anti-knight" "Cells a chess knight's move apart hold different digits." "everywhere";
     AllDifferent(AllDifferent) "all-different" "all-different: r1c1 r2c2 r3c3"
         "These cells, at most N, hold different digits." "cell tinted";
     Candidates(CandidateSets) "candidates" "candidates 12 . . 34  . . . .  . . . .  1 . . ."
         "Every cell holds one of its candidates." "cell candidates";
     Grid(Grid) "grid" "grid at r1c1 4x4 boxes 2x2"
-        "One of several grids: rows, columns and boxes of it hold different digits." "regions";
-    Void(Void) "void" "void: r1-2c3-4" "These cells are no part of the puzzle." "void";
+        "One of several grids: its rows, columns and boxes hold different digits." "regions";
+    Void(Void) "void" "void: r1-2c3-4" "These cells are not part of the puzzle." "void";
     Cage(Cage) "cage" "cage 5: r1c1 r1c2"
         "Killer cage: these cells hold different digits that add up to the sum." "cage label {}";
     Thermometer(Thermometer) "thermo" "thermo: r1c1 r2c1 r3c1"
@@ -192,15 +192,15 @@ impl fmt::Display for Rule {
 impl FromStr for Rule {
     type Err = ParseError;
 
-    /// Reads the text of a rule without checking whether it fits a shape: see [`check`](Self::check), or
-    /// [`parse`](Self::parse) for both. `disjoint`, the former name of `disjoint-groups`, is read too.
+    /// Parses the text of a rule without checking whether it fits a shape: see [`check`](Self::check), or
+    /// [`parse`](Self::parse) for both. `disjoint`, the former name of `disjoint-groups`, is accepted too.
     fn from_str(text: &str) -> Result<Self, ParseError> {
         Self::from_text(&mut RuleText::new(text))
     }
 }
 
 impl Rule {
-    /// Reads the text of a rule that must fit `shape`. Errors have a column.
+    /// Parses the text of a rule that must fit `shape`. Errors have a column.
     pub fn parse(text: &str, shape: Shape) -> Result<Self, ParseError> {
         let mut text = RuleText::new(text);
         let rule = Self::from_text(&mut text)?;
@@ -208,7 +208,7 @@ impl Rule {
         Ok(rule)
     }
 
-    /// The text after the name in pieces.
+    /// The parsed text after the name.
     ///
     /// ```
     /// use arcdoku::Rule;
@@ -226,7 +226,7 @@ impl Rule {
     fn from_text(text: &mut RuleText<'_>) -> Result<Self, ParseError> {
         let (column, name) = text.name();
         let canonical = match name {
-            // Written by `--rules` and JSON before rules had a text.
+            // Older versions wrote this name in `--rules` and JSON.
             "disjoint" => "disjoint-groups",
             _ => name,
         };
@@ -241,7 +241,7 @@ impl Rule {
         Ok(rule)
     }
 
-    /// Jigsaw regions: `map` names the region of each cell, row-major; equal numbers, equal region.
+    /// Jigsaw regions: `map` names the region of each cell, row-major; equal numbers mean equal regions.
     pub fn regions(shape: Shape, map: &[u8]) -> Result<Self, RuleError> {
         Self::from(Regions::from(map)).checked(shape)
     }
@@ -269,7 +269,7 @@ impl Rule {
         Self::from(AllDifferent::from(names)).checked(shape)
     }
 
-    /// Candidate restrictions, one set a cell, row-major, with the extra cells last.
+    /// Candidate restrictions, one set per cell, row-major, with the extra cells last.
     pub fn candidates(shape: Shape, sets: &[DigitSet]) -> Result<Self, RuleError> {
         Self::from(CandidateSets::new(shape, sets)).checked(shape)
     }
@@ -278,7 +278,7 @@ impl Rule {
         self.check(shape).map(|()| self)
     }
 
-    /// Whether the rule fits a shape, and if not, why.
+    /// Returns an error if the rule does not fit a shape.
     pub fn check(&self, shape: Shape) -> Result<(), RuleError> {
         match self.definition() {
             Ok(definition) => definition.check(shape),
@@ -295,13 +295,13 @@ impl Rule {
         }
     }
 
-    /// The rule that is obeyed where this one is not; `None` if it has no text, such as that of a rule that restricts
-    /// each cell alone.
+    /// The negation of this rule. `None` if it has no text, for example because the rule restricts each cell
+    /// separately.
     pub fn negated(&self, shape: Shape) -> Option<Self> {
         Self::parse(&format!("not [{self}]"), shape).ok()
     }
 
-    /// All kinds of rule.
+    /// All kinds of rules.
     pub fn kinds() -> &'static [RuleKind] {
         static ALL: LazyLock<Vec<RuleKind>> = LazyLock::new(|| {
             let listed = table::kinds().map(|kind| RuleKind {
@@ -315,8 +315,8 @@ impl Rule {
         &ALL
     }
 
-    /// The constraints that the rule is made of in a grid of `shape`; none for a rule that restricts
-    /// each cell alone, and none if the rule does not fit the shape.
+    /// The constraints that the rule consists of in a grid of `shape`. Empty for a rule that restricts each cell
+    /// separately, and for a rule that does not fit the shape.
     pub fn constraints(&self, shape: Shape) -> Vec<Constraint> {
         match self.definition() {
             Ok(definition) if definition.check(shape).is_ok() => definition.constraints(shape),
@@ -328,9 +328,8 @@ impl Rule {
         }
     }
 
-    /// The meaning of the rule: whether the filled cells of `grid` (one entry a cell, row-major) obey
-    /// it. In a partly filled grid: whether nothing is violated yet. A rule that does not fit the shape
-    /// is never obeyed.
+    /// The meaning of the rule: whether the filled cells of `grid` (one entry per cell, row-major) obey it. For a
+    /// partly filled grid, whether nothing is violated yet. A rule that does not fit the shape is never obeyed.
     pub fn holds(&self, shape: Shape, grid: &[Option<Digit>]) -> bool {
         if grid.len() != shape.cells() {
             return false;
@@ -350,7 +349,7 @@ impl Rule {
     }
 }
 
-/// The constraints of a rule of the table.
+/// The constraints of a rule of a table.
 fn reduced(listed: &Listed, shape: Shape) -> Result<Vec<Constraint>, RuleError> {
     let reduce = |text: &str| {
         let mut read = RuleText::new(text);

@@ -9,8 +9,8 @@ use super::text::{RuleText, error};
 use crate::grid::{Cell, Shape};
 use crate::puzzle::error::ParseError;
 
-/// Every region holds different digits. Dereferences to one region number a cell, row-major; regions are
-/// numbered from 0 in the order in which they appear.
+/// Every region holds different digits. Dereferences to one region number per cell, row-major. Regions are numbered
+/// from 0 in the order in which they appear.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Regions(Box<[u8]>);
 
@@ -18,7 +18,7 @@ pub struct Regions(Box<[u8]>);
 const SYMBOLS: &[u8; 64] = b"123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0@$";
 
 impl<T: PartialEq> From<&[T]> for Regions {
-    /// The regions of cells that are named alike. Names beyond the 255th are taken for one.
+    /// The regions of cells with equal names. All names after the 255th count as one region.
     fn from(names: &[T]) -> Self {
         let mut known: Vec<&T> = Vec::new();
         let number = |name| {
@@ -41,8 +41,8 @@ impl Deref for Regions {
 }
 
 impl Regions {
-    /// The first cell beyond the first `most` of its region, else the first cell of a region with fewer than `least`,
-    /// with the number of cells of that region.
+    /// The first cell that exceeds `most` cells of its region, otherwise the first cell of a region with fewer than
+    /// `least` cells, with the number of cells of the region.
     pub(in crate::puzzle) fn misfit(&self, least: usize, most: usize) -> Option<(usize, usize)> {
         let mut sizes = [0; 256];
         self.iter().for_each(|&region| sizes[usize::from(region)] += 1);
@@ -78,12 +78,12 @@ impl Definition for Regions {
             let found = format!("regions of {} cells", self.len());
             return Err(RuleError::new(Some(self.len().min(cells)), found, format!("{cells} cells")));
         }
-        // Where rows, columns and digits do not agree, no size of a region is the right one.
+        // If the numbers of rows, columns and digits differ, there is no single right size of a region.
         let least = if shape.is_plain() { n } else { 1 };
         if let Some((cell, size)) = self.misfit(least, n) {
             let found = format!("a region of {size} cells");
             let most = if least < n { "at most " } else { "" };
-            return Err(RuleError::new(Some(cell), found, format!("{most}{n} cells a region")));
+            return Err(RuleError::new(Some(cell), found, format!("{most}{n} cells per region")));
         }
         match self.iter().position(|&region| usize::from(region) >= SYMBOLS.len()) {
             None => Ok(()),
@@ -115,7 +115,7 @@ impl Arguments for Regions {
             return Err(error(
                 text.column_of(Some(0)),
                 "",
-                "one character a cell, equal ones for equal regions",
+                "one character per cell, equal ones for equal regions",
             ));
         }
         Ok(Self::from(&*symbols))

@@ -1,4 +1,4 @@
-//! The table of rules with words and lists of cells: those in code, and those composed of others.
+//! The table of rules with words and lists of cells: rules defined in code, and rules composed of others.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -15,7 +15,7 @@ static COMPOSED: LazyLock<Vec<Kind>> = LazyLock::new(macros::kinds);
 static BY_NAME: LazyLock<HashMap<&'static str, &'static Kind>> =
     LazyLock::new(|| kinds().map(|kind| (kind.name, kind)).collect());
 
-/// All kinds of rule with words and lists.
+/// All kinds of rules with words and lists.
 pub(super) fn kinds() -> impl Iterator<Item = &'static Kind> {
     family::KINDS.iter().copied().flatten().chain(COMPOSED.iter())
 }
@@ -49,7 +49,7 @@ pub(super) fn constraints(
         })?;
         all.extend(parts);
     }
-    // The parts are called by the name of the rule that they belong to.
+    // The parts get the name of the rule that they belong to.
     let alone = all.len() == 1;
     let named = |part: Constraint| {
         if alone { part.renamed(rule.to_string()) } else { part.renamed_piece(rule.kind().name, shape) }

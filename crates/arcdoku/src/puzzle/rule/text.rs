@@ -6,13 +6,13 @@ use std::fmt;
 use crate::grid::CellName;
 use crate::puzzle::error::{ParseError, ParseErrorKind, quoted};
 
-/// A text on its way to a rule, with the place up to which it was read.
+/// The text of a rule while it is parsed, with the position up to which it was read.
 #[derive(Debug)]
 pub(super) struct RuleText<'a> {
     text: &'a str,
     /// The byte up to which the text was read.
     at: usize,
-    /// A byte that was asked for, and the number of characters before it.
+    /// The last byte position whose column was computed, and the number of characters before it.
     counted: (usize, usize),
     /// The columns of the items read so far: numbers, cells, candidate sets, regions.
     items: Vec<usize>,
@@ -30,7 +30,7 @@ impl<'a> RuleText<'a> {
         self.counted.1 + 1
     }
 
-    /// The column of an item: of the end if there are fewer, of the first character for no item.
+    /// The column of an item. If there are fewer items, the column of the end; for `None`, the first column.
     pub(super) fn column_of(&self, item: Option<usize>) -> usize {
         let end = || self.text[..self.at].chars().count() + 1;
         item.map_or(1, |item| self.items.get(item).copied().unwrap_or_else(end))
@@ -41,12 +41,12 @@ impl<'a> RuleText<'a> {
         self.at += rest.len() - rest.trim_start_matches(skipped).len();
     }
 
-    /// The next word: what comes before a blank or a colon; empty at a colon or the end.
+    /// The next word, up to a blank or a colon; empty at a colon or the end.
     fn word(&mut self) -> (usize, &'a str) {
         self.until(|c| c.is_whitespace() || c == ':')
     }
 
-    /// The next word that ends before a character like these, after blanks, with its column.
+    /// Skips blanks and returns the next word, up to a character that `ends` accepts, with its column.
     fn until(&mut self, ends: impl Fn(char) -> bool) -> (usize, &'a str) {
         self.skip(char::is_whitespace);
         let column = self.column();
@@ -71,8 +71,7 @@ impl<'a> RuleText<'a> {
             .ok_or_else(|| error(column, word, format!("{what}, at most {most}")))
     }
 
-    /// The next blank-separated word of the arguments, with its column; `None` at the end. It counts as
-    /// an item.
+    /// The next blank-separated word of the arguments, with its column; `None` at the end. It counts as an item.
     pub(super) fn item(&mut self) -> Option<(usize, &'a str)> {
         let (column, word) = self.until(char::is_whitespace);
         self.items.push(column);
@@ -90,7 +89,7 @@ impl<'a> RuleText<'a> {
         Some(symbol)
     }
 
-    /// A colon, and at least one cell such as `r1c1` or rectangle of cells; blanks or commas between.
+    /// A colon, and at least one cell such as `r1c1` or rectangle of cells, separated by blanks or commas.
     pub(super) fn cells(&mut self) -> Result<Box<[CellName]>, ParseError> {
         self.skip(char::is_whitespace);
         if !self.text[self.at..].starts_with(':') {
@@ -118,7 +117,7 @@ impl<'a> RuleText<'a> {
         }
     }
 
-    /// A colon, and at least one cell or rectangle of cells such as `r1-6c10-12`; blanks or commas between.
+    /// A colon, and at least one cell or rectangle of cells such as `r1-6c10-12`, separated by blanks or commas.
     pub(super) fn rectangles(&mut self) -> Result<Vec<CellName>, ParseError> {
         const EXPECTED: &str = "a cell such as r1c9 or a rectangle such as r1-6c10-12";
         if !self.has_colon() {
@@ -135,15 +134,15 @@ impl<'a> RuleText<'a> {
             }
             for cell in rectangle(word).ok_or_else(|| error(column, word, EXPECTED))? {
                 if !seen.insert(cell) {
-                    return Err(error(column, word, format!("each cell once, but {cell} again")));
+                    return Err(error(column, word, format!("each cell once, not {cell} again")));
                 }
                 cells.push(cell);
             }
         }
     }
 
-    /// The words up to a colon or the end. Brackets belong together: within them, blanks and colons are part of a word.
-    /// Each word is an item.
+    /// The words up to a colon or the end. Blanks and colons inside of brackets are part of a word. Each word is an
+    /// item.
     pub(super) fn words(&mut self) -> Vec<&'a str> {
         let mut words = Vec::new();
         loop {
@@ -175,8 +174,8 @@ impl<'a> RuleText<'a> {
         self.text[self.at..].starts_with(':')
     }
 
-    /// A colon, and lists of cells, with `/` between; cells may have a sign and a factor, and occur again. A list has at
-    /// least one cell, or, with `may_be_empty`, one of them has.
+    /// A colon, and lists of cells, separated by `/`. Cells may have a sign and a factor, and may be repeated. A list
+    /// has at least one cell; with `may_be_empty`, only one of the lists must have a cell.
     pub(super) fn lists(&mut self, may_be_empty: bool) -> Result<Vec<Vec<RuleTerm>>, ParseError> {
         self.at += 1;
         let mut lists = vec![Vec::new()];
@@ -206,7 +205,7 @@ impl<'a> RuleText<'a> {
         }
     }
 
-    /// Refuses anything that is left.
+    /// Returns an error if there is more text.
     pub(super) fn end(&mut self) -> Result<(), ParseError> {
         self.skip(char::is_whitespace);
         let rest = &self.text[self.at..];
@@ -214,11 +213,11 @@ impl<'a> RuleText<'a> {
     }
 }
 
-/// The most cells that a word may stand for: those of the largest grid.
+/// The most cells that a word may stand for: all cells of the largest grid.
 const MOST_CELLS: usize = 4096;
 
-/// The cells of `r1c9`, `v3`, `r1-6c10-12` or `v1-81`. Rectangles are read row by row, from the first number of each
-/// span to the last, which may be the smaller one.
+/// The cells of `r1c9`, `v3`, `r1-6c10-12` or `v1-81`. Rectangles are read row by row. Each span runs from its first
+/// number to its last, and the last may be smaller.
 fn rectangle(word: &str) -> Option<Vec<CellName>> {
     if let Ok(cell) = word.parse() {
         return Some(vec![cell]);
@@ -253,23 +252,23 @@ fn terms(word: &str) -> Option<Vec<RuleTerm>> {
 /// A cell of a list, with its coefficient, which is 1 for most rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RuleTerm {
-    /// The factor: -1 for a minus alone.
+    /// The factor; -1 for a minus sign without a number.
     pub coefficient: i32,
     /// The cell.
     pub cell: CellName,
 }
 
-/// The text of a rule after its name, in pieces.
+/// The parsed text of a rule after its name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RulePieces {
-    /// The words up to the colon. What is in brackets belongs to one word.
+    /// The words up to the colon. Text in brackets belongs to one word.
     pub words: Vec<String>,
-    /// The lists of cells after it.
+    /// The lists of cells after the colon.
     pub lists: Vec<Vec<RuleTerm>>,
 }
 
 impl RulePieces {
-    /// Those of the whole text of a rule.
+    /// The pieces of the whole text of a rule.
     pub(super) fn of(text: &str) -> Self {
         let mut text = RuleText::new(text);
         text.name();

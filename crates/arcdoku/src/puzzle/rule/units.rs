@@ -72,7 +72,7 @@ pub(super) struct Windoku;
 impl Definition for Windoku {
     fn check(&self, shape: Shape) -> Result<(), RuleError> {
         match shape.box_size() {
-            // As many boxes in a row and in a column as a box has cells there, as in every plain grid.
+            // As in every plain grid, the numbers of boxes in a row and in a column are the sides of a box.
             Some((rows, cols))
                 if rows == cols
                     && rows >= 2
@@ -123,7 +123,7 @@ impl Definition for AntiKnight {
         let mut pairs = Vec::new();
         for (row, col) in (0..rows).flat_map(|row| (0..columns).map(move |col| (row, col))) {
             let cell = shape.cell(row, col);
-            // The moves downwards: each pair once.
+            // Only downward moves, so that each pair occurs once.
             for (down, across) in [(1, -2), (1, 2), (2, -1), (2, 1)] {
                 let fits = |&to: &usize| to < columns && row + down < rows;
                 let Some(to) = col.checked_add_signed(across).filter(fits) else { continue };

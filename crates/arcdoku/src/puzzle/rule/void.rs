@@ -1,4 +1,4 @@
-//! Cells that are no part of the puzzle.
+//! Cells that are not part of the puzzle.
 
 use std::fmt;
 use std::ops::Deref;
@@ -9,10 +9,10 @@ use super::text::RuleText;
 use crate::grid::{CellName, Digit, Shape};
 use crate::puzzle::error::ParseError;
 
-/// Cells that are no part of the puzzle, such as those between the grids of a Samurai. They are not drawn, and hold the
-/// first digit in every solution. Dereferences to their names, in ascending order.
+/// Cells that are not part of the puzzle, such as the cells between the grids of a Samurai. They are not drawn, and
+/// hold the first digit in every solution. Dereferences to their names, in ascending order.
 ///
-/// In text, cells and rectangles of cells, such as `void: r1-6c10-12 r7c1`.
+/// The text lists cells and rectangles of cells, such as `void: r1-6c10-12 r7c1`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Void(Box<[CellName]>);
 
@@ -33,7 +33,7 @@ impl Deref for Void {
 }
 
 impl Void {
-    /// Whether a cell is one of these.
+    /// Whether a cell is one of the void cells.
     pub fn contains(&self, cell: CellName) -> bool {
         self.0.binary_search(&cell).is_ok()
     }
@@ -64,7 +64,7 @@ impl Arguments for Void {
         text.rectangles().map(Self::from)
     }
 
-    /// Writes rectangles, as long as possible and then as high as possible.
+    /// Writes rectangles, as wide as possible and then as high as possible.
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(":")?;
         let mut done = vec![false; self.len()];

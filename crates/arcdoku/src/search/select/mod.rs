@@ -1,11 +1,13 @@
 //! Heuristics: the choice of a variable, of ties, and of a value.
 //!
-//! Each is a type with a small trait of one required method. The search loop knows only the traits, and the rest of the
-//! library the tables of their names ([`heuristics!`]), so a new one is a type and a row.
+//! Each heuristic is a type that implements a small trait with one required method. The search loop uses only the
+//! traits, and the rest of the library uses tables of names ([`heuristics!`]), so a new heuristic is a type and a
+//! row.
 
-/// Defines the named heuristics of a kind from one table. A row has the sentence and the name, and makes the heuristic, a
-/// type of the name of the variant, from a seeded generator. From it come the enum of the names, and the enum of the types,
-/// which implements the trait by them; the methods of the trait follow the table, `[mut]` if `self` is changed.
+/// Defines the named heuristics of a kind from one table. A row has the summary, the name, and a function that
+/// creates the heuristic, a type named like the variant, from a seeded generator. The macro generates the enum of the
+/// names and the enum of the types, which implements the trait. The methods of the trait follow the table, with
+/// `[mut]` if they take `&mut self`.
 macro_rules! heuristics {
     (
         $(#[$kind_meta:meta])* $kind:ident, $(#[$meta:meta])* $any:ident: $trait:ident {
@@ -68,7 +70,7 @@ pub use value::{Value, ValueKind, ValueOrder};
 pub(super) use variable::choose;
 pub use variable::{Variable, VariableKind, VariableOrder};
 
-/// How variables and values are chosen: the parts of a search that a caller may implement.
+/// The heuristics that choose variables and values. A caller may implement them.
 #[derive(Clone, Debug)]
 pub struct Heuristics<V, K, W> {
     /// The choice of a variable.

@@ -4,12 +4,12 @@ use fastrand::Rng;
 
 use crate::csp::{Space, Var};
 
-/// Ranks variables of equal score: the one with the lowest key is chosen, the first among equal keys.
+/// Ranks variables of equal score: the first variable with the lowest key is chosen.
 pub trait TieBreak {
     /// The key of a variable.
     fn key(&mut self, space: &Space, var: Var) -> u64;
 
-    /// Whether all keys are equal, so that the first variable with the lowest score is chosen.
+    /// Whether all keys are equal, so the first variable with the lowest score is chosen.
     fn is_indifferent(&self) -> bool {
         false
     }
@@ -47,7 +47,7 @@ impl TieBreak for First {
     }
 }
 
-/// Maximum degree: the most undecided neighbors.
+/// Maximum degree: the variable with the most undecided neighbors.
 #[derive(Clone, Debug)]
 pub struct Degree;
 
@@ -58,7 +58,7 @@ impl TieBreak for Degree {
     }
 }
 
-/// A random one.
+/// A random variable.
 #[derive(Clone, Debug)]
 pub struct Random(pub Rng);
 

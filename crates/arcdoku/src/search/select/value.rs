@@ -7,8 +7,8 @@ use crate::grid::{Bits, Digit, DigitSet};
 
 /// Picks the value to try.
 pub trait ValueOrder {
-    /// Returns the value of `var` to try next, one of `rest`, which is not empty. The domains are as
-    /// they were when the variable was chosen, so that repeated picks follow a stable order.
+    /// Returns the value of `var` to try next, one of `rest`, which is not empty. The domains are the same as when
+    /// the variable was chosen, so repeated picks follow a stable order.
     fn pick(&mut self, space: &Space, var: Var, rest: DigitSet) -> Digit;
 }
 
@@ -19,7 +19,7 @@ heuristics! {
     Value: ValueOrder {
         /// 1 to N
         Ascending = "ascending", |_| Ascending;
-        /// most often on the board first
+        /// most frequent on the board first
         Frequent = "frequent", |_| Frequent;
         /// least constraining: the rarest among undecided neighbors first
         Lcv = "lcv", |_| Lcv;
@@ -29,7 +29,7 @@ heuristics! {
     [mut] fn pick(space: &Space, var: Var, rest: DigitSet) -> Digit;
 }
 
-/// The least of the digits of a set, which is not empty, by a key; the first of those with the same.
+/// The digit with the smallest key in a nonempty set; the first if several have it.
 #[inline]
 fn least(rest: DigitSet, key: impl Fn(Digit) -> u64) -> Digit {
     rest.iter().min_by_key(|&digit| key(digit)).unwrap_or(Digit::from_index(0))
@@ -46,7 +46,7 @@ impl ValueOrder for Ascending {
     }
 }
 
-/// The digit that is decided most often on the board first.
+/// The digit that is decided most often on the board comes first.
 #[derive(Clone, Debug)]
 pub struct Frequent;
 
@@ -65,16 +65,16 @@ impl ValueOrder for Frequent {
     }
 }
 
-/// Least constraining value: the digit that the fewest undecided neighbors have first, also known as "the rarest among the
-/// competing cells".
+/// Least constraining value: the digit that the fewest undecided neighbors have comes first. Also known as "the
+/// rarest among the competing cells".
 #[derive(Clone, Debug)]
 pub struct Lcv;
 
 impl ValueOrder for Lcv {
     #[inline]
     fn pick(&mut self, space: &Space, var: Var, rest: DigitSet) -> Digit {
-        // How many neighbors have each digit, as binary numbers: bit `i` of all of them is one word. There are
-        // less than 2^16 variables.
+        // The number of neighbors with each digit, as binary numbers: one word holds bit `i` of all of them. There
+        // are less than 2^16 variables.
         let mut counts = [0_u64; 16];
         for other in space.undecided_neighbors(var) {
             let mut carry = space.domain(other).bits();

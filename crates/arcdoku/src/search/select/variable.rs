@@ -5,10 +5,10 @@ use fastrand::Rng;
 use crate::csp::{Space, Var};
 use crate::search::select::tie::TieBreak;
 
-/// Ranks the undecided variables: one with the lowest score is chosen.
+/// Ranks the undecided variables: a variable with the lowest score is chosen.
 pub trait VariableOrder {
-    /// The score of an undecided variable. If it is above `bound`, any number above `bound` may be
-    /// returned: the variable is not chosen.
+    /// The score of an undecided variable. If it is above `bound`, any number above `bound` may be returned, because
+    /// the variable is not chosen.
     fn score(&mut self, space: &Space, var: Var, bound: u64) -> u64;
 
     /// A lower bound of all scores. The scan stops at a variable with this score if ties do not matter.
@@ -19,7 +19,7 @@ pub trait VariableOrder {
     /// A contradiction was found in the constraint with this number.
     fn failed(&mut self, _constraint: usize) {}
 
-    /// A variable was decided and the consequences were propagated, with or without a contradiction.
+    /// A variable was decided and its consequences were propagated, with or without a contradiction.
     fn tried(&mut self, _var: Var, _consistent: bool) {}
 }
 
@@ -36,7 +36,7 @@ heuristics! {
         Mrv = "mrv", |_| Mrv;
         /// smallest domain over weighted degree, learned from conflicts
         DomWdeg = "dom-wdeg", |_| DomWdeg::default();
-        /// the one whose value failed last, otherwise dom-wdeg with weights that fade
+        /// the variable whose value failed last, otherwise dom-wdeg with fading weights
         LastConflict = "last-conflict", |_| LastConflict::default();
         /// any undecided cell (seeded)
         Random = "random", Random;
@@ -69,7 +69,7 @@ impl VariableOrder for Last {
     }
 }
 
-/// A random one.
+/// A random variable.
 #[derive(Clone, Debug)]
 pub struct Random(pub Rng);
 
@@ -80,9 +80,9 @@ impl VariableOrder for Random {
     }
 }
 
-/// Smallest domain over weighted degree (Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by weighting
-/// constraints", ECAI 2004): the weight of a constraint is one plus the number of contradictions found in it; the weighted
-/// degree of a variable is the total weight of its constraints that have another undecided variable.
+/// Smallest domain over weighted degree (Boussemart, Hemery, Lecoutre and Sais, "Boosting systematic search by
+/// weighting constraints", ECAI 2004). The weight of a constraint is one plus the number of contradictions found in
+/// it. The weighted degree of a variable is the total weight of its constraints that have another undecided variable.
 #[derive(Clone, Debug, Default)]
 pub struct DomWdeg(Vec<u64>);
 
@@ -110,25 +110,25 @@ fn per_weight(space: &Space, var: Var, weight: impl Fn(usize) -> f64) -> u64 {
     };
     let numbers = space.constraints_of(var).iter().map(|&number| number as usize);
     let weighted_degree: f64 = numbers.filter(|&number| is_open(number)).map(weight).sum();
-    // The bits of positive floats compare like the floats.
+    // The bits of positive floats have the same order as the floats.
     (space.domain(var).len() as f64 / weighted_degree.max(1.0)).to_bits()
 }
 
-/// The variable whose value failed last, until a value of it holds (Lecoutre, Sais, Tabary and Vidal,
-/// "Reasoning from last conflict(s) in constraint programming", Artificial Intelligence 173, 2009). Otherwise
-/// the smallest domain over weighted degree, where each contradiction adds more than the one before, so that old ones
-/// fade (as the activities of Moskewicz et al., "Chaff", DAC 2001).
+/// The variable whose value failed last, until one of its values holds (Lecoutre, Sais, Tabary and Vidal, "Reasoning
+/// from last conflict(s) in constraint programming", Artificial Intelligence 173, 2009). Otherwise, the smallest
+/// domain over weighted degree. Each contradiction adds more than the previous one, so old ones fade (like the
+/// activities of Moskewicz et al., "Chaff", DAC 2001).
 #[derive(Clone, Debug)]
 pub struct LastConflict {
-    /// What the contradictions added to each constraint.
+    /// The weight that contradictions added to each constraint.
     weights: Vec<f64>,
-    /// What the next one adds.
+    /// The weight that the next contradiction adds.
     step: f64,
     last: Option<Var>,
 }
 
 impl LastConflict {
-    /// How much more each contradiction adds than the one before: the weight of a failure halves in about 350.
+    /// The factor of growth: the relative weight of a contradiction halves after about 350 more.
     const GROWTH: f64 = 1.002;
     /// The step at which all weights are scaled down.
     const MOST: f64 = 1e100;
@@ -178,7 +178,7 @@ impl VariableOrder for Mrv {
     #[inline]
     fn score(&mut self, space: &Space, var: Var, bound: u64) -> u64 {
         let domain = space.domain(var);
-        // The bound is usually two soon, and "more than two" is cheaper to test than to count.
+        // The bound soon is two in most cases, and testing for more than two is cheaper than counting.
         match bound {
             2 if !domain.is_at_most_two() => 3,
             2 if !domain.is_single() && !domain.is_empty() => 2,
@@ -192,9 +192,8 @@ impl VariableOrder for Mrv {
     }
 }
 
-/// Returns the variable to branch on, if any is left in the present [stage](Space::stage): the one
-/// with the lowest score; among these, the one with the lowest key of the tie-break; among these,
-/// the first.
+/// Returns the variable to branch on, if any is left in the current [stage](Space::stage). This is the variable with
+/// the lowest score, then the lowest key of the tie-break, then the lowest index.
 #[inline]
 pub(in crate::search) fn choose(
     order: &mut impl VariableOrder,
@@ -204,7 +203,7 @@ pub(in crate::search) fn choose(
     let (floor, indifferent) = (order.floor(space), tie.is_indifferent());
     let (mut best, mut least): (Option<Var>, u64) = (None, u64::MAX);
     let mut best_key: Option<u64> = None;
-    // This runs at every node, and loops over words and bits compile to less than an iterator over both.
+    // This runs at every node. Loops over words and bits compile to less code than an iterator over both.
     for (i, (&word, &stage)) in space.undecided_words().iter().zip(space.stage()).enumerate() {
         let mut bits = word & stage;
         while bits != 0 {

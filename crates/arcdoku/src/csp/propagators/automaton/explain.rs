@@ -7,7 +7,7 @@ use crate::csp::trace::Literal;
 use crate::grid::{Bits, DigitSet};
 
 impl Automaton {
-    /// Why the literal follows, as [`Propagator::explain`](crate::csp::Propagator::explain) tells it.
+    /// Explains the literal as [`Propagator::explain`](crate::csp::Propagator::explain) does.
     pub(super) fn reasons(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
         let mut seen: Vec<Seen> = self.vars.iter().map(|&var| Seen::new(var, literal, past)).collect();
         if seen.len() != self.layers.len() || self.layers.is_void() {
@@ -17,7 +17,7 @@ impl Automaton {
         if relax(plain, &seen, past, because) {
             return;
         }
-        // The product layers know nothing beyond the domains that they are for.
+        // The product layers are valid only for the domains that they were built for.
         if let Some(product) = &self.product
             && product.base.len() == seen.len()
             && seen.iter().zip(&product.base).all(|(seen, &base)| seen.now.is_subset(base))
@@ -34,19 +34,19 @@ impl Automaton {
     }
 }
 
-/// Appends why the layers accept no sequence of the domains. False, and nothing is appended, if they do.
+/// Appends why the layers accept no sequence of the domains. If they do, appends nothing and returns false.
 fn relax(layers: &Layers, seen: &[Seen], past: &dyn Past, because: &mut Vec<Literal>) -> bool {
     let domains: Vec<DigitSet> = seen.iter().map(|seen| seen.now).collect();
     let back = layers.live(&domains);
     if back[layers.words(0)].iter().any(|&word| word != 0) {
         return false;
     }
-    // The states that are reached, layer by layer: a row as `back` is.
+    // The reached states, layer by layer, as a row of bits like `back`.
     let mut reached = layers.all_states();
     let mut next = vec![0; layers.widest()];
     for (x, seen) in seen.iter().enumerate() {
         let words = layers.words(x + 1);
-        // The digits that lead from a reached state to one from which the others reach acceptance.
+        // The digits that lead from a reached state to a state from which acceptance can be reached.
         let mut leading = DigitSet::EMPTY;
         for word in layers.words(x) {
             for bit in Bits(reached[word]) {

@@ -1,4 +1,4 @@
-//! Why an area cannot be as it would have to be.
+//! Explanations of areas that cannot have the required form.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Past, all_lost};
@@ -8,7 +8,7 @@ use crate::csp::trace::Literal;
 use crate::grid::{Digit, DigitSet};
 
 impl Connected {
-    /// Why the literal follows, as [`Propagator::explain`](crate::csp::Propagator::explain) tells it.
+    /// Explains the literal as [`Propagator::explain`](crate::csp::Propagator::explain) does.
     pub(super) fn reasons(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
         let seen: Vec<Seen> = self.vars.iter().map(|&var| Seen::new(var, literal, past)).collect();
         if !self.areas.explain(&seen, &[self.values], self.size, past, because) {
@@ -18,7 +18,7 @@ impl Connected {
 }
 
 impl ChaosRegions {
-    /// Why the literal follows, as [`Propagator::explain`](crate::csp::Propagator::explain) tells it.
+    /// Explains the literal as [`Propagator::explain`](crate::csp::Propagator::explain) does.
     pub(super) fn reasons(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
         let seen: Vec<Seen> = self.vars.iter().map(|&var| Seen::new(var, literal, past)).collect();
         let at = literal.and_then(|literal| self.vars.iter().position(|&var| var == literal.var));
@@ -32,7 +32,7 @@ impl ChaosRegions {
         }
     }
 
-    /// A label needs the one below it before.
+    /// A label occurs before the next smaller label.
     fn precede(
         &self,
         at: usize,
@@ -58,7 +58,7 @@ impl ChaosRegions {
         let squares = self.squares.iter().map(|square| &square[..]);
         for cycle in squares.chain(std::iter::once(&*self.edge)) {
             let Some(place) = cycle.iter().position(|&x| x == at) else { continue };
-            // From here around: another label, this one, and the other again.
+            // In cyclic order from here: another label, this one, and the other one again.
             let around = || cycle[place + 1..].iter().chain(&cycle[..place]).map(|&x| &seen[x]);
             for (i, other) in around().enumerate() {
                 if !other.now.is_single() || other.now == label {
@@ -78,7 +78,7 @@ impl ChaosRegions {
 }
 
 impl Areas {
-    /// Appends why one of the areas cannot be. False if they all can, as far as is seen.
+    /// Appends why one of the areas is impossible. Returns false if none is found to be impossible.
     fn explain(
         &self,
         seen: &[Seen],
@@ -114,7 +114,7 @@ impl<const W: usize> Graph<W> {
         };
         for &set in sets {
             let mut extent = Extent { certain: Mask::EMPTY, possible: Mask::EMPTY };
-            // What was not known before the first decision: variables in the area, and out of it.
+            // The facts since the first decision: variables in the area, and variables outside of it.
             let mut facts: Vec<(u32, usize, bool)> = Vec::new();
             for (x, seen) in seen.iter().enumerate() {
                 let (is_in, is_out) = (seen.now.is_subset(set), seen.now.is_disjoint(set));

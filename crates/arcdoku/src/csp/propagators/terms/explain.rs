@@ -1,4 +1,4 @@
-//! Why a sum is none of some numbers.
+//! Explanations for sums that cannot be one of some numbers.
 
 use crate::csp::propagator::Past;
 use crate::csp::propagators::lattice::{self, Family};
@@ -8,23 +8,23 @@ use crate::csp::trace::Literal;
 use crate::grid::{Bits, Digit, DigitSet};
 
 impl Term {
-    /// The place of a digit of a single variable among the sums.
+    /// The position of a digit of a single variable among the sums.
     fn place(&self, digit: Digit) -> usize {
         if self.falls { self.digits - 1 - digit.index() } else { digit.index() }
     }
 
-    /// The place of the sum of a set of several variables.
+    /// The position of the sum of a set of several variables.
     fn place_of(&self, set: DigitSet) -> usize {
         let above = usize::from(SUMS[set.bits() as usize]) - self.floor;
         if self.falls { self.height - above } else { above }
     }
 
-    /// The places of the sums of these sets.
+    /// The positions of the sums of these sets.
     fn places(&self, sets: &Family) -> u64 {
         sets.sets(sets.words()).fold(0, |places, set| places | 1 << self.place_of(set))
     }
 
-    /// The sums of the present domains.
+    /// The sums of the current domains.
     fn sums_of(&self, seen: &[Seen]) -> u64 {
         match seen {
             [one] if self.falls => flip(one.now.bits(), self.digits),
@@ -35,7 +35,7 @@ impl Term {
 }
 
 impl Terms {
-    /// The sums, counted from the least one, that there could be then, in so many words.
+    /// The possible sums at that moment, counted from the least one, in `words` words.
     pub(in crate::csp::propagators) fn sums_then(
         &self,
         words: usize,
@@ -55,9 +55,9 @@ impl Terms {
         sums
     }
 
-    /// Appends why the sum, counted from the least one, is none of `wanted`: few of the things that the variables had lost.
-    /// Returns the sums that there could be with these alone, as far as `wanted` reaches. `None` if it could be one of
-    /// them.
+    /// Appends literals that explain why the sum, counted from the least one, is none of `wanted`, using few of the
+    /// lost values. Returns the sums that are possible with only these literals, up to the length of `wanted`.
+    /// Returns `None` if the sum could be one of `wanted`.
     pub(in crate::csp::propagators) fn relax(
         &self,
         wanted: &[u64],
@@ -72,7 +72,7 @@ impl Terms {
         let mut parts: Vec<(&Term, Vec<Seen>)> = self.parts.iter().map(|term| (term, seen(term))).collect();
         let newest = |seen: &[Seen]| seen.iter().map(|seen| seen.since).max();
         parts.sort_by_key(|(_, seen)| std::cmp::Reverse(newest(seen)));
-        // The sums from which the terms from here on reach a wanted one.
+        // The sums from which the terms from this position on reach a wanted sum.
         let all = vec![u64::MAX; words];
         let mut back = vec![Vec::new(); parts.len()];
         back.push(wanted.to_vec());

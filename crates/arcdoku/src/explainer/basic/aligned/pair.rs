@@ -10,7 +10,7 @@ use super::super::sizes::{CellsBySize, is_many, members, seen};
 use super::{AlignedCells, excluded, pair_index, step};
 use crate::deduction::Technique;
 
-/// Pairs by their second cell, then by their first.
+/// Reports pairs by their second cell, then by their first.
 pub(in super::super) fn pairs(board: &Board, sizes: &CellsBySize, out: RatedSink<'_>) -> ControlFlow<()> {
     let base = AlignedCells::of(sizes, sizes.two);
     let mut found = Vec::new();
@@ -33,7 +33,8 @@ pub(in super::super) fn pairs(board: &Board, sizes: &CellsBySize, out: RatedSink
     ControlFlow::Continue(())
 }
 
-/// For each digit, the cells whose other candidates excluders all rule out beside it.
+/// For each digit, the cells all of whose other candidates are ruled out by excluders if the digit is in the other
+/// cell.
 fn reach(board: &Board, sizes: &CellsBySize, base: &AlignedCells) -> [u128; 9] {
     let mut excluders = [0; 36];
     for cell in members(sizes.two) {
@@ -50,7 +51,7 @@ fn reach(board: &Board, sizes: &CellsBySize, base: &AlignedCells) -> [u128; 9] {
     reach
 }
 
-/// The cells that lose the digit, whatever `b` holds.
+/// The cells that lose the digit, for every digit of `b`.
 fn beside(board: &Board, base: &AlignedCells, b: usize, digit: usize) -> u128 {
     let mut cells = base.cells & board.digits[digit] & !(1 << b);
     let with_digit = base.excluders(b) & board.digits[digit];

@@ -1,4 +1,4 @@
-//! Loops and aligned cells by their description, without any shortcuts.
+//! Searches for loops and aligned cells by their description, without shortcuts.
 
 use super::super::super::board::{Board, bits};
 use super::super::sizes::count;
@@ -12,7 +12,7 @@ fn sees(a: usize, b: usize) -> bool {
     NEIGHBORS[a].bits() >> b & 1 == 1
 }
 
-/// The candidates of aligned cells without a way.
+/// The candidates of aligned cells that are in no remaining way.
 fn excluded(board: &Board, cells: &[usize], excluders: &[usize]) -> Vec<Candidate> {
     let mut ways = vec![Vec::new()];
     for &cell in cells {
@@ -70,7 +70,7 @@ fn aligned(board: &Board, size: usize) -> Option<Vec<Candidate>> {
     None
 }
 
-/// All valid loops, as often as they are found.
+/// All valid loops, each as often as it is found.
 fn loops(board: &Board) -> Vec<(u16, Vec<usize>)> {
     let mut found = Vec::new();
     for start in (0..81).filter(|&cell| count(board.cells[cell]) == 2) {
@@ -125,9 +125,9 @@ fn gone(found: Option<RatedStep>) -> Option<Vec<Candidate>> {
 }
 
 #[test]
-fn aligned_cells_are_those_of_the_description() {
+fn aligned_cells_match_the_description() {
     let mut counts = [0; 2];
-    // Seeds are of three kinds.
+    // There are three kinds of seeds.
     let step = if runs_all_cases() { 1 } else { 4 };
     for seed in (0..450).step_by(step) {
         let board = &Board::of(&state(seed));
@@ -142,7 +142,7 @@ fn aligned_cells_are_those_of_the_description() {
 }
 
 #[test]
-fn loops_are_those_of_the_description() {
+fn loops_match_the_description() {
     let mut total = 0;
     for seed in (0..1500).filter(|seed| seed % 3 != 2) {
         let board = &Board::of(&state(seed));

@@ -1,4 +1,4 @@
-//! Every technique alone, and all in order, compared with the original.
+//! Compares every technique separately, and all techniques in order, with the original program.
 
 mod literal;
 mod small;
@@ -51,7 +51,7 @@ fn single_techniques_agree_with_the_original() {
     compare(&oracle::states());
 }
 
-/// The same with generated states of all kinds that are rare on paths.
+/// Compares techniques in generated states of all kinds that are rare on paths.
 #[test]
 fn single_techniques_find_the_recorded_hints() {
     let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/se_basic.txt")).unwrap();

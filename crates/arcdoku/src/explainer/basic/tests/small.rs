@@ -1,4 +1,4 @@
-//! One small state per technique: all candidates except those that the pattern excludes.
+//! One small state per technique, with all candidates except the ones that the pattern excludes.
 
 use super::super::super::board::{Board, bits};
 use super::*;
@@ -6,8 +6,8 @@ use crate::deduction::Pattern;
 use crate::deduction::houses::HOUSES;
 use crate::grid::{Cell, CellSet, Digit};
 
-/// Starts with all candidates everywhere. `r12c3=45` leaves these digits in cells, `r1c23-45` removes them,
-/// `r1c1!5` fills a cell; `b1` and `r1` stand for all cells of a house.
+/// Starts with all candidates everywhere. `r12c3=45` leaves only these digits in the cells, `r1c23-45` removes them,
+/// and `r1c1!5` fills a cell; `b1` and `r1` stand for all cells of a house.
 fn board(text: &str) -> Board {
     let mut state = Candidates::new();
     for word in text.split_whitespace() {
@@ -39,7 +39,7 @@ fn cells(text: &str) -> CellSet {
     })
 }
 
-/// Rating, technique, and what it does.
+/// The rating, technique and effect of each step.
 fn told(found: impl IntoIterator<Item = RatedStep>) -> String {
     let mut lines = Vec::new();
     for (tenths, step) in found {
@@ -73,7 +73,7 @@ fn singles() {
         "1.0 full-house r1c9=9"
     );
     assert_eq!(finds("hs", "r1c23-5 r23c123-5 r1c456789-5"), "1.2 hidden-single r1c1=5");
-    // Columns before rows.
+    // Columns come before rows.
     assert_eq!(finds("hs", "r5c12346789-5 r12346789c9-6"), "1.5 hidden-single r5c9=6");
     assert_eq!(finds("ns", "r9c9=1 r5c5=7"), "2.3 naked-single r5c5=7");
     assert_eq!(finds("hs", "r5c5=7"), "");
@@ -98,7 +98,7 @@ fn sets() {
     assert_eq!(finds("dh2", triple), "");
     assert_eq!(finds("dh3", triple), "2.5 direct-hidden-triple r3c3=4");
     assert_eq!(finds("h3", triple), "4.0 hidden-triple r1c1-456789 r1c2-456789 r1c3-456789");
-    // Only in the box, although the row holds the pair as well.
+    // The pair is found only in the box, although it is also in the row.
     assert_eq!(
         finds("n2", "r1c12=12"),
         "3.0 naked-pair r1c3-12 r2c1-12 r2c2-12 r2c3-12 r3c1-12 r3c2-12 r3c3-12"
@@ -136,7 +136,7 @@ fn unique_rectangles() {
         finds("ul", "r1c12=12 r4c12=123"),
         "4.5 unique-loop-2 r4c3-3 r4c4-3 r4c5-3 r4c6-3 r4c7-3 r4c8-3 r4c9-3 r5c1-3 r5c2-3 r5c3-3 r6c1-3 r6c2-3 r6c3-3"
     );
-    // Boxes before rows, so it is the subset of the box; then type 4.
+    // Boxes come before rows, so the subset of the box is found first; then type 4.
     let naked = "r1c12=12 r4c1=123 r4c2=124 r6c3=34 r4c3456789-1";
     assert_eq!(
         finds("ul", naked),
@@ -149,7 +149,8 @@ fn unique_rectangles() {
     assert_eq!(*roof, cells("r4c12"));
 }
 
-/// All digits in two cells of each house: a full grid, and the same with each digit one higher.
+/// A state with all digits in two cells of each house: a full grid, overlaid with the same grid with each digit one
+/// higher.
 fn grave(more: &[(usize, usize)]) -> Board {
     let mut state = Candidates::new();
     for cell in 0..81 {

@@ -1,4 +1,4 @@
-//! The loops of technique 15, in the order in which the original finds them.
+//! The loops of technique 15, in the order in which the Sudoku Explainer finds them.
 
 use super::super::super::Board;
 use super::super::super::board::bits;
@@ -8,11 +8,11 @@ use crate::deduction::houses::HOUSES_OF;
 /// The places of box, row and column in [`HOUSES_OF`].
 const KINDS: [usize; 3] = [2, 0, 1];
 
-/// A loop has two cells in each row that it touches.
+/// The largest number of cells of a loop, which has two cells in each row that it touches.
 const LONGEST: usize = 18;
 
-/// Calls `each` with the two digits and the cells of every valid loop: from every cell with two candidates,
-/// ascending, in both directions.
+/// Calls `each` with the two digits and the cells of every valid loop: starting from every cell with two candidates,
+/// ascending, and in both directions.
 pub(in super::super) fn each(board: &Board, sizes: &CellsBySize, each: &mut dyn FnMut(u16, &[u8])) {
     // Processed pairs of digits, and the cells that their loops can have.
     let mut cores = [(0, 0); 36];
@@ -49,8 +49,8 @@ fn with(board: &Board, pair: u16) -> u128 {
     bits(pair).fold(u128::MAX, |cells, digit| cells & board.digits[digit])
 }
 
-/// The cells that loops of two digits can have: at most two cells have further candidates, or all these cells
-/// have the same one.
+/// The cells that loops of two digits can have. At most two cells of a loop have further candidates, or all cells
+/// with further candidates have the same one.
 fn core(board: &Board, sizes: &CellsBySize, pair: u16) -> u128 {
     let with = with(board, pair);
     let plain = with & sizes.two;
@@ -67,8 +67,8 @@ fn core(board: &Board, sizes: &CellsBySize, pair: u16) -> u128 {
     core
 }
 
-/// The cells that remain after repeatedly removing those that are alone in one of their houses. With `few`, at
-/// most two with further candidates are in a loop: a house of one of them without a plain cell needs the other.
+/// The cells that remain after repeatedly removing cells that are alone in one of their houses. With `few`, at most
+/// two cells with further candidates are in a loop: a house of one of them without a plain cell needs the other one.
 fn linked(plain: u128, further: u128, few: bool) -> u128 {
     let mut cells = plain | further;
     loop {
@@ -114,11 +114,11 @@ struct LoopSearch<'w> {
 }
 
 impl LoopSearch<'_> {
-    /// Continues from a cell. `allowed` more cells can have any further candidates; `extra` are the further
-    /// candidates of all cells visited, not only of those on the path: this is what the original does, and it
+    /// Continues from a cell. `allowed` more cells can have any further candidates. `extra` has the further
+    /// candidates of all visited cells, not only of the cells on the path. The Sudoku Explainer does this too, and it
     /// hides some loops.
     ///
-    /// Paths that cannot become valid are skipped: they do not affect `extra`.
+    /// Paths that cannot become valid are skipped, because they do not affect `extra`.
     fn visit(&mut self, cell: usize, allowed: i8, mut extra: u16, last: usize) {
         let houses = HOUSES_OF[cell].iter().fold(0, |houses, &house| houses | 1 << house);
         let parity = self.length % 2;

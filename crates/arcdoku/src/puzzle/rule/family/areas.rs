@@ -13,7 +13,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "connected",
         "connected 1 3 width 4: r1c1 r1c2 r1c3 r1c4 r2c1 r2c2 r2c3 r2c4",
-        "The cells with one of the values form one connected area; they are rows of the width, and may have a size.",
+        "The cells with one of the values form one connected area; its size and the width of the listed rows may be given.",
         "area tinted",
         connected,
     )
@@ -21,7 +21,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "chaos",
         "chaos 4: v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16",
-        "Unknown regions: the labels of all cells of the grid form connected regions of the size, each with different digits.",
+        "Unknown regions: labels divide the cells of the grid into connected regions of the size, each with different digits.",
         "area dashed",
         chaos,
     )
@@ -29,7 +29,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "chaos-arrow",
         "chaos-arrow 0: r1c1 / v1 v2 v3 / v1 v5 v9",
-        "The first cell holds, with the offset added, how many cells the arms see in the region of their common first cell.",
+        "The first value plus the offset is the number of cells that the arms see in the region of their common first cell.",
         "arrow thin label {}",
         chaos_arrow,
     )
@@ -38,7 +38,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "chaos-count",
         "chaos-count 0: r1c1 / v1 v2 v5 v6",
-        "The first cell holds, with the offset added, how many of the labels are equal to the first of them.",
+        "The first value plus the offset is the number of labels that equal the first label, including it.",
         "cage dashed first label {}",
         chaos_count,
     )
@@ -47,7 +47,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "marked-different",
         "marked-different: r1c1 r1c2 / v1 v2",
-        "Cells of the first list hold different digits where the second list marks them: has not the least value.",
+        "Marked cells of the first list hold different digits; every value but the least in the second list is a mark.",
         "cage dashed",
         |reducer| {
             check_equal(reducer)?;
@@ -60,7 +60,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "yin-yang",
         "yin-yang 4: v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16",
-        "In rows of so many cells, the least value and the next cover two connected areas without a full 2x2 square.",
+        "In rows of the given length, the least value and the next cover two connected areas without a full 2x2 square.",
         "area shaded",
         |reducer| overlay(reducer, Overlay::YinYang),
     )
@@ -68,7 +68,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "one-loop",
         "one-loop 4: v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16",
-        "In rows of so many cells, the cells above the least value form one loop that does not touch itself at a side.",
+        "In rows of the given length, the cells above the least value form one loop that does not touch itself at a side.",
         "area shaded",
         |reducer| overlay(reducer, Overlay::Loop),
     )
@@ -76,14 +76,14 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "cave",
         "cave 4: v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16",
-        "In rows of so many cells, the least value forms one connected cave, all others are connected to the edge.",
+        "In rows of the given length, the least value forms one connected cave, and all other cells are connected to the edge.",
         "area shaded",
         |reducer| overlay(reducer, Overlay::Cave),
     )
     .words(1, 1),
 ];
 
-/// Refuses two lists of different lengths.
+/// Returns an error for two lists of different lengths.
 pub(super) fn check_equal(reducer: &Reducer<'_>) -> Result<(), RuleError> {
     let (first, second) = (reducer.list(0).len(), reducer.list(1).len());
     if first == second {
@@ -97,7 +97,7 @@ pub(super) fn check_equal(reducer: &Reducer<'_>) -> Result<(), RuleError> {
     ))
 }
 
-/// The neighbors of cells at a side: in the grid, or in rows of a width.
+/// The neighbors of cells by a common side, in the grid or in rows of a width.
 fn neighbors(reducer: &Reducer<'_>, cells: &[Cell], width: Option<usize>) -> Adjacency {
     let place = |i: usize| match width {
         Some(width) => Some((i / width, i % width)),
@@ -172,14 +172,14 @@ fn chaos_arrow(reducer: &Reducer<'_>) -> Reduced {
         let item = reducer.rule.item_of(list + 1, 0);
         return Err(reducer.refused(Some(item), "another first cell", "arms that begin in the same cell"));
     }
-    // Read: the control cell, the common first cell, and the rest of each arm.
+    // The order of reading: the control cell, the common first cell, and the rest of each arm.
     let mut cells = vec![control[0], arms[0][0]];
     let mut starts = Vec::new();
     for arm in &arms {
         starts.push(cells.len());
         cells.extend(&arm[1..]);
     }
-    // How many cells were read, how many are still to be seen, the label, and whether the run is unbroken.
+    // The number of cells read, the number still to be seen, the label, and whether the run is unbroken.
     type Seen = (usize, i64, Option<Digit>, bool);
     let step = |&(read, left, label, unbroken): &Seen, digit: Digit| {
         let next = match (read, label) {
@@ -206,7 +206,7 @@ fn chaos_arrow(reducer: &Reducer<'_>) -> Reduced {
 fn chaos_count(reducer: &Reducer<'_>) -> Reduced {
     let offset = reducer.number(0, "an offset", (-64, 64), None)?;
     let cells = reducer.cells();
-    // How many are still to be counted, and the label; the control cell is read first.
+    // The number still to be counted, and the label. The control cell is read first.
     let step = |state: &Option<(i64, Option<Digit>)>, digit: Digit| {
         let next = match *state {
             None => (reducer.value(digit) + offset, None),
@@ -270,7 +270,7 @@ fn overlay(reducer: &Reducer<'_>, kind: Overlay) -> Reduced {
             pieces.push(area("line", black, Arc::clone(&around)));
             let some = [Occurrences::at_least(black, 1)];
             pieces.push(named("some", cells.clone(), Relation::Occurrences(some.into())));
-            // A cell of the loop has two neighbors in it.
+            // A cell of the loop has two neighbors in the loop.
             for (at, &cell) in cells.iter().enumerate() {
                 let mut near = vec![cell];
                 near.extend(around[at].iter().map(|&next| cells[usize::from(next)]));
@@ -292,7 +292,7 @@ fn overlay(reducer: &Reducer<'_>, kind: Overlay) -> Reduced {
         }
         Overlay::Cave => {
             pieces.push(area("inside", white, Arc::clone(&around)));
-            // All cells of the edge are neighbors of each other, through the outside.
+            // All edge cells are neighbors of each other, connected through the outside.
             let edge = |at: usize| {
                 let (row, col) = (at / width, at % width);
                 row == 0 || col == 0 || row + 1 == height || col + 1 == width

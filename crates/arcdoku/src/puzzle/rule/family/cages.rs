@@ -1,4 +1,4 @@
-//! Cages: sets of cells, mostly with different digits.
+//! Cages: sets of cells, most of them with different digits.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "difference-cage",
         "difference-cage 1: r1c1 r1c2",
-        "The largest value of these cells less all others is the number; digits may repeat.",
+        "The largest value of these cells minus all others is the number; digits may repeat.",
         "cage label {}−",
         |reducer| {
             let wanted = reducer.number(0, "a difference", (0, 10_000), None)?;
@@ -98,7 +98,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "rellik-cage",
         "rellik-cage 2: r1c1 r1c2 r1c3",
-        "These cells hold different digits, no set of which has the sum.",
+        "These cells hold different digits, and no subset of them has the sum.",
         "cage label ≠{}",
         |reducer| {
             let sum = reducer.number(0, "a sum", (0, 10_000), None)?;
@@ -115,7 +115,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "equality-cage",
         "equality-cage: r1c1 r1c2",
-        "These cells hold different digits, as many even as odd ones, and as many low as high ones.",
+        "These cells hold different digits, with as many even as odd ones and as many low as high ones.",
         "cage label =",
         |reducer| {
             let (low, high) = reducer.values();
@@ -153,10 +153,10 @@ fn product_of(values: &[i64]) -> Option<i64> {
     values.iter().try_fold(1_i64, |product, &value| product.checked_mul(value))
 }
 
-/// The most sets of digits that are tried.
+/// The largest number of sets of digits that are tried.
 const MOST: usize = 200_000;
 
-/// The cells of each list hold different digits; their values, in ascending order, are admitted.
+/// The cells of each list hold different digits; `admits` accepts their values, in ascending order.
 fn combinations(reducer: &Reducer<'_>, admits: &dyn Fn(&[i64]) -> bool) -> Reduced {
     let mut pieces = Vec::new();
     for list in 0..reducer.lists() {
@@ -179,7 +179,7 @@ fn combinations(reducer: &Reducer<'_>, admits: &dyn Fn(&[i64]) -> bool) -> Reduc
     Ok(pieces)
 }
 
-/// The sets of so many digits whose values are admitted.
+/// The sets of `count` digits whose values are accepted.
 fn sets_of(
     reducer: &Reducer<'_>,
     count: usize,
@@ -203,7 +203,7 @@ fn sets_of(
     Ok(sets)
 }
 
-/// Calls `each` with the sets that have `count` more digits, from the one with the index `from` on.
+/// Calls `each` with the sets that have `count` more digits, chosen from index `from` on.
 fn choose(
     reducer: &Reducer<'_>,
     from: usize,
@@ -229,7 +229,7 @@ fn product(reducer: &Reducer<'_>) -> Reduced {
     let step = |&so_far: &i64, digit: Digit| {
         let next = so_far.checked_mul(reducer.value(digit))?;
         let fits = if product == 0 { next == 0 } else { next != 0 && product % next == 0 };
-        // With a product of 0, any values may stand before the 0: the state 1 stands for them.
+        // If the product is 0, any values may come before the 0: the state 1 represents them.
         if product == 0 && !fits { Some(1) } else { fits.then_some(next) }
     };
     let automaton = Automaton::from_steps(reducer.digits(), cells.len(), 1, step, |&state| state == product);
@@ -238,7 +238,7 @@ fn product(reducer: &Reducer<'_>) -> Reduced {
     reducer.one(cells, Relation::Automaton(Arc::new(automaton)))
 }
 
-/// The values, in any order and with repetitions, are admitted.
+/// `admits` accepts the values, in any order and with repetitions.
 fn multiset(reducer: &Reducer<'_>, admits: &dyn Fn(&[i64]) -> bool) -> Reduced {
     let cells = reducer.list(0);
     if cells.len() > 4 {

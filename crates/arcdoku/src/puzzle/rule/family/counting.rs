@@ -31,7 +31,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "look-and-say",
         "look-and-say 22 01: r1c1 r1c2 r2c1 r2c2",
-        "Of each pair of digits, the cells hold the second exactly as often as the first says.",
+        "For each pair of digits, the first is the exact number of cells that hold the second.",
         "cage label {}",
         look_and_say,
     )
@@ -40,7 +40,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "count",
         "count 1 3 = 2: r1c1 r1c2 r2c1 r2c2",
-        "So many of the cells hold one of the values.",
+        "The number of cells that hold one of the values compares with the number as the sign requires.",
         "cage dashed label {}",
         count,
     )
@@ -69,7 +69,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "distinct",
         "distinct = 2: r1c1 r1c2 r1c3",
-        "The cells hold so many different values.",
+        "The number of different values in the cells compares with the number as the sign requires.",
         "cage dashed label {}",
         distinct,
     )
@@ -77,7 +77,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "counting-circles",
         "counting-circles: r1c1 r2c2 r3c3",
-        "Every value in a circle occurs in so many circles.",
+        "Every value in a circle is the number of circles that hold it.",
         "circle",
         |reducer| reducer.one(reducer.cells(), Relation::SelfCounting { offset: -reducer.offset() as i32 }),
     )
@@ -85,7 +85,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "same-digits",
         "same-digits: r1c1 r1c2 / r2c3 r2c4",
-        "The lists, or as many parts of one list as the number says, hold the same digits equally often.",
+        "The lists, or the given number of parts of one list, hold the same digits equally often.",
         "cage dashed together",
         same_digits,
     )
@@ -112,7 +112,7 @@ fn contain(reducer: &Reducer<'_>, exactly: bool) -> Reduced {
 
 fn look_and_say(reducer: &Reducer<'_>) -> Reduced {
     let read = |(word, text): (usize, &str)| {
-        // Two digits, or two numbers with a sign between.
+        // Two digits, or two numbers with a sign between them.
         let (count, value) =
             text.split_once('x').or_else(|| text.split_at_checked(text.len() / 2)).unwrap_or_default();
         let digit = value.parse().ok().and_then(|value| reducer.digit(value));

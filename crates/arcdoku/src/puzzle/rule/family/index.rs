@@ -1,4 +1,4 @@
-//! Values that say where something is.
+//! Values that are positions.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "row-index",
         "row-index: r1c1 r1c2",
-        "A cell in row r with the value v: the cell of its column in row v holds r.",
+        "If a cell in row r has the value v, the cell of its column in row v holds r.",
         "cell tinted label R",
         |reducer| {
             let (rows, _) = reducer.sides();
@@ -26,7 +26,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "column-index",
         "column-index: r1c1 r2c1",
-        "A cell in column c with the value v: the cell of its row in column v holds c.",
+        "If a cell in column c has the value v, the cell of its row in column v holds c.",
         "cell tinted label C",
         |reducer| {
             let (_, columns) = reducer.sides();
@@ -41,7 +41,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "box-index",
         "box-index: r1c1 r2c2",
-        "The p-th cell of a box with the value v: the v-th cell of the box holds p.",
+        "If the p-th cell of a box has the value v, the v-th cell of the box holds p.",
         "cell tinted label B",
         |reducer| {
             let shape = reducer.shape;
@@ -64,7 +64,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "index-line",
         "index-line: r1c1 r1c2 r1c3",
-        "The p-th cell of the line with the value v: the v-th cell of the line holds p.",
+        "If the p-th cell of the line has the value v, the v-th cell of the line holds p.",
         "line teal thick",
         |reducer| {
             let mut pieces = Vec::new();
@@ -81,7 +81,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "value-index",
         "value-index: r1c1 r1c2 r2c1 r2c2 r2c3",
-        "The second cell of the line says which cell after it, counted from 1, holds the value of the first.",
+        "The second value is the position, counted from 1 after it, of a cell that holds the first value.",
         "line teal thin first",
         |reducer| {
             let mut cells = reducer.list(0);
@@ -92,7 +92,8 @@ pub(super) const KINDS: &[Kind] = &[
     .cells(3),
 ];
 
-/// For each cell of the lists: the cells that its value selects from, and its own place among them.
+/// For each cell of the lists, `line_of` returns the cells that its value selects from, and its own position among
+/// them.
 fn index(reducer: &Reducer<'_>, line_of: &dyn Fn(Cell) -> Option<(Vec<Cell>, usize)>) -> Reduced {
     let cells = reducer.cells();
     if let Some(place) = cells.iter().position(|cell| cell.index() >= reducer.shape.grid_cells()) {
@@ -103,7 +104,7 @@ fn index(reducer: &Reducer<'_>, line_of: &dyn Fn(Cell) -> Option<(Vec<Cell>, usi
     Ok(lines.flat_map(|(cell, (line, place))| points(reducer, cell, &line, place)).collect())
 }
 
-/// Whatever the value v of a cell is, the v-th cell of its line holds the cell's own place.
+/// For every value v of a cell, the v-th cell of its line holds the position of the cell.
 fn points(reducer: &Reducer<'_>, cell: Cell, line: &[Cell], place: usize) -> Vec<Constraint> {
     let inside = reducer.where_value(|value| value >= 1 && value <= line.len() as i64);
     let mut pieces = vec![reducer.piece(vec![cell], Relation::Among(inside))];

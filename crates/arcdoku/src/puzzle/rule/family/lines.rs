@@ -13,7 +13,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "regex",
         "regex (1|2)3*[45]+: r1c1 r1c2 r1c3",
-        "The values along each line, A for 10 and so on, are a text that the regular expression matches.",
+        "The regular expression matches the values along each line, with A for 10 and so on.",
         "line gray thick",
         regex,
     )
@@ -61,7 +61,7 @@ struct WrittenState {
     starts: bool,
     accepts: bool,
     next: Vec<(DigitSet, u32)>,
-    /// Where a break between lists leads.
+    /// The target states of a break between lists.
     after_break: Vec<u32>,
 }
 
@@ -71,7 +71,7 @@ fn automaton(reducer: &Reducer<'_>) -> Reduced {
     for (word, text) in words.iter().enumerate() {
         states.push(state(reducer, word, text)?);
     }
-    // The number of cells read where a list ends, except for the last.
+    // The numbers of cells read at the ends of all lists but the last.
     let mut breaks = Vec::new();
     let mut length = 0;
     for list in 0..reducer.lists() {
@@ -84,7 +84,7 @@ fn automaton(reducer: &Reducer<'_>) -> Reduced {
         let mut all: Vec<(bool, Vec<(DigitSet, u32)>)> =
             states.iter().map(|state| (state.accepts, state.next.clone())).collect();
         if !states[0].starts || states.iter().skip(1).any(|state| state.starts) {
-            // The first state moves to the end, and one that stands for all starts takes its place.
+            // The first state moves to the end, and a state that represents all starts replaces it.
             let (first, last) = (all[0].clone(), states.len() as u32);
             all.push(first);
             all.iter_mut()
@@ -100,7 +100,7 @@ fn automaton(reducer: &Reducer<'_>) -> Reduced {
         }
         Automaton::new(all)
     } else {
-        // The state is the number of cells read, where that matters, and the state; none is the start of all starts.
+        // The state: the number of cells read, and the state of the text, `None` before all starts.
         let step =
             |&(read, state): &(usize, Option<u32>), digit: Digit, next: &mut Vec<(usize, Option<u32>)>| {
                 for state in after_breaks(&states, &breaks, read, state) {
@@ -123,7 +123,7 @@ fn automaton(reducer: &Reducer<'_>) -> Reduced {
     reducer.one(reducer.cells(), relation)
 }
 
-/// The states after the breaks at which `read` cells are read: several, where lists are empty.
+/// The states after the breaks at which `read` cells are read. Empty lists cause several breaks there.
 fn after_breaks(states: &[WrittenState], breaks: &[usize], read: usize, state: Option<u32>) -> Vec<u32> {
     let starts = || (0..states.len() as u32).filter(|&state| states[state as usize].starts);
     let mut now: Vec<u32> = state.map_or_else(|| starts().collect(), |state| vec![state]);
@@ -155,7 +155,7 @@ fn state(reducer: &Reducer<'_>, word: usize, text: &str) -> Result<WrittenState,
         }
         rest = &rest[1..];
     }
-    // A dot stands for no transitions, so that a state without any has a text.
+    // A dot means no transitions, so that such a state has a text.
     if rest.is_empty() || rest == "-" || rest == "." {
         return if text.is_empty() { Err(refused(text)) } else { Ok(state) };
     }

@@ -1,4 +1,4 @@
-//! Rules made of rules: `or`, `and`, `not`; and names.
+//! Rules made of rules (`or`, `and`, `not`), and names.
 
 use crate::grid::Cell;
 use crate::puzzle::error::{ParseError, ParseErrorKind, quoted};
@@ -32,7 +32,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "group",
         "group letters 2x2: v1 v2 v3 v4",
-        "These cells belong together under a name; they restrict nothing.",
+        "These cells are a group with a name, which restricts nothing.",
         "logic",
         |_| Ok(Vec::new()),
     )
@@ -42,13 +42,13 @@ pub(super) const KINDS: &[Kind] = &[
 
 fn any(reducer: &Reducer<'_>) -> Reduced {
     let all = inner(reducer)?;
-    // A branch that no digits obey fails; one of them must not.
+    // A branch that no digits obey fails. At least one branch must not fail.
     let mut branches: Vec<Vec<Constraint>> = all.iter().filter_map(|branch| branch.clone().ok()).collect();
     if branches.is_empty() {
         return all.into_iter().next().unwrap_or_else(|| Ok(Vec::new()));
     }
     if branches.len() == 1 {
-        // One branch, which must hold.
+        // The only remaining branch must hold.
         return Ok(branches.remove(0));
     }
     let mut cells = Vec::new();
@@ -65,7 +65,7 @@ fn not(reducer: &Reducer<'_>) -> Reduced {
     let mut cells = Vec::new();
     let all = inner(reducer)?;
     if all.iter().any(Result::is_err) {
-        // A rule that no digits obey is always broken.
+        // A rule that no digits obey is always violated.
         return Ok(Vec::new());
     }
     let constraints: Vec<Constraint> = all.into_iter().flatten().flatten().collect();
@@ -76,10 +76,10 @@ fn not(reducer: &Reducer<'_>) -> Reduced {
     reducer.one(cells, Relation::Not(parts))
 }
 
-/// The deepest nesting of rules.
+/// The largest depth of nested rules.
 const DEEPEST: usize = 16;
 
-/// How deep brackets are nested.
+/// The depth of nested brackets.
 fn depth(text: &str) -> usize {
     let (mut now, mut deepest) = (0_usize, 0);
     for c in text.bytes() {
@@ -93,14 +93,14 @@ fn depth(text: &str) -> usize {
     deepest
 }
 
-/// The constraints of each rule in brackets, or why no digits obey it.
+/// The constraints of each rule in brackets, or the error if no digits obey it.
 fn inner(reducer: &Reducer<'_>) -> Result<Vec<Reduced>, RuleError> {
     let can_hold = |constraint: &Constraint| constraint.is_possible(reducer.digits());
     let reduced = |(word, text): (usize, &str)| {
         if depth(text) > DEEPEST {
             return Err(reducer.refused(
                 Some(word),
-                "too many brackets in each other",
+                "too many nested brackets",
                 format!("at most {DEEPEST}"),
             ));
         }
@@ -109,7 +109,7 @@ fn inner(reducer: &Reducer<'_>) -> Result<Vec<Reduced>, RuleError> {
             inner.ok_or_else(|| reducer.refused(Some(word), quoted(text), "a rule in brackets, [ and ]"))?;
         let refused = |error: ParseError| {
             let refused = reducer.refused(Some(word), error.found(), error.expected());
-            // The bracket is one character.
+            // Skips the opening bracket, which is one character.
             refused.further(error.column())
         };
         match (reducer.reduce)(inner) {
@@ -126,7 +126,7 @@ fn inner(reducer: &Reducer<'_>) -> Result<Vec<Reduced>, RuleError> {
     reducer.numbered_words().map(reduced).collect()
 }
 
-/// Constraints as parts of a relation over `cells`, which are extended by those that are not yet there.
+/// Constraints as parts of a relation over `cells`. Their cells are added to `cells` if they are missing.
 fn parts(constraints: &[Constraint], cells: &mut Vec<Cell>) -> Box<[Part]> {
     let mut place = |cell: Cell| {
         let known = cells.iter().position(|&other| other == cell);

@@ -1,4 +1,4 @@
-//! The families of rules with words and lists of cells: a table of [`Kind`]s each.
+//! The families of rules with words and lists of cells. Each family is a table of [`Kind`]s.
 
 mod areas;
 mod cages;

@@ -1,4 +1,4 @@
-//! Clues beside a line, whose cells are listed from the clue inwards.
+//! Clues outside of the grid at the end of a line. The cells of the line are listed from the clue inwards.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "lunchbox",
         "lunchbox 3: r1c1 r1c2 r2c2",
-        "The cells hold different digits; those between the least and the greatest add up to the clue.",
+        "The cells hold different digits; the digits between the least and the greatest add up to the clue.",
         "line gray thick label {}",
         |reducer| {
             let relation = between_extremes(reducer)?;
@@ -37,7 +37,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "x-sum",
         "x-sum 7: r1c1 r1c2 r1c3 r1c4",
-        "The first so many values, as many as the first of them says, add up to the clue.",
+        "The first N values add up to the clue, where N is the first value.",
         "outside label {}",
         x_sum,
     )
@@ -45,7 +45,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "skyscraper",
         "skyscraper 3: r1c1 r1c2 r1c3 r1c4",
-        "The clue is the number of values above 0 that are greater than all before them.",
+        "The clue is the number of values above 0 that are greater than all values before them.",
         "outside label {}",
         skyscraper,
     )
@@ -53,7 +53,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "skyscraper-is",
         "skyscraper-is: r1c1 / r1c2 r1c3 r1c4",
-        "The first cell holds the number of values of the line above 0 that are greater than all before them.",
+        "The first cell holds the number of values of the line above 0 that are greater than all values before them.",
         "line gray thin first",
         skyscraper_is,
     )
@@ -61,7 +61,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "hidden-skyscraper",
         "hidden-skyscraper 2: r1c1 r1c2 r1c3 r1c4",
-        "The clue is the first value of the line that is less than one before it.",
+        "The clue is the first value of the line that is less than a value before it.",
         "outside label {}",
         hidden_skyscraper,
     )
@@ -69,7 +69,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "numbered-room",
         "numbered-room 3: r1c1 r1c2 r1c3 r1c4",
-        "The first value of the line says which of its cells, counted from 1, holds the clue.",
+        "The first value of the line is the position, counted from 1, of a cell that holds the clue.",
         "outside label {}",
         numbered_room,
     )
@@ -77,7 +77,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "full-rank",
         "full-rank 7: r1c1 r1c2 r1c3 r1c4",
-        "Of all rows and columns, read in both directions as numbers, the line is the one with the rank.",
+        "The line has the rank among all rows and columns, read in both directions as numbers.",
         "outside label {}",
         full_rank,
     )
@@ -124,12 +124,12 @@ fn checked(
     Err(reducer.refused(Some(0), found, "a clue that some values of the grid fit").impossible())
 }
 
-/// The sum of what lies between the least and the greatest value.
+/// The sum of the values between the least and the greatest value.
 fn between_extremes(reducer: &Reducer<'_>) -> Result<Relation, RuleError> {
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     enum Place {
         Before,
-        /// After the least or the greatest digit, with what is left of the sum.
+        /// After the least or the greatest digit, with the rest of the sum.
         Within(Digit, i64),
         After,
     }
@@ -174,7 +174,7 @@ fn between_extremes(reducer: &Reducer<'_>) -> Result<Relation, RuleError> {
 
 fn x_sum(reducer: &Reducer<'_>) -> Reduced {
     let sum = reducer.number(0, "a sum", (0, 10_000), None)?;
-    // How many cells are left to add, and what of the sum; none before the first cell.
+    // The number of cells left to add, and the rest of the sum; `None` before the first cell.
     let step = |state: &Option<(i64, i64)>, digit: Digit| {
         let value = reducer.value(digit);
         let (count, left) = match *state {
@@ -190,7 +190,7 @@ fn x_sum(reducer: &Reducer<'_>) -> Reduced {
 
 fn skyscraper(reducer: &Reducer<'_>) -> Reduced {
     let clue = reducer.number(0, "a number of values", (0, 64), None)?;
-    // The greatest value so far, and how many are still to be seen. A value of 0 is not seen.
+    // The greatest value so far, and the number still to be seen. A value of 0 is not seen.
     let step = |&(greatest, left): &(i64, i64), digit: Digit| {
         let value = reducer.value(digit);
         if value <= greatest { Some((greatest, left)) } else { (left > 0).then_some((value, left - 1)) }
@@ -214,7 +214,7 @@ fn skyscraper_is(reducer: &Reducer<'_>) -> Reduced {
 fn hidden_skyscraper(reducer: &Reducer<'_>) -> Reduced {
     let (low, high) = reducer.values();
     let clue = reducer.number(0, "a value", (low, high), None)?;
-    // The greatest value so far; none after the clue.
+    // The greatest value so far; `None` after the clue.
     let step = |greatest: &Option<i64>, digit: Digit| {
         let value = reducer.value(digit);
         match *greatest {
@@ -229,7 +229,7 @@ fn hidden_skyscraper(reducer: &Reducer<'_>) -> Reduced {
 fn numbered_room(reducer: &Reducer<'_>) -> Reduced {
     let (low, high) = reducer.values();
     let clue = reducer.number(0, "a value", (low, high), None)?;
-    // How many cells away the clue is; 0 after it.
+    // The distance to the clue in cells; 0 after it.
     let step = |left: &Option<i64>, digit: Digit| {
         let value = reducer.value(digit);
         let left = left.unwrap_or(value);
@@ -240,7 +240,7 @@ fn numbered_room(reducer: &Reducer<'_>) -> Reduced {
             _ => Some(Some(left - 1)),
         }
     };
-    // A first value of 0 points at no cell.
+    // A first value of 0 is no position.
     let step = move |left: &Option<i64>, digit: Digit| {
         if left.is_none() && reducer.value(digit) < 1 { None } else { step(left, digit) }
     };

@@ -58,7 +58,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "windows",
         "windows 3 a%3: r1c1 r1c2 r1c3 r1c4",
-        "Any so many consecutive cells of a line differ in what the expression says of their values.",
+        "The expression has different results for any N consecutive cells of a line.",
         "line teal thick",
         windows,
     )
@@ -67,7 +67,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "all-classes",
         "all-classes a%2: r1c1 r1c2 r2c1 r2c2",
-        "The cells of each list have all results of the expression that values can have.",
+        "The values of each list have all possible results of the expression.",
         "cage dashed",
         all_classes,
     )
@@ -90,7 +90,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "anti-taxicab",
         "anti-taxicab",
-        "Two cells with the same value are never so many steps along rows and columns apart as the value says.",
+        "The distance of two equal values, in steps along rows and columns, is never the value itself.",
         "everywhere",
         |reducer| {
             let (low, high) = reducer.values();
@@ -101,7 +101,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "taxicab",
         "taxicab 3",
-        "Cells so many steps along rows and columns apart hold different values.",
+        "Cells at the given distance, in steps along rows and columns, hold different values.",
         "everywhere",
         |reducer| {
             let distance = reducer.number(0, "a number of steps", (1, 128), None)?;
@@ -121,14 +121,14 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "one-per-house",
         "one-per-house: v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16",
-        "The cells mark cells of the grid, row by row, by more than the least value: one in each row, column and box.",
+        "Values above the least mark cells of the grid, listed row by row: one in each row, column and box.",
         "area tinted",
         one_per_house,
     ),
     Kind::new(
         "between",
         "between: r1c1 r1c2 r1c3",
-        "The values between the two ends of the line lie strictly between those of the ends.",
+        "The values between the two ends of the line lie strictly between the values of the ends.",
         "line gray thin ends circle",
         |reducer| ends(reducer, &|low, high, _| Some((low + 1, high - 1)), false),
     )
@@ -156,12 +156,12 @@ fn both_orders(cells: &[Cell]) -> Vec<[Cell; 2]> {
     cells.iter().enumerate().flat_map(|(i, &a)| second(i).map(move |(_, &b)| [a, b])).collect()
 }
 
-/// The words from one on as an expression.
+/// The words from index `from` on, as an expression.
 pub(super) fn condition(reducer: &Reducer<'_>, from: usize) -> Result<Expression, RuleError> {
     let words = reducer.words().get(from..).unwrap_or_default();
     let text = words.join(" ");
     Expression::read(&text).map_err(|error| {
-        // The word that the place is in, and the place in it.
+        // The word that contains the error position, and the position within the word.
         let (mut word, mut at) = (0, error.at);
         while let Some(length) = words.get(word).map(|word| word.len()).filter(|&length| at > length) {
             at -= length + 1;
@@ -174,13 +174,13 @@ pub(super) fn condition(reducer: &Reducer<'_>, from: usize) -> Result<Expression
     })
 }
 
-/// What the names of an expression stand for, for two values.
+/// The values of the names of an expression, for two cell values.
 pub(super) fn names(reducer: &Reducer<'_>) -> impl Fn(i64, i64) -> Names + Copy + use<> {
     let (low, high) = reducer.values();
     move |a, b| Names { a, b, low, high }
 }
 
-/// The table that the words from one on describe: `table` and a mask for each value of a, or a condition.
+/// The table that the words describe: `table` and a mask for each value of a, or a condition.
 fn table(reducer: &Reducer<'_>) -> Result<PairTable, RuleError> {
     let digits = reducer.digits();
     if reducer.words().first().is_none_or(|word| &**word != "table") {
@@ -211,7 +211,7 @@ fn pairs(reducer: &Reducer<'_>, pairs_of: &dyn Fn(&[Cell]) -> Vec<[Cell; 2]>) ->
     Ok(pieces(reducer, &table, pairs_of))
 }
 
-/// One constraint a pair, each pair of a symmetric table once.
+/// One constraint per pair; for a symmetric table, each pair once.
 fn pieces(
     reducer: &Reducer<'_>,
     table: &Arc<PairTable>,
@@ -231,7 +231,7 @@ fn pieces(
     pieces
 }
 
-/// Constraints of all pairs of cells at some distances.
+/// The constraints of all pairs of cells at some distances.
 fn apart(
     reducer: &Reducer<'_>,
     distances: std::ops::RangeInclusive<i64>,
@@ -245,7 +245,7 @@ fn apart(
         let steps: Vec<(usize, isize)> = down
             .flat_map(|down| {
                 let across = all - down as isize;
-                // In the same row to the right only; below to both sides.
+                // To the right in the same row, and to both sides in lower rows.
                 let left = (down > 0 && across > 0).then_some((down, -across));
                 [Some((down, across)), left].into_iter().flatten()
             })
@@ -279,7 +279,7 @@ fn flatmates(reducer: &Reducer<'_>) -> Reduced {
                 digit
             })
             .collect();
-        // How many cells were read, and whether nothing is wanted any more.
+        // The number of cells read, and whether the condition is already satisfied.
         let step = |&(read, satisfied): &(usize, bool), digit: Digit| {
             let now = if read == 0 { Some(digit) != middle } else { wanted[read - 1] == Some(digit) };
             Some((read + 1, satisfied || now))
@@ -334,11 +334,11 @@ pub(super) fn one_per_house(reducer: &Reducer<'_>) -> Reduced {
     Ok(houses.iter().map(piece).collect())
 }
 
-/// The widest windows that are read by an automaton, whose states are arrangements of classes.
+/// The greatest width of windows that use an automaton, whose states are arrangements of classes.
 const MOST_STATES: usize = 4;
 
-/// Windows as pairs of cells: those in a common window differ in their class. If there are only as many classes as a
-/// window has cells, cells that are a window apart have the same class.
+/// Windows as pairs of cells: two cells in a common window differ in their class. If the number of classes equals the
+/// width, cells that are one width apart have the same class.
 fn wide_windows(reducer: &Reducer<'_>, width: usize, classes: &[Option<i64>]) -> Vec<Constraint> {
     let known = |a: Digit, b: Digit| classes[a.index()].zip(classes[b.index()]);
     let table = |equal: bool| {
@@ -373,7 +373,7 @@ fn windows(reducer: &Reducer<'_>) -> Reduced {
         return Ok(wide_windows(reducer, width, &classes));
     }
     let longest = (0..reducer.lists()).map(|list| reducer.list(list).len()).max().unwrap_or(0);
-    // The state: the classes of the last cells, fewer than the width.
+    // The state: the classes of the last cells, at most one less than the width.
     let step = |last: &Vec<i64>, digit: Digit| {
         let class = classes[digit.index()].filter(|class| !last.contains(class))?;
         let mut next = last.clone();
@@ -394,7 +394,7 @@ fn windows(reducer: &Reducer<'_>) -> Reduced {
     Ok((0..reducer.lists()).map(piece).collect())
 }
 
-/// Lines whose inner values lie within a range that the ends give, or outside of it.
+/// Lines whose inner values lie inside or outside of the range between the ends.
 fn ends(
     reducer: &Reducer<'_>,
     range: &dyn Fn(i64, i64, usize) -> Option<(i64, i64)>,
@@ -408,7 +408,7 @@ fn ends(
     let ends = Arc::new(Ends::new(digits, allowed));
     let piece = |list| {
         let mut cells = reducer.list(list);
-        // Both ends first.
+        // Both ends come first.
         if let Some(last) = cells.pop() {
             cells.insert(1, last);
         }

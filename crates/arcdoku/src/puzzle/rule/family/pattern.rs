@@ -1,12 +1,12 @@
 //! Regular expressions over values, as automata.
 //!
 //! The automaton has a state for each symbol of the expression (V. M. Glushkov, "The abstract theory of automata",
-//! Russian Mathematical Surveys 16, 1961), so that it has no empty transitions.
+//! Russian Mathematical Surveys 16, 1961), so it has no empty transitions.
 
 use crate::grid::{Digit, DigitSet};
 use crate::puzzle::relation::Automaton;
 
-/// Where a text is no regular expression.
+/// The error of a text that is not a regular expression, with its position.
 #[derive(Debug)]
 pub(super) struct Unreadable {
     pub(super) at: usize,
@@ -14,10 +14,10 @@ pub(super) struct Unreadable {
     pub(super) expected: &'static str,
 }
 
-/// The most symbols of an expression, after repetitions are written out.
+/// The largest number of symbols of an expression, after repetitions are written out.
 const MOST: usize = 2000;
 
-/// The deepest nesting.
+/// The largest depth of nesting.
 const DEEPEST: usize = 64;
 
 enum Node {
@@ -27,7 +27,7 @@ enum Node {
     Repeat { inner: Box<Self>, least: usize, most: Option<usize> },
 }
 
-/// The automaton of an expression whose `.` is any of the digits `any`; `digit` knows the digit of a value.
+/// The automaton of an expression. `.` stands for any of the digits `any`; `digit` returns the digit of a value.
 pub(super) fn automaton(
     text: &str,
     any: DigitSet,
@@ -61,7 +61,7 @@ struct Ends {
     last: Vec<usize>,
 }
 
-/// The symbols of an expression, and which may follow each.
+/// The symbols of an expression, and the symbols that may follow each.
 #[derive(Default)]
 struct Positions {
     sets: Vec<DigitSet>,
@@ -115,7 +115,7 @@ impl Positions {
         }
     }
 
-    /// One part after the other.
+    /// Concatenates two parts.
     fn then(&mut self, left: &Ends, right: &Ends) -> Ends {
         self.link(&left.last, &right.first);
         let join = |one: &[usize], other: &[usize], both: bool| {
@@ -168,7 +168,7 @@ impl Reader<'_> {
     fn choice(&mut self) -> Result<Node, Unreadable> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(self.refused("fewer brackets in each other"));
+            return Err(self.refused("fewer nested brackets"));
         }
         let mut nodes = vec![self.sequence()?];
         while self.skip('|') {
@@ -223,7 +223,7 @@ impl Reader<'_> {
 
     fn symbol(&mut self) -> Result<Node, Unreadable> {
         if self.skip('(') {
-            // A group that captures nothing is the same here.
+            // A non-capturing group has the same meaning.
             if self.skip('?') && !self.skip(':') {
                 return Err(self.refused("a group such as (12) or (?:12)"));
             }
@@ -247,7 +247,7 @@ impl Reader<'_> {
         Ok(Node::Symbol((self.digit)(value).into_iter().collect()))
     }
 
-    /// A value: a digit, or a letter from A for 10 on.
+    /// A value: a digit, or a letter for 10 (A) and above.
     fn value(&mut self) -> Result<i64, Unreadable> {
         let value = self.peek().filter(|c| !c.is_ascii_lowercase()).and_then(|c| c.to_digit(36));
         let value = value.ok_or_else(|| self.refused("a value, ., [, ( or a repetition"))?;

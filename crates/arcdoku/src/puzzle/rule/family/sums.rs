@@ -13,7 +13,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "sum",
         "sum = 10: r1c1 2*r1c2 -r1c3",
-        "The sum of the values, with factors, is equal to the number, or compares with it as the sign says.",
+        "The sum of the values, with factors, equals the number, or compares with it as the sign requires.",
         "cage dashed label {}",
         sum,
     )
@@ -57,7 +57,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "pill-arrow",
         "pill-arrow 2: r1c1 r1c2 r2c1 r3c1 r4c1",
-        "The first cells, so many, read as a number, are the sum of the others.",
+        "The given number of first cells, read as one number, are the sum of the others.",
         "arrow pill",
         pill_arrow,
     )
@@ -102,7 +102,7 @@ fn sum(reducer: &Reducer<'_>) -> Reduced {
         .filter_map(|term| Some((term.coefficient, reducer.shape.cell_named(term.cell)?)))
         .collect();
     let (low, high) = reducer.values();
-    // A cell that is listed twice has one value.
+    // A cell that is listed twice has the same value both times.
     let mut factors: BTreeMap<Cell, i64> = BTreeMap::new();
     terms.iter().for_each(|&(factor, cell)| *factors.entry(cell).or_default() += i64::from(factor));
     let bound = |least: bool| -> i64 {
@@ -171,8 +171,8 @@ fn region_sum(reducer: &Reducer<'_>) -> Reduced {
 fn sum_line(reducer: &Reducer<'_>, closed: bool) -> Reduced {
     let cells = reducer.list(0);
     let sum = reducer.number(0, "a sum", (0, 1000), None)?;
-    // The state: what the part that is being read has so far; what the first part has at the end of the line, if the
-    // line is closed; and whether a part was completed. A complete part may go on, if the next value is 0.
+    // The state: the sum of the current part so far; the sum of the first part at the end of the line, if the line is
+    // closed; and whether a part was completed. A complete part may continue if the next value is 0.
     type Sums = Option<(i64, i64, bool)>;
     let step = |state: &Sums, digit: Digit, next: &mut Vec<Sums>| {
         let value = reducer.value(digit);
@@ -194,7 +194,7 @@ fn sum_line(reducer: &Reducer<'_>, closed: bool) -> Reduced {
             }
         }
     };
-    // The line ends with a part, or with the beginning of its first part.
+    // The line ends with a complete part, or with the beginning of its first part.
     let accepts = |state: &Sums| {
         state.is_some_and(
             |(left, first, passed)| if first == 0 { left == sum } else { passed && left == first },
@@ -214,7 +214,7 @@ fn pill_arrow(reducer: &Reducer<'_>) -> Reduced {
     let terms: Vec<(i32, Cell)> = cells.iter().enumerate().map(|(i, &cell)| (weight(i), cell)).collect();
     let (cells, relation) = reducer.linear(&terms, Comparison::Equal, 0);
     let mut pieces = reducer.one(cells.clone(), relation)?;
-    // The places after the first have one digit.
+    // All cells after the first hold a value of one decimal digit.
     if pill > 1 && reducer.values().1 > 9 {
         let single = reducer.where_value(|value| value <= 9);
         pieces.push(reducer.piece(cells[1..pill].to_vec(), Relation::Among(single)));

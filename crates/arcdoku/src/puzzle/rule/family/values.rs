@@ -1,4 +1,4 @@
-//! Values that differ from digits, and digits that a grid leaves out.
+//! Values that differ from digits, and digits that are missing in a grid.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "sum-of",
         "sum-of a*(1+(b!=lo)) = 7: r1c1 r1c2 / v1 v2",
-        "The expression, of the values a of the first list and b of the second, added up over the lists, is the number.",
+        "The sum of the expression over the lists, with a from the first and b from the second, is the number.",
         "cage dashed label {}",
         sum_of,
     )
@@ -25,7 +25,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "doppelganger",
         "doppelganger: v1 v2 v3 v4 / v5 v6 v7 v8 / v9 v10 v11 v12",
-        "Each row, column and box lacks one value, in the lists, and holds a 0 in a cell whose three lists differ.",
+        "Each row, column and box holds a 0 and lacks one value, which is listed; the three houses of a 0 lack different values.",
         "everywhere",
         doppelganger,
     )
@@ -34,7 +34,7 @@ pub(super) const KINDS: &[Kind] = &[
         "schroedinger",
         "schroedinger: v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16 / \
          v17 v18 v19 v20 v21 v22 v23 v24 v25 v26 v27 v28 v29 v30 v31 v32",
-        "Each row, column and box has all digits: the first list marks a cell of each that has two, the second holds the less of them.",
+        "Each row, column and box has all digits: the first list marks a cell of each with two digits, the second holds the smaller one.",
         "area tinted",
         schroedinger,
     )
@@ -49,7 +49,7 @@ pub(super) const KINDS: &[Kind] = &[
     .lists(0, 0),
 ];
 
-/// The most states of a sum.
+/// The largest number of states of a sum.
 const WIDEST: i64 = 20_000;
 
 fn sum_of(reducer: &Reducer<'_>) -> Reduced {
@@ -71,7 +71,7 @@ fn sum_of(reducer: &Reducer<'_>) -> Reduced {
     let factors: Vec<i64> = reducer.terms()[0].iter().map(|term| i64::from(term.coefficient)).collect();
     let cells: Vec<Cell> =
         reducer.list(0).into_iter().zip(reducer.list(1)).flat_map(|pair| [pair.0, pair.1]).collect();
-    // How many cells were read where factors differ, the sum so far, and the value a that waits for its b.
+    // The number of cells read if factors differ, the sum so far, and the value a until its b is read.
     let uniform = factors.windows(2).all(|pair| pair[0] == pair[1]);
     let step = |&(read, sum, a): &(usize, i64, Option<Digit>), digit: Digit| {
         let Some(a) = a else { return Some((read, sum, Some(digit))) };
@@ -125,7 +125,7 @@ fn doppelganger(reducer: &Reducer<'_>) -> Reduced {
             pieces.push(reducer.piece(cells, Relation::AllDifferent));
         }
     }
-    // A cell, and two of the missing digits of its houses: different, if the cell holds 0.
+    // Reads a cell and two of the missing digits of its houses, which differ if the cell holds 0.
     let step = |state: &Option<Option<Option<Digit>>>, digit: Digit| match *state {
         None => Some(Some((digit == zero).then_some(None))),
         Some(None) => Some(Some(None)),
@@ -162,8 +162,9 @@ fn houses(reducer: &Reducer<'_>) -> Vec<Vec<Cell>> {
     houses
 }
 
-/// A cell that is not marked has the least value for its second digit, which counts nowhere. So every digit but the least
-/// is once among the first and second digits of a house, and the least is, because one cell more has a digit.
+/// A cell that is not marked has the least value as its second digit, which is not counted. So every digit except the
+/// least occurs once among the first and second digits of a house. The least digit does, too, because the marked cell
+/// adds one digit to the house.
 fn schroedinger(reducer: &Reducer<'_>) -> Reduced {
     let (rows, columns) = reducer.sides();
     let [marks, seconds] = [0, 1].map(|list| reducer.list(list));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { askOf, canRate, EMPTY, type Form, type GenerateAsk } from './wish';
+import { askOf, canRate, EMPTY, type Form, type GenerateAsk } from './request';
 
 function ask(changed: Partial<Form> = {}): GenerateAsk {
   const result = askOf({ ...EMPTY, ...changed });
