@@ -1,5 +1,5 @@
-//! The command line: options of questions come from their table, and all others are declared here. Help, manual and
-//! completions follow from both.
+//! The command line. The table of questions has their options, and all other options are declared here. Help, manual
+//! and completions are generated from both.
 
 mod generate;
 mod human;
@@ -77,7 +77,7 @@ pub(crate) enum Command {
     Man(Man),
 }
 
-/// The command line: the questions of the table, and then the commands declared here.
+/// The command line: the questions of the table, followed by the commands declared here.
 pub(crate) fn command() -> clap::Command {
     let mut place = 0;
     let mut next = || {
@@ -89,7 +89,8 @@ pub(crate) fn command() -> clap::Command {
     declared.subcommands(questions)
 }
 
-/// The arguments, with `--format json` for the former `--json`, and the like: help does not list these.
+/// The arguments, with `--format json` in place of the former `--json`, and so on. The former flags are not in the
+/// help.
 pub(crate) fn arguments(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     const FORMER: [&str; 6] = ["--csv", "--html", "--json", "--markdown", "--summary", "--tsv"];
     let mut are_options = true;
@@ -103,8 +104,8 @@ pub(crate) fn arguments(arguments: impl Iterator<Item = OsString>) -> Vec<OsStri
     arguments.map(now).collect()
 }
 
-/// The command line as far as these arguments need it: only one question if the first argument is its name, and none if it
-/// is a declared command, so a program that solves one puzzle starts quickly.
+/// The part of the command line that these arguments need. It has only one question if the first argument is its
+/// name, and no question if it is a declared command, so a program that solves one puzzle starts quickly.
 pub(crate) fn command_for(arguments: &[OsString]) -> clap::Command {
     let declared = Cli::command();
     let Some(first) = arguments.get(1) else { return command() };
@@ -146,7 +147,7 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
-    /// The puzzles of the run. Without an argument, those of standard input.
+    /// The puzzles of the run; standard input if there are no arguments.
     pub(crate) fn input(&self) -> Result<Input, Error> {
         let policy = Policy { marks: self.marks, partial: self.partial };
         let plan = Plan::new(self.from, self.rules.ruleset()?)?.with_policy(policy);
@@ -202,19 +203,19 @@ pub(crate) struct RuleArgs {
     extra: Vec<String>,
 }
 
-/// The rules that have a name of their own, without arguments.
+/// The rules that have a name and take no arguments.
 fn rule_names() -> PossibleValuesParser {
     let disjoint = PossibleValue::new("disjoint").alias("disjoint-groups");
     PossibleValuesParser::new([PossibleValue::new("diagonals"), PossibleValue::new("windoku"), disjoint])
 }
 
-/// A rule as text; whether it fits is known when the puzzle is.
+/// Parses a rule as text. Whether it fits is checked when the puzzle is read.
 fn rule(text: &str) -> Result<String, String> {
     text.parse::<Rule>().map(|_| text.to_owned()).map_err(|error| error.to_string())
 }
 
 impl RuleArgs {
-    /// The rules as the wire knows them.
+    /// The rules as a [`Ruleset`].
     pub(crate) fn ruleset(&self) -> Result<Ruleset, Error> {
         let regions = match self.regions.as_deref() {
             Some(text) => Some(match text.strip_prefix('@') {
@@ -254,13 +255,13 @@ pub(crate) struct JobArgs {
     jobs: Option<usize>,
 }
 
-/// A number of threads.
+/// Parses a number of threads.
 fn threads(text: &str) -> Result<usize, String> {
     let number = text.trim().parse().ok().filter(|number| (1..=MOST_THREADS).contains(number));
     number.ok_or_else(|| format!("expected a whole number from 1 to {MOST_THREADS}"))
 }
 
-/// The name of a file for a drawing.
+/// A parser for the name of an SVG file.
 fn svg_file() -> impl TypedValueParser<Value = PathBuf> {
     PathBufValueParser::new().try_map(|path| {
         let is_svg = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg"));
@@ -355,7 +356,7 @@ pub(crate) struct FileArgs {
 }
 
 impl FileArgs {
-    /// The file, if there is one.
+    /// The file, if one is requested.
     pub(crate) fn file(self) -> Option<OutFile> {
         let Self { out, resume } = self;
         out.map(|path| OutFile { path, resume })
@@ -418,14 +419,14 @@ pub(crate) struct Man {
     pub(crate) out: Option<PathBuf>,
 }
 
-/// A parser of the values of a [`Choice`], with their help.
+/// A parser for the values of a [`Choice`], with their help.
 pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value = T> {
     let values = T::TABLE.iter().map(|(_, name, help)| PossibleValue::new(*name).help(*help));
     PossibleValuesParser::new(values)
         .try_map(|name| T::from_name(&name).ok_or("a name that the table does not have"))
 }
 
-/// A parser of values that the library names.
+/// A parser for values that the library names.
 pub(crate) fn named<T: Copy + Send + Sync + 'static>(
     all: Vec<T>,
     name: fn(T) -> &'static str,
@@ -437,7 +438,7 @@ pub(crate) fn named<T: Copy + Send + Sync + 'static>(
     })
 }
 
-/// A parser of notations and containers.
+/// A parser for notations and containers.
 pub(crate) fn medium() -> impl TypedValueParser<Value = Medium> {
     let values = Medium::ALL.iter().map(|medium| PossibleValue::new(medium.name()).help(medium.summary()));
     PossibleValuesParser::new(values)
@@ -446,15 +447,15 @@ pub(crate) fn medium() -> impl TypedValueParser<Value = Medium> {
 
 #[cfg(test)]
 mod tests {
-    /// The widest line of a help text.
+    /// The maximum width of a line of help.
     const WIDTH: usize = 100;
 
-    /// Asserts that no line that is laid out by hand is too wide: clap would break it anywhere.
+    /// Asserts that no line with a manual line break is too wide, because clap would break it anywhere.
     fn check(command: &clap::Command) {
         let name = command.get_name();
         let below = [command.get_after_help(), command.get_after_long_help()].into_iter().flatten();
         let mut blocks: Vec<(String, usize)> = below.map(|text| (text.to_string(), WIDTH)).collect();
-        // The help of an argument is indented by ten columns; a text without line breaks is wrapped.
+        // The help of an argument is indented by ten columns. Text without line breaks is wrapped.
         let arguments = command.get_arguments().filter_map(|argument| argument.get_long_help());
         blocks.extend(
             arguments.map(|text| (text.to_string(), WIDTH - 10)).filter(|(text, _)| text.contains('\n')),

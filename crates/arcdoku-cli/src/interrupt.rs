@@ -1,4 +1,4 @@
-//! Ctrl-C: the first press cancels the run and keeps what is done, the second ends the program.
+//! Ctrl-C: the first one cancels the run and keeps finished work, the second one ends the program.
 
 use std::sync::OnceLock;
 
@@ -6,9 +6,9 @@ use arcdoku_service::cancel::Cancel;
 
 static CANCEL: OnceLock<Cancel> = OnceLock::new();
 
-/// Handles Ctrl-C from now on.
+/// Installs the handler for Ctrl-C.
 pub(crate) fn install() {
-    // Without a handler, Ctrl-C ends the program as usual.
+    // If this fails, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(|| {
         if asked() {
             std::process::exit(130);

@@ -1,7 +1,8 @@
 //! The program `arcdoku`: Sudoku of any size on the command line.
 //!
-//! `main` turns results into exit codes. Questions about one puzzle come from the table of `arcdoku_wire`; the
-//! options of all other commands are declared in `cli`, and each has a module in `command`; `terminal` is where answers go.
+//! `main` converts results into exit codes. Questions about one puzzle come from the table of `arcdoku_wire`. The
+//! options of all other commands are declared in `cli`, and each command has a module in `command`. `terminal` writes
+//! the answers.
 
 #![allow(clippy::disallowed_methods, reason = "a program may read the clock")]
 
@@ -37,7 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Help, a version, or why the arguments cannot be read.
+/// Prints help, a version, or why the arguments cannot be read.
 fn print_told(mut told: clap::Error) -> ExitCode {
     // Quoted arguments are shortened and escaped.
     let quoted = told.context().filter_map(|(kind, value)| match (kind, value) {
@@ -61,7 +62,7 @@ fn print_told(mut told: clap::Error) -> ExitCode {
     }
 }
 
-/// A text of the command line, fit for a message.
+/// A text of the command line for a message.
 fn quotable(text: &str) -> String {
     const LONGEST: usize = 200;
     match text.char_indices().nth(LONGEST) {

@@ -12,7 +12,7 @@ use crate::cli::Color;
 
 static COLOR: OnceLock<Color> = OnceLock::new();
 
-/// Sets the choice of the command line, before anything is printed.
+/// Sets the color choice of the command line. Called before anything is printed.
 pub(crate) fn set_color(color: Color) {
     let _ = COLOR.set(color);
 }
@@ -33,7 +33,7 @@ pub(crate) fn is_colored() -> bool {
 /// Standard output, buffered.
 pub(crate) type Out = BufWriter<StdoutLock<'static>>;
 
-/// Standard output, buffered. There should be one at a time.
+/// Standard output, buffered. There should be only one at a time.
 pub(crate) fn stdout() -> Out {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
@@ -44,7 +44,7 @@ pub(crate) fn is_terminal() -> bool {
     *IS_TERMINAL.get_or_init(|| io::stdout().is_terminal())
 }
 
-/// A message on standard error. It is displayed as one line; control characters in it are escaped.
+/// A message on standard error. It is displayed as one line, with escaped control characters.
 #[derive(Clone, Copy)]
 pub(crate) enum Message<'a> {
     /// A line `error: ...`.
@@ -65,9 +65,9 @@ impl fmt::Display for Message<'_> {
     }
 }
 
-/// Prints a message on standard error. Failures are ignored: the exit code remains.
+/// Prints a message on standard error. Failures are ignored, because the exit code remains.
 pub(crate) fn say(message: Message<'_>) {
-    // One write, so that lines of several programs do not mix.
+    // Written in one call, so lines of several programs do not mix.
     let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
 }
 

@@ -1,4 +1,4 @@
-//! A progress bar on standard error, if that is a terminal.
+//! A progress bar on standard error, if it is a terminal.
 
 use std::io::{self, IsTerminal as _};
 use std::time::{Duration, Instant};
@@ -7,13 +7,13 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
 use crate::output::{Message, say};
 
-/// Delay before the bar appears.
+/// The delay before the bar appears.
 const SILENT_TIME: Duration = Duration::from_secs(1);
 
-/// Minimum time between two drawings.
+/// The minimum time between two drawings.
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// What the bar counts.
+/// The total of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Total {
     /// Bytes of input; `None` if the number is unknown.
@@ -30,10 +30,10 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     wanted: bool,
     done: u64,
-    /// The size of the current piece of work, and how much of it is done.
+    /// The size of the current piece of work, and the part of it that is done.
     current: u64,
     partly: u64,
-    /// How much was done by an earlier run.
+    /// The amount that an earlier run did.
     before: u64,
     puzzles: u64,
     /// The name of the steps.
@@ -41,7 +41,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Progress towards `total`; without a bar if `quietly` is set, because answers on the terminal would garble it.
+    /// Progress towards `total`. If `quietly` is set, there is no bar, because it would mix with answers on the
+    /// terminal.
     pub(crate) fn new(total: Total, quietly: bool) -> Self {
         let wanted = !quietly && io::stderr().is_terminal();
         let now = Instant::now();
@@ -90,14 +91,15 @@ impl Progress {
         }
     }
 
-    /// Adds bytes or steps of an earlier run, and restarts the clock: they say nothing about the pace of this one.
+    /// Adds bytes or steps of an earlier run, and restarts the clock, because they are not part of the pace of this
+    /// run.
     pub(crate) fn resume(&mut self, amount: u64) {
         self.done += amount;
         self.before = self.done;
         self.begin = Instant::now();
     }
 
-    /// Redraws the bar, if it is due.
+    /// Redraws the bar if it is due.
     pub(crate) fn tick(&mut self) {
         let elapsed = self.begin.elapsed();
         if !self.wanted || elapsed < SILENT_TIME || self.drawn.elapsed() < REDRAW {
@@ -132,7 +134,7 @@ impl Progress {
         }
     }
 
-    /// The number of puzzles so far and the time that they took, without those of an earlier run.
+    /// The number of puzzles so far and their time, without puzzles of an earlier run.
     pub(crate) fn sum(&self) -> (u64, Duration) {
         (self.puzzles, self.begin.elapsed())
     }
@@ -163,7 +165,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn earlier_work_does_not_count_for_the_pace() {
+    fn earlier_work_is_not_part_of_the_pace() {
         let mut progress = Progress::new(Total::Bytes(Some(1000)), true);
         progress.resume(600);
         assert_eq!(progress.left(Duration::from_secs(1)), None);

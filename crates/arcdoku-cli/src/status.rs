@@ -2,7 +2,8 @@
 
 use arcdoku_wire::question::QuestionRow;
 
-/// The help on exit codes: those from 2 on mean the same for every command, 1 is its own.
+/// The help on exit codes. Codes from 2 have the same meaning for every command, and each command has its own meaning
+/// of 1.
 macro_rules! exit_codes {
     ($one:literal, $three:literal, $four:literal, $order:literal) => {
         concat!(
@@ -85,7 +86,7 @@ Exit codes:
   2    the command line is wrong, or this program was built without the page
   5    the port cannot be used";
 
-/// The exit codes of the program as a whole.
+/// The exit codes of the whole program.
 pub(crate) const HELP: &str = concat!(
     exit_codes!(
         "  1    a negative answer: not exactly one solution, a failed check, strategies that disagree, a\n       \

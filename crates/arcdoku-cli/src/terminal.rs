@@ -16,17 +16,17 @@ use crate::progress::{Progress, Total};
 pub(crate) struct Terminal {
     out: Out,
     progress: Progress,
-    /// Whether answers have colors of the program; names in them are escaped already.
+    /// Whether answers contain colors of the program. If so, names in them are already escaped.
     colored: bool,
 }
 
 impl Terminal {
-    /// An output with progress towards `total`. With `quietly` there is no progress bar.
+    /// An output with progress towards `total`. If `quietly` is set, there is no progress bar.
     pub(crate) fn new(total: Total, quietly: bool) -> Self {
         Self { out: stdout(), progress: Progress::new(total, quietly), colored: false }
     }
 
-    /// The output of a run over an input that writes its answers as it goes, unless it is `silent`.
+    /// The output of a run over an input. The run writes its answers during the work, unless it is `silent`.
     pub(crate) fn of(input: &Input, silent: bool) -> Self {
         Self { out: stdout(), progress: Progress::of_batch(input.size(), silent), colored: false }
     }
@@ -36,17 +36,17 @@ impl Terminal {
         Self::new(Total::Bytes(None), true)
     }
 
-    /// The same output for answers that are `text`, in which the program uses colors, rather than data.
+    /// The same output for answers that are text with colors of the program (`text`), or data.
     pub(crate) fn of_text(self, text: bool) -> Self {
         Self { colored: text && output::is_colored(), ..self }
     }
 
-    /// The same output for steps that are not puzzles; `noun` names them.
+    /// The same output for steps that are not puzzles. `noun` is their name.
     pub(crate) fn of_steps(self, noun: &'static str) -> Self {
         Self { progress: self.progress.of(noun), ..self }
     }
 
-    /// The number of puzzles so far, and the time that they took; without those of an earlier run.
+    /// The number of puzzles so far and their time, without puzzles of an earlier run.
     pub(crate) fn sum(&self) -> (u64, Duration) {
         self.progress.sum()
     }
@@ -94,8 +94,8 @@ impl Output for Terminal {
     }
 }
 
-/// A text as it is written on standard output: names and fields of files must not control a terminal. Elsewhere every byte
-/// is kept.
+/// A text for standard output. Names and fields from files must not control a terminal, so they are escaped there.
+/// Otherwise every byte is kept.
 fn shown(text: &str, colored: bool) -> Cow<'_, str> {
     if is_terminal() { for_terminal(text, colored) } else { Cow::Borrowed(text) }
 }

@@ -12,7 +12,7 @@ pub(crate) fn used() -> Tier {
     Engine::new().tier()
 }
 
-/// The version; with `verbose`, also the tiers of the fast engine.
+/// The version. With `verbose`, also the tiers of the fast engine.
 pub(crate) fn version(verbose: bool) -> String {
     let mut text = concat!("arcdoku ", env!("CARGO_PKG_VERSION"), "\n").to_owned();
     if verbose {

@@ -1,11 +1,11 @@
--- Whether a test set is independent of its training set: duplicates, equal classes within and across, puzzles that
--- are not proper, and the spread of ratings.
+-- Checks whether a test set is independent of its training set. Reports duplicates, equivalent puzzles within and
+-- across sets, puzzles that are not proper, and the distribution of ratings.
 -- table train: a column `puzzle`
 -- table test: a column `puzzle`
 -- param scale = hodoku: scale of the ratings: hodoku, relaxed or se
 -- param milliseconds = 60000: maximum time of a rating
 -- param nodes = 100000: maximum number of nodes of a search for a solution
--- param sample = 1000: puzzles of each set that are rated
+-- param sample = 1000: number of puzzles of each set to rate
 
 -- step trained scratch
 SELECT 'train' AS split, puzzle, sudoku_key(puzzle) AS key, sudoku_outcome(puzzle, {nodes}) AS outcome FROM train

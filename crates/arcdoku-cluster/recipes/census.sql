@@ -1,10 +1,10 @@
--- What is in a set: outcomes, clues, classes, ratings. Parts have about equal work: rows in order of the solver's
--- guesses are dealt to parts in turn.
+-- Describes a set: outcomes, clues, classes, ratings. Parts have about equal work, because rows in order of the
+-- solver's guesses are distributed over the parts in turn.
 -- table input: a column `puzzle`
 -- param scale = hodoku: scale of the ratings: hodoku, relaxed or se
 -- param milliseconds = 60000: maximum time of a rating
 -- param nodes = 100000: maximum number of nodes of the searches for a row
--- param part = 1000: puzzles of a part
+-- param part = 1000: number of puzzles per part
 
 -- step guessed scratch
 SELECT puzzle, sudoku_guesses(puzzle, {nodes}) AS guesses FROM input

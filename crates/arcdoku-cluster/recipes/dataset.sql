@@ -1,13 +1,12 @@
--- Makes a data set of puzzles that are essentially different, rated, and split by class: all puzzles of a class
--- are in the same part of the split.
+-- Makes a data set of puzzles of different classes, with ratings, split into a training and a test set.
 -- param run = 1: seed of the run; the same seed makes the same data set
--- param count = 100000: number of puzzles to make, before those of equal classes are left out
+-- param count = 100000: number of puzzles to make, before equivalent ones are removed
 -- param wish without shape rule draw cages = : requirements of 9x9 puzzles, such as clues 22..26; symmetry half-turn
--- param tries = 1000000: maximum number of tries for a puzzle; a seed that needs more has none
+-- param tries = 1000000: maximum number of tries for a puzzle; a seed that needs more yields no puzzle
 -- param scale = hodoku: scale of the ratings: hodoku, relaxed or se
 -- param milliseconds = 60000: maximum time of a rating
--- param test = 0.1: share of the classes that are in the test set
--- param part = 10000: puzzles of a part
+-- param test = 0.1: share of the classes in the test set
+-- param part = 10000: number of puzzles per part
 
 -- step made scratch over 0..{count} by {part}
 SELECT number, seed, puzzle, sudoku_key(puzzle) AS key

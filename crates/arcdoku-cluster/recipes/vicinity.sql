@@ -1,12 +1,13 @@
--- Minimal puzzles around those of a table, and around those that were found, until there are no new ones: the
--- vicinity search {-minus+plus} to its fixpoint. Puzzles are canonical forms, each once, with their round.
+-- Finds the minimal puzzles around the puzzles of a table, then around the puzzles found, until there are no new
+-- ones: the vicinity search {-minus+plus} to its fixpoint. The results are different canonical forms, with their
+-- round.
 -- table input: a column `puzzle`
--- param minus = 1: number of clues that are removed
--- param plus = 1: maximum number of clues that are added
--- param most = 17: puzzles with more clues than this are not kept; 81 keeps all
--- param nodes = 10000000: maximum number of puzzles that are tried around one
--- param rounds = 100: maximum number of rounds; one is done in any case
--- param part = 100: puzzles of a part
+-- param minus = 1: number of clues to remove
+-- param plus = 1: maximum number of clues to add
+-- param most = 17: maximum number of clues of a puzzle in the result; 81 keeps all
+-- param nodes = 10000000: maximum number of puzzles to try around a puzzle
+-- param rounds = 100: maximum number of rounds; at least one is run
+-- param part = 100: number of puzzles per part
 
 -- step start scratch
 SELECT sudoku_canon(puzzle) AS form, sudoku_is_minimal(puzzle, {nodes}) AS minimal FROM input

@@ -1,4 +1,4 @@
-//! Checksums of rows that do not depend on their order, nor on how they are divided.
+//! Checksums of rows that depend neither on the order of rows nor on their division into parts.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ pub(crate) struct Checksum {
 }
 
 impl Checksum {
-    /// Adds the rows of a batch: the texts of their values, so that types of the same meaning are equal.
+    /// Adds the rows of a batch, as texts of their values, so equivalent types have equal checksums.
     pub(crate) fn add(&mut self, batch: &RecordBatch) -> Result<(), ArrowError> {
         let options = FormatOptions::default().with_null("\u{0}");
         let columns = batch
@@ -41,7 +41,7 @@ impl Checksum {
     }
 }
 
-/// FNV-1a of 64 bits (Fowler, Noll, Vo), mixed once more so that sums of hashes are not sums of rows.
+/// FNV-1a of 64 bits (Fowler, Noll, Vo), mixed once more because checksums are sums of hashes.
 fn hash(bytes: &[u8]) -> u64 {
     let mut hash = bytes.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)

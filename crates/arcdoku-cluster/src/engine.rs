@@ -1,7 +1,8 @@
-//! The engine of executors: Ballista's, except for what goes wrong.
+//! The engine of executors: the engine of Ballista with other handling of faults.
 //!
-//! An executor whose disk is full leaves the cluster, and its tasks are given to others. Ballista itself ends the query.
-//! A stage that is begun again, as an executor was lost whose rows it needs, is an error, as Ballista counts rows twice.
+//! An executor whose disk is full leaves the cluster, and other executors get its tasks. Ballista would end the
+//! query. If an executor with needed rows is lost, Ballista restarts stages. This is reported as an error, because
+//! Ballista would count rows twice.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -54,7 +55,7 @@ impl ExecutionEngine for Watched {
         work_dir: &str,
         config: &SessionConfig,
     ) -> Result<Arc<dyn QueryStageExecutor>> {
-        // It is the name of a folder in the work folder. Any process that reaches an executor can send it tasks with
+        // The name becomes a folder in the work folder. Any process that can reach an executor can send tasks with
         // other names, such as paths.
         if !is_name(job_id.as_str()) {
             return Err(DataFusionError::Execution(format!("{:?}: not a name of a job", job_id.as_str())));
@@ -99,11 +100,11 @@ impl QueryStageExecutor for Stage {
         context: Arc<TaskContext>,
     ) -> Result<Vec<ShuffleWritePartition>> {
         let _task = self.tasks.begin();
-        // Ballista adds the rows of a stage that it begins again to those that it has of it: without an error here,
-        // they would be in the answer twice.
+        // Ballista adds the rows of a restarted stage to the rows of its first run. Without an error here, they would
+        // be in the answer twice.
         if context.task_id().is_some_and(|name| is_again(&name)) {
             return Err(DataFusionError::Execution(
-                "an executor was lost whose rows others needed; ask again".to_owned(),
+                "an executor was lost whose rows others needed; run the query again".to_owned(),
             ));
         }
         let answer = self.inner.execute_query_stage(task_id, context).await;
@@ -112,7 +113,7 @@ impl QueryStageExecutor for Stage {
         {
             let sent = self.full.send(format!("--work {}: no space left on its disk", self.work.display()));
             if sent.is_ok() {
-                // No answer: a failed attempt would be one of those that the task has.
+                // Does not answer, because a failure would count as one of the attempts of the task.
                 std::future::pending::<()>().await;
             }
         }
@@ -136,30 +137,30 @@ impl QueryStageExecutor for Stage {
     }
 }
 
-/// Whether a text can be the name of a job, and so of a folder.
+/// Whether a text can be the name of a job, and therefore of a folder.
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-')
 }
 
-/// Whether a task, named `TID job/stage.attempt/task.attempt`, is of a stage that was begun again.
+/// Whether a task, named `TID job/stage.attempt/task.attempt`, belongs to a restarted stage.
 fn is_again(name: &str) -> bool {
     let stage = name.split('/').nth(1).and_then(|stage| stage.rsplit_once('.'));
     stage.is_some_and(|(_, attempt)| attempt != "0")
 }
 
-/// Whether an error is one of a full disk, or a used up quota. Errors of the system come as text, as tasks wrap them in
-/// errors of their own.
+/// Whether the cause of an error is a full disk or an exhausted quota. Tasks wrap errors of the system, so only their
+/// text is available.
 pub(crate) fn is_full(error: &str) -> bool {
     ["os error 28)", "os error 122)", "No space left on device"].iter().any(|text| error.contains(text))
 }
 
-/// Connections to other executors, as Ballista's own pool is private.
+/// Connections to other executors, because the pool of Ballista is private.
 #[derive(Default)]
 struct Pool(Idle);
 
 type Idle = Arc<Mutex<HashMap<(String, u16, GrpcClientConfig), Vec<BallistaClient>>>>;
 
-/// Number of idle connections to an executor that are kept.
+/// The maximum number of idle connections to an executor.
 const KEPT: usize = 4;
 
 impl fmt::Debug for Pool {
@@ -217,7 +218,7 @@ mod tests {
     use super::{is_again, is_full, is_name};
 
     #[test]
-    fn names_of_jobs_are_no_paths() {
+    fn names_of_jobs_are_not_paths() {
         assert!(is_name("038G5Q2Z42000") && is_name("a-1"));
         for refused in ["", ".", "..", "a/b", "/a", "a\\b", "a\0"] {
             assert!(!is_name(refused), "{refused}");

@@ -1,15 +1,15 @@
-//! Errors of the engine as one sentence. Those of tasks come as the text of nested values of the engine's types.
+//! Errors of the engine as one sentence. The errors of tasks are texts of nested values of the engine's types.
 
 use datafusion::error::DataFusionError;
 
-/// What went wrong, in one line.
+/// The cause of an error, in one line.
 pub(crate) fn sentence(error: &DataFusionError) -> String {
     shorten(&error.strip_backtrace())
 }
 
 fn shorten(text: &str) -> String {
     let text = text.split("\nThis issue was likely caused by a bug").next().unwrap_or(text);
-    // What caused an error says more than where it was found.
+    // The cause of an error is more useful than the place where it was found.
     let text = text.rsplit("\ncaused by\n").next().unwrap_or(text);
     if ["h2 protocol error", "tonic::transport::Error", "transport error"]
         .iter()

@@ -1,15 +1,15 @@
 //! The command `job`: a recipe, part by part.
 //!
 //! ```text
-//!  OUT.unfinished/  recipe.sql  manifest.jsonl          a line for each part that is there
-//!                   STEP/round-000/part-00000.parquet   each appears by its name when it is whole
-//!  OUT/             the same with README.md, when all parts are there; then steps of scratch are removed
+//!  OUT.unfinished/  recipe.sql  manifest.jsonl          one line for each complete part
+//!                   STEP/round-000/part-00000.parquet   each appears when it is complete
+//!  OUT/             the same with README.md, when all parts are complete, without scratch steps
 //! ```
 //!
-//! A part is one query. Whatever happens to it, its file is written by this process from the rows of one attempt that
-//! ended, so that tasks that ran twice leave nothing twice.
+//! A part is one query. This process writes its file from the rows of a single completed attempt, so no rows are in
+//! the file twice even if tasks ran twice.
 
-#![expect(clippy::disallowed_methods, reason = "a program tells how long its parts took")]
+#![expect(clippy::disallowed_methods, reason = "a program reports the times of its parts")]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::error::Error;
@@ -40,7 +40,7 @@ use crate::query::{drain, rows, told};
 use crate::session;
 use crate::sheet::{RECIPES, Sheet, Stage, Step, fill, whole};
 
-/// The first line of a manifest: what has to be the same to continue.
+/// The first line of a manifest, which must be equal to continue a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Head {
     recipe: String,
@@ -50,16 +50,16 @@ struct Head {
     version: String,
 }
 
-/// What a table was when the job began.
+/// The files of a table when the job began.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Table {
     path: PathBuf,
-    /// Of each file, the length, and the time of the last change in nanoseconds since 1970.
+    /// For each file, its length and the time of its last change in nanoseconds since 1970.
     files: BTreeMap<PathBuf, (u64, u64)>,
 }
 
 impl Table {
-    /// The files of a path. Links are followed, but no folder is entered twice.
+    /// Finds the files of a path. Follows links, but enters no folder twice.
     fn look(path: &Path) -> Done<Self> {
         let path = fs::canonicalize(path).map_err(at(path))?;
         let mut files = BTreeMap::new();
@@ -67,7 +67,7 @@ impl Table {
         let mut waiting = vec![path.clone()];
         while let Some(next) = waiting.pop() {
             let real = match fs::canonicalize(&next) {
-                // A link to nothing is no file of the table.
+                // A broken link is not a file of the table.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 real => real.map_err(at(&next))?,
             };
@@ -86,7 +86,7 @@ impl Table {
     }
 }
 
-/// A part that is there.
+/// A complete part.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Entry {
     step: String,
@@ -155,7 +155,7 @@ pub(crate) async fn run(arguments: crate::cli::Job) -> Done {
         match stage {
             Stage::Once(step) => job.step(step, 0).await?,
             Stage::Rounds { most, step: watched, steps } => {
-                // The first round is always done, so that there are tables of its steps.
+                // The first round always runs, so its steps have tables.
                 for round in 1..=number(most, &job.values)?.max(1) {
                     if round > 1 && job.value(&format!("{watched}_last.rows"))? == 0 {
                         break;
@@ -186,7 +186,7 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> String {
     move |error| format!("{}: {error}", path.display())
 }
 
-/// A whole number of a recipe, whose text may have names in braces.
+/// A whole number in a recipe. Its text may have names in braces.
 fn number(text: &str, values: &BTreeMap<String, String>) -> Done<u64> {
     let filled = fill(text, values)?;
     whole(&filled).ok_or_else(|| {
@@ -195,7 +195,7 @@ fn number(text: &str, values: &BTreeMap<String, String>) -> Done<u64> {
     })
 }
 
-/// Checks the numbers that do not depend on rows, before anything is done.
+/// Checks the numbers that do not depend on rows, before the job begins.
 fn check(sheet: &Sheet, values: &BTreeMap<String, String>) -> Done {
     let is_known = |text: &String| fill(text, values).is_ok();
     for stage in &sheet.stages {
@@ -213,15 +213,15 @@ fn check(sheet: &Sheet, values: &BTreeMap<String, String>) -> Done {
     Ok(())
 }
 
-/// Maximum number of parts of a step.
+/// The maximum number of parts of a step.
 const PARTS: u64 = 1_000_000;
 
-/// The numbers of each part of a step: from, to.
+/// The range of numbers of each part of a step: from, to.
 fn ranges(step: &Step, values: &BTreeMap<String, String>) -> Done<Vec<(u64, u64)>> {
     let Some([from, to, by]) = &step.over else { return Ok(vec![(0, 0)]) };
     let number = |text: &str| number(text, values).map_err(|error| format!("step {}: {error}", step.name));
     let (from, to, by) = (number(from)?, number(to)?, number(by)?.max(1));
-    // A step without numbers has one part without rows, so that there is a table.
+    // A step without numbers has one part without rows, so it has a table.
     let parts = to.saturating_sub(from).div_ceil(by).max(1);
     if parts > PARTS {
         let name = &step.name;
@@ -229,7 +229,7 @@ fn ranges(step: &Step, values: &BTreeMap<String, String>) -> Done<Vec<(u64, u64)
             format!("step {name}: {parts} parts, expected at most {PARTS}: set a larger `part`").into()
         );
     }
-    // The start of a part is less than `to`, so that only its end can be too large.
+    // The start of a part is less than `to`, so only its end can be too large.
     let starts = (0..parts).map(|part| from + part * by);
     Ok(starts.map(|start| (start, start.saturating_add(by).min(to))).collect())
 }
@@ -238,7 +238,7 @@ fn ranges(step: &Step, values: &BTreeMap<String, String>) -> Done<Vec<(u64, u64)
 struct Store {
     folder: PathBuf,
     manifest: Mutex<File>,
-    /// Parts that were there when the run began.
+    /// Parts that were complete when the run began.
     there: HashMap<(String, u64, u64), Entry>,
     began: Instant,
 }
@@ -246,7 +246,7 @@ struct Store {
 impl Store {
     fn open(out: &Path, head: &Head, resume: bool) -> Done<Self> {
         if out.exists() {
-            return Err(format!("{}: it is there already", out.display()).into());
+            return Err(format!("{}: already exists", out.display()).into());
         }
         let mut name = out.file_name().ok_or("--out: expected a folder")?.to_owned();
         name.push(".unfinished");
@@ -280,7 +280,7 @@ impl Store {
                 for entry in &entries {
                     kept += &format!("{}\n", serde_json::to_string(entry)?);
                 }
-                // Not in its place: a disk that is still full must not cost what is there.
+                // Does not overwrite in place, because the disk may still be full.
                 put(&manifest, &kept)?;
                 locked = lock(&manifest)?;
             }
@@ -308,7 +308,7 @@ impl Store {
         Ok(Self { folder, manifest: Mutex::new(locked), there, began: Instant::now() })
     }
 
-    /// Records a part whose file is there.
+    /// Records a complete part.
     fn record(&self, entry: &Entry) -> Done {
         let line = format!("{}\n", serde_json::to_string(entry)?);
         let mut manifest = self.manifest.lock().map_err(|_| "the manifest is locked")?;
@@ -318,8 +318,8 @@ impl Store {
         })
     }
 
-    /// Gives the folder its name, and removes steps of scratch. It is whole before they are removed: a run that ends in
-    /// between has nothing to do again.
+    /// Gives the folder its final name and removes scratch steps. The folder is complete before they are removed, so
+    /// an interruption in between loses nothing.
     fn finish(&self, card: &str, scratch: &BTreeSet<&str>, out: &Path) -> Done {
         put(&self.folder.join("README.md"), card)
             .map_err(|error| format!("{error}; continue with --resume"))?;
@@ -330,14 +330,14 @@ impl Store {
                 && error.kind() != io::ErrorKind::NotFound
             {
                 let path = path.display();
-                return Err(format!("{path}: {error}; the outputs are there, and need no scratch").into());
+                return Err(format!("{path}: {error}; the outputs are complete and do not need this folder").into());
             }
         }
         Ok(())
     }
 }
 
-/// What to do about a folder without a readable manifest.
+/// The message for a folder without a readable manifest.
 fn begin_anew(folder: &Path) -> String {
     format!("no run that can be continued; remove {}", folder.display())
 }
@@ -345,22 +345,22 @@ fn begin_anew(folder: &Path) -> String {
 /// Opens a manifest for one run.
 fn lock(manifest: &Path) -> Done<File> {
     let file = OpenOptions::new().append(true).open(manifest).map_err(at(manifest))?;
-    // Where locks are not supported, there are none.
+    // Systems without support for locks run without them.
     if let Err(TryLockError::WouldBlock) = file.try_lock() {
         return Err(format!("{}: another run is writing it", manifest.display()).into());
     }
     Ok(file)
 }
 
-/// Writes a file that is not there before it is whole.
+/// Writes a file atomically.
 fn put(path: &Path, text: &str) -> Done {
     let (file, mut out) = AtomicOutput::create(path)?;
     out.write_all(text.as_bytes()).and_then(|()| file.appear(out)).map_err(at(path))?;
     Ok(())
 }
 
-/// Removes files that an earlier run has not ended, and parts that do not hold: a step may have fewer of them this time,
-/// and all files of its folder are its rows.
+/// Removes incomplete files of an earlier run and invalid parts. This is necessary because all files in the folder of
+/// a step are its rows, and the step may have fewer parts this time.
 fn sweep(folder: &Path, held: &HashSet<PathBuf>) -> Done {
     for entry in fs::read_dir(folder).map_err(at(folder))? {
         let entry = entry.map_err(at(folder))?;
@@ -375,12 +375,12 @@ fn sweep(folder: &Path, held: &HashSet<PathBuf>) -> Done {
     Ok(())
 }
 
-/// The parts of a manifest that are there. Steps are done in order, and each may read those before it: when a part is
-/// not there, or was done again later, those of later steps do not hold.
+/// The valid parts of a manifest. Steps run in order, and each can read earlier steps. If a part is missing or was
+/// computed again later, the parts of later steps are not valid.
 fn held<'a>(folder: &Path, lines: impl Iterator<Item = &'a str>) -> Vec<Entry> {
     type Parts = BTreeMap<u64, Entry>;
     let mut steps: Vec<(String, u64, Parts)> = Vec::new();
-    // The last line of a run that was ended may be torn.
+    // The last line of an interrupted run may be incomplete.
     for entry in lines.map_while(|line| serde_json::from_str::<Entry>(line).ok()) {
         let is_same = |step: &(String, u64, Parts)| step.0 == entry.step && step.1 == entry.round;
         match steps.iter().rposition(is_same) {
@@ -409,28 +409,28 @@ fn part_path(folder: &Path, step: &str, round: u64, part: u64) -> PathBuf {
     folder.join(step).join(format!("round-{round:03}")).join(format!("part-{part:05}.parquet"))
 }
 
-/// A part that is not there.
+/// A missing part.
 #[derive(Debug)]
 struct Part {
     number: u64,
     sql: String,
 }
 
-/// How long the parts of a step take.
+/// The times of the parts of a step.
 struct Pace {
-    /// Number of parts that have not begun.
+    /// The number of parts that have not begun.
     waiting: AtomicUsize,
-    /// Of those that have ended.
+    /// The times of the completed parts.
     seconds: Mutex<Vec<f64>>,
 }
 
-/// Time between looks at the pace of a part.
+/// The time between checks of the pace of a part.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Parts that took less than this are never done a second time, in seconds.
+/// The minimum time in seconds before a part can get a second attempt.
 const PROMPT: f64 = 5.0;
 
-/// A part that takes this many times the median of others is late.
+/// A part is late if it takes this many times the median of other parts.
 const LATE: f64 = 4.0;
 
 impl Pace {
@@ -440,7 +440,7 @@ impl Pace {
         }
     }
 
-    /// Whether a part that has taken this long is late, and there is nothing else to begin.
+    /// Whether a part with this time is late, and no other part waits.
     fn is_late(&self, seconds: f64) -> bool {
         if seconds < PROMPT || self.waiting.load(Ordering::Relaxed) > 0 {
             return false;
@@ -451,12 +451,12 @@ impl Pace {
     }
 }
 
-/// Memory of the queries of a data card where none is given, in MiB.
+/// The default memory of the queries of a data card, in MiB.
 const CARD: usize = 1024;
 
 struct Job {
     session: SessionContext,
-    /// Rows of a batch, where parts do not ask for fewer.
+    /// The maximum number of rows of a batch.
     batch: usize,
     parallel: usize,
     timeout: Option<Duration>,
@@ -464,7 +464,7 @@ struct Job {
     cluster: Option<String>,
     values: BTreeMap<String, String>,
     store: Store,
-    /// Rows of each step, in all rounds.
+    /// The rows of each step, in all rounds.
     counts: BTreeMap<String, Checksum>,
 }
 
@@ -474,7 +474,7 @@ impl Job {
         Ok(text.parse()?)
     }
 
-    /// Does all parts of a step that are not there, and makes its rows a table.
+    /// Computes the missing parts of a step and registers its rows as a table.
     async fn step(&mut self, step: &Step, round: u64) -> Done {
         let ranges = ranges(step, &self.values)?;
         let mut found = Checksum::default();
@@ -493,9 +493,9 @@ impl Job {
         let last = folder.join(format!("round-{round:03}"));
         fs::create_dir_all(&last)
             .map_err(|error| format!("{}: {error}; continue with --resume", last.display()))?;
-        // Parts side by side have a task each; a single one has all cores.
+        // Parallel parts have one task each. A single part uses all cores.
         let tasks = if ranges.len() > 1 { 1 } else { self.parallel };
-        // What was given up goes on until its batch is done; the kernels take as many rows at a time.
+        // A canceled attempt runs to the end of its batch. Kernels process this number of rows at a time.
         let batch = if ranges.len() > 1 { self.batch.min(1024) } else { self.batch };
         {
             let state = self.session.state_ref();
@@ -506,7 +506,7 @@ impl Job {
         }
         let all = parts.len();
         if all > 0 {
-            // What later steps made of earlier rows does not hold.
+            // The parts of later steps are invalid, because their input changes.
             self.store.there.retain(|(name, number, _), _| *name == step.name && *number == round);
             eprintln!("{}, round {round}: {all} of {} parts", step.name, ranges.len());
         }
@@ -525,7 +525,7 @@ impl Job {
         let sum = self.counts.entry(step.name.clone()).or_default();
         sum.join(found);
         self.values.insert(format!("{}.rows", step.name), sum.rows.to_string());
-        // The number of parts of the usual size.
+        // The number of parts of the size `part`.
         let size = self.values.get("part").and_then(|part| whole(part)).unwrap_or(1);
         let parts = sum.rows.div_ceil(size.max(1)).max(1);
         self.values.insert(format!("{}.parts", step.name), parts.to_string());
@@ -533,17 +533,17 @@ impl Job {
         Ok(())
     }
 
-    /// Does a part once. Returns its rows and the size of its file.
+    /// Computes a part once. Returns its rows and the size of its file.
     async fn attempt(&self, plan: DataFrame, path: &Path) -> Done<(Checksum, u64)> {
         let (whole, out) = AtomicOutput::create(path)?;
-        // A task of its own: here, parts would wait for each other, and the clock for them.
+        // Uses a separate task. Otherwise, parts and the timer would wait for each other.
         let task = SpawnedTask::spawn(async { drain(rows(plan).await?, Format::Parquet, out, true).await });
         let (found, out) = task.join().await??;
         Ok((found, whole.appear(out)?))
     }
 
-    /// Does a part once, or a second time beside the first if that takes much longer than others: its executor may be
-    /// slow, while others have nothing to do. The first answer counts, and only its file gets the name.
+    /// Computes a part. If this takes much longer than other parts, starts a second attempt in parallel, because the
+    /// executor may be slow while others are idle. The first result counts, and only its file gets the name.
     async fn first(&self, name: &str, plan: &DataFrame, path: &Path, pace: &Pace) -> Done<(Checksum, u64)> {
         let began = Instant::now();
         let mut attempts = FuturesUnordered::new();
@@ -557,7 +557,7 @@ impl Job {
                 },
                 () = tokio::time::sleep(LOOK), if may_repeat => {
                     if pace.is_late(began.elapsed().as_secs_f64()) {
-                        eprintln!("{name}: late; a second attempt beside the first");
+                        eprintln!("{name}: late; starting a second attempt");
                         attempts.push(self.attempt(plan.clone(), path));
                         may_repeat = false;
                     }
@@ -566,11 +566,11 @@ impl Job {
         }
     }
 
-    /// Does a part, however many attempts it takes.
+    /// Computes a part, with several attempts if necessary.
     async fn part(&self, step: &Step, round: u64, part: Part, pace: &Pace) -> Done<Checksum> {
         pace.waiting.fetch_sub(1, Ordering::Relaxed);
         let name = format!("{}, round {round}, part {}", step.name, part.number);
-        // A mistake in the SQL is one in every attempt.
+        // A mistake in the SQL would fail in every attempt.
         let plan =
             self.session.sql(&part.sql).await.map_err(|error| format!("{name}: {}", sentence(&error)))?;
         let mut attempt = 1;
@@ -606,13 +606,14 @@ impl Job {
                     )
                     .into());
                 }
-                // In one process, an error is one in every attempt.
+                // In one process, an error would occur in every attempt.
                 Some(Err(error)) => (error.to_string(), self.cluster.is_some()),
                 None => (format!("no answer within {} s", self.timeout.unwrap_or_default().as_secs()), true),
             };
             if error.contains("all executors were lost") {
                 return Err(
-                    "all executors are lost: they say why; start one, and continue with --resume".into()
+                    "all executors are lost; their output has the reason; start one, and continue with \
+                     --resume".into()
                 );
             }
             if let Some(address) = &self.cluster
@@ -642,8 +643,8 @@ impl Job {
         for (step, found) in &self.counts {
             text += &format!("| {step} | {} | {:016x} |\n", found.rows, found.sum);
         }
-        // In this process, as answers are small. Groups of many rows are not: without a limit, they would not be written
-        // to disk.
+        // Runs in this process, because the results are small. Groups of many rows are large and need a memory limit,
+        // after which they are written to disk.
         let mut here = engine.clone();
         here.cluster = None;
         here.memory = here.memory.or(Some(CARD));
@@ -674,7 +675,7 @@ impl Job {
     }
 }
 
-/// Whether an error is one of writing a file of the output: those of rows come as text.
+/// Whether an error comes from writing an output file. Errors of rows are texts.
 fn is_output(error: &(dyn Error + Send + Sync + 'static)) -> bool {
     error.is::<io::Error>() || error.is::<ParquetError>()
 }

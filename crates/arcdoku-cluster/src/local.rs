@@ -1,4 +1,4 @@
-//! The command `cluster`: a scheduler and executors on this machine, to try out.
+//! The command `cluster`: a scheduler and executors on this machine, for trials.
 
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
@@ -9,16 +9,17 @@ use crate::Done;
 use crate::cli::Cluster;
 use crate::stop::{asked_to_end, temporary_folder};
 
-/// Time between looks at the processes.
+/// The time between checks of the processes.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Number of looks after which a process that was asked to end is killed.
+/// The number of checks after which a process that does not stop is killed.
 const LOOKS_BEFORE_KILL: usize = 20;
 
-/// Runs a cluster until it is asked to end, or one of its processes ends.
+/// Runs a cluster until a signal stops it, or one of its processes ends.
 pub(crate) async fn cluster(arguments: Cluster) -> Done {
     if !arguments.bind.ip().is_loopback() {
-        return Err(format!("--bind {}: expected a loopback address; for others there are the commands scheduler and executor", arguments.bind).into());
+        return Err(format!("--bind {}: expected a loopback address; for other addresses, use the commands scheduler \
+                            and executor", arguments.bind).into());
     }
     let work = WorkFolder::create(arguments.work.clone())?;
     let mut members = Members(Vec::new());
@@ -26,7 +27,7 @@ pub(crate) async fn cluster(arguments: Cluster) -> Done {
     let mut scheduler = vec!["scheduler".to_owned(), "--bind".to_owned(), bind.clone()];
     scheduler.extend(roots(&arguments));
     members.start(format!("the scheduler at {bind}"), &scheduler)?;
-    // Others must not get a port between the look for it and its use: all are looked for at once.
+    // All ports are found together, so no process gets a port that was found for another.
     let ports = free_ports(arguments.bind.ip(), arguments.executors.max(1))?;
     for (number, &port) in (1..).zip(&ports) {
         let address = SocketAddr::new(arguments.bind.ip(), port).to_string();
@@ -67,11 +68,11 @@ fn roots(arguments: &Cluster) -> Vec<String> {
     arguments.root.iter().flat_map(|root| ["--root".to_owned(), root.display().to_string()]).collect()
 }
 
-/// Ports that are free, as are those after them.
+/// Finds free ports whose next port is also free.
 fn free_ports(ip: IpAddr, count: usize) -> Done<Vec<u16>> {
     let mut held = Vec::new();
     let mut ports = Vec::new();
-    // Some more than needed, for ports whose next one is not free.
+    // More ports than needed, because the next port of some is not free.
     for _ in 0..10 * count {
         let first = TcpListener::bind((ip, 0))?;
         let port = first.local_addr()?.port();
@@ -87,14 +88,14 @@ fn free_ports(ip: IpAddr, count: usize) -> Done<Vec<u16>> {
     Err("there are no free ports".into())
 }
 
-/// The processes of a cluster. They end with it, however it ends: their standard input is a pipe from it.
+/// The processes of a cluster. Their standard input is a pipe from this process, so they end with it in any case.
 struct Members(Vec<(String, Child)>);
 
 impl Members {
     fn start(&mut self, name: String, arguments: &[String]) -> Done {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(arguments).arg("--attached").stdin(Stdio::piped()).stdout(Stdio::null());
-        // Ctrl-C in a terminal is for this process, which ends the others.
+        // Only this process gets Ctrl-C in a terminal, and it stops the others.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let child = command.spawn().map_err(|error| format!("{name}: {error}"))?;
@@ -102,7 +103,7 @@ impl Members {
         Ok(())
     }
 
-    /// The process that has ended, if one has.
+    /// The message for a process that has ended, if there is one.
     fn ended(&mut self) -> Done<Option<String>> {
         for (name, child) in &mut self.0 {
             if let Some(status) = child.try_wait()? {
@@ -131,7 +132,7 @@ impl Drop for Members {
     }
 }
 
-/// The folder of intermediate results: a given one, or one that is removed in the end.
+/// The folder of intermediate results: a given one, or one that is removed at the end.
 struct WorkFolder(PathBuf, bool);
 
 impl WorkFolder {

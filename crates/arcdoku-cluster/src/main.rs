@@ -5,8 +5,8 @@
 //!                          '--cluster--> scheduler --tasks--> executors ------^
 //! ```
 //!
-//! Scheduler and executors are Ballista's own. Here are the functions that they know, the folders that they may read, and
-//! the recipes, whose parts are repeated until all of them are done.
+//! The scheduler and executors are from Ballista. This crate adds functions, restricts them to given folders, and
+//! runs recipes, whose parts are repeated until all of them are complete.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "this is a program")]
 
@@ -31,7 +31,7 @@ use clap::Parser as _;
 
 use cli::{Arguments, Command};
 
-/// What a command returns: an error is one sentence for people.
+/// The result of a command. An error is one sentence for people.
 type Done<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 fn main() -> ExitCode {
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> Done {
     let threads = match &arguments.command {
-        // Functions of tasks occupy threads: another one is for what the scheduler sends.
+        // Functions of tasks occupy threads. One more thread handles the messages of the scheduler.
         Command::Executor(executor) => executor.cores.max(1) + 1,
         Command::Scheduler(_) | Command::Cluster(_) => 2,
         Command::Query(query) => query.engine.cores(),
@@ -75,7 +75,7 @@ fn run(arguments: Arguments) -> Done {
             Command::Cluster(cluster) => local::cluster(cluster).await,
         }
     });
-    // It does not wait for tasks that still run.
+    // Does not wait for running tasks.
     runtime.shutdown_background();
     done
 }

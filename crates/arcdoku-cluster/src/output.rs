@@ -1,4 +1,4 @@
-//! Rows to files, which appear when they are whole.
+//! Writes rows to files, which appear when they are complete.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -20,10 +20,10 @@ use datafusion::parquet::file::properties::WriterProperties;
 use crate::Done;
 use crate::stop::{Temporary, first_free};
 
-/// Rows of a row group: files are divided among tasks by row groups, and a group of ratings can take minutes.
+/// The number of rows of a row group. Tasks get whole row groups of a file, and a group of ratings can take minutes.
 const GROUP: usize = 10_000;
 
-/// What rows are written as.
+/// The format of written rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// Columns for people
@@ -32,9 +32,9 @@ pub(crate) enum Format {
     Parquet,
     /// Comma-separated values
     Csv,
-    /// A JSON object a line
+    /// One JSON object per line
     Jsonl,
-    /// The text of the only column, a line each; an empty line for null
+    /// The texts of a single column, one per line; an empty line for null
     Lines,
 }
 
@@ -42,7 +42,7 @@ impl Format {
     /// The format of a file.
     ///
     /// # Errors
-    /// If its extension has none.
+    /// If the extension is unknown.
     pub(crate) fn of(path: &Path) -> Done<Self> {
         let extension = path.extension().unwrap_or_default().to_string_lossy().into_owned();
         match extension.as_str() {
@@ -76,7 +76,7 @@ impl<W: Write + Send> Sink<W> {
                     .set_max_row_group_row_count(Some(GROUP))
                     .set_compression(Compression::ZSTD(ZstdLevel::default()))
                     .build();
-                // Without the types of Arrow, which are not the same for text in all sessions.
+                // Omits the types of Arrow, because text has different types in different sessions.
                 let options =
                     ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
                 Self::Parquet(Box::new(ArrowWriter::try_new_with_options(out, schema.clone(), options)?))
@@ -86,7 +86,7 @@ impl<W: Write + Send> Sink<W> {
             Format::Lines => {
                 match schema.fields().iter().map(|field| field.data_type()).collect::<Vec<_>>()[..] {
                     [DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View] => Self::Lines(out),
-                    _ => return Err("lines have one column, which is text".into()),
+                    _ => return Err("the format lines requires a single column of text".into()),
                 }
             }
         })
@@ -120,7 +120,7 @@ impl<W: Write + Send> Sink<W> {
     }
 }
 
-/// Writes the texts of a column, each with the end of a line.
+/// Writes the texts of a column, one per line.
 fn write_lines(out: &mut impl Write, column: &ArrayRef) -> Done {
     let texts = cast(column, &DataType::Utf8View)?;
     let mut lines = Vec::with_capacity(82 * texts.len());
@@ -135,8 +135,8 @@ fn write_lines(out: &mut impl Write, column: &ArrayRef) -> Done {
     Ok(out.write_all(&lines)?)
 }
 
-/// A file that appears when it is whole: it is written under another name in the same folder, synchronized and renamed.
-/// It is removed if that does not happen.
+/// A file that appears when it is complete. It is written under another name in the same folder, synchronized and
+/// renamed. An incomplete file is removed.
 pub(crate) struct AtomicOutput {
     temporary: Temporary,
     path: PathBuf,
@@ -145,8 +145,8 @@ pub(crate) struct AtomicOutput {
 impl AtomicOutput {
     pub(crate) fn create(path: &Path) -> io::Result<(Self, BufWriter<File>)> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // The numbers of a process are not used twice: a part may be written twice at the same time, or still by an
-        // attempt that was canceled.
+        // A process does not reuse numbers, because two attempts can write a part at the same time, even after one
+        // was canceled.
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let created = first_free(|_| {
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -158,7 +158,7 @@ impl AtomicOutput {
         Ok((Self { temporary, path: path.to_owned() }, BufWriter::with_capacity(1 << 20, file)))
     }
 
-    /// Gives the file its name. Returns its size.
+    /// Gives the file its final name. Returns its size.
     pub(crate) fn appear(self, out: BufWriter<File>) -> io::Result<u64> {
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;

@@ -17,7 +17,7 @@ use crate::fault::sentence;
 use crate::output::{AtomicOutput, Format, Sink};
 use crate::session;
 
-/// Answers a query.
+/// Runs a query.
 pub(crate) async fn run(arguments: cli::Query) -> Done {
     let format = match (&arguments.out, arguments.format) {
         (_, Some(format)) => format,
@@ -54,13 +54,13 @@ pub(crate) async fn run(arguments: cli::Query) -> Done {
     Ok(())
 }
 
-/// An error as a sentence, without the lines that only programmers of the engine need.
+/// An error as a sentence, without the details for developers of the engine.
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub(crate) fn told(error: datafusion::error::DataFusionError) -> Box<dyn std::error::Error + Send + Sync> {
     sentence(&error).into()
 }
 
-/// The statements of a text, which are divided by semicolons.
+/// The statements of a text, which are separated by semicolons.
 fn statements(session: &SessionContext, sql: &str) -> Done<VecDeque<Statement>> {
     let state = session.state();
     let options = &state.config_options().sql_parser;
@@ -74,7 +74,7 @@ fn statements(session: &SessionContext, sql: &str) -> Done<VecDeque<Statement>> 
     parser.parse_statements().map_err(told)
 }
 
-/// Plans a statement. Those that define something take effect.
+/// Plans a statement. Executes it if it is a definition.
 async fn plan(session: &SessionContext, statement: Statement) -> Done<DataFrame> {
     let plan = session.state().statement_to_plan(statement).await.map_err(told)?;
     session.execute_logical_plan(plan).await.map_err(told)
@@ -85,7 +85,7 @@ pub(crate) async fn rows(frame: DataFrame) -> Done<SendableRecordBatchStream> {
     frame.execute_stream().await.map_err(told)
 }
 
-/// Writes all rows of a stream. Without `is_summed`, their checksum is not computed: it takes as long as to write them.
+/// Writes all rows of a stream. Computes their checksum only with `is_summed`, because this takes as long as writing.
 pub(crate) async fn drain<W: std::io::Write + Send>(
     mut rows: SendableRecordBatchStream,
     format: Format,
@@ -100,7 +100,7 @@ pub(crate) async fn drain<W: std::io::Write + Send>(
             found.add(&batch)?;
         }
         sink.write(batch)?;
-        // Lets a canceled task end between batches.
+        // A canceled task can end between batches.
         tokio::task::yield_now().await;
     }
     Ok((found, sink.finish()?))

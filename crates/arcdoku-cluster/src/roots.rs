@@ -1,4 +1,4 @@
-//! The folders that the SQL of others may read.
+//! The folders that the SQL of clients can read.
 
 use std::fmt;
 use std::ops::Range;
@@ -19,11 +19,11 @@ use object_store::{
 };
 use url::Url;
 
-/// The files of some folders, to be read.
+/// Read access to the files of some folders.
 ///
-/// Queries on a cluster are those of its clients. They can name any file; only those whose real path, after all links, is
-/// in one of the folders exist for them. Nothing is written: results are sent to clients, and tasks have a work folder
-/// that no name leads to.
+/// Queries on a cluster come from its clients and can contain any path. A query can read a file only if its real
+/// path, after all links, is in one of the folders. Queries cannot write files: results are sent to clients, and no
+/// path leads to the work folder of tasks.
 #[derive(Clone, Debug)]
 pub(crate) struct Roots {
     /// Real paths.
@@ -52,9 +52,9 @@ impl Roots {
         Ok(Self { folders: folders.into(), files: Arc::new(LocalFileSystem::new()) })
     }
 
-    /// The real path, after all links, of a path in one of the folders. It is the one to open: a link in the path itself
-    /// may be changed after this check. Folders must not be writable for those who may not read outside of them, as a
-    /// folder of the real path could be replaced by a link too.
+    /// The real path, after all links, of a path in one of the folders. Callers must open the real path, because a
+    /// link in the given path could be changed after this check. A folder in the real path could also be replaced by
+    /// a link, so folders must not be writable for users who may not read outside them.
     fn check(&self, location: &Path) -> Answer<Path> {
         let refused = |why: &str| Error::PermissionDenied { path: location.to_string(), source: why.into() };
         let path = self.files.path_to_filesystem(location)?;
@@ -112,7 +112,7 @@ impl ObjectStore for Roots {
         if let Err(error) = self.check(prefix.unwrap_or(&root)) {
             return stream::once(async { Err(error) }).boxed();
         }
-        // A link inside of a folder may lead to the outside.
+        // A link inside a folder may lead outside.
         let roots = self.clone();
         self.files
             .list(prefix)
@@ -137,7 +137,7 @@ impl ObjectStore for Roots {
 
 impl ObjectStoreRegistry for Roots {
     fn register_store(&self, _: &Url, _: Arc<dyn ObjectStore>) -> Option<Arc<dyn ObjectStore>> {
-        // Stores of others are not those of this process.
+        // Other stores cannot be registered.
         None
     }
 

@@ -1,4 +1,4 @@
-//! Scheduler and executor: those of Ballista, with our functions, within the given folders.
+//! The scheduler and the executor of Ballista, with our functions and restricted to given folders.
 
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -30,13 +30,13 @@ use crate::roots::Roots;
 use crate::slots;
 use crate::stop::asked_to_end;
 
-/// Number of times that a task is assigned before its job fails. Each executor that is lost costs one.
+/// The number of times that a task is assigned before its job fails. Each lost executor uses up one.
 const ATTEMPTS: usize = 8;
 
-/// How long an executor that ends waits while it tells the scheduler that it leaves.
+/// The maximum time in which a stopping executor notifies the scheduler.
 const LEAVE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Serves until it is asked to end.
+/// Serves until it is stopped.
 pub(crate) async fn scheduler(arguments: Scheduler) -> Done {
     let roots = Roots::new(&arguments.root)?;
     is_free(arguments.bind, arguments.bind)?;
@@ -58,7 +58,7 @@ pub(crate) async fn scheduler(arguments: Scheduler) -> Done {
         no_executors_grace_period_seconds: 2 * timeout,
         task_max_failures: ATTEMPTS,
         stage_max_failures: ATTEMPTS,
-        // It would connect to any address that a client names.
+        // This would connect to any address from a client.
         enable_embedded_flight_proxy: false,
         override_session_builder: Some(Arc::new(builder)),
         job_id_generator: Some(Arc::new(JobIds::default())),
@@ -74,10 +74,10 @@ pub(crate) async fn scheduler(arguments: Scheduler) -> Done {
     }
 }
 
-/// Names of the jobs of a scheduler. Ballista's own come from a thread that wakes every millisecond, which takes 2 % of a
-/// core while nothing is done.
+/// Names of the jobs of a scheduler. The generator of Ballista has a thread that wakes every millisecond, which takes
+/// 2 % of a core even without work.
 struct JobIds {
-    /// No other scheduler has it, before or after this one.
+    /// Unique among all runs of schedulers.
     prefix: String,
     next: AtomicU64,
 }
@@ -95,7 +95,7 @@ impl JobIdGenerator for JobIds {
     }
 }
 
-/// Serves until it is asked to end, or its disk is full.
+/// Serves until it is stopped, or its disk is full.
 pub(crate) async fn executor(arguments: Executor) -> Done {
     let roots = Roots::new(&arguments.root)?;
     let Some((host, port)) = arguments.scheduler.rsplit_once(':') else {
@@ -134,8 +134,8 @@ pub(crate) async fn executor(arguments: Executor) -> Done {
         grpc_port,
         scheduler_host: host.to_owned(),
         scheduler_port: port,
-        // With any value but 0, an executor waits for a scheduler forever, which is wanted here. That is by a defect:
-        // Ballista compares `Instant::now().elapsed()` with the value, which is always about 0.
+        // With any value except 0, an executor waits for a scheduler forever, as intended here. The reason is a
+        // defect: Ballista compares the value with `Instant::now().elapsed()`, which is always about 0.
         scheduler_connect_timeout_seconds: 10,
         vcores: arguments.cores.max(1),
         work_dir: Some(work.0.display().to_string()),
@@ -147,7 +147,7 @@ pub(crate) async fn executor(arguments: Executor) -> Done {
         ..ExecutorProcessConfig::default()
     };
     eprintln!("executor at {}, for the scheduler at {}", arguments.bind, arguments.scheduler);
-    // A separate task, so that nothing waits for it at the end.
+    // Runs in a separate task, for which nothing waits at the end.
     let config = Arc::new(config);
     let registration = structure_executor_metadata(&config, config.vcores as u32);
     let mut served = tokio::spawn(start_executor_process(config));
@@ -155,8 +155,9 @@ pub(crate) async fn executor(arguments: Executor) -> Done {
         served = &mut served => served?,
         () = slots::report_idle(&arguments.scheduler, registration, tasks) => return Ok(()),
         () = asked_to_end(arguments.attached) => {
-            // Ballista handles the signals too, but waits for tasks. The scheduler assigns them to other executors.
-            let left = leave(&arguments.scheduler, &id, "it was ended");
+            // Ballista also handles the signals, but waits for tasks. Here, the scheduler assigns them to other
+            // executors.
+            let left = leave(&arguments.scheduler, &id, "it was stopped");
             if tokio::time::timeout(LEAVE_TIMEOUT, left).await.is_err() {
                 eprintln!("executor at {}: the scheduler does not answer", arguments.bind);
             }
@@ -168,13 +169,13 @@ pub(crate) async fn executor(arguments: Executor) -> Done {
         }
     };
     served.map_err(|error| format!("executor at {}: {error}", arguments.bind))?;
-    // Ballista ends an executor whose scheduler does not answer, or has removed it.
+    // Ballista stops an executor if its scheduler does not answer or has removed it.
     eprintln!("executor at {}: no connection to the scheduler; restarting", arguments.bind);
     drop(work);
     again()
 }
 
-/// Tells the scheduler that an executor leaves.
+/// Notifies the scheduler that an executor leaves.
 async fn leave(scheduler: &str, id: &str, reason: &str) -> Done {
     let endpoint =
         create_grpc_client_endpoint(format!("http://{scheduler}"), Some(&GrpcClientConfig::default()))?;
@@ -184,7 +185,7 @@ async fn leave(scheduler: &str, id: &str, reason: &str) -> Done {
     Ok(())
 }
 
-/// Starts this program again, in the place of this process: an executor of Ballista cannot be started twice in one.
+/// Replaces this process with a new one, because a process can start an executor of Ballista only once.
 #[cfg(unix)]
 fn again() -> Done {
     use std::os::unix::process::CommandExt as _;
@@ -197,10 +198,10 @@ fn again() -> Done {
     Err("no connection to the scheduler".into())
 }
 
-/// An error if an address cannot be listened on.
+/// Returns an error if the process cannot listen on an address.
 fn is_free(given: SocketAddr, address: SocketAddr) -> Done {
     if address.ip().is_unspecified() {
-        return Err(format!("--bind {given}: expected the address that others reach this process at").into());
+        return Err(format!("--bind {given}: expected an address that others can reach").into());
     }
     TcpListener::bind(address).map_err(|error| {
         let other = if address == given { String::new() } else { format!(", port {}", address.port()) };
@@ -209,12 +210,12 @@ fn is_free(given: SocketAddr, address: SocketAddr) -> Done {
     Ok(())
 }
 
-/// The folder of an executor in that of `--work`. It is removed when the executor ends.
+/// The folder of an executor in the folder of `--work`. It is removed when the executor ends.
 struct Work(PathBuf);
 
 impl Work {
     fn create(parent: &Path, address: SocketAddr) -> Done<Self> {
-        // No other process listens on the address in the name: what is there was left by a process that was killed.
+        // No other process listens on the address in the name, so an existing folder is from a killed process.
         let name = format!("executor-{}", address.to_string().replace([':', '[', ']'], "-"));
         let work = parent.join(name);
         let fault = |error: std::io::Error| format!("--work {}: {error}", parent.display());
@@ -227,7 +228,7 @@ impl Work {
 
 impl Drop for Work {
     fn drop(&mut self) {
-        // Tasks may still write.
+        // Tasks may still be writing.
         for _ in 0..5 {
             if std::fs::remove_dir_all(&self.0).is_ok() || !self.0.exists() {
                 return;

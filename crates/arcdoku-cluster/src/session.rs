@@ -1,4 +1,4 @@
-//! Where SQL runs: sessions of this process, or of a cluster.
+//! Sessions in this process or on a cluster.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::Done;
 use crate::cli::Engine;
 use crate::stop;
 
-/// A session with our functions, and the tables of the arguments.
+/// Opens a session with our functions and the tables of the arguments.
 pub(crate) async fn open(engine: &Engine) -> Done<SessionContext> {
     let mut session = match &engine.cluster {
         None => embedded(engine)?,
@@ -32,15 +32,15 @@ pub(crate) async fn open(engine: &Engine) -> Done<SessionContext> {
     Ok(session)
 }
 
-/// The two sides of `NAME=VALUE`.
+/// Splits `NAME=VALUE`.
 pub(crate) fn pair<'a>(option: &str, text: &'a str) -> Done<(&'a str, &'a str)> {
     text.split_once('=').ok_or_else(|| format!("{option} {text}: expected NAME=VALUE").into())
 }
 
 fn settings(mut config: SessionConfig, engine: &Engine) -> Done<SessionConfig> {
-    // Steps of jobs have a folder a round.
+    // Steps of jobs have one folder per round.
     config.options_mut().execution.listing_table_ignore_subdirectory = false;
-    // The fields of a rating would each be a rating of their own, of rows that are filtered out too.
+    // Otherwise, each field of a rating would be a separate rating, also for rows that are filtered out.
     config.options_mut().optimizer.enable_leaf_expression_pushdown = false;
     for setting in &engine.set {
         let (name, value) = pair("--set", setting)?;
@@ -65,10 +65,9 @@ fn embedded(engine: &Engine) -> Done<SessionContext> {
 }
 
 async fn cluster(engine: &Engine, address: &str) -> Done<SessionContext> {
-    // Ballista reports this late, and in many lines.
+    // Ballista would report this late, and in many lines.
     reach(address).await.map_err(|error| format!("--cluster {address}: {error}"))?;
-    // With Ballista's adaptive planner, a query never ends after the loss of an executor whose rows a running stage
-    // reads.
+    // With Ballista's adaptive planner, a query never ends if an executor is lost whose rows a running stage reads.
     let config = SessionConfig::new_with_ballista().with_ballista_adaptive_query_planner(false);
     let state =
         SessionStateBuilder::new_with_default_features().with_config(settings(config, engine)?).build();
@@ -78,19 +77,19 @@ async fn cluster(engine: &Engine, address: &str) -> Done<SessionContext> {
         .map_err(|error| format!("--cluster {address}: {}", error.strip_backtrace()).into())
 }
 
-/// Finds out whether a scheduler accepts connections.
+/// Checks whether a scheduler accepts connections.
 pub(crate) async fn reach(address: &str) -> std::io::Result<()> {
     let connection = tokio::time::timeout(Duration::from_secs(10), tokio::net::TcpStream::connect(address));
     let no_answer = |_| std::io::Error::new(std::io::ErrorKind::TimedOut, "no answer");
     connection.await.map_err(no_answer)?.map(drop)
 }
 
-/// Makes a file or folder a table.
+/// Registers a file or folder as a table.
 pub(crate) async fn register(session: &SessionContext, name: &str, path: &str) -> Done {
-    // Executors have folders of their own that a relative path would be relative to.
+    // Executors have other current folders, so a relative path would differ there.
     let real = std::fs::canonicalize(path).map_err(|error| format!("{name}={path}: {error}"))?;
     let is_folder = real.is_dir();
-    // Not a path: in those, DataFusion takes characters such as [ for a pattern.
+    // Uses a URL, because DataFusion reads characters such as [ in a path as a pattern.
     let url = if is_folder { Url::from_directory_path(&real) } else { Url::from_file_path(&real) };
     let url = url.map_err(|()| format!("{name}={path}: not a path of a file or folder"))?;
     let extension = real.extension().unwrap_or_default().to_string_lossy().into_owned();
@@ -100,15 +99,15 @@ pub(crate) async fn register(session: &SessionContext, name: &str, path: &str) -
             let options = JsonReadOptions::default().file_extension(&extension);
             session.register_json(name, &url, options).await?;
         }
-        // A puzzle a line.
+        // One puzzle per line.
         "txt" | "sdm" => {
             let schema = Schema::new(vec![Field::new("puzzle", DataType::Utf8, true)]);
             let options = CsvReadOptions::new()
                 .has_header(false)
                 .schema(&schema)
                 .file_extension(&extension)
-                // A line is one column, so the characters of CSV are control characters that no text has. Those that
-                // are not ASCII cannot be sent to a cluster.
+                // A line is one column. The delimiter and quote of CSV are therefore control characters that do not
+                // occur in text. Characters that are not ASCII cannot be sent to a cluster.
                 .delimiter(0x1F)
                 .quote(0x1E)
                 .comment(b'#');

@@ -14,11 +14,12 @@
 //! SELECT ...
 //! ```
 //!
-//! `-- param wish without shape rule = : ...` refuses values with these words in front of a part. The name of a step is
-//! that of a table, so each has its own; a step of the rounds may add to an earlier one of its name.
+//! `-- param wish without shape rule = : ...` rejects values in which a part begins with one of these words. The name
+//! of a step is also the name of its table. It is unique, except that a step of the rounds may add to an earlier step
+//! with the same name.
 //!
-//! In braces are parameters; `{from}` and `{to}` of a part; and of earlier steps `{made.rows}`, `{made_last.rows}` (of the
-//! last round), and `{made.parts}`: the number of parts for its rows with `{part}` rows each.
+//! These names in braces are replaced: parameters; `{from}` and `{to}` of a part; for earlier steps, `{made.rows}`,
+//! `{made_last.rows}` (of the last round), and `{made.parts}`, the number of parts with `{part}` rows each.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -37,13 +38,13 @@ pub(crate) const RECIPES: &[(&str, &str)] = &[
 /// A recipe.
 #[derive(Debug, Default)]
 pub(crate) struct Sheet {
-    /// What it does.
+    /// A description.
     pub(crate) about: String,
     pub(crate) parameters: Vec<Parameter>,
-    /// Tables that it reads, with a sentence.
+    /// The tables that it reads, each with a description.
     pub(crate) tables: Vec<(String, String)>,
     pub(crate) stages: Vec<Stage>,
-    /// Queries whose answers are shown in the data card, with titles.
+    /// Queries whose results are shown in the data card, with titles.
     pub(crate) cards: Vec<(String, String)>,
 }
 
@@ -52,15 +53,15 @@ pub(crate) struct Parameter {
     pub(crate) name: String,
     pub(crate) default: String,
     pub(crate) meaning: String,
-    /// Words that no part of its value begins with, where semicolons separate parts.
+    /// Words with which no part of the value may begin. Semicolons separate parts.
     pub(crate) without: Vec<String>,
 }
 
-/// Steps that are done once, or in rounds.
+/// Steps that run once or in rounds.
 #[derive(Debug)]
 pub(crate) enum Stage {
     Once(Step),
-    /// At most so many rounds, while the last round of a step has rows.
+    /// At most this number of rounds, as long as the last round of a step has rows.
     Rounds {
         most: String,
         step: String,
@@ -69,7 +70,7 @@ pub(crate) enum Stage {
 }
 
 impl Stage {
-    /// Its steps.
+    /// The steps of the stage.
     pub(crate) fn steps(&self) -> &[Step] {
         match self {
             Self::Once(step) => std::slice::from_ref(step),
@@ -82,14 +83,14 @@ impl Stage {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Step {
     pub(crate) name: String,
-    /// Whether its rows are removed when the job is done.
+    /// Whether its rows are removed at the end of the job.
     pub(crate) is_scratch: bool,
-    /// Numbers that parts are ranges of: from, to, how many a part.
+    /// The range of numbers that is divided into parts: from, to, size of a part.
     pub(crate) over: Option<[String; 3]>,
     pub(crate) sql: String,
 }
 
-/// What the lines after a mark belong to.
+/// The owner of the lines after a mark.
 enum Place {
     Head,
     Step(Step),
@@ -100,12 +101,12 @@ impl Sheet {
     /// Reads a recipe.
     ///
     /// # Errors
-    /// If a mark cannot be read; the line is named.
+    /// If a mark cannot be read. The message has the line.
     pub(crate) fn read(text: &str) -> Done<Self> {
         let mut sheet = Self::default();
         let mut place = Place::Head;
         let mut rounds: Option<(String, String, Vec<Step>)> = None;
-        // Names of steps outside and inside of rounds.
+        // Names of steps outside and inside rounds.
         let (mut outside, mut inside) = (BTreeSet::new(), BTreeSet::new());
         for (number, line) in (1_usize..).zip(text.lines().map(Some).chain([None])) {
             let wrong =
@@ -119,7 +120,7 @@ impl Sheet {
                 }
                 continue;
             }
-            // A mark ends what was before it, and so does the end of the text.
+            // A mark ends the text before it, as does the end of the recipe.
             match std::mem::replace(&mut place, Place::Head) {
                 Place::Head => {}
                 Place::Card(title, sql) => sheet.cards.push((title, sql)),
@@ -175,7 +176,7 @@ impl Sheet {
     /// Values of all parameters.
     ///
     /// # Errors
-    /// If a parameter is not one of the recipe, or is no number where the default is one.
+    /// If the recipe does not have a parameter, or a value is not a number although the default is.
     pub(crate) fn values(&self, given: &[String]) -> Done<BTreeMap<String, String>> {
         let mut values: BTreeMap<String, String> =
             self.parameters.iter().map(|one| (one.name.clone(), one.default.clone())).collect();
@@ -194,7 +195,7 @@ impl Sheet {
                 let none = known.without.join(", ");
                 return Err(format!("{name}={value}: found {word}, expected none of {none}").into());
             }
-            // SQL knows 1e6 as a number that is not whole.
+            // In SQL, 1e6 is not a whole number.
             let number = known.default.parse::<u64>().ok().and_then(|_| whole(value));
             values.insert(
                 name.to_owned(),
@@ -204,7 +205,7 @@ impl Sheet {
         Ok(values)
     }
 
-    /// The recipe for people: what it does, parameters, tables.
+    /// The help text of the recipe: description, parameters, tables.
     pub(crate) fn help(&self, name: &str) -> String {
         let mut text = format!("{name}\n");
         for line in self.about.lines() {
@@ -244,7 +245,7 @@ fn parameter(text: &str) -> Option<Parameter> {
 
 /// Reads a whole number, such as 1000000 or 1e6.
 pub(crate) fn whole(text: &str) -> Option<u64> {
-    /// Up to here, each whole number is one of `f64`.
+    /// Up to here, `f64` represents every whole number.
     const EXACT: f64 = (1_u64 << 53) as f64;
     text.parse().ok().or_else(|| {
         let number = text.parse::<f64>().ok()?;
@@ -272,7 +273,7 @@ fn step(text: &str) -> Option<Step> {
     is_name.then(|| Step { name: name.to_owned(), is_scratch, over, sql: String::new() })
 }
 
-/// Puts values in the place of their names in braces. A quote in a value is doubled: recipes have texts in quotes.
+/// Replaces names in braces by their values. Quotes in a value are doubled, because recipes have texts in quotes.
 ///
 /// # Errors
 /// If a name has no value.
@@ -322,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_told() {
+    fn mistakes_are_reported() {
         for (text, expected) in [
             (
                 "-- step a\n-- repeat 2 while a\n-- step b\n-- repeat 3 while b\n",
@@ -337,7 +338,7 @@ mod tests {
             let error = Sheet::read(text).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         }
-        // Comments that are no marks end nothing.
+        // Comments that are not marks do not end a step.
         let sheet = Sheet::read("-- step a\nSELECT 1\n-- over all\n, 2\n-- step b\nSELECT 3\n").unwrap();
         let [Stage::Once(step), Stage::Once(_)] = sheet.stages.as_slice() else { panic!("two steps") };
         assert_eq!(step.sql, "SELECT 1\n-- over all\n, 2\n");

@@ -1,13 +1,13 @@
 //! Cores that the scheduler wrongly counts as busy.
 //!
-//! When an executor is lost, Ballista begins stages again whose rows were there. Tasks of such a stage that end on other
-//! executors are not of any stage then, and the scheduler never counts their cores as free again: after some losses
-//! there are no cores left, and every query waits forever. So an executor without tasks reports that, and the scheduler
-//! counts all of its cores as free.
+//! When an executor is lost, Ballista restarts the stages whose rows it had. Earlier tasks of such a stage that end
+//! on other executors then belong to no stage, and the scheduler never counts their cores as free again. After
+//! several losses, no cores are left and every query waits forever. Therefore, an executor without tasks reports
+//! this, and the scheduler counts all of its cores as free.
 //!
-//! Cores are counted without the names of their tasks, as the scheduler frees them without names. If it frees a core late,
-//! after a report has freed it, and the executor has got another task in between, the core of that task counts as free:
-//! the executor can have one task more than cores until one of them ends.
+//! Cores are counted without the names of tasks, because the scheduler frees them without names. The scheduler may
+//! free a core after a report has already freed it. If the executor got another task in between, the core of that
+//! task counts as free. The executor can then have one task more than cores until one of them ends.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -35,8 +35,8 @@ use crate::Done;
 /// The status in the heartbeat of an executor without tasks.
 const IDLE: &str = "idle";
 
-/// Time without a task after which an executor reports that it has none. The scheduler ignores the report if it has sent
-/// a task in this time, which may not have arrived.
+/// The time without a task after which an executor reports that it is idle. The scheduler ignores the report if it
+/// has sent a task in this time, because the task may not have arrived.
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// A cluster in which the cores of executors without tasks are free.
@@ -47,7 +47,7 @@ pub(crate) fn recovering(cluster: &BallistaCluster) -> BallistaCluster {
 
 struct Recovering {
     inner: Arc<dyn ClusterState>,
-    /// Cores that each executor has tasks for, and when it got the last one.
+    /// For each executor, the number of cores with tasks and the time of its last task.
     used: Mutex<HashMap<String, (u32, Instant)>>,
 }
 
@@ -82,7 +82,7 @@ impl ClusterState for Recovering {
         {
             let mut used = self.used();
             for (executor, cores) in &mut executor_slots {
-                // No more than it has: some may be free already.
+                // At most the cores that are in use, because some may be free already.
                 let entry = used.entry(executor.clone()).or_insert((0, Instant::now()));
                 *cores = (*cores).min(entry.0);
                 entry.0 -= *cores;
@@ -129,7 +129,7 @@ impl ClusterState for Recovering {
         self.used().remove(executor_id);
         let metadata = self.inner.get_executor_metadata(executor_id).await;
         self.inner.remove_executor(executor_id).await?;
-        // It may be removed for more than one reason.
+        // An executor may be removed twice, for different reasons.
         if let Ok(metadata) = metadata {
             eprintln!("scheduler: the executor at {}:{} is removed", metadata.host, metadata.port);
         }
@@ -207,7 +207,7 @@ async fn report_once(scheduler: &str, executor: &ExecutorRegistration) -> Done {
         metadata: Some(executor.clone()),
     };
     scheduler.heart_beat_from_executor(heartbeat).await?;
-    // An update of no tasks: after any update, the scheduler assigns tasks that wait.
+    // Sends an update without tasks, because the scheduler assigns waiting tasks after any update.
     let update = UpdateTaskStatusParams { executor_id: executor.id.clone(), task_status: Vec::new() };
     scheduler.update_task_status(update).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Temporary files and folders, which are removed when a command ends, also by a signal.
+//! Temporary files and folders, which are removed when a command ends, even by a signal.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,15 +10,14 @@ use tokio::sync::oneshot;
 /// The exit code of a command that a signal ended.
 pub(crate) const STOPPED: i32 = 130;
 
-/// Temporary files and folders of this process. They are made and removed with the lock held.
+/// The temporary files and folders of this process. The lock is held while they are created and removed.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn temporary() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Creates a file or folder with the first number whose name is free. What others have put at such a name, links too, is
-/// not used.
+/// Creates a file or folder with the first number whose name is free. Never uses existing files or links of others.
 pub(crate) fn first_free<T>(mut create: impl FnMut(u32) -> io::Result<T>) -> io::Result<T> {
     for number in 0..1000 {
         match create(number) {
@@ -45,7 +44,7 @@ pub(crate) struct Temporary(PathBuf);
 
 impl Temporary {
     /// # Errors
-    /// If there is a file of this name already.
+    /// If there is already a file with this name.
     pub(crate) fn create(path: PathBuf) -> io::Result<(Self, File)> {
         let mut all = temporary();
         let file = File::create_new(&path)?;
@@ -61,13 +60,13 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         let mut all = temporary();
-        // A file that has got its name is no longer here.
+        // A file that got its final name is no longer here.
         let _ = fs::remove_file(&self.0);
         all.retain(|path| *path != self.0);
     }
 }
 
-/// Creates a folder for what does not fit into memory. [`clean`] removes it.
+/// Creates a folder for data that does not fit into memory. [`clean`] removes it.
 pub(crate) fn spill_folder() -> io::Result<PathBuf> {
     let mut all = temporary();
     let path = temporary_folder()?;
@@ -75,7 +74,7 @@ pub(crate) fn spill_folder() -> io::Result<PathBuf> {
     Ok(path)
 }
 
-/// Removes all that is temporary.
+/// Removes all temporary files and folders.
 pub(crate) fn clean() {
     remove(&mut temporary());
 }
@@ -86,12 +85,13 @@ fn remove(all: &mut Vec<PathBuf>) {
     }
 }
 
-/// Ends the process with a message at a signal. A separate thread waits for signals, as the others may be busy.
+/// Ends the process with a message at a signal. A separate thread waits for signals, because the other threads may be
+/// busy.
 pub(crate) fn at_signals(message: &'static str) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
         runtime.block_on(asked_to_end(false));
-        // Nothing is created while the lock is held, which is until the end.
+        // The lock is held until the end, so nothing is created any more.
         let mut all = temporary();
         remove(&mut all);
         eprintln!("arcdoku-sql: {message}");
@@ -100,8 +100,8 @@ pub(crate) fn at_signals(message: &'static str) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits for a signal to end. If `is_attached`, the end of standard input is one: the process that started this one has
-/// ended.
+/// Waits for a signal to stop. If `is_attached`, the end of standard input is also such a signal, because it means
+/// that the parent process has ended.
 pub(crate) async fn asked_to_end(is_attached: bool) {
     let (gone, is_gone) = oneshot::channel::<()>();
     // The receiver of an open channel waits forever.

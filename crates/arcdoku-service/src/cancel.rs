@@ -17,7 +17,7 @@ impl Cancel {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the run is to end.
+    /// Whether the run was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -28,7 +28,7 @@ impl Cancel {
     }
 }
 
-/// Receives how far the work on a puzzle is.
+/// Receives the progress of the work on a puzzle.
 pub type Listener<'a> = &'a dyn Fn(WorkProgress);
 
 /// Limits of the work on a puzzle.
@@ -42,12 +42,12 @@ pub struct Bounds {
     pub is_timed: bool,
     /// The flag that ends the run.
     pub cancel: Cancel,
-    /// A clock in place of that of the standard library, where it has none.
+    /// A clock for platforms where the standard library has none.
     pub clock: Option<Clock>,
 }
 
 impl Bounds {
-    /// No limits but the flag.
+    /// No limits except the flag.
     pub fn only(cancel: &Cancel) -> Self {
         Self { cancel: cancel.clone(), ..Self::default() }
     }
@@ -58,7 +58,7 @@ impl Bounds {
         Self { nodes, time, ..Self::only(cancel) }
     }
 
-    /// The limits as the library takes them.
+    /// The limits in the library's form.
     pub fn limits(&self) -> Limits<'_> {
         let limits = Limits::NONE.with_nodes(self.nodes).with_time(self.time).with_cancel(self.cancel.flag());
         let limits = self.clock.map_or(limits, |clock| limits.with_clock(clock));

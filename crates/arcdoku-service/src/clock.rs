@@ -1,15 +1,15 @@
-//! Elapsed time, where there is a clock.
+//! Elapsed time on platforms with a clock.
 
 use std::time::{Duration, Instant};
 
-/// A stopwatch; it stays at zero without the feature `native`.
+/// A stopwatch. Without the feature `native`, it stays at zero.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stopwatch {
     start: Option<Instant>,
 }
 
 impl Stopwatch {
-    /// Starts to measure.
+    /// Starts measuring.
     #[expect(clippy::disallowed_methods, reason = "the feature asks for a clock")]
     pub(crate) fn start() -> Self {
         Self { start: cfg!(feature = "native").then(Instant::now) }
@@ -39,7 +39,7 @@ impl Interval {
         !cfg!(feature = "native") || self.watch.elapsed() >= self.period
     }
 
-    /// Whether the period is over; if so, it starts again.
+    /// Whether the period is over. If so, it starts again.
     pub(crate) fn restart_if_over(&mut self) -> bool {
         let is_over = self.is_over();
         if is_over {

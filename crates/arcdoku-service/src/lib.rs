@@ -1,7 +1,7 @@
-//! Questions about Sudoku in, wire replies out: what every arcdoku program shares.
+//! Answers questions about Sudoku with replies from `arcdoku-wire`. All arcdoku programs share this crate.
 //!
-//! A program turns its arguments into an [`Input`](input::Input), the options of a question and an
-//! [`Output`](output::Output), and calls the question's function in [`ask`]. Single puzzles need less:
+//! A program converts its arguments into an [`Input`](input::Input), the options of a question and an
+//! [`Output`](output::Output), and calls the question's function in [`ask`]. A single puzzle needs less:
 //!
 //! ```
 //! use arcdoku_service::ask::solve::Worker;
@@ -19,17 +19,18 @@
 //! | Module | Content |
 //! |---|---|
 //! | [`input`] | sources, notations and containers; one reading per puzzle |
-//! | [`ask`] | one module per question; `ask::answer` has the runner of those that are defined in `arcdoku_wire::question` |
+//! | [`ask`] | one module per question; `ask::answer` runs the questions defined in `arcdoku_wire::question` |
 //! | [`pool`], [`stream`] | one pool of workers, and batches of puzzles that run through it in order |
-//! | [`resumable`], [`whole_file`] | files that a run can continue; files that are replaced as a whole |
-//! | [`output`], [`text`], [`draw`] | where answers go; tables, boards, lines; pictures, pages, plots (a crate of its own) |
-//! | `tier` | the vector instructions that the environment names |
+//! | [`resumable`], [`whole_file`] | files that a later run can continue; files that are replaced as a whole |
+//! | [`output`], [`text`], [`draw`] | output; tables, boards, lines; pictures, pages, plots (a separate crate) |
+//! | `tier` | the vector instructions selected by the environment |
 //!
-//! Features: `native` (workers on threads of their own, times and paces), `plot` (statistics as plots in SVG and PNG). Without
-//! `native`, nothing reads a clock, starts a thread or writes a proof, and questions of the table are answered in JSON alone, as on
-//! `wasm32-unknown-unknown`, where files cannot be opened either.
+//! Features: `native` (workers on their own threads, times and rates), `plot` (statistics as plots in SVG and PNG).
+//! Without `native`, nothing reads a clock, starts a thread or writes a proof, and the questions of the table are
+//! answered only in JSON. This is the configuration for `wasm32-unknown-unknown`, where files cannot be opened
+//! either.
 
-// **Invariant:** no process: no arguments, no standard streams, no exit codes, no signals.
+// **Invariant:** independent of the process: no arguments, no standard streams, no exit codes, no signals.
 
 pub mod ask;
 pub mod cancel;
@@ -48,5 +49,6 @@ pub mod whole_file;
 
 pub use arcdoku_draw as draw;
 
-/// Whether there are files and terminals: without them, proofs and replies as text are left out of the module for pages.
+/// Whether there are files and terminals. Without them, the module for the page does not contain proofs and replies
+/// as text.
 const IS_NATIVE: bool = cfg!(feature = "native");

@@ -1,4 +1,4 @@
-//! Where a run writes: answers, messages and progress.
+//! The output of a run: answers, messages and progress.
 
 use std::io;
 
@@ -7,7 +7,7 @@ pub trait Output {
     /// Writes answers.
     fn write(&mut self, text: &str) -> io::Result<()>;
 
-    /// Flushes the written answers; called whenever no more are ready.
+    /// Flushes the written answers. Called when no more answers are ready.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
@@ -18,22 +18,22 @@ pub trait Output {
     /// Reports a remark.
     fn note(&mut self, message: &str);
 
-    /// Begins work of this many bytes or steps.
+    /// Begins work with this many bytes or steps.
     fn enter(&mut self, _amount: u64) {}
 
-    /// Notes that this share of the work that began last is done.
+    /// Notes that this share of the most recently begun work is done.
     fn within(&mut self, _share: f64) {}
 
-    /// Notes that this many more bytes or steps are done, and puzzles.
+    /// Notes that this many more bytes or steps, and puzzles, are done.
     fn advance(&mut self, _amount: u64, _puzzles: u64) {}
 
-    /// Notes that this many more puzzles were drawn that are not as they were wished.
+    /// Notes that this many more puzzles were drawn that do not meet the request.
     fn draw(&mut self, _puzzles: u64) {}
 
     /// Notes that this many more bytes or steps were done by an earlier run.
     fn resume(&mut self, _amount: u64) {}
 
-    /// Gives the output a chance to redraw its progress.
+    /// Allows the output to redraw its progress.
     fn tick(&mut self) {}
 
     /// Ends the progress.
@@ -45,11 +45,11 @@ pub trait Output {
 pub struct Transcript {
     /// The answers.
     pub text: String,
-    /// The errors, one each.
+    /// The errors, one entry each.
     pub errors: Vec<String>,
-    /// The remarks, one each.
+    /// The remarks, one entry each.
     pub notes: Vec<String>,
-    /// The number of puzzles that are done.
+    /// The number of finished puzzles.
     pub puzzles: u64,
 }
 

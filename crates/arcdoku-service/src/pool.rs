@@ -1,12 +1,12 @@
-//! One ordered, bounded, cancellable pool of workers.
+//! An ordered, bounded and cancellable pool of workers.
 //!
 //! ```text
 //!   feed ──jobs──> workers ──results──> take (the caller's thread), in the order of the jobs
 //!     └────────── credits, one a job on its way ──────────┘
 //! ```
 //!
-//! The feed takes a credit for each job, and the credit is returned when all results of the job were taken, so that
-//! one long job cannot pile up everything that comes after it. Without threads, each job is done where it is sent.
+//! The feed takes a credit for each job. The credit is returned when all results of the job were taken, so results
+//! cannot pile up behind one long job. Without threads, each job is done where it is sent.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -16,20 +16,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::cancel::Cancel;
 use crate::clock::Stopwatch;
 
-/// The first guess of the time that a unit of work takes, in nanoseconds.
+/// The initial estimate of the time for a unit of work, in nanoseconds.
 ///
-/// With a clock it is high, so that the first batch is small and soon done.
+/// With a clock it is high, so the first batch is small and finishes soon.
 const PACE: u64 = if cfg!(feature = "native") { 3_000_000 } else { 50_000 };
 
 /// The maximum number of threads of a run.
 pub const MOST_THREADS: usize = 1024;
 
-/// The number of threads where none is given: one per core.
+/// The default number of threads: one per core.
 pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, NonZeroUsize::get).min(MOST_THREADS)
 }
 
-/// How a pool works.
+/// The settings of a pool.
 #[derive(Clone, Debug)]
 pub struct Pool {
     threads: usize,
@@ -44,11 +44,11 @@ pub enum Event<R> {
     Result(R),
     /// No result is ready; the pool is about to wait.
     Idle,
-    /// No result came for a while.
+    /// No result arrived for a while.
     Tick,
 }
 
-/// Where jobs are sent.
+/// Receives the jobs.
 pub struct Feed<'a, J> {
     sent: u64,
     shared: Arc<Shared>,
@@ -57,7 +57,7 @@ pub struct Feed<'a, J> {
 
 /// State shared by the feed, the workers and the receiver.
 struct Shared {
-    /// Nanoseconds that a unit of work takes.
+    /// The time for a unit of work in nanoseconds.
     pace: AtomicU64,
     stop: AtomicBool,
     cancel: Cancel,
@@ -73,7 +73,7 @@ impl Shared {
         if let Some(each) = (watch.elapsed().as_nanos() as u64).checked_div(units)
             && cfg!(feature = "native")
         {
-            // A smoothed figure: races between threads do not matter.
+            // This is a smoothed value, so races between threads do not matter.
             self.pace.store(u64::midpoint(self.pace.load(Ordering::Relaxed), each), Ordering::Relaxed);
         }
     }
@@ -90,12 +90,12 @@ impl<J> Feed<'_, J> {
         self.sent
     }
 
-    /// Whether no more jobs are wanted.
+    /// Whether no more jobs are needed.
     pub fn is_over(&self) -> bool {
         self.shared.is_over()
     }
 
-    /// Sends a job of this many units of work, as soon as there is room for it.
+    /// Sends a job of this many units of work. Waits until there is room for it.
     pub fn send(&mut self, job: J, units: u64) -> ControlFlow<()> {
         let sequence = self.sent;
         self.sent += 1;
@@ -104,8 +104,8 @@ impl<J> Feed<'_, J> {
 }
 
 impl Pool {
-    /// A pool with this many threads, at most [`MOST_THREADS`]; with none, and without the feature `native`, work is
-    /// done on the thread of the caller.
+    /// A pool with this many threads, at most [`MOST_THREADS`]. Without threads or without the feature `native`, the
+    /// thread of the caller does the work.
     pub fn new(threads: usize, cancel: &Cancel) -> Self {
         let threads = threads.min(MOST_THREADS);
         Self { threads, bound: threads * 3 + 1, cancel: cancel.clone() }
@@ -117,10 +117,10 @@ impl Pool {
         Self { bound, ..self }
     }
 
-    /// Runs all jobs that `feed` sends. If the system refuses threads, fewer workers do the work, or the caller.
-    /// `worker` makes a worker, on the thread that it is for; a worker turns a job
-    /// into results, one or several. `take` receives the results in the order of the jobs, and ends the run with
-    /// `Break`. Results of a cancelled run may be missing at its end.
+    /// Runs all jobs that `feed` sends. If the system refuses threads, fewer workers or the caller do the work.
+    /// `worker` creates a worker on its own thread, and a worker converts a job into one or more results. `take`
+    /// receives the results in the order of the jobs, and ends the run with `Break`. Results of a cancelled run may
+    /// be missing at its end.
     ///
     /// # Errors
     /// The first error of `take`.
@@ -190,16 +190,16 @@ mod threads {
     use super::{Event, Feed, Pool, Shared};
     use crate::clock::Stopwatch;
 
-    /// Poll interval.
+    /// The polling interval.
     const TICK: Duration = Duration::from_millis(50);
 
     /// The number of results that may wait for the caller.
     const WAITING: usize = 1 << 12;
 
-    /// A job with its place and its units of work.
+    /// A job with its sequence number and its units of work.
     type Job<J> = (u64, u64, J);
 
-    /// A result of the job at a place; `None` at the end of the job.
+    /// A result of the job with a sequence number; `None` at the end of the job.
     type Said<R> = (u64, Option<R>);
 
     pub(super) fn run<J, W, R, E>(
@@ -220,7 +220,7 @@ mod threads {
         let (jobs, worker) = (Arc::new(Mutex::new(jobs)), Arc::new(worker));
         let feed = Arc::new(Mutex::new(Some(feed)));
         let take_feed = |feed: &Mutex<Option<_>>| feed.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // The feed begins once there is a worker.
+        // The feed starts after the first worker.
         let (go, begin) = mpsc::channel();
         let (feeds, shared_feed) = (Arc::clone(shared), Arc::clone(&feed));
         let feeder = start(move || {
@@ -256,7 +256,7 @@ mod threads {
         let mut early: BTreeMap<u64, Vec<Option<R>>> = BTreeMap::new();
         let mut next = 0;
         let outcome = 'all: loop {
-            // Results of the next job go through; those of later ones wait.
+            // Results of the next job are passed on. Results of later jobs wait.
             while let Some(results) = early.remove(&next) {
                 let mut is_done = false;
                 for result in results {
@@ -289,7 +289,7 @@ mod threads {
                         Ok(ControlFlow::Break(())) => break Ok(ControlFlow::Break(())),
                         Err(error) => break Err(error),
                     }
-                    // Without the job of a worker that panicked, what comes after it would wait forever.
+                    // If a worker panicked, results after its job would wait forever.
                     let all = over == RecvTimeoutError::Disconnected;
                     while let Some(at) = workers.iter().position(|worker| all || worker.is_finished()) {
                         if let Err(panic) = workers.swap_remove(at).join() {
@@ -302,8 +302,8 @@ mod threads {
                 }
             }
         };
-        // Where the run was ended, the feed may wait for input that never comes. Where it ended by itself, the feed is
-        // over: if it panicked, what comes after is missing.
+        // If the run was ended early, the feed may still wait for input, so it is not joined. Otherwise it is
+        // finished. If it panicked, results are missing, and the panic is passed on.
         let is_over = shared.is_over();
         shared.stop.store(true, Ordering::Relaxed);
         let flow = outcome?;
@@ -316,7 +316,7 @@ mod threads {
         take(Event::Idle).map(drop)
     }
 
-    /// Starts a thread, if the system does.
+    /// Starts a thread if the system allows it.
     fn start(work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
         #[cfg(test)]
         if !super::tests::may_start() {
@@ -359,20 +359,20 @@ mod tests {
     use super::*;
 
     thread_local! {
-        /// The number of threads that the system starts for this one.
+        /// The number of threads that the system starts for the current thread.
         static THREADS: Cell<usize> = const { Cell::new(usize::MAX) };
     }
 
-    /// Whether the next thread starts.
+    /// Whether the next thread can start.
     pub(super) fn may_start() -> bool {
         let left = THREADS.get();
         THREADS.set(left.saturating_sub(1));
         left > 0
     }
 
-    /// Where the system refuses threads, the others do all of the work, or the caller does.
+    /// If the system refuses threads, the remaining threads or the caller do all of the work.
     #[test]
-    fn refused_threads_cost_nothing() {
+    fn a_pool_works_with_refused_threads() {
         for threads in 0..6 {
             THREADS.set(threads);
             let feed = |mut feed: Feed<'_, u64>| {
@@ -395,7 +395,7 @@ mod tests {
             };
             Pool::new(usize::MAX, &Cancel::default()).run(feed, worker, take).unwrap();
             assert_eq!(found, (0..100).map(|job| job * job).collect::<Vec<_>>(), "{threads} threads");
-            // One thread is for the feed; without it and another one the caller works.
+            // One thread is for the feed. Without it and another thread, the caller works.
             assert_eq!(made.load(Ordering::Relaxed), threads.saturating_sub(1).max(1), "{threads} threads");
         }
     }

@@ -1,4 +1,4 @@
-//! The report of a worker on the puzzles of a batch.
+//! A worker's report on the puzzles of a batch.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,15 +17,15 @@ use crate::status::{Error, Status};
 pub struct Report {
     /// The answers as text.
     pub text: String,
-    /// Errors, one each.
+    /// The errors, one entry each.
     pub errors: Vec<String>,
     /// The status of these puzzles.
     pub status: Status,
-    /// Whether the run was cancelled before the batch was done; nothing that follows is written.
+    /// Whether the run was cancelled before the batch was done. If so, nothing after it is written.
     pub is_cut: bool,
 }
 
-/// Why there is no answer, as in replies. The errors of the report have it too.
+/// The reason why there is no answer, as in replies. The errors of the report contain it, too.
 #[derive(Debug, Default)]
 pub struct Refusal {
     pub(crate) outcome: Option<NoAnswer>,
@@ -34,20 +34,20 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Outcome, limit and fault, as replies have them.
+    /// Outcome, limit and fault, as in replies.
     pub(crate) fn parts(self) -> (Option<NoAnswer>, Option<arcdoku_wire::Limit>, Option<Fault>) {
         (self.outcome, self.limit, self.fault)
     }
 }
 
-/// Does the work on a puzzle. A panic, which is a fault of this program, is returned as a message that names
-/// the puzzle. Discard the state that the work changed.
+/// Does the work on a puzzle. A panic is a bug in this program. It is returned as a message that names the puzzle,
+/// and the state that the work changed must be discarded.
 pub(crate) fn caught<T>(reading: &Reading, work: impl FnOnce() -> T) -> Result<T, String> {
     let place = || reading.as_ref().map_or_else(|rejected| rejected.message(), Item::place);
     caught_at(reading.as_ref().ok(), place, work)
 }
 
-/// As [`caught`], for a problem at a place, which may be a puzzle.
+/// Like [`caught`], for a problem at a place, which may be a puzzle.
 pub(crate) fn caught_at<T>(
     item: Option<&Item>,
     place: impl FnOnce() -> String,
@@ -66,7 +66,7 @@ pub(crate) fn caught_at<T>(
     })
 }
 
-/// Does the work on puzzles together. After a panic, they are worked on one by one.
+/// Does the work on several puzzles together. After a panic, the puzzles must be processed one by one.
 pub(crate) fn unwound<T>(work: impl FnOnce() -> T) -> Result<T, ()> {
     let work = || {
         assert!(provoked().is_none(), "a test wants one of these");
@@ -75,7 +75,7 @@ pub(crate) fn unwound<T>(work: impl FnOnce() -> T) -> Result<T, ()> {
     catch_unwind(AssertUnwindSafe(work)).map_err(drop)
 }
 
-/// The puzzle that a test names, on which the work is to panic; none in releases.
+/// The puzzle on which the work panics on purpose, for tests; `None` in releases.
 fn provoked() -> Option<&'static String> {
     static NAMED: OnceLock<Option<String>> = OnceLock::new();
     let named = || std::env::var("ARCDOKU_TEST_PANIC").ok();
@@ -83,7 +83,8 @@ fn provoked() -> Option<&'static String> {
 }
 
 impl Report {
-    /// As [`caught`], with the report, which then has the error and nothing else of the puzzle; `None` after a panic.
+    /// Like [`caught`], with the report. After a panic, the report has only the error of the puzzle, and the result
+    /// is `None`.
     pub(crate) fn caught<T>(&mut self, reading: &Reading, work: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let (text, errors) = (self.text.len(), self.errors.len());
         match caught(reading, || work(self)) {
@@ -106,7 +107,7 @@ impl Report {
         Ok(self.flow())
     }
 
-    /// Adds the report and the answers about a puzzle. Nothing is written of a puzzle whose work was cancelled.
+    /// Adds the report and the answers about a puzzle. If the work on it was cancelled, its answers are not written.
     pub(crate) fn add(&mut self, other: Self, text: &str) {
         self.errors.extend(other.errors);
         self.status.note(other.status);
@@ -121,7 +122,7 @@ impl Report {
         if self.is_cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Notes an error and what it means for the run.
+    /// Notes an error and its status for the run.
     #[expect(clippy::needless_pass_by_value, reason = "callers hand over errors and texts alike")]
     pub(crate) fn error(&mut self, status: Status, message: impl ToString) {
         self.errors.push(message.to_string());
@@ -144,7 +145,7 @@ impl Report {
         Err(Refusal { outcome, limit: None, fault: Some(conflict) })
     }
 
-    /// The only solution of a puzzle, or why there is none.
+    /// The only solution of a puzzle, or the reason why there is none.
     pub(crate) fn only_solution(
         &mut self,
         solver: &mut Solver,
@@ -176,7 +177,7 @@ impl Report {
     }
 }
 
-/// Whether a reading is an input that cannot be read at all: there is no puzzle to answer for.
+/// Whether a reading is a fault of the whole input, so there is no puzzle to answer.
 pub(crate) fn is_whole(reading: &Reading) -> bool {
     reading.as_ref().is_err_and(|rejected| rejected.whole)
 }

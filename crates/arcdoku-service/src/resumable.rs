@@ -1,12 +1,12 @@
-//! Files that a run can continue, however the previous one ended.
+//! Files that a later run can continue, even if the previous run crashed.
 //!
 //! ```text
 //!   FILE            whole lines; a killed run may leave a partial one at the end, which the next run drops
 //!   FILE.progress   the progress of the work, the length of FILE at that time, and the options of the work
 //! ```
 //!
-//! FILE is written during the work; FILE.progress is replaced atomically, once a second. Lines of FILE beyond the
-//! recorded length are the work of the last second: a question compares them, or does that work again.
+//! FILE is written during the work, and FILE.progress is replaced atomically once a second. Lines of FILE beyond the
+//! recorded length belong to the work of the last second. A question compares these lines, or repeats the work.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom, Take, Write as _};
@@ -20,13 +20,13 @@ use crate::whole_file::{beside, write_whole};
 /// The hash of no bytes.
 pub const NO_HASH: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// The hash (64-bit FNV-1a) of bytes after those of another hash, by which other content is recognized. It is the same on
-/// every platform.
+/// The hash (64-bit FNV-1a) of bytes after the bytes of another hash. It detects different content, and is the same
+/// on every platform.
 pub fn hash_after(hash: u64, bytes: impl IntoIterator<Item = u8>) -> u64 {
     bytes.into_iter().fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// Interval at which the progress file is replaced: at most this much work is done twice.
+/// The interval at which the progress file is replaced. At most this much work is repeated.
 const SAVE: Duration = Duration::from_secs(1);
 
 /// A file that a run writes.
@@ -34,7 +34,7 @@ const SAVE: Duration = Duration::from_secs(1);
 pub struct OutFile {
     /// Its name.
     pub path: PathBuf,
-    /// Whether to continue what an earlier run wrote.
+    /// Whether to continue the output of an earlier run.
     pub resume: bool,
 }
 
@@ -57,13 +57,13 @@ impl ResumableFile {
     /// lines in messages ("puzzles").
     ///
     /// # Errors
-    /// If it is no regular file, cannot be opened, or is locked by another run.
+    /// If it is not a regular file, cannot be opened, or is locked by another run.
     pub fn open(path: &Path, what: &str) -> Result<Self, Error> {
         let shown = path.display();
         let is_new = !path.exists();
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = file.map_err(Error::at(&shown))?;
-        // Where locks are not supported, there are none.
+        // Locks are optional: some file systems do not support them.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(Error::usage(format!("{shown}: another run is writing it")));
         }
@@ -89,23 +89,23 @@ impl ResumableFile {
     /// Closes the file, and removes it if this run created it and wrote nothing.
     pub fn discard(self) {
         if self.is_new && !self.has_begun {
-            // A file that cannot be removed is empty. The lock is held until it is removed.
+            // A file that cannot be removed is empty. The lock is held until the file is removed.
             let _ = fs::remove_file(&self.path);
         }
     }
 
-    /// The error for a file that has content although the run is not to continue it.
+    /// The error for a file that has content, although the run should not continue it.
     pub fn taken(&self) -> Error {
         let how = "--resume continues it; remove it to start over";
         Error::usage(format!("{}: already exists: {how}", self.shown()))
     }
 
-    /// Length of the whole lines in bytes.
+    /// The length of the complete lines in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// A reader of the whole lines from the beginning.
+    /// A reader of the complete lines from the beginning.
     ///
     /// # Errors
     /// If the file cannot be opened.
@@ -114,8 +114,8 @@ impl ResumableFile {
         Ok(BufReader::new(File::open(&self.path).map_err(unreadable)?.take(self.bytes)))
     }
 
-    /// The whole lines from the beginning, without their ends. Bytes that are no UTF-8 are replaced, so such a line is one
-    /// that no run writes.
+    /// The complete lines from the beginning, without line ends. Bytes that are not UTF-8 are replaced, so such a
+    /// line is different from all lines that a run writes.
     ///
     /// # Errors
     /// If the file cannot be opened or read.
@@ -126,13 +126,13 @@ impl ResumableFile {
         Ok(self.reader()?.split(b'\n').map(move |line| line.map(text).map_err(unreadable)))
     }
 
-    /// Drops all content beyond this length, which must end a line.
+    /// Drops all content beyond this length, which must be the end of a line.
     pub fn cut(&mut self, bytes: u64) {
         self.bytes = self.bytes.min(bytes);
         self.has_begun = false;
     }
 
-    /// Appends whole lines.
+    /// Appends complete lines.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -143,7 +143,7 @@ impl ResumableFile {
         Ok(())
     }
 
-    /// Truncates the file to its whole lines, less those that were dropped.
+    /// Truncates the file to its complete lines, without the dropped ones.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -163,7 +163,7 @@ impl ResumableFile {
     }
 }
 
-/// The number of bytes of a file up to the end of its last whole line.
+/// The length of a file up to the end of its last complete line.
 fn whole_lines(file: &mut File, length: u64) -> io::Result<u64> {
     const BLOCK: u64 = 1 << 16;
     let mut end = length;
@@ -181,13 +181,13 @@ fn whole_lines(file: &mut File, length: u64) -> io::Result<u64> {
     Ok(0)
 }
 
-/// The file that records the progress of another one: `N` numbers, and the options of the work.
+/// The file that records the progress of another file: `N` numbers, and the options of the work.
 #[derive(Debug)]
 pub struct ProgressFile<const N: usize> {
     path: PathBuf,
     /// Its first line, a comment.
     headline: &'static str,
-    /// The names of the numbers, a word each.
+    /// The names of the numbers, one word each.
     names: [&'static str; N],
     due: Interval,
 }
@@ -202,10 +202,10 @@ pub struct Mark<const N: usize> {
 }
 
 impl<const N: usize> Mark<N> {
-    /// Checks that the work has this signature; `shown` is the name of its file.
+    /// Checks that the work has this signature. `shown` is the name of its file.
     ///
     /// # Errors
-    /// If it has another one.
+    /// If it has a different signature.
     pub fn expect(&self, signature: &str, shown: &str) -> Result<(), Error> {
         if self.signature == signature {
             return Ok(());
@@ -221,10 +221,10 @@ impl<const N: usize> ProgressFile<N> {
         Self { path: beside(path, ".progress"), headline, names, due: Interval::new(SAVE) }
     }
 
-    /// Reads it; `None` if there is none, or if a crash of the machine left it empty.
+    /// Reads the file; `None` if it does not exist, or if a crash of the machine left it empty.
     ///
     /// # Errors
-    /// If it cannot be read, or is no progress file; `otherwise` says what to do then.
+    /// If it cannot be read, or is not a progress file. `otherwise` is advice for that case.
     pub fn read(&self, otherwise: &str) -> Result<Option<Mark<N>>, Error> {
         let shown = self.path.display();
         let text = match fs::read(&self.path) {
@@ -261,7 +261,7 @@ impl<const N: usize> ProgressFile<N> {
         if self.due.is_over() { self.save(&mark()) } else { Ok(()) }
     }
 
-    /// Replaces it.
+    /// Replaces the file.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -1,4 +1,4 @@
-//! How a run ended, and the errors that end one.
+//! How a run ended, and errors that end a run.
 
 use std::fmt;
 use std::io;
@@ -9,30 +9,30 @@ pub enum Status {
     /// Everything is fine.
     #[default]
     Fine,
-    /// A puzzle does not have the solutions that were asked for, a check failed, strategies disagree, or a
-    /// notation cannot express a puzzle.
+    /// A puzzle does not have the requested solutions, a check failed, strategies disagree, or a notation cannot
+    /// express a puzzle.
     Not,
     /// A limit ended the work on a puzzle.
     Limit,
     /// Some input was malformed or unreadable.
     Malformed,
-    /// The work on a puzzle panicked, which is a fault of this program.
+    /// The work on a puzzle panicked, which is a bug in this program.
     Panicked,
-    /// An option is wrong; nothing was done.
+    /// An option is invalid. Nothing was done.
     Usage,
     /// The run was cancelled.
     Interrupted,
-    /// The output could not be written. This ends a run.
+    /// The output could not be written, which ends a run.
     Output,
 }
 
 impl Status {
-    /// Keeps the greater of the two.
+    /// Keeps the greater status.
     pub fn note(&mut self, other: Self) {
         *self = (*self).max(other);
     }
 
-    /// The exit code of a program.
+    /// The exit code of a program with this status.
     pub fn code(self) -> u8 {
         match self {
             Self::Fine => 0,
@@ -46,7 +46,7 @@ impl Status {
         }
     }
 
-    /// The status of puzzles that an exit code stands for; `Fine` for codes that do not describe puzzles.
+    /// The status of puzzles for an exit code; `Fine` for codes that do not describe puzzles.
     pub fn of_code(code: u64) -> Self {
         let of_puzzles = [Self::Not, Self::Limit, Self::Malformed, Self::Panicked];
         of_puzzles.into_iter().find(|status| u64::from(status.code()) == code).unwrap_or_default()
@@ -62,7 +62,7 @@ pub struct Error {
 }
 
 impl Error {
-    /// An option is wrong.
+    /// An option is invalid.
     pub fn usage(message: impl Into<String>) -> Self {
         Self { status: Status::Usage, message: message.into(), is_closed_pipe: false }
     }
@@ -77,7 +77,7 @@ impl Error {
         Self { status: Status::Output, message: message.into(), is_closed_pipe: false }
     }
 
-    /// An operation on a file failed; `shown` is its name.
+    /// An operation on a file failed. `shown` is the name of the file.
     pub fn at(shown: impl fmt::Display) -> impl FnOnce(io::Error) -> Self {
         move |error| {
             let error = Self::from(error);
@@ -85,12 +85,12 @@ impl Error {
         }
     }
 
-    /// The status that the error stands for.
+    /// The status for this error.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// Whether the reader of the output closed it, which is no failure.
+    /// Whether the reader of the output closed it, which is not a failure.
     pub fn is_closed_pipe(&self) -> bool {
         self.is_closed_pipe
     }

@@ -1,8 +1,8 @@
-//! Streams of puzzles: read in batches, worked on by a pool, written in the order of the input.
+//! Streams of puzzles: read in batches, processed by a pool, written in the order of the input.
 //!
-//! A batch holds as many puzzles as take a few milliseconds, and is sent early when the reader is about to wait for
-//! input. A run that continues an earlier one skips the finished puzzles ([`Earlier`]); an empty batch then reports
-//! how far the input was read.
+//! A batch has as many puzzles as take a few milliseconds. It is sent early if the reader is about to wait for input.
+//! A run that continues an earlier one skips the finished puzzles ([`Earlier`]), and an empty batch then reports the
+//! position in the input.
 
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
@@ -18,21 +18,21 @@ use crate::pool::{Event, Feed, Pool};
 use crate::report::{Report, caught};
 use crate::status::{Error, Status};
 
-/// The work of a batch, in nanoseconds.
+/// The work of a batch in nanoseconds.
 const TARGET: u64 = 3_000_000;
 
-/// The most puzzles and cells of a batch.
+/// The maximum numbers of puzzles and cells in a batch.
 const MOST: usize = 2048;
 const MOST_CELLS: usize = 1 << 18;
 
 /// Consecutive puzzles of the input.
 #[derive(Debug)]
 pub struct Batch {
-    /// What the input gave, each with the number of its first puzzle, from 1.
+    /// The parts of the input, each with the number of its first puzzle, from 1.
     pub parts: Vec<(u64, Given)>,
     /// Whether it is the first batch.
     pub is_first: bool,
-    /// Whether its only puzzle is the only one of the input; known where [`Stream::settle`] is set.
+    /// Whether its only puzzle is the only puzzle of the input. This is known only if [`Stream::settle`] is set.
     pub is_alone: bool,
 }
 
@@ -56,11 +56,11 @@ impl Batch {
 pub struct Stream {
     /// The puzzles.
     pub input: Input,
-    /// The number of threads that work on them.
+    /// The number of worker threads.
     pub threads: usize,
     /// The flag that ends the run.
     pub cancel: Cancel,
-    /// Whether the first batch waits until it is known whether there is a second puzzle.
+    /// Whether the first batch waits until the input has a second puzzle or ends.
     pub settle: bool,
     /// The maximum number of puzzles in a batch.
     pub most: usize,
@@ -68,12 +68,12 @@ pub struct Stream {
     pub earlier: Option<Box<dyn Earlier>>,
     /// The maximum number of unfinished jobs; a few for each thread by default.
     pub bound: Option<usize>,
-    /// The minimum time between flushes of the output; without it, the output is flushed whenever there is nothing to
-    /// write for the moment.
+    /// The minimum time between flushes of the output. Without it, the output is flushed whenever no more text is
+    /// ready.
     pub flush_interval: Option<Duration>,
 }
 
-/// The work of an earlier run: asked for each puzzle, in the order of the input, until one is new.
+/// The work of an earlier run. It is called for each puzzle in the order of the input until a puzzle is new.
 pub trait Earlier: Send {
     /// Whether the puzzle with this number was done.
     fn ask(&mut self, number: u64, reading: &Reading) -> Done;
@@ -82,16 +82,16 @@ pub trait Earlier: Send {
 /// Whether a puzzle was done before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Done {
-    /// It was.
+    /// It was done.
     Yes,
-    /// It was not, and neither was any after it.
+    /// It was not done, and no later puzzle was done.
     No,
-    /// The earlier run had another input: this one ends.
+    /// The earlier run had a different input. This run ends.
     Foreign,
 }
 
-/// Passes the readings one by one to `answer`, on the thread of the output, for questions that write as they work.
-/// With a `number`, only that puzzle. Puzzles that cannot be read are reported and skipped.
+/// Passes the readings one by one to `answer`, on the thread of the output, for questions that write during the work.
+/// With a `number`, passes only that puzzle. Unreadable puzzles are reported and skipped.
 pub fn one_by_one(
     input: Input,
     number: Option<u64>,
@@ -162,7 +162,7 @@ pub(crate) fn flow_of(cancel: &Cancel) -> ControlFlow<()> {
     if cancel.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// `Interrupted` if the flag is set, else `Fine`.
+/// `Interrupted` if the flag is set, otherwise `Fine`.
 pub(crate) fn end(cancel: &Cancel) -> Status {
     if cancel.is_cancelled() { Status::Interrupted } else { Status::Fine }
 }
@@ -221,8 +221,8 @@ impl Stream {
         Self { input, threads, cancel, settle, most: MOST, earlier, bound, flush_interval }
     }
 
-    /// Passes all batches to workers (`worker` makes one, on its thread) and their results to `take`, in order. The
-    /// output is flushed when there is nothing to write for the moment, and at the end.
+    /// Passes all batches to workers and their results to `take`, in order. `worker` creates a worker on its own
+    /// thread. The output is flushed when no more text is ready, and at the end.
     ///
     /// # Errors
     /// The first error of `take` or of the output.
@@ -245,8 +245,8 @@ impl Stream {
         self.run_jobs(|batch, send| send(batch), worker, output, take)
     }
 
-    /// Like [`Stream::run`], with workers that turn each job into any number of results. `split` turns a batch into
-    /// jobs, on the thread that reads the input, so that one long puzzle can be shared among all workers.
+    /// Like [`Stream::run`], with workers that convert each job into any number of results. `split` divides a batch
+    /// into jobs on the thread that reads the input, so all workers can share one long puzzle.
     pub(crate) fn run_jobs<S, J, W, R>(
         self,
         split: S,
@@ -316,11 +316,11 @@ impl Stream {
 #[derive(Clone, Copy, Debug, Default)]
 struct Amount {
     bytes: u64,
-    /// None: the puzzles of these bytes were done by an earlier run.
+    /// Zero if an earlier run did the puzzles of these bytes.
     puzzles: u64,
 }
 
-/// A job of a batch; the first one of the batch has `begin`, and the last one `end`.
+/// A job of a batch. The first job of the batch has `begin`, and the last one has `end`.
 struct BatchJob<J> {
     begin: Option<Amount>,
     job: Option<J>,
@@ -334,16 +334,16 @@ enum BatchEvent<R> {
     End(Amount),
 }
 
-/// Puzzles that wait for their batch to be full.
+/// Collects puzzles until their batch is full.
 struct BatchBuilder<'a, J, S> {
     pending: Vec<(u64, Given)>,
     /// The number of puzzles, cells and bytes.
     puzzles: usize,
     cells: usize,
     bytes: u64,
-    /// Bytes that were read since the last puzzle.
+    /// The number of bytes read since the last puzzle.
     used: Rc<Cell<u64>>,
-    /// Puzzles so far.
+    /// The number of puzzles so far.
     number: u64,
     settle: bool,
     most: usize,
@@ -380,7 +380,7 @@ where
         }
     }
 
-    /// Adds puzzles, without those that an earlier run did.
+    /// Adds the puzzles that an earlier run did not do.
     fn push_new(&mut self, given: Given, bytes: u64) -> ControlFlow<()> {
         let share = bytes / given.len().max(1) as u64;
         for (number, reading) in given.readings(self.number + 1) {
@@ -407,7 +407,7 @@ where
         ControlFlow::Continue(())
     }
 
-    /// The number of puzzles that a batch should have at the current pace.
+    /// The target number of puzzles in a batch at the current pace.
     fn most(&self) -> usize {
         self.feed.units_in(TARGET).min(self.most as u64) as usize
     }
@@ -481,7 +481,7 @@ where
         let buffer = |raw| {
             let before_read = || {
                 if may_wait {
-                    // The loop below checks for the end of the run.
+                    // The loop below checks whether the run is over.
                     let _ = builder.borrow_mut().flush(false);
                 }
             };

@@ -1,4 +1,4 @@
-//! The vector instructions of the fast engine, as the environment names them.
+//! The vector instructions of the fast engine, selected by the environment.
 
 use std::env;
 
@@ -6,10 +6,10 @@ use arcdoku::fast9::{Engine, TIER_VARIABLE, Tier};
 
 use crate::status::Error;
 
-/// Checks the tier that the environment names.
+/// Checks the tier in the environment.
 ///
 /// # Errors
-/// If it is unknown or unavailable: the engine would silently use another one.
+/// If it is unknown or unavailable, because the engine would silently use another tier.
 pub fn check() -> Result<(), Error> {
     let Some(named) = env::var_os(TIER_VARIABLE).filter(|name| !name.is_empty()) else { return Ok(()) };
     let named = named.to_string_lossy();
@@ -21,7 +21,7 @@ pub fn check() -> Result<(), Error> {
     Err(Error::usage(format!("{TIER_VARIABLE}: found {named:?}{lack}, expected {}", listed(" or "))))
 }
 
-/// The names of the tiers of this machine, the last one after `last`.
+/// The names of the tiers of this machine. The last name follows `last`.
 pub fn listed(last: &str) -> String {
     let names: Vec<&str> = Tier::available().map(Tier::name).collect();
     match names.as_slice() {

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::status::Error;
 
-/// Writes a file. An earlier file of this name stays as it is until the new one is complete, and if that fails.
+/// Writes a file. An earlier file with this name stays unchanged until the new file is complete, and also if writing
+/// fails.
 ///
-/// What is no file, such as a device or a pipe, is written to as it is.
+/// Other targets, such as devices and pipes, are written directly.
 ///
 /// # Errors
 /// If it cannot be written.
@@ -17,7 +18,7 @@ pub fn write_whole(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Error> {
 }
 
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link stays one: what it leads to is replaced.
+    // A link is kept, and its target is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let earlier = fs::metadata(&target).ok();
     if earlier.as_ref().is_some_and(|earlier| !earlier.is_file()) {
@@ -26,13 +27,13 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let new = beside(&target, &format!(".{}.new", std::process::id()));
     let mut created = File::create_new(&new);
     if created.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
-        // A process of this number was killed while it wrote.
+        // A process with this number was killed while it was writing.
         fs::remove_file(&new)?;
         created = File::create_new(&new);
     }
     let mut file = match created {
         Ok(file) => file,
-        // In a folder without permission for new files, an earlier one may still be written.
+        // In a directory without permission for new files, an existing file may still be writable.
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return fs::write(&target, bytes),
         Err(error) => return Err(error),
     };
@@ -41,7 +42,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         fs::rename(&new, &target)
     });
     if written.is_err() {
-        // The error that led here is the one to report.
+        // Only the earlier error is reported.
         let _ = fs::remove_file(&new);
     }
     written

@@ -98,7 +98,7 @@ pub struct PartReply {
     /// Its kind, if it is not a rule: `setting`, `drawing`, ..., or `other`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// What is wrong, for a rule that does not fit the grid.
+    /// The misfit, for a rule that does not fit the grid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub misfit: Option<Misfit>,
     /// The name of the rule, or the reason why it is not one.
@@ -148,7 +148,7 @@ pub struct ShapeRow {
     /// The value of the first digit, 0 or 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub least: Option<i32>,
-    /// The number of extra cells, which follow those of the grid.
+    /// The number of extra cells, which follow the cells of the grid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extra: Option<usize>,
     /// The number of rows of a box.
@@ -189,31 +189,31 @@ pub struct CountReply {
     /// The limit that ended the work.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// What is wrong with a malformed puzzle, or which clues conflict.
+    /// The fault of a malformed puzzle, or the conflict of its clues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
 }
 
-/// What is wrong on a board, of any shape and with any rules.
+/// Mistakes on a board of any shape and with any rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MistakesReply {
     /// [`VERSION`](crate::VERSION).
     pub version: u32,
-    /// `fine` (as far as the board is filled), `solved`, `mistakes`, `conflicts` (the clues have several solutions, and
-    /// the board breaks a rule), `multiple` (they have several, and no rule is broken), `unsatisfiable` (the clues have
-    /// none), `unknown` (a limit came first) or `malformed`.
+    /// `fine` (no mistakes in the filled cells), `solved`, `mistakes`, `conflicts` (the clues have several solutions,
+    /// and the board breaks a rule), `multiple` (the clues have several solutions, and no rule is broken),
+    /// `unsatisfiable` (the clues have no solution), `unknown` (a limit was reached first) or `malformed`.
     pub outcome: MistakesOutcome,
     /// Cells that differ from the only solution of the clues.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mistakes: Vec<MistakeReply>,
-    /// Constraints that the board breaks as it is.
+    /// Constraints that the board breaks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<ConflictReply>,
     /// The limit that ended the work.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// What is wrong with a malformed puzzle.
+    /// The fault of a malformed puzzle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
 }

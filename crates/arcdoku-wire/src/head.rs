@@ -142,7 +142,7 @@ macro_rules! reply {
                 pub $flat: $flat_type,
                 $($(#[$after_meta])* pub $after: $after_type,)*
             )?
-            /// What is wrong with a malformed or unfit puzzle, or which clues conflict.
+            /// The fault of a malformed or unfit puzzle, or the conflict of its clues.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub fault: Option<$crate::Fault>,
             /// Fields that came with the puzzle, named as by [`passed_names`](crate::passed_names).

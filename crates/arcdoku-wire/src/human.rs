@@ -221,8 +221,8 @@ impl From<Rating> for RatingParts {
 reply! {
     /// The rating of a puzzle.
     RateReply {
-        /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`, `unsatisfiable`,
-        /// `unknown` (a limit was reached first), or `malformed`.
+        /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`,
+        /// `unsatisfiable`, `unknown` (a limit was reached first), or `malformed`.
         outcome: RateOutcome,
         /// The scale: a name or a file; `logic` for puzzles with further rules or of other shapes.
         scale: String,

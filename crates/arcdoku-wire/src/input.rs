@@ -224,7 +224,7 @@ impl Frame {
         self.shape
     }
 
-    /// Whether [`apply`](Self::apply) leaves every puzzle as it is.
+    /// Whether [`apply`](Self::apply) leaves every puzzle unchanged.
     pub fn adds_nothing(&self) -> bool {
         self.boxes == Boxes::Usual && self.regions.is_none() && self.rules.is_empty() && self.extra.is_empty()
     }

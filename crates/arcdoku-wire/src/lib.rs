@@ -16,20 +16,20 @@
 //! | [`HintReply`] | `hint --format json` | a line: help with one puzzle |
 //! | [`StepRow`] | `steps --format json` | a line: one step of a state |
 //! | [`ExplainLine`] | `explain --format json` | a line: one step of a path |
-//! | [`RateReply`] | `rate --format json` | a line: how hard one puzzle is |
+//! | [`RateReply`] | `rate --format json` | a line: the rating of one puzzle |
 //! | [`MinimizeReply`] | `minimize --format json` | a line: a minimal sub-puzzle of one puzzle |
 //! | [`BackdoorReply`] | `backdoors --format json` | a line: the smallest backdoors of one puzzle |
 //! | [`UnavoidableReply`] | `unavoidable --format json` | a line: the small unavoidable sets of one grid |
 //! | [`TrueCandidatesReply`] | `candidates --format json` | a line: the digits of solutions of one puzzle |
-//! | [`EstimateReply`] | `estimate --format json` | a line: about how many solutions one puzzle has |
+//! | [`EstimateReply`] | `estimate --format json` | a line: an estimate of the number of solutions of one puzzle |
 //! | [`NecessaryReply`] | `necessary --format json` | a line: which clues and rules one puzzle needs |
 //! | [`EqualReply`] | `equal --format json` | a line: the cells of one puzzle that are forced to be equal |
 //! | [`VerifyReply`] | `verify --format json` | a line: what a grid violates |
-//! | [`ProveReply`] | `prove --format json` | a line: the proof of how many solutions one puzzle has |
+//! | [`ProveReply`] | `prove --format json` | a line: the proof of the number of solutions of one puzzle |
 //! | [`RestrictionReply`] | `restricts --format json` | a line: whether one puzzle restricts another |
 //! | [`LayoutReply`] | `layouts --format json` | a line: whether a layout of regions has a filling |
 //! | [`LabelReply`] | `label --format json` | a line: the answer to one labelling problem |
-//! | [`GenerateRow`] | `generate --format jsonl` | a line: a puzzle that was made |
+//! | [`GenerateRow`] | `generate --format jsonl` | a line: a generated puzzle |
 //! | [`TechniqueRow`] | `techniques --format json` | a line: one technique |
 //!
 //! [`ReadReply`] and [`MistakesReply`] are answers for programs that draw boards.

@@ -184,7 +184,7 @@ words! {
         NotUnderstood = "not-understood",
         /// A link to a puzzle that is stored elsewhere.
         Elsewhere = "elsewhere",
-        /// A solution that came with a puzzle is not full, or wrong.
+        /// A solution that came with a puzzle is incomplete or wrong.
         Solution = "solution",
         /// A labelling problem with costs that cannot be read.
         Costs = "costs",

@@ -72,7 +72,7 @@ pub struct GroupReply {
     /// `cells`, `als`, `pivot`, `pincer`, `corner`, `intersection`, `line`, `box`, `base`, `target`, `cross`,
     /// `stem`, `loop` or `excluder`.
     pub role: String,
-    /// The number of the group among those of its role, from 1.
+    /// The number of the group among the groups of its role, from 1.
     pub number: u8,
     /// The cells.
     pub cells: Vec<String>,

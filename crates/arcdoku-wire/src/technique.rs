@@ -24,7 +24,7 @@ pub struct TechniqueRow {
     /// The score of a step, if the scale has scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<u32>,
-    /// On the scale `se`: its place in the order, from 1 to 32. On this scale, a line is a kind of steps of a
+    /// On the scale `se`: its place in the order, from 1 to 32. On this scale, each line is one kind of steps of a
     /// technique.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<u32>,

@@ -37,7 +37,7 @@ pub struct StepsReply {
     /// The limit that ended the search; there may be more steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// What is wrong with a malformed puzzle, or which clues conflict.
+    /// The fault of a malformed puzzle, or the conflict of its clues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
 }

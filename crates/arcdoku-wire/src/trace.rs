@@ -74,8 +74,9 @@ pub enum TraceEvent {
         left: Vec<u8>,
         /// Whether the cell is now decided.
         decides: bool,
-        /// `taken`, `hidden-single`, `hall-set`, `arc` (the arc to the cell in `because` was revised), `constraint` (the
-        /// rule excludes the digits), `restricted` (the puzzle does not allow the digits there), `choice` or `refuted`.
+        /// `taken`, `hidden-single`, `hall-set`, `arc` (the arc to the cell in `because` was revised), `constraint`
+        /// (the rule excludes the digits), `restricted` (the puzzle does not allow the digits there), `choice` or
+        /// `refuted`.
         reason: String,
         /// The house whose propagator removed them, such as `row 3`; absent for `restricted`, `choice` and `refuted`.
         #[serde(default, skip_serializing_if = "Option::is_none")]

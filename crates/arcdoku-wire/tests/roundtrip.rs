@@ -1,4 +1,4 @@
-//! Every type survives the way through JSON, with the expected fields.
+//! Every type can be written as JSON and read back, with the expected fields.
 
 use std::fmt::Debug;
 
@@ -25,7 +25,7 @@ fn survives<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> S
     text
 }
 
-/// A net with a step within: 1 in r1c1, so not in r1c2, and then by locked candidates not in r9c9.
+/// A net with a nested step: 1 in r1c1, so not in r1c2, and then by locked candidates not in r9c9.
 fn nested() -> Step {
     let digit = arcdoku::Digit::from_index(0);
     let node = |cell: usize, on: bool| Node { cells: CellSet::single(Cell::new(cell)), digit, on, als: None };
@@ -358,7 +358,7 @@ fn misfits_are_faults() {
 }
 
 #[test]
-fn puzzles_of_every_shape_come_back() {
+fn puzzles_of_every_shape_are_read_back() {
     let solver = |puzzle: &Puzzle| Solver::new().first(puzzle, &Limits::NONE).outcome;
     for (text, rules) in [
         ("grid 4x6 boxes 2x3", &["cage 5: r1c1 r1c2", "all-different: r1c1 r2c4"][..]),
@@ -487,7 +487,7 @@ fn ratings_are_numbers() {
 }
 
 #[test]
-fn rules_that_do_not_fit_have_the_column_of_what_does_not() {
+fn rules_that_do_not_fit_have_a_column() {
     let at = |rule: &str| {
         let ruleset = Ruleset { rules: vec![rule.to_owned()], ..Ruleset::default() };
         let input = PuzzleInput { puzzle: ".".repeat(16), ruleset, ..PuzzleInput::default() };

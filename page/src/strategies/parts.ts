@@ -26,7 +26,7 @@ export function readParts(text: string): Parts {
   );
 }
 
-/** Short forms of the keys in the text of a strategy. */
+/** The keys of parts with other names in the text of a strategy. */
 const KEYS: Readonly<Record<string, string>> = { branching: 'branch', variable: 'var' };
 
 /** All parts of a strategy, from a name, parts, or a name and different parts. */

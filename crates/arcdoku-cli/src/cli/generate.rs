@@ -1,4 +1,4 @@
-//! What only the command line has of `generate`.
+//! The options of `generate` that exist only on the command line.
 
 use std::fmt::Write as _;
 
@@ -26,7 +26,7 @@ pub(crate) struct GenerateArgs {
     pub(crate) stats: bool,
 }
 
-/// The arguments, and what the command line has of options beyond their table.
+/// Adds the arguments, and the help that options have only on the command line.
 pub(super) fn augment(command: clap::Command) -> clap::Command {
     GenerateArgs::augment_args(command.next_help_heading(None))
         .mut_arg("count", |count| count.short('n'))

@@ -1,4 +1,4 @@
-//! What the commands about human techniques write, and their help.
+//! The output options of the commands about human techniques, and their help.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -89,7 +89,7 @@ pub(crate) struct RateArgs {
 }
 
 impl RateArgs {
-    /// How ratings are written.
+    /// The format of ratings.
     pub(crate) fn format(&self) -> Result<ReplyFormat, Error> {
         match (self.format, &self.out) {
             (Some(ReplyFormat::Text), Some(_)) => {
@@ -102,13 +102,13 @@ impl RateArgs {
     }
 }
 
-/// The tables of scales and of the options of techniques, for the help of a question that has such options.
+/// The tables of scales and of the options of techniques, for the help of questions with such options.
 pub(super) fn tables(row: &QuestionRow) -> String {
     let has_settings = row.options().any(|option| option.name == "set");
     if has_settings { format!("\n{}\n{}", scales_help(row), settings_help()) } else { String::new() }
 }
 
-/// The table of options, for the help.
+/// The table of options for the help.
 fn settings_help() -> String {
     let mut help = "Options of the techniques, with their defaults (the scale se has none):\n".to_owned();
     for row in Options::TABLE {
@@ -123,10 +123,10 @@ fn settings_help() -> String {
     help
 }
 
-/// The table of scales, for the help.
+/// The table of scales for the help.
 fn scales_help(row: &QuestionRow) -> String {
     let mut help = "Scales:\n".to_owned();
-    // Steps are listed in the order of a table.
+    // Steps are listed in the order of a table of techniques.
     let is_taken = |scale: &&ScaleRow| row.name != "steps" || scale.form == Form::Score;
     for row in Scale::ALL.iter().filter(is_taken) {
         // Writing to a string cannot fail.
@@ -156,7 +156,7 @@ for --without, with their least difficulty:
     help + &line + "\n"
 }
 
-/// A scale of classic puzzles by its name, or as a file of techniques.
+/// A scale of classic puzzles, from its name or from a file of techniques.
 pub(crate) fn scale(name: &str) -> Result<Scale, Error> {
     match AnyScale::read(&scale_value(name).map_err(Error::unreadable)?) {
         Ok(scale) if scale != AnyScale::Logic => Ok(scale.scale()),
@@ -193,7 +193,7 @@ pub(crate) struct Regress {
 }
 
 impl Regress {
-    /// The libraries as input: nothing else is read.
+    /// The libraries as input. Nothing else is read.
     pub(crate) fn input(&self) -> InputArgs {
         let from = Some(Medium::Notation(Notation::Library));
         InputArgs {

@@ -1,4 +1,4 @@
-//! What only the command line has of `label`.
+//! The options of `label` that exist only on the command line.
 
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ pub(crate) struct LabelArgs {
     pub(crate) to: Option<LabelFormat>,
 }
 
-/// Options about answers, of which `--to` gives none.
+/// Options about answers. They conflict with `--to`, which gives no answers.
 const TOLD: [&str; 10] =
     ["semiring", "marginals", "why", "memory", "width", "samples", "seed", "format", "plot", "picture"];
 

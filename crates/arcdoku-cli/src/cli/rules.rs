@@ -41,7 +41,7 @@ fn help() -> String {
     format!("{HELP}\nTexts:\n{SYNTAX}")
 }
 
-/// A kind of rule by its name, or by the text of such a rule.
+/// Finds a kind of rule by its name, or by the text of a rule of this kind.
 fn named(text: &str) -> Result<&'static RuleKind, String> {
     let of_name = |name: &str| Rule::kinds().iter().find(|kind| kind.name == name);
     let by_text = || {

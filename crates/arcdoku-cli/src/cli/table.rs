@@ -1,4 +1,4 @@
-//! Commands of questions, built from their table.
+//! Commands of questions, generated from their table.
 
 use std::path::PathBuf;
 
@@ -74,7 +74,7 @@ pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
         "generate" => generate::augment(command),
         _ => RunArgs::augment_args(command),
     };
-    // The arguments of a struct bring its documentation with them.
+    // The arguments of a struct replace the description by the struct's documentation.
     let command = command.about(row.summary()).long_about(None::<&str>);
     let first = if row.name == "label" { label::semirings() } else { String::new() };
     let (details, codes) = (first + &row.details() + &tables(row), status::question(row));
@@ -84,7 +84,7 @@ pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
     command.after_long_help(format!("{details}\n{codes}")).after_help(codes)
 }
 
-/// The argument of an option.
+/// Builds the argument of an option.
 fn argument(row: &'static OptionRow) -> Arg {
     let argument = Arg::new(row.name)
         .long(flag(row.name))
@@ -128,12 +128,13 @@ fn argument(row: &'static OptionRow) -> Arg {
     }
 }
 
-/// Whether values are separated by commas; parts of strategies are too, so lists of these have a separator of their own.
+/// Whether values are separated by commas. Parts of strategies are separated by commas, too, so lists of strategies
+/// have another separator.
 pub(crate) fn is_split(kind: OptionKind) -> bool {
     matches!(kind, OptionKind::List(of) if !matches!(of, OptionKind::Strategy))
 }
 
-/// Other names of an option, which the help does not list.
+/// Other names of an option, which are not in the help.
 fn former_names(name: &str) -> &'static [&'static str] {
     match name {
         RULES => &[RULES],
@@ -143,7 +144,7 @@ fn former_names(name: &str) -> &'static [&'static str] {
     }
 }
 
-/// The help of an option, with its range.
+/// The help of an option, including its range.
 fn help(row: &OptionRow) -> String {
     let more = match row.range {
         None if is_split(row.kind) => ", separated by commas".to_owned(),
@@ -152,12 +153,12 @@ fn help(row: &OptionRow) -> String {
         Some((least, most)) => format!(", {least} to {most}"),
     };
     let help = row.help();
-    // The default in words comes last.
+    // The default in words is at the end.
     let end = help.find(" [default: ").unwrap_or(help.len());
     format!("{}{more}{}", &help[..end], &help[end..])
 }
 
-/// The option with a list of rules: a command line takes them one by one.
+/// The option with a list of rules. The command line takes rules one by one.
 const RULES: &str = "rules";
 
 /// The name of an option on the command line.
@@ -165,7 +166,8 @@ pub(crate) fn flag(name: &str) -> String {
     if name == RULES { "rule".to_owned() } else { name.replace('_', "-") }
 }
 
-/// A parser that accepts any text, and lists names in the help: errors come from the table, as they do everywhere.
+/// A parser that accepts any text and lists names in the help. Errors come from the table of questions, as in all
+/// programs.
 #[derive(Clone)]
 struct Named(Vec<(&'static str, &'static str)>);
 

@@ -54,14 +54,14 @@ Examples:
   arcdoku techniques --scale logic
 ";
 
-/// A technique of the classic grid, or one for puzzles with rules that the classic grid does not have.
+/// A technique of the classic grid, or a technique that exists only for puzzles with rules.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shown {
     Classic(Technique),
     Ruled(&'static LogicRow),
 }
 
-/// A technique by its name on the command line, its title or its code.
+/// Finds a technique by its name on the command line, its title or its code.
 fn named(text: &str) -> Result<Shown, String> {
     let ruled = || LogicRow::by_slug(&text.to_ascii_lowercase()).map(Shown::Ruled);
     let all = Technique::ALL.iter().copied().chain(ROWS.iter().map(|row| row.technique));

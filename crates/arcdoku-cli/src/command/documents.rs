@@ -1,4 +1,4 @@
-//! `arcdoku completions`, `arcdoku man` and `arcdoku schema`: made from the declarations of the options.
+//! `arcdoku completions`, `arcdoku man` and `arcdoku schema`: generated from the declarations of the options.
 
 use arcdoku_service::status::{Error, Status};
 use arcdoku_wire::schema;

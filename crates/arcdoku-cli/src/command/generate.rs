@@ -37,7 +37,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     Ok(summary.status)
 }
 
-/// The format on standard output, if none is named.
+/// The default format on standard output.
 fn usual_format(Generate { count, wish, columns, .. }: &Generate) -> SetFormat {
     let has_rules = !wish.rules.0.is_empty() || wish.cages.is_some() || !wish.draw.0.is_empty();
     if *count == 1 && columns.rate.is_empty() && !columns.key && std::io::stdout().is_terminal() {

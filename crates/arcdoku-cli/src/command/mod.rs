@@ -1,4 +1,4 @@
-//! One module a command.
+//! One module per command.
 
 mod canon;
 mod compare;
@@ -53,7 +53,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
             _ => question::run(row, within),
         };
     }
-    // The matches are those of this struct and of the table.
+    // The matches come from this struct and from the table.
     let cli = Cli::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     if cli.version {
         if cli.verbose {

@@ -1,7 +1,7 @@
 //! `arcdoku page`: serves the embedded page to browsers on this computer.
 //!
-//! The files are those that `cargo xtask page` builds; they are part of the program. Nothing is read from disk,
-//! nothing is stored, and no request leaves the computer.
+//! `cargo xtask page` builds the files, and they are part of the program. Nothing is read from disk, nothing is
+//! stored, and no request leaves the computer.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -23,7 +23,7 @@ use tower_http::compression::CompressionLayer;
 use crate::cli::Page;
 use crate::{interrupt, output, terminal};
 
-/// The built page. The folder is missing where the page was not built.
+/// The built page. The directory does not exist if the page was not built.
 #[derive(Embed)]
 #[folder = "../../page/dist"]
 #[allow_missing = true]
@@ -32,17 +32,17 @@ struct PageFiles;
 /// The index of the page.
 const INDEX: &str = "index.html";
 
-/// The usual port: browsers store games for each address, so it is the same in every run.
+/// The default port. Browsers store games per address, so the port is the same in every run.
 const PORT: u16 = 7314;
 
-/// Poll interval of Ctrl-C.
+/// The polling interval for Ctrl-C.
 const POLL: Duration = Duration::from_millis(50);
 
-/// The longest wait for the head of a request, and for the next request of a connection.
+/// The maximum wait for the head of a request, and for the next request of a connection.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// The policy of every answer: scripts, styles, workers and requests come from the page itself. `index.html` says
-/// the same for hosts that send no such header.
+/// The policy of every answer: scripts, styles, workers and requests come from the page itself. `index.html` has the
+/// same policy for hosts that do not send this header.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
     img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
     form-action 'none'; frame-ancestors 'none'";
@@ -74,16 +74,16 @@ async fn serve(options: &Page) -> Result<Status, Error> {
     Ok(Status::Fine)
 }
 
-/// The answers to requests under these host names. Files are compressed where that makes them smaller.
+/// Answers requests with these host names. Files are compressed if this makes them smaller.
 fn router(hosts: [String; 2]) -> Router {
     Router::new().fallback(answer).with_state(hosts).layer(CompressionLayer::new())
 }
 
-/// Serves connections until Ctrl-C, which closes them all.
+/// Serves connections until Ctrl-C, which closes all of them.
 async fn accept(listener: &TcpListener, service: &TowerToHyperService<Router>) {
     while !interrupt::asked() {
         let Ok(accepted) = timeout(POLL, listener.accept()).await else { continue };
-        // Where the system has no more connections to give, some are closed soon.
+        // If the system has no free connections, some will be closed soon.
         let Ok((stream, _)) = accepted else {
             sleep(POLL).await;
             continue;
@@ -92,14 +92,14 @@ async fn accept(listener: &TcpListener, service: &TowerToHyperService<Router>) {
         tokio::spawn(async move {
             let mut connection = http1::Builder::new();
             connection.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
-            // An error ends this connection only.
+            // An error ends only this connection.
             let _ = connection.serve_connection(TokioIo::new(stream), service).await;
         });
     }
 }
 
-/// Listens on the port, or on the usual one. If that is taken, on a free one, with a note: games are stored for each
-/// address, so another port shows none of the earlier ones.
+/// Listens on the given port, or on the default port. If the default port is in use, listens on a free port and
+/// prints a note, because games are stored per address and another port shows none of the earlier games.
 async fn listen(port: Option<u16>) -> Result<TcpListener, Error> {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.unwrap_or(PORT)));
     match TcpListener::bind(address).await {
@@ -113,8 +113,8 @@ async fn listen(port: Option<u16>) -> Result<TcpListener, Error> {
 
 /// The answer to a request: a file of the page.
 ///
-/// Requests under another host name are refused, so that no site can reach the server through a name of its own that
-/// resolves to this computer; and those with several names.
+/// Requests with another host name are refused, so no site can reach the server through a domain that resolves to
+/// this computer. Requests with several host names are refused, too.
 async fn answer(State(hosts): State<[String; 2]>, request: Request) -> Response<Body> {
     let mut names = request.headers().get_all(header::HOST).iter();
     let host = names.next().map(HeaderValue::as_bytes);
@@ -175,7 +175,7 @@ fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     versions.any(|version| version == "*" || version.strip_prefix("W/").unwrap_or(version) == tag)
 }
 
-/// The version of a file, as HTTP writes it.
+/// The version of a file in HTTP notation.
 fn tag(file: &EmbeddedFile) -> String {
     let hash = file.metadata.sha256_hash();
     let hex = hash.iter().take(16).map(|byte| format!("{byte:02x}"));
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn the_host_of_a_whole_address_counts() {
+    fn the_host_of_an_absolute_url_is_checked() {
         for (address, status) in [
             ("http://evil.com/", StatusCode::MISDIRECTED_REQUEST),
             ("http://evil.com", StatusCode::MISDIRECTED_REQUEST),
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_port_gives_way_and_a_chosen_one_does_not() {
+    fn only_the_default_port_has_a_fallback() {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
             let first = listen(None).await.expect("a port");
@@ -270,7 +270,7 @@ mod tests {
         }
     }
 
-    /// Needs the built page: it is skipped where `page/dist` is missing.
+    /// Needs the built page. Skipped if `page/dist` does not exist.
     #[test]
     fn files_come_with_type_version_and_policy() {
         if PageFiles::get(INDEX).is_none() {

@@ -1,4 +1,4 @@
-//! Files that plots are drawn into.
+//! Files for plots.
 
 use std::path::Path;
 
@@ -6,13 +6,13 @@ use arcdoku_service::draw::PlotFormat;
 use arcdoku_service::status::Error;
 use arcdoku_service::whole_file::write_whole;
 
-/// A file for a plot, with the format that its name says.
+/// A file for a plot, with the format from its name.
 pub(crate) struct Target<'a> {
     path: &'a Path,
     format: PlotFormat,
 }
 
-/// The file of an option `--plot`, if its name has a known ending.
+/// The file of an option `--plot`, if its name has a known extension.
 pub(crate) fn target(path: &Path) -> Result<Target<'_>, Error> {
     let shown = path.display();
     let format = PlotFormat::of_name(&path.to_string_lossy())

@@ -31,7 +31,7 @@ pub(crate) fn run(row: &QuestionRow, matches: &ArgMatches) -> Result<Status, Err
     answer::run(&question, style, input, jobs.threads(), interrupt::cancel(), &mut terminal)
 }
 
-/// The question that the arguments are, if its options make sense together.
+/// The question of the arguments, if its options are valid together.
 pub(super) fn question<Q: Question>(
     matches: &ArgMatches,
     check: impl FnOnce(&Q) -> Result<(), OptionError>,
@@ -39,7 +39,7 @@ pub(super) fn question<Q: Question>(
     answerer(matches, |question| check(question).map(|()| question.clone()))
 }
 
-/// What answers the question that the arguments are.
+/// Creates the answerer for the question of the arguments.
 pub(super) fn answerer<Q: Question, T>(
     matches: &ArgMatches,
     make: impl FnOnce(&Q) -> Result<T, OptionError>,
@@ -47,7 +47,7 @@ pub(super) fn answerer<Q: Question, T>(
     answerer_of(&options(&Q::ROW, matches)?, make)
 }
 
-/// What answers the question with these options.
+/// Creates the answerer for a question with these options.
 pub(super) fn answerer_of<Q: Question, T>(
     options: &Map<String, Value>,
     make: impl FnOnce(&Q) -> Result<T, OptionError>,
@@ -55,7 +55,7 @@ pub(super) fn answerer_of<Q: Question, T>(
     Q::from_options(options).and_then(|question| make(&question)).map_err(|error| wrong(&Q::ROW, &error))
 }
 
-/// Why a question cannot be answered as it is put.
+/// Why a question is invalid.
 fn wrong(row: &QuestionRow, error: &OptionError) -> Error {
     let message = format!("--{}: {}", flag(&error.option), error.message);
     let is_input =
@@ -67,7 +67,7 @@ fn input(matches: &ArgMatches) -> Result<Input, Error> {
     read::<InputArgs>(matches).input()
 }
 
-/// The options that were given.
+/// The given options.
 pub(super) fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<String, Value>, Error> {
     let mut options = Map::new();
     let has_input =
@@ -106,7 +106,7 @@ fn content(option: &str, name: &str) -> Result<String, Error> {
     read_option_file(name).map_err(wrong)
 }
 
-/// The text of a puzzle; a text in the notation that `--from` names becomes one in a notation that is recognized.
+/// The text of a puzzle. A text in the notation of `--from` is converted to a notation that is recognized.
 fn in_notation(option: &str, text: String, from: Option<Medium>) -> Result<String, Error> {
     if from.is_none() {
         return Ok(text);

@@ -65,7 +65,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     Ok(summary.status)
 }
 
-/// All options that determine the lines: another run with the same signature writes the same.
+/// All options that determine the lines. Another run with the same signature writes the same lines.
 fn signature(given: &Map<String, Value>, format: ReplyFormat) -> String {
     let is_limit = |name: &str| LimitOptions::ROWS.iter().any(|limit| limit.name == name);
     let mut words = Vec::new();
@@ -77,7 +77,7 @@ fn signature(given: &Map<String, Value>, format: ReplyFormat) -> String {
             Some(Value::Array(texts)) => {
                 words.extend(texts.iter().filter_map(Value::as_str).map(|text| format!("{flag} {text}")));
             }
-            // A scale that is a file, whose content counts.
+            // A scale from a file. Its content is part of the signature.
             Some(Value::Object(table)) => {
                 let text = |name: &str| table.get(name).and_then(Value::as_str).unwrap_or_default();
                 let hash = hash_after(NO_HASH, text("table").bytes());

@@ -58,7 +58,7 @@ fn method_text(method: &Method) -> String {
     }
 }
 
-/// Reports `--count 5`, which would read a file named 5, as a mistake for `--count=5`.
+/// Reports `--count 5`, which would read a file named 5, as an error for `--count=5`.
 fn hint(question: &Solve, arguments: &InputArgs) -> Result<(), Error> {
     match arguments.inputs.first() {
         Some(first)

@@ -1,14 +1,14 @@
-//! Many puzzles at a time: the same answers as one by one, in the order of the input.
+//! Batches of puzzles. They have the same answers as single puzzles, in the order of the input.
 
 use crate::common::{EASY, EASY_SOLVED, GUESSES, HARD, HARD_SOLVED, Ran, directory, file, run, run_with};
 
-/// Small grids in the middle of large ones, and their solutions.
+/// Small grids among large ones, and their solutions.
 const SIX: &str = "1.....6.....5...2...3............4..";
 const FOUR: &str = "1.....3..4.....2";
 const FOUR_SOLVED: &str = "1324423124133142";
 
-/// Lines of every kind: plain, in other notations and sizes, with remarks, without a solution, with
-/// several, and malformed.
+/// Lines of every kind: plain, in other notations and sizes, with remarks, without a solution, with several
+/// solutions, and malformed.
 fn kinds() -> Vec<String> {
     let zeros = EASY.replace('.', "0");
     let conflict = format!("55{}", &EASY[2..]);
@@ -37,7 +37,7 @@ fn kinds() -> Vec<String> {
     .to_vec()
 }
 
-/// The kinds in changing order, with plain lines between.
+/// The kinds in changing order, with plain lines between them.
 fn mixed(count: usize) -> Vec<String> {
     let kinds = kinds();
     (0..count)
@@ -68,7 +68,7 @@ fn a_line_has_the_same_answer_alone() {
     }
 }
 
-/// With a limit of time, puzzles are answered one by one.
+/// With a time limit, puzzles are answered one by one.
 #[test]
 fn together_and_one_by_one() {
     let place = directory("together");
@@ -88,14 +88,14 @@ fn together_and_one_by_one() {
         let together = with(&["-j", "1"]);
         assert_eq!(parts(&together), parts(&with(&["-j", "1", "--time", "1h"])), "{options:?}");
         assert_eq!(parts(&together), parts(&with(&["-j", "2"])), "{options:?}: two threads");
-        // No batch is cut off where a line is: what is wrong is told by line.
+        // Batches do not end at certain lines, so errors must name the line.
         let errors = together.err.lines().filter(|line| line.contains("mixed.txt:")).count();
         assert!(errors > 100, "{options:?}: {}", together.err);
     }
 }
 
 #[test]
-fn the_order_is_that_of_the_input() {
+fn answers_are_in_the_order_of_the_input() {
     let solved = [(EASY, EASY_SOLVED), (HARD, HARD_SOLVED), (FOUR, FOUR_SOLVED)];
     let pick = |i: usize| solved[(i * i + i / 7) % if i.is_multiple_of(100) { 3 } else { 2 }];
     let (lines, answers): (String, String) =

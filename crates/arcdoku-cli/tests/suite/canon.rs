@@ -1,9 +1,9 @@
-//! `canon`: one form a line, in the order of the input.
+//! `canon`: one form per line, in the order of the input.
 
 use crate::common::{run, run_with};
 
 const PUZZLE: &str = "...9...18..5.......7..1.9..2...573........5....3.4....8...24.9..2.8.9..4..9..3...";
-/// The same with rows 1 and 2 exchanged, and digits 1 and 2.
+/// The same puzzle with rows 1 and 2 exchanged, and with digits 1 and 2 exchanged.
 const OTHER: &str = "..5.........9...28.7..2.9..1...573........5....3.4....8...14.9..1.8.9..4..9..3...";
 const FORM: &str = "........1..2..3....4..51..2...6..78...1......5....7..6..6.2.....8..346..4..86..3.";
 
@@ -27,7 +27,7 @@ fn unfit_puzzles_are_refused_and_skipped() {
 }
 
 #[test]
-fn the_symmetry_leads_from_the_puzzle_to_the_form() {
+fn the_symmetry_maps_the_puzzle_to_the_form() {
     for puzzle in [PUZZLE, OTHER] {
         let ran = run(&["canon", "--symmetry", puzzle]);
         let (form, symmetry) = ran.out.trim_end().split_once('\t').unwrap();

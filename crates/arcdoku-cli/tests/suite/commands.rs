@@ -10,7 +10,7 @@ fn compare_tables() {
     assert_eq!((report.puzzles, report.strategies.len(), report.disagreements.len()), (2, 2, 0));
     let ran = run(&["compare", EASY, "--strategies", "gac-mrv"]);
     assert!(!ran.out.contains("revisions"), "{}", ran.out);
-    // Propagation alone solves one of them; arcs are revised by AC-3 only.
+    // Propagation alone solves one of them. Only AC-3 revises arcs.
     let ran = run(&["compare", EASY, HARD, "--strategies", "gac-mrv,singles-mrv", "--json"]);
     let report: CompareReport = serde_json::from_str(&ran.out).expect("a report");
     let facts: Vec<_> = report.strategies.iter().map(|row| (row.no_search, row.revisions)).collect();
@@ -74,7 +74,7 @@ fn plots_can_be_opened() {
     let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
     let info = reader.next_frame(&mut pixels).expect("pixels");
     assert_eq!((info.width, info.color_type), (1200, png::ColorType::Rgb));
-    // Names stand to the left of the boxes: dark pixels there say that the font was found.
+    // Names are to the left of the boxes. Dark pixels there show that the font was found.
     let row = info.width as usize * 3;
     let names = pixels.chunks(row).flat_map(|row| &row[..100 * 3]).filter(|&&value| value < 100).count();
     assert!(names > 100, "{names} dark values where the names should be");
@@ -139,7 +139,7 @@ fn pictures_show_every_digit() {
     let place = directory("pictures");
     let path = place.join("trace.svg");
     let picture = path.to_str().expect("UTF-8");
-    // The drawn digits, and how many of them are clues.
+    // The numbers of drawn digits and of clues among them.
     let drawn = || {
         let text = std::fs::read_to_string(&path).expect("a picture");
         let document = roxmltree::Document::parse(&text).expect("well-formed XML");

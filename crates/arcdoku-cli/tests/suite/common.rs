@@ -1,4 +1,4 @@
-//! Drives the real program.
+//! Runs the real program.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -20,11 +20,11 @@ pub(crate) const HARD_SOLVED: &str =
 pub(crate) const SEVERAL: &str =
     ".....6....59.....82....8....45........3........6..3.54...325..6..................";
 
-/// A puzzle that no engine here solves without guesses.
+/// A puzzle that no engine of the project solves without guesses.
 pub(crate) const GUESSES: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-/// What a run gave.
+/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
@@ -49,12 +49,12 @@ pub(crate) fn program() -> Command {
     command
 }
 
-/// Runs it.
+/// Runs the program.
 pub(crate) fn run(arguments: &[&str]) -> Ran {
     program().args(arguments).output().expect("the program starts").into()
 }
 
-/// Runs it with this on standard input.
+/// Runs the program with this text on standard input.
 pub(crate) fn run_with(arguments: &[&str], input: &[u8]) -> Ran {
     let mut child = program()
         .args(arguments)
@@ -65,14 +65,14 @@ pub(crate) fn run_with(arguments: &[&str], input: &[u8]) -> Ran {
         .expect("the program starts");
     let mut pipe = child.stdin.take().expect("a pipe");
     let input = input.to_vec();
-    // Whether all of it was wanted shows in the output.
+    // The output shows whether all of it was read.
     let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the writer ends");
     output.into()
 }
 
-/// Whether `ARCDOKU_CASES=full` asks for every case of tests that otherwise run a sample.
+/// Whether `ARCDOKU_CASES=full` requests every case of tests that otherwise run a sample.
 pub(crate) fn runs_all_cases() -> bool {
     std::env::var_os("ARCDOKU_CASES").is_some_and(|value| value == "full")
 }
@@ -99,7 +99,7 @@ pub(crate) fn signal(child: &Child, name: &str) {
     assert!(sent.is_ok_and(|status| status.success()));
 }
 
-/// A file of `testdata/cli`.
+/// The path of a file in `testdata/cli`.
 pub(crate) fn data(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/cli").join(name);
     path.to_str().expect("a path in UTF-8").to_owned()
@@ -120,7 +120,7 @@ pub(crate) fn file(directory: &Path, name: &str, text: impl AsRef<[u8]>) -> Stri
     path.to_str().expect("a path in UTF-8").to_owned()
 }
 
-/// The JSON documents of an output, one a line.
+/// The JSON documents of an output, one per line.
 pub(crate) fn json(text: &str) -> Vec<serde_json::Value> {
     text.lines().map(|line| serde_json::from_str(line).expect(line)).collect()
 }

@@ -1,4 +1,4 @@
-//! `minimize`, `backdoors`, `unavoidable`: what lies in puzzles and grids.
+//! `minimize`, `backdoors` and `unavoidable`: properties of puzzles and grids.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 use crate::common::{EASY, EASY_SOLVED, GUESSES, HARD, json, program, run, run_with};
 
-/// Several solutions, and clues that conflict.
+/// A puzzle with several solutions, and a puzzle whose clues conflict.
 const LOOSE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5.........";
 const CLASH: &str = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -21,7 +21,7 @@ fn one_minimal_puzzle_per_line() {
     assert!(lines.len() == 2 && lines[1] == HARD && lines[0] != EASY, "{}", ran.out);
     let check = run_with(&["check", "--minimal", "--quiet"], ran.out.as_bytes());
     assert_eq!(check.code, Some(0), "{}", check.err);
-    // A seed gives one puzzle, whatever the number of threads.
+    // A seed gives one puzzle for any number of threads.
     let many = format!("{EASY}\n").repeat(40);
     let seeded = |jobs| run_with(&["minimize", "--seed", "5", "-j", jobs], many.as_bytes()).out;
     assert_eq!(seeded("1"), seeded("3"));
@@ -30,7 +30,7 @@ fn one_minimal_puzzle_per_line() {
 }
 
 #[test]
-fn all_minimal_puzzles_come_once() {
+fn all_minimal_puzzles_are_listed_once() {
     let ran = run(&["minimize", "--all", EASY]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let all: BTreeSet<&str> = ran.out.lines().collect();
@@ -39,7 +39,7 @@ fn all_minimal_puzzles_come_once() {
     assert_eq!(run_with(&["check", "--minimal", "-q"], ran.out.as_bytes()).code, Some(0));
 }
 
-/// A full grid has too many minimal puzzles to wait for; the reader ends the run by closing the pipe.
+/// A full grid has too many minimal puzzles to wait for all of them. The reader ends the run by closing the pipe.
 #[test]
 fn minimal_puzzles_are_printed_as_they_are_found() {
     for more in [&[][..], &["--limit", "100000000"]] {
@@ -91,7 +91,7 @@ fn puzzles_without_an_answer_are_reported_and_skipped() {
         assert_eq!(errors.len(), 3, "{}", ran.err);
         assert!(errors[0].contains(":2: there are several solutions"), "{}", ran.err);
         assert!(errors[1].contains(":3:2: ") && errors[2].contains(":4:"), "{}", ran.err);
-        // As JSON each has its line.
+        // In JSON, each puzzle has its own line.
         let replies = json(&run_with(&[command, "--format", "json"], input.as_bytes()).out);
         let outcomes: Vec<_> = replies.iter().map(|reply| reply["outcome"].as_str()).collect();
         let expected = [None, Some("multiple"), Some("unsatisfiable"), Some("malformed"), None];
@@ -102,7 +102,7 @@ fn puzzles_without_an_answer_are_reported_and_skipped() {
     }
 }
 
-/// What the commands found when they were written: lines of `testdata/explore`.
+/// The results of the commands when they were written: lines of `testdata/explore`.
 #[test]
 fn answers_have_not_changed() {
     let puzzle = "...9...18..5.......7..1.9..2...573........5....3.4....8...24.9..2.8.9..4..9..3...";
@@ -115,7 +115,7 @@ fn answers_have_not_changed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/explore");
     for (name, arguments) in cases {
         let expected = fs::read_to_string(folder.join(name)).expect("a file");
-        // The order of all minimal puzzles is free to change.
+        // The order of all minimal puzzles may change.
         let lines = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
         assert_eq!(lines(&run(arguments).out), lines(&expected), "{name}");
     }

@@ -1,5 +1,5 @@
-//! Writes that fail, at every position, on standard output and in files: a message of one line, the code for output that
-//! could not be written, and no earlier file is damaged.
+//! Writes that fail at every position, on standard output and in files. The message has one line, the exit code is
+//! the one for output that could not be written, and no earlier file is damaged.
 
 #![cfg(unix)]
 
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use crate::common::{EASY, EASY_SOLVED, HARD, Ran, directory, program, run, runs_all_cases};
 
-/// The bytes of a block of `ulimit -f`, by POSIX.
+/// The number of bytes in a block of `ulimit -f`, as in POSIX.
 const BLOCK: usize = 512;
 
 /// Commands that write to standard output.
@@ -50,7 +50,7 @@ const PRINTED: &[&[&str]] = &[
     &["--version"],
 ];
 
-/// Commands that write files, with the names of those files in their folder.
+/// Commands that write files, and the names of these files in their directory.
 const FILED: &[(&[&str], &[&str])] = &[
     (&["rate", "--plot", "plot.svg", EASY], &["plot.svg"]),
     (&["rate", "--plot", "plot.png", EASY], &["plot.png"]),
@@ -62,7 +62,7 @@ const FILED: &[(&[&str], &[&str])] = &[
     (&["rules", "--docs", "."], &["rules.md"]),
 ];
 
-/// The program in a folder; files cannot grow beyond this number of blocks, and the signal for that is ignored.
+/// The program in a directory. Files cannot grow beyond this number of blocks, and the signal for this is ignored.
 fn limited(place: &Path, arguments: &[&str], blocks: usize) -> Command {
     let mut command = Command::new("sh");
     let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
@@ -71,7 +71,7 @@ fn limited(place: &Path, arguments: &[&str], blocks: usize) -> Command {
     command
 }
 
-/// Whether the run ended as one whose output cannot be written.
+/// Whether the run ended because its output could not be written.
 fn is_refused(ran: &Ran) -> bool {
     let is_error = |line: &str| line.starts_with("error: ");
     ran.code == Some(5)
@@ -79,7 +79,7 @@ fn is_refused(ran: &Ran) -> bool {
         && ran.err.ends_with('\n')
 }
 
-/// Some of the numbers of blocks up to this many bytes: all of them where all cases run.
+/// Some of the numbers of blocks up to this many bytes, or all of them if all cases are run.
 fn sizes(bytes: usize) -> Vec<usize> {
     let all = 0..bytes.div_ceil(BLOCK);
     if runs_all_cases() { all.collect() } else { all.clone().take(1).chain(all.skip(1).last()).collect() }
@@ -97,7 +97,7 @@ fn standard_output_fails_at_every_position() {
             assert!(is_refused(&ran), "{arguments:?}, {blocks} blocks: {ran:?}");
             let written = fs::read_to_string(place.join("out")).expect("the output");
             assert_eq!(written.len(), blocks * BLOCK, "{arguments:?}");
-            // Others tell times.
+            // The output of the other commands contains times.
             if !["compare", "trace", "solve"].contains(&arguments[0]) {
                 assert!(whole.out.starts_with(&written), "{arguments:?}, {blocks} blocks: {written}");
             }
@@ -123,7 +123,7 @@ fn files_fail_at_every_position() {
         let read = |name: &str| fs::read(place.join(name)).expect(name);
         let wholes: Vec<Vec<u8>> = names.iter().map(|name| read(name)).collect();
         let most = wholes.iter().map(Vec::len).max().unwrap_or(0);
-        // Standard output is a pipe, which has no such limit.
+        // Standard output is a pipe, which is not limited.
         for blocks in sizes(most) {
             let earlier = b"an earlier file";
             for name in *names {
@@ -145,10 +145,10 @@ fn files_fail_at_every_position() {
     }
 }
 
-/// The work on the second of three puzzles panics: the others are answered as without that.
+/// The work on the second of three puzzles panics. The other puzzles are answered as usual.
 #[test]
 fn a_panic_costs_its_puzzle() {
-    // Builds for tests have a variable for that.
+    // Debug builds read the variable `ARCDOKU_TEST_PANIC`.
     let third = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
     let input = format!("{EASY}\n{HARD}\n{third}\n");
     let place = directory("faults-panics");
@@ -195,8 +195,8 @@ fn a_panic_costs_its_puzzle() {
         let (whole, ran) = (start(false), start(true));
         let error = format!("error: {name}:2: internal error: a test wants this");
         assert!(ran.code == Some(101) && ran.err.contains(&error), "{arguments:?}: {ran:?}");
-        // The lines of the puzzle are missing, or say that nothing is known; the others are there, in their order.
-        // A trace ends with its time, after the depth.
+        // The lines of the puzzle are missing, or contain no result. All other lines are present, in their order. A
+        // trace ends with its time, after the depth.
         let lines = |ran: &Ran| -> Vec<String> {
             ran.out.lines().map(|line| line.split(", depth").next().unwrap_or(line).to_owned()).collect()
         };
@@ -207,7 +207,7 @@ fn a_panic_costs_its_puzzle() {
         assert!(!known.is_empty() && known.len() < all.len(), "{arguments:?}: {}", ran.out);
         assert_eq!((lines.first(), lines.last()), (all.first(), all.last()), "{arguments:?}");
     }
-    // These answer for all puzzles together: as if the input did not have the second one.
+    // These commands answer all puzzles together. The answer is the same as for an input without the second puzzle.
     fs::write(place.join("others.txt"), format!("{EASY}\n{third}\n")).expect("an input");
     let together: [&[&str]; 2] =
         [&["compare", "--strategies", "fc-mrv"], &["vicinity", "--minus", "1", "--plus", "1"]];
@@ -218,7 +218,7 @@ fn a_panic_costs_its_puzzle() {
             command.args(arguments).arg(file).output().expect("a start").into()
         };
         let (others, ran) = (start("others.txt"), start(&name));
-        // Times differ.
+        // The times differ.
         let known = |ran: &Ran| -> Vec<String> {
             ran.out.lines().map(|line| line.split_whitespace().take(7).collect()).collect()
         };
@@ -227,9 +227,9 @@ fn a_panic_costs_its_puzzle() {
     }
 }
 
-/// Files of a run that are no text are named as what no such run writes.
+/// An error names files of a run that are not text, because no run writes such files.
 #[test]
-fn files_of_runs_may_hold_any_bytes() {
+fn files_of_runs_may_contain_any_bytes() {
     const BYTES: &[u8] = b"\xff\xfe\x80\x00\n\xc3\n";
     let place = directory("faults-bytes");
     fs::write(place.join("puzzles.txt"), run(&["generate", "-n", "3", "--seed", "3"]).out).expect("an input");
@@ -247,7 +247,7 @@ fn files_of_runs_may_hold_any_bytes() {
         };
         let ran = run(&[]);
         assert_eq!(ran.code, Some(0), "{ran:?}");
-        // As many bytes as before: none is lost.
+        // The file has as many bytes as before.
         let length = fs::read(place.join(name)).expect("a file").len();
         let bytes: Vec<u8> = BYTES.iter().copied().cycle().take(length - 1).chain([b'\n']).collect();
         fs::write(place.join(name), bytes).expect("a file");
@@ -258,7 +258,7 @@ fn files_of_runs_may_hold_any_bytes() {
     }
 }
 
-/// A file of a run that can be continued: what could not be written is made by the next run.
+/// For files of runs that can be continued, the next run writes the part that could not be written.
 #[test]
 fn runs_continue_after_a_full_disk() {
     let puzzles = run(&["generate", "-n", "60", "--seed", "3"]).out;

@@ -1,4 +1,4 @@
-//! `generate`: one seed one puzzle, wishes, formats, and data sets that a run continues.
+//! `generate`: reproducible seeds, requests, formats, and data sets that a later run continues.
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,14 +14,14 @@ fn generate(arguments: &[&str]) -> Ran {
     run(&[&["generate"], arguments].concat())
 }
 
-/// What it prints, which must be all there is to say.
+/// The output of a run without any messages.
 fn printed(arguments: &[&str]) -> String {
     let ran = generate(arguments);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{arguments:?}");
     ran.out
 }
 
-/// Whether every line is a minimal puzzle.
+/// Asserts that every line is a minimal puzzle.
 fn assert_minimal(lines: &str, shape: &[&str]) {
     let ran = run_with(&[&["check", "--minimal", "-q"], shape].concat(), lines.as_bytes());
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{lines}");
@@ -42,16 +42,16 @@ fn one_seed_one_puzzle() {
         .output()
         .expect("the program starts");
     assert_eq!(Ran::from(portable).out, lines);
-    // Fewer are the first of them; one by one they are the same.
+    // A smaller number gives the first puzzles of these. Puzzles that are generated one by one are the same.
     assert_eq!(printed(&["-n", "3", "--seed", "7"]), lines.split_inclusive('\n').take(3).collect::<String>());
     assert_eq!(printed(&["-n", "300", "--seed", "7", "--time", "1h"]), lines);
-    // The seed of a row gives it alone.
+    // The seed of a row gives this row alone.
     let table = printed(&["-n", "4", "--seed", "7", "--format", "csv"]);
     for row in table.lines().skip(1) {
         let fields: Vec<&str> = row.split(',').collect();
         assert_eq!(printed(&["--seed", fields[3]]).trim_end(), fields[0]);
     }
-    // Without a seed a random one is used, and printed.
+    // Without a seed, a random seed is used and printed.
     let drawn = generate(&["-n", "2"]);
     assert_eq!(drawn.code, Some(0));
     let seed = drawn.err.strip_prefix("seed: ").and_then(|rest| rest.split(';').next()).expect(&drawn.err);
@@ -88,7 +88,7 @@ fn formats_agree() {
         );
         assert_eq!(made.key.as_deref(), Some(row[11]));
     }
-    // Other commands read it, and say the same.
+    // Other commands read the output and give the same results.
     for (table, format) in [(&csv, "csv"), (&objects, "json")] {
         let solved = run_with(&["solve", "--format", "line", "--from", format], table.as_bytes());
         let solutions: Vec<&str> = rows.iter().map(|row| row[1]).collect();
@@ -165,7 +165,7 @@ fn difficulties_hold() {
         let rated = run(&["rate", "--scale", "se", "--format", "tsv", &row[0]]);
         assert_eq!(rated.out, format!("{}\t{}/{}/{}\n", row[0], row[4], row[5], row[6]));
     }
-    // What cannot be had soon is given up, and the others are made.
+    // Puzzles that cannot be found soon are given up, and the others are generated.
     let ran = generate(&["-n", "20", "--seed", "1", "--clues", "22", "--tries", "3"]);
     assert_eq!(ran.code, Some(4));
     let made = ran.out.lines().count();
@@ -191,7 +191,7 @@ fn full_grids() {
 }
 
 #[test]
-fn impossible_wishes_are_refused() {
+fn impossible_requests_are_refused() {
     for (arguments, says) in [
         (&["--clues", "100"][..], "--clues: "),
         (&["--clues", "30..20"], "--clues: "),
@@ -232,7 +232,7 @@ fn impossible_wishes_are_refused() {
             ran.err
         );
     }
-    // The first two cells of rows 1 and 4 hold the same two digits in this grid.
+    // The first two cells of rows 1 and 4 contain the same two digits in this grid.
     let grid = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
     let mask = format!("..{}..{}", "x".repeat(25), "x".repeat(52));
     let ran = generate(&["--grid", grid, "--mask", &mask]);
@@ -244,7 +244,7 @@ fn impossible_wishes_are_refused() {
     );
 }
 
-/// A set in the making.
+/// A data set and its directory.
 struct Outcome {
     place: PathBuf,
 }
@@ -289,13 +289,13 @@ fn no_class_is_in_both_sets() {
     assert!((480..720).contains(&in_test.len()), "{}", in_test.len());
     let known: HashSet<u128> = in_train.into_iter().collect();
     assert!(in_test.iter().all(|class| !known.contains(class)));
-    // The rows are those of a set that is not split, each in its order.
+    // The rows are the rows of an undivided set, each in its order.
     let whole = printed(&["-n", "3000", "--seed", "9", "--format", "csv"]);
     let for_tests: HashSet<&str> = test.lines().collect();
     let (tests, others): (Vec<&str>, Vec<&str>) =
         whole.lines().skip(1).partition(|row| for_tests.contains(row));
     assert!(test.lines().skip(1).eq(tests) && train.lines().skip(1).eq(others));
-    // The part of a split depends on the class alone: those of a grid's few puzzles, in another run, are for the same.
+    // The part of a split depends only on the class. Classes that occur again in another run belong to the same part.
     assert_eq!(outcome.make("other.csv", &["-n", "3000", "--seed", "10", "--split", "0.2"]).code, Some(0));
     let mut both = known;
     both.extend(classes(&outcome.text("other.train.csv")));
@@ -306,7 +306,7 @@ fn no_class_is_in_both_sets() {
 
 #[test]
 fn each_class_once() {
-    // All clues in some cells of one grid: few puzzles, of which many come again.
+    // All clues are in some cells of one grid. There are few such puzzles, and many are repeated.
     let outcome = Outcome::new("dedupe");
     let narrow = Narrow::new();
     let options =
@@ -316,12 +316,12 @@ fn each_class_once() {
     assert!(all.err.contains(" classes in all: the last 10,000 puzzles repeat them"), "{}", all.err);
     let known = classes(&all.out);
     assert!(known.len() > 1 && known.iter().collect::<HashSet<_>>().len() == known.len(), "{}", known.len());
-    // As many as are wanted come out, the first of each class.
+    // The run writes the requested number of rows, the first row of each class.
     let most = (known.len() / 2).to_string();
     let some = printed(&[&options[..], &["-n", &most]].concat());
     assert!(all.out.starts_with(&some) && some.lines().count() == known.len() / 2 + 1);
     assert_eq!(printed(&[&options[..], &["-n", &most, "-j", "1"]].concat()), some);
-    // All there are stay all there are.
+    // After all classes were found, the set does not change.
     let growing = [&options[..], &["-n", "100000", "--resume"]].concat();
     for _ in 0..2 {
         let ran = outcome.make("all.csv", &growing);
@@ -330,7 +330,7 @@ fn each_class_once() {
     let beside = outcome.text("all.csv.progress");
     assert_eq!(outcome.make("all.csv", &growing).code, Some(4));
     assert_eq!((outcome.text("all.csv.progress"), outcome.text("all.csv")), (beside, all.out.clone()));
-    // The same from a file that grows.
+    // A set that grows has the same rows.
     let quarter = (known.len() / 4).max(1).to_string();
     assert_eq!(outcome.make("set.csv", &[&options[..], &["-n", &quarter]].concat()).code, Some(0));
     assert_eq!(outcome.make("set.csv", &[&options[..], &["-n", &most, "--resume"]].concat()).code, Some(0));
@@ -344,7 +344,7 @@ struct Narrow {
 
 impl Narrow {
     fn new() -> Self {
-        // The clues of a minimal puzzle of the grid, and five cells more.
+        // The clues of a minimal puzzle of the grid, and five further cells.
         let first = printed(&["--seed", "2", "--grid", EASY_SOLVED]);
         let mut mask: Vec<u8> =
             first.trim_end().bytes().map(|byte| if byte == b'.' { b'.' } else { b'x' }).collect();
@@ -365,13 +365,13 @@ fn sets_are_continued() {
         let whole = [&options[..], &["-n", "60"]].concat();
         assert_eq!(outcome.make(&format!("whole-{name}"), &whole).code, Some(0));
         let expected = outcome.text(&format!("whole-{name}"));
-        // It grows.
+        // The set grows.
         for count in ["20", "21", "60", "60"] {
             let ran = outcome.make(name, &[&options[..], &["-n", count, "--resume"]].concat());
             assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{name}");
         }
         assert_eq!(outcome.text(name), expected, "{name}");
-        // A partial line is dropped, and lost rows are made again.
+        // A partial line is dropped, and lost rows are generated again.
         fs::write(outcome.path(name), expected.clone() + "torn").expect("the set");
         let resume = [&whole[..], &["--resume"]].concat();
         assert_eq!(outcome.make(name, &resume).code, Some(0));
@@ -396,7 +396,7 @@ fn sets_are_continued() {
             "was written with --seed 5",
         );
         refused(&["--resume", "--seed", "5", "-n", "59", "--key", "--rate", "hodoku"], "already has -n 60");
-        // The file knows its seed.
+        // The file contains its seed.
         let unsaid: Vec<&str> =
             resume.iter().copied().filter(|word| !["--seed", "5"].contains(word)).collect();
         assert_eq!(outcome.make(name, &unsaid).err, "");
@@ -426,7 +426,7 @@ fn train_and_test_sets_are_disjoint() {
         let ran = outcome.make("set.csv", &[options, &["--resume"]].concat());
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{options:?}");
     }
-    // A run that is refused leaves no file behind.
+    // A refused run creates no file.
     fs::remove_file(outcome.path("set.test.csv")).expect("a set");
     let ran = outcome.make("set.csv", &split);
     assert!(ran.code == Some(2) && ran.err.contains("set.train.csv: already exists"), "{}", ran.err);
@@ -457,7 +457,7 @@ fn a_scale_from_a_file() {
     assert_eq!(outcome.make("set.jsonl", &options).code, Some(0));
     let rows = json(&outcome.text("set.jsonl"));
     assert!(rows.iter().all(|row| row["ratings"]["mine"]["score"].is_u64()), "{rows:?}");
-    // Its content is part of what a set is.
+    // The content of the scale is part of the set's options.
     let resume = [&options[..], &["--resume"]].concat();
     assert_eq!(outcome.make("set.csv", &resume).code, Some(0));
     file(&outcome.place, "mine.tsv", format!("{table}# other\n"));
@@ -468,7 +468,7 @@ fn a_scale_from_a_file() {
     assert!(ran.code == Some(2) && ran.err.contains("have that name"), "{}", ran.err);
 }
 
-/// However often a run is killed or interrupted, the files are those of one that was not.
+/// The files do not depend on the number of times that a run is killed or interrupted.
 #[cfg(unix)]
 #[test]
 fn killed_runs_give_the_same_set() {
@@ -487,7 +487,7 @@ fn killed_runs_give_the_same_set() {
     loop {
         let mut child =
             common::program().args(&resume).arg(&path).stderr(Stdio::null()).spawn().expect("a start");
-        // Each run is ended a bit later in the set, the last at its end.
+        // Each run is ended a bit later in the set, and the last one at its end.
         let size = whole * kills / most;
         let has_grown = || fs::metadata(&train).is_ok_and(|file| file.len() > size);
         if kills == most || !common::runs_until(&mut child, has_grown) {
@@ -503,7 +503,7 @@ fn killed_runs_give_the_same_set() {
         child.wait().expect("a child");
         for name in ["set.train.csv", "set.test.csv"] {
             let text = fs::read_to_string(outcome.place.join(name)).unwrap_or_default();
-            // A kill may cut the last write.
+            // A kill may cut off the last write.
             let rows = text.rsplit_once('\n').map_or("", |(rows, _)| rows);
             let whole = rows.lines().all(|row| row.split(',').count() == 7);
             assert!(whole, "{name} after {kills} kills");
@@ -541,7 +541,7 @@ fn a_set_is_plotted() {
     assert!(fs::read(&png).expect("a picture").starts_with(b"\x89PNG"));
 }
 
-/// Drawn rules are written in JSON that other commands read.
+/// Drawn rules are written as JSON that other commands read.
 #[test]
 fn rules_are_drawn() {
     let made = printed(&["--seed", "4", "--draw", "thermo 3", "--draw", "cage ?: r1c1 r1c2"]);

@@ -1,4 +1,4 @@
-//! `hint`, `explain`, `rate`, `regress`: what a person could do.
+//! `hint`, `explain`, `rate` and `regress`: the solving techniques of people.
 
 use crate::common::{EASY, GUESSES, HARD, SEVERAL, data, directory, json, run, run_with, runs_all_cases};
 use arcdoku_wire::{
@@ -19,7 +19,7 @@ fn ratings_in_the_order_of_the_input() {
 }
 
 #[test]
-fn a_regression_library_goes_on_after_a_malformed_case() {
+fn a_regression_library_continues_after_a_malformed_case() {
     let case = ":0003:5:+4+3...729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25:113::513:";
     let input = format!("{case}\n{}\n:0003:5:12:\n{case}\n", case.replace("::513:", "::514:"));
     let ran = run_with(&["regress"], input.as_bytes());
@@ -68,7 +68,7 @@ fn pictures_names_and_steps() {
 }
 
 #[test]
-fn a_batch_of_hints_goes_on() {
+fn a_batch_of_hints_continues() {
     let ran = run(&["hint", &data("mixed.txt")]);
     assert_eq!((ran.code, ran.out.matches("puzzle ").count()), (Some(3), 5));
     assert!(ran.err.contains("mixed.txt:5:81: "), "{}", ran.err);
@@ -81,7 +81,7 @@ fn pencil_marks_are_a_state() {
     assert_eq!((code, &*reply.outcome.to_string()), (Some(0), "hint"));
     let line = run_with(&["convert", "--to", "library"], marks.as_bytes());
     assert_eq!(line.out, format!(":0000:x:{HARD}::::\n"), "{}", line.err);
-    // A mark that is gone is written, and read again.
+    // A removed mark is written and read back.
     let line =
         run_with(&["convert", "--to", "library"], marks.replacen("123456789", "12345679", 1).as_bytes());
     let (code, again) = hint(&["--grade", "full"], &line.out);
@@ -112,8 +112,7 @@ fn paths_for_programs() {
         (&*outcome.to_string(), rating.score, rating.level.as_deref()),
         ("solved", Some(sum), Some("Medium"))
     );
-    // Every state is a case in which its step is found again. Where other instances are found as well, it
-    // fails as a case.
+    // Every state is a case in which its step is found again. A case fails if other instances are found, too.
     let ran = run_with(&["regress"], cases.as_bytes());
     assert!(ran.err.is_empty() && ran.out.contains(" passed, "), "{}", ran.err);
     let mut failed = ran.out.split("<stdin>:");
@@ -130,7 +129,7 @@ fn paths_are_drawn() {
     assert_eq!(page.code, Some(0));
     assert!(page.out.starts_with("<!DOCTYPE html>\n<html lang=\"de\">"), "{}", &page.out[..200]);
     assert!(page.out.trim_end().ends_with("</html>"));
-    // A board for each of two puzzles, and one for each step.
+    // One board for each of two puzzles, and one for each step.
     assert_eq!(page.out.matches("<svg").count(), 2 + 71 + 51);
     let drawn = run(&["explain", "--svg", "4", HARD]);
     let document = roxmltree::Document::parse(&drawn.out).expect("well-formed XML");
@@ -142,7 +141,7 @@ fn paths_are_drawn() {
     }
 }
 
-/// The path of the Explainer: each step with its rating, in every form.
+/// The path of the Explainer: each step with its rating, in every format.
 #[test]
 fn paths_of_the_explainer() {
     let se = |arguments: &[&str]| run(&[&["explain", "--scale", "se"], arguments, &[HARD]].concat());
@@ -196,7 +195,7 @@ fn puzzles_with_rules_have_steps_hints_and_a_rating() {
     let ran = ask(&["explain", "--html"]);
     assert!(ran.out.contains("thermo") && ran.out.matches("<svg").count() == 21, "{}", ran.out.len());
     assert!(ask(&["rate", "--format", "tsv"]).out.ends_with("\t1.8\t253\n"));
-    // `hint.md` tests `--without` with a short scale, because the progress of a hint needs a whole path.
+    // `hint.md` tests `--without` with a short scale, because the progress of a hint needs a complete path.
     if runs_all_cases() {
         let ran = run(&["hint", "--without", "full-house,naked-single,hidden-single", EASY]);
         assert!(ran.code == Some(0) && !ran.out.contains("Single"), "{}", ran.out);

@@ -1,4 +1,4 @@
-//! Runs that are killed at random moments and continued end with the same bytes.
+//! Runs that are killed at random moments and continued produce the same bytes.
 
 use std::fs;
 use std::path::Path;
@@ -14,18 +14,18 @@ struct Resumable {
     name: &'static str,
     arguments: Vec<String>,
     files: &'static [&'static str],
-    /// What the first file has before the first run.
+    /// The content of the first file before the first run.
     initial: Option<String>,
 }
 
-/// The commands, in a folder. Each takes about a second.
+/// The commands, in a directory. Each takes about a second.
 fn commands(place: &Path) -> Vec<Resumable> {
     let puzzles = run(&["generate", "-n", "400", "--seed", "11"]).out;
     let puzzles = file(place, "puzzles.txt", puzzles);
     let hard = file(place, "hard.txt", format!("{HARD}\n"));
     let counted = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/study/band_classes.tsv");
     let counted = fs::read_to_string(counted).expect("the counts");
-    // The last class is counted.
+    // The last class is left to count.
     let initial: String = counted.split_inclusive('\n').take(415).collect();
     let work = |name, arguments: &str, files| Resumable {
         name,
@@ -82,7 +82,7 @@ fn killed_runs_end_with_the_same_bytes() {
         clear();
         while kills[number] < wanted {
             let mut child = start(&["--resume"]).spawn().expect("a start");
-            // From the first moment on to a bit after the time of the whole run.
+            // From the first moment to a bit after the time of the whole run.
             let share = (seed_of(number as u64, kills[number]) >> 11) as f64 / (1_u64 << 53) as f64;
             std::thread::sleep(time.mul_f64(share * 0.6) + Duration::from_micros(1));
             let ended = child.try_wait().expect("a child");
@@ -92,7 +92,7 @@ fn killed_runs_end_with_the_same_bytes() {
                 kills[number] += 1;
             }
             for (name, (found, whole)) in command.files.iter().zip(texts().zip(&whole)) {
-                // A kill may cut the last line. What the next run drops is made again.
+                // A kill may cut off the last line. The next run drops it and writes it again.
                 let lines = found.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
                 let at = kills[number];
                 assert!(whole.starts_with(&found[..lines]), "{}: {name} after kill {at}", command.name);

@@ -1,4 +1,4 @@
-//! What is refused or bounded: options without sense, large files, control characters of others.
+//! Refused or bounded inputs: invalid options, large files, control characters from files.
 
 use crate::common::{EASY, directory, file, run, run_with};
 
@@ -6,7 +6,7 @@ use crate::common::{EASY, directory, file, run, run_with};
 const CONTROL: &str = "\u{1b}[31mRED\u{1b}]0;title\u{7}\r\n2";
 
 #[test]
-fn nothing_is_said_twice() {
+fn duplicate_columns_are_refused() {
     for text in ["var=mrv,var=first", "hybrid,value=lcv, value = lcv", "seed=1,tie=first,seed=2"] {
         let ran = run(&["solve", "--strategy", text, EASY]);
         assert!(ran.code == Some(2) && ran.err.contains(" again, expected each part once"), "{ran:?}");
@@ -26,7 +26,7 @@ fn nothing_is_said_twice() {
     }
 }
 
-/// A row that is too long is named by its own line.
+/// An error names the line of a row that is too long.
 #[test]
 fn the_line_of_a_long_row_is_named() {
     for from in [&["solve"][..], &["solve", "--from", "grid"]] {
@@ -111,7 +111,7 @@ fn help_that_cannot_be_written_is_an_error() {
     }
 }
 
-/// Names come from files of others: they write neither to a terminal nor lines of their own.
+/// Names come from other people's files. They must not control a terminal or add lines.
 #[test]
 fn control_characters_are_text() {
     let line = serde_json::json!({ "puzzle": EASY, "name": CONTROL }).to_string();
@@ -134,13 +134,13 @@ fn control_characters_are_text() {
         assert!(!ran.out.contains(is_control), "{arguments:?}: {:?}", ran.out);
         assert!(!ran.out.contains("title\n"), "{arguments:?}: {:?}", ran.out);
     }
-    // A part that is not understood is named.
+    // The name of a part that is not understood is escaped.
     let rows = vec![serde_json::json!([{}, {}, {}, {}]); 4];
     let foreign = serde_json::json!({ "size": 4, "grid": rows, CONTROL: [{ "cells": ["R1C1"] }] });
     let ran = run_with(&["solve", "-"], format!("{foreign}\n").as_bytes());
     assert!(ran.code == Some(3) && ran.err.contains("\\u{1b}[31mRED"), "{ran:?}");
     assert!(!ran.err.contains('\u{1b}') && ran.err.lines().count() == 1, "{:?}", ran.err);
-    // So are names of models.
+    // Names of models are escaped, too.
     let cfn = serde_json::json!({
         "problem": { "name": "x", "mustbe": "<10" },
         "variables": { CONTROL: ["a\n", "b"] },
@@ -152,7 +152,7 @@ fn control_characters_are_text() {
     assert_eq!(ran.out.lines().count(), 2, "{:?}", ran.out);
 }
 
-/// Messages about rules quote their beginnings.
+/// Messages about rules quote only the beginning of a rule.
 #[test]
 fn messages_about_long_rules_are_short() {
     let long = |text: &str| text.repeat(30_000);
@@ -171,7 +171,7 @@ fn messages_about_long_rules_are_short() {
         long("x"),
     ];
     for rule in rules {
-        // Longer arguments are refused by some systems.
+        // Some systems refuse longer arguments.
         let (start, argument) = (&rule[..12], &rule[..rule.len().min(100_000)]);
         let ran = run(&["solve", "--rule", argument, EASY]);
         assert!(matches!(ran.code, Some(2 | 3)) && ran.err.len() < 1000, "{start}: {}", ran.err.len());
@@ -184,7 +184,7 @@ fn messages_about_long_rules_are_short() {
     }
 }
 
-/// A proof about very many solutions is given up before it takes all memory, as a limit.
+/// A proof about very many solutions is given up as a limit before it takes all memory.
 #[test]
 fn proofs_have_a_limit_of_memory() {
     let place = directory("large-proof");
@@ -197,7 +197,7 @@ fn proofs_have_a_limit_of_memory() {
     assert_eq!(std::fs::read_dir(&place).expect("the folder").count(), 0);
 }
 
-/// What the program writes on a terminal.
+/// The output of the program on a terminal.
 #[cfg(target_os = "linux")]
 fn on_terminal(arguments: &[&str]) -> Option<String> {
     let quoted = |word: &str| format!("'{word}'");
@@ -256,12 +256,12 @@ fn control_characters_do_not_reach_a_terminal() {
         };
         let is_raw = ["\u{1b}[31mRED", "\u{1b}]", "\u{7}", "\u{9b}"].iter().any(|raw| shown.contains(raw));
         assert!(!is_raw, "{arguments:?}: {shown:?}");
-        // Names of puzzles are not part of every answer.
+        // Some answers do not contain the names of puzzles.
         assert!(shown.contains(ESCAPED) || arguments.ends_with(&[&json]), "{arguments:?}: {shown:?}");
     }
     let shown = on_terminal(&["solve", absent]);
     assert!(shown.is_some_and(|shown| shown.contains("\u{1b}[")), "colors of the program itself");
-    // Data that are no text for a terminal stay as they are.
+    // Data for programs are not escaped.
     assert!(run(&["convert", "--to", "csv", &csv]).out.contains(RED));
 }
 
@@ -302,7 +302,7 @@ fn files_of_options_have_a_limit() {
 }
 
 #[test]
-fn a_long_layout_costs_itself() {
+fn a_long_layout_does_not_affect_others() {
     let long = ["1".repeat(100_000), "\u{e9}".repeat(100_000)];
     let [one, two] = &long;
     let text = format!("1122112233443344\n{one}\n\n1111222233334444\n{two}\n1112122233343444");

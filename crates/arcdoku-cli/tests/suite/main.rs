@@ -1,6 +1,6 @@
-//! Tests of the program `arcdoku` as a process, in one test program: linking took longer than most tests.
+//! Tests of the program `arcdoku` as a process, in one test program, because linking takes longer than most tests.
 //!
-//! `cargo test -p arcdoku-cli --test suite solve::` runs those of one module.
+//! `cargo test -p arcdoku-cli --test suite solve::` runs the tests of one module.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "tests say what they skip, and wait")]
 

@@ -15,7 +15,7 @@ use crate::common::run;
 use crate::common::signal;
 
 #[test]
-fn a_program_without_the_page_says_so() {
+fn a_program_without_the_page_reports_it() {
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../page/dist/index.html").exists();
     if built && cfg!(feature = "page") {
         return;
@@ -56,7 +56,7 @@ fn the_page_is_served_on_loopback() {
     assert!(answer.ends_with(&index), "{answer}");
 }
 
-/// The program as it serves the page, and its host and port.
+/// The program serving the page, and its host and port.
 #[cfg(feature = "page")]
 fn serve() -> (Child, String) {
     let mut child = program()
@@ -72,10 +72,10 @@ fn serve() -> (Child, String) {
     (child, host)
 }
 
-/// Requests that are never completed neither keep others from being answered nor Ctrl-C from ending the program.
+/// Incomplete requests do not block other requests, and do not keep Ctrl-C from ending the program.
 #[cfg(all(feature = "page", unix))]
 #[test]
-fn half_sent_requests_do_not_matter() {
+fn incomplete_requests_do_not_block() {
     if !Path::new(env!("CARGO_MANIFEST_DIR")).join("../../page/dist/index.html").exists() {
         println!("skipped: page/dist is missing (`cargo xtask page` builds it)");
         return;

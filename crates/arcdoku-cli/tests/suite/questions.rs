@@ -43,7 +43,7 @@ fn proofs_are_files() {
 }
 
 #[test]
-fn malformed_layouts_cost_only_themselves() {
+fn malformed_layouts_do_not_affect_others() {
     let lines = "1122112233443344\n1111222233334444\n1112122233343444\n112\n1112111122223333\n";
     let ran = run_with(&["layouts", "--format", "tsv", "-"], lines.as_bytes());
     let words: Vec<&str> = ran.out.lines().filter_map(|line| line.split('\t').nth(2)).collect();

@@ -1,4 +1,4 @@
-//! `solve`: batches, tables and inputs of any bytes.
+//! `solve`: batches, tables, and inputs with any bytes.
 
 use crate::common::{EASY, EASY_SOLVED, HARD, HARD_SOLVED, data, directory, file, json, run, run_with};
 use arcdoku_wire::CheckReply;
@@ -17,7 +17,7 @@ fn a_batch_continues_after_malformed_puzzles() {
     assert_eq!(errors.len(), 2, "{}", ran.err);
     assert!(errors[0].ends_with("mixed.txt:5:81: found 80 characters, expected 81 for a 9x9 grid"));
     assert!(errors[1].contains("mixed.txt:6:2: found second 5 in row 1"), "{}", errors[1]);
-    // What was written can be read again: marks are comments.
+    // The output can be read again, because marks are comments.
     let again = run_with(&["solve", "-q"], ran.out.as_bytes());
     assert_eq!((again.code, again.err.as_str()), (Some(0), ""));
 }
@@ -91,7 +91,7 @@ fn tables_pass_their_columns_through() {
         errors[0]
     );
     assert!(errors[1].ends_with("table.csv:6:1: found 2 fields, expected 4 fields, as in the header"));
-    // Through JSON and back the table is the same.
+    // Converting to JSON and back gives the same table.
     let there = run(&["convert", "--to", "json", &table]);
     assert_eq!(json(&there.out)[0]["note"], "a, \"b\"");
     let back = run_with(&["convert", "--to", "csv"], there.out.as_bytes());

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::{EASY, EASY_SOLVED, HARD, data, program, run, signal};
 
-/// Plain backtracking takes many seconds for this one.
+/// Plain backtracking takes many seconds for this puzzle.
 const SLOW: &str = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
 
 fn piped(arguments: &[&str]) -> Child {
@@ -26,7 +26,7 @@ fn interrupt(child: &Child) {
 }
 
 #[test]
-fn an_interactive_pipe_is_answered_at_once() {
+fn an_interactive_pipe_is_answered_immediately() {
     let mut child = piped(&["solve", "-"]);
     let mut input = child.stdin.take().expect("a pipe");
     let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
@@ -81,11 +81,11 @@ fn a_pipe_is_read_once() {
         let puzzles = puzzles.clone();
         let writer = std::thread::spawn(move || input.write_all(puzzles.as_bytes()));
         let of_pipe: crate::common::Ran = child.wait_with_output().expect("the program ends").into();
-        // A program that is done earlier closes the pipe.
+        // A program that ends earlier closes the pipe.
         let _ = writer.join().expect("the thread ends");
         assert_eq!(of_pipe.code, of_file.code, "{arguments:?}: {of_pipe:?}");
         assert_eq!(own(of_pipe.err, "/dev/stdin"), own(of_file.err, &name), "{arguments:?}");
-        // The others tell times.
+        // The output of the other commands contains times.
         if !["compare", "trace"].contains(&arguments[0]) {
             assert_eq!(own(of_pipe.out, "/dev/stdin"), own(of_file.out, &name), "{arguments:?}");
         }
@@ -143,7 +143,7 @@ fn output_that_cannot_be_written_has_a_code() {
 
 #[test]
 fn ctrl_c_keeps_what_is_done() {
-    // One puzzle comes, and then nothing: the program waits for input.
+    // One puzzle arrives, and then nothing, so the program waits for input.
     let mut child = piped(&["solve", "-"]);
     let mut input = child.stdin.take().expect("a pipe");
     writeln!(input, "{EASY}").expect("the program reads");
@@ -197,11 +197,11 @@ fn ctrl_c_ends_a_long_search() {
         let mut input = child.stdin.take().expect("a pipe");
         let puzzle = match arguments[0] {
             "compare" => SLOW.to_owned(),
-            // Even the order of elimination takes seconds.
+            // Even computing the elimination order takes seconds.
             "label" => ".".repeat(625),
             _ => ".".repeat(81),
         };
-        // The remarks are more than a pipe holds: the program has begun when it has read some of them.
+        // The remarks do not fit into a pipe, so the program has begun when it has read some of them.
         let remarks = "# a remark\n".repeat(20_000);
         writeln!(input, "{remarks}{puzzle}").expect("the program reads");
         drop(input);

@@ -4,7 +4,7 @@ use crate::common::{EASY, EASY_SOLVED, Ran, program, run};
 
 const TIERS: [&str; 5] = ["avx512", "avx2", "neon", "simd128", "portable"];
 
-/// Runs with a tier in the environment; without one for `None`.
+/// Runs the program with a tier in the environment, or without one for `None`.
 fn run_on(tier: Option<&str>, arguments: &[&str]) -> Ran {
     let mut command = program();
     match tier {
@@ -14,7 +14,7 @@ fn run_on(tier: Option<&str>, arguments: &[&str]) -> Ran {
     command.args(arguments).output().expect("the program starts").into()
 }
 
-/// The tiers that the machine has, as the program says.
+/// The tiers of the machine, as printed by the program.
 fn available() -> Vec<String> {
     let ran = run_on(None, &["--version", "--verbose"]);
     let line = ran.out.lines().find_map(|line| line.strip_prefix("tiers of this machine: "));
@@ -89,7 +89,7 @@ fn an_unavailable_tier_is_refused() {
 #[test]
 fn the_variable_is_documented() {
     for arguments in [&["--help"][..], &["-h"], &["man"]] {
-        // The manual writes a hyphen in its own way; the name has none.
+        // The manual escapes hyphens, but the name has none.
         let ran = run(arguments);
         assert!(ran.out.contains("ARCDOKU_TIER"), "{arguments:?}: {}", ran.out);
     }

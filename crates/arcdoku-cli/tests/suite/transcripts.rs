@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use trycmd::TestCases;
 
-/// Runs the commands in the folder of the package. `...` matches any lines, `[..]` any text within a line.
+/// Runs the commands in the directory of the package. `...` matches any lines, `[..]` any text within a line.
 #[test]
 fn transcripts_match() {
     TestCases::new()

@@ -1,4 +1,4 @@
-//! On a cluster of a scheduler and three executors.
+//! Tests on a cluster with a scheduler and three executors.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,19 +15,19 @@ use datafusion::arrow::ipc::writer::StreamWriter;
 use crate::net::Net;
 use crate::{Home, QUERIES, checksum, embedded, failure, input, run, steps};
 
-/// Places: the client is 0, the scheduler 1, executors follow.
+/// A cluster whose processes have places: the client is 0, the scheduler 1, executors follow.
 pub(crate) struct Cluster {
     pub(crate) net: Net,
     pub(crate) address: String,
     pub(crate) scheduler: Child,
     pub(crate) executors: Vec<Child>,
-    /// The addresses of the executors that were started, by place.
+    /// The addresses of the started executors, by place.
     addresses: RefCell<BTreeMap<usize, String>>,
     home: String,
     timeout: u32,
 }
 
-/// Time without a heartbeat after which an executor is lost, in seconds, where none is to be lost.
+/// The time in seconds without a heartbeat after which an executor is lost, for tests without losses.
 const NEVER: u32 = 60;
 
 impl Cluster {
@@ -35,7 +35,7 @@ impl Cluster {
         Self::losing(home, executors, NEVER)
     }
 
-    /// Starts one that takes executors for lost after this many seconds without a heartbeat.
+    /// Starts a cluster in which an executor is lost after `timeout` seconds without a heartbeat.
     pub(crate) fn losing(home: &Home, executors: usize, timeout: u32) -> Self {
         let net = Net::new(executors + 2);
         let address = net.address(1);
@@ -75,12 +75,12 @@ impl Cluster {
         attached(&mut command, &format!("{}/log-{place}", self.home))
     }
 
-    /// The address of the executor that was started last at a place.
+    /// The address of the last executor at a place.
     pub(crate) fn executor_address(&self, place: usize) -> String {
         self.addresses.borrow()[&place].clone()
     }
 
-    /// What the process at a place has printed.
+    /// The output of the process at a place.
     pub(crate) fn log(&self, place: usize) -> String {
         fs::read_to_string(format!("{}/log-{place}", self.home)).unwrap()
     }
@@ -98,7 +98,7 @@ impl Cluster {
         let limit = Instant::now() + Duration::from_mins(1);
         loop {
             let log = self.log(1);
-            // An executor may be registered more than once.
+            // An executor can be registered more than once.
             let registered: BTreeSet<&str> =
                 log[before..].lines().filter(|line| line.ends_with(" is registered")).collect();
             if registered.len() >= self.executors.len() {
@@ -112,7 +112,7 @@ impl Cluster {
         }
     }
 
-    /// The program at the place of the client.
+    /// The command for the program at the place of the client.
     pub(crate) fn program(&self) -> Command {
         self.net.program(0)
     }
@@ -133,19 +133,19 @@ impl Drop for Cluster {
     }
 }
 
-/// Starts a server that ends with this process, however that ends.
+/// Starts a server that ends whenever this process ends.
 fn attached(command: &mut Command, log: &str) -> Child {
     let log = OpenOptions::new().create(true).append(true).open(log).unwrap();
     command.arg("--attached").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(log).spawn().unwrap()
 }
 
-/// A puzzle of 17 clues: few puzzles are near.
+/// A puzzle of 17 clues, which has few neighbors.
 const SEVENTEEN: &str = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
 
 #[test]
 fn a_cluster_has_the_rows_of_one_process() {
     let home = Home::new("cluster");
-    // The name of the folder is no pattern.
+    // The name of the folder is not a pattern.
     let folder = home.text("set[1].v2");
     fs::create_dir(&folder).unwrap();
     fs::rename(input(&home), format!("{folder}/a.parquet")).unwrap();
@@ -206,7 +206,7 @@ fn queries_read_given_folders_only() {
     }
 }
 
-/// Writes rows as executors write them for others.
+/// Writes rows in the format for other executors.
 fn write_rows(path: &Path) {
     let batch = RecordBatch::try_from_iter([("a", Arc::new(Int64Array::from(vec![1])) as ArrayRef)]).unwrap();
     fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -215,8 +215,8 @@ fn write_rows(path: &Path) {
     writer.finish().unwrap();
 }
 
-/// The files that a process can get from an executor, without a scheduler. Ballista does not refuse `..` in the name of
-/// a job, but the end of the path is fixed, as in docs/scale.md.
+/// Tests which files a process can get from an executor without a scheduler. Ballista does not reject `..` in the
+/// name of a job, but the end of the path is fixed, as described in docs/scale.md.
 #[tokio::test]
 async fn executors_send_no_other_files() {
     use ballista_core::client::BallistaClient;
@@ -225,14 +225,14 @@ async fn executors_send_no_other_files() {
 
     let home = Home::new("rows");
     write_rows(&home.path("rows/0/0/data.arrow"));
-    // Other names of files, and folders without numbers.
+    // Tries other names of files, and folders without numbers.
     write_rows(&home.path("secret/0/0/secret.arrow"));
     write_rows(&home.path("secret/data.arrow"));
     write_rows(&home.path("secret.arrow"));
     let (rows, secret) = (home.text("rows"), home.text("secret.arrow"));
     let mut local = crate::local::Local::start(&home, "1");
     let port = local.port_of_an_executor();
-    // The cluster has waited for the other port.
+    // The cluster waits only for the other port.
     let limit = Instant::now() + Duration::from_mins(1);
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
         assert!(Instant::now() < limit, "port {port} is not open");
@@ -291,9 +291,9 @@ fn servers_listen_on_loopback_by_default() {
 }
 
 #[test]
-fn a_client_without_a_scheduler_says_so() {
+fn a_client_without_a_scheduler_reports_it() {
     let net = Net::Loopback;
-    // A port that servers of other tests, which run beside this one, are not given.
+    // This port is not used by servers of other tests, which run at the same time.
     let address = "127.0.0.1:1";
     let began = Instant::now();
     let error = failure(net.program(0).args(["query", "SELECT sudoku_grid(1)", "--cluster", address]));

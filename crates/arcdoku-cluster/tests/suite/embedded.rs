@@ -1,4 +1,4 @@
-//! In one process.
+//! Tests in one process.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -72,7 +72,7 @@ fn errors_are_sentences() {
     assert!(error.contains("parameter number: expected one of run, count"), "{error}");
     let error = failure(program().args(["job", "rate", "--out", &home.text("a")]));
     assert!(error.contains("--table input=PATH is missing: a column `puzzle`"), "{error}");
-    // A query that fails leaves no file.
+    // A failed query leaves no file.
     let late = "SELECT sudoku_solve('1', p) FROM (VALUES ('diagonals'), ('wrong')) AS t(p)";
     failure(program().args(["query", late, "--out", &home.text("late.csv")]));
     assert_eq!(fs::read_dir(home.path("")).unwrap().count(), 0);
@@ -104,7 +104,7 @@ fn a_data_set_is_split_by_class() {
     let test = card.lines().find(|line| line.starts_with("| test |")).unwrap_or_default();
     assert!(test.ends_with(" | 0 | 0 | 0 | 0 |"), "{card}");
     let error = failure(program().args(dataset(&out)));
-    assert!(error.contains("it is there already"), "{error}");
+    assert!(error.contains("already exists"), "{error}");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_job_that_was_killed_continues() {
     let error = failure(program().args(dataset(&torn)).arg("--resume"));
     assert!(error.contains("another run is writing it"), "{error}");
     drop(held);
-    // A part that is gone, and a torn line.
+    // Removes a part, and appends an incomplete line.
     let first = home.path("torn.unfinished/made/round-000/part-00000.parquet");
     let _ = fs::remove_file(first);
     let text = fs::read_to_string(&manifest).unwrap();
@@ -141,9 +141,9 @@ fn a_job_that_was_killed_continues() {
     assert_eq!(steps(&home.path("torn")), steps(&home.path("whole")));
 }
 
-/// Rows that cannot be classes are refused before they spoil a data set.
+/// Parameters that would spoil a data set are rejected before the job begins.
 #[test]
-fn wrong_parameters_are_refused() {
+fn wrong_parameters_are_rejected() {
     let home = Home::new("parameters");
     let out = home.text("set");
     for (given, expected) in [
@@ -162,7 +162,7 @@ fn wrong_parameters_are_refused() {
     let error = failure(program().args(vicinity));
     assert!(error.contains("{rounds} = 1.5: expected a whole number"), "{error}");
     assert_eq!(fs::read_dir(home.path("")).unwrap().count(), 1);
-    // A folder that no run has prepared.
+    // This folder was not made by a run.
     fs::create_dir(home.path("set.unfinished")).unwrap();
     for resume in [None, Some("--resume")] {
         let error = failure(program().args(["job", "dataset", "count=1", "--out", &out]).args(resume));
@@ -170,7 +170,7 @@ fn wrong_parameters_are_refused() {
     }
 }
 
-/// A table is another one when a file of it has changed, also if its size is the same.
+/// A table has changed if one of its files has, even if the size is the same.
 #[test]
 fn changed_tables_are_found() {
     let home = Home::new("changed");
@@ -178,7 +178,7 @@ fn changed_tables_are_found() {
     fs::write(home.path("a.txt"), puzzle).unwrap();
     let table = format!("input={}", home.text("a.txt"));
     let out = home.text("set");
-    // Its second step fails.
+    // The second step fails.
     let recipe = "-- Two.\n-- table input: rows\n-- step a\nSELECT puzzle FROM input\n\
                   -- step b\nSELECT no FROM a\n";
     fs::write(home.path("two.sql"), recipe).unwrap();
@@ -192,9 +192,9 @@ fn changed_tables_are_found() {
     assert!(error.contains("another recipe, parameters or tables"), "{error}");
 }
 
-/// What was made of the earlier rows of a part is made again with it.
+/// If a part is computed again, so are the parts that depend on it.
 #[test]
-fn later_steps_are_done_again() {
+fn later_steps_are_computed_again() {
     let home = Home::new("later");
     let out = home.text("set");
     let recipe = "-- Three.\n-- step a\nSELECT random() AS x\n-- step b\nSELECT x FROM a\n\
@@ -210,7 +210,7 @@ fn later_steps_are_done_again() {
     let before = rows("b");
     assert_eq!(rows("a"), before);
     fs::remove_file(file("a")).unwrap();
-    // What an attempt has left.
+    // The file of an incomplete attempt.
     let left = home.path("set.unfinished/a/round-000/.part-00000.parquet.1-0.unfinished");
     fs::write(&left, "P").unwrap();
     failure(program().args(job).arg("--resume"));
@@ -232,7 +232,7 @@ fn a_vicinity_may_have_no_puzzles() {
 }
 
 #[test]
-fn bad_rows_are_counted() {
+fn malformed_rows_are_counted() {
     let home = Home::new("rate");
     let table = format!("input={}", input(&home));
     let out = home.text("rated");
@@ -252,7 +252,7 @@ fn bad_rows_are_counted() {
 #[test]
 fn a_vicinity_is_closed() {
     let home = Home::new("vicinity");
-    // 17 clues: few puzzles are near, and they are found by rounds until there are no new ones.
+    // A puzzle of 17 clues has few neighbors. Rounds find them until there are no new ones.
     let seventeen = "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
     fs::write(home.path("a.txt"), format!("{seventeen}\n")).unwrap();
     let table = format!("input={}", home.text("a.txt"));

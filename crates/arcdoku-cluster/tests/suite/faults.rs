@@ -1,4 +1,4 @@
-//! What goes wrong in the middle of a job: the rows are the same in the end, or the error is clear.
+//! Faults in the middle of a job: the rows are the same at the end, or the error is clear.
 
 use std::fs;
 use std::path::Path;
@@ -10,13 +10,14 @@ use crate::cluster::Cluster;
 use crate::net::Disk;
 use crate::{Home, checksum, failure, run, steps};
 
-/// Time without a heartbeat after which an executor is lost, in seconds: a busy machine delays none that long.
+/// The time in seconds without a heartbeat after which an executor is lost. A busy machine does not delay a heartbeat
+/// for this long.
 const LOST: u32 = 3;
 
-/// A job of some seconds.
+/// A job that takes a few seconds.
 const JOB: [&str; 4] = ["job", "dataset", "count=900", "part=60"];
 
-/// That job on a cluster.
+/// The command for this job on a cluster.
 fn dataset(cluster: &Cluster, out: &str) -> Command {
     let mut command = cluster.program();
     command.args(JOB).args(["--out", out]);
@@ -24,7 +25,7 @@ fn dataset(cluster: &Cluster, out: &str) -> Command {
     command
 }
 
-/// Starts a job, and waits until some of its parts are there.
+/// Starts a job, and waits until some of its parts are complete.
 fn begin(command: &mut Command, home: &Home, name: &str) -> Child {
     let mut job = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let manifest = home.path(&format!("{name}.unfinished/manifest.jsonl"));
@@ -81,14 +82,14 @@ fn an_executor_is_killed() {
     assert_eq!(steps(&home.path("set")), expected(), "{error}");
 }
 
-/// The number of files of rows that tasks have written for others in a folder.
+/// The number of files in a folder that tasks have written for other tasks.
 fn shuffled(folder: &Path) -> usize {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     entries.map(|path| shuffled(&path) + usize::from(path.extension().is_some_and(|it| it == "arrow"))).sum()
 }
 
-/// Without a job, a query whose executor is lost may fail, but neither hang nor answer other rows, nor leave a cluster
-/// that answers no query.
+/// Without a job, a query whose executor is lost may fail. It must not hang or return other rows, and later queries
+/// must work.
 #[test]
 fn a_query_that_loses_an_executor_is_right_or_fails() {
     let home = Home::new("query");
@@ -153,19 +154,19 @@ fn the_scheduler_is_killed() {
     let took = began.elapsed();
     let error = String::from_utf8(job.wait_with_output().unwrap().stderr).unwrap();
     assert!(error.contains("does not answer; start it, and continue with --resume"), "{error}");
-    assert!(took < Duration::from_secs(10), "the client says so after {took:?}");
+    assert!(took < Duration::from_secs(10), "the client reports it after {took:?}");
     assert!(!home.path("set").exists());
     let there = fs::read_to_string(home.path("set.unfinished/manifest.jsonl")).unwrap().lines().count();
     let error = failure(&mut dataset(&cluster, &home.text("set")));
     assert!(error.contains("--resume"), "{error}");
-    // Ballista ends executors whose scheduler does not answer.
+    // Ballista stops executors whose scheduler does not answer.
     for place in [2, 3] {
         wait_until("executors restart", || cluster.log(place).contains("scheduler; restarting"));
     }
     cluster.restart_scheduler();
     run(dataset(&cluster, &home.text("set")).arg("--resume"));
     let text = fs::read_to_string(home.path("set/manifest.jsonl")).unwrap();
-    // Each part is in the manifest once: those that were there are not done again.
+    // Each part is in the manifest once, so complete parts were not computed again.
     let names: Vec<&str> = text.lines().skip(1).map(|line| line.split("\"rows\"").next().unwrap()).collect();
     let mut once = names.clone();
     once.sort_unstable();
@@ -183,7 +184,7 @@ fn an_executor_comes_back() {
     cluster.executors[0].kill().unwrap();
     cluster.executors[0].wait().unwrap();
     cluster.executors[0] = cluster.executor(2);
-    // The folder of the one before is removed, and tasks have folders.
+    // The folder of the earlier executor is removed, and new tasks have folders.
     let work = home.path("work-2");
     let error = end(job);
     let folders = fs::read_dir(work).unwrap().flatten().flat_map(|entry| fs::read_dir(entry.path()).unwrap());
@@ -198,7 +199,7 @@ fn an_executor_is_slow() {
     let home = Home::new("slow");
     let cluster = Cluster::losing(&home, 3, LOST);
     let mut job = begin(&mut dataset(&cluster, &home.text("set")), &home, "set");
-    // It works a tenth of the time.
+    // The executor runs a tenth of the time.
     let limit = Instant::now() + Duration::from_mins(3);
     while job.try_wait().unwrap().is_none() {
         assert!(Instant::now() < limit, "the job does not end");
@@ -244,14 +245,14 @@ fn the_disk_of_the_output_is_full() {
         command.args(["job", "dataset", "count=900", "part=60", "--out", out]);
         command
     };
-    // Room for some parts only.
+    // There is space for a few parts only.
     fs::write(home.path("disk/other"), vec![1; 400 << 10]).unwrap();
     let out = home.text("disk/set");
     let error = failure(&mut job(&out));
     let last = error.lines().last().unwrap();
     assert!(last.contains("disk/set") && last.contains("continue with --resume"), "{error}");
     assert!(!home.path("disk/set").exists());
-    // Without room, nothing is lost.
+    // A full disk loses nothing.
     failure(job(&out).arg("--resume"));
     let there = fs::read_to_string(home.path("disk/set.unfinished/manifest.jsonl")).unwrap();
     assert!(there.lines().count() > 1, "{error}");

@@ -1,11 +1,11 @@
-//! Jobs whose rows take long: limits of rows, parts of equal work.
+//! Jobs whose rows take long: limits for rows, parts with equal work.
 
 use std::fs;
 use std::process::Command;
 
 use crate::{Home, PROGRAM, run};
 
-/// A minimal puzzle that takes some guesses.
+/// A minimal puzzle that takes several guesses.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
 /// The data card of a job.
@@ -20,9 +20,9 @@ fn rows(sql: &str, table: &str) -> Vec<String> {
     String::from_utf8(output.stdout).unwrap().lines().skip(1).map(str::to_owned).collect()
 }
 
-/// Without limits, these rows would not end in this year.
+/// Without limits, these rows would take years.
 #[test]
-fn monsters_are_counted() {
+fn unsolved_rows_are_counted() {
     let home = Home::new("monsters");
     let (sixteen, twenty_five) = (".".repeat(256), ".".repeat(625));
     fs::write(
@@ -40,7 +40,7 @@ fn monsters_are_counted() {
         text.contains("| unknown | 4 |") && text.contains("| stopped by the limit: nodes | 4 |"),
         "{text}"
     );
-    // Rows that are malformed or unknown are no classes, and not known to be improper.
+    // Malformed and unknown rows have no class and are not counted as improper.
     let (train, test) = (format!("train={}", home.text("a.txt")), format!("test={}", home.text("a.txt")));
     let audit = ["audit", "nodes=3", "milliseconds=1000", "--out"];
     let text = card(&[&audit[..], &[&home.text("audit"), "--table", &train, "--table", &test]].concat());
@@ -60,7 +60,7 @@ fn monsters_are_counted() {
     );
 }
 
-/// Hard puzzles in one place of a file are spread over all parts.
+/// Hard puzzles at one place of a file are distributed over all parts.
 #[test]
 fn parts_have_equal_work() {
     let home = Home::new("skew");

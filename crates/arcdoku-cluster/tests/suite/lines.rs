@@ -1,4 +1,4 @@
-//! What is read and written: files of lines, names of files and folders, statements.
+//! Input and output: files of lines, names of files and folders, statements.
 
 use std::fs;
 use std::process::Command;
@@ -13,9 +13,9 @@ fn rows(sql: &str, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A quotation mark is a character like others, and does not hide the lines after it.
+/// A quotation mark has no special meaning, so it does not hide the lines after it.
 #[test]
-fn bad_lines_are_rows() {
+fn malformed_lines_are_rows() {
     let home = Home::new("bad-lines");
     let sql = "SELECT count(*) AS rows, count(sudoku_solve(puzzle)) AS solved, \
                count(*) FILTER (WHERE puzzle = '\"abc') AS bad FROM a";
@@ -29,7 +29,7 @@ fn bad_lines_are_rows() {
     }
 }
 
-/// Names are no patterns, and the name of a folder may have a dot.
+/// Names are not patterns, and the name of a folder may have a dot.
 #[test]
 fn names_of_files_and_folders_are_literal() {
     let home = Home::new("literal");
@@ -49,7 +49,7 @@ fn names_of_files_and_folders_are_literal() {
 }
 
 #[test]
-fn semicolons_in_comments_and_texts_end_nothing() {
+fn semicolons_in_comments_and_texts_do_not_end_statements() {
     let sql = "CREATE VIEW a AS SELECT ';' AS t; /* one; two */ SELECT t FROM a; -- three; four";
     assert_eq!(rows(sql, &[]), "t\n;\n");
     for (sql, expected) in [("-- nothing;", "the query is empty"), ("SELECT 1 SELECT 2", "end of statement")]
@@ -59,20 +59,20 @@ fn semicolons_in_comments_and_texts_end_nothing() {
     }
 }
 
-/// Files at the names of temporary ones are neither used nor overwritten.
+/// Existing files with the names of temporary files are neither used nor overwritten.
 #[cfg(unix)]
 #[test]
 fn links_at_temporary_names_are_not_followed() {
     let home = Home::new("links");
     fs::write(home.path("other"), "unchanged").unwrap();
-    // The name has the number of the process, which is that of the shell before.
+    // The name contains the process number, which is the number of the shell.
     let script = "ln -s other .a.csv.$$-0.unfinished && mkdir arcdoku-sql-$$-0 && exec \"$0\" \"$@\"";
     let mut command = Command::new("sh");
     command.args(["-c", script, PROGRAM, "query", "SELECT 1 AS a", "--memory", "100"]);
     run(command.args(["--out", "a.csv"]).current_dir(&home.0).env("TMPDIR", &home.0));
     assert_eq!(fs::read_to_string(home.path("other")).unwrap(), "unchanged");
     assert_eq!(fs::read_to_string(home.path("a.csv")).unwrap(), "a\n1\n");
-    // The file, the other, its link and the folder that was there.
+    // The output, the other file, the link to it and the existing folder.
     assert_eq!(fs::read_dir(&home.0).unwrap().count(), 4);
 }
 
@@ -94,8 +94,8 @@ fn texts_are_written_as_lines() {
     run(&mut query("SELECT t FROM (VALUES (1, 'a'), (2, NULL), (3, 'c d')) AS v(i, t) ORDER BY i", "a.txt"));
     assert_eq!(fs::read_to_string(home.path("a.txt")).unwrap(), "a\n\nc d\n");
     for (sql, expected) in [
-        ("SELECT 'a', 'b'", "lines have one column, which is text"),
-        ("SELECT 1", "lines have one column, which is text"),
+        ("SELECT 'a', 'b'", "the format lines requires a single column of text"),
+        ("SELECT 1", "the format lines requires a single column of text"),
         ("SELECT E'a\\nb'", "found several lines, expected one"),
     ] {
         let error = failure(&mut query(sql, "b.txt"));

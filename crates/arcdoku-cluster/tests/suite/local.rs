@@ -1,4 +1,4 @@
-//! `arcdoku-sql cluster`, and how servers begin and end.
+//! `arcdoku-sql cluster`, and the start and end of servers.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::{TcpListener, TcpStream};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::net::Net;
 use crate::{Home, PROGRAM, checksum, failure, run};
 
-/// A cluster of one command.
+/// A cluster that was started by one command.
 pub(crate) struct Local {
     child: Child,
     address: String,
@@ -28,7 +28,7 @@ impl Local {
         local
     }
 
-    /// The port of the rows of an executor, which it prints.
+    /// The port for the rows of an executor, from its output.
     pub(crate) fn port_of_an_executor(&mut self) -> u16 {
         let mut lines = BufReader::new(self.child.stderr.as_mut().unwrap()).lines().map_while(Result::ok);
         let line = lines.find(|line| line.starts_with("executor at ")).unwrap();
@@ -36,7 +36,7 @@ impl Local {
         address.rsplit(':').next().unwrap().parse().unwrap()
     }
 
-    /// Processes that it has started, and itself.
+    /// The process of the command and the processes that it has started.
     fn processes(&self) -> Vec<String> {
         let own = self.child.id().to_string();
         let output = Command::new("pgrep").args(["-P", &own]).output().unwrap();
@@ -48,11 +48,11 @@ impl Local {
         run(Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]));
     }
 
-    /// Its output, when it ends.
+    /// Stops the cluster and returns its output.
     fn end(mut self) -> Output {
         let limit = Instant::now() + Duration::from_mins(1);
         while self.child.try_wait().unwrap().is_none() {
-            assert!(Instant::now() < limit, "it does not end");
+            assert!(Instant::now() < limit, "the cluster does not end");
             std::thread::sleep(Duration::from_millis(20));
         }
         let errors = BufReader::new(self.child.stderr.take().unwrap()).lines().map_while(Result::ok);
@@ -63,7 +63,7 @@ impl Local {
 
 impl Drop for Local {
     fn drop(&mut self) {
-        // Its processes end when it does, also when it is killed.
+        // Its processes end with it, even when it is killed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -73,7 +73,7 @@ impl Drop for Local {
 fn closed(address: &str) {
     let limit = Instant::now() + Duration::from_mins(1);
     while TcpStream::connect(address).is_ok() {
-        assert!(Instant::now() < limit, "{address} is still there");
+        assert!(Instant::now() < limit, "{address} is still in use");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -97,7 +97,7 @@ fn one_command_is_a_cluster() {
     let here = checksum(&run(&mut query));
     let there = checksum(&run(query.args(["--cluster", &local.address])));
     assert_eq!(here, there);
-    // A scheduler has one port, an executor two, and all of them are of the loopback address.
+    // A scheduler has one port and an executor has two. All ports are at the loopback address.
     match Command::new("ss").args(["-Hltnp"]).output() {
         Ok(output) => {
             let all = String::from_utf8(output.stdout).unwrap();
@@ -120,11 +120,11 @@ fn one_command_is_a_cluster() {
 }
 
 #[test]
-fn a_cluster_names_the_process_that_ended() {
+fn a_cluster_reports_the_process_that_ended() {
     let home = Home::new("named");
     let local = Local::start(&home, "2");
     let address = local.address.clone();
-    // The scheduler was started first, the second executor last.
+    // The scheduler was started first, and the second executor last.
     run(Command::new("kill").args(["-KILL", &local.processes()[2]]));
     let output = local.end();
     let error = String::from_utf8(output.stderr).unwrap();
@@ -144,7 +144,7 @@ fn processes_end_with_a_cluster_that_is_killed() {
 }
 
 #[test]
-fn servers_that_cannot_begin_say_why() {
+fn servers_that_cannot_start_report_the_reason() {
     let home = Home::new("begin");
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
@@ -155,7 +155,7 @@ fn servers_that_cannot_begin_say_why() {
         (&["executor", "--bind", &address, "--work", &work], "in use"),
         (&["cluster", "--bind", &address], "in use"),
         (&["scheduler", "--root", "/none"], "--root /none: "),
-        (&["scheduler", "--bind", "0.0.0.0:50050"], "expected the address that others reach"),
+        (&["scheduler", "--bind", "0.0.0.0:50050"], "expected an address that others can reach"),
         (&["executor", "--work", &file], "file/work: "),
         (&["executor", "--memory", "18446744073709551615", "--work", &work], "too large"),
         (&["executor", "--scheduler", "nowhere", "--work", &work], "expected HOST:PORT"),

@@ -1,10 +1,10 @@
-//! The program, in one process and on a cluster: the same rows, with and without faults.
+//! The program in one process and on a cluster, with and without faults, returns the same rows.
 //!
-//! The processes of a cluster have network namespaces with addresses of their own where this process may make them (as
-//! root, with `ip netns`), and ports of the loopback address elsewhere.
+//! The processes of a cluster have separate network namespaces with different addresses if this process can make them
+//! (as root, with `ip netns`). Otherwise, they use ports of the loopback address.
 
 #![expect(clippy::disallowed_methods, reason = "tests of processes wait")]
-#![expect(clippy::print_stdout, reason = "tests say when they skip something")]
+#![expect(clippy::print_stdout, reason = "tests report when they skip something")]
 
 mod cluster;
 mod embedded;
@@ -59,7 +59,7 @@ fn run(command: &mut Command) -> Output {
     output
 }
 
-/// What a program that fails writes on standard error.
+/// The standard error of a program that fails.
 fn failure(command: &mut Command) -> String {
     let output = command.output().unwrap();
     assert!(!output.status.success(), "{command:?}");
@@ -72,14 +72,14 @@ fn checksum(output: &Output) -> String {
     error.lines().rev().find(|line| line.contains("checksum")).unwrap_or_else(|| panic!("{error}")).to_owned()
 }
 
-/// Steps with rows and checksum of the data card in a folder.
+/// The steps with rows and checksums in the data card of a folder.
 fn steps(folder: &Path) -> Vec<String> {
     let card = std::fs::read_to_string(folder.join("README.md")).unwrap();
     let lines = card.lines().skip_while(|line| !line.starts_with("| step")).skip(2);
     lines.take_while(|line| line.starts_with('|')).map(str::to_owned).collect()
 }
 
-/// Queries that every function is in, and shuffles.
+/// Queries that contain every function, and shuffles.
 const QUERIES: &[&str] = &[
     "SELECT i, sudoku_generate(sudoku_seed(5, i)) AS p FROM (SELECT unnest(range(0, 200)) AS i)",
     "SELECT puzzle, sudoku_solve(puzzle), sudoku_outcome(puzzle), sudoku_fault(puzzle), sudoku_clues(puzzle), \
@@ -93,7 +93,7 @@ const QUERIES: &[&str] = &[
     "SELECT unnest(sudoku_vicinity(puzzle, 1, 1)) FROM (SELECT puzzle FROM input ORDER BY puzzle LIMIT 3)",
 ];
 
-/// A file of puzzles, some of which are none.
+/// A file of puzzles with some malformed rows.
 fn input(home: &Home) -> String {
     let path = home.text("input.parquet");
     let sql = "SELECT CASE WHEN i % 50 = 7 THEN 'no puzzle' WHEN i % 50 = 8 THEN NULL ELSE sudoku_generate(i) END AS \

@@ -1,4 +1,4 @@
-//! Where processes listen: in network namespaces of their own, or at ports of the loopback address.
+//! The network of processes: separate network namespaces, or ports of the loopback address.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use crate::PROGRAM;
 /// The network of a test.
 pub(crate) enum Net {
     Loopback,
-    /// Namespaces with this prefix, joined by a bridge in the first.
+    /// Namespaces with this prefix, connected by a bridge in the first one.
     Spaces {
         prefix: String,
         subnet: u32,
@@ -25,7 +25,7 @@ fn ip(arguments: &str) -> bool {
 }
 
 impl Net {
-    /// A network of a client (place 0) and some others.
+    /// A network of a client (place 0) and other places.
     pub(crate) fn new(places: usize) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         static ONCE: Once = Once::new();
@@ -58,20 +58,20 @@ impl Net {
         Self::Loopback
     }
 
-    /// The program at a place.
+    /// The command for the program at a place.
     pub(crate) fn program(&self, place: usize) -> Command {
         match self {
             Self::Loopback => Command::new(PROGRAM),
             Self::Spaces { prefix, .. } => {
                 let mut command = Command::new("ip");
-                // Not a shell: the process is the program itself.
+                // No shell is started, so the process is the program itself.
                 command.args(["netns", "exec", &format!("{prefix}p{place}"), PROGRAM]);
                 command
             }
         }
     }
 
-    /// An address at a place, where two ports are free.
+    /// An address at a place with two free ports.
     pub(crate) fn address(&self, place: usize) -> String {
         match self {
             Self::Loopback => loop {
@@ -84,7 +84,7 @@ impl Net {
         }
     }
 
-    /// Connects or disconnects a place. Returns false where that cannot be done.
+    /// Connects or disconnects a place. Returns false if this is not possible.
     pub(crate) fn link(&self, place: usize, is_up: bool) -> bool {
         match self {
             Self::Loopback => false,
@@ -123,7 +123,7 @@ fn remove_stale() {
 pub(crate) struct Disk(PathBuf);
 
 impl Disk {
-    /// A disk of some KiB at a folder, where this process may make one.
+    /// A disk of `size` KiB at a folder, if this process can mount one.
     pub(crate) fn mount(folder: PathBuf, size: u32) -> Option<Self> {
         std::fs::create_dir_all(&folder).unwrap();
         let mut command = Command::new("mount");
@@ -138,7 +138,7 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        // Lazily: a process may still be about to leave it.
+        // Unmounts lazily, because a process may still be using it.
         let _ = Command::new("umount").arg("-l").arg(&self.0).status();
     }
 }

@@ -1,4 +1,4 @@
-//! Signals, and memory that is bounded.
+//! Signals and memory limits.
 
 use std::fs;
 use std::process::{Command, Stdio};
@@ -27,10 +27,10 @@ fn stopped(command: &mut Command, signal: &str, is_ready: impl Fn() -> bool) -> 
 
 #[cfg(unix)]
 #[test]
-fn a_query_that_is_stopped_leaves_nothing() {
+fn a_stopped_query_leaves_nothing() {
     let home = Home::new("stopped-query");
     fs::create_dir(home.path("temporary")).unwrap();
-    // One batch takes longer than this test.
+    // A batch takes longer than this test.
     let sql = "SELECT sudoku_generate(i, 'clues 19') FROM (SELECT unnest(range(0, 100000)) AS i)";
     let out = home.text("a.csv");
     for signal in ["-INT", "-TERM"] {
@@ -45,7 +45,7 @@ fn a_query_that_is_stopped_leaves_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn a_job_that_is_stopped_continues() {
+fn a_stopped_job_can_be_continued() {
     let home = Home::new("stopped-job");
     let (whole, torn) = (home.text("whole"), home.text("torn"));
     run(program().args(dataset(&whole)));
@@ -61,7 +61,8 @@ fn a_job_that_is_stopped_continues() {
     assert_eq!(steps(&home.path("torn")), steps(&home.path("whole")));
 }
 
-/// The time of a part is limited also while its rows are computed, and the job does not wait for a canceled attempt.
+/// The time limit of a part also applies while its rows are computed, and the job does not wait for a canceled
+/// attempt.
 #[test]
 fn a_part_that_takes_too_long_is_an_error() {
     let home = Home::new("slow-part");
@@ -74,7 +75,7 @@ fn a_part_that_takes_too_long_is_an_error() {
     assert!(error.contains("a, round 0, part 0: no answer within 1 s (attempt 1;"), "{error}");
 }
 
-/// Groups that do not fit are written to disk, and the answer is the same.
+/// Groups that do not fit into memory are written to disk, and the result is the same.
 #[test]
 fn memory_is_bounded() {
     let home = Home::new("memory");

@@ -1,4 +1,4 @@
-//! Strategies side by side on the same puzzles.
+//! Comparison of strategies on the same puzzles.
 //!
 //! The puzzles are held in memory, because their number is needed for the progress. Only counts of the answers are
 //! held.
@@ -403,7 +403,7 @@ mod tests {
     use crate::output::Transcript;
 
     #[test]
-    fn no_more_puzzles_are_held_than_memory_is_planned_for() {
+    fn the_number_of_puzzles_in_memory_is_limited() {
         let read = |puzzles, cells| {
             let (text, mut out) = (format!("{}\n", ".".repeat(16)).repeat(5), Transcript::default());
             let capacity = Capacity { puzzles, cells };

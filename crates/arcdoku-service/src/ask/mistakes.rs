@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_and_the_solution_are_looked_at() {
+    fn boards_are_compared_with_rules_and_solution() {
         assert_eq!(ask("1...............", &[]).outcome, MistakesOutcome::Multiple);
         let broken = ask("11..............", &[]);
         let names: Vec<&str> = broken.conflicts.iter().map(|row| row.constraint.as_str()).collect();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_alone_are_looked_at() {
+    fn boards_are_compared_with_rules_only() {
         let broken = |puzzle: &str, digits: &str| {
             let board =
                 Board { puzzle: puzzle.to_owned(), digits: Some(digits.to_owned()), ..Board::default() };

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn shipped_boards_stand_one_step_before_their_technique() {
+    fn the_technique_is_the_next_step_of_shipped_boards() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../page/src/views/help/practice.txt");
         let text = std::fs::read_to_string(path).unwrap();
         let (mut boards, mut technique) = (BTreeMap::<Technique, Vec<&str>>::new(), None);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_made_for_techniques_of_every_scale_and_of_none() {
+    fn boards_are_generated_for_techniques_with_and_without_a_scale() {
         for (technique, scale) in [
             (Technique::NakedPair, Some("hodoku")),
             (Technique::LastDigit, Some("relaxed")),

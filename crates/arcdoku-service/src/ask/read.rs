@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_described_as_it_is_drawn() {
+    fn a_text_is_described_for_drawing() {
         let text =
             "{\"puzzle\": \"1..............4\", \"rules\": [\"diagonals\", \"cage 5: r1c2 r1c3\"]}\n{}\n";
         let reply = reply(text, 10);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_other_programs_are_described_with_what_became_of_them() {
+    fn texts_of_other_programs_have_an_import_report() {
         let cells = r#"[{}, {"value": 2}, {"centerPencilMarks": [4, 3], "cornerPencilMarks": [1]}, {}]"#;
         let row = "[{}, {}, {}, {}]";
         let text = |keys: &str| format!(r#"{{"size": 4, "grid": [{cells}, {row}, {row}, {row}], {keys}}}"#);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_input_is_located_is_a_fault_with_its_place() {
+    fn unreadable_input_is_a_fault_with_its_place() {
         let reply = reply("53..7....\n6..195...", 10);
         assert!(reply.fault.is_some_and(|fault| fault.line > 0 && !fault.expected.is_empty()));
         assert!(super::reply("", 10).fault.is_some());

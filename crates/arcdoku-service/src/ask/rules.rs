@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn the_documentation_is_what_the_program_writes() {
+    fn the_committed_documentation_is_up_to_date() {
         let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
         let hint = "run `arcdoku rules --docs docs`, and remove what it does not write";
         let files = files();

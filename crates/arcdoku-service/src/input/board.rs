@@ -1,4 +1,4 @@
-//! A board that a person fills: what was entered since the clues.
+//! A board that a person fills in, with all entries since the clues.
 
 use arcdoku::grid::{Cell, Digit, DigitSet};
 use arcdoku::puzzle::Rule;
@@ -9,20 +9,20 @@ use super::item::{Item, Reading};
 use super::plan::Plan;
 use super::source::read_one;
 
-/// A board as a person fills it.
+/// A board that a person fills in.
 #[derive(Clone, Debug, Default)]
 pub struct Board {
     /// The puzzle in any notation, or as a row of JSON lines.
     pub puzzle: String,
     /// The digits on the board, as one line of the notations `line` or `integers`. Clues may be repeated.
     pub digits: Option<String>,
-    /// For each cell the candidates that are left to it; all, if there are none.
+    /// The remaining candidates of each cell; all candidates if the list is empty.
     pub marks: Vec<Vec<u8>>,
 }
 
 impl Board {
-    /// The puzzle with what was entered as digits placed later and restricted candidates: for questions about a person's
-    /// next step.
+    /// The puzzle, with the entries as digits placed later and as restricted candidates. This is for questions about
+    /// a person's next step.
     pub fn in_progress(&self) -> Reading {
         let mut item = read_one(&self.puzzle, &Plan::default())?;
         self.place(&mut item)?;
@@ -30,7 +30,7 @@ impl Board {
         Ok(item)
     }
 
-    /// The puzzle with all digits as clues, and without marks: for questions about solutions.
+    /// The puzzle, with all digits as clues and without marks. This is for questions about solutions.
     pub fn as_clues(&self) -> Reading {
         let mut item = read_one(&self.puzzle, &Plan::default())?;
         self.place(&mut item)?;

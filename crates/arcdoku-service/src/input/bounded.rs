@@ -1,4 +1,4 @@
-//! The lines of a table, none of them held beyond a limit.
+//! The lines of a table, read with bounded memory.
 
 use std::collections::VecDeque;
 use std::io::{BufRead as _, Read as _};
@@ -7,10 +7,11 @@ use arcdoku_wire::{Fault, FaultCode};
 
 use super::buffer::ReadBuffer;
 
-/// The longest row that is held; anything longer is skipped.
+/// The maximum length of a row in memory. Longer rows are skipped.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// How far ahead the end of a record is searched. The bytes that are read again are at most a multiple of those read.
+/// The maximum distance to look ahead for the end of a record. The number of bytes that are read again is at most a
+/// multiple of the number of bytes read.
 #[derive(Debug, Default)]
 pub(super) struct Lookahead {
     read: usize,
@@ -28,7 +29,7 @@ impl Lookahead {
         self.wasted += bytes;
     }
 
-    /// The most bytes of the next record.
+    /// The maximum number of bytes of the next record.
     pub(super) fn most(&self) -> usize {
         (LONGEST + 8 * self.read).saturating_sub(self.wasted).min(LONGEST)
     }
@@ -37,12 +38,12 @@ impl Lookahead {
 /// A line with its number and its end.
 pub(super) type TableLine = Result<(usize, String), Fault>;
 
-/// The lines of an input, none of them held beyond [`LONGEST`].
+/// The lines of an input, each up to a length of [`LONGEST`].
 pub(super) struct TableLines<'a> {
     input: ReadBuffer<'a>,
     number: usize,
     failed: bool,
-    /// Lines that were returned after a look ahead.
+    /// Lines that were given back after looking ahead.
     ahead: VecDeque<TableLine>,
 }
 
@@ -51,7 +52,7 @@ impl<'a> TableLines<'a> {
         Self { input, number: 0, failed: false, ahead: VecDeque::new() }
     }
 
-    /// Returns a line: it is the next one again.
+    /// Gives a line back. It is then the next line again.
     pub(super) fn give_back(&mut self, line: TableLine) {
         self.ahead.push_front(line);
     }

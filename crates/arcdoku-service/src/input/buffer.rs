@@ -1,19 +1,20 @@
-//! A read buffer that calls back before it waits, counts the bytes that were used, and reads lines of old systems.
+//! A read buffer that calls back before it waits, counts the used bytes, and supports the line endings of old
+//! systems.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 
-/// A buffered input that calls back before each read, so that earlier puzzles can be answered: a pipe that
-/// delivers a puzzle per minute is answered every minute. A carriage return alone ends a line: it is read as a line feed.
+/// A buffered input that calls back before each read, so earlier puzzles can be answered: a pipe that delivers a
+/// puzzle per minute gets an answer per minute. A lone carriage return ends a line and is read as a line feed.
 pub(crate) struct ReadBuffer<'a> {
     input: Box<dyn Read>,
     buffer: Box<[u8]>,
     begin: usize,
     end: usize,
-    /// Whether a carriage return was read whose next byte is not known yet.
+    /// Whether the last byte read is a carriage return whose next byte is not known yet.
     has_return: bool,
-    /// Counts the bytes that were used.
+    /// Counts the used bytes.
     used: Rc<Cell<u64>>,
     before_read: Box<dyn FnMut() + 'a>,
 }
@@ -76,7 +77,7 @@ impl Read for ReadBuffer<'_> {
     }
 }
 
-/// Replaces carriage returns that end a line. One at the end stays if it may belong to the line feed after it.
+/// Replaces carriage returns that end a line. A carriage return before a line feed is kept.
 fn end_lines(bytes: &mut [u8]) {
     let mut from = 0;
     while let Some(at) = memchr::memchr(b'\r', &bytes[from..]).map(|at| from + at) {
@@ -93,7 +94,7 @@ mod tests {
 
     #[test]
     fn carriage_returns_end_lines() {
-        /// Returns at most this many bytes for each read.
+        /// Returns at most this many bytes per read.
         struct Pieces(Vec<u8>, usize);
         impl Read for Pieces {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

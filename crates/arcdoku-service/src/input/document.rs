@@ -1,13 +1,13 @@
-//! JSON over several lines: where it ends.
+//! The end of JSON documents with several lines.
 
-/// What the lines of a document are so far.
+/// The state of a document after its lines so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     /// There is an open bracket.
     Open,
     /// All brackets are closed.
     Closed,
-    /// It cannot go on: a string is open, which no line break can be in, or a bracket closes none.
+    /// The document is invalid: a string is open at the end of a line, or a bracket closes nothing.
     Broken,
 }
 

@@ -17,7 +17,7 @@ const IMPORT: &str = "import";
 const AUTHOR: &str = "author";
 const RULES: &str = "rules_in_words";
 
-/// The puzzle of a text in a format of another program, which begins on a line.
+/// The puzzle of a text in a format of another program. The text begins at this line.
 pub(super) fn reading(format: Format, line: usize, text: &str, source: &Arc<str>, plan: &Plan) -> Reading {
     let Import { puzzle, report, about, entered } = format.read(text, &plan.policy).map_err(|error| {
         let (fault, report) = refused(format, line, error);
@@ -44,7 +44,7 @@ pub(super) fn reading(format: Format, line: usize, text: &str, source: &Arc<str>
     plan.item(source, input, &places, other)
 }
 
-/// What is wrong with a text, with its report as far as there is one.
+/// The fault of a text, and its import report as far as it is known.
 fn refused(format: Format, line: usize, error: ImportError) -> (Fault, ImportReply) {
     let none = ImportReply { format: format.name().to_owned(), ..ImportReply::default() };
     match error {
@@ -63,7 +63,7 @@ fn refused(format: Format, line: usize, error: ImportError) -> (Fault, ImportRep
     }
 }
 
-/// What a player entered, as far as the grid has such digits.
+/// The entries of a player, without digits that the grid does not have.
 fn entered(shape: Shape, entered: Vec<(usize, Entered)>) -> Vec<EnteredReply> {
     let digit = |value: &i32| shape.digit_of(*value).map(Digit::get);
     let digits = |values: &[i32]| {
@@ -83,7 +83,7 @@ fn entered(shape: Shape, entered: Vec<(usize, Entered)>) -> Vec<EnteredReply> {
     entered.into_iter().map(reply).filter(is_something).collect()
 }
 
-/// The fault of a puzzle of which some part is not understood.
+/// The fault of a puzzle with a part that is not understood.
 fn misunderstood(line: usize, report: &Report) -> Fault {
     Fault::new(
         FaultCode::NotUnderstood,
@@ -93,7 +93,7 @@ fn misunderstood(line: usize, report: &Report) -> Fault {
     )
 }
 
-/// The solution as text, if it says the digit of every cell.
+/// The solution as text, if it has a digit for every cell.
 fn solution(about: &About, puzzle: &Puzzle) -> Option<String> {
     let shape = puzzle.shape();
     let values = about.solution.as_ref().filter(|values| values.len() == shape.cells())?;
@@ -101,7 +101,7 @@ fn solution(about: &About, puzzle: &Puzzle) -> Option<String> {
     digits.iter().all(Option::is_some).then(|| grid_text(shape, &digits))
 }
 
-/// A report as a reply has it.
+/// A report as in replies.
 fn described(format: Format, report: &Report) -> ImportReply {
     let rows = |standing: Standing| -> Vec<PartReply> {
         let row = |part: &Part| PartReply {
@@ -124,11 +124,11 @@ fn described(format: Format, report: &Report) -> ImportReply {
 
 /// The report as a field.
 fn value(report: &ImportReply) -> Value {
-    // All fields are strings, numbers and lists, which can be written.
+    // All fields are strings, numbers and lists, so serialization cannot fail.
     serde_json::to_value(report).unwrap_or_default()
 }
 
-/// What became of a text of another program, with what it says in words; none for other texts.
+/// The import report of a text of another program, with its author and its rules in words; `None` for other texts.
 pub(crate) fn import(other: &Fields) -> Option<ImportReply> {
     let field = |name: &str| other.iter().find(|(field, _)| &**field == name).map(|(_, value)| value);
     let text = |name: &str| field(name).and_then(Value::as_str).map(str::to_owned);
@@ -136,7 +136,8 @@ pub(crate) fn import(other: &Fields) -> Option<ImportReply> {
     Some(ImportReply { author: text(AUTHOR), rules: text(RULES), ..report })
 }
 
-/// The report of an import in the fields of a puzzle, as lines for people: kinds of parts, and how many there are.
+/// The import report in the fields of a puzzle, as lines for people: kinds of parts, and the number of parts of each
+/// kind.
 pub(crate) fn remarks(other: &Fields) -> Vec<String> {
     let Some((_, report)) = other.iter().find(|(name, _)| &**name == IMPORT) else { return Vec::new() };
     let kinds = |name: &str| {

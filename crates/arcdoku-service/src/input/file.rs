@@ -1,4 +1,4 @@
-//! Files that are read as a whole, up to a size.
+//! Files that are read as a whole, up to a maximum size.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,13 +10,13 @@ pub const LARGEST_OPTION_FILE: u64 = 1 << 24;
 /// The text of a file that an option names.
 ///
 /// # Errors
-/// If it cannot be read, is no UTF-8 text, or is larger than [`LARGEST_OPTION_FILE`].
+/// If it cannot be read, is not UTF-8 text, or is larger than [`LARGEST_OPTION_FILE`].
 pub fn read_option_file(path: impl AsRef<Path>) -> io::Result<String> {
     let bytes = read_up_to(File::open(path)?, LARGEST_OPTION_FILE)?;
     String::from_utf8(bytes).map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "no UTF-8 text"))
 }
 
-/// All bytes of an input that has no more than `most`.
+/// All bytes of an input of at most `most` bytes.
 pub(crate) fn read_up_to(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(most + 1).read_to_end(&mut bytes)?;

@@ -1,4 +1,4 @@
-//! A puzzle that was read, or why it could not be.
+//! A puzzle that was read, or the reason why it could not be read.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 /// Fields that came with a puzzle, by name.
 pub type Fields = Vec<(Arc<str>, Value)>;
 
-/// A column of fields that are passed through, by name and, among those of the same name, by order.
+/// A column of fields that are passed through, identified by its name and its order among fields of that name.
 #[derive(Clone, Debug)]
 pub struct Column {
     /// The name.
@@ -30,7 +30,7 @@ impl Column {
             .collect()
     }
 
-    /// The text of a row in the column.
+    /// The text of a row in this column.
     pub fn text<'a>(&self, row: &'a Fields) -> Cow<'a, str> {
         match row.iter().filter(|(name, _)| *name == self.name).nth(self.nth) {
             Some((_, Value::String(text))) => Cow::Borrowed(text),
@@ -40,7 +40,7 @@ impl Column {
     }
 }
 
-/// The fields under names that are not among `ours`.
+/// The fields, under names that are not in `ours`.
 pub fn passed(fields: &Fields, ours: &[&str]) -> Map<String, Value> {
     passed_fields(fields.iter().map(|(name, value)| (&**name, value)), ours)
 }
@@ -50,13 +50,13 @@ pub fn passed(fields: &Fields, ours: &[&str]) -> Map<String, Value> {
 pub struct Item {
     /// The name of its source.
     pub source: Arc<str>,
-    /// The puzzle as it was read.
+    /// The puzzle that was read.
     pub record: Record,
-    /// The position of the puzzle's text in the source: the record's positions are relative to it.
+    /// The position of the puzzle's text in the source. The record's positions are relative to it.
     pub(super) at: (usize, usize),
-    /// The solution that came with it.
+    /// The solution that came with the puzzle.
     pub expected: Option<Expected>,
-    /// Everything else that came with it.
+    /// All other fields that came with the puzzle.
     pub other: Fields,
     /// Whether it is a row of a table with a column of rules.
     pub(crate) in_ruled_table: bool,
@@ -79,15 +79,15 @@ impl Expected {
 /// A puzzle that could not be read.
 #[derive(Debug)]
 pub struct Rejected {
-    /// What is wrong, and where.
+    /// The fault, with its place.
     pub fault: Fault,
-    /// The option that is at fault, where the puzzle is not.
+    /// The option with the fault, if the puzzle itself has none.
     pub(super) option: Option<&'static str>,
-    /// Whether the input as a whole is at fault, so that there is no puzzle to answer for.
+    /// Whether the whole input has the fault, so there is no puzzle to answer.
     pub whole: bool,
-    /// Its text and what came with it, where a container kept them apart.
+    /// The text of the puzzle, if a container separates it from other fields.
     pub text: Option<String>,
-    /// The fields that came with it.
+    /// The fields that came with the puzzle.
     pub other: Fields,
     /// Whether it is a row of a table with a column of rules.
     pub(crate) in_ruled_table: bool,
@@ -128,7 +128,7 @@ impl Rejected {
 /// One puzzle of an input.
 pub type Reading = Result<Item, Box<Rejected>>;
 
-/// What a reply to a reading begins with.
+/// The first fields of a reply to a reading.
 pub(crate) fn head(number: u64, reading: &Reading) -> ReplyHead {
     match reading {
         Ok(item) => item.head(number),
@@ -136,13 +136,13 @@ pub(crate) fn head(number: u64, reading: &Reading) -> ReplyHead {
     }
 }
 
-/// The fields that came with a reading, under names that are not among `ours`.
+/// The fields that came with a reading, under names that are not in `ours`.
 pub(crate) fn other(reading: &Reading, ours: &[&str]) -> Map<String, Value> {
     passed(reading.as_ref().map_or_else(|rejected| &rejected.other, |item| &item.other), ours)
 }
 
 impl Item {
-    /// What a reply to the puzzle begins with.
+    /// The first fields of a reply to the puzzle.
     pub(crate) fn head(&self, number: u64) -> ReplyHead {
         let puzzle = &self.record.puzzle;
         ReplyHead {
@@ -169,14 +169,14 @@ impl Item {
         Fault::moved(self.record.position(cell), self.at)
     }
 
-    /// The fault of clues that break a rule, if they do.
+    /// The fault if clues break a rule.
     pub fn conflict(&self) -> Option<Fault> {
         let error = self.record.clue_conflict()?;
         Some(Fault::from(error).within(self.at).in_file(&self.source))
     }
 
-    /// The solution that came with the puzzle, if any; a fault if it is not a full grid, or breaks the
-    /// puzzle's rules.
+    /// The solution that came with the puzzle, if any. It is a fault if it is not a full grid or breaks the puzzle's
+    /// rules.
     pub fn expected(&self) -> Option<Result<Solution, Fault>> {
         let expected = self.expected.as_ref()?;
         let puzzle = &self.record.puzzle;
@@ -187,7 +187,7 @@ impl Item {
         }))
     }
 
-    /// The fault of an expected solution that is wrong.
+    /// The fault for a wrong expected solution.
     pub fn wrong_solution(&self) -> Fault {
         let at = self.expected.as_ref().map_or((self.line(), 1), |expected| expected.at);
         Fault::new(FaultCode::Solution, at, "a solution that does not solve the puzzle", "its solution")

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::item::{Fields, Reading, Rejected};
 use super::plan::{Places, Plan};
 
-/// The puzzle of an object, which begins on a line.
+/// The puzzle of an object. The object begins at this line.
 pub(super) fn row(line: usize, text: &str, source: &Arc<str>, plan: &Plan) -> Reading {
     let within = |(row, column): (usize, usize)| (line + row, column);
     let input: PuzzleInput = serde_json::from_str(text).map_err(|error| {
@@ -30,7 +30,7 @@ fn place(text: &str, byte: usize) -> (usize, usize) {
     (before.matches('\n').count(), before[begin..].chars().count() + 1)
 }
 
-/// Describes a text that is not a puzzle: the place, what was found and what was expected.
+/// Describes a text that is not a puzzle: its place, what was found and what was expected.
 fn explain(text: &str, error: &serde_json::Error) -> ((usize, usize), String, String) {
     const OBJECT: &str = "an object with a field \"puzzle\"";
     let value = match serde_json::from_str::<Value>(text) {
@@ -43,7 +43,7 @@ fn explain(text: &str, error: &serde_json::Error) -> ((usize, usize), String, St
             );
         }
         Err(error) => {
-            // The parser's column counts bytes, and is that of the offending byte.
+            // The parser's column counts bytes, and refers to the invalid byte.
             let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
             let begin: usize = lines.map(str::len).sum();
             let byte = text.floor_char_boundary(begin + error.column().saturating_sub(1));
@@ -102,7 +102,8 @@ fn key_place(text: &str, field: &str) -> (usize, usize) {
     place(text, text.find(&format!("\"{field}\"")).unwrap_or(0))
 }
 
-/// The place where a string begins, by its index among those in the value of a field; the first one if it is unknown.
+/// The place where a string begins, from its index among the strings of a field's value; the first place if it is
+/// unknown.
 fn string_place(text: &str, field: &str, index: usize) -> (usize, usize) {
     let key = format!("\"{field}\"");
     let Some(after) = text.find(&key).map(|at| at + key.len()) else { return (0, 1) };

@@ -1,4 +1,4 @@
-//! Plain puzzles that stay together until they are answered.
+//! Plain puzzles that are kept together until they are answered.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::item::{Fields, Item, Reading};
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "lists of many hold the large one: a box each would cost more")]
 pub enum Given {
-    /// A puzzle, or what is wrong with it.
+    /// A puzzle, or its fault.
     One(Reading),
     /// Puzzles without other fields.
     Lines(Lines),
@@ -28,7 +28,7 @@ impl Given {
         }
     }
 
-    /// One by one, numbered from `number` on.
+    /// The puzzles one by one, numbered from `number`.
     pub fn readings(self, number: u64) -> impl Iterator<Item = (u64, Reading)> {
         let (one, lines) = match self {
             Self::One(reading) => (Some(reading), None),
@@ -39,8 +39,8 @@ impl Given {
     }
 }
 
-/// Consecutive 81-character lines of a source. An [`Item`] of each would cost more than most of them
-/// take to solve, so that one is made only where it is needed.
+/// Consecutive 81-character lines of a source. Creating an [`Item`] for each would take longer than solving most of
+/// them, so items are created only when they are needed.
 #[derive(Debug)]
 pub struct Lines {
     source: Arc<str>,
@@ -58,7 +58,7 @@ impl Lines {
         self.range.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no puzzles.
     pub fn is_empty(&self) -> bool {
         self.range.is_empty()
     }
@@ -75,12 +75,12 @@ impl Lines {
         front
     }
 
-    /// The clues of each.
+    /// The clues of each puzzle.
     pub fn givens(&self) -> impl Iterator<Item = &[Option<Digit>; 81]> {
         self.range.clone().map(|i| self.all.givens(i))
     }
 
-    /// The item of a puzzle, by its index among these.
+    /// The item of a puzzle, by its index.
     pub fn item(&self, place: usize) -> Item {
         Item {
             source: Arc::clone(&self.source),

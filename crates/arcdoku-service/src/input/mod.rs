@@ -1,10 +1,10 @@
-//! Puzzles as they come in: text in any notation, rows of a table, JSON lines.
+//! Puzzles from inputs: text in any notation, rows of a table, JSON lines.
 //!
 //! ```text
 //!   Source ──ReadBuffer──> Records or Table ──> Given: an Item, a Rejected, or many plain Lines
 //! ```
 //!
-//! Sources are read in constant memory. A [`Plan`] says in which notation, and adds rules to the puzzles.
+//! Sources are read in constant memory. A [`Plan`] selects the notation, and adds rules to the puzzles.
 
 mod board;
 mod bounded;

@@ -1,4 +1,4 @@
-//! How the puzzles of an input are read, and the rules that they get.
+//! How the puzzles of an input are read, and the rules that are added.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use super::Medium;
 use super::item::{Expected, Fields, Item, Reading, Rejected};
 use crate::status::Error;
 
-/// How the puzzles of an input are read, and the rules that they get.
+/// How the puzzles of an input are read, and the rules that are added.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     pub(super) medium: Option<Medium>,
-    /// The rules for puzzles that bring none of their own, in a form that is ready for use.
+    /// The rules for puzzles without their own rules, parsed.
     pub(super) frame: Frame,
     ruleset: Ruleset,
     /// How formats of other programs are read.
@@ -21,10 +21,10 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A plan: the medium (detected from the input if absent), and rules for puzzles that bring none of their own.
+    /// A plan from a medium (detected from the input if absent), and rules for puzzles without their own rules.
     ///
     /// # Errors
-    /// If the rules cannot be read, or do not fit each other. The message names the option (`--box`).
+    /// If the rules cannot be read, or contradict each other. The message names the option (`--box`).
     pub fn new(medium: Option<Medium>, ruleset: Ruleset) -> Result<Self, Error> {
         let wrong = |wrong: RulesetFault| {
             let RulesetFault { option, fault: Fault { line, column, found, expected, .. }, .. } = wrong;
@@ -42,8 +42,8 @@ impl Plan {
         Self { policy, ..self }
     }
 
-    /// Whether an argument that is not a file is meant as a puzzle: it can be read as one, or consists of
-    /// characters of puzzles.
+    /// Whether an argument that is not a file is probably a puzzle: it can be read as one, or consists of characters
+    /// that occur in puzzles.
     pub(super) fn is_text(&self, argument: &str) -> bool {
         let notation = match self.medium {
             Some(Medium::Notation(notation)) => Some(notation),
@@ -62,7 +62,7 @@ impl Plan {
         !argument.contains(['/', '\\']) && cells * 10 >= argument.chars().count() * 8
     }
 
-    /// The puzzle of a row of a container.
+    /// The puzzle in a row of a container.
     pub(super) fn item(
         &self,
         source: &Arc<str>,
@@ -79,7 +79,7 @@ impl Plan {
         };
         let of_ruleset = |wrong: RulesetFault| match places.of_text(&input.ruleset, &wrong) {
             Some(at) if wrong.fault.line == 1 => (None, wrong.fault.within(at)),
-            // Regions of several lines are one text of a row.
+            // Regions with several lines are one text of a row.
             Some((line, column)) => (None, Fault { line, column, ..wrong.fault }),
             None => (Some(wrong.option), wrong.fault.within(places.puzzle)),
         };
@@ -108,16 +108,16 @@ impl Plan {
     }
 }
 
-/// The positions in the source of the texts of a row.
+/// The positions of the texts of a row in the source.
 pub(super) struct Places<'a> {
     pub(super) puzzle: (usize, usize),
     pub(super) solution: (usize, usize),
-    /// The position of a text of the ruleset, by its field and its index there.
+    /// The position of a text of the ruleset, from its field and its index in the field.
     pub(super) ruleset: &'a dyn Fn(&str, usize) -> (usize, usize),
 }
 
 impl Places<'_> {
-    /// The position of the text with a fault; `None` if it is from the command line, not from the ruleset of the row.
+    /// The position of the text with a fault; `None` if the text is from the command line and not from the row.
     fn of_text(&self, own: &Ruleset, wrong: &RulesetFault) -> Option<(usize, usize)> {
         let count = match wrong.field() {
             "shape" => usize::from(own.shape.is_some()),

@@ -1,4 +1,4 @@
-//! The puzzles of a text: in notations of the library, as JSON, in formats of other programs, one after the other.
+//! The puzzles of a text, one after the other: in notations of the library, as JSON, or in formats of other programs.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use super::lines::{Given, Lines};
 use super::plan::Plan;
 use super::{exchange, json};
 
-/// The puzzles of a text. The kind of each record is detected, unless `medium` names it.
+/// The puzzles of a text. The kind of each record is detected unless `medium` is given.
 pub(super) struct Records<'a> {
     reader: Reader<ReadBuffer<'a>>,
-    /// What all lines are, if they are in no notation.
+    /// The medium of all lines, if it is not a notation.
     foreign: Option<Medium>,
-    /// Whether the text begins with JSON: then values of other kinds are rows that are wrong.
+    /// Whether the text begins with JSON. If so, values of other kinds are faulty rows.
     is_json: bool,
     source: Arc<str>,
     plan: &'a Plan,
@@ -32,7 +32,8 @@ pub(super) struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// Records of a medium that is no table, or of any; `begins` is what the text begins with.
+    /// Records in a medium that is not a table, or in any medium for `None`. `begins` is the medium at the beginning
+    /// of the text.
     pub(super) fn new(
         input: ReadBuffer<'a>,
         medium: Option<Medium>,
@@ -70,7 +71,8 @@ impl<'a> Records<'a> {
         if whole { Rejected::whole(fault) } else { fault.into() }
     }
 
-    /// The next line, if all lines are in no notation, or it is JSON in a text of JSON; otherwise it stays.
+    /// The next line, if the lines are in no notation, or if it is JSON in a JSON text. Otherwise, the line is not
+    /// consumed.
     fn foreign_line(&mut self) -> Option<Result<(usize, String), ParseError>> {
         if self.foreign.is_none() && !self.is_json {
             return None;
@@ -93,7 +95,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The record that begins with a line in no notation.
+    /// The record that begins with this line, which is in no notation.
     fn foreign(&mut self, number: usize, line: String) -> Reading {
         let is_ipuz = self.foreign == Some(Medium::Exchange(Format::Ipuz));
         let text = if line.trim_start().starts_with('{') || is_ipuz { self.document(line) } else { line };
@@ -116,7 +118,7 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The document that begins with a line: this line alone if the document does not end.
+    /// The document that begins with this line, or only this line if the document does not end.
     fn document(&mut self, first: String) -> String {
         let mut brackets = Brackets::default();
         if brackets.take(&first) != Ending::Open {
@@ -132,7 +134,7 @@ impl<'a> Records<'a> {
                 other => break other,
             };
             size += next.1.len() + 1;
-            // A whole row begins another record.
+            // A complete row begins another record.
             let is_row =
                 is_whole(&next.1) && (next.1.contains("\"puzzle\"") || Format::detect(&next.1).is_some());
             if is_row || size > most {
@@ -174,7 +176,7 @@ impl<'a> Records<'a> {
         {
             return Some(self.foreign(number, text));
         }
-        // An input whose lines were read here is not empty.
+        // If lines were read here, the input is not empty.
         if self.any && result.as_ref().is_err_and(|error| error.kind() == ParseErrorKind::Empty) {
             return None;
         }

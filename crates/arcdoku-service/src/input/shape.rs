@@ -1,16 +1,16 @@
-//! The shape of a grid, as options.
+//! The shape of a grid from options.
 
 use arcdoku::grid::Shape;
 use arcdoku_wire::question::OptionError;
 
-/// The parts of a shape, as options have them.
+/// The parts of a shape, as in options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ShapeParts<'a> {
     /// Rows and columns of a box: `2x3`.
     pub boxes: Option<&'a str>,
     /// Whether there are no boxes.
     pub latin: bool,
-    /// Whether there is no rule but those that are named.
+    /// Whether there are no rules other than the given ones.
     pub bare: bool,
     /// Rows and columns: `6x9`.
     pub size: Option<&'a str>,
@@ -18,15 +18,15 @@ pub struct ShapeParts<'a> {
     pub digits: Option<&'a str>,
     /// The number of extra cells.
     pub extra_cells: Option<usize>,
-    /// Whether regions take the place of boxes.
+    /// Whether regions replace boxes.
     pub has_regions: bool,
 }
 
 impl ShapeParts<'_> {
-    /// The shape in words, as rulesets have it; `None` to take it from the puzzle.
+    /// The shape in words, as in rulesets; `None` if the puzzle determines it.
     ///
     /// # Errors
-    /// The first option that cannot be used.
+    /// The first invalid option.
     pub fn text(&self) -> Result<Option<String>, OptionError> {
         let wrong = |option: &str, found: &str, expected: &str| {
             OptionError::new(option, format!("found '{found}', expected {expected}"))
@@ -60,7 +60,7 @@ impl ShapeParts<'_> {
         let digits = digits.transpose()?;
         let (least, count) = digits.unwrap_or((1, size.map_or(9, |(rows, columns)| rows.max(columns))));
         let (rows, columns) = size.unwrap_or_else(|| {
-            // The boxes give the size unless the digits do.
+            // The boxes determine the size, unless the digits do.
             let plain = boxes.filter(|_| digits.is_none()).and_then(|(rows, cols)| Shape::boxes(rows, cols));
             plain.map_or((count, count), |plain| (plain.rows(), plain.columns()))
         });
@@ -88,7 +88,7 @@ impl ShapeParts<'_> {
     }
 }
 
-/// Two numbers with a separator between.
+/// Two numbers with a separator between them.
 fn pair(text: &str, separator: &[char]) -> Option<(usize, usize)> {
     let (first, second) = text.split_once(separator)?;
     first.trim().parse().ok().zip(second.trim().parse().ok())

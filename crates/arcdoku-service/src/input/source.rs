@@ -1,4 +1,4 @@
-//! Where puzzles come from: texts, readers and files.
+//! Sources of puzzles: texts, readers and files.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, Read};
@@ -56,13 +56,13 @@ impl Input {
         Self { sources: vec![Source::text("<argument>", text)], plan: Arc::new(plan) }
     }
 
-    /// The size of all sources in bytes, if that is known before reading.
+    /// The size of all sources in bytes, if it is known before reading.
     pub fn size(&self) -> Option<u64> {
         self.sources.iter().map(Source::size).sum()
     }
 
-    /// The container of the first source, by its first bytes; `None` for anything else and for readers and pipes, which
-    /// might have to wait.
+    /// The container of the first source, detected from its first bytes; `None` if it is in no container, and for
+    /// readers and pipes, because reading them might have to wait.
     pub fn container(&self) -> Option<Medium> {
         self.sources.first().and_then(|source| source.container(&self.plan))
     }
@@ -79,7 +79,7 @@ impl Source {
         Self { name: name.into(), origin: Origin::Reader(Box::new(reader)) }
     }
 
-    /// A file, or a puzzle where there is no such file and the argument can be one.
+    /// A file, or a puzzle if there is no such file and the argument can be a puzzle.
     pub fn argument(argument: &str, plan: &Plan) -> Self {
         if !Path::new(argument).exists() && plan.is_text(argument) {
             return Self::text("<argument>", argument);
@@ -97,7 +97,7 @@ impl Source {
         matches!(self.origin, Origin::Reader(_))
     }
 
-    /// Whether reading may have to wait: for everything but texts and regular files.
+    /// Whether reading may have to wait, as for everything except texts and regular files.
     pub(crate) fn may_wait(&self) -> bool {
         match &self.origin {
             Origin::Reader(_) => true,
@@ -106,18 +106,18 @@ impl Source {
         }
     }
 
-    /// The size in bytes, if that is known before reading.
+    /// The size in bytes, if it is known before reading.
     fn size(&self) -> Option<u64> {
         match &self.origin {
             Origin::Reader(_) => None,
-            // A file without metadata adds nothing; it is reported when it is opened.
+            // A file without metadata adds nothing. Its error is reported when it is opened.
             Origin::File => Some(std::fs::metadata(&*self.name).map_or(0, |data| data.len())),
             Origin::Text(text) => Some(text.len() as u64),
         }
     }
 
-    /// Reads the first `count` bytes, or all if there are fewer. Returns the name, these bytes, and the source with all
-    /// bytes.
+    /// Reads the first `count` bytes, or all if there are fewer. Returns the name, these bytes, and the source with
+    /// all bytes.
     pub(crate) fn peek(self, count: u64) -> Result<(Arc<str>, Vec<u8>, Self), Box<Rejected>> {
         let name = self.name;
         let failed = |found| unreadable_whole(&name, found);
@@ -133,7 +133,7 @@ impl Source {
         Ok((name, start, all))
     }
 
-    /// Reads all of it as text of at most `most` bytes, for problems that are not read line by line.
+    /// Reads the complete source as text of at most `most` bytes, for problems that are not read line by line.
     pub(crate) fn load(self, most: u64) -> Result<String, Box<Rejected>> {
         let name = self.name;
         let failed = |error| unreadable_whole(&name, unreadable(&error));
@@ -163,7 +163,7 @@ impl Source {
     }
 
     fn detected(&self) -> Option<Medium> {
-        // What is read from a pipe now is gone when it is opened again.
+        // Bytes that are read from a pipe here would be missing when it is opened again.
         if !matches!(self.origin, Origin::File) || self.may_wait() {
             return None;
         }
@@ -185,7 +185,7 @@ impl Source {
             Origin::File => match open(&name) {
                 Ok(file) => Box::new(file),
                 Err(error) => {
-                    // There is no line to name.
+                    // There is no line number.
                     let fault = Fault::new(
                         FaultCode::Io,
                         (0, 0),
@@ -198,7 +198,7 @@ impl Source {
             },
         };
         let mut input = buffer(raw);
-        // An input error comes again, with its position, when the reader asks.
+        // An input error occurs again, with its position, when the reader continues.
         let begins = match plan.medium {
             None => table::container(input.fill_buf().unwrap_or_default()),
             Some(_) => None,
@@ -211,12 +211,12 @@ impl Source {
     }
 }
 
-/// The container that a text is, by its beginning.
+/// The container of a text, detected from its beginning.
 pub(crate) fn container_of(text: &str) -> Option<Medium> {
     table::container(text.as_bytes())
 }
 
-/// Reads the first puzzle of a text: for questions about one puzzle.
+/// Reads the first puzzle of a text, for questions about one puzzle.
 pub fn read_one(text: &str, plan: &Plan) -> Reading {
     let buffer = |raw| ReadBuffer::new(raw, std::rc::Rc::default(), Box::new(|| ()));
     let mut given = Source::text("<argument>", text).read(plan, buffer);
@@ -234,13 +234,13 @@ fn open(name: &str) -> io::Result<File> {
     Ok(file)
 }
 
-/// The fault of a source that cannot be read at all.
+/// The fault of a source that cannot be read.
 fn unreadable_whole(name: &str, found: String) -> Box<Rejected> {
     let fault = Fault::new(FaultCode::Io, (0, 0), found, "a file with puzzles or models, or a puzzle");
     Rejected::whole(fault.in_file(name))
 }
 
-/// Why a file cannot be read, without the number of the system's error.
+/// The reason why a file cannot be read, without the number of the system error.
 fn unreadable(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),

@@ -1,7 +1,8 @@
 //! Tables with a header, and the detection of containers.
 //!
-//! The `csv-core` crate interprets quotes. It is fed line by line, because messages need the line and column of a field. If a
-//! quote is not closed, or only in another row, its line is malformed, and the lines after it are read again.
+//! The `csv-core` crate interprets quotes. It receives the input line by line, because messages need the line and
+//! column of a field. If a quote is not closed, or only in another row, its line is malformed, and the lines after it
+//! are read again.
 
 use std::sync::Arc;
 
@@ -16,15 +17,15 @@ use super::buffer::ReadBuffer;
 use super::item::{Fields, Item, Reading, Rejected};
 use super::plan::{Places, Plan};
 
-/// The names that the column of puzzles may have, in any case, and the column of solutions.
+/// The accepted names of the column of puzzles, in upper or lower case, and of the column of solutions.
 const PUZZLE: [&str; 2] = ["puzzle", "quizzes"];
 const SOLUTION: [&str; 2] = ["solution", "solutions"];
 
-/// The name of the column of rules: texts with semicolons between. It is not `rules`, which tables may have
-/// for remarks of their own, and which is passed through.
+/// The name of the column of rules, which contains texts separated by semicolons. It is not `rules`, because tables
+/// may use that name for remarks, which are passed through.
 pub(crate) const RULES_COLUMN: &str = "rule";
 
-/// The container of a text that begins like this, if it is one.
+/// The container of a text that begins like this, if it is a container.
 pub(super) fn container(start: &[u8]) -> Option<Medium> {
     let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let text = String::from_utf8_lossy(start);
@@ -45,12 +46,12 @@ fn is_named(field: &str, names: &[&str]) -> bool {
     names.iter().any(|name| field.trim().eq_ignore_ascii_case(name))
 }
 
-/// Tabs if there are any, else commas if there are any, else semicolons.
+/// The separator: tabs if there are any, otherwise commas if there are any, otherwise semicolons.
 fn separator(header: &str) -> char {
     ['\t', ',', ';'].into_iter().find(|&c| header.contains(c)).unwrap_or(',')
 }
 
-/// A field of a row, and where its text begins.
+/// A field of a row, and the position where its text begins.
 #[derive(Debug, PartialEq, Eq)]
 struct CsvField {
     text: String,
@@ -58,23 +59,23 @@ struct CsvField {
     at: (usize, usize),
 }
 
-/// Splits rows into fields, line by line. `csv-core` interprets quotes; the positions of fields are
-/// determined here.
+/// Splits rows into fields, line by line. `csv-core` interprets quotes, and the splitter determines the positions of
+/// fields.
 struct Splitter {
     separator: char,
     reader: csv_core::Reader,
     fields: Vec<CsvField>,
-    /// The text of the field so far, and where it began.
+    /// The text of the current field so far, and the position where it began.
     text: Vec<u8>,
     begun: Option<(usize, usize)>,
-    /// Whether the field is in quotes, and whether there was text after the quotes of one.
+    /// Whether the current field is in quotes, and whether a field has text after its closing quote.
     is_quoted: bool,
     is_loose: bool,
 }
 
 impl Splitter {
     fn new(separator: char) -> Self {
-        // A carriage return alone does not end a row: lines were split before.
+        // A lone carriage return does not end a row, because lines were already split.
         let end = csv_core::Terminator::Any(b'\n');
         let reader = csv_core::ReaderBuilder::new().delimiter(separator as u8).terminator(end).build();
         Self {
@@ -88,7 +89,7 @@ impl Splitter {
         }
     }
 
-    /// Forgets the row before.
+    /// Discards the previous row.
     fn begin(&mut self) {
         self.reader.reset();
         self.fields.clear();
@@ -97,12 +98,12 @@ impl Splitter {
         self.is_loose = false;
     }
 
-    /// Takes a line of the row, with its end, by its number in the row. Returns whether the row ends with
-    /// it; if not, a quote is open.
+    /// Takes a line of the row, including its end, with its number in the row. Returns whether the row ends with it.
+    /// If it does not, a quote is open.
     fn take(&mut self, number: usize, line: &str) -> bool {
         let content = line.trim_end_matches('\n');
         let returns = content.len() - content.trim_end_matches('\r').len();
-        // The column at a byte that is known.
+        // The column at the byte `known`.
         let (mut column, mut known, mut at) = (1, 0, 0);
         while at < line.len() {
             if self.begun.is_none() {
@@ -142,7 +143,7 @@ fn names(header: &str, separator: char) -> Vec<CsvField> {
 /// A table with a header.
 pub(super) struct Table<'a> {
     lines: TableLines<'a>,
-    /// Absent until the header has shown the separator.
+    /// Absent until the header determines the separator.
     splitter: Option<Splitter>,
     header: Option<Header>,
     source: Arc<str>,
@@ -151,7 +152,7 @@ pub(super) struct Table<'a> {
     lookahead: Lookahead,
 }
 
-/// A row: its first line, its text with the ends of its lines, and its fields.
+/// A row: the number of its first line, its text including line ends, and its fields.
 struct Gathered {
     line: usize,
     text: String,
@@ -180,12 +181,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The next row that is not empty. `header` is absent while the header is read.
+    /// The next row that is not empty. `header` is absent while the header itself is read.
     fn gather(&mut self, header: Option<&Header>) -> Option<Result<Gathered, Fault>> {
-        // The lines of the row, and their length.
+        // The lines of the row, and their total length.
         let mut lines: Vec<(usize, String)> = Vec::new();
         let mut size = 0;
-        // Whether lines of an open puzzle could be rows: those of a 16x16 grid are 4x4 puzzles, too.
+        // Whether lines of an open puzzle could be rows. For example, lines of a 16x16 grid are 4x4 puzzles, too.
         let mut has_rows = false;
         loop {
             let (number, mut line) = match (self.lines.next(), lines.is_empty()) {
@@ -234,7 +235,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whether a line is a whole row with a puzzle.
+    /// Whether a line is a complete row with a puzzle.
     fn is_row(&self, header: &Header, line: &str) -> bool {
         let fields = names(line.trim_end_matches(['\n', '\r']), header.separator);
         fields.len() == header.names.len()
@@ -246,7 +247,7 @@ impl<'a> Table<'a> {
         parse_one(text, &self.plan.frame.read_options(None)).is_ok()
     }
 
-    /// The fault of a line with a quote that is not closed where its row ends. The lines after it are read again.
+    /// The fault of a line with a quote that is not closed at the end of its row. The lines after it are read again.
     fn unclosed(&mut self, lines: Vec<(usize, String)>, next: Option<TableLine>) -> Fault {
         self.lookahead.read(lines.first().map_or(0, |(_, line)| line.len()));
         self.lookahead.waste(lines.iter().map(|(_, line)| line.len()).sum());
@@ -273,7 +274,7 @@ impl<'a> Table<'a> {
             )
         })?;
         let (solution, rules) = (place(&SOLUTION), place(&[RULES_COLUMN]));
-        // With two such columns it would be unclear which one is meant.
+        // With two such columns, the meaning would be ambiguous.
         for (names, first) in [(&PUZZLE[..], Some(puzzle)), (&SOLUTION, solution), (&[RULES_COLUMN], rules)] {
             let further =
                 first.and_then(|first| fields[first + 1..].iter().find(|field| is_named(&field.text, names)));
@@ -293,7 +294,7 @@ impl<'a> Table<'a> {
             let count = |n: usize| if n == 1 { "1 field".to_owned() } else { format!("{n} fields") };
             let (found, expected) =
                 (count(fields.len()), format!("{}, as in the header", count(header.names.len())));
-            // The columns are named nevertheless: a faulty first row must not hide them.
+            // The columns are named even here, because a faulty first row must not hide them.
             let named = header.names.iter().enumerate();
             let is_ours = |i| i == header.puzzle || header.solution == Some(i) || header.rules == Some(i);
             let others = named.filter(|(i, _)| !is_ours(*i));
@@ -333,7 +334,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The texts of rules, with semicolons between, each with its column; a fault is positioned in the field.
+/// The texts of rules that are separated by semicolons, each with its column. A fault is positioned in the field.
 fn rules(field: &str) -> Result<Vec<(usize, String)>, Fault> {
     let mut rules = Vec::new();
     let mut column = 1;
@@ -349,7 +350,7 @@ fn rules(field: &str) -> Result<Vec<(usize, String)>, Fault> {
     Ok(rules)
 }
 
-/// The rules of a puzzle beyond those of its shape and its text as a field, which may be empty.
+/// The rules of a puzzle, without the rules of its shape and text, as a field. It may be empty.
 pub(crate) fn rules_field(puzzle: &Puzzle) -> String {
     let is_further = |rule: &&Rule| match rule {
         Rule::Rows | Rule::Columns | Rule::Boxes => false,
@@ -367,7 +368,7 @@ impl Iterator for Table<'_> {
         let whole = |fault: Fault, source: &Arc<str>| Some(Err(Rejected::whole(fault.in_file(source))));
         let header = match self.header.take() {
             Some(header) => header,
-            // Without a header no row can be understood: one fault, and the end.
+            // Without a header, no row can be understood. One fault is reported, and reading ends.
             None if self.any => return None,
             None => match self.read_header() {
                 Ok(header) => header,
@@ -423,7 +424,7 @@ mod tests {
             let fields = std::mem::take(&mut splitter.fields);
             let field = |text: &str, at| CsvField { text: text.into(), at };
             assert_eq!(fields, [field("a\r\nb", (1, 2)), field("c", (2, 4))]);
-            // What is left open is forgotten with its row.
+            // An open quote is discarded with its row.
             assert!(!splitter.take(1, "x,\"y\n"));
         }
     }

@@ -9,12 +9,13 @@ pub use arcdoku_draw::lines;
 pub use arcdoku_draw::numbers::{number, plural, time};
 use arcdoku_wire::escaped;
 
-/// The name of a puzzle after its number, if it has one. Names come from files of others, so they are escaped.
+/// The name of a puzzle, to be written after its number, if it has a name. Names come from other people's files, so
+/// they are escaped.
 pub fn in_brackets(name: Option<&str>) -> String {
     name.map(|name| format!(" ({})", escaped(name))).unwrap_or_default()
 }
 
-/// Text of others for Markdown, in which HTML and links are text.
+/// Converts external text for Markdown. HTML and links become plain text.
 pub(crate) fn for_markdown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -28,7 +29,7 @@ pub(crate) fn for_markdown(text: &str) -> String {
     out
 }
 
-/// A text for a terminal, where only line breaks, tabs and, if the text is `colored`, colors have an effect: all other
+/// A text for a terminal. Only line breaks, tabs and, if the text is `colored`, colors have an effect. All other
 /// control characters are escaped. Names in a colored text must be [escaped] before.
 pub fn for_terminal(text: &str, colored: bool) -> Cow<'_, str> {
     let is_plain = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
@@ -53,7 +54,7 @@ pub fn for_terminal(text: &str, colored: bool) -> Cow<'_, str> {
     Cow::Owned(out + rest)
 }
 
-/// A row of a table with separators, with quotes where a field needs them.
+/// A row of a table with separators. Fields are quoted if necessary.
 #[derive(Debug)]
 pub struct Row {
     writer: csv_core::Writer,
@@ -68,7 +69,7 @@ impl Row {
         Self { writer, bytes: Vec::with_capacity(256), fields: 0 }
     }
 
-    /// Appends what `write` puts into a buffer of `size` bytes; it returns how many.
+    /// Appends the bytes that `write` puts into a buffer of `size` bytes. `write` returns their number.
     fn append(&mut self, size: usize, write: impl FnOnce(&mut csv_core::Writer, &mut [u8]) -> usize) {
         let known = self.bytes.len();
         self.bytes.resize(known + size, 0);
@@ -82,7 +83,7 @@ impl Row {
             self.append(2, |writer, out| writer.delimiter(out).1);
         }
         self.fields += 1;
-        // Two quotes around it, and at worst every byte is a quote.
+        // Two quotes surround the field, and in the worst case every byte is a quote.
         self.append(2 * text.len() + 2, |writer, out| writer.field(text.as_bytes(), out).2);
     }
 
@@ -102,7 +103,7 @@ impl Row {
 
 /// Appends a JSON document as a line.
 pub fn json_line(document: &impl serde::Serialize, out: &mut String) {
-    // The documents of the wire have string keys only, so that writing them cannot fail.
+    // The documents of `arcdoku-wire` have only string keys, so writing them cannot fail.
     if let Ok(line) = serde_json::to_string(document) {
         out.push_str(&line);
         out.push('\n');
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_quoted_where_they_must_be() {
+    fn fields_are_quoted_if_necessary() {
         let mut out = String::new();
         for fields in [&["a", "", "b c"][..], &["a,b", "\"", "ä\n"], &["x\ty"]] {
             let mut row = Row::new(',');

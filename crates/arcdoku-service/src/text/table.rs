@@ -4,8 +4,8 @@ use anstyle::Style;
 
 use super::{HEAD, Row, paint};
 
-/// A table: a header and rows of text. The first column and those marked as prose are aligned left,
-/// numbers to the right.
+/// A table with a header and rows of text. The first column and the columns marked as prose are aligned left, and
+/// numbers are aligned right.
 #[derive(Clone, Debug)]
 pub struct Table {
     header: Vec<&'static str>,
@@ -14,7 +14,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table; `prose` are the columns of text.
+    /// An empty table. `prose` has the indexes of the columns of text.
     pub fn new(header: &[&'static str], prose: &[usize]) -> Self {
         Self { header: header.to_vec(), prose: prose.to_vec(), rows: Vec::new() }
     }

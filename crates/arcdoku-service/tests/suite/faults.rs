@@ -1,4 +1,4 @@
-//! Faults of what a run reads and writes: an output that fails at each of its writes, and a reader that panics.
+//! Faults of inputs and outputs: an output that fails at each of its writes, and a reader that panics.
 
 use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -28,7 +28,7 @@ impl Read for Broken<'_> {
 }
 
 #[test]
-fn a_panic_of_the_reader_is_no_end_of_the_input() {
+fn a_panic_of_the_reader_is_not_an_end_of_input() {
     let text: &[u8] = EASY.repeat(3).leak().as_bytes();
     let input = Input { sources: vec![Source::reader("broken", Broken(text))], plan: Arc::default() };
     let mut out = Transcript::default();
@@ -86,14 +86,14 @@ fn every_write_of_every_question_fails_once() {
             let ended = answer::run(&question, style, input, 1, &Cancel::default(), &mut output);
             (ended, output)
         };
-        // Those that write files are run by the program.
+        // Questions that write files are tested with the program.
         if row.name == "prove" {
             continue;
         }
         let (ended, whole) = run(usize::MAX);
         assert!(ended.is_ok() && !whole.written.text.is_empty(), "{}", row.name);
         questions += 1;
-        // How many writes there are depends on how long each puzzle takes.
+        // The number of writes depends on the time of each puzzle.
         for left in 0.. {
             let (ended, cut) = run(left);
             assert!(whole.written.text.starts_with(&cut.written.text), "{}, {left} writes", row.name);

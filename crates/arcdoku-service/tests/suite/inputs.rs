@@ -1,4 +1,4 @@
-//! Inputs with malformed records: the others are answered, and every line without an answer is named.
+//! Inputs with malformed records. All other records are answered, and every line without an answer is named.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn read(text: &str, plan: Plan) -> (Vec<Value>, Vec<String>) {
     (text.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), errors)
 }
 
-/// An input in another medium, and the errors.
+/// The input converted to another medium, and the errors.
 fn converted(text: &str, plan: Plan, to: Medium) -> (String, Vec<String>) {
     let mut out = Transcript::default();
     let question = Convert { to: Goal::Medium(to) };
@@ -33,13 +33,13 @@ fn converted(text: &str, plan: Plan, to: Medium) -> (String, Vec<String>) {
     (out.text, out.errors)
 }
 
-/// The line that an error names.
+/// The line number in an error.
 fn line(error: &str) -> usize {
     error.split(':').nth(1).and_then(|line| line.parse().ok()).unwrap_or_else(|| panic!("{error}"))
 }
 
 #[test]
-fn bad_lines_cost_themselves() {
+fn bad_lines_do_not_affect_others() {
     let bad = [
         "[State]",
         "[Puzzle]",
@@ -65,7 +65,7 @@ fn bad_lines_cost_themselves() {
             let text = format!("{}{bad}\n{}", format!("{good}\n").repeat(3), format!("{good}\n").repeat(5));
             let (answers, errors) = read(&text, Plan::default());
             assert_eq!(answers.len(), 8, "{bad} among {good}: {errors:?}");
-            // What lacks rows is named with the line where they were expected.
+            // An error for missing rows names the line where they were expected.
             let lines: Vec<usize> = errors.iter().map(|error| line(error)).collect();
             let lacks_rows = errors.iter().all(|error| error.contains("another record"));
             assert!(lines == [4] || lacks_rows && lines == [5], "{bad} among {good}: {errors:?}");
@@ -91,7 +91,7 @@ fn notations_formats_and_containers_follow_each_other() {
         let text = all.replace('\n', end);
         assert_eq!(read(&text, Plan::default()).0.len(), kinds.len(), "{end:?}");
     }
-    // Documents that are said to be such, one or several.
+    // Documents in a given medium, one or several.
     let ipuz = || Plan::new(Some(Medium::from_name("ipuz").unwrap()), Ruleset::default()).unwrap();
     for text in [format!("{IPUZ}\n{IPUZ}\n{pretty}"), format!("ipuz({IPUZ})\nipuz(\n{pretty}\n)")] {
         let (answers, errors) = read(&text, ipuz());
@@ -101,7 +101,7 @@ fn notations_formats_and_containers_follow_each_other() {
 }
 
 #[test]
-fn stray_quotes_cost_their_line() {
+fn stray_quotes_affect_only_their_line() {
     let row = |id: usize| format!("{PUZZLE},{id}\n");
     let table = |bad: &[(usize, String)]| {
         let mut text = "puzzle,id\n".to_owned();
@@ -124,7 +124,7 @@ fn stray_quotes_cost_their_line() {
         let expected: Vec<usize> = bad.iter().map(|(line, _)| *line).collect();
         assert_eq!(lines, expected);
     }
-    // Fields of several lines are read as they are, also after a quote that is not closed.
+    // Fields with several lines are read completely, even after an unclosed quote.
     let text = format!("puzzle,note\n{PUZZLE},\"a\nb, c\n\"\n{PUZZLE},\"d\ne\n{PUZZLE},f\n");
     let (answers, errors) = read(&text, Plan::default());
     let lines: BTreeSet<usize> = errors.iter().map(|error| line(error)).collect();
@@ -145,7 +145,7 @@ fn quoted_grids_are_one_puzzle() {
 }
 
 #[test]
-fn unclosed_brackets_are_looked_for_once() {
+fn the_end_of_unclosed_brackets_is_searched_once() {
     // Each line could be the beginning of a document of a megabyte.
     let text = "{\"a\": [\n".repeat(100_000);
     let (answers, errors) = read(&text, Plan::default());
@@ -155,7 +155,7 @@ fn unclosed_brackets_are_looked_for_once() {
     assert_eq!((answers.len(), errors.len()), (0, 10_000));
 }
 
-/// Rules are a column of tables, in both directions, also where they have commas.
+/// Tables have a column of rules when they are read and written, even if the rules contain commas.
 #[test]
 fn tables_have_rules() {
     let rules = [
@@ -178,10 +178,10 @@ fn tables_have_rules() {
         let texts = again[0]["rules"].as_array().unwrap().iter().map(|text| text.as_str().unwrap());
         assert_eq!(texts.collect::<Vec<_>>(), rules[..4]);
         assert_eq!(again[0]["extra"], serde_json::json!([["r1c1", "r9c9"]]));
-        // The same table again.
+        // Converting the table gives the same table.
         assert_eq!(converted(&table, Plan::default(), medium).0, table);
     }
-    // What a table cannot hold is named.
+    // The error names the part that a table cannot hold.
     let plan = || Plan::new(None, Ruleset { shape: Some("latin".into()), ..Ruleset::default() }).unwrap();
     let (table, errors) = converted(PUZZLE, plan(), Medium::Csv);
     assert!(table.is_empty() && errors[0].contains("a grid of 9x9 without boxes"), "{errors:?}");
@@ -189,7 +189,7 @@ fn tables_have_rules() {
     assert!(errors[0].contains("rules, for which the first puzzle has no column"), "{errors:?}");
 }
 
-/// A table of answers has the rules under which they hold.
+/// A table of answers contains the rules for which they are valid.
 #[test]
 fn answers_have_their_rules() {
     let solved = |text: &str| {
@@ -207,14 +207,14 @@ fn answers_have_their_rules() {
     assert!(lines[1].ends_with("multiple,") && lines[2].ends_with(&format!(",{rule}")), "{table}");
     let json = format!(r#"{{"puzzle": "{empty}", "rules": ["diagonals"]}}"#);
     assert!(solved(&json).lines().all(|line| line.ends_with("rule") || line.ends_with(",diagonals")));
-    // A table whose first puzzle has no rules says so of the others.
+    // If the first puzzle of a table has no rules, the outcomes of later puzzles contain their rules.
     let late = solved(&format!("{PUZZLE}\n{json}\n"));
     assert!(late.ends_with("multiple under diagonals\n"), "{late}");
 }
 
-/// Each kind of rule comes back from a row of JSON, in any shape that it fits.
+/// Each kind of rule can be read back from a row of JSON, in any shape that it fits.
 #[test]
-fn puzzles_with_any_rule_survive_their_row() {
+fn puzzles_with_any_rule_are_read_back() {
     let small = Shape::boxes(2, 2).unwrap();
     let plain = [
         Shape::CLASSIC,

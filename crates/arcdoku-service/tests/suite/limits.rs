@@ -1,4 +1,4 @@
-//! What is reported where limits end the work.
+//! Reports about limits that end the work.
 
 use arcdoku_service::ask::ReplyFormat;
 use arcdoku_service::ask::answer::{self, ReplyStyle};
@@ -8,7 +8,7 @@ use arcdoku_service::output::Transcript;
 use arcdoku_service::status::Status;
 use serde_json::{Value, json};
 
-/// Asks a question with these options about a puzzle.
+/// Runs a question with these options about a puzzle.
 fn ask(name: &str, options: &Value, format: ReplyFormat, text: &str) -> (Status, Transcript) {
     let question = answer::question(name, options.as_object().unwrap(), format).unwrap().unwrap();
     let mut out = Transcript::default();
@@ -18,7 +18,8 @@ fn ask(name: &str, options: &Value, format: ReplyFormat, text: &str) -> (Status,
     (status, out)
 }
 
-/// 13 cells that differ in pairs, and 12 digits: there is no solution, which a search of a few nodes does not find out.
+/// 13 cells that differ in pairs, and 12 digits. There is no solution, but a search of a few nodes does not find this
+/// out.
 fn pigeons() -> String {
     let pairs = (1..=13).flat_map(|one| (one + 1..=13).map(move |other| (one, other)));
     let rules: Vec<String> = pairs.map(|(one, other)| format!("pairs a!=b: r1c{one} r1c{other}")).collect();
@@ -27,7 +28,7 @@ fn pigeons() -> String {
 }
 
 #[test]
-fn branches_without_a_solution_are_no_estimate() {
+fn branches_without_a_solution_give_no_estimate() {
     let options = json!({ "samples": 20 });
     let (status, out) = ask("estimate", &options, ReplyFormat::Text, &pigeons());
     assert_eq!((status, out.text.as_str()), (Status::Limit, ""));
@@ -44,8 +45,8 @@ fn branches_without_a_solution_are_no_estimate() {
 }
 
 #[test]
-fn a_limit_proves_no_cells_different() {
-    // The rows are equal in pairs of boxes, which a search proves.
+fn a_limit_is_not_a_proof() {
+    // A search proves that no cells are forced to be equal, but not within one node.
     let (status, out) = ask("equal", &json!({ "nodes": 1 }), ReplyFormat::Text, &".".repeat(16));
     assert_eq!((status, out.text.trim()), (Status::Limit, "<argument>:1  unknown"));
     assert!(out.errors[0].contains("given up (nodes)"), "{:?}", out.errors);

@@ -14,7 +14,7 @@ use arcdoku_service::input::Input;
 use arcdoku_service::output::Transcript;
 use arcdoku_service::status::Status;
 
-/// Checks the puzzles of an input, which are written as JSON.
+/// Runs `check` on the puzzles of an input, with JSON output.
 fn check(input: Input, out: &mut Transcript) -> Status {
     let question = answer::question("check", &serde_json::Map::new(), ReplyFormat::Json).unwrap().unwrap();
     let style = ReplyStyle::plain(ReplyFormat::Json);

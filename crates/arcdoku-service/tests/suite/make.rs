@@ -28,14 +28,14 @@ use serde_json::{Map, Value, json};
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// A minimal puzzle, and the same under a symmetry.
+/// A minimal puzzle, and the same puzzle under a symmetry.
 const PUZZLE: &str = "...9...18..5.......7..1.9..2...573........5....3.4....8...24.9..2.8.9..4..9..3...";
 const TURNED: &str = "...3..9..4..9.8.2..9.42...8....4.3....5........375...2..9.1..7.......5..81...9...";
 
 /// A minimal puzzle of another class.
 const MINIMAL: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 
-/// A line that is too short, and the error that it gives.
+/// A line that is too short, and the error for it.
 const SHORT: &str = "123";
 const SHORT_ERROR: &str = "<argument>:2:1: found a blank line after 1 row";
 
@@ -54,7 +54,7 @@ fn temporary(name: &str) -> PathBuf {
     directory
 }
 
-/// Asserts that a run named the place of [`SHORT`] and what was expected, and went on.
+/// Asserts that a run reported the place of [`SHORT`] and the expected text, and continued.
 fn assert_located(errors: &[String]) {
     assert!(errors[0].starts_with(SHORT_ERROR), "{errors:?}");
     assert!(errors[0].contains(", expected "), "{errors:?}");
@@ -97,14 +97,14 @@ fn minimal_puzzles_come_one_by_one() {
     let fault = reply.fault.expect("a fault");
     assert_eq!((reply.outcome, fault.line, fault.column), (Some(NoAnswer::Malformed), 1, 4));
 
-    // Of a puzzle whose work was cancelled there is no reply.
+    // A puzzle whose work was cancelled has no reply.
     let cancel = Cancel::default();
     cancel.cancel();
     let options = Map::from_iter([("all".to_owned(), true.into())]);
     let asked = answer::question("minimize", &options, ReplyFormat::Json).unwrap().unwrap();
     assert_eq!(answer::json(&*asked, &mut Session::new(&cancel), &read, &|_| {}), "");
 
-    // With and without a bound on their number, on any number of threads.
+    // With and without a maximum, on any number of threads.
     let text = format!("{extra}\n{EASY}\n\n{SHORT}\n");
     let mut texts = Vec::new();
     for (most, threads) in [(None, 1), (None, 2), (Some(10_000_u64), 2), (Some(10_000), 0)] {
@@ -298,7 +298,7 @@ fn a_set_is_continued() {
 }
 
 #[test]
-fn impossible_wishes_are_refused() {
+fn impossible_requests_are_refused() {
     let refused = |options: Value| {
         let style = SetFormat::Line.into();
         generate(&made(&options), &style, 1, &mut Transcript::default()).unwrap_err().to_string()

@@ -1,4 +1,4 @@
-//! Every question, asked without a process.
+//! Every question, answered without a process.
 
 use std::num::NonZeroU128;
 use std::ops::ControlFlow;
@@ -134,7 +134,7 @@ fn convert_writes_another_notation() {
 }
 
 #[test]
-fn compare_counts_what_strategies_do() {
+fn compare_counts_the_work_of_strategies() {
     let mut out = Transcript::default();
     let cancel = Cancel::default();
     let options = serde_json::json!({ "strategies": "csp,singles-mrv" });
@@ -163,7 +163,7 @@ fn trace_writes_each_step() {
 }
 
 #[test]
-fn hint_tells_the_next_step() {
+fn hint_shows_the_next_step() {
     let mut helper = helper(&Hint { grade: Grade::Full, ..Hint::default() });
     let reply = helper.reply(1, &reading(EASY), &|_| {});
     assert_eq!((reply.outcome, reply.solutions), (HintOutcome::Hint, Some(SolutionCount::One)));
@@ -212,7 +212,7 @@ fn ruled() -> String {
     RULED.replace('\n', "")
 }
 
-/// What the classic techniques refuse is answered on the scale of puzzles with rules.
+/// Puzzles that the classic techniques refuse are answered on the scale for puzzles with rules.
 #[test]
 fn puzzles_with_rules_are_explained_hinted_and_rated() {
     let path = |format, notation| {
@@ -257,7 +257,7 @@ fn techniques_for_rules_are_left_out() {
     let mut helper = helper(&asked(&json!({ "techniques": ["naked-single"] })));
     let reply = helper.reply(1, &reading(&ruled()), &|_| {});
     assert_eq!(reply.outcome, HintOutcome::Stuck);
-    // Clues that conflict are no state; a wrong candidate is a mistake.
+    // Clues that conflict are not a state, but a wrong candidate is a mistake.
     let wrong = r#"{"puzzle": "1...1...........", "rules": ["cage 3: r1c1 r1c2"]}"#;
     assert_eq!(helper.reply(1, &reading(wrong), &|_| {}).outcome, HintOutcome::Unsatisfiable);
 }
@@ -342,7 +342,7 @@ fn a_pool_keeps_the_order_of_its_jobs() {
 #[test]
 fn a_pool_ends_early() {
     for threads in [0, 1, 4] {
-        // By the receiver, by an error, and by the flag.
+        // The run is ended by the receiver, by an error, and by the flag.
         let mut taken = 0;
         let take = |event| {
             taken += u64::from(matches!(event, Event::Result(_)));
@@ -367,7 +367,7 @@ fn a_pool_ends_early() {
 }
 
 #[test]
-fn a_pool_bounds_what_is_on_its_way() {
+fn a_pool_bounds_unfinished_jobs() {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -376,7 +376,7 @@ fn a_pool_bounds_what_is_on_its_way() {
     let worker = move || {
         let count = Arc::clone(&count);
         move |number: u64, say: &mut dyn FnMut(u64) -> ControlFlow<()>| {
-            // The first job is the slowest: everything else would pile up behind it.
+            // The first job is the slowest, so all other jobs would pile up behind it.
             if number == 0 {
                 std::thread::sleep(std::time::Duration::from_millis(100));
             }
@@ -422,7 +422,7 @@ fn formats_of_other_programs_come_with_a_report() {
     let (_, back) = convert(&link.text, "iss", Policy::default());
     assert_eq!(back.text.lines().nth(1), Some(".Cage~3~R1C1~R1C2"));
 
-    // A key that is not known: refused, unless the caller does without it.
+    // An unknown key is refused, unless the caller allows partial puzzles.
     let text = r#"{"size": 4, "grid": [[{},{},{},{}],[{},{},{},{}],[{},{},{},{}],[{},{},{},{"value": 2}]], "novelty": [{}]}"#;
     let plan =
         |policy| Plan::new(Medium::from_name("f-puzzles"), Ruleset::default()).unwrap().with_policy(policy);

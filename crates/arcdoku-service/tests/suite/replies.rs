@@ -17,7 +17,7 @@ use arcdoku_wire::{ExplainEvent, ExplainLine, NoAnswer, ReplyHead, TraceEvent, T
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// A 4x4 grid with two rules that are not houses: a cage, which holds neither 3 nor 4, and a thermometer.
+/// A 4x4 grid with two rules that are not houses: a cage, which contains neither 3 nor 4, and a thermometer.
 const VARIANT: &str = r#"{"puzzle": "................", "name": "v", "rules": ["cage 3: r1c1 r1c2", "thermo: r2c3 r3c3 r4c3"]}"#;
 
 fn input(text: &str) -> Input {
@@ -77,7 +77,7 @@ fn replies_have_the_whole_head() {
 }
 
 #[test]
-fn traces_name_rules_that_are_no_houses() {
+fn traces_name_rules_that_are_not_houses() {
     let trace = |json: bool, text: &str| {
         let style = TraceStyle { json, colored: false };
         let question = Trace { boards: Boards::None, ..Trace::default() };
@@ -94,7 +94,7 @@ fn traces_name_rules_that_are_no_houses() {
         let TraceEvent::Narrowed { reason, house, constraint, .. } = event else { continue };
         if reason == "constraint" {
             let text = constraint.as_deref().expect("the text of a rule");
-            // What follows from a row and a cage has a name of both.
+            // Consequences of a row and a cage have a name with both.
             assert!(house.is_none() && (text.contains("cage 3:") || text.starts_with("thermo:")), "{text}");
             rules += 1;
         } else if house.is_some() {
@@ -103,7 +103,7 @@ fn traces_name_rules_that_are_no_houses() {
         }
     }
     assert!(houses > 0 && rules > 0, "{text}");
-    // Digits that a rule excludes are told with the literals that say why.
+    // For digits that a rule excludes, the trace contains the literals that are the reason.
     let text = trace(false, VARIANT);
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.contains(&"r1c1 is not 3 or 4: cage 3: r1c1 r1c2 has no combination with them"), "{text}");
@@ -116,7 +116,7 @@ fn traces_name_rules_that_are_no_houses() {
 
 #[test]
 fn compare_takes_any_rule() {
-    // Strategies agree on cages and thermometers, which every level enforces in its own way.
+    // Strategies agree on cages and thermometers, although every level enforces them in its own way.
     let options = serde_json::json!({ "strategies": "csp;singles-mrv;gac-mrv;backtracking", "unique": true });
     let question = Compare::from_options(options.as_object().unwrap()).unwrap();
     let proper = r#"{"puzzle": "................", "rules": ["cage 9: r1c1 r1c2 r1c3", "cage 6: r1c4 r2c4 r3c4", "cage 8: r2c1 r3c1 r4c1", "cage 5: r2c2 r2c3", "cage 5: r3c2 r4c2", "cage 7: r3c3 r4c3 r4c4"]}"#;
@@ -161,7 +161,7 @@ fn all_solutions_continue_after_a_malformed_row() {
 
 #[test]
 fn rules_of_the_command_line_are_at_fault() {
-    // The rules of the command line are at fault where the row has none.
+    // The rules of the command line are at fault if the row has no rules.
     let rules = arcdoku_wire::Ruleset { rules: vec!["windoku".into()], ..Default::default() };
     let plan = || Plan::new(None, rules.clone()).unwrap();
     let text = format!("{{\"puzzle\": \"{}\"}}", ".".repeat(36));

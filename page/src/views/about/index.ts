@@ -11,7 +11,7 @@ import { bareList, panel, tiles } from '../../shell/styles';
 
 const SOURCE = 'https://github.com/arcdoku/arcdoku';
 
-/** What the page is, how it is used, and what it keeps. */
+/** What the page is, how to use it, and what it stores. */
 @customElement('arc-view-about')
 export class AboutView extends ViewElement {
   static override styles = [

@@ -22,7 +22,7 @@ const SOLUTION = '53467891267219534819834256785976142342685379171392485696153728
 const puzzle = puzzleOfLine(LINE) as Puzzle;
 const solution = digitsOfLine(SOLUTION, usualShape(9));
 
-test('clues can be changed, and what is entered is a clue', () => {
+test('clues can be changed, and entered digits are clues', () => {
   const board = boardOf(puzzle);
   const changed = editedBoard(board, { kind: 'digit', digit: 9, cells: [0] });
   expect(changed.cells[0]).toEqual({ digit: 9, given: true });
@@ -32,7 +32,7 @@ test('clues can be changed, and what is entered is a clue', () => {
   expect(editedBoard(board, { kind: 'corner', digit: 1, cells: [2] })).toBe(board);
 });
 
-test('solved digits count in questions, but are no clues', () => {
+test('solved digits are part of questions, but are not clues', () => {
   const board = filled(boardOf(puzzle), solution, [2]);
   expect(board.cells[2]).toEqual({ digit: 4 });
   expect(cluesAsk(board)).toEqual({ puzzle: `534${LINE.slice(3)}` });
@@ -45,14 +45,14 @@ test('singles solve an easy puzzle', () => {
   expect(filledSingles(boardOf(puzzle)).cells.map(({ digit }) => digit)).toEqual(solution);
 });
 
-test('rules stay with the clues', () => {
+test('clues and rules stay together', () => {
   const text = '{"puzzle":"................","rules":["diagonals"],"solution":"1234341221434321"}';
   const rules: Puzzle = { ...(puzzleOfLine('.'.repeat(16)) as Puzzle), text, rules: ['diagonals'] };
   const board = editedBoard(boardOf(rules), { kind: 'digit', digit: 2, cells: [1] });
   expect(JSON.parse(cluesText(board))).toEqual({ puzzle: '.2..............', rules: ['diagonals'] });
 });
 
-test('clues of restricted candidates are fixed', () => {
+test('clues of puzzles with restricted candidates are fixed', () => {
   const candidates = Array.from({ length: 16 }, () => [1, 2]);
   const givens = [1, ...Array.from({ length: 15 }, () => 0)];
   const restricted: Puzzle = {

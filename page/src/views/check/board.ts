@@ -5,13 +5,13 @@ import { layoutFor } from '../../game/game';
 import { lineOf, puzzleOfLine, type Puzzle } from '../../game/puzzle';
 import { withSingles } from '../../game/singles';
 
-/** A board that a setter edits: clues are `given`, what was solved is not. */
+/** A board that a setter edits. Clues are `given`; solved digits are not. */
 export interface Board {
   readonly puzzle: Puzzle;
   readonly cells: readonly CellState[];
 }
 
-/** A board of a puzzle; digits of `state` that are no clues stay digits that were entered. */
+/** The board of a puzzle. Digits of `state` other than clues become entered digits. */
 export function boardOf(puzzle: Puzzle, state?: readonly CellState[]): Board {
   const cells = puzzle.givens.map((given, cell): CellState => {
     if (given > 0) return { digit: given, given: true };
@@ -28,7 +28,7 @@ export function emptyBoard(size: number): Board {
   return boardOf(puzzle);
 }
 
-/** Whether a board has nothing that somebody entered: no digits, no rules, no restricted candidates. */
+/** Whether a board is blank: no digits, no rules, no restricted candidates. */
 export const isBlank = ({ puzzle, cells }: Board): boolean =>
   puzzle.rules.length === 0 && !puzzle.candidates && !puzzle.shape.regions && cells.every(({ digit }) => !digit);
 
@@ -39,20 +39,20 @@ function textOf({ text, candidates, shape }: Puzzle, digits: readonly number[]):
   const line = lineOf(digits, shape);
   if (!text.trimStart().startsWith('{')) return line;
   const row = JSON.parse(text) as Record<string, unknown>;
-  // A text of candidates keeps them; digits are told beside it.
+  // The text keeps restricted candidates. The digits are a separate option of the question.
   if (candidates) return text;
   delete row['solution'];
   return JSON.stringify({ ...row, puzzle: line });
 }
 
-/** All digits of the board as clues, in the form of questions. */
+/** All digits of the board as clues, as options of a question. */
 export function cluesAsk(board: Board): { puzzle: string; digits?: string } {
   const digits = digitsOf(board);
   const puzzle = textOf(board.puzzle, digits);
   return board.puzzle.candidates ? { puzzle, digits: lineOf(digits, board.puzzle.shape) } : { puzzle };
 }
 
-/** The clues alone, as a text to play or to keep. */
+/** Only the clues, as a text to play or to store. */
 export function cluesText(board: Board): string {
   return textOf(
     board.puzzle,
@@ -60,10 +60,10 @@ export function cluesText(board: Board): string {
   );
 }
 
-/** Clues that belong to the text of restricted candidates cannot be edited. */
+/** Whether a cell has a clue of a puzzle with restricted candidates, which cannot be edited. */
 const isFixed = ({ puzzle }: Board, cell: number) => puzzle.candidates !== undefined && puzzle.givens[cell] > 0;
 
-/** The board after an edit: digits that are entered are clues. Anything but digits is left alone. */
+/** The board after an edit. Entered digits become clues. Edits of marks and colors are ignored. */
 export function editedBoard(board: Board, edit: Edit): Board {
   if (edit.kind !== 'digit' && edit.kind !== 'clear') return board;
   const free = edit.cells.filter((cell) => !isFixed(board, cell));
@@ -75,7 +75,7 @@ export function editedBoard(board: Board, edit: Edit): Board {
   return { ...board, cells: next };
 }
 
-/** The board with some cells filled from a solution; what stands there stays. */
+/** The board with some cells filled from a solution. Existing digits stay. */
 export function filled(board: Board, solution: readonly number[], cells?: readonly number[]): Board {
   const { voids } = layoutFor(board.puzzle);
   const next = board.cells.map((cell, index) => {
@@ -85,7 +85,7 @@ export function filled(board: Board, solution: readonly number[], cells?: readon
   return { ...board, cells: next };
 }
 
-/** The board with all singles, and those that follow. */
+/** The board after filling in singles repeatedly. */
 export function filledSingles(board: Board): Board {
   const layout = layoutFor(board.puzzle);
   const noted = board.puzzle.candidates;
@@ -100,12 +100,12 @@ export function filledSingles(board: Board): Board {
   );
 }
 
-/** The clues alone. */
+/** The board with only its clues. */
 export function unsolved(board: Board): Board {
   return { ...board, cells: board.cells.map((cell) => (cell.given ? cell : {})) };
 }
 
-/** No clue at all. */
+/** The board without digits. */
 export function cleared(board: Board): Board {
   return { ...board, cells: board.cells.map((cell, index) => (isFixed(board, index) ? cell : {})) };
 }
@@ -115,10 +115,10 @@ export function differences(a: readonly number[], b: readonly number[], shape: S
   return a.flatMap((digit, cell) => (digit === b[cell] ? [] : [cellName(cell, shape)]));
 }
 
-/** Colors of candidates by the number of solutions that have them; those at the cap have none. */
+/** Colors of candidates by their number of solutions. Candidates at the maximum have none. */
 export const COUNT_COLORS = { one: 3, few: 1, more: 2 } as const;
 
-/** How many are few. */
+/** The maximum number of solutions for the color `few`. */
 export const FEW = 9;
 
 function countColor(count: number, most: number): number | undefined {
@@ -126,7 +126,7 @@ function countColor(count: number, most: number): number | undefined {
   return count === 1 ? COUNT_COLORS.one : count <= FEW ? COUNT_COLORS.few : COUNT_COLORS.more;
 }
 
-/** The candidates of each cell that some solution has, and their colors. */
+/** The true candidates of each cell, and their colors. */
 export function candidatesShown(
   cells: readonly CellState[],
   counts: readonly (readonly number[])[],

@@ -9,7 +9,7 @@ import { spokenCell } from '../../draw/names';
 import { COUNT_COLORS, FEW } from './board';
 import type { CheckView } from './index';
 
-/** Which digits are left in solutions, and in how many. */
+/** The card of true candidates and their numbers of solutions. */
 export function candidatesCard(view: CheckView): TemplateResult {
   const { check } = t();
   const { most } = view;
@@ -38,7 +38,7 @@ function legend(most: number): TemplateResult {
   </ul>`;
 }
 
-/** A candidate with the form and color that it has on the board. */
+/** A candidate with its form and color on the board. */
 function sign(color: number | undefined): TemplateResult {
   const forms = [
     svg`<path d="M0 -11L11 0L0 11L-11 0Z" />`,
@@ -64,7 +64,7 @@ function counts({ checker, selection, board, most }: CheckView): TemplateResult 
   return digitTable(check.countsOf(spokenCell(cell, shape)), rows, shape);
 }
 
-/** What is said of digits, a row each. */
+/** A table with one row per digit. */
 export function digitTable(
   caption: string,
   rows: readonly (readonly [digit: number, text: string])[],

@@ -13,7 +13,7 @@ interface Asked {
   answer: (reply: object) => void;
 }
 
-/** An engine whose answers the test gives. */
+/** A simulated engine with replies from the test. */
 function fake() {
   const asked: Asked[] = [];
   const run = (question: string, ask: Record<string, unknown>, { signal, progress }: Partial<Asked> = {}) =>
@@ -44,7 +44,7 @@ test('one solution: candidates, then redundant clues', async () => {
   expect(checker.working).toBeUndefined();
 });
 
-test('no solution: what breaks a rule', async () => {
+test('no solution: the broken rules', async () => {
   const { asked, library } = fake();
   const checker = new Checker(() => {}, library);
   const done = checker.look(board, 0);
@@ -55,7 +55,7 @@ test('no solution: what breaks a rule', async () => {
   expect(checker.findings.conflicts).toHaveLength(1);
 });
 
-test('an edit ends the work on the board before, whose answer is not taken', async () => {
+test('an edit cancels the work on the previous board, whose reply is ignored', async () => {
   const { asked, library } = fake();
   const checker = new Checker(() => {}, library);
   const first = checker.look(board, 0);
@@ -70,7 +70,7 @@ test('an edit ends the work on the board before, whose answer is not taken', asy
   expect(checker.error).toBeUndefined();
 });
 
-test('the work can be ended, which is said', async () => {
+test('the work can be stopped, which is recorded', async () => {
   const { asked, library } = fake();
   const checker = new Checker(() => {}, library);
   const done = checker.look(board, 0);
@@ -80,7 +80,7 @@ test('the work can be ended, which is said', async () => {
   expect([checker.ended, checker.working]).toEqual([true, undefined]);
 });
 
-test('the work tells how far it is, until the next part begins', async () => {
+test('the work reports progress until the next part begins', async () => {
   const { asked, library } = fake();
   const checker = new Checker(() => {}, library);
   const done = checker.look(board, 1);
@@ -97,7 +97,7 @@ test('the work tells how far it is, until the next part begins', async () => {
   expect(checker.told).toBeUndefined();
 });
 
-test('counting tells its share and how many there are at least, and ends with all', async () => {
+test('counting reports its share and a lower bound, and ends with the exact number', async () => {
   const { asked, library } = fake();
   const checker = new Checker(() => {}, library);
   const done = checker.countAll(board);
@@ -112,7 +112,7 @@ test('counting tells its share and how many there are at least, and ends with al
   expect(checker.counting).toBe(false);
 });
 
-test('a count that is ended keeps what it has', async () => {
+test('a stopped count keeps its lower bound', async () => {
   const { asked, library } = fake();
   const checker = new Checker(() => {}, library);
   const done = checker.countAll(board);
@@ -124,7 +124,7 @@ test('a count that is ended keeps what it has', async () => {
   expect([checker.count?.text, checker.count?.done, checker.counting]).toEqual(['1000', false, false]);
 });
 
-test('an error is told', async () => {
+test('an error is reported', async () => {
   const library = { run: (() => Promise.reject(new Error('no worker'))) as unknown as Run };
   const checker = new Checker(() => {}, library);
   await checker.look(board, 0);

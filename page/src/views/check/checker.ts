@@ -8,29 +8,29 @@ interface Counted {
   readonly counts: readonly (readonly number[])[];
 }
 
-/** What is known of the board as it is. */
+/** The results for the current board. */
 export interface Findings {
   readonly solved?: SolveReply;
-  /** What breaks a rule, where there is no solution. */
+  /** The broken rules, if there is no solution. */
   readonly conflicts: readonly ConflictReply[];
   readonly candidates?: Counted;
-  /** Whether clues are redundant, where there is one solution. */
+  /** The redundant clues, if there is exactly one solution. */
   readonly check?: CheckReply;
 }
 
-/** What is being worked out. */
+/** The current part of the work. */
 export type Working = 'solve' | 'candidates' | 'check';
 
-/** The count of all solutions: how many there are at least, or exactly. */
+/** The count of all solutions: a lower bound, or the exact number. */
 export interface Count {
   readonly text: string;
-  /** The share of the search that is done, from 0 to 1. */
+  /** The completed share of the search, from 0 to 1. */
   readonly share: number;
   readonly done: boolean;
   readonly exact: boolean;
 }
 
-/** The counts of a reply, which has only candidates where each counts once. */
+/** The counts of a reply. A reply without counts has only candidates, which count once each. */
 function counted({ counts, candidates = [] }: TrueCandidatesReply, { puzzle: { shape } }: Board): Counted {
   const row = (values: readonly number[]) =>
     Array.from({ length: shape.size }, (_, digit) => Number(values.includes(digit + leastOf(shape))));
@@ -39,19 +39,18 @@ function counted({ counts, candidates = [] }: TrueCandidatesReply, { puzzle: { s
 
 const NOTHING: Findings = { conflicts: [] };
 
-/** Grids up to this size are searched for redundant clues. */
+/** The maximum size of grids that are checked for redundant clues. */
 const MINIMAL_SIZE = 9;
 
 /**
- * Checks a board while it is edited. Each edit ends what was being worked out about the board before, in the middle of
- * the work, and starts again.
+ * Checks a board while it is edited. Each edit cancels the work on the previous board and starts again.
  */
 export class Checker extends Work<Working> {
   findings: Findings = NOTHING;
   count?: Count;
-  /** Whether the check was ended before it was done. */
+  /** Whether the check was stopped before it was complete. */
   ended = false;
-  /** Counts all solutions, beside the check. */
+  /** Counts all solutions, independently of the check. */
   readonly counter: Work;
 
   constructor(changed: () => void, library?: Pick<Engine, 'run'>) {
@@ -63,14 +62,14 @@ export class Checker extends Work<Working> {
     return this.counter.working === true;
   }
 
-  /** Ends all work. */
+  /** Stops all work. */
   override stop(): void {
     if (this.working) this.ended = true;
     this.counter.stop();
     super.stop();
   }
 
-  /** Checks a board; `most` is the cap of the counts of candidates, 0 for none of them. */
+  /** Checks a board. `most` is the maximum count of each candidate; 0 skips candidates. */
   look(board: Board, most: number): Promise<void> {
     this.stop();
     [this.findings, this.count, this.ended] = [NOTHING, undefined, false];
@@ -84,7 +83,7 @@ export class Checker extends Work<Working> {
       find({ solved });
       if (solved.outcome === 'malformed') return;
       if (solved.outcome === 'unsatisfiable') {
-        // An empty puzzle with these digits entered tells which rules they break.
+        // The question `mistakes` returns the rules that these digits break.
         const { conflicts = [] } = await run('mistakes', ask);
         return find({ conflicts });
       }
@@ -99,7 +98,7 @@ export class Checker extends Work<Working> {
     });
   }
 
-  /** Counts all solutions, and tells how many there are at least until it is done. */
+  /** Counts all solutions, and reports a lower bound until the count is complete. */
   countAll(board: Board): Promise<void> {
     this.count = undefined;
     const tell = (count: Count) => {
@@ -114,7 +113,7 @@ export class Checker extends Work<Working> {
     });
   }
 
-  /** Ends the count; what was counted stays. */
+  /** Stops the count. The lower bound stays. */
   stopCount(): void {
     this.counter.stop();
   }

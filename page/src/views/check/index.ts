@@ -42,7 +42,7 @@ import { marginalsCard } from './marginals-card';
 import { verdictCard, verdictText } from './verdict-card';
 import { checkStyles } from './styles';
 
-/** Is there a solution, and is it the only one? Which digits are left? A board to edit, and what is known of it. */
+/** The view *Solve and check*: an editable board with its number of solutions, true candidates and marginals. */
 @customElement('arc-view-check')
 export class CheckView extends ViewElement {
   static override styles = [checkStyles, jobStyles];
@@ -86,14 +86,14 @@ export class CheckView extends ViewElement {
     else if (!this.hasUpdated) this.begin();
   }
 
-  /** Without a puzzle in the fragment, the clues of the game are checked. */
+  /** Checks the clues of the game if the fragment contains no puzzle. */
   private begin(): void {
     if (!session.value) session.resume();
     const game = session.value;
     this.set(game ? boardOf(game.puzzle) : emptyBoard(9));
   }
 
-  /** Opens a text or a link; what is wrong with it is said, and the board stays. */
+  /** Opens a text or a link. If that fails, shows a message, and the board stays. */
   private async open(text: string, progress: string | null = null): Promise<boolean> {
     this.opened = text;
     const reading = await puzzleFrom(text, progress);
@@ -121,7 +121,7 @@ export class CheckView extends ViewElement {
     this.set(filled(this.board, digitsOfLine(solution, this.board.puzzle.shape)));
   }
 
-  /** Shows another board; the old one is a step of the history. */
+  /** Shows another board. The old board becomes a step of the history. */
   private set(board: Board): void {
     if (!isBlank(this.board)) this.past = [...this.past, this.board];
     this.future = [];
@@ -156,7 +156,7 @@ export class CheckView extends ViewElement {
     }
   }
 
-  /** Something was found: says the verdict once. */
+  /** Updates the view after a result, and announces the verdict once. */
   private checked(): void {
     this.requestUpdate();
     const text = verdictText(this.checker);
@@ -165,7 +165,7 @@ export class CheckView extends ViewElement {
     announce(text);
   }
 
-  /** The cap of the counts of candidates; 0 for none. */
+  /** The maximum count of each candidate; 0 hides candidates. */
   get most() {
     return settings.value.checkMost;
   }
@@ -180,7 +180,7 @@ export class CheckView extends ViewElement {
     return solved?.solution === undefined ? undefined : digitsOfLine(solved.solution, this.board.puzzle.shape);
   }
 
-  /** The digit of the chosen cells where all solutions agree. */
+  /** Fills the selected cells in which all solutions agree. */
   private solveCells(): void {
     const { solution, selection, checker } = this;
     if (!solution || selection.length === 0) return;
@@ -201,7 +201,7 @@ export class CheckView extends ViewElement {
     this.set(next);
   }
 
-  /** The cells as they are shown, and what is drawn over them. */
+  /** The shown cells, and the drawings over them. */
   private get drawing(): { cells: readonly CellState[]; layers: Layers } {
     const { solved, conflicts, candidates } = this.checker.findings;
     const { puzzle, cells } = this.board;
@@ -261,7 +261,7 @@ export class CheckView extends ViewElement {
       </div>`;
   }
 
-  /** What stands below the board. */
+  /** The controls below the board. */
   private pad(): TemplateResult {
     const { zoom } = this;
     const { shape } = this.board.puzzle;

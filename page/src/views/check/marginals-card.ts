@@ -11,7 +11,7 @@ import { digitTable } from './candidates-card';
 import type { CheckView } from './index';
 import { LEAST_SHARE, type Shares } from './marginals';
 
-/** How probable each digit is: of the solutions, or of a table of scores. */
+/** The card with the probability of each digit, from the solutions or from a table of scores. */
 export function marginalsCard(view: CheckView): TemplateResult {
   const { check } = t();
   const { marginals, board } = view;
@@ -35,10 +35,10 @@ export function marginalsCard(view: CheckView): TemplateResult {
   </section>`;
 }
 
-/** How the shares were found. */
+/** A sentence about the method of the shares. */
 function how({ exact, method, converged }: Shares): string {
   const { check } = t();
-  // A search is exact if it found all solutions, as the engine does.
+  // An exact search has found all solutions, like the engine `fast9`.
   const name = check.marginalsMethods[exact && method === 'search' ? 'fast9' : method] ?? method;
   if (exact) return check.marginalsExact(name);
   const about = check.marginalsAbout(name);

@@ -11,7 +11,7 @@ interface Asked {
   answer: (reply: object) => void;
 }
 
-/** An engine whose answers the test gives. */
+/** A simulated engine with replies from the test. */
 function fake() {
   const asked: Asked[] = [];
   const run = (_: string, ask: Record<string, unknown>, { signal }: { signal: AbortSignal }) =>
@@ -25,7 +25,7 @@ function fake() {
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 const board = emptyBoard(4);
 
-test('shares of the solutions of a board, until it is another', async () => {
+test('shares of the solutions of a board, until the board changes', async () => {
   const { asked, library } = fake();
   const marginals = new Marginals(() => {}, library);
   const done = marginals.ofClues(board);
@@ -52,7 +52,7 @@ test('scores: the best grid first, then shares', async () => {
   expect(marginals.of(board)).toEqual({ exact: false, method: 'beliefs', shares: [[1]], best: '1234' });
 });
 
-test('no solution, and faults of scores, are told', async () => {
+test('no solution, and faults of scores, are reported', async () => {
   const { asked, library } = fake();
   const marginals = new Marginals(() => {}, library);
   const done = marginals.ofClues(board);
@@ -65,7 +65,7 @@ test('no solution, and faults of scores, are told', async () => {
   expect(marginals.error).toContain('3');
 });
 
-test('the work can be ended', async () => {
+test('the work can be stopped', async () => {
   const { asked, library } = fake();
   const marginals = new Marginals(() => {}, library);
   const done = marginals.ofClues(board);

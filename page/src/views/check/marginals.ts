@@ -7,66 +7,66 @@ import { cluesAsk, unsolved, type Board } from './board';
 
 const isNumber = (field: string) => /^[-+]?(\d+\.?\d*(e[-+]?\d+)?|\.\d+(e[-+]?\d+)?|inf(inity)?)$/i.test(field);
 
-/** The fields of a line, as the library separates them: at commas, semicolons or tabs, else at spaces. */
+/** The fields of a line. Like the library, separates them at commas, semicolons or tabs, or else at spaces. */
 function fields(line: string): string[] {
   const separator = [',', ';', '\t'].find((each) => line.includes(each));
   return separator ? line.split(separator).map((field) => field.trim()) : line.split(/\s+/);
 }
 
 /**
- * The size N of the grid that a text has scores of: N x N rows of N numbers, a row for each cell; undefined for any other
- * text. The library reads the numbers.
+ * The size N of a grid whose scores are in a text: N x N rows of N numbers, one row per cell; undefined for other texts.
+  * The library reads the numbers.
  */
 export function scoresSize(text: string): number | undefined {
   const lines = text.split('\n').map((line) => line.trim());
   const rows = lines.filter((line) => line !== '' && !line.startsWith('#')).map(fields);
-  // Names of columns.
+  // A header line.
   if (rows.length > 0 && !rows[0].some(isNumber)) rows.shift();
   const size = rows[0]?.length ?? 0;
   const isTable = COMMON_SIZES.includes(size) && rows.length >= size * size;
   return isTable && rows.every((row) => row.length === size && row.every(isNumber)) ? size : undefined;
 }
 
-/** What the numbers of a table of scores are. */
+/** The meaning of the numbers in a table of scores. */
 export type ScoreKind = NonNullable<AskOf<'label'>['scores']>;
 
-/** How probable each digit is. */
+/** The probability of each digit. */
 export interface Shares {
-  /** For each cell the share of each digit, 0 to 1. */
+  /** For each cell, the share of each digit, from 0 to 1. */
   readonly shares: readonly (readonly number[])[];
   readonly exact: boolean;
-  /** The name of the method that found them. */
+  /** The name of the method. */
   readonly method: string;
-  /** Whether an approximation by messages converged; undefined for other methods. */
+  /** Whether belief propagation converged; undefined for other methods. */
   readonly converged?: boolean | undefined;
-  /** The most probable grid, where there are scores. */
+  /** The most probable grid, if there are scores. */
   readonly best?: string | undefined;
 }
 
-/** Shares below this are neither drawn nor listed. */
+/** Smaller shares are neither drawn nor listed. */
 export const LEAST_SHARE = 0.0005;
 
-/** Asks how probable each digit of a board is. What is known holds for the board that was asked about. */
+/** Computes the probability of each digit of a board. The result is valid only for that board. */
 export class Marginals extends Work {
   private found?: { readonly board: Board; readonly shares: Shares };
 
-  /** What is known of a board. */
+  /** The result for a board; undefined for other boards. */
   of(board: Board): Shares | undefined {
     return this.found?.board === board ? this.found.shares : undefined;
   }
 
-  /** Ends the work, and forgets what is known. */
+  /** Stops the work and deletes the result. */
   clear(): void {
     this.error = this.found = undefined;
     this.stop();
   }
 
-  /** The shares of the solutions of a board's clues. */
+  /** Computes the shares of the solutions of a board's clues. */
   ofClues(board: Board): Promise<void> {
     return this.look(board, cluesAsk(unsolved(board)));
   }
 
-  /** The most probable grid of a table of scores, and the shares of all grids; `board` is empty and as large. */
+  /** Computes the most probable grid of a table of scores and the shares. `board` is an empty board of the same size. */
   ofScores(board: Board, text: string, scores: ScoreKind): Promise<void> {
     return this.look(board, { puzzle: text, form: 'scores', scores });
   }
@@ -86,7 +86,7 @@ export class Marginals extends Work {
   }
 }
 
-/** Why there are no shares; undefined if there are. */
+/** The reason why there are no shares; undefined if there are. */
 function failure({ outcome, fault, value }: LabelReply): string | undefined {
   const { check, exchange } = t();
   if (fault) return tellFault(fault, exchange);

@@ -4,7 +4,7 @@ import { scoresSize } from './marginals';
 
 const rows = (count: number, row: string) => `${row}\n`.repeat(count);
 
-test('scores in any form', () => {
+test('scores in all formats', () => {
   expect(scoresSize(rows(81, Array(9).fill('-1.5').join(',')))).toBe(9);
   expect(scoresSize(`a;b;c;d\n# 4x4\n${rows(16, '.5e-2;0;1e-3;-inf')}`)).toBe(4);
   expect(scoresSize(rows(16, '1 2 3 4'))).toBe(4);

@@ -11,7 +11,7 @@ import { constraintName, spoken } from '../../draw/names';
 import { differences, type Board } from './board';
 import type { Checker, Findings, Working } from './checker';
 
-/** The verdict in words; undefined while it is worked out. */
+/** The verdict in words; undefined until it is known. */
 export function verdictText({ findings, ended, error, counter }: Checker): string | undefined {
   const { check } = t();
   const { solved } = findings;
@@ -21,7 +21,7 @@ export function verdictText({ findings, ended, error, counter }: Checker): strin
   return check.outcomes[solved.outcome] ?? check.unknown;
 }
 
-/** Why there is no solution. */
+/** The reason why there is no solution. */
 function reasons({ solved, conflicts }: Findings): TemplateResult | typeof nothing {
   const { check, exchange } = t();
   if (solved?.fault && conflicts.length === 0) {
@@ -44,7 +44,7 @@ const SIGNS: Record<string, [IconName, string]> = {
   malformed: ['close', 'bad'],
 };
 
-/** What is known of the solutions. */
+/** The card with the results about solutions. */
 export function verdictCard(checker: Checker, board: Board): TemplateResult {
   const { check } = t();
   const { findings } = checker;
@@ -71,7 +71,7 @@ export function verdictCard(checker: Checker, board: Board): TemplateResult {
   </section>`;
 }
 
-/** How far the work is. */
+/** The progress of the work. */
 function toldOf(working: Working, told: JobProgress | undefined): Pick<ShownJob, 'share' | 'told'> {
   const { jobs } = t();
   if (!told) return {};

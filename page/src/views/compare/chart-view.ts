@@ -12,10 +12,10 @@ import { documentOf } from './export';
 import { percent, short, time, byClues, clockStep, summaries, within, type Summary } from './stats';
 import { column, panel, row } from '../../shell/styles';
 
-/** Times for which shares are told, in milliseconds. */
+/** Times in the table of shares, in milliseconds. */
 const TIMES = [0.1, 1, 10, 100, 1000];
 
-/** A chart with a sentence about it, its numbers as a table, and downloads. */
+/** A chart with a description, its numbers as a table, and downloads. */
 @customElement('arc-compare-chart')
 export class CompareChart extends Component {
   static override styles = [
@@ -58,7 +58,7 @@ export class CompareChart extends Component {
         font-size: 12px;
         background: var(--surface);
       }
-      /* What the library of charts has as a style within each drawing. */
+      /* The styles that the chart library puts into each drawing. */
       .drawing svg :is(text, tspan) {
         white-space: pre;
       }
@@ -109,7 +109,7 @@ export class CompareChart extends Component {
   protected override updated(_changed: PropertyValues<this>): void {
     if (this.width < 50 || this.waiting) return;
     this.waiting = true;
-    // One after the other, so that the page answers in between.
+    // One chart at a time, so the page stays responsive.
     const { before } = CompareChart;
     CompareChart.before = before.then(() => new Promise((done) => setTimeout(done))).then(() => this.draw());
   }
@@ -192,7 +192,7 @@ export class CompareChart extends Component {
     }
     if (this.name === 'solved') {
       const shares = (limit: number) => this.names.map((_, index) => within(this.runs, index, limit));
-      // The longest time at which one of them leads.
+      // The longest time at which a single strategy leads.
       const leads = (all: number[]) => all.filter((share) => share === Math.max(...all)).length === 1;
       const limit = TIMES.findLast((one) => leads(shares(one))) ?? 1000;
       const best = shares(limit);

@@ -12,7 +12,7 @@ const OPTIONS = {
 };
 export type ChartName = keyof typeof OPTIONS;
 
-/** What all charts are drawn from. */
+/** The data of all charts. */
 export interface ChartData {
   readonly names: readonly string[];
   readonly runs: readonly RunRow[];
@@ -21,7 +21,7 @@ export interface ChartData {
   readonly axis: Words['compare']['axis'];
 }
 
-/** Colors of strategies, by names of the style sheet, with dashes and symbols that differ as well. */
+/** Colors of strategies, as names in the style sheet. Dashes and symbols differ as well. */
 const COLORS = 8;
 const DASHES = ['', '7 3', '2 3', '9 3 2 3'];
 const SYMBOLS = ['circle', 'square', 'triangle', 'diamond2', 'star', 'hexagon', 'cross', 'times'] as const;
@@ -30,14 +30,14 @@ export const colorOf = (strategy: number): string => `var(--series-${strategy % 
 export const dashOf = (strategy: number): string => DASHES[(strategy + Math.floor(strategy / COLORS)) % DASHES.length];
 const symbolOf = (strategy: number) => SYMBOLS[(strategy + Math.floor(strategy / COLORS)) % SYMBOLS.length];
 
-/** Zero has a place of its own on a logarithmic axis; labels stand only at powers of ten. */
+/** Zero has a separate place on a logarithmic axis. Only powers of ten have labels. */
 const ZERO = 0.1;
 
 const nodesPlace = (nodes: number) => Math.max(nodes, ZERO);
 
 /**
- * Draws a chart. It is not part of a document yet: styles within an SVG, which the policy forbids, are removed; the
- * component has them.
+ * Draws a chart outside the document. Removes the styles within the SVG, which the page's policy forbids; the component has
+  * them.
  */
 export function draw(name: ChartName, data: ChartData): SVGSVGElement {
   const chart = Plot.plot({
@@ -54,7 +54,7 @@ export function draw(name: ChartName, data: ChartData): SVGSVGElement {
   return svg;
 }
 
-/** The powers of ten within values; zero instead of its place. */
+/** The powers of ten within the range of values, with zero at its separate place. */
 function powers(values: readonly number[], zero: boolean): number[] {
   const [low, high] = extent(values, 1, 10);
   const ticks: number[] = [];
@@ -69,7 +69,7 @@ function logAxis({ language }: ChartData, values: readonly number[], label: stri
   const [low, high] = extent(values, 1, 10);
   return {
     type: 'log',
-    // A little more than the values, so that all ticks are inside.
+    // Slightly larger than the range of values, so all ticks are inside.
     domain: [low * 0.9, high * 1.15],
     label,
     labelArrow: 'none',

@@ -20,7 +20,7 @@ const row = (puzzle: number, strategy: number): RunRow => ({
 });
 const report: CompareReport = { version: 1, question: 'first', puzzles: 2, strategies: [] };
 
-test('rows come as they are finished; the reply has all', async () => {
+test('rows arrive when they are finished; the reply has all rows', async () => {
   const seen: number[] = [];
   const all = [row(0, 0), row(0, 1), row(1, 0), row(1, 1)];
   const run: Run = async (_ask, { progress }) => {
@@ -35,7 +35,7 @@ test('rows come as they are finished; the reply has all', async () => {
   expect(comparison).toMatchObject({ done: 2, all: 2, errors: ['line 3'], runs: all });
 });
 
-test('cancelling keeps what is finished, and nothing comes later', async () => {
+test('cancelling keeps finished rows, and no others arrive', async () => {
   let late: (() => void) | undefined;
   const run: Run = (_ask, { progress, signal }) => {
     progress?.({ done: 1, all: 2, runs: [row(0, 0)] });
@@ -52,7 +52,7 @@ test('cancelling keeps what is finished, and nothing comes later', async () => {
   expect(comparison.runs).toHaveLength(1);
 });
 
-test('a failure keeps what is finished, and has its message', async () => {
+test('a failure keeps finished rows and its message', async () => {
   const run: Run = async (_ask, { progress }) => {
     progress?.({ done: 1, all: 2, runs: [row(0, 0)] });
     throw new Error('gone');

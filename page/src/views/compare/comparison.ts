@@ -1,15 +1,15 @@
 import type { AskOf, CompareReport, ReplyOf, RunControl, RunRow } from '../../engine';
 import { failureText } from '../../shell/messages';
 
-/** Asks for a comparison. */
+/** Runs the question `compare`. */
 export type Run = (ask: AskOf<'compare'>, control: RunControl<'compare'>) => Promise<ReplyOf<'compare'>>;
 
-/** A comparison that runs or has run. What was finished stays, also when it is cancelled or fails. */
+/** A running or finished comparison. Finished rows stay if it is cancelled or fails. */
 export class Comparison {
   readonly names: readonly string[];
   readonly runs: RunRow[] = [];
   done = 0;
-  /** The number of puzzles, as soon as it is known. */
+  /** The number of puzzles, once it is known. */
   all?: number;
   status: 'running' | 'done' | 'cancelled' | 'failed' = 'running';
   message = '';

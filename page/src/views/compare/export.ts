@@ -1,6 +1,6 @@
 import { styledCopy } from '../../element/snapshot';
 
-/** A line of a legend. */
+/** An entry of a legend. */
 export interface Entry {
   readonly name: string;
   readonly color: string;
@@ -17,7 +17,7 @@ function make(name: string, attributes: Readonly<Record<string, string | number>
   return element;
 }
 
-/** A chart as an SVG document of its own, with its colors of now, a title and a legend. */
+/** A chart as a standalone SVG document with its current colors, a title and a legend. */
 export function documentOf(svg: SVGSVGElement, title: string, legend: readonly Entry[]): string {
   const copy = styledCopy(svg);
   const { width, height } = svg.viewBox.baseVal;
@@ -39,7 +39,7 @@ export function documentOf(svg: SVGSVGElement, title: string, legend: readonly E
   return new XMLSerializer().serializeToString(whole);
 }
 
-/** A legend below the title, in as many lines as it needs; widths of texts are estimates. */
+/** A legend below the title, on as many lines as necessary. Text widths are estimates. */
 function place(legend: readonly Entry[], width: number, ink: string): { drawn: SVGElement[]; lines: number } {
   const drawn: SVGElement[] = [];
   let [x, line] = [EDGE, 0];

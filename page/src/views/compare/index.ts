@@ -19,9 +19,9 @@ import { setText, type SetName } from './sets';
 import { compareStyles } from './styles';
 
 const FIRST = ['backtracking', 'fc-mrv', 'ac3-mrv', 'singles-mrv', 'gac-mrv', 'dom-wdeg'];
-/** Milliseconds between two pictures of the progress. */
+/** Milliseconds between two updates of the progress. */
 const PAUSE = 300;
-/** Longer texts are slow to type into a field. */
+/** Longer texts are slow in a text field. */
 const LONG = 20_000;
 const NODES = [1000, 10_000, 100_000, 500_000];
 const SECONDS = [0.1, 1, 10, 60];
@@ -69,7 +69,7 @@ export class CompareView extends ViewElement {
     }
   }
 
-  /** A text that was pasted, dropped or opened. */
+  /** Takes a text that was pasted, dropped or opened as the set of puzzles. */
   private take(text: string, name?: string): void {
     const before = this.text;
     this.set = 'own';
@@ -79,7 +79,7 @@ export class CompareView extends ViewElement {
     toast(name === undefined ? t().compare.pasted : t().compare.dropped(name), isLost ? { action: undo } : {});
   }
 
-  /** Browsers take long to insert a long text as if it was typed. */
+  /** Handles pasting of long texts, which browsers insert slowly. */
   private onPaste(event: ClipboardEvent): void {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     const area = event.target as HTMLTextAreaElement;
@@ -116,13 +116,13 @@ export class CompareView extends ViewElement {
     );
   }
 
-  /** All chosen strategies, the named ones in their usual order. */
+  /** All chosen strategies. Named strategies are in their usual order. */
   private get strategies(): string[] {
     const named = (this.catalog?.strategies ?? []).map(({ name }) => name);
     return [...named, ...this.own].filter((name) => this.chosen.has(name));
   }
 
-  /** Renders a few times a second: sorting many runs takes longer than a frame. */
+  /** Renders a few times per second, because sorting many runs takes longer than a frame. */
   private onProgress(): void {
     const { comparison } = this;
     if (!comparison) return;

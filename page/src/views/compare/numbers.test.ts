@@ -10,9 +10,9 @@ test.each([
   [123.4, '123'],
   [1_234_567, '1,234,567'],
   [NaN, '–'],
-])('%d in few figures', (value, text) => expect(short(value, 'en')).toBe(text));
+])('%d with few digits', (value, text) => expect(short(value, 'en')).toBe(text));
 
-test('times have a unit, and none is shorter than the clock can tell', () => {
+test('times have a unit and are not shorter than the clock step', () => {
   expect(time(1.5, 'de')).toBe('1,5 ms');
   expect(time(1500, 'en')).toBe('1.5 s');
   expect(time(0.05, 'en', 0.1)).toBe('< 0.1 ms');

@@ -20,10 +20,10 @@ import {
 } from './stats';
 import { row } from '../../shell/styles';
 
-/** Columns of which more is better; of the others less is. */
+/** Columns in which larger values are better. In other columns, smaller values are better. */
 const MORE: ReadonlySet<Column> = new Set(['solved']);
 
-/** The table of a comparison: a row for each strategy, sorted by any column. */
+/** The table of a comparison, with one row per strategy. Can be sorted by any column. */
 @customElement('arc-compare-results')
 export class CompareResults extends Component {
   static override styles = css`
@@ -93,7 +93,7 @@ export class CompareResults extends Component {
 
   @property({ attribute: false }) names: readonly string[] = [];
   @property({ attribute: false }) runs: readonly RunRow[] = [];
-  /** The number of runs: another one, and the table is drawn again. */
+  /** The number of runs. A change renders the table again. */
   @property({ type: Number }) count = 0;
   @state() private by: Column = 'nodesMean';
   @state() private descending = false;

@@ -1,4 +1,4 @@
-/** The sets of puzzles that come with the page, each loaded when it is chosen. */
+/** The built-in sets of puzzles. Each one is loaded when it is chosen. */
 const FILES = {
   known: () => import('../../strategies/sets/known.txt?raw'),
   easy: () => import('../../strategies/sets/easy.txt?raw'),

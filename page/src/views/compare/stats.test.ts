@@ -29,7 +29,7 @@ const runs = [
   run(2, 1, 3, 0),
 ];
 
-test('medians are by nearest rank, means geometric, and limits are counted', () => {
+test('medians are by nearest rank, means are geometric, and limits are counted', () => {
   const [plain, quick] = summaries(names, runs);
   expect(plain).toMatchObject({ runs: 3, solved: 2, gaveUp: 1, backtracks: 1107, total: 111 });
   expect(plain.nodes).toMatchObject({ min: 9, q1: 9, median: 99, q3: 999, max: 999, atLeast: false });
@@ -40,18 +40,18 @@ test('medians are by nearest rank, means geometric, and limits are counted', () 
   expect(quick.time.min).toBe(0.05);
 });
 
-test('a median of a run that gave up is a lower bound', () => {
+test('the median is a lower bound if its run gave up', () => {
   const stuck = [run(0, 0, 1, 1), run(1, 0, 50, 9, { outcome: 'unknown' }), run(2, 0, 50, 9, { outcome: 'unknown' })];
   expect(summaries(['stuck'], stuck)[0].nodes).toMatchObject({ median: 50, atLeast: true });
 });
 
-test('the step of the clock is the shortest time that it told', () => {
+test('the step of the clock is the shortest measured time', () => {
   expect(clockStep(runs)).toBe(0.1);
   expect(clockStep([run(0, 0, 1, 5), run(1, 0, 1, 0)])).toBe(0.005);
   expect(clockStep([])).toBe(0.1);
 });
 
-test('a strategy without runs has no numbers, and is sorted last', () => {
+test('a strategy without runs has no numbers and is sorted last', () => {
   const rows = summaries([...names, 'idle'], runs);
   expect(rows[2]).toMatchObject({ runs: 0, solved: 0, nodes: { median: NaN, geometric: NaN } });
   expect(sorted(rows, 'nodesMedian', false).map(({ name }) => name)).toEqual(['quick, clever', 'plain', 'idle']);
@@ -75,14 +75,14 @@ test('medians by clues, and shares over time', () => {
   expect(within(runs, 1, 1)).toBe(1);
 });
 
-test('tables for spreadsheets quote what needs it', () => {
+test('tables for spreadsheets quote fields if necessary', () => {
   const text = runsCsv(names, runs);
   expect(text.split('\r\n')).toHaveLength(8);
   expect(text).toContain('\r\n3,24,"quick, clever",unique,3,3,0,0\r\n');
   expect(summaryCsv(summaries(['idle'], [])).split('\r\n')[1]).toBe('idle,0,0,,,,,0,0');
 });
 
-test('boxes reach to the last value near them, and outliers on each other are one', () => {
+test('whiskers end at the last value within reach, and overlapping outliers are merged', () => {
   const values = [...Array<number>(40).fill(10), ...Array<number>(40).fill(100), 2000, 1000, 20_000, 20_001, 0.01];
   expect(box(values)).toEqual({ low: 10, q1: 10, median: 100, q3: 100, high: 2000, outliers: [0.01, 20_001] });
   expect(box([5])).toEqual({ low: 5, q1: 5, median: 5, q3: 5, high: 5, outliers: [] });

@@ -1,6 +1,6 @@
 import type { RunRow } from '../../engine';
 
-/** A field as RFC 4180 has it. */
+/** A field according to RFC 4180. */
 function field(entry: string | number): string {
   const text = typeof entry === 'number' && Number.isNaN(entry) ? '' : String(entry);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -9,7 +9,7 @@ function field(entry: string | number): string {
 const table = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(field).join(',')}\r\n`).join('');
 
-/** The columns of the table, by which it can be sorted, with their names in files and their values. */
+/** The columns of the table, with their names in files and their values. */
 const FIELDS = {
   name: ['strategy', ({ name }: Summary): string | number => name],
   solved: ['solved', ({ solved }: Summary) => solved],
@@ -34,7 +34,7 @@ export function summaryCsv(rows: readonly Summary[]): string {
   ]);
 }
 
-/** Every run, a row each. Puzzles are numbered from 1, in the order of the set. */
+/** All runs, one row each. Puzzles are numbered from 1, in the order of the set. */
 export function runsCsv(names: readonly string[], runs: readonly RunRow[]): string {
   const head = ['puzzle', 'clues', 'strategy', 'outcome', 'nodes', 'backtracks', 'eliminations', 'time_us'];
   return table([
@@ -52,14 +52,14 @@ export function runsCsv(names: readonly string[], runs: readonly RunRow[]): stri
   ]);
 }
 
-/** A number in at most three figures, or as a whole number. */
+/** A number with at most three significant digits, or as a whole number. */
 export function short(value: number, language: string): string {
   if (Number.isNaN(value)) return '–';
   const most = value >= 100 || Number.isInteger(value) ? 0 : value >= 10 ? 1 : value >= 0.01 ? 2 : 3;
   return new Intl.NumberFormat(language, { maximumFractionDigits: most }).format(value);
 }
 
-/** A time in milliseconds or seconds; what is shorter than the clock's `step` is only told to be. */
+/** A time in milliseconds or seconds. Times below the clock's `step` are shown as "less than" the step. */
 export function time(value: number, language: string, step = 0): string {
   if (Number.isNaN(value)) return '–';
   if (value < step) return `< ${short(step, language)} ms`;
@@ -69,15 +69,15 @@ export function time(value: number, language: string, step = 0): string {
 export const percent = (share: number, language: string): string =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
-/** Whether a limit came first. */
+/** Whether a limit was reached. */
 export const gaveUp = ({ outcome }: Pick<RunRow, 'outcome'>): boolean => outcome === 'unknown';
 
 export const milliseconds = ({ time_us }: Pick<RunRow, 'time_us'>): number => time_us / 1000;
 
-/** The results of a strategy on all puzzles that it has finished. */
+/** The results of a strategy on all its finished puzzles. */
 export type Summary = ReturnType<typeof summaries>[number];
 
-/** A summary for each strategy, in their order. */
+/** A summary for each strategy, in order. */
 export function summaries(names: readonly string[], runs: readonly RunRow[]) {
   const shortest = clockStep(runs) / 2;
   return names.map((name, index) => {
@@ -87,24 +87,24 @@ export function summaries(names: readonly string[], runs: readonly RunRow[]) {
     return {
       name,
       runs: own.length,
-      /** Runs that answered the question. */
+      /** Number of runs with a result. */
       solved: own.length - failed,
-      /** Runs that a limit ended. */
+      /** Number of runs that reached a limit. */
       gaveUp: failed,
       nodes: spread(own, ({ nodes }) => nodes, 1),
       /** In milliseconds. */
       time: spread(own, (run) => Math.max(milliseconds(run), shortest), 0),
       backtracks: sum(({ backtracks }) => backtracks),
-      /** All times together, in milliseconds. */
+      /** The sum of all times, in milliseconds. */
       total: sum(milliseconds),
     };
   });
 }
 
 /**
- * How a number is spread over puzzles. A run that gave up counts with what it had spent: it is a lower bound.
+ * The distribution of a number over puzzles. A run that gave up counts with its value up to then, which is a lower bound.
  *
- * @param shift What is added before logarithms are taken, and subtracted afterwards: 1 for numbers that can be 0.
+ * @param shift Added before taking logarithms and subtracted afterwards: 1 for numbers that can be 0.
  */
 function spread(runs: readonly RunRow[], value: (run: RunRow) => number, shift: number) {
   const sorted = runs.toSorted((a, b) => value(a) - value(b) || Number(gaveUp(a)) - Number(gaveUp(b)));
@@ -116,12 +116,12 @@ function spread(runs: readonly RunRow[], value: (run: RunRow) => number, shift: 
     q3: at(75),
     max: at(100),
     geometric: geometric(runs.map(value), shift),
-    /** Whether the median is that of a run that gave up. */
+    /** Whether the run at the median gave up. */
     atLeast: sorted.length > 0 && gaveUp(ranked(sorted, 50)),
   };
 }
 
-/** The nearest rank, as the library takes it, in a list that is not empty. */
+/** The element at the nearest rank of a list that is not empty, as in the library. */
 const ranked = <T>(sorted: readonly T[], percent: number): T =>
   sorted[Math.max(1, Math.ceil((sorted.length * percent) / 100)) - 1];
 
@@ -133,19 +133,19 @@ function geometric(values: readonly number[], shift: number): number {
 }
 
 /**
- * The shortest time in milliseconds that a clock told, as far as runs show it: browsers round. What takes no time by
- * this clock counts as half of it.
+ * The step of the browser's clock in milliseconds: the shortest measured time other than zero. A time of zero counts as
+  * half a step.
  */
 export function clockStep(runs: readonly RunRow[]): number {
   return runs.reduce((least, run) => (run.time_us > 0 ? Math.min(least, milliseconds(run)) : least), 0.1);
 }
 
-/** The least and the greatest of many numbers; these two, if there are none beyond them. */
+/** The range of many numbers, which at least includes `low` and `high`. */
 export function extent(values: readonly number[], low: number, high: number): [number, number] {
   return values.reduce(([least, most], one) => [Math.min(least, one), Math.max(most, one)], [low, high]);
 }
 
-/** Sorted by a column; names of equal rows decide, and what has no number is last. */
+/** Rows sorted by a column, and equal rows by name. Rows without a number are last. */
 export function sorted(rows: readonly Summary[], column: Column, descending: boolean): Summary[] {
   const sign = descending ? -1 : 1;
   return rows.toSorted((a, b) => {
@@ -174,7 +174,7 @@ export function byClues(runs: readonly RunRow[]): { clues: number; strategy: num
     .sort((a, b) => a.strategy - b.strategy || a.clues - b.clues);
 }
 
-/** For each strategy the share of puzzles that it solved within a time each, as steps. */
+/** For each strategy, the share of puzzles solved within a time per puzzle, as a step function. */
 export function overTime(
   runs: readonly RunRow[],
   strategies: number,
@@ -193,8 +193,8 @@ export function overTime(
 }
 
 /**
- * A box of a box plot, on a logarithmic axis. Whiskers reach to the last value within 1.5 times the length of the box; of
- * values beyond that would lie on each other, there is one. Values are positive.
+ * A box of a box plot, on a logarithmic axis. Whiskers end at the last value within 1.5 times the length of the box.
+  * Outliers that would overlap are merged. Values are positive.
  */
 export function box(values: readonly number[]) {
   if (values.length === 0) return undefined;

@@ -43,7 +43,7 @@ export const compareStyles = css`
   }
   .row.end {
     justify-content: end;
-    /* On the line of the legend. */
+    /* Next to the legend. */
     margin-block: -2.6rem -4px;
     gap: 0;
   }

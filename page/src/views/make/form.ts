@@ -18,7 +18,7 @@ import { canRate, LEVELS, type Form, type Wrong } from './request';
 import { column, groups, row } from '../../shell/styles';
 
 /**
- * The form of wishes.
+ * The form for the options of puzzles.
  * @fires arc-form - the detail is the changed form.
  */
 @customElement('arc-make-form')
@@ -75,11 +75,11 @@ export class MakeForm extends Component {
 
   @property({ attribute: false }) form!: Form;
   @property({ attribute: false }) wrong?: Wrong;
-  /** Techniques that the hardest step can be of. */
+  /** The techniques to choose from for the hardest step. */
   @property({ attribute: false }) techniques: readonly string[] = [];
   @property({ type: Boolean }) disabled = false;
 
-  /** How large the board of the mask is, and whether a finger moves it instead of painting. */
+  /** The zoom level of the mask's board, and whether a finger moves the board instead of painting. */
   @state() private zoom = 1;
   @state() private moving = false;
 
@@ -300,7 +300,7 @@ export class MakeForm extends Component {
     </details>`;
   }
 
-  /** Two ends, and what is wrong with them. */
+  /** Two fields for the ends of a range, and their error message. */
   private range(field: 'cages' | 'clues' | 'rating', name = ''): TemplateResult {
     const end = (key: 'from' | 'to') => {
       const part = `${field}${key === 'from' ? 'From' : 'To'}` as const;

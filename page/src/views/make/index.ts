@@ -14,19 +14,19 @@ import './results';
 import type { MakeResults } from './results';
 import { askOf, EMPTY, type Form, type Wrong } from './request';
 
-/** After so many seconds without a puzzle, it is said that there may be none. */
+/** Seconds without a puzzle after which a note appears that there may be none. */
 const SLOW = 10;
 
 interface Running {
   readonly end: AbortController;
   readonly all: number;
   done: number;
-  /** How many puzzles were drawn that are not as wished. */
+  /** Number of drawn puzzles that do not meet the options. */
   drawn: number;
   readonly since: number;
 }
 
-/** Makes puzzles, and keeps a list of those that were made. */
+/** The view *Make*: makes puzzles and lists them. */
 @customElement('arc-view-make')
 export class MakeView extends ViewElement {
   static override styles = css`
@@ -100,14 +100,14 @@ export class MakeView extends ViewElement {
     void this.nameTechniques();
   }
 
-  /** Takes the shape and the rules of a puzzle for those to make. */
+  /** Uses the shape and the rules of a puzzle as options. */
   private async takeRules(text: string): Promise<void> {
     const ruleset = await rulesetFrom(text);
     if (typeof ruleset === 'string') toast(ruleset, { kind: 'error' });
     else this.form = { ...this.form, ruleset, size: ruleset.size, mask: [] };
   }
 
-  /** Takes a puzzle from elsewhere into the list, to be printed. */
+  /** Adds a puzzle of another view to the list and opens the print view. */
   private async printOne(text: string): Promise<void> {
     replaceFragment('make');
     const made = await madeOfText(text);
@@ -120,7 +120,7 @@ export class MakeView extends ViewElement {
     this.results.print(made);
   }
 
-  /** The names of techniques in the language of the page. */
+  /** Loads the names of techniques in the language of the page. */
   private async nameTechniques(): Promise<void> {
     const wanted = language();
     if (this.namedIn === wanted) return;
@@ -130,7 +130,7 @@ export class MakeView extends ViewElement {
       techniqueNames.value = new Map(techniques.map(({ name, title }) => [name, title]));
       this.techniques = techniques.flatMap(({ name, level }) => (level ? [name] : []));
     } catch {
-      // The form works without the list; what cannot be loaded is said when something is to be made.
+      // The form works without the list. Making puzzles reports a failure to load.
       this.namedIn = '';
     }
   }
@@ -250,10 +250,10 @@ export class MakeView extends ViewElement {
   }
 }
 
-/** Whether the library refused the hardest step, as no puzzle of the difficulty can have it. */
+/** Whether the library refused the hardest step because no puzzle of the difficulty can have it. */
 const isExcluded = (error: unknown) => error instanceof AskError && error.message.startsWith('hardest, ');
 
-/** Why there are fewer puzzles than were asked for; nothing if there are not. */
+/** The reason why there are fewer puzzles than requested; empty if there are not. */
 function shortfall({ given_up, exhausted }: Pick<GenerateReply, 'given_up' | 'exhausted'>): string {
   const { make } = t();
   if (exhausted) return make.exhausted;

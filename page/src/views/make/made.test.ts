@@ -36,7 +36,7 @@ test('rows with a shape and rules', () => {
   expect(madeOf({ puzzle: '.'.repeat(36), shape: '3x2', seed: '1' }).puzzle.shape).toMatchObject({ boxRows: 3 });
 });
 
-test('all puzzles as JSON lines', () => {
+test('all puzzles as JSON Lines', () => {
   const [line] = linesOf([madeOf(rated)]).split('\n');
   expect(JSON.parse(line)).toEqual({
     puzzle: LINE,
@@ -48,7 +48,7 @@ test('all puzzles as JSON lines', () => {
   });
 });
 
-test('pages: so many puzzles each, solutions at the end', () => {
+test('pages with the given number of puzzles, and solutions at the end', () => {
   const all = Array.from({ length: 7 }, () => madeOf(rated));
   const layout = { perPage: 4, paper: 'a4', title: '', ratings: true, solutions: true } as const;
   const pages = pagesOf(all, layout);

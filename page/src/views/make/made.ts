@@ -7,7 +7,7 @@ import { Store } from '../../shell/store';
 import { type Words, t } from '../../words';
 import type { Ruleset } from './request';
 
-/** The shape and the rules of a puzzle, or what is wrong with its text. */
+/** The shape and the rules of a puzzle, or an error message about its text. */
 export async function rulesetFrom(text: string): Promise<Ruleset | string> {
   const reading = await puzzleFrom(text);
   if (typeof reading === 'string') return reading;
@@ -18,10 +18,10 @@ export async function rulesetFrom(text: string): Promise<Ruleset | string> {
   return { size, rules: [`regions ${regionLine(regions)}`, ...rules] };
 }
 
-/** How long the solution and the ratings of a puzzle for print may take each. */
+/** Time limit for the solution and for the ratings of a puzzle for print, in seconds. */
 const SECONDS = 5;
 
-/** A puzzle that was not made here, with its solution and ratings as far as they are found; or what is wrong. */
+/** A puzzle from a text, with its solution and ratings if they are found in time; or an error message. */
 export async function madeOfText(text: string): Promise<Made | string> {
   const reading = await puzzleFrom(text);
   if (typeof reading === 'string') return reading;
@@ -44,16 +44,16 @@ export async function madeOfText(text: string): Promise<Made | string> {
   };
 }
 
-/** What is shown of the ratings on both scales. */
+/** The shown part of the ratings on both scales. */
 function ratingsOf(hodoku: RatingReply | undefined, se: RatingReply | undefined) {
   const hardest = hodoku?.hardest ?? se?.hardest;
   return { level: hodoku?.level?.toLowerCase(), score: hodoku?.score, er: se?.er, hardest };
 }
 
-/** The names of techniques in the language of the page, by their names in options. */
+/** The titles of techniques in the language of the page, by their names in options. */
 export const techniqueNames = new Store<ReadonlyMap<string, string>>(new Map());
 
-/** The ratings of a puzzle, as far as there are any: `Medium, score 478, SE 2.0`. */
+/** The ratings of a puzzle that exist: `Medium · score 478 · SE 2.0`. */
 export function ratingText({ level, score, er }: Made, { make: texts, common }: Words): string {
   const parts = [
     level === undefined ? '' : (common.levels[level] ?? level),
@@ -66,7 +66,7 @@ export function ratingText({ level, score, er }: Made, { make: texts, common }: 
 /** A row of the library's reply to `generate`. */
 export type Row = Omit<GenerateRow, 'version'>;
 
-/** A puzzle that was made. */
+/** A puzzle of the list. */
 export interface Made {
   readonly puzzle: Puzzle;
   readonly solution?: readonly number[];
@@ -75,7 +75,7 @@ export interface Made {
   readonly level?: string;
   readonly score?: number;
   readonly er?: number;
-  /** The name of the technique of the hardest step, as in options. */
+  /** The technique of the hardest step, by its name in options. */
   readonly hardest?: string;
 }
 
@@ -101,7 +101,7 @@ export function madeOf(row: Row): Made {
   };
 }
 
-/** All puzzles as JSON lines. */
+/** All puzzles as JSON Lines. */
 export function linesOf(all: readonly Made[]): string {
   const lines = all.map(({ puzzle, solution, level, score, er, seed }) => {
     const row = puzzle.text.startsWith('{') ? (JSON.parse(puzzle.text) as object) : { puzzle: puzzle.text };

@@ -11,7 +11,7 @@ import { ratingText, techniqueNames, type Made } from './made';
 import { MARGIN, pagesOf, SIZES, type Layout, type Page, type Placed } from './sheets';
 import { column } from '../../shell/styles';
 
-/** Pages as they are printed: on paper in millimetres, on the screen as a preview that fits its width. */
+/** The printed pages: in millimeters on paper, and fitted to the width as a preview on the screen. */
 @customElement('arc-sheets')
 export class ArcSheets extends Component {
   static override styles = css`
@@ -50,7 +50,7 @@ export class ArcSheets extends Component {
       container-type: size;
       min-height: 0;
     }
-    /* As wide as the board below the caption can be. */
+    /* The maximum width of the board below the caption. */
     .in {
       ${column('calc(var(--mm) * 2)')};
       width: min(100cqw, calc(100cqh - var(--mm) * var(--above, 8)));
@@ -93,7 +93,7 @@ export class ArcSheets extends Component {
 
   @property({ attribute: false }) puzzles: readonly Made[] = [];
   @property({ attribute: false }) layout!: Layout;
-  /** Techniques by their name in options. */
+  /** Titles of techniques by their names in options. */
   @property({ attribute: false }) names: ReadonlyMap<string, string> = techniqueNames.value;
 
   constructor() {

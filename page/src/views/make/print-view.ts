@@ -10,10 +10,10 @@ import './print-sheets';
 import type { ArcSheets } from './print-sheets';
 import { pagesOf, PER_PAGE, printStyle, type Layout } from './sheets';
 
-/** How the pages were laid out last, for as long as the page is open. */
+/** The last layout of the pages, kept while the page is open. */
 let last: Layout | undefined;
 
-/** Options of printing with a preview. While it is shown, printing the page prints the sheets and nothing else. */
+/** Print options and a preview. While they are shown, printing the page prints only the sheets. */
 @customElement('arc-print-view')
 export class PrintView extends Component {
   static override styles = css`

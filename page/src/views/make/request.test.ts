@@ -13,7 +13,7 @@ const wrong = (changed: Partial<Form>) => {
   return 'wrong' in result ? result.wrong : undefined;
 };
 
-test('the form that the view begins with', () => {
+test('the initial form', () => {
   expect(ask()).toEqual({
     count: 6,
     shape: '3x3',

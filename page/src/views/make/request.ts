@@ -13,7 +13,7 @@ export interface Ruleset {
   readonly rules: readonly string[];
 }
 
-/** What a person wishes: the fields of the form at first. Numbers are texts until they are checked. */
+/** The initial values of the form. Numbers are texts until they are validated. */
 export const EMPTY = {
   size: 9 as number,
   count: '6',
@@ -27,7 +27,7 @@ export const EMPTY = {
   cluesFrom: '',
   cluesTo: '',
   useMask: false,
-  /** One entry a cell: whether it may have a clue. */
+  /** For each cell, whether it may have a clue. */
   mask: [] as readonly boolean[],
   useCages: false,
   cagesFrom: '2',
@@ -35,20 +35,20 @@ export const EMPTY = {
   minimal: 'orbits' as keyof Words['make']['minimals'],
   seed: '',
   bothScales: true,
-  /** A shape and rules that came from elsewhere; they replace the size. */
+  /** A shape and rules from the editor, which replace the size. */
   ruleset: undefined as Ruleset | undefined,
 };
 
 export type Form = Readonly<typeof EMPTY>;
 
-/** A field with a value that cannot be used, and the range that it must be in. */
+/** A field with an invalid value, and the permitted range. */
 export interface Wrong {
   readonly field: 'count' | 'rating' | 'clues' | 'cages' | 'seed' | 'levels' | 'hardest' | 'mask';
   readonly least?: number;
   readonly most?: number;
 }
 
-/** The question to the library. */
+/** The options of the question `generate`. */
 export type GenerateAsk = AskOf<'generate'> & { readonly count: number };
 /** A range whose ends may be empty. */
 interface Span {
@@ -56,15 +56,15 @@ interface Span {
   readonly most?: number;
 }
 
-/** Whether human techniques, and so levels and ratings, are for such puzzles. */
+/** Whether levels and ratings exist for such puzzles. */
 export function canRate({ size, ruleset, useCages }: Form): boolean {
   return size === 9 && !useCages && (!ruleset || ruleset.rules.length === 0);
 }
 
-/** How many puzzles are made at most in one run. */
+/** The maximum number of puzzles in one run. */
 export const MOST = 200;
 
-/** Checks a form and makes the question of it. */
+/** Validates a form and converts it to options of the question. */
 export function askOf(form: Form): { ask: GenerateAsk } | { wrong: Wrong } {
   const { size } = form;
   const cells = size * size;
@@ -78,7 +78,7 @@ export function askOf(form: Form): { ask: GenerateAsk } | { wrong: Wrong } {
   const masked = form.useMask && !form.useCages && form.mask.length === cells;
   if (masked && !form.mask.includes(true)) return { wrong: { field: 'mask' } };
   const seed = form.seed.trim() === '' ? {} : { seed: form.seed.trim() };
-  // With cages there are no clues, and so nothing that can be wished of them.
+  // Puzzles with cages have no clues, so options about clues do not apply.
   if (form.useCages) return { ask: { count, ...shapeOf(form), cages: rangeText(cages), ...seed } };
   const difficulty = difficultyOf(form);
   if ('wrong' in difficulty) return difficulty;
@@ -97,7 +97,7 @@ export function askOf(form: Form): { ask: GenerateAsk } | { wrong: Wrong } {
   };
 }
 
-/** A range as the library reads it: `22..26`, `..25`. */
+/** The text of a range: `22..26`, `..25`. */
 const rangeText = ({ least, most }: Span) => `${least ?? ''}..${most ?? ''}`;
 
 const isEmpty = (one: Span) => one.least === undefined && one.most === undefined;
@@ -134,7 +134,7 @@ function whole(text: string, least: number, most: number): number | undefined {
   return /^\d+$/.test(text.trim()) && number >= least && number <= most ? number : undefined;
 }
 
-/** Reads a range; undefined if an end is no number in the range, or both are the wrong way round. */
+/** Reads a range; undefined if an end is not a number within the limits, or the ends are in the wrong order. */
 function span(from: string, to: string, least: number, most: number, isWhole: boolean): Span | undefined {
   const end = (text: string): number | undefined | false => {
     if (text.trim() === '') return undefined;

@@ -16,8 +16,8 @@ import './print-view';
 import { bareList, column, line, tiles } from '../../shell/styles';
 
 /**
- * The puzzles that were made.
- * @fires arc-clear - the list is to be emptied.
+ * The list of puzzles.
+  * @fires arc-clear - the list should be cleared.
  */
 @customElement('arc-make-results')
 export class MakeResults extends Component {
@@ -112,7 +112,7 @@ export class MakeResults extends Component {
     this.chosen = chosen;
   }
 
-  /** What is printed: the selected ones, or all of them. */
+  /** The puzzles to print: the selected ones, or else all. */
   private get forPrint(): readonly Made[] {
     const chosen = this.made.filter((one) => this.chosen.has(one));
     return chosen.length > 0 ? chosen : this.made;

@@ -3,7 +3,7 @@ import type { Made } from './made';
 export const PER_PAGE = [1, 2, 4, 6] as const;
 export type PerPage = (typeof PER_PAGE)[number];
 
-/** How puzzles are put on paper. */
+/** The layout of puzzles on paper. */
 export interface Layout {
   readonly perPage: PerPage;
   readonly paper: Paper;
@@ -12,12 +12,12 @@ export interface Layout {
   readonly solutions: boolean;
 }
 
-/** Width and height of the papers in millimetres, and the margin on all sides. */
+/** Width and height of the paper sizes, and the margin on all sides, in millimeters. */
 export const SIZES = { a4: [210, 297], letter: [215.9, 279.4] } as const;
 type Paper = keyof typeof SIZES;
 export const MARGIN = 13;
 
-/** A board on a page, with its number among all. */
+/** A board on a page, with its number among all puzzles. */
 export interface Placed {
   readonly number: number;
   readonly made: Made;
@@ -31,13 +31,13 @@ export interface Page {
   readonly boards: readonly Placed[];
 }
 
-/** Columns and rows of a page with so many boards. */
+/** Columns and rows of a page, by the number of boards. */
 const GRID: Record<PerPage, readonly [number, number]> = { 1: [1, 1], 2: [1, 2], 4: [2, 2], 6: [2, 3] };
-/** The solutions of ordinary sizes fit in so many columns and rows; larger ones stay legible in fewer. */
+/** Columns and rows of a page of solutions, for usual and for large grids. */
 const SMALL: readonly [number, number] = [4, 5];
 const LARGE: readonly [number, number] = [2, 3];
 
-/** The pages: puzzles in their order, then their solutions together. */
+/** The pages: the puzzles in order, then all solutions. */
 export function pagesOf(all: readonly Made[], { perPage, solutions }: Layout): Page[] {
   const boards = all.map((made, index) => ({ number: index + 1, made, isSolution: false }));
   const solved = boards.filter(({ made }) => made.solution).map((board) => ({ ...board, isSolution: true }));
@@ -46,7 +46,7 @@ export function pagesOf(all: readonly Made[], { perPage, solutions }: Layout): P
   return solutions ? [...pages, ...paged('solutions', solved, isLarge ? LARGE : tight(solved.length))] : pages;
 }
 
-/** As large as so few solutions can be on one page. */
+/** Columns and rows with the largest boards that fit the number of solutions on one page. */
 function tight(count: number): readonly [number, number] {
   if (count <= 6) return [2, 3];
   return count <= 12 ? [3, 4] : SMALL;
@@ -60,7 +60,7 @@ function paged(kind: Page['kind'], boards: readonly Placed[], [columns, rows]: r
   return pages;
 }
 
-/** The style sheet of printing: the paper, and nothing but the sheets on it. */
+/** The style sheet for printing: sets the paper size and hides everything except the sheets. */
 export function printStyle(paper: Paper): string {
   const [width, height] = SIZES[paper];
   return `@page { size: ${width}mm ${height}mm; margin: 0; }

@@ -12,7 +12,7 @@ const library = (run: unknown) => ({ run }) as Pick<Engine, 'run'>;
 const ask = (run: unknown, signal = new AbortController().signal, drawn?: (count: number) => void) =>
   freshPuzzle('hard', signal, drawn, library(run));
 
-test('a puzzle is made, and it is told how many were tried', async () => {
+test('a puzzle is made, and the number of tries is reported', async () => {
   const drawn: number[] = [];
   const run = async (_: string, options: unknown, { progress }: { progress: (told: { drawn: number }) => void }) => {
     expect(options).toEqual({ level: 'hard' });
@@ -23,7 +23,7 @@ test('a puzzle is made, and it is told how many were tried', async () => {
   expect(drawn).toEqual([7]);
 });
 
-test('where none can be made, one of the list is taken, with the reason', async () => {
+test('if none can be made, a puzzle of the list is returned, with the reason', async () => {
   for (const run of [() => Promise.reject(new Error('no worker')), async () => ({ rows: [] })]) {
     const fresh = await ask(run);
     expect(fresh).toMatchObject({ kind: 'kept', why: 'failed' });
@@ -35,7 +35,7 @@ test('where none can be made, one of the list is taken, with the reason', async 
   timeout.mockRestore();
 });
 
-test('a cancelled one is none', async () => {
+test('a cancelled request returns no puzzle', async () => {
   const control = new AbortController();
   const run = () => {
     control.abort();

@@ -14,7 +14,7 @@ import { goOn, unnamed } from './library';
 import { storedRow, storedRowStyles } from '../../shell/stored-row';
 import { bareList } from '../../shell/styles';
 
-/** The stored games: to go on with or to delete. Sends `close`. */
+/** The dialog with the stored games, to resume or to delete. Sends `close`. */
 @customElement('arc-games')
 export class Games extends Component {
   static override styles = css`
@@ -74,7 +74,7 @@ export class Games extends Component {
 
   override render() {
     const texts = t().play;
-    // One dialog, open or not: only one that is closed gives the focus back.
+    // The dialog is always rendered, because closing it returns the focus.
     return html`<arc-dialog heading=${texts.games} .open=${this.open} @close=${this.close}>
       ${this.open ? this.list() : nothing}
     </arc-dialog>`;
@@ -128,7 +128,7 @@ export class Games extends Component {
   }
 }
 
-/** A small picture of a game: which cells are filled. Style `.given`, `.entered` and `.line`. */
+/** A small picture of the filled cells of a game. Needs styles for `.given`, `.entered` and `.line`. */
 function sketch({ puzzle, state }: Game): TemplateResult {
   const { shape, voids } = layoutFor(puzzle);
   const { thick, frame } = gridLines(shape, voids);

@@ -32,7 +32,7 @@ import './timer';
 
 const SWITCHES = ['showEqual', 'showPeers', 'showConflicts', 'showTimer', 'showLabels', 'letters'] as const;
 
-/** Loads `<arc-help-panel>`; says whether there is one. */
+/** Loads `<arc-help-panel>`. Returns whether that succeeded. */
 async function loadHelp(): Promise<boolean> {
   try {
     await import('../help/panel');
@@ -44,7 +44,7 @@ async function loadHelp(): Promise<boolean> {
 
 type Asking = 'new' | 'games' | 'options';
 
-/** The game: board, pad, and beside them the panel of help. */
+/** The view *Play*: the board, the pad and the panel of help. */
 @customElement('arc-view-play')
 export class PlayView extends ViewElement {
   static override styles = [padStyles, playStyles, keysStyles];
@@ -57,18 +57,18 @@ export class PlayView extends ViewElement {
   @state() paused = false;
   @state() private asking?: Asking;
   @state() private mistakes: readonly string[] = [];
-  /** What the library said of rules that the board does not check, and of which state. */
+  /** The library's result for rules that the board does not check, and the state that it belongs to. */
   @state() private broken?: Broken;
   private judged?: games.Game['state'];
   private judging = false;
   @state() private shown: HelpShow = {};
   @state() private hasHelp = false;
-  /** On phones, the pad and the panel of help share a place. */
+  /** On phones, the pad or the panel of help is shown. */
   @state() private pane: 'pad' | 'help' = 'pad';
   @state() zoom = 1;
-  /** On phones, what is seldom needed is folded away. */
+  /** On phones, whether rarely used controls are shown. */
   @state() private more = false;
-  /** The digit whose candidates are filled in; 0 for all. */
+  /** The digit whose candidates are filled in; 0 for all digits. */
   @state() private fillDigit = 0;
 
   @query('arc-sudoku') private board?: ArcSudoku;
@@ -104,13 +104,13 @@ export class PlayView extends ViewElement {
     if (changed.has('params')) void this.openParams();
     const game = session.value;
     if (game !== this.last) {
-      // Other games begin without the drawings and messages of the one before.
+      // Another game starts without the drawings and messages of the previous game.
       if (game?.id !== this.last?.id) {
         this.shown = {};
         this.paused = false;
         this.zoom = 1;
         this.board?.select([]);
-        // Whatever opened it: from now on it is looked at.
+        // The clock runs in every opened game.
         if (this.isConnected && !document.hidden) session.run();
       }
       if (game?.state !== this.last?.state) this.mistakes = [];
@@ -121,7 +121,7 @@ export class PlayView extends ViewElement {
     }
   }
 
-  /** Opens what the fragment says, or the last game. The fragment is then taken away, as the game goes on from it. */
+  /** Opens the puzzle of the fragment, or the last game. Then removes the fragment, because the game changes. */
   private async openParams(): Promise<void> {
     if (this.params.has('p')) {
       const params = this.params;
@@ -141,7 +141,7 @@ export class PlayView extends ViewElement {
     if (this.isConnected && !this.paused) session.run();
   }
 
-  /** Asks the library about rules that the board does not check; about the latest state, when it has answered. */
+  /** Checks rules that the board cannot check. After each reply, checks the latest state if it has changed. */
   private async judge(): Promise<void> {
     const game = session.value;
     if (this.judging || !game || game.state === this.judged || !games.needsLibrary(game.puzzle)) return;
@@ -161,7 +161,7 @@ export class PlayView extends ViewElement {
     if (value?.state !== game.state) void this.judge();
   }
 
-  /** Says so when the last cell is filled. */
+  /** Shows a message when the last cell is filled. */
   private greet(before: games.Game | undefined, game: games.Game | undefined): void {
     if (!game || !before || before.id !== game.id) return;
     const now = games.standing(game);
@@ -218,7 +218,7 @@ export class PlayView extends ViewElement {
     }
   }
 
-  /** Acts on the board for the pad, after a figure that waits for a second one. */
+  /** Performs an action of the pad on the board, after entering a pending character. */
   press(act: (board: ArcSudoku) => void): void {
     const { board } = this;
     if (!board) return;
@@ -238,7 +238,7 @@ export class PlayView extends ViewElement {
     navigator.vibrate?.(15);
   }
 
-  /** The panel may still be on its way: who asks meanwhile gets an answer, too. */
+  /** Shows a hint. Loads the panel of help first. */
   private async hint(): Promise<void> {
     if (this.paused) return;
     this.pane = 'help';
@@ -248,7 +248,7 @@ export class PlayView extends ViewElement {
     await this.help?.hint();
   }
 
-  /** Compares the board with the solution, only because somebody asks. */
+  /** Compares the board with the solution, on request. */
   async check(): Promise<void> {
     const game = session.value;
     if (!game) return;
@@ -301,7 +301,7 @@ export class PlayView extends ViewElement {
       ${this.options()}`;
   }
 
-  /** What is needed less often than the pad: how entry works, marks, starting again. */
+  /** Controls that are needed less often than the pad: entry order, marks, restart. */
   private marks(game: games.Game): TemplateResult {
     const texts = t().play;
     const { shape } = game.puzzle;
@@ -327,7 +327,7 @@ export class PlayView extends ViewElement {
     </div>`;
   }
 
-  /** What of the game can be switched on and off, and the keys. */
+  /** The options of the game, and the table of keys. */
   private options(): TemplateResult {
     const texts = t().play;
     return html`<arc-dialog heading=${texts.options} .open=${this.asking === 'options'} @close=${this.closeDialog}>

@@ -15,14 +15,14 @@ const game = newGame(puzzleOfLine(LINE) as Puzzle, 'x', 0);
 
 beforeEach(() => void ask.mockReset());
 
-test('without the library: broken rules are said, and never that there are no mistakes', async () => {
+test('without the library, broken rules are reported, but never the absence of mistakes', async () => {
   ask.mockRejectedValue(new EngineError('load', 'no library'));
   expect(await findMistakes(game)).toEqual({ text: en.play.checked.unknown, cells: [] });
   const broken = enter(game, { kind: 'digit', digit: 5, cells: [2] }, 0);
   expect(await findMistakes(broken)).toEqual({ text: en.play.checked.conflicts, cells: ['r1c3'] });
 });
 
-test('a question that makes no sense is said as an error', async () => {
+test('an invalid question is reported as an error', async () => {
   ask.mockRejectedValue(new AskError('no such option'));
   expect(await findMistakes(game)).toEqual({ text: en.app.failures.ask('no such option'), cells: [], kind: 'error' });
 });

@@ -9,18 +9,18 @@ import { session } from '../../shell/session';
 import { t } from '../../words';
 import { STARTERS, type Level } from './starters';
 
-/** How long a puzzle may take to be made before one is taken from the list. */
+/** Time limit for making a puzzle before one is taken from the list, in milliseconds. */
 const MAKING_LIMIT = 15_000;
 
-/** A puzzle to begin with. */
+/** A puzzle for a new game. */
 type Fresh =
-  /** Made for this game. */
+  /** A new puzzle. */
   | { readonly kind: 'made'; readonly line: string }
-  /** One of the list, and why none was made: there was no time, or something went wrong. */
+  /** A puzzle of the list, and the reason: the time limit, or a failure. */
   | { readonly kind: 'kept'; readonly line: string; readonly why: 'time' | 'failed' }
   | { readonly kind: 'cancelled' };
 
-/** A puzzle of a level that was not played yet; `drawn` is told how many were tried before. */
+/** Returns a puzzle of a level that was not played yet. `drawn` receives the number of puzzles tried. */
 export async function freshPuzzle(
   level: Level,
   signal: AbortSignal,
@@ -40,7 +40,7 @@ export async function freshPuzzle(
   } catch (error) {
     if (signal.aborted && isAbort(error)) return { kind: 'cancelled' };
   }
-  // Whatever went wrong, a puzzle of the list is better than none.
+  // After any failure, use a puzzle of the list.
   return { kind: 'kept', line: starter(level), why: patience.aborted ? 'time' : 'failed' };
 }
 
@@ -52,7 +52,7 @@ function starter(level: Level): string {
   return choice[Math.floor(Math.random() * choice.length)];
 }
 
-/** What a check says: a message, and the cells that are wrong. */
+/** The result of a check: a message, and the wrong cells. */
 export interface Checked {
   readonly text: string;
   readonly cells: readonly string[];
@@ -60,17 +60,17 @@ export interface Checked {
   readonly kind?: 'error';
 }
 
-/** How long a check may think before it gives up. */
+/** Time limit of a check, in seconds. */
 const CHECK_SECONDS = 10;
 
-/** Goes on with the latest game, or begins the first one, if none is open. */
+/** If no game is open, resumes the latest one or starts the first one. */
 export function goOn(): void {
   if (session.value || session.resume()) return;
   const first = puzzleOfLine(STARTERS.easy[0]);
   if (first) session.start({ ...first, name: t().play.levels.easy.name });
 }
 
-/** Opens the puzzle, and perhaps the progress, of a link. What is wrong with it is said; the game before goes on. */
+/** Opens the puzzle and the progress of a link. If that fails, shows a message, and the current game stays. */
 export async function openFragment(params: URLSearchParams): Promise<void> {
   const reading = await puzzleFrom(params.get('p') ?? '', params.get('s'));
   if (typeof reading === 'string') return toast(reading, { kind: 'error' });
@@ -78,18 +78,18 @@ export async function openFragment(params: URLSearchParams): Promise<void> {
   session.start(reading.puzzle, reading.progress);
 }
 
-/** The name of a puzzle without one. */
+/** The name of a puzzle without a name. */
 export const unnamed = ({ shape }: Puzzle): string => t().play.unnamed(rowsOf(shape), columnsOf(shape));
 
-/** The rules that a board breaks as it is, with their cells. */
+/** The rules that a board breaks, with their cells. */
 export interface Broken {
   readonly rules: readonly string[];
   readonly cells: readonly string[];
-  /** Whether all cells are filled and every rule is kept. */
+  /** Whether all cells are filled and all rules are obeyed. */
   readonly solved: boolean;
 }
 
-/** Asks the library which rules are broken; undefined where it cannot be asked. */
+/** The broken rules, from the library; undefined if it is not available. */
 export async function findBroken(game: games.Game): Promise<Broken | undefined> {
   const { puzzle, digits } = games.boardAsk(game);
   try {
@@ -105,7 +105,7 @@ export async function findBroken(game: games.Game): Promise<Broken | undefined> 
   }
 }
 
-/** Says what is wrong on the board, and where. Without the library, as far as rules show it. */
+/** Checks the board for mistakes. Without the library, reports only conflicts. */
 export async function findMistakes(game: games.Game): Promise<Checked> {
   const texts = t().play;
   const isGiven = (name: string) => game.state.some(({ given }, cell) => given && cellName(cell, shape) === name);

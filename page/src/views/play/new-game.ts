@@ -14,7 +14,7 @@ import { freshPuzzle } from './library';
 import { LEVELS, type Level } from './starters';
 import { bareList, line, tiles } from '../../shell/styles';
 
-/** Begins a game: by level, or from somewhere else. Sends `close`. */
+/** The dialog that starts a game of a level, or links to other sources. Sends `close`. */
 @customElement('arc-new-game')
 export class NewGame extends Component {
   static override styles = [
@@ -49,7 +49,7 @@ export class NewGame extends Component {
 
   @property({ type: Boolean }) open = false;
   @state() private busy?: AbortController;
-  /** How many puzzles were tried. */
+  /** Number of puzzles tried. */
   @state() private drawn = 0;
 
   private async begin(level: Level): Promise<void> {

@@ -160,7 +160,7 @@ export const padStyles = [
       .key {
         min-height: 50px;
       }
-      /* One row more has to fit. */
+      /* Space for one more row. */
       .color-keys .key {
         min-height: 42px;
       }

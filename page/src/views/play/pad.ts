@@ -14,16 +14,16 @@ import { settings } from '../../shell/settings';
 import { t } from '../../words';
 import type { PlayView } from './index';
 
-/** How long a press on a digit is long: it switches to digit-first entry. */
+/** The duration of a long press on a digit, which switches to digit-first entry. */
 const LONG = 500;
 
-/** Columns of the keys by the number of digits, where they are not 3; on phones, where they are not 5. */
+/** Columns of the keys by the number of digits. The default is 3, on phones 5. */
 const COLUMNS: Record<number, number> = { 4: 4, 5: 5, 8: 4, 10: 5, 12: 4, 15: 5, 16: 4, 20: 5, 25: 5 };
 const ON_PHONES: Record<number, number> = { 4: 4, 6: 6, 12: 6, 15: 8, 16: 8, 20: 7, 25: 7 };
-/** Sizes whose keys are lower. */
+/** Sizes with keys of smaller height. */
 const DENSE = [15, 16, 20, 25];
 
-/** Modes, digits and actions, in reach of one thumb. */
+/** Modes, digits and actions, within reach of one thumb. */
 export class Pad {
   private timer?: ReturnType<typeof setTimeout>;
   private wasLong = false;
@@ -46,7 +46,7 @@ export class Pad {
   private readonly onUp = (): void => clearTimeout(this.timer);
 
   private onClick(digit: number): void {
-    // The click that ends a long press is part of it.
+    // The click at the end of a long press does not count.
     if (!this.wasLong) this.enter(digit);
     this.wasLong = false;
   }
@@ -147,7 +147,7 @@ export class Pad {
     return html`${keys}${colors ? this.colorChoice() : nothing}`;
   }
 
-  /** While candidates are colored, digits choose the candidate, and these choose the color. */
+  /** The colors. While candidates are colored, the digits choose the candidate and these buttons choose the color. */
   private colorChoice(): TemplateResult {
     return html`<div class="color-choice" role="radiogroup" aria-label=${t().play.modes.color} @keydown=${radioKey}>
       ${this.swatches('radio')}
@@ -181,7 +181,7 @@ export class Pad {
   }
 }
 
-/** A cell with a digit as the mode writes it. */
+/** The icon of a mode: a cell with a digit in the style of the mode. */
 function modeIcon(mode: Mode): TemplateResult {
   const inside = {
     digit: svg`<text x="12" y="17.5" font-size="15" font-weight="600">5</text>`,

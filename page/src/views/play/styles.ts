@@ -4,7 +4,7 @@ import { ellipsis, row } from '../../shell/styles';
 
 export const playStyles = css`
   .play {
-    /* As large as the window's height lets it be, before the panel of help gets more than it needs. */
+    /* The board grows to the height of the window before the panel of help grows. */
     --side: max(300px, min(100dvh - 152px, 780px, min(100vw, 1440px) - 48px - 48px - 256px - 300px));
     display: grid;
     grid-template-columns: var(--side) minmax(224px, 256px) minmax(0, 26rem);
@@ -51,7 +51,7 @@ export const playStyles = css`
       position: sticky;
       top: 68px;
       max-height: calc(100dvh - 80px);
-      /* Room for the outlines of what has the focus. */
+      /* Space for focus outlines. */
       margin: -4px;
       padding: 4px;
       overflow-y: auto;

@@ -8,7 +8,7 @@ import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 
-/** The clock of the game, and the button that stops it. Sends `arc-pause`. */
+/** The clock of the game, and its pause button. Sends `arc-pause`. */
 @customElement('arc-timer')
 export class ArcTimer extends Component {
   static override styles = css`
@@ -38,7 +38,7 @@ export class ArcTimer extends Component {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    // Often enough that seconds do not seem to be of different length.
+    // Often enough for seconds to appear equally long.
     this.timer = setInterval(() => {
       if (this.text !== this.shown) this.requestUpdate();
     }, 200);

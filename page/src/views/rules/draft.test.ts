@@ -10,7 +10,7 @@ import { columnIn, verdictOf } from './verdict';
 const four = drafts.emptyDraft(4);
 
 describe('shapes', () => {
-  test('a line of a grid makes another one, and clues stay where their cells are', () => {
+  test('a line `grid` changes the grid, and clues stay in their cells', () => {
     const draft = drafts.withText(
       { ...four, givens: [1, 2, ...four.givens.slice(2)] },
       'grid 2x4 digits 0-5 extra 1\nthermo: r1c4 v1',
@@ -37,12 +37,12 @@ describe('shapes', () => {
     expect(drafts.boxesOf(drafts.withBoxes(four, 'latin'))).toBe('latin');
   });
 
-  test('a jigsaw begins with the boxes, and with rows where there are none', () => {
+  test('a jigsaw starts with the boxes, or with rows if there are none', () => {
     expect(drafts.withBoxes(four, 'jigsaw').shape.regions).toEqual([0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]);
     expect(drafts.withBoxes(drafts.emptyDraft(5), 'jigsaw').shape.regions?.slice(3, 7)).toEqual([0, 0, 1, 1]);
   });
 
-  test('painting tells regions of a wrong size', () => {
+  test('painting reports regions of a wrong size', () => {
     const jigsaw = drafts.painted(drafts.withBoxes(four, 'jigsaw'), [2], 0);
     expect(drafts.regionCounts(jigsaw)).toEqual([5, 3, 4, 4]);
     expect(drafts.wrongRegions(jigsaw)).toHaveLength(8);
@@ -102,7 +102,7 @@ describe('rules', () => {
     expect(drafts.fits('disjoint-groups', drafts.emptyDraft(7).shape)).toBe(false);
   });
 
-  test('the same clue twice takes it away', () => {
+  test('entering the same clue again removes it', () => {
     const once = drafts.withGivens(four, [0, 5], 3);
     expect(once.givens.filter((digit) => digit === 3)).toHaveLength(2);
     expect(drafts.withGivens(once, [0], 3).givens[0]).toBe(0);
@@ -110,7 +110,7 @@ describe('rules', () => {
 });
 
 describe('text', () => {
-  test('both ways', () => {
+  test('drafts to text and back', () => {
     const text = 'regions 1112 1322 3324 3444\ndiagonals\ncage 3: r1c1 r1c2';
     const draft = drafts.withText(four, text);
     expect(draft.shape.regions?.slice(0, 6)).toEqual([0, 0, 0, 1, 0, 2]);
@@ -121,7 +121,7 @@ describe('text', () => {
     expect(drafts.withText(four, 'regions 112').lines).toEqual(['regions 112']);
   });
 
-  test('the row says where its lines begin', () => {
+  test('the row has the positions of its lines', () => {
     const { row, starts } = drafts.rowOf({ ...four, lines: ['diagonals', 'cage "x": r1c1'] });
     expect(JSON.parse(row)).toMatchObject({ shape: '2x2', rules: ['diagonals', 'cage "x": r1c1'] });
     expect(starts.map((start) => row.slice(start, start + 4))).toEqual(['diag', 'cage']);
@@ -149,8 +149,8 @@ describe('text', () => {
   });
 });
 
-/* The library itself reads, as it was built last. */
-describe('lines of grids that cannot be shown: the reason is the grid', () => {
+/* These tests use the last build of the library. */
+describe('grids that cannot be shown: the fault is about the grid', () => {
   const limit = 'at most 25 digits, 45 rows and 45 columns';
   test.each([
     ['grid 26x26', 1, "'grid 26x26'", limit],
@@ -173,7 +173,7 @@ describe('lines of grids that cannot be shown: the reason is the grid', () => {
     expect(faultsDe(expected)).toBeDefined();
   });
 
-  test('boxes that do not tile the grid: the first line of the text, and no other', async () => {
+  test('boxes that do not tile the grid: only the first line has a fault', async () => {
     const draft = drafts.withText(four, 'thermo: r1c1 r2c1\ngrid  9x9  boxes 2x2');
     const { faults } = await verdictOf(draft, async (text) => library.ask('read', { text }));
     expect(drafts.textOf(draft).split('\n')[0]).toBe('grid 9x9 boxes 2x2');
@@ -182,7 +182,7 @@ describe('lines of grids that cannot be shown: the reason is the grid', () => {
     ]);
   });
 
-  test('boxes of fewer cells than digits are no usual grid', async () => {
+  test('a grid with boxes of fewer cells than digits is not plain', async () => {
     const draft = drafts.withText(drafts.emptyDraft(6), 'grid 6x6 boxes 2x2');
     expect(drafts.textOf(draft)).toBe('grid 6x6 boxes 2x2');
     expect(await verdictOf(draft, async (text) => library.ask('read', { text }))).toEqual({ faults: [] });
@@ -192,7 +192,7 @@ describe('lines of grids that cannot be shown: the reason is the grid', () => {
     const draft = drafts.withText(drafts.emptyDraft(9), 'grid at r1c1 26x');
     const { faults } = await verdictOf(draft, async (text) => library.ask('read', { text }));
     expect(faults).toMatchObject([{ column: 14, expected: 'rows x columns, such as 9x9' }]);
-    // A grid that is written in the place of a rule.
+    // A grid in a line of rules.
     const edited = { ...four, lines: ['grid 6x9'] };
     const verdict = await verdictOf(edited, async (text) => library.ask('read', { text }));
     expect(verdict.faults).toMatchObject([{ line: 1, expected: "'at' and a cell such as r1c1" }]);

@@ -17,12 +17,12 @@ import type { Shape } from '../../element/types';
 import { LARGEST, lineOf, regionLine, shapeNamed, shapeText, type Puzzle } from '../../game/puzzle';
 import { isShape } from '../../game/saved';
 
-/** What the editor edits. Every function here makes a new one. */
+/** The data of the editor. Every function here returns a new draft. */
 export interface Draft {
   readonly shape: Shape;
-  /** One digit a cell, 0 for none. */
+  /** One digit per cell, 0 for none. */
   readonly givens: readonly number[];
-  /** Rules as they are written, a line each, without the regions. Lines may be wrong or empty. */
+  /** The text of the rules, one per line, without the regions. Lines may be invalid or empty. */
   readonly lines: readonly string[];
   readonly name?: string;
 }
@@ -38,20 +38,20 @@ export function emptyDraft(size: number): Draft {
 
 const blank = (size: number) => Array.from({ length: size * size }, () => 0);
 
-/** The shapes of boxes that a size can have, as rows and columns. */
+/** The possible boxes of a size, as rows and columns. */
 export function boxChoices(size: number): [number, number][] {
   const rows = Array.from({ length: size }, (_, at) => at + 1);
   return rows.filter((row) => row > 1 && row < size && size % row === 0).map((row) => [row, size / row]);
 }
 
-/** Another size: rules of the whole grid stay, what is about cells goes. */
+/** Changes the size. Rules of the whole grid stay; clues and rules about cells are removed. */
 export function withSize(draft: Draft, size: number): Draft {
   const shape = usualShape(size);
   const lines = draft.lines.filter((line) => TOGGLES.some((name) => line.trim() === name && fits(name, shape)));
   return { shape, givens: blank(size), lines };
 }
 
-/** Other boxes: `2x3`, `jigsaw`, or `latin` for none. */
+/** Changes the boxes: `2x3`, `jigsaw`, or `latin` for none. */
 export function withBoxes(draft: Draft, boxes: string): Draft {
   const { size } = draft.shape;
   if (!isPlain(draft.shape)) return draft;
@@ -72,13 +72,13 @@ const jigsaw = (shape: Shape, regions: readonly number[]): Shape => ({
   regions,
 });
 
-/** The name of a draft's boxes, as `withBoxes` takes it. */
+/** The boxes of a draft, in the form of the argument of `withBoxes`. */
 export function boxesOf({ shape }: Draft): string {
   if (shape.regions) return 'jigsaw';
   return shape.boxRows > 0 ? `${shape.boxRows}x${shape.boxColumns}` : 'latin';
 }
 
-/** Regions to begin with: the boxes, or rows where there are none. */
+/** The initial regions: the boxes, or rows if there are none. */
 function startRegions({ size, boxRows, boxColumns }: Shape): number[] {
   const usual = usualShape(size);
   const [rows, columns] =
@@ -89,7 +89,7 @@ function startRegions({ size, boxRows, boxColumns }: Shape): number[] {
   });
 }
 
-/** Whether a rule of the whole grid can be on a shape. */
+/** Whether a rule of the whole grid fits a shape. */
 export function fits(toggle: Toggle, shape: Shape): boolean {
   const { size, boxRows } = shape;
   if (toggle === 'windoku') return windowsOf(shape).length > 0;
@@ -109,7 +109,7 @@ export function withGivens(draft: Draft, cells: readonly number[], digit: number
   return { ...draft, givens: draft.givens.map((old, cell) => (cells.includes(cell) ? (all ? 0 : digit) : old)) };
 }
 
-/** Cells of a region, in a jigsaw. */
+/** Adds cells to a region of a jigsaw. */
 export function painted(draft: Draft, cells: readonly number[], region: number): Draft {
   const { regions } = draft.shape;
   if (!regions || cells.every((cell) => regions[cell] === region)) return draft;
@@ -129,11 +129,11 @@ export function regionCounts({ shape: { size, regions } }: Draft): number[] {
   return counts;
 }
 
-/** Whether a region can have so many cells: where rows or columns are shorter, it need not have all digits. */
+/** Whether a region can have this number of cells. In grids that are not plain, it need not have all digits. */
 export const isRegionSize = (shape: Shape, count: number): boolean =>
   isPlain(shape) ? count === shape.size : count <= shape.size;
 
-/** The cells of regions of a wrong size. */
+/** The cells of regions with a wrong size. */
 export function wrongRegions(draft: Draft): string[] {
   const { regions } = draft.shape;
   if (!regions) return [];
@@ -145,7 +145,7 @@ export function wrongRegions(draft: Draft): string[] {
 
 export type Drawing = 'cage' | 'thermo' | 'set';
 
-/** Adds what was drawn; a cage has the middle of its possible sums. */
+/** Adds a drawn rule. A cage gets the middle of its possible sums. */
 export function drawn(draft: Draft, kind: Drawing, cells: readonly number[]): Draft {
   const { size } = draft.shape;
   if (cells.length === 0 || (kind !== 'thermo' && cells.length > size)) return draft;
@@ -155,7 +155,7 @@ export function drawn(draft: Draft, kind: Drawing, cells: readonly number[]): Dr
   return { ...draft, lines: [...draft.lines, `${heads[kind]}: ${names}`] };
 }
 
-/** The kinds of rules that are drawn by choosing them; the others have tools of their own, or need extra cells. */
+/** The kinds of rules in the list of the tool for more rules. Other kinds have their own tool or need extra cells. */
 export const CHOICES: readonly Kind[] = KINDS.filter(
   ({ style, name, example }) =>
     !['house', 'regions', 'void', 'diagonals', 'windows'].includes(style) &&
@@ -163,20 +163,20 @@ export const CHOICES: readonly Kind[] = KINDS.filter(
     !/ v1\b/.test(example),
 );
 
-/** What stands between the name and the colon of a rule's text. */
+/** The text between the name and the colon of a rule. */
 export function wordsOf(line: string): string {
   const rule = parseRule(line, LARGEST);
   if (rule.kind === 'listed') return rule.words.join(' ');
   return rule.kind === 'cage' ? String(rule.sum ?? '') : '';
 }
 
-/** Whether a kind is about the whole grid or other rules: it has no cells to draw. */
+/** Whether a kind is about the whole grid or about other rules, so it has no cells to draw. */
 export const isWhole = (kind: Kind): boolean => !kind.example.includes(': ') || mannerOf(kind).what === 'logic';
 
-/** The text of a rule of a kind on cells, which are completed; undefined if there are too few of them. */
+/** The text of a rule with the given cells, completed if necessary; undefined if there are too few cells. */
 export function ruleText(kind: Kind, words: string, cells: readonly number[], grid: Extent): string | undefined {
   const head = `${kind.name} ${words.trim()}`.trim();
-  // Rules about pairs all over the grid name exceptions alone.
+  // Rules about all pairs of the grid list only exceptions.
   if (isWhole(kind) || mannerOf(kind).what === 'everywhere') return head;
   const { what } = mannerOf(kind);
   const all = what === 'outside' ? toOtherSide(cells, grid) : what === 'corner' ? squareOf(cells, grid) : cells;
@@ -185,7 +185,7 @@ export function ruleText(kind: Kind, words: string, cells: readonly number[], gr
   return `${head}: ${all.map((cell) => cellName(cell, grid)).join(' ')}`;
 }
 
-/** A line that begins at the border goes on in its direction. */
+/** Extends a line that begins at the border to the other side. */
 function toOtherSide(cells: readonly number[], grid: Extent): number[] {
   const step = cells.length > 0 ? stepOf(cells, grid) : undefined;
   if (!step) return [...cells];
@@ -199,7 +199,7 @@ function toOtherSide(cells: readonly number[], grid: Extent): number[] {
   return all;
 }
 
-/** Two cells that touch at a corner, or more of the four cells there: all four. */
+/** Completes two or three cells that meet at a corner to all four. */
 function squareOf(cells: readonly number[], grid: Extent): number[] {
   const rows = cells.map((cell) => placeOf(grid, cell)[0]);
   const columns = cells.map((cell) => placeOf(grid, cell)[1]);
@@ -214,14 +214,14 @@ export function drawnKind(draft: Draft, kind: Kind, words: string, cells: readon
   return text === undefined || draft.lines.includes(text) ? draft : { ...draft, lines: [...draft.lines, text] };
 }
 
-/** Gives the rule of a line a further list of cells. */
+/** Adds a list of cells to the rule of a line. */
 export function withList(draft: Draft, line: number, cells: readonly number[]): Draft {
   if (cells.length === 0) return draft;
   const names = cells.map((cell) => cellName(cell, draft.shape)).join(' ');
   return withLine(draft, line, `${draft.lines[line]} / ${names}`);
 }
 
-/** Gives the rule of a line other words before its cells. */
+/** Replaces the words before the cells in the rule of a line. */
 export function withWords(draft: Draft, line: number, words: string): Draft {
   const text = draft.lines[line] ?? '';
   const [, name = '', rest = ''] = /^\s*([a-z-]+)(.*)$/s.exec(text) ?? [];
@@ -231,7 +231,7 @@ export function withWords(draft: Draft, line: number, words: string): Draft {
   return withLine(draft, line, `${name} ${words}`.trim() + cells);
 }
 
-/** Another text of a line; without one, the line is taken away. */
+/** Replaces the text of a line. Without a text, removes the line. */
 export function withLine(draft: Draft, line: number, text?: string): Draft {
   return {
     ...draft,
@@ -239,19 +239,19 @@ export function withLine(draft: Draft, line: number, text?: string): Draft {
   };
 }
 
-/** The possible sums of so many different digits. */
+/** The range of sums of a number of different digits. */
 export function sums(shape: Shape, cells: number): { least: number; most: number } {
   const shift = cells * (1 - leastOf(shape));
   return { least: (cells * (cells + 1)) / 2 - shift, most: (cells * (2 * shape.size + 1 - cells)) / 2 - shift };
 }
 
-/** Gives the cage of a line another sum. */
+/** Changes the sum of the cage of a line. */
 export function withSum(draft: Draft, line: number, sum: string): Draft {
   const lines = draft.lines.map((text, at) => (at === line ? text.replace(/^(\s*cage)\s*[^:]*:/, `$1 ${sum}:`) : text));
   return { ...draft, lines };
 }
 
-/** Takes away clues of cells and the rules on them. */
+/** Removes the clues of cells and the rules on them. */
 export function erased(draft: Draft, cells: readonly number[]): Draft {
   const lines = draft.lines.filter((line) => {
     const rule = parseRule(line, draft.shape);
@@ -261,17 +261,17 @@ export function erased(draft: Draft, cells: readonly number[]): Draft {
   return { ...draft, lines, givens };
 }
 
-/** How many lines of the text come before those of rules. */
+/** Number of lines of the text before the rules. */
 export const headCount = ({ shape }: Draft): number => (isPlain(shape) ? 0 : 1) + (shape.regions ? 1 : 0);
 
-/** All rules as text; first a grid that is no usual one, and the regions of a jigsaw. */
+/** All rules as text. A grid that is not plain and the regions of a jigsaw come first. */
 export function textOf({ shape, lines }: Draft): string {
   const grid = isPlain(shape) ? [] : [shapeText(shape)];
   const regions = shape.regions ? [`regions ${regionText(shape.regions, columnsOf(shape))}`] : [];
   return [...grid, ...regions, ...lines].join('\n');
 }
 
-/** A symbol a cell, in groups of a row. */
+/** One symbol per cell, with a space between rows. */
 function regionText(regions: readonly number[], size: number): string {
   return (
     regionLine(regions)
@@ -280,7 +280,7 @@ function regionText(regions: readonly number[], size: number): string {
   );
 }
 
-/** A draft with the rules of a text. A line of a grid makes it one; one of regions that fits makes a jigsaw. */
+/** A draft with the rules of a text. A line `grid` changes the grid; a line `regions` that fits makes a jigsaw. */
 export function withText(draft: Draft, text: string): Draft {
   const lines = text.split('\n');
   const named = lines.map(shapeNamed).find((one) => one !== undefined);
@@ -298,7 +298,7 @@ export function withText(draft: Draft, text: string): Draft {
   return { ...draft, shape, lines: rest, ...(isOther ? { givens: moved(draft, shape) } : {}) };
 }
 
-/** The clues where cells of the same names are in another grid. */
+/** The clues in the cells with the same names in another grid. */
 function moved({ shape: from, givens }: Draft, to: Shape): number[] {
   const kept = Array.from({ length: cellCount(to) }, () => 0);
   givens.forEach((digit, cell) => {
@@ -308,7 +308,7 @@ function moved({ shape: from, givens }: Draft, to: Shape): number[] {
   return kept;
 }
 
-/** The puzzle as a row of JSON lines, and where in it each line of rules begins. */
+/** The puzzle as a row of JSON Lines, and the position in it of each line of rules. */
 export function rowOf(draft: Draft, lines: readonly string[] = draft.lines): { row: string; starts: number[] } {
   const { shape, givens, name } = draft;
   const head: Record<string, unknown> = { puzzle: lineOf(givens, shape) };
@@ -324,7 +324,7 @@ export function rowOf(draft: Draft, lines: readonly string[] = draft.lines): { r
   return { row: `${row}]}`, starts };
 }
 
-/** The lines that say something. */
+/** The lines that are not empty. */
 export const written = ({ lines }: Draft): string[] => lines.filter((line) => line.trim() !== '');
 
 export function draftOf(puzzle: Puzzle): Draft {
@@ -340,14 +340,14 @@ export function draftOf(puzzle: Puzzle): Draft {
 export const isBlank = (draft: Draft): boolean =>
   draft.givens.every((digit) => digit === 0) && textOf(draft).trim() === '';
 
-/** Whether two drafts are of the same puzzle, whatever their names. */
+/** Whether two drafts have the same puzzle, whatever their names. */
 export function isSame(a: Draft, b: Draft): boolean {
   const key = (draft: Draft) =>
     JSON.stringify([shapeText(draft.shape), draft.shape.regions ?? 0, draft.givens, written(draft)]);
   return key(a) === key(b);
 }
 
-/** A stored draft; undefined if it is none. */
+/** Validates a stored draft; undefined if it is invalid. */
 export function readDraft(value: unknown): Draft | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { shape, givens, lines, name } = value as Partial<Draft>;

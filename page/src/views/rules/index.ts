@@ -33,37 +33,37 @@ import { type Verdict, verdictOf } from './verdict';
 export type Tool = keyof Words['rules']['tools'];
 
 const library = new DraftLibrary(() => localStorage);
-/** Why the draft is not kept, if it is not. */
+/** The reason why the draft is not stored, if it is not. */
 const unkept = new Store<Problem | undefined>(undefined);
 unkept.subscribe(tellUnkept);
-/** How long after a change the library is asked. */
+/** Delay between a change and the check by the library, in milliseconds. */
 const PAUSE = 120;
 
-/** The editor of sizes and rules. */
+/** The view *Sizes and rules*: the editor of drafts. */
 @customElement('arc-view-rules')
 export class RulesView extends ViewElement {
   static override styles = rulesStyles;
 
   @state() draft: Draft = library.first;
-  /** The other drafts, and the one that is deleted if that is confirmed. */
+  /** The other drafts, and the one whose deletion needs a confirmation. */
   @state() earlier: readonly DraftRow[] = [];
   @state() sure?: string;
   @state() tool: Tool = 'clues';
   @state() region = 0;
   @state() verdict?: Verdict;
-  /** What is drawn now and is no rule yet. */
+  /** The cells of the current stroke, which is not a rule yet. */
   @state() private stroke: readonly number[] = [];
-  /** The line of the cage whose sum can be changed. */
+  /** The line of the cage whose sum is shown. */
   @state() cage?: number;
-  /** The kind that the tool for more rules draws, with its words, and the line that it drew last. */
+  /** The kind that the tool for more rules draws, its words, and the last drawn line. */
   @state() kind: Kind = drafts.CHOICES.find(({ name }) => name === 'renban') ?? drafts.CHOICES[0];
   @state() words = '';
   @state() last?: number;
   @state() further = false;
-  /** What the kinds of rules are searched for. */
+  /** The search text for kinds of rules. */
   @state() wanted = '';
   @state() private zoom = 1;
-  /** On an enlarged board a finger draws, or moves the board. */
+  /** Whether a finger moves an enlarged board instead of drawing. */
   @state() private moving = false;
   @query('arc-sudoku') private board!: ArcSudoku;
   @query('textarea') text!: HTMLTextAreaElement;
@@ -72,7 +72,7 @@ export class RulesView extends ViewElement {
   private future: Draft[] = [];
   private asking?: ReturnType<typeof setTimeout>;
   private asked = 0;
-  /** Regions are painted stroke by stroke: one step to undo. */
+  /** Whether a stroke has begun. Each stroke that paints regions is one step of the history. */
   private inStroke = false;
 
   private readonly brush = new Brush(this, {
@@ -92,7 +92,7 @@ export class RulesView extends ViewElement {
   constructor() {
     super();
     tellUnread('draft', library.unread);
-    // Stores the latest change before the page closes, also while another view is shown.
+    // Store the latest change before the page closes, also while another view is shown.
     addEventListener('pagehide', () => this.store());
     addEventListener('storage', (event) => {
       if (library.otherTab(event)) {
@@ -124,7 +124,7 @@ export class RulesView extends ViewElement {
     if (this.tool === 'regions' && !this.draft.shape.regions) this.tool = 'clues';
   }
 
-  /** Takes a puzzle into the editor. */
+  /** Opens a puzzle in the editor. */
   private async load(text: string): Promise<void> {
     const reading = await puzzleFrom(text);
     if (typeof reading === 'string') return toast(reading, { kind: 'error' });
@@ -145,7 +145,7 @@ export class RulesView extends ViewElement {
     return kept;
   }
 
-  /** Deletes a draft of the list, when that is confirmed. */
+  /** Deletes a draft of the list after a confirmation. */
   erase(id: string): void {
     if (this.sure !== id) {
       this.sure = id;
@@ -156,7 +156,7 @@ export class RulesView extends ViewElement {
     this.earlier = library.others();
   }
 
-  /** Whether pointers paint. Clues are for selected cells, and a finger may be moving the board. */
+  /** Whether pointers draw. Clues are entered into selected cells, and a finger may be moving the board. */
   private get paints(): boolean {
     return this.tool !== 'clues' && !(this.zoom > 1 && this.moving);
   }
@@ -188,7 +188,7 @@ export class RulesView extends ViewElement {
     this.show(draft);
   }
 
-  /** Asks the library what it says, a moment after the last change. */
+  /** Checks the draft with the library, a moment after the last change. */
   private ask(): void {
     clearTimeout(this.asking);
     this.asking = setTimeout(() => {
@@ -215,7 +215,7 @@ export class RulesView extends ViewElement {
     unkept.value = library.keep(this.draft);
   }
 
-  /** What a pointer does as it comes over cells. */
+  /** Performs the current tool on the cells of a stroke. */
   private over(cells: readonly number[]): void {
     if (this.isDrawing) {
       this.stroke = cells;
@@ -247,7 +247,7 @@ export class RulesView extends ViewElement {
     this.key(digit, this.board.selection);
   }
 
-  /** Cells, the selected ones if none are named, become what the tool draws. */
+  /** Adds the rule of the current tool on the given cells, or else on the selected cells. */
   add(cells: readonly number[] = this.board.selection): void {
     if (this.tool === 'other') return this.addOther(cells);
     const kind = this.tool as drafts.Drawing;
@@ -258,7 +258,7 @@ export class RulesView extends ViewElement {
     announce(next.lines.at(-1) ?? '');
   }
 
-  /** Adds a rule of the chosen kind, or a list to the last one. */
+  /** Adds a rule of the chosen kind, or adds a list of cells to the last rule. */
   private addOther(cells: readonly number[]): void {
     const { draft, last } = this;
     const joins = this.further && last !== undefined;
@@ -269,7 +269,7 @@ export class RulesView extends ViewElement {
     announce(next.lines[this.last] ?? '');
   }
 
-  /** Other words: of the kind, and of the rule that was drawn last. */
+  /** Changes the words of the kind and of the last drawn rule. */
   changeWords(words: string): void {
     this.words = words;
     if (this.last !== undefined) this.change(drafts.withWords(this.draft, this.last, words), true);
@@ -307,7 +307,7 @@ export class RulesView extends ViewElement {
   }
 
   private async goTo(view: string): Promise<void> {
-    // What was typed just now is not judged yet.
+    // The latest change has not been checked yet.
     await this.judge();
     if (!this.isFine) return;
     this.store();
@@ -330,7 +330,7 @@ export class RulesView extends ViewElement {
     };
   }
 
-  /** The rules as they are drawn; a thermometer already while it is drawn. */
+  /** The drawn rules, including a thermometer that is being drawn. */
   private get drawnRules(): string[] {
     const { shape } = this.draft;
     const rules = this.draft.lines.filter((line) => parseRule(line, shape).kind !== 'other');
@@ -373,7 +373,7 @@ export class RulesView extends ViewElement {
       </div>`;
   }
 
-  /** What stands below the board. */
+  /** The controls below the board. */
   private boardTools(): TemplateResult {
     const texts = t().rules;
     const { zoom, past, future } = this;

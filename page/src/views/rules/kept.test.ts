@@ -8,7 +8,7 @@ let storage: FakeStorage;
 let now: number;
 let ids: number;
 
-/** The page as it is opened. */
+/** Opens the page. */
 const page = (area: () => Storage = () => storage) =>
   new DraftLibrary(
     area,
@@ -24,13 +24,13 @@ beforeEach(() => {
   [now, ids] = [1000, 0];
 });
 
-describe('drafts that are kept', () => {
-  test('the one that was changed last is gone on with, with its name', () => {
+describe('stored drafts', () => {
+  test('the draft that was changed last is opened with its name', () => {
     const first = page();
     expect(first.first).toEqual(emptyDraft(9));
     first.keep(clue);
     expect(page().first).toEqual(clue);
-    // A draft of an earlier page has no time of its last change.
+    // A draft of an earlier version of the page has no time of its last change.
     storage.map.set('arcdoku.rules.draft', JSON.stringify({ version: 1, value: cages }));
     expect(page().first).toEqual(clue);
     expect(linesOf(page())).toEqual([cages.lines]);
@@ -47,7 +47,7 @@ describe('drafts that are kept', () => {
     expect([...storage.map.values()]).toEqual([before]);
   });
 
-  test('a link leaves the draft before in the list', () => {
+  test('a link puts the previous draft into the list', () => {
     const first = page();
     first.keep(cages);
     const second = page();
@@ -56,20 +56,20 @@ describe('drafts that are kept', () => {
     expect(linesOf(second)).toEqual([cages.lines]);
     const third = page();
     expect(third.first).toEqual(emptyDraft(9));
-    // A blank draft is no work, and is replaced.
+    // A blank draft is replaced.
     expect(third.begin(third.first, clue)).toEqual({ draft: clue, kept: false });
     third.keep(clue);
     expect(linesOf(third)).toEqual([cages.lines]);
     expect(storage.map.size).toBe(2);
   });
 
-  test('what was not stored yet is stored before a link takes its place', () => {
+  test('unsaved changes are stored before a link replaces the draft', () => {
     const first = page();
     first.begin({ ...cages, name: 'typed just now' }, clue);
     expect(first.others()).toMatchObject([{ draft: { ...cages, name: 'typed just now' } }]);
   });
 
-  test('the same puzzle again is the same draft', () => {
+  test('opening the same puzzle again opens the same draft', () => {
     const first = page();
     first.keep(cages);
     for (const next of [clue, cages, clue, { ...cages, lines: [...cages.lines, ''] }]) {
@@ -84,7 +84,7 @@ describe('drafts that are kept', () => {
     ).toEqual([clue]);
   });
 
-  test('the same puzzle without a name, or with another one: the stored draft keeps its name', () => {
+  test('the same puzzle without a name or with another name: the stored draft keeps its name', () => {
     const named = { ...cages, name: 'My puzzle' };
     const library = page();
     library.keep(named);
@@ -98,7 +98,7 @@ describe('drafts that are kept', () => {
     }
   });
 
-  test('of two stored drafts of the same puzzle, the one with the name is opened', () => {
+  test('of two stored drafts of the same puzzle, the one with the same name is opened', () => {
     const [one, other] = ['One', 'Other'].map((name) => ({ ...cages, name }));
     const library = page();
     library.keep(one);
@@ -108,7 +108,7 @@ describe('drafts that are kept', () => {
     for (const next of [one, other]) expect(library.begin(emptyDraft(9), next).draft).toEqual(next);
   });
 
-  test('what cannot be stored is not said to be in the list', () => {
+  test('a draft that cannot be stored is not reported as being in the list', () => {
     for (const area of [denied, () => new FakeStorage(10)]) {
       const first = page(area);
       expect(first.keep(cages)).toMatch(/denied|full/);
@@ -117,7 +117,7 @@ describe('drafts that are kept', () => {
     }
   });
 
-  test('without room for what was added, a link does not take the place of what was stored', () => {
+  test('if changes do not fit into the storage, a link does not replace the stored draft', () => {
     const first = page();
     first.keep(cages);
     storage.quota = 1500;
@@ -127,7 +127,7 @@ describe('drafts that are kept', () => {
     expect(linesOf(page())).toEqual([cages.lines]);
   });
 
-  test('a newer form is left alone: the draft goes on under another name', () => {
+  test('a newer form is not changed: the draft continues under another name', () => {
     const first = page();
     first.keep(cages);
     const [key] = storage.map.keys();
@@ -139,7 +139,7 @@ describe('drafts that are kept', () => {
     expect(page().unread).toMatchObject({ problem: 'newer' });
   });
 
-  test('two tabs with the same draft do not replace what the other wrote', () => {
+  test('two tabs with the same draft do not overwrite each other', () => {
     page().keep(cages);
     const [key] = storage.map.keys();
     const [one, other] = [page(), page()];
@@ -147,7 +147,7 @@ describe('drafts that are kept', () => {
     one.keep(more);
     expect(other.otherTab({ key: 'arcdoku.settings' })).toBe(false);
     expect(other.otherTab({ key })).toBe(true);
-    // Here it did not change.
+    // The draft did not change in this tab.
     other.keep(other.first);
     expect(storage.map.size).toBe(1);
     other.keep(clue);
@@ -173,7 +173,7 @@ describe('drafts that are kept', () => {
     }
   });
 
-  test('without room for that copy, the history is kept', () => {
+  test('if this copy does not fit into the storage, the history is kept', () => {
     page().keep(cages);
     const [key] = storage.map.keys();
     const [one, other] = [page(), page()];

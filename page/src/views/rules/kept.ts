@@ -1,7 +1,7 @@
 import { type Found, type Problem, VersionedStorage } from '../../game/storage';
 import { type Draft, emptyDraft, isBlank, isSame, readDraft } from './draft';
 
-/** A draft as it is stored, with the time of its last change. */
+/** The stored form of a draft, with the time of its last change. */
 type Stored = Draft & { readonly touched: number };
 
 /** A stored draft of the list. */
@@ -14,19 +14,19 @@ export interface DraftRow {
 const PREFIX = 'arcdoku.rules.';
 
 /**
- * The stored drafts, each under its own key; one of them is edited now.
+ * The stored drafts, each under its own key. One of them is the current draft.
  *
- * As with games, a stored draft is replaced only by its own later forms: a link opens another draft, and a draft that
- * another tab changed, or that a newer version of the page stored, is edited here as a copy.
+ * As with games, a stored draft is overwritten only by later changes of the same draft in the same tab. A link opens another
+  * draft. If another tab changed the draft, or a newer version of the page stored it, this tab continues with a copy.
  */
 export class DraftLibrary {
-  /** The draft to go on with: the one that was changed last. */
+  /** The draft that was changed last, which is opened first. */
   readonly first: Draft;
-  /** What of the stored drafts could not be read. */
+  /** The problem with unreadable stored drafts, if any. */
   readonly unread: Found<unknown>;
   private readonly storage: VersionedStorage<Stored>;
   private id: string;
-  /** The draft that is edited, as it was stored last. */
+  /** The last stored form of the current draft. */
   private saved: Draft | undefined;
 
   constructor(
@@ -41,7 +41,7 @@ export class DraftLibrary {
     this.first = this.saved = rows[0]?.draft ?? emptyDraft(9);
   }
 
-  /** Stores the draft that is edited, if it changed. Returns why not, if not. */
+  /** Stores the current draft if it has changed. Returns the problem, if any. */
   keep(draft: Draft): Problem | undefined {
     if (draft === this.saved) return undefined;
     const value = { ...draft, touched: this.now() };
@@ -52,12 +52,12 @@ export class DraftLibrary {
   }
 
   /**
-   * Ends the editing of `before` and returns the draft that is edited from now on: the stored draft of the same puzzle, if
-   * there is one, else `next`. `kept` is whether the list contains `before`; a blank draft, and one that cannot be stored,
-   * is not in the list.
+   * Replaces the current draft `before` and returns the new current draft: the stored draft of the same puzzle if there is
+    * one, or else `next`. `kept` is whether the list contains `before`. A blank draft, or one that cannot be stored, is not in
+    * the list.
    */
   begin(before: Draft, next: Draft): { readonly draft: Draft; readonly kept: boolean } {
-    // After a change in another tab, the copy of this tab is not stored yet.
+    // If another tab has changed the draft, the copy of this tab is not stored yet.
     const isCopy = before === this.saved && !isBlank(before) && !this.isStored(before);
     if (isCopy) [this.id, this.saved] = [this.newId(), undefined];
     const kept = !this.keep(before) && !isBlank(before);
@@ -77,19 +77,19 @@ export class DraftLibrary {
   }
 
   /**
-   * Another tab stored or deleted something, or cleared the storage, which has no `key`. Returns whether that affects the
-   * draft that is edited here.
+   * Handles a storage event: another tab stored or deleted something, or cleared the storage (without `key`). Returns whether
+    * the current draft is affected.
    */
   otherTab(event: { readonly key: string | null }): boolean {
     const isAffected = event.key === null ? this.saved && !isBlank(this.saved) : event.key === PREFIX + this.id;
     if (!isAffected) return false;
-    // A draft that was deleted there is stored again here, because no other copy exists.
+    // If the other tab deleted the draft, it is stored again here, because no other copy exists.
     if (this.storage.get(this.id).kind === 'none') this.saved = undefined;
     this.id = this.newId();
     return true;
   }
 
-  /** Whether this form of the draft is stored. */
+  /** Whether the storage contains this form of the draft. */
   private isStored(draft: Draft): boolean {
     const found = this.storage.get(this.id);
     return found.kind === 'value' && isSame(found.value, draft) && found.value.name === draft.name;

@@ -8,7 +8,7 @@ import { t } from '../../words';
 import * as drafts from './draft';
 import type { RulesView } from './index';
 
-/** The kinds of rules to choose from, the text of the one that is drawn, and the list of all. */
+/** The searchable kinds of rules, the words of the drawn rule, and the list of all rules. */
 export function kindsPanel(view: RulesView): TemplateResult {
   const texts = t().rules;
   const wanted = view.wanted.trim().toLowerCase();

@@ -9,7 +9,7 @@ import { t } from '../../words';
 import * as drafts from './draft';
 import type { RulesView } from './index';
 
-/** Size, boxes, tools, and rules of the whole grid. */
+/** The fields for size, boxes, tools, and rules of the whole grid. */
 export function rulesPanel(view: RulesView): TemplateResult {
   return html`<section class="card panel">${gridPart(view)} ${toolPart(view)} ${togglePart(view)}</section>`;
 }
@@ -86,7 +86,7 @@ function regionsPart(view: RulesView): TemplateResult {
   return radios(texts.tools.regions, options, view.region, (at) => (view.region = at), { look: 'keys' });
 }
 
-/** The sum of the cage that was drawn last. */
+/** The field for the sum of the last drawn cage. */
 function sumPart(view: RulesView): TemplateResult | typeof nothing {
   const texts = t().rules;
   const { draft, cage } = view;

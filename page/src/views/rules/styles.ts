@@ -164,7 +164,7 @@ export const rulesStyles = css`
       margin: 0 auto;
     }
   }
-  /* On phones the board stays in sight while tools below it are chosen. */
+  /* On phones, the board stays visible while tools below it are used. */
   @media (max-width: 520px) and (min-height: 640px) {
     .intro {
       margin-bottom: 8px;

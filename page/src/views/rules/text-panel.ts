@@ -7,7 +7,7 @@ import * as drafts from './draft';
 import type { RulesView } from './index';
 import type { LineFault } from './verdict';
 
-/** The rules as text, and what the library says of them. */
+/** The field with the rules as text, and the result of the check. */
 export function textPanel(view: RulesView): TemplateResult {
   const texts = t().rules;
   const { draft, verdict } = view;
@@ -33,7 +33,7 @@ export function textPanel(view: RulesView): TemplateResult {
   </section>`;
 }
 
-/** What is wrong, or that nothing is. */
+/** The faults, or a confirmation that there are none. */
 function said(view: RulesView, faults: readonly LineFault[]): TemplateResult | typeof nothing {
   const texts = t().rules;
   const { verdict, draft } = view;
@@ -62,7 +62,7 @@ function said(view: RulesView, faults: readonly LineFault[]): TemplateResult | t
   return html`<p class="good">${icon('check')}${texts.fine}</p>`;
 }
 
-/** Selects the word of a fault in the text. */
+/** Selects the word at the position of a fault. */
 function goToFault({ text }: RulesView, { line, column }: LineFault): void {
   const lines = text.value.split('\n');
   const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1;

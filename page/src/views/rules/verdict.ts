@@ -3,13 +3,13 @@ import type { Fault, ReadReply } from '../../engine';
 import { LARGEST, shapeNamed, shapeText, WIDEST } from '../../game/puzzle';
 import { type Draft, headCount, rowOf } from './draft';
 
-/** What is wrong with a line of the text; lines are from 1, and count that of regions. */
+/** A fault in a line of the text. Lines are numbered from 1, including the lines `grid` and `regions`. */
 export type LineFault = Pick<Fault, 'line' | 'column' | 'found' | 'expected'>;
 
-/** What the library says of a draft. */
+/** The result of the library's check of a draft. */
 export interface Verdict {
   readonly faults: readonly LineFault[];
-  /** Something wrong that is no line of the rules. */
+  /** A fault outside the lines of rules. */
   readonly other?: Fault;
   /** Clues that break a rule. */
   readonly conflict?: Fault;
@@ -24,7 +24,7 @@ export async function verdictOf(draft: Draft, read: Reading): Promise<Verdict> {
   const faults: LineFault[] = [];
   if (!isPlain(draft.shape)) {
     const fault = await shapeFault(shapeText(draft.shape), read);
-    // No rule can be read in a grid that is none.
+    // Rules cannot be read without a valid grid.
     if (fault) return { faults: [{ line: 1, ...fault }] };
   }
   for (const [index, line] of draft.lines.entries()) {
@@ -40,17 +40,17 @@ export async function verdictOf(draft: Draft, read: Reading): Promise<Verdict> {
 
 type Reading = (row: string) => Promise<Reply>;
 
-/** What is wrong with a rule, in the grid of a draft. */
+/** The fault of a rule in the grid of a draft. */
 async function ruleFault(draft: Draft, line: string, read: Reading): Promise<Omit<LineFault, 'line'> | undefined> {
   const { row, starts } = rowOf(draft, [line]);
   const { fault } = await read(row);
   return fault && inLine(line, fault, starts[0]);
 }
 
-/** Whether a line is meant as a grid that cannot be shown. `grid at r1c1 ...` is a rule, and others are shown. */
+/** Whether a line describes a grid that cannot be shown. A line `grid at r1c1 ...` is a rule. */
 const isGridLine = (line: string) => /^\s*grid\b(?!\s+at\b)/.test(line) && !shapeNamed(line);
 
-/** Why a line does not describe a grid that can be shown here. */
+/** The reason why a line does not describe a grid that can be shown. */
 async function gridFault(line: string, read: Reading): Promise<Omit<LineFault, 'line'>> {
   const fault = await shapeFault(line, read);
   if (fault) return fault;
@@ -64,21 +64,21 @@ async function gridFault(line: string, read: Reading): Promise<Omit<LineFault, '
   };
 }
 
-/** Why a line describes no grid at all; undefined if it does. */
+/** The reason why a line does not describe a valid grid; undefined if it does. */
 async function shapeFault(line: string, read: Reading): Promise<Omit<LineFault, 'line'> | undefined> {
   const head = '{"puzzle":"","shape":';
   const { fault } = await read(`${head}${JSON.stringify(line)}}`);
   return fault?.code === 'shape' ? inLine(line, fault, head.length + 1) : undefined;
 }
 
-/** A fault in a row of JSON, as one of the line that begins there. */
+/** Converts a fault in a row of JSON to a fault in the line that begins at `start`. */
 const inLine = (line: string, { column, found, expected }: Fault, start: number) => ({
   column: columnIn(line, column - 1 - start),
   found,
   expected,
 });
 
-/** The column in a line, from 1, of a place in its text as JSON has it, from 0. */
+/** Converts a position in the JSON text of a line, from 0, to a column of the line, from 1. */
 export function columnIn(line: string, place: number): number {
   let at = 0;
   for (const [index, symbol] of [...line].entries()) {

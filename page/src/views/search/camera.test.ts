@@ -12,7 +12,7 @@ test('zooming keeps the point under the pointer', () => {
   expect(zoom(camera, 1000, 0, 0).scale).toBe(MAX_SCALE);
 });
 
-test('all of a drawing fits', () => {
+test('the whole drawing fits', () => {
   const small = fit({ width: 1000, height: 100 }, screen, 10);
   expect(small.scale).toBeCloseTo(0.28);
   expect(small.x).toBeCloseTo(10);
@@ -26,7 +26,7 @@ test('a point is revealed with the least movement', () => {
   expect(reveal(camera, { x: 50, y: -100 }, screen, margin)).toEqual(pan(camera, 0, 100));
 });
 
-test('margins may ask for more room on one side', () => {
+test('margins can differ between sides', () => {
   const margin = { left: 20, right: 20, top: 150, bottom: 40 };
   expect(reveal(camera, { x: 50, y: 60 }, screen, margin)).toEqual(pan(camera, 0, 70));
   expect(reveal(camera, { x: 50, y: 500 }, screen, { ...margin, top: 1000 })).toEqual(pan(camera, 0, -360));

@@ -1,11 +1,11 @@
 type Pointer = Record<'x' | 'y', number>;
 
-/** Dragging with one pointer, zooming with two. Tells a click from the beginning of a drag. */
+/** Handles dragging with one pointer and zooming with two. Distinguishes clicks from drags. */
 export class Gestures {
   private readonly down = new Map<number, Pointer>();
   private moved = 0;
 
-  /** @param slop Farther than this in pixels, a press is a drag. */
+  /** @param slop The maximum movement of a click, in pixels. */
   constructor(private readonly slop = 6) {}
 
   start(id: number, x: number, y: number): void {
@@ -14,7 +14,7 @@ export class Gestures {
     if (this.down.size > 1) this.moved = Infinity;
   }
 
-  /** The camera after a pointer moved. */
+  /** Returns the camera after a movement of a pointer. */
   move(camera: Camera, id: number, x: number, y: number): Camera {
     const pointer = this.down.get(id);
     if (!pointer) return camera;
@@ -30,7 +30,7 @@ export class Gestures {
     return zoom(pan(camera, dx / 2, dy / 2), before > 0 ? after / before : 1, midX, midY);
   }
 
-  /** Ends a pointer; returns whether it was a click. */
+  /** Ends a pointer. Returns whether it was a click. */
   end(id: number): boolean {
     const known = this.down.delete(id);
     return known && this.down.size === 0 && this.moved <= this.slop;
@@ -41,7 +41,7 @@ export class Gestures {
   }
 }
 
-/** Where a drawing is seen: `screen = drawing * scale + offset`. */
+/** The transformation from the drawing to the screen: `screen = drawing * scale + offset`. */
 export interface Camera {
   readonly scale: number;
   readonly x: number;
@@ -62,14 +62,14 @@ export const pan = (camera: Camera, dx: number, dy: number): Camera => ({
   y: camera.y + dy,
 });
 
-/** Zooms about a point of the screen, which stays where it is. */
+/** Zooms about a point of the screen, which stays fixed. */
 export function zoom(camera: Camera, factor: number, atX: number, atY: number): Camera {
   const scale = Math.max(MIN_SCALE, Math.min(MAX_SCALE, camera.scale * factor));
   const by = scale / camera.scale;
   return { scale, x: atX - (atX - camera.x) * by, y: atY - (atY - camera.y) * by };
 }
 
-/** All of a drawing in the middle of the screen, not larger than life. */
+/** Centers the whole drawing on the screen, at a scale of at most 1. */
 export function fit(drawing: Size, screen: Size, margin: number): Camera {
   const across = (screen.width - 2 * margin) / Math.max(1, drawing.width);
   const down = (screen.height - 2 * margin) / Math.max(1, drawing.height);
@@ -81,7 +81,7 @@ export function fit(drawing: Size, screen: Size, margin: number): Camera {
   };
 }
 
-/** Moves as little as necessary to have a point of the drawing inside of the screen, so far from its edges. */
+/** Moves as little as necessary to show a point of the drawing at the given distance from the edges of the screen. */
 export function reveal(
   camera: Camera,
   point: { readonly x: number; readonly y: number },

@@ -31,7 +31,7 @@ test('two pointers zoom about the middle between them', () => {
   expect(gestures.end(2)).toBe(false);
 });
 
-test('pointers that did not begin here change nothing', () => {
+test('unknown pointers change nothing', () => {
   const gestures = new Gestures();
   expect(gestures.move(camera, 7, 40, 30)).toBe(camera);
   expect(gestures.end(7)).toBe(false);

@@ -25,11 +25,11 @@ import { Player, eventsAt, find, lastPosition, step, type Pace, type Step } from
 import { searchStyles } from './styles';
 import { Trace } from './trace';
 
-/** The strategies at first: small trees, and two that differ enough to be worth a comparison. */
+/** The initial strategies: they have small trees and differ enough for a comparison. */
 const FIRST = 'fc-mrv';
 const SECOND = 'singles-mrv';
 
-/** How many events a search may have. */
+/** The event limits to choose from. */
 const LENGTHS = [5000, 20_000, 100_000];
 
 function onMenuKey(event: KeyboardEvent): void {
@@ -58,12 +58,12 @@ export class SearchView extends ViewElement {
   @state() pace: Pace = 'events';
   @state() stepSize: Step = 'event';
   @state() speed = 20;
-  /** On narrow screens: whether speed and steps can be seen. */
+  /** On narrow screens, whether the fields for speed and steps are shown. */
   @state() more = false;
   @state() private choosing = false;
   @state() private problem = '';
   private shown = '';
-  /** The number of events at which a link begins, until it is reached. */
+  /** The number of events at which a link starts, until it is reached. */
   private linked = 0;
   readonly player = new Player(
     this,
@@ -86,10 +86,10 @@ export class SearchView extends ViewElement {
     if (changed.has('params')) void this.follow();
   }
 
-  /** Shows what the fragment says, or the puzzle of the game. */
+  /** Shows the puzzle of the fragment, or the puzzle of the game. */
   private async follow(): Promise<void> {
     const key = this.params.toString();
-    // Coming back without a puzzle goes on with the one that was watched.
+    // Returning to the view without a puzzle continues with the previous one.
     if (this.puzzle && key === '') this.remember();
     if (this.puzzle && (key === '' || key === this.shown)) return;
     this.shown = key;
@@ -112,7 +112,7 @@ export class SearchView extends ViewElement {
     if (!this.puzzle) await this.use(EXAMPLES[1].text, false);
   }
 
-  /** Watches another puzzle; returns what is wrong with its text, if anything. */
+  /** Shows another puzzle. Returns an error message if its text is invalid. */
   private async use(text: string, tell = true): Promise<string | undefined> {
     const reading = await puzzleFrom(text).catch(failureText);
     if (typeof reading === 'string') return reading;
@@ -122,7 +122,7 @@ export class SearchView extends ViewElement {
     return undefined;
   }
 
-  /** The address shows what is watched, for links. */
+  /** Writes the puzzle and the strategies to the address, for links. */
   private remember(): void {
     if (!this.puzzle) return;
     const [a, b] = this.strategies;
@@ -150,7 +150,7 @@ export class SearchView extends ViewElement {
     );
   }
 
-  /** More events have arrived. */
+  /** Updates the view when more events have arrived. */
   private extend(): void {
     if (this.position < this.linked) this.go(this.linked, false);
     this.requestUpdate();
@@ -182,7 +182,7 @@ export class SearchView extends ViewElement {
     if (tell) void this.tell();
   }
 
-  /** Says what happened, for screen readers. */
+  /** Announces the current events to screen readers. */
   private async tell(): Promise<void> {
     await this.updateComplete;
     const lanes = [...this.renderRoot.querySelectorAll<SearchLane>('arc-search-lane')];
@@ -208,7 +208,7 @@ export class SearchView extends ViewElement {
     this.player.run();
   }
 
-  /** Whatever moves to another place ends the run. */
+  /** Stops the run and goes to a position. */
   goTo(position: number, tell = true): void {
     this.player.pause();
     this.linked = 0;
@@ -230,7 +230,7 @@ export class SearchView extends ViewElement {
     this.stepSize = size;
   }
 
-  /** The first search stays where it is. */
+  /** Changes how searches are synchronized. The first search stays at its position. */
   choosePace(pace: Pace): void {
     const [first] = this.lines;
     const events = first ? eventsAt(first, this.pace, this.position) : 0;
@@ -245,12 +245,12 @@ export class SearchView extends ViewElement {
     act();
   };
 
-  /** A branch of a tree was chosen. */
+  /** Goes to the event of the chosen branch of a tree. */
   private onGo(line: Trace, events: number): void {
     this.goTo(this.pace === 'events' ? events : line.timeline.nodesAt(events));
   }
 
-  /** Whether two searches are kept in step. */
+  /** Whether there are two searches, which are synchronized. */
   get two(): boolean {
     return this.strategies.length > 1;
   }
@@ -277,7 +277,7 @@ export class SearchView extends ViewElement {
       <div class="dock">${transportBar(this)} ${this.running()}</div>`;
   }
 
-  /** While searches run: how far they are, and a way to end them. */
+  /** The progress of running searches, with a button that stops them. */
   private running(): TemplateResult | typeof nothing {
     const said = t().search;
     const running = this.traces.filter(({ status }) => status === 'running');
@@ -320,7 +320,7 @@ export class SearchView extends ViewElement {
     </div>`;
   }
 
-  /** How long a search is watched, behind a button. */
+  /** The limits of a search, behind a button. */
   private options(): TemplateResult {
     const said = t().search;
     return html`<details class="options" @keydown=${onMenuKey} @focusout=${onMenuLeave}>
@@ -361,7 +361,7 @@ export class SearchView extends ViewElement {
     </section>`;
   }
 
-  /** Names of the searches, and how many nodes each has now. */
+  /** Names of the searches, with their current numbers of nodes. */
   private labels(): { name: string; numbers: string }[] {
     return this.traces.map(({ timeline }, index) => {
       const nodes = timeline.nodesAt(eventsAt(timeline, this.pace, this.position));
@@ -383,7 +383,7 @@ export class SearchView extends ViewElement {
     ></arc-strategy-picker>`;
   }
 
-  /** What is wrong with the puzzle or the strategy. */
+  /** Error messages about the puzzle or the strategy. */
   private wrong({ fault, message }: Trace): TemplateResult | typeof nothing {
     return problem(fault ? tellFault(fault, t().exchange) : message);
   }

@@ -26,7 +26,7 @@ const SYMBOLS: Readonly<Record<string, SVGTemplateResult>> = {
   solved: svg`<circle class="branch solved" cx="8" cy="8" r="6.5" /><circle class="inner" cx="8" cy="8" r="3.8" />`,
 };
 
-/** What the marks of the tree mean. */
+/** The legend of the tree. */
 function legend(): TemplateResult {
   return html`<ul class="legend">
     ${Object.entries(t().search.legend).map(
@@ -38,7 +38,7 @@ function legend(): TemplateResult {
 const NUMBERS = ['nodes', 'backtracks', 'eliminations', 'depth', 'solutions'] as const;
 const QUIET = { equal: false, peers: false, conflicts: false };
 
-/** One search: its board, the sentence of the last event, counters, and the tree. */
+/** One search: its board, a sentence about the last event, counters, and the tree. */
 @customElement('arc-search-lane')
 export class SearchLane extends Component {
   static override styles = [
@@ -135,9 +135,9 @@ export class SearchLane extends Component {
 
   @property({ attribute: false }) trace!: Trace;
   @property({ attribute: false }) puzzle!: Puzzle;
-  /** The number of events so far. */
+  /** The number of events up to the current position. */
   @property({ type: Number }) count = 0;
-  /** The number of events that there are: another one, and the lane is drawn again. */
+  /** The number of loaded events. A change renders the lane again. */
   @property({ type: Number }) length = 0;
   @property() name = '';
 
@@ -175,7 +175,7 @@ export class SearchLane extends Component {
     </div>`;
   }
 
-  /** What the last event was. */
+  /** The sentence about the last event. */
   sentence(): string {
     const style = { words: t().search, language: language(), chess: settings.value.coordinates === 'chess' };
     return sentence(this.trace.timeline.events[this.count - 1], style);

@@ -7,8 +7,8 @@ import { t } from '../../words';
 import { ellipsis } from '../../shell/styles';
 
 /**
- * One or two searches, in its slot. Where two do not fit beside each other, one is shown: a swipe, or its button above,
- * shows the other. The buttons tell how far both are.
+ * One or two searches, in its slot. If two do not fit next to each other, only one is shown; a swipe or a button above shows
+  * the other. The buttons show the progress of both.
  */
 @customElement('arc-search-lanes')
 export class SearchLanes extends Component {

@@ -1,48 +1,48 @@
 import type { Branch, Fate, SearchTree } from './tree';
 
-/** A branch that is drawn. */
+/** A drawn branch. */
 export interface Spot {
   readonly branch: Branch;
   readonly fate: Fate;
   /** Column and row, in units. */
   readonly x: number;
   readonly y: number;
-  /** The spot above; undefined for the root. */
+  /** The spot of the parent; undefined for the root. */
   readonly above?: Spot;
   /** The number of branches that are folded into this one. */
   readonly folded: number;
-  /** Whether it is open now: on the path from the root to where the search is. */
+  /** Whether the branch is on the current path of the search. */
   readonly onPath: boolean;
 }
 
 export interface Layout {
   readonly spots: readonly Spot[];
-  /** Columns and rows. */
+  /** Size in columns and rows. */
   readonly width: number;
   readonly height: number;
-  /** Branches that are left out because there are too many, not counting folded ones. */
+  /** Number of omitted branches, without folded ones. */
   readonly left: number;
   /** The last open branch. */
   readonly tip: Spot;
 }
 
-/** What is folded: failed branches with others below are one spot, unless they are unfolded. */
+/** Which failed branches are folded. A folded branch and all branches below it are one spot. */
 export interface Folding {
   readonly folded: boolean;
-  /** Branches that are not as `folded` says. */
+  /** Branches that differ from `folded`. */
   readonly except: ReadonlySet<number>;
   /** The maximum number of spots. */
   readonly most: number;
 }
 
-/** The room of a failed branch without others below. */
+/** The width of a failed branch without children. */
 const NARROW = 0.62;
 
 /**
- * Places the branches of the first `count` events.
+ * Lays out the branches of the first `count` events.
  *
- * Each is at the first free place of its row that is not left of its parent. In the order of the search, this
- * leaves every branch where it is while later ones come, and edges do not cross.
+ * Each branch is at the first free place of its row that is not to the left of its parent. Branches are placed in the order
+  * of the search, so existing branches do not move when later ones are added, and edges do not cross.
  */
 export function layout(tree: SearchTree, count: number, folding: Folding): Layout {
   const path = tree.path(count);
@@ -71,11 +71,11 @@ export function layout(tree: SearchTree, count: number, folding: Folding): Layou
 
 type Shown = Pick<Spot, 'branch' | 'folded'>;
 
-/** The branches that exist and are not folded into another, in the order of the search. */
+/** The existing branches that are not folded into another one, in the order of the search. */
 function visible(tree: SearchTree, count: number, { folded, except }: Folding): Shown[] {
   const shown: Shown[] = [];
   const { branches } = tree;
-  // Numbers are in the order of the search: all below a branch follow it at once.
+  // Branches are numbered in the order of the search, so all branches below a branch directly follow it.
   for (let id = 0; id < branches.length && branches[id].born <= count;) {
     const branch = branches[id];
     const closed = branch.below > 0 && tree.fate(branch, count) === 'failed' && folded !== except.has(branch.id);
@@ -85,14 +85,14 @@ function visible(tree: SearchTree, count: number, { folded, except }: Folding): 
   return shown;
 }
 
-/** Which branches are left out if there are too many: failed ones without others below them, the oldest first. */
+/** The branches to omit if there are too many: failed branches without children, the oldest first. */
 function leftOut(shown: readonly Shown[], onPath: ReadonlySet<number>, most: number): Set<number> {
   const skip = new Set<number>();
   const excess = shown.length - most;
   if (excess <= 0) return skip;
   const parents = new Map<number, number>();
   for (const { branch } of shown) parents.set(branch.parent, (parents.get(branch.parent) ?? 0) + 1);
-  // The oldest leaves first; a branch whose children are all left out is a leaf too, so deeper ones come first.
+  // A branch becomes a leaf when all its children are omitted, so deeper branches come first, and older ones before newer.
   const byDepth = shown.toSorted((a, b) => b.branch.depth - a.branch.depth || a.branch.id - b.branch.id);
   for (const { branch } of byDepth) {
     if (skip.size >= excess) break;

@@ -8,7 +8,7 @@ import { list } from './sentence';
 import type { Branch, SearchTree } from './tree';
 import { bareList } from '../../shell/styles';
 
-/** The open guesses as a list of a tree's items, for screen readers and for everybody. Sends `arc-go`. */
+/** The open guesses as a tree of list items, for screen readers and as text. Sends `arc-go`. */
 @customElement('arc-search-path')
 export class SearchPath extends Component {
   static override styles = css`

@@ -8,7 +8,7 @@ import { Component } from '../../shell/view';
 import { EXAMPLES } from '../../strategies/parts';
 import { t } from '../../words';
 
-/** Asks for a puzzle. `use` is called with a text, and says what is wrong with it, if anything. */
+/** The dialog for a puzzle. `use` receives a text, and returns an error message if it is invalid. */
 @customElement('arc-search-puzzle')
 export class PuzzleDialog extends Component {
   static override styles = css`

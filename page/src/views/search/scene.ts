@@ -5,10 +5,10 @@ import { cellsIn, digitsOf, isSingle, type Moment } from './timeline';
 
 type Narrowed = Extract<TraceEvent, { event: 'narrowed' }>;
 
-/** Rows, columns and the like, which the board knows by name. Others are drawn by their cells. */
+/** Houses that the board can draw by name. Other constraints are drawn by their cells. */
 const HOUSE = /^(row|column|box|region|diagonal|window) \d+$/;
 
-/** The board after an event: domains, decided digits, the open guesses, and why the event happened. */
+/** The board after an event: domains, decided digits, the open guesses, and the reason of the event. */
 export function scene(grid: Extent, givens: readonly number[], moment: Moment, event: TraceEvent | undefined) {
   const domains = Array.from(moment.domains, digitsOf);
   const shown = event?.event === 'narrowed' ? cellIndex(event.cell, grid) : undefined;
@@ -19,7 +19,7 @@ export function scene(grid: Extent, givens: readonly number[], moment: Moment, e
   const failures = domains.flatMap((digits, cell) => (digits.length === 0 ? [cellName(cell, grid)] : []));
   const tints: Tint[] = [];
   const marks: PictureMark[] = [];
-  // A value without an alternative is no guess.
+  // A value without an alternative is not a guess.
   const guesses = moment.guesses
     .filter(({ cell, domains }) => cell >= 0 && !givens[cell] && !isSingle(domains[cell]))
     .map(({ cell }) => cell);
@@ -48,7 +48,7 @@ function told(event: Narrowed): PictureMark[] {
   return [...gone, ...kept];
 }
 
-/** The house at work, or the cells of another constraint. */
+/** The house of an inference, or the cells of another constraint. */
 function constraint(event: TraceEvent | undefined) {
   if (event?.event !== 'narrowed' && event?.event !== 'contradiction') return {};
   const name = event.house ?? event.constraint;

@@ -21,7 +21,7 @@ const lost: TraceEvent = {
   because: ['r3c1', 'r3c2', 'r3c9'],
 };
 
-test('sentences are those of the language, with names as the settings want them', () => {
+test('sentences are in the language of the page, with names as the settings require', () => {
   expect(sentence(lost, english)).toBe('r3c4 loses 1 and 7: used up by r3c1, r3c2, and r3c9 in row 3. Only 2 is left.');
   expect(sentence(lost, german)).toBe(
     'C4 verliert 1 und 7: aufgebraucht durch C1, C2 und C9 in Zeile 3. Nur 2 bleibt.',
@@ -37,14 +37,14 @@ test.each([english, german])('every event has a sentence', (style) => {
   }
 });
 
-test('constraints without cells, and unknown reasons and kinds, still make a sentence', () => {
+test('constraints without cells, and unknown reasons and kinds, have a sentence', () => {
   const odd: TraceEvent = { ...lost, reason: 'new', because: [], house: 'cage 12 r1c1 r1c2', decides: false };
   expect(sentence(odd, english)).toBe('r3c4 loses 1 and 7: ruled out by cage 12 r1c1 r1c2.');
   expect(sentence(odd, german)).toBe('C4 verliert 1 und 7: ausgeschlossen durch Käfig 12 A1 A2.');
   expect(sentence({ event: 'contradiction', kind: 'new', house: 'row 1' }, english)).toContain('row 1');
 });
 
-test('the board shows what an event removed, why, and where', () => {
+test('the board shows the removed digits of an event, the reason and the place', () => {
   const { timeline, events } = lane('several');
   const at = events.findIndex((event) => event.event === 'narrowed' && event.reason === 'taken') + 1;
   const event = events[at - 1] as typeof lost & { event: 'narrowed' };
@@ -60,7 +60,7 @@ test('open guesses are marked; an empty domain is a failure', () => {
   const { timeline, events } = lane('several');
   const at = events.findIndex(({ event }) => event === 'solution') + 1;
   const tints = scene(4, [], timeline.at(at), events[at - 1]).layers.tints ?? [];
-  // All others had no alternative.
+  // All other values had no alternative.
   expect(tints.find(({ role }) => role === 'warn')?.cells).toEqual(['r2c1']);
   const moment = timeline.at(at);
   const empty = { ...moment, domains: moment.domains.with(0, 0) };

@@ -2,18 +2,18 @@ import { chessNames } from '../../element/cells';
 import type { Words } from '../../words';
 import type { TraceEvent } from '../../engine';
 
-/** How names and lists are written. */
+/** The style of names and lists. */
 export interface Style {
   readonly words: Words['search'];
   readonly language: string;
-  /** Names of cells as letters and numbers: `C4` instead of `r3c4`. */
+  /** Whether names of cells are letters and numbers: `C4` instead of `r3c4`. */
   readonly chess: boolean;
 }
 
 type Narrowed = Extract<TraceEvent, { event: 'narrowed' }>;
 type Contradiction = Extract<TraceEvent, { event: 'contradiction' }>;
 
-/** One plain sentence for an event; without an event, for the puzzle as it is given. */
+/** A sentence about an event, or about the given puzzle if there is no event. */
 export function sentence(event: TraceEvent | undefined, style: Style): string {
   const said = style.words.event;
   if (!event) return said.begin;
@@ -97,7 +97,7 @@ function houseName(name: string | undefined, style: Style): string {
   return cell(style.words.house(name), style);
 }
 
-/** Names of cells as settings want them. */
+/** Names of cells as the settings require. */
 const cell = (name: string, { chess }: Style): string => (chess ? chessNames(name) : name);
 
 /** Digits or names as a list of the language: `1, 2 and 3`. */

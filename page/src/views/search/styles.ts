@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 import { column, ellipsis, line, panel } from '../../shell/styles';
 
-/** The marks of branches, which the legend has too. */
+/** The marks of branches in the tree and the legend. */
 export const treeSymbols = css`
   .branch {
     stroke-width: 2;
@@ -228,7 +228,7 @@ export const searchStyles = css`
     background: var(--ground);
     border-block-start: 1px solid var(--line);
   }
-  /* Where the button above says which search it is, and the board is to fit. */
+  /* On narrow screens, the button above shows the name of the search, and the board must fit. */
   @media (max-width: 46rem) {
     section arc-strategy-picker::part(label),
     section arc-strategy-picker::part(summary) {

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { digitsOf, beginning, Timeline } from './timeline';
 import { lane } from './fixtures/read';
 
-test.each(['several', 'restarts', 'refute'] as const)('%s: the counters end as the library counts them', (name) => {
+test.each(['several', 'restarts', 'refute'] as const)('%s: the final counters match the trace', (name) => {
   const { timeline } = lane(name);
   const { counts } = timeline.at(timeline.length);
   const { nodes, backtracks, eliminations } = timeline.end!.stats;
   expect(counts).toMatchObject({ nodes, backtracks, eliminations });
 });
 
-test.each(['several', 'restarts', 'refute'] as const)('%s: events lead to what the boards say', (name) => {
+test.each(['several', 'restarts', 'refute'] as const)('%s: events lead to the boards of the trace', (name) => {
   const { timeline, events } = lane(name);
   events.forEach((event, index) => {
     if (event.event !== 'board') return;
@@ -19,7 +19,7 @@ test.each(['several', 'restarts', 'refute'] as const)('%s: events lead to what t
   });
 });
 
-test('every moment is the same forward, backward and across what is kept', () => {
+test('every moment is the same forward, backward and across stored moments', () => {
   const { timeline, events } = lane('several');
   expect(events.length).toBeGreaterThan(2 * 64);
   const grown = new Timeline(timeline.begin);
@@ -39,7 +39,7 @@ test('a solution leaves decided cells with one candidate', () => {
   expect([...decided].every((flag) => flag === 1)).toBe(true);
 });
 
-test('events and nodes lead to each other', () => {
+test('events convert to nodes and back', () => {
   const { timeline, events } = lane('several');
   expect(timeline.eventsOfNodes(0)).toBe(events.findIndex(({ event }) => event === 'node'));
   for (let nodes = 0; nodes <= timeline.nodeEnds.length; nodes++)
@@ -47,13 +47,13 @@ test('events and nodes lead to each other', () => {
   expect(timeline.eventsOfNodes(timeline.nodeEnds.length)).toBe(events.length);
 });
 
-test('restricted candidates and clues are where a puzzle begins', () => {
+test('restricted candidates and clues are the initial state of a puzzle', () => {
   const { domains, decided } = beginning(2, [0, 1, 0, 0], [[2], [1, 2], [1, 2], [1]]);
   expect([...domains].map(digitsOf)).toEqual([[2], [1], [1, 2], [1]]);
   expect([...decided]).toEqual([0, 1, 0, 0]);
 });
 
-test('a long trace is quick to go through at any place', () => {
+test('any position of a long trace is reached quickly', () => {
   const { begin, events } = lane('several').timeline;
   const long = new Timeline(begin);
   while (long.length < 20_000) long.push(events);

@@ -3,7 +3,7 @@ import type { Shape } from '../../element/types';
 import type { TraceEvent } from '../../engine';
 import { atMost } from './tree';
 
-/** A set of digits as bits: digit 1 is bit 0. A number has room for the 25 digits that the board draws well. */
+/** A set of digits as bits: digit 1 is bit 0. A number has enough bits for 25 digits. */
 export function bits(digits: Iterable<number>): number {
   let set = 0;
   for (const digit of digits) set |= 1 << (digit - 1);
@@ -22,18 +22,18 @@ export const isSingle = (set: number): boolean => set !== 0 && (set & (set - 1))
 /** All names of cells in a text such as `cage 12 r1c1 r1c2`. */
 export const cellsIn = (text: string): string[] => text.match(/\b(?:r\d+c\d+|v\d+)\b/g) ?? [];
 
-/** What the search is at: everything after the first events of a trace. */
+/** The state of the search after a number of events. */
 export interface Moment {
   /** The candidates of each cell, as bits. */
   readonly domains: Int32Array;
   /** 1 for each decided cell. */
   readonly decided: Uint8Array;
-  /** The open guesses, the first one first. */
+  /** The open guesses, in order. */
   readonly guesses: readonly Guess[];
   readonly counts: Counts;
 }
 
-/** An open guess, with what its retraction brings back. */
+/** An open guess, with the state that its retraction restores. */
 export interface Guess {
   readonly cell: number;
   readonly digit: number;
@@ -44,18 +44,18 @@ export interface Guess {
 const NO_COUNTS = { nodes: 0, backtracks: 0, eliminations: 0, solutions: 0 };
 type Counts = Readonly<typeof NO_COUNTS>;
 
-/** A moment as it is kept, with what a restart brings back. */
+/** A stored moment, with the state that a restart restores. */
 type Kept = Moment & { readonly root?: Guess };
 
-/** Events between two kept moments. Replaying that many takes microseconds. */
+/** Number of events between two stored moments. Replaying them takes microseconds. */
 const EVERY = 64;
 
-/** Where a puzzle begins: its grid, and the candidates of each cell before anything happened. */
+/** The initial state of a puzzle: its grid, and the candidates of each cell. */
 export type Beginning = ReturnType<typeof beginning>;
 
-/** A puzzle's beginning: clues are decided; other cells have what they are restricted to, or all digits. */
+/** The initial state of a puzzle. Clues are decided; other cells have their restricted candidates or all digits. */
 export function beginning(
-  /** The grid; of a square one without more to tell, its side. */
+  /** The shape of the grid, or the side of a plain square grid. */
   grid: Shape | number,
   digits: readonly number[],
   candidates?: readonly (readonly number[])[],
@@ -75,10 +75,10 @@ export function beginning(
   return { grid, domains, decided };
 }
 
-/** The events of a search, and what it was at after any number of them. */
+/** The events of a search, and its state after any number of events. */
 export class Timeline {
   readonly events: TraceEvent[] = [];
-  /** For each number of nodes, how many events there are until the next node is chosen. */
+  /** For each number of nodes, the number of events before the next node. */
   readonly nodeEnds: number[] = [];
   private readonly kept: Kept[] = [];
   private readonly builder: Builder;
@@ -92,7 +92,7 @@ export class Timeline {
     return this.events.length;
   }
 
-  /** The event that ended the trace, if it has ended. */
+  /** The last event of the trace, if it has ended. */
   get end(): Extract<TraceEvent, { event: 'end' }> | undefined {
     const last = this.events.at(-1);
     return last?.event === 'end' ? last : undefined;
@@ -107,7 +107,7 @@ export class Timeline {
     }
   }
 
-  /** What the search is at after `count` events. */
+  /** The state of the search after `count` events. */
   at(count: number): Moment {
     const wanted = Math.max(0, Math.min(count, this.length));
     const from = Math.floor(wanted / EVERY);
@@ -121,13 +121,13 @@ export class Timeline {
     return atMost(this.nodeEnds, count - 1);
   }
 
-  /** How many events there are before the node after the `nodes`-th: all, if there is none. */
+  /** The number of events before the node that follows the first `nodes` nodes; all events if there is none. */
   eventsOfNodes(nodes: number): number {
     return nodes < this.nodeEnds.length ? this.nodeEnds[nodes] : this.length;
   }
 }
 
-/** A moment that changes. Domains are copied when a moment is taken, so that moments share what guesses kept. */
+/** A mutable moment. `moment` copies the domains; guesses are shared between moments. */
 class Builder {
   private readonly grid: Shape | number;
   private domains: Int32Array;
@@ -196,7 +196,7 @@ class Builder {
   private narrow(event: Extract<TraceEvent, { event: 'narrowed' }>): void {
     if (event.reason !== 'choice' && event.reason !== 'refuted') this.counts.eliminations += event.removed.length;
     const cell = cellIndex(event.cell, this.grid);
-    // Auxiliary variables are no cells.
+    // Auxiliary variables are not cells.
     if (cell === undefined) return;
     this.domains[cell] = bits(event.left);
     if (event.decides) this.decided[cell] = 1;
@@ -208,7 +208,7 @@ class Builder {
     this.decided.set(guess.decided);
   }
 
-  /** The candidates of all cells: spaces between cells, commas between digits. */
+  /** Sets the candidates of all cells, from a text with spaces between cells and commas between digits. */
   private rest(candidates: string): void {
     candidates.split(' ').forEach((text, cell) => {
       if (cell >= this.domains.length) return;
@@ -218,7 +218,7 @@ class Builder {
   }
 }
 
-/** The counters that are shown, with the depth. */
+/** The displayed counters, including the depth. */
 export function counters(moment: Moment): Counts & { readonly depth: number } {
   return { ...moment.counts, depth: moment.guesses.length };
 }

@@ -8,7 +8,7 @@ const puzzle = { text: '1......2..3.....', shape: usualShape(4), rules: [], give
 const options = { strategy: 'fc-mrv', unique: true, steps: 100 };
 const all = events('several');
 
-test('events come in parts, the last ones with the reply', async () => {
+test('events arrive in parts, the last ones with the reply', async () => {
   const changed = vi.fn();
   const run: Run = async (asked, { progress }) => {
     expect(asked).toEqual({ puzzle: puzzle.text, candidates: true, ...options });
@@ -23,7 +23,7 @@ test('events come in parts, the last ones with the reply', async () => {
   expect(changed).toHaveBeenCalledTimes(3);
 });
 
-test('what was there stays when the search is stopped', async () => {
+test('events stay when the search is stopped', async () => {
   let late: (() => void) | undefined;
   const run: Run = (_asked, { progress, signal }) => {
     progress?.({ events: all.slice(0, 10) });
@@ -40,7 +40,7 @@ test('what was there stays when the search is stopped', async () => {
   expect(trace.timeline.length).toBe(10);
 });
 
-test('a fault without events and an error are failures; a conflict is told and searched', async () => {
+test('a fault without events and an error are failures; a conflict is reported and searched', async () => {
   const fault = { code: 'symbol' as const, line: 1, column: 2, found: 'x', expected: 'y' };
   const none = () => undefined;
   const refused = new Trace(async () => ({ events: [], fault }), puzzle, options, none);

@@ -4,23 +4,23 @@ import { failureText } from '../../shell/messages';
 import { beginning, Timeline } from './timeline';
 import { SearchTree } from './tree';
 
-/** What is watched: whether to go on after the first solution, and the maximum number of events. */
+/** The options of a trace: whether to continue after the first solution, and the maximum number of events. */
 type TraceOptions = Required<Pick<AskOf<'trace'>, 'strategy' | 'unique' | 'steps'>>;
 
-/** Asks for a trace. */
+/** Runs the question `trace`. */
 export type Run = (ask: AskOf<'trace'>, control: RunControl<'trace'>) => Promise<ReplyOf<'trace'>>;
 
-/** A search that is being traced or has been. */
+/** A running or finished trace of a search. */
 export class Trace {
   readonly timeline: Timeline;
   readonly tree = new SearchTree();
   status: 'running' | 'done' | 'stopped' | 'failed' = 'running';
-  /** What is wrong with the puzzle, or why there is no search. */
+  /** The fault of the puzzle, or the reason why there is no search. */
   fault?: Fault;
   message = '';
   private readonly abort = new AbortController();
 
-  /** @param changed Called when there are more events, and at the end. */
+  /** @param changed Called when more events have arrived, and at the end. */
   constructor(
     run: Run,
     puzzle: Puzzle,
@@ -31,7 +31,7 @@ export class Trace {
     void this.run(run, puzzle);
   }
 
-  /** Ends the search; what there is can still be watched. */
+  /** Stops the search. Its events stay available. */
   stop(): void {
     if (this.status === 'running') this.status = 'stopped';
     this.abort.abort();
@@ -45,7 +45,7 @@ export class Trace {
       );
       if (this.status !== 'running') return;
       this.push(reply.events);
-      // Clues that contradict each other are told, and searched all the same.
+      // Contradictory clues are reported, and the search is shown anyway.
       this.status = reply.fault && this.timeline.length === 0 ? 'failed' : 'done';
       this.fault = reply.fault;
     } catch (error) {

@@ -8,7 +8,7 @@ import { t } from '../../words';
 import type { SearchView } from './index';
 import { SPEEDS } from './transport';
 
-/** What a key asks of the search, unless it belongs to what has the focus. */
+/** The action of a key, unless the focused element handles the key. */
 export function keyAct(event: KeyboardEvent, view: SearchView): (() => void) | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const path = event.composedPath();
@@ -110,7 +110,7 @@ export const transportStyles = css`
   }
 `;
 
-/** Run, pause, steps, jumps, a slider over everything, and speed. */
+/** The controls of the playback: run, pause, steps, jumps, a position slider, and speed. */
 export function transportBar(view: SearchView): TemplateResult {
   const said = t().search;
   const { position, last, player, speed, stepSize, pace, more } = view;

@@ -7,7 +7,7 @@ const several = lane('several');
 const refute = lane('refute');
 const lines = [several.timeline, refute.timeline];
 
-/** How many events there are after each event of a kind. */
+/** The number of events up to each event of a kind. */
 const after = (kind: string) => several.events.flatMap((event, index) => (event.event === kind ? [index + 1] : []));
 
 test('two searches end where the longer one ends', () => {
@@ -35,7 +35,7 @@ test('jumps visit every backtrack once, forward and backward', () => {
   expect(backward).toEqual(forward);
 });
 
-test('with nodes, jumps lead to the node in which something happened', () => {
+test('with nodes, jumps go to the node of an event', () => {
   const at = find([several.timeline], 'nodes', 0, ['solution'], 1)!;
   const upTo = several.events.slice(0, eventsAt(several.timeline, 'nodes', at));
   expect(upTo.filter(({ event }) => event === 'solution')).toHaveLength(1);
@@ -45,12 +45,12 @@ test('with nodes, jumps lead to the node in which something happened', () => {
   expect(find([several.timeline], 'nodes', 0, ['solution'], -1)).toBeUndefined();
 });
 
-test('the next of two searches is the nearer one', () => {
+test('with two searches, jumps go to the nearer event', () => {
   const own = lines.map((line) => find([line], 'events', 0, ['solution'], 1)!);
   expect(find(lines, 'events', 0, ['solution'], 1)).toBe(Math.min(...own));
 });
 
-test('steps stay inside', () => {
+test('steps stay within the range', () => {
   const last = lastPosition(lines, 'events');
   expect(step(lines, 'events', 0, 'event', -1)).toBe(0);
   expect(step(lines, 'events', last, 'event', 1)).toBe(last);
@@ -62,7 +62,7 @@ test('steps stay inside', () => {
   expect(step(lines, 'nodes', 3, 'guess', 1)).toBe(4);
 });
 
-test('the clock keeps fractions and forgets long breaks', () => {
+test('the clock keeps fractions and ignores long breaks', () => {
   const clock = new Clock();
   expect(clock.due(1000, 10)).toBe(0);
   const due = [1016, 1032, 1048, 1064, 1080, 1096, 1112].map((now) => clock.due(now, 10));

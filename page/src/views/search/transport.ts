@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { TraceEvent } from '../../engine';
 import type { Timeline } from './timeline';
 
-/** Calls `advance` with the number of steps that are due, on every frame while it runs. */
+/** While running, calls `advance` on every frame with the number of due steps. */
 export class Player implements ReactiveController {
   private frame = 0;
   private clock = new Clock();
@@ -44,7 +44,7 @@ export class Player implements ReactiveController {
   };
 }
 
-/** What two searches have in common when they are in step: the number of events, or of nodes. */
+/** How two searches are synchronized: by the number of events or of nodes. */
 export type Pace = 'events' | 'nodes';
 
 export type Kind = TraceEvent['event'];
@@ -56,7 +56,7 @@ export function lastPosition(lines: readonly Line[], pace: Pace): number {
   return Math.max(0, ...lines.map((line) => (pace === 'events' ? line.length : line.nodeEnds.length)));
 }
 
-/** How many events of a search there are at a position. */
+/** The number of events of a search at a position. */
 export function eventsAt(line: Line, pace: Pace, position: number): number {
   return pace === 'events' ? Math.min(position, line.length) : line.eventsOfNodes(position);
 }
@@ -96,7 +96,7 @@ function findIn(
   return undefined;
 }
 
-/** What one step is. */
+/** The size of a step. */
 export type Step = 'event' | 'rest' | 'guess';
 
 const STEP_KINDS: Record<Step, readonly Kind[]> = {
@@ -105,7 +105,7 @@ const STEP_KINDS: Record<Step, readonly Kind[]> = {
   guess: ['guess', 'solution', 'end'],
 };
 
-/** The position one step on; the same at either end. */
+/** The position after one step in a direction, within the range. */
 export function step(lines: readonly Line[], pace: Pace, position: number, size: Step, direction: 1 | -1): number {
   const last = lastPosition(lines, pace);
   const plain = Math.max(0, Math.min(last, position + direction));
@@ -113,15 +113,15 @@ export function step(lines: readonly Line[], pace: Pace, position: number, size:
   return find(lines, pace, position, STEP_KINDS[size], direction) ?? (direction > 0 ? last : 0);
 }
 
-/** Steps per second that can be chosen. */
+/** The speeds to choose from, in steps per second. */
 export const SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000] as const;
 
-/** Turns time into steps, keeping fractions. */
+/** Converts time into steps and keeps fractions. */
 export class Clock {
   private owed = 0;
   private before?: number;
 
-  /** The number of steps that are due at a time in milliseconds. A hidden tab does not catch up. */
+  /** The number of due steps at a time in milliseconds. A hidden tab does not catch up. */
   due(now: number, perSecond: number): number {
     const passed = this.before === undefined ? 0 : Math.min(now - this.before, 250);
     this.before = now;

@@ -12,12 +12,12 @@ export const ROW = 40;
 const RADIUS = 12;
 const SMALL = 6;
 
-/** Where a spot is, at scale 1. */
+/** The position of a spot, at scale 1. */
 export const center = ({ x, y }: Pick<Spot, 'x' | 'y'>) => ({ x: (x + 0.5) * COLUMN, y: (y + 0.5) * ROW });
 
 const n = (value: number) => Math.round(value * 10) / 10;
 
-/** The spots that can be seen, with the ends of edges that cross the screen. */
+/** The visible spots, and the ends of edges that cross the screen. */
 export function seen(spots: readonly Spot[], camera: Camera, screen: Size): Spot[] {
   const inside = (spot: Spot) => {
     const { x, y } = center(spot);
@@ -28,10 +28,10 @@ export function seen(spots: readonly Spot[], camera: Camera, screen: Size): Spot
   return spots.filter((spot) => inside(spot) || (spot.above && (spot.onPath || inside(spot.above))));
 }
 
-/** What is drawn of a failed branch that others do not hang from. */
+/** The mark of a failed branch without children. */
 const isSmall = ({ fate, folded, branch }: Spot) => fate === 'failed' && folded === 0 && branch.below === 0;
 
-/** The parts of a search tree; edges and small marks of a kind are one path each. */
+/** Draws a search tree. All edges and all small marks of a kind are one path each. */
 export function drawTree(spots: readonly Spot[], tip: Spot, name: (cell: string) => string): Drawn[] {
   const kinds = ['failed', 'solved', 'open'] as const;
   const edges = kinds.map((kind) => {
@@ -49,7 +49,7 @@ export function drawTree(spots: readonly Spot[], tip: Spot, name: (cell: string)
   ];
 }
 
-/** The path from the root is drawn as open, even where it led to a solution before. */
+/** The current path is drawn as open, even if it has led to a solution. */
 const kindOf = (spot: Spot) => (spot.onPath ? 'open' : spot.fate);
 
 function edge(spot: Spot): string {
@@ -78,7 +78,7 @@ function mark(spot: Spot, isTip: boolean): Drawn {
       <text class="count" x=${n(x)} y=${n(bottom + 11)}>+${spot.folded}</text>`;
   }
   if (!spot.above) return svg`<circle class="root" cx=${n(x)} cy=${n(y)} r="7" />`;
-  // A value without an alternative is no choice.
+  // A value without an alternative is not a guess.
   const kind = `${kindOf(spot)}${spot.branch.candidates.length === 1 ? ' forced' : ''}`;
   const ring = isTip ? svg`<circle class="tip" cx=${n(x)} cy=${n(y)} r=${RADIUS + 3.5} />` : nothing;
   const inner =
@@ -87,7 +87,7 @@ function mark(spot: Spot, isTip: boolean): Drawn {
     <text class="digit ${kind}" x=${n(x)} y=${n(y + 4.5)}>${spot.branch.digit}</text>`;
 }
 
-/** The names of cells stand beside the open branches only: nothing is right of them. */
+/** Only open branches have names of cells next to them, because there is nothing to their right. */
 function label(spot: Spot, name: (cell: string) => string): Drawn {
   const { x, y } = center(spot);
   return svg`<text class="name" x=${n(x + RADIUS + 7)} y=${n(y + 4)}>${name(spot.branch.cell)}</text>`;

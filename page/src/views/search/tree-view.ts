@@ -12,12 +12,12 @@ import type { SearchTree } from './tree';
 import { center, COLUMN, drawTree, ROW, seen, spotAt } from './tree-draw';
 import { treeStyles, treeSymbols } from './styles';
 
-/** The most branches that are drawn. */
+/** The maximum number of drawn branches. */
 const MOST = 1500;
-/** Where buttons are below the tree. */
+/** Screens on which the buttons are below the tree. */
 const NARROW = '(max-width: 40rem)';
 
-/** The tree of a search, after `count` events. Sends `arc-go` with the number of events of a chosen branch. */
+/** The tree of a search after `count` events. Sends `arc-go` with the number of events of a chosen branch. */
 @customElement('arc-search-tree')
 export class SearchTreeView extends Component {
   static override styles = [treeSymbols, treeStyles];
@@ -43,7 +43,7 @@ export class SearchTreeView extends Component {
   }
 
   protected override firstUpdated(): void {
-    // Listeners of wheels are passive unless they say otherwise.
+    // Wheel listeners are passive by default.
     this.pane.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
   }
 
@@ -64,7 +64,7 @@ export class SearchTreeView extends Component {
     const { screen, camera } = this;
     const tip = center(this.drawn.tip);
     const narrow = matchMedia(NARROW).matches;
-    // What is above and left of the tip is worth seeing; right of it or below are the buttons.
+    // Show more of the area above and to the left of the tip. To the right and below are the buttons.
     const margin = {
       left: Math.min(0.4 * screen.width, tip.x * camera.scale + 8),
       right: narrow ? 72 : 116,

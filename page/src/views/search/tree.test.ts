@@ -8,7 +8,7 @@ import type { TraceEvent } from '../../engine';
 const OPEN: Folding = { folded: false, except: new Set(), most: 1000 };
 const FOLDED: Folding = { ...OPEN, folded: true };
 
-/** A tree in words: `(` tries a value, `)` takes it back, `*` is a solution. */
+/** A tree as text: `(` tries a value, `)` retracts it, `*` is a solution. */
 function grow(text: string): { tree: SearchTree; events: TraceEvent[] } {
   let depth = 0;
   const events = [...text].map((sign): TraceEvent => {
@@ -21,7 +21,7 @@ function grow(text: string): { tree: SearchTree; events: TraceEvent[] } {
   return { tree, events };
 }
 
-test.each(['several', 'restarts', 'refute'] as const)('%s: the path is that of the timeline', (name) => {
+test.each(['several', 'restarts', 'refute'] as const)('%s: the path equals the path of the timeline', (name) => {
   const { timeline, tree, events } = lane(name);
   for (let count = 0; count <= events.length; count++) {
     const open = timeline.at(count).guesses.map(({ digit }) => digit);
@@ -30,7 +30,7 @@ test.each(['several', 'restarts', 'refute'] as const)('%s: the path is that of t
   }
 });
 
-test('what becomes of branches', () => {
+test('the fate of branches', () => {
   const { tree, events } = grow('((()())(*');
   const fates = (count: number) => tree.branches.map((branch) => tree.fate(branch, count)[0]).join('');
   expect(fates(4)).toBe('ooofoo');
@@ -39,13 +39,13 @@ test('what becomes of branches', () => {
   expect(tree.branches.map(({ below }) => below)).toEqual([5, 4, 2, 0, 0, 0]);
 });
 
-test('a restart leaves nothing open', () => {
+test('a restart closes all branches', () => {
   const { tree, events } = grow('(()r(');
   expect(tree.path(events.length).map(({ id }) => id)).toEqual([0, 3]);
   expect(tree.fate(tree.branches[1], 4)).toBe('failed');
 });
 
-test('failed branches with others below are folded, unless they are unfolded', () => {
+test('failed branches with children are folded, unless they are unfolded', () => {
   const { tree, events } = grow('(()())(()');
   const all = events.length;
   expect(layout(tree, all, OPEN).spots.map(({ branch }) => branch.id)).toEqual([0, 1, 2, 3, 4, 5]);
@@ -61,7 +61,7 @@ test('failed branches with others below are folded, unless they are unfolded', (
   expect(layout(tree, 5, FOLDED).spots).toHaveLength(4);
 });
 
-test.each([OPEN, FOLDED])('branches stay where they are while others come', (folding) => {
+test.each([OPEN, FOLDED])('branches stay in place while others are added', (folding) => {
   const { tree, events } = grow('((()())(()(()(())))())(((()');
   const places = new Map<number, string>();
   for (let count = 0; count <= events.length; count++) {
@@ -73,7 +73,7 @@ test.each([OPEN, FOLDED])('branches stay where they are while others come', (fol
   }
 });
 
-test('no two branches share a place, rows are in order, and no child is left of its parent', () => {
+test('no two branches share a place, rows are in order, and no child is to the left of its parent', () => {
   const { tree, events } = grow('((()())(()(()(())))())(((()()))((()');
   const { spots } = layout(tree, events.length, OPEN);
   const last: number[] = [];
@@ -84,7 +84,7 @@ test('no two branches share a place, rows are in order, and no child is left of 
   for (const { x, above } of spots) expect(x).toBeGreaterThanOrEqual(above?.x ?? 0);
 });
 
-test('too many branches: the oldest failed ones are left out and counted', () => {
+test('too many branches: the oldest failed ones are omitted and counted', () => {
   const { tree, events } = grow('(' + '()'.repeat(50) + '((');
   const { spots, left, tip } = layout(tree, events.length, { ...FOLDED, most: 10 });
   expect(spots).toHaveLength(10);

@@ -1,6 +1,6 @@
 import type { TraceEvent } from '../../engine';
 
-/** How many entries of an ascending list are at most `limit`. */
+/** The number of entries of an ascending list that are at most `limit`. */
 export function atMost(list: readonly number[], limit: number): number {
   let [low, high] = [0, list.length];
   while (low < high) {
@@ -11,25 +11,25 @@ export function atMost(list: readonly number[], limit: number): number {
   return low;
 }
 
-/** What became of a guess. */
+/** The fate of a guess. */
 export type Fate = 'open' | 'failed' | 'solved';
 
-/** A guess of a search: a value that was tried, below the guesses that were open then. */
+/** A guess of a search: a tried value, below the guesses that were open at that time. */
 export interface Branch {
   readonly id: number;
-  /** The branch above; the root has none. */
+  /** The parent branch; -1 for the root. */
   readonly parent: number;
-  /** The number of guesses above and including this one: 0 for the root. */
+  /** The number of guesses on the path to this one, inclusive; 0 for the root. */
   readonly depth: number;
   readonly cell: string;
   readonly digit: number;
-  /** All candidates of the cell when it was chosen. */
+  /** All candidates of the cell at the time of the choice. */
   readonly candidates: readonly number[];
-  /** How many events there were when it had been tried. */
+  /** The number of events up to the guess. */
   readonly born: number;
-  /** How many events there were when it had been retracted. */
+  /** The number of events up to its retraction. */
   ended: number;
-  /** How many events there were when the first solution below it had been found. */
+  /** The number of events up to the first solution below it. */
   solved: number;
   readonly children: number[];
   /** The number of branches below. */
@@ -39,7 +39,7 @@ export interface Branch {
 /** The tree of all guesses of a trace. Branches are in the order in which they were tried. */
 export class SearchTree {
   readonly branches: Branch[] = [root()];
-  /** How many events there were at each guess, and when each failed, ascending. */
+  /** The numbers of events up to each guess, and up to each failure, ascending. */
   private readonly births: number[] = [];
   private readonly failures: number[] = [];
   private open: Branch[] = [this.branches[0]];
@@ -60,7 +60,7 @@ export class SearchTree {
     return atMost(this.failures, count);
   }
 
-  /** What became of a branch within the first `count` events. */
+  /** The fate of a branch within the first `count` events. */
   fate(branch: Branch, count: number): Fate {
     if (branch.solved <= count) return 'solved';
     return branch.ended <= count ? 'failed' : 'open';
@@ -78,7 +78,7 @@ export class SearchTree {
     }
   }
 
-  /** The branches beside this one that were tried before it. */
+  /** The siblings of a branch that were tried before it. */
   before(branch: Branch): Branch[] {
     const siblings = this.branches[branch.parent]?.children ?? [];
     return siblings.filter((id) => id < branch.id).map((id) => this.branches[id]);

@@ -1,7 +1,7 @@
 //! Generates puzzles and full grids: one, or a data set of millions.
 //!
 //! ```text
-//!   numbers ──batches──> RowMaker: make, rate, canonize, write ──rows──> DataSet: in order, without repeats, to files
+//!   numbers ──batches──> RowMaker: generate, rate, canonize, write ──rows──> DataSet: in order, no repeats, to files
 //! ```
 //!
 //! A row depends only on its number and the options. Repeated rows and the set of each row are determined in the
@@ -195,7 +195,7 @@ pub fn run(
             let mut maker = maker.after(first, spent);
             move |numbers, say: &mut dyn FnMut(RowWork) -> ControlFlow<()>| {
                 let report = maker.report(numbers, &mut |drawn| {
-                    // If the run is over, it ends through its flag.
+                    // The result is ignored, because a run that is over ends through its flag.
                     let _ = say(RowWork::Drawn(drawn));
                 });
                 let _ = say(RowWork::Rows(report));

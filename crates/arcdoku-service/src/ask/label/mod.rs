@@ -1,10 +1,10 @@
 //! Labelling problems over semirings: puzzles with costs of digits, tables of scores, and models of other programs.
 //!
 //! ```text
-//!   mod      what is asked; a run over an input, one problem after the other: tables may take all memory
+//!   mod      the questions; runs over an input, one problem at a time because tables may take all memory
 //!   problem  the input as models, with their places and names
 //!   answer   the algorithms: from a model to a reply
-//!   tell     replies as text and columns
+//!   tell     writes replies as text and columns
 //! ```
 
 mod answer;

@@ -252,7 +252,7 @@ fn models_of_other_programs_are_answered() {
 }
 
 #[test]
-fn a_bound_leaves_costs_out_where_they_are_compared() {
+fn a_bound_excludes_costs_only_in_comparisons() {
     // Two objects with two labels that cost 0 and 1. Labellings that cost 2 or more are not counted.
     let wcsp = "x 2 2 2 2\n2 2\n1 0 0 1\n1 1\n1 1 0 1\n1 1\n";
     use LabelMethod::{Arcs, Auto, Decompose, Eliminate, MiniBuckets, Search, Sweep, Virtual};
@@ -303,7 +303,7 @@ fn large_costs_have_small_weights() {
 }
 
 #[test]
-fn what_has_no_answer_says_why() {
+fn missing_answers_have_a_reason() {
     let none = priced(
         PUZZLE,
         |cell, digit| if cell == 1 && digit == 2 { "null".to_owned() } else { "0".to_owned() },

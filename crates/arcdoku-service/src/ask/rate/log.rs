@@ -1,4 +1,4 @@
-//! A file of ratings that a run can continue after any end of the previous run.
+//! A file of ratings that a later run can continue, even if the previous run crashed.
 //!
 //! FILE has complete lines, in the order of the input. FILE.progress (see `resumable`) records the number of finished
 //! puzzles of the input. FILE alone is enough to continue: its lines are compared with the puzzles of the input, and
@@ -32,7 +32,8 @@ pub(super) struct Wanted {
 /// A file of ratings with its progress.
 pub(super) struct RatingsLog {
     file: ResumableFile,
-    /// The number of finished puzzles of the input, the length of the file at that time, and the hash of these puzzles.
+    /// The number of finished puzzles of the input, the length of the file at that time, and the hash of these
+    /// puzzles.
     progress: ProgressFile<3>,
     signature: String,
     /// The number of the last finished puzzle, and the hash of the puzzles that this run rated.

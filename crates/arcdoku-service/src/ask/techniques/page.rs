@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pages_are_what_the_program_writes() {
+    fn the_committed_pages_are_up_to_date() {
         let narrator = Narrator::new(Language::English, Coordinates::RowColumn);
         let scale = Scale::by_name("hodoku").unwrap();
         let files: BTreeMap<String, String> =
