@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# Compares two builds: outputs byte for byte, results and instructions of every record's subject.
+# Compares two builds: outputs byte for byte, and the results and instructions of every probe.
 #
 #   bench/compare.sh [--outputs | --counts] BASE NEW [SUBJECT...]
-#
-# BASE and NEW are checkouts, or folders, with release builds of `arcdoku` and `bench`:
+# BASE and NEW are checkouts or folders with release builds of `arcdoku` and `bench`:
 #   cargo build --release --package arcdoku-cli --package bench
-# Subjects are those of `bench probe`; by default all that both builds have. Instructions are counted by
-# valgrind's callgrind in the region that each probe marks. Valgrind hides AVX-512, so the tier is AVX2.
-# A build may execute at most 2 % more instructions than BASE (BAR=1.02). Exit code: 0 if all is within.
+# Subjects are those of `bench probe`; by default all subjects that both builds have. Instructions are counted by
+# valgrind's callgrind in the region that each probe marks. Valgrind hides AVX-512, so the tier is AVX2. A build may
+# execute at most 2 % more instructions than BASE (BAR=1.02). Exit code: 0 if all are within this limit.
 set -uo pipefail
 export LC_ALL=C
 
@@ -29,7 +28,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 status=0
 
-# Durations and rates are the only output that may differ, and the width of the columns that hold them.
+# Only durations, rates, and the widths of their columns may differ.
 mask() {
     awk '
         /"time_us_each"/ { times = 1 }
@@ -45,7 +44,7 @@ mask() {
         }' masks_decimals="$1" masks_spaces="$1"
 }
 
-# Runs a line of the matrix with one build, and notes output, messages, exit code and written files.
+# Runs a line of the matrix with one build, and records output, messages, exit code and written files.
 run_line() {
     local program=$1 line=$2 folder=$3 timed=0
     case $line in *arcdoku\ compare*) timed=1 ;; esac

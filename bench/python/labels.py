@@ -1,4 +1,4 @@
-"""Answers questions about labelling models with toulbar2 and pgmpy: a JSON text a line on both sides.
+"""Answers questions about labelling models with toulbar2 and pgmpy. Questions and replies are JSON, one per line.
 
     python -m venv peers && peers/bin/pip install pytoulbar2 pgmpy
     cargo xtask bench labelling --python peers/bin/python
@@ -11,7 +11,7 @@
 | sum       | file (UAI), best         | log Z, marginals, least costs, most probable labels, by pgmpy               |
 | grid      | costs, encoding, seconds | as optimum, of a 9x9 Sudoku grid                                            |
 
-Seconds are those of the process on the processor.
+Seconds are processor time of the process.
 """
 
 import json
@@ -22,13 +22,13 @@ import sys
 import time
 import warnings
 
-# Memory that a question may take, in bytes, and seconds after which a search counts as stuck beyond its limit.
+# The maximum memory of a question in bytes, and the seconds beyond its limit after which a search counts as stuck.
 MOST_BYTES = 8 << 30
 GRACE = 30
 
 
 def replies():
-    """The stream of replies. What libraries print goes to the standard error stream instead."""
+    """The stream of replies. The output of libraries is redirected to standard error."""
     stream = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     return stream
@@ -39,7 +39,7 @@ def toulbar2(file):
     import pytoulbar2
 
     start = time.process_time()
-    # With nine decimals for logarithms of probabilities. The other formats have their own decimals.
+    # Logarithms of probabilities have nine decimals. The other formats set their own.
     model = pytoulbar2.CFN(resolution=9 if file.endswith(".uai") else 0)
     model.Option.uai = 1 if file.endswith(".uai") else 0
     model.Option.cfn = file.endswith(".cfn")
@@ -48,12 +48,12 @@ def toulbar2(file):
 
 
 def is_contradiction(error):
-    """Whether toulbar2 says, while it reads or solves, that there is no labelling."""
+    """Whether an error of toulbar2 means that there is no labelling."""
     return type(error).__name__ == "Contradiction"
 
 
 def bound_time(seconds):
-    """Ends the process if a search, or the reader before it, does not end itself."""
+    """Ends the process if a search, or the reader before it, does not end."""
     used = math.ceil(time.process_time())
     resource.setrlimit(resource.RLIMIT_CPU, (used + seconds + GRACE, resource.RLIM_INFINITY))
 
@@ -63,8 +63,8 @@ def solved(model, reading, seconds):
     start = time.process_time()
     found = model.Solve(timeLimit=seconds)
     solving = time.process_time() - start
-    # The timer of toulbar2 counts less precisely than the clock here, and its lower bound may stay behind what it solves
-    # before it searches.
+    # The timer of toulbar2 is less precise than the clock here, and its lower bound may not include the work before
+    # the search.
     is_proven = solving < 0.5 * seconds
     if found and not is_proven:
         is_proven = model.GetDDualBound() >= found[1] - 1e-6 * max(1, abs(found[1]))
@@ -93,7 +93,7 @@ def optimum(question):
 
 
 def enumerate_all(question):
-    """All labellings of a file that are not forbidden, each with its cost."""
+    """All allowed labellings of a file, each with its cost."""
     try:
         model, _ = toulbar2(question["file"])
         model.Solve(allSolutions=10**9)
@@ -132,7 +132,7 @@ def grid(question):
 def factors(file):
     """The numbers of labels of a UAI file, its constant factor, and the other factors as scopes and tables.
 
-    The reader of pgmpy refuses factors without objects.
+    The reader of pgmpy rejects factors without objects.
     """
     import numpy
 
@@ -163,7 +163,7 @@ def sum_all(question):
     names = [f"x{number}" for number in range(len(sizes))]
     network = DiscreteMarkovNetwork()
     network.add_nodes_from(names)
-    # Objects without a function have one that says nothing.
+    # Objects without a function get a constant one.
     ones = [([number], numpy.ones(size)) for number, size in enumerate(sizes)]
     for scope, table in ones + tables:
         scope = [names[number] for number in scope]
@@ -173,7 +173,7 @@ def sum_all(question):
     if total == 0:
         return {"log_sum": None, "marginals": None, "best": [], "labels": None}
     inference = VariableElimination(network)
-    # Version 1.1.2 leaves what it finds of Markov networks without a common factor, others divide by the sum.
+    # Version 1.1.2 returns unnormalized results for Markov networks; other versions divide by the sum.
     found = [inference.query([name], show_progress=False).values for name in names]
     marginals = [(values / values.sum()).tolist() for values in found]
     if not question["best"]:
@@ -214,7 +214,7 @@ def main():
         try:
             reply = asks[question["ask"]](question)
         except Exception as error:
-            # What a library refuses is an answer.
+            # An error of a library is an answer.
             reply = {"error": f"{type(error).__name__}: {error}"}
         print(json.dumps(reply), file=stream, flush=True)
 

@@ -1,12 +1,12 @@
-"""How late each command ends after a limit of time, and after Ctrl-C, on inputs that are hard or large.
+"""Measures how late each command ends after a time limit, and after Ctrl-C, on hard or large inputs.
 
     cargo build --release -p arcdoku-cli --bin arcdoku
     python bench/python/lateness.py [--program FILE] [--time SECONDS] [--only COMMAND] [--input NAME] [--all]
 
-Each command runs on each of 14 inputs twice: with `--time`, where it has that option, and without, interrupted once after
-that time. What counts is the time from the start of the process to its end, beyond the limit. Work that is done before the
-limit is not late. Prints a table in Markdown: the greatest lateness of each command, in milliseconds, with its input.
-`--all` prints every run that was late by more than 100 ms, too.
+Each command runs on each of 14 inputs twice: with `--time`, if it has this option, and without, with an interrupt
+after the same time. Lateness is the time of the process beyond the limit. Prints a Markdown table with the greatest
+lateness of each command, in milliseconds, and its input. `--all` also prints every run that was late by more than 100
+ms.
 """
 
 import argparse
@@ -21,17 +21,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# A run is given up this many seconds after its limit.
+# The number of seconds after the limit at which a run is given up.
 PATIENCE = 10
 
-# A run that is later, in seconds, is repeated twice, and the least counts.
+# A run that is late by more seconds is repeated twice, and the least lateness counts.
 LATE = 0.1
 
 LIMIT = "--time"
 
 
 def latin(side, rows, columns):
-    """A filled grid with boxes: each row is the one before, shifted."""
+    """A filled grid with boxes. Each row is the previous one, shifted."""
     shift = [(r % rows) * columns + r // rows for r in range(side)]
     return [[(shift[r] + c) % side + 1 for c in range(side)] for r in range(side)]
 
@@ -42,7 +42,7 @@ def blank(side):
 
 
 def cages(side):
-    """Cages of two by two cells, with the sums of a grid that exists."""
+    """Cages of 2x2 cells, with the sums of a valid grid."""
     grid = latin(side, 3, 3)
     rules = []
     for r in range(0, side - 1, 2):
@@ -55,7 +55,7 @@ def cages(side):
 
 
 def inputs():
-    """The inputs: name, what it is, the puzzle as JSON."""
+    """The inputs: name, description, puzzle as JSON."""
     row = [" ".join(f"r{r}c{c}" for c in range(1, 10)) for r in range(1, 10)]
     jigsaw = "111222333111222333144225663144255663744555669744885669784488699777888999777888999"
     holes, clues = latin(64, 8, 8), latin(64, 8, 8)
@@ -106,14 +106,14 @@ def inputs():
         "puzzle": "." * 81,
         "rules": [f"regex .*(1[2-5]*9|9[3-6]*1)[2-8]*(5.?.?4|4.?.?5).*: {cells}" for cells in row],
     }
-    yield "pigeons", "13 cells that differ in pairs, 12 digits", {
+    yield "pigeons", "13 pairwise different cells, 12 digits", {
         "puzzle": " ".join(["0"] * 13),
         "shape": "grid 1x13 digits 1-12 bare",
         "rules": pigeons,
     }
 
 
-# Commands about puzzles, with the options that make the most work of them. `LIMIT` stands for the limit of time.
+# Commands about puzzles, with the options that cause the most work. `LIMIT` is replaced by the time limit.
 COMMANDS = [
     "solve --time",
     "solve --count 1000000000 --time",
@@ -160,7 +160,7 @@ COMMANDS = [
     "unavoidable --bound --time",
 ]
 
-# `generate` has shapes and rules in place of inputs.
+# `generate` has shapes and rules instead of inputs.
 MAKES = {
     "classic": ["--clues", "17"],
     "se": ["--scale", "se", "--min", "11"],
@@ -244,7 +244,7 @@ def main():
                     last += ["--jobs=1"] if words[0] in ("generate", "vicinity", "solve", "rate") else []
                     command_line = [str(options.program), *words, *last]
                     lateness, code, error = run(command_line, options.time, interrupt)
-                    # Other programs of the machine delay this one, too: what is late thrice is late.
+                    # Other programs may delay this one, so only a run that is late three times counts as late.
                     for _ in range(2 * (lateness > LATE)):
                         lateness = min(lateness, run(command_line, options.time, interrupt)[0])
                     runs += 1

@@ -3,8 +3,8 @@
     cargo build --release -p arcdoku-cli --bin arcdoku
     python bench/python/memory.py [PROGRAM]
 
-Prints a table in Markdown: the command, what it reads, the peak of its resident memory in MiB, its exit code, and how long
-its message is.
+Prints a Markdown table: the command, its input, the peak of its resident memory in MiB, its exit code, and the length
+of its message.
 """
 
 import json
@@ -25,7 +25,7 @@ def run(command):
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors)
         _, status, usage = os.wait4(process.pid, 0)
         errors.seek(0)
-        # Line by line: what this process holds is part of the peak of the next one.
+        # Reads line by line, because the memory of this process is part of the peak of the next child.
         longest = max(map(len, errors), default=0)
     return os.waitstatus_to_exitcode(status), usage.ru_maxrss / 1024, longest
 
@@ -57,7 +57,8 @@ def main():
     print("| command | input | peak, MiB | exit code | longest message |\n|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
-        # The peak of a child begins with what this process has when it starts the child: files are written elsewhere.
+        # The peak of a child includes the memory of this process at its start, so files are written in another
+        # process.
         subprocess.run([sys.executable, __file__, "--files", str(folder)], check=True)
         files = ("line.txt", "words.txt", "zeros.txt", "million.txt", "line.json", "line.csv")
         model, scores, option = (str(folder / name) for name in ("model.txt", "scores.txt", "option.txt"))

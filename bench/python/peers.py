@@ -1,9 +1,9 @@
-"""Measures the Python package beside the solvers that people use from Python today, in one run, with checked answers.
+"""Compares the Python package with common Sudoku solvers for Python, in one run, with checked answers.
 
-Peers: `py-sudoku` and `python-constraint2` (from PyPI), and tdoku through ctypes (a shared library that was built
-outside of this repository: `g++ -O3 -march=native -std=c++17 -shared -fPIC -Iinclude -o libtdoku.so
-src/solver_dpll_triad_simd.cc src/util.cc`). Each works on the puzzles in their order until its time is over; rates are puzzles per second of
-wall time. `unique` proves that there is one solution, `first` stops at a solution.
+Peers: `py-sudoku` and `python-constraint2` (from PyPI), and tdoku through ctypes (a shared library that is built
+outside this repository: `g++ -O3 -march=native -std=c++17 -shared -fPIC -Iinclude -o libtdoku.so
+src/solver_dpll_triad_simd.cc src/util.cc`). Each solves the puzzles in order until its time is over. Rates are
+puzzles per second of wall time. `unique` proves that there is one solution, `first` stops at a solution.
 
     python bench/python/peers.py PUZZLES [--tdoku libtdoku.so] [--seconds 10]
 """
@@ -22,7 +22,7 @@ import arcdoku
 
 
 def timed(puzzles: list[str], solve: Callable[[str], str], seconds: float) -> tuple[list[str], float]:
-    """Answers of a solver to the puzzles in turn, until the time is over, and the time."""
+    """The answers of a solver to the puzzles in order, until the time is over, and the time."""
     answers, start = [], time.perf_counter()
     for puzzle in puzzles:
         answers.append(solve(puzzle))
@@ -32,7 +32,8 @@ def timed(puzzles: list[str], solve: Callable[[str], str], seconds: float) -> tu
 
 
 def fastest(work: Callable[[], object]) -> float:
-    """Best time of five: an array takes milliseconds, and other work on the machine disturbs some."""
+    """The best time of five runs, because an array takes milliseconds and other work on the machine disturbs some
+    runs."""
     times = []
     for _ in range(5):
         start = time.perf_counter()

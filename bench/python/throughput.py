@@ -1,10 +1,10 @@
-"""Rates of the array functions beside the Rust engine, on the same boards, cores and in the same run.
+"""Compares the rates of the array functions with the Rust engine, on the same boards and cores, in the same run.
 
     cargo build --release -p arcdoku-arrow --example engine
     python bench/python/throughput.py [ENGINE] [NUMBER]
 
-Rounds of both alternate, and the best of each counts. The engine answers boards that were made before, and writes nothing;
-`solve` reads an array, and writes grids, outcomes and guesses. Prints memory beyond inputs and outputs as well.
+Rounds of both alternate, and the best of each counts. The engine answers existing boards and writes nothing; `solve`
+reads an array, and writes grids, outcomes and guesses. Also prints the memory in addition to inputs and outputs.
 """
 
 import os
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def peak():
-    """The largest size of this process since `forget`, in bytes (Linux)."""
+    """The maximum size of this process since `forget`, in bytes (Linux)."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM"))
 
@@ -49,7 +49,7 @@ def main():
         outputs[:] = 1
     before = forget()
     arcdoku.solve(boards, out)
-    print(f"memory beyond inputs and outputs: {max(peak() - before, 0) / 2**20:.0f} MiB")
+    print(f"memory in addition to inputs and outputs: {max(peak() - before, 0) / 2**20:.0f} MiB")
     for threads in (1, 2):
         ours, of_puzzles, of_boards = [], [], []
         for _ in range(5):
@@ -70,7 +70,7 @@ def main():
         arguments = (part, out.grids[: len(part)]) if name == "verify" else (part,)
         start = time.perf_counter()
         getattr(arcdoku, name)(*arguments)
-        print(f"{name}: {len(part) / (time.perf_counter() - start):.0f} rows a second on all cores")
+        print(f"{name}: {len(part) / (time.perf_counter() - start):.0f} rows per second on all cores")
     for name, column in (("list of text", texts), ("array of text", np.array(texts))):
         start = time.perf_counter()
         arcdoku.solve(column)

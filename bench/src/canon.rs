@@ -23,14 +23,15 @@ const SETS: &[(&str, Option<f64>, Option<f64>)] = &[
 /// The target for a full grid, and the published time of the peer, in microseconds.
 const GRIDS: (&str, Option<f64>, Option<f64>) = ("full grids", Some(30.0), Some(89.0));
 
-/// Number of full grids to measure, the solutions of random minimal puzzles. Few, as the peer is slow.
+/// The number of full grids to measure, which are solutions of random minimal puzzles. It is small, because the peer
+/// is slow.
 const MOST_GRIDS: usize = 5000;
 
 /// Clues that are measured together.
 struct Batch {
     name: String,
     clues: Vec<Clues>,
-    /// The same for the peer, which computes smallest forms of full grids only.
+    /// The same puzzles for the peer, which computes only smallest forms of full grids.
     peer: Vec<Sudoku>,
 }
 
@@ -62,12 +63,12 @@ impl Batch {
         for (i, clues) in self.clues.iter().enumerate() {
             let found = canonizer.canonize(clues);
             if found.symmetry().apply(&clues.cells()) != found.form.cells() {
-                return Err(format!("{clues}: the symmetry does not give the form"));
+                return Err(format!("{clues}: the symmetry does not lead to the form"));
             }
             let other = Symmetry::random(Shape::CLASSIC, |n| rng.usize(..n)).apply(&clues.cells());
             let other = Clues::from_cells(&other).map(|other| canonizer.canonize(&other));
             if other.is_none_or(|other| other.form != found.form || other.key() != found.key()) {
-                return Err(format!("{clues}: the form depends on how the clues stand"));
+                return Err(format!("{clues}: the form depends on the arrangement of the clues"));
             }
             if let Some(peer) = self.peer.get(i) {
                 let Some((form, automorphisms)) = peer.canonicalized() else {
@@ -85,7 +86,7 @@ impl Batch {
         Ok(())
     }
 
-    /// The times of all forms, of forms and keys, of forms by text, and of those of the peer.
+    /// The times of all forms, of forms and keys, of forms by text, and of the forms of the peer.
     fn passes(&self, [counts, text]: &mut [Canonizer; 2], which: usize) -> Duration {
         timed(|| match which {
             0 => self.clues.iter().for_each(|clues| consume(counts.canonize(clues))),
@@ -132,14 +133,14 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
         ]);
     }
     report.say(
-        "Microseconds a puzzle on one core to its canonical form, with the symmetry and the number of automorphisms, \
-         read before. Before the clock starts, every symmetry was held against its form, every form against that \
-         of a shuffled copy, and forms and automorphisms of full grids against the peer. `with key`: and its key. \
-         `by text`: the form that reads smallest (`Order::Text`). `sudoku`: the crate of that name in the same run, \
-         which has such forms of full grids alone. `stated`: what the issue says of the reference tool for puzzles, \
-         and of the crate `sudoku` for grids, on another machine.",
+        "Microseconds per puzzle on one core for its canonical form, with the symmetry and the number of \
+         automorphisms, without reading. Before the measurement, every symmetry was compared with its form, every \
+         form with that of a shuffled copy, and forms and automorphisms of full grids with the peer. `with key`: \
+         also computes the key. `by text`: the form with the smallest text (`Order::Text`). `sudoku`: the crate of \
+         that name in the same run, which has such forms of full grids only. `stated`: the times in the issue, of \
+         the reference tool for puzzles and of the crate `sudoku` for grids, on another machine.",
     );
     report.say(&table.render());
-    report.say(&format!("Rounds: {rounds}; the best counts; all took turns."));
+    report.say(&format!("Rounds: {rounds}; the best counts; all engines took turns."));
     Ok(())
 }

@@ -14,16 +14,16 @@ use crate::set::{Set, Text};
 /// The name of the peer from crates.io.
 pub(crate) const PEER: &str = "sudoku";
 
-/// What is known about the solutions of a puzzle.
+/// The number of solutions of a puzzle, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// There is none.
+    /// There is no solution.
     None,
-    /// There is at least one; the question did not ask for more.
+    /// There is at least one solution, and the question is for one.
     Some,
-    /// There is exactly one.
+    /// There is exactly one solution.
     One,
-    /// There are at least two.
+    /// There are at least two solutions.
     Many,
     /// A limit ended the search.
     Unknown,
@@ -40,7 +40,7 @@ impl Class {
         }
     }
 
-    /// The class of `found` solutions where the search stopped at `question`'s number of them.
+    /// The class of `found` solutions, if the search stopped at the number of solutions for `question`.
     pub(crate) fn of(question: Question, found: usize) -> Self {
         match (found, question) {
             (0, _) => Self::None,
@@ -60,7 +60,7 @@ pub(crate) struct Counts {
     pub(crate) without_search: usize,
 }
 
-/// An answer, with everything about it that can be checked.
+/// An answer, with all its parts that can be checked.
 pub(crate) struct Verdict {
     pub(crate) class: Class,
     pub(crate) solutions: Vec<Solution>,
@@ -69,15 +69,15 @@ pub(crate) struct Verdict {
 /// The answers of an engine to a set.
 pub(crate) struct Verdicts {
     pub(crate) each: Vec<Verdict>,
-    /// `None` where the engine does not count.
+    /// `None` if the engine does not count.
     pub(crate) counts: Option<Counts>,
 }
 
-/// What an engine found for a puzzle, in the form that it has it.
+/// The result of an engine for a puzzle, in the form of the engine.
 pub(crate) enum EngineAnswer<'a> {
     Answer(&'a Answer),
     Report(&'a EngineReport),
-    /// The number of solutions found, at most as many as the question needs, and the solutions.
+    /// The number of solutions found, limited by the question, and the solutions.
     Grids(usize, &'a [[u8; 81]; 2]),
     /// An answer that was read, and its number of guesses.
     Read(&'a Verdict, u64),
@@ -87,7 +87,7 @@ impl EngineAnswer<'_> {
     fn class(&self, question: Question) -> Class {
         match self {
             Self::Answer(answer) => match answer.outcome {
-                // A search that exhausts the tree before it can stop knows more than the question asks.
+                // A search that exhausts the tree finds more than the question requires.
                 Outcome::Unique(_) if question == Question::First => Class::Some,
                 Outcome::Unique(_) => Class::One,
                 Outcome::Multiple(..) => Class::Many,
@@ -114,7 +114,7 @@ impl EngineAnswer<'_> {
         }
     }
 
-    /// Nodes, backtracks, and whether there was no search; `None` where the engine does not count.
+    /// Nodes, backtracks, and whether there was no search; `None` if the engine does not count.
     fn effort(&self) -> Option<(u64, u64, bool)> {
         match self {
             Self::Answer(Answer { stats, .. }) => {
@@ -151,7 +151,7 @@ pub(crate) fn solution(grid: &[u8]) -> Solution {
     Solution::new(digits.unwrap_or_default())
 }
 
-/// The digits of the clues, 0 where there is none.
+/// The digits of the clues; 0 for an empty cell.
 pub(crate) fn bytes(puzzle: &Puzzle) -> [u8; 81] {
     let mut cells = [0; 81];
     for (cell, given) in cells.iter_mut().zip(puzzle.givens()) {
@@ -160,22 +160,22 @@ pub(crate) fn bytes(puzzle: &Puzzle) -> [u8; 81] {
     cells
 }
 
-/// An engine that answers questions about puzzles. A pass covers a whole set, so that an engine
-/// can work on many puzzles at once.
+/// An engine that answers questions about puzzles. A pass covers a whole set, so an engine can work on many puzzles
+/// together.
 pub(crate) trait Engine {
     /// The name in tables.
     fn name(&self) -> &str;
 
-    /// Whether the engine can read these puzzles. It may convert them into its own form here.
+    /// Whether the engine can read a set. It may convert the puzzles to its own form here.
     fn prepare(&mut self, set: &Set) -> bool;
 
-    /// Answers all puzzles in their order, which are already in the engine's form.
+    /// Answers all puzzles in order. They are already in the engine's form.
     fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&EngineAnswer<'_>));
 
-    /// As [`pass`](Self::pass), but reads each puzzle from the text.
+    /// Like [`pass`](Self::pass), but reads each puzzle from the text.
     fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&EngineAnswer<'_>));
 
-    /// All answers, by the same calls as a pass, to be checked. Not timed.
+    /// All answers, for checks, from the same calls as in a pass. They are not timed.
     fn answers(&mut self, question: Question, set: &Set) -> Verdicts {
         let (mut counts, mut each) = (Some(Counts::default()), Vec::with_capacity(set.puzzles.len()));
         self.pass(question, set, &mut |found| {
@@ -189,7 +189,7 @@ pub(crate) trait Engine {
         Verdicts { each, counts }
     }
 
-    /// The time of a pass. An engine in a process of its own takes it there.
+    /// The time of a pass. An engine in another process measures it there.
     fn time(&mut self, question: Question, set: &Set) -> Result<Duration, String> {
         Ok(timed(|| {
             self.pass(question, set, &mut |found| {
@@ -198,7 +198,7 @@ pub(crate) trait Engine {
         }))
     }
 
-    /// The time from text to text: a line for each puzzle.
+    /// The time from text to text, with one line per puzzle.
     fn text_time(&mut self, question: Question, text: &Text, out: &mut String) -> Result<Duration, String> {
         Ok(timed(|| {
             out.clear();
@@ -231,13 +231,13 @@ fn write_grid(out: &mut String, class: Class, grid: Option<&[u8; 81]>) {
     out.push(class.symbol());
     if let Some(grid) = grid {
         let text = grid.map(|digit| b'0' + digit);
-        // Digits are text. An invalid grid leaves the line short, which fails the check.
+        // Digits are text. An invalid grid makes the line too short, which fails the check.
         out.push_str(str::from_utf8(&text).unwrap_or_default());
     }
     out.push('\n');
 }
 
-/// How many solutions answer a question.
+/// The number of solutions that answer a question.
 pub(crate) fn wanted(question: Question) -> usize {
     match question {
         Question::First => 1,

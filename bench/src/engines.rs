@@ -10,22 +10,22 @@ use crate::engine::{Engine, EngineAnswer, PEER, bytes, wanted};
 use crate::fast9_engines as fast9;
 use crate::set::{Set, Text};
 
-/// The name of the facade, puzzle by puzzle.
+/// The name of the facade for one puzzle at a time.
 pub(crate) const FACADE_ONE: &str = "arcdoku";
 
-/// The name of the facade, many puzzles at a time.
+/// The name of the facade for many puzzles together.
 pub(crate) const FACADE_BATCH: &str = "arcdoku-many";
 
 /// A strategy, or the default of the facade, through [`Solver`].
 struct Ours {
     name: String,
-    /// Whether it gets many puzzles at a time.
+    /// Whether it gets many puzzles together.
     in_batches: bool,
     solver: Solver,
     limits: Limits<'static>,
 }
 
-/// How many puzzles are read before they are answered.
+/// The number of puzzles that are read before they are answered.
 const BLOCK: usize = 1024;
 
 impl Engine for Ours {
@@ -70,7 +70,7 @@ struct Peer {
     puzzles: Vec<Sudoku>,
 }
 
-/// Solves a puzzle by the crate `sudoku`.
+/// Solves a puzzle with the crate `sudoku`.
 #[inline]
 fn ask_peer(question: Question, puzzle: Sudoku, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
     let mut found = [[0; 81]; 2];
@@ -112,8 +112,8 @@ impl Engine for Peer {
 
 /// The engines of a list: names, parts text, `fastest` (the fastest strategy), `fast9` and `fast9-lanes`
 /// (on a tier: `fast9@avx2`), `arcdoku` and `arcdoku-many` (the facade), `sudoku` (the peer), `all` (every
-/// named strategy). In a list separated by commas an item with `=` belongs to the
-/// strategy before it, so that parts have their usual syntax.
+/// named strategy). In a list separated by commas, an item with `=` belongs to the strategy before it, so parts have
+/// their usual syntax.
 pub(crate) fn engines(lists: &[&str], limits: Limits<'static>) -> Result<Vec<Box<dyn Engine>>, String> {
     let mut engines: Vec<Box<dyn Engine>> = Vec::new();
     for name in lists.iter().flat_map(|list| split(list)) {
@@ -128,12 +128,12 @@ pub(crate) fn engines(lists: &[&str], limits: Limits<'static>) -> Result<Vec<Box
     let mut names: Vec<&str> = engines.iter().map(|engine| engine.name()).collect();
     names.sort_unstable();
     if let Some([twice, ..]) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("the engine {twice:?} is named twice"));
+        return Err(format!("the engine {twice:?} is listed twice"));
     }
     Ok(engines)
 }
 
-/// The name of the solver as the library chooses it.
+/// The name of the default solver of the library.
 pub(crate) const DEFAULT: &str = "default";
 
 /// How to make a solver: by the default of the library, or with a strategy.
@@ -144,7 +144,7 @@ pub(crate) struct Choice {
 }
 
 impl Choice {
-    /// By the text of a strategy, or [`DEFAULT`].
+    /// The choice with the text of a strategy, or [`DEFAULT`].
     pub(crate) fn named(name: &str) -> Result<Self, String> {
         let strategy = match name {
             DEFAULT => None,
@@ -153,7 +153,7 @@ impl Choice {
         Ok(Self { name: name.into(), strategy })
     }
 
-    /// Those of some lists; the default, if they have none.
+    /// The choices of some lists; the default, if they are empty.
     pub(crate) fn all(lists: &[&str]) -> Result<Vec<Self>, String> {
         let names: Vec<String> = lists.iter().flat_map(|list| split(list)).collect();
         if names.is_empty() {
@@ -168,7 +168,7 @@ impl Choice {
     }
 }
 
-/// The names of a list; parts of a strategy stay with it.
+/// The names of a list. Parts of a strategy stay with its name.
 fn split(list: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for item in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_and_repeated_engines_are_refused() {
+    fn unknown_and_repeated_engines_are_rejected() {
         assert!(engines(&["hybrid,sudoku", "var=mrv"], Limits::NONE).is_ok_and(|all| all.len() == 3));
         assert!(engines(&["nonsense"], Limits::NONE).is_err_and(|error| error.contains("nonsense")));
         assert!(engines(&["hybrid", "hybrid"], Limits::NONE).is_err_and(|error| error.contains("twice")));
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn ours_and_the_peer_say_the_same_in_both_ways() {
+    fn our_engines_and_the_peer_agree() {
         let line = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";
         let set = Set::new("one", vec![line.parse::<Puzzle>().unwrap()], None);
         for question in [Question::First, Question::Unique] {

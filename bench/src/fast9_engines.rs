@@ -10,16 +10,16 @@ use crate::set::{Set, Text};
 /// The engine for one puzzle at a time.
 pub(crate) const LATENCY: &str = "fast9";
 
-/// The engine for many puzzles at once.
+/// The engine for many puzzles together.
 pub(crate) const LANES: &str = "fast9-lanes";
 
-/// The name of one of them on a tier.
+/// The name of one of these engines on a tier.
 pub(crate) fn on_tier(engine: &str, tier: Tier) -> String {
     format!("{engine}@{tier}")
 }
 
-/// The engine with this name, if there is one: `fast9` or `fast9-lanes`, optionally with `@` and a tier.
-/// An error is a tier that is unknown or not available.
+/// The engine with a name, if there is one: `fast9` or `fast9-lanes`, optionally with `@` and a tier. Fails if the
+/// tier is unknown or not available.
 pub(crate) fn named(name: &str, limits: Limits<'static>) -> Result<Option<Box<dyn Engine>>, String> {
     let (kind, tier) = name.split_once('@').map_or((name, None), |(kind, tier)| (kind, Some(tier)));
     if kind != LATENCY && kind != LANES {
@@ -47,10 +47,11 @@ struct Own {
 /// The cells of a puzzle.
 const CELLS: usize = 81;
 
-/// How many boards the lanes get at a time.
+/// The number of boards that the lanes get at a time.
 const BLOCK: usize = 1024;
 
-/// The bytes of a text, if each line is 81 characters of a plain puzzle: what peers read too. Others take the reader.
+/// The bytes of a text, if each line is 81 characters of a plain puzzle, which peers also read. Other texts need the
+/// reader.
 fn characters(text: &Text) -> Option<&[u8]> {
     let plain = text.options.notation == Some(Notation::Line) && text.options.shape == Some(Shape::CLASSIC);
     let even = || text.lines.as_bytes().chunks(CELLS + 1).all(|line| line.get(CELLS) == Some(&b'\n'));
@@ -60,7 +61,7 @@ fn characters(text: &Text) -> Option<&[u8]> {
 /// The boards of such lines.
 fn boards(engine: &Fast9, lines: &[u8]) -> impl Iterator<Item = Board> {
     lines.chunks_exact(CELLS + 1).filter_map(|line| line.first_chunk::<CELLS>()).map(|line| {
-        // A dot becomes a number above 9, which is no clue.
+        // A dot becomes a number above 9, which is not a clue.
         engine.load(&line.map(|symbol| symbol.wrapping_sub(b'0')))
     })
 }
@@ -74,7 +75,7 @@ impl Engine for Own {
         set.puzzles.iter().all(Fast9::takes)
     }
 
-    // `prepare` refuses sets with other puzzles; a missing answer is noticed by the number of answers.
+    // `prepare` rejects sets with other puzzles. The number of answers shows a missing answer.
     fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
         let Self { engine, limits, .. } = self;
         let wanted = wanted(question) as u64;
@@ -90,7 +91,7 @@ impl Engine for Own {
         }
     }
 
-    // The engine takes a block of puzzles from the reader at a time, so no more of them are held.
+    // The engine reads one block of puzzles at a time, so only one block is in memory.
     fn text_pass(&mut self, question: Question, text: &Text, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
         let Self { engine, limits, .. } = self;
         let wanted = wanted(question) as u64;
@@ -120,8 +121,8 @@ impl Engine for Own {
     }
 }
 
-/// Answers puzzles by their boards, as from characters, if all are plain: [`Fast9::batch`] searches again where there are
-/// several solutions, to show those that one search finds.
+/// Answers puzzles by their boards, as from characters, if all are plain. For puzzles with several solutions,
+/// [`Fast9::batch`] would search again to return those of a single search.
 fn together(
     engine: &mut Fast9,
     puzzles: &[Puzzle],
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tier_that_is_not_here_is_an_error() {
+    fn an_unavailable_tier_is_an_error() {
         let here: Vec<Tier> = Tier::available().collect();
         let away = Tier::ALL.into_iter().find(|tier| !here.contains(tier)).expect("no machine has all");
         let error = named(&on_tier(LATENCY, away), Limits::NONE).err();
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn other_rules_are_refused_before_they_are_measured() {
+    fn other_rules_are_rejected_before_the_measurement() {
         let cage = Rule::parse("cage 10: r1c1 r1c2", Shape::CLASSIC).unwrap();
         let puzzle = Puzzle::new(Shape::CLASSIC).with_rule(cage);
         let set = Set::new("one", vec![puzzle], None);

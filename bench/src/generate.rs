@@ -16,26 +16,26 @@ use crate::pass::{consume, least, turns};
 use crate::record::Report;
 use crate::table::{Table, figure, grouped, verdict};
 
-/// Seed of the run.
+/// The seed of the run.
 const RUN: u64 = 729;
 
-/// What is measured.
+/// A measurement.
 struct Row {
     name: String,
-    /// Number of puzzles or grids per round, unless `--limit` is lower.
+    /// The number of puzzles or grids per round, unless `--limit` is lower.
     count: u64,
-    /// Target, in microseconds.
+    /// The target, in microseconds.
     target: Option<f64>,
     work: Work,
     /// The equivalent work of the crate `sudoku`, for one puzzle or grid.
     peer: Option<fn() -> Sudoku>,
 }
 
-/// What is made.
+/// The work of a row.
 enum Work {
     /// Puzzles, one by one.
     Single(Box<Wish>),
-    /// Puzzles, many at a time.
+    /// Puzzles, many together.
     Batch(Box<Wish>),
     Grids(Shape),
 }
@@ -73,7 +73,7 @@ impl Row {
         Ok(start.elapsed())
     }
 
-    /// Checks that every puzzle has exactly one solution, which removing any clue (or orbit of clues) loses, and that
+    /// Checks that every puzzle has exactly one solution and is minimal (for clues, or for orbits of clues), and that
     /// every grid is valid.
     fn check(&self, count: u64) -> Result<(), String> {
         let (Work::Single(wish) | Work::Batch(wish)) = &self.work else {
@@ -81,7 +81,7 @@ impl Row {
             let puzzle = Puzzle::new(shape);
             let bad = (0..count)
                 .find(|&number| !puzzle.is_solved_by(&Grids::of(shape).unwrap().grid(seed_of(RUN, number))));
-            return bad.map_or(Ok(()), |number| Err(format!("{}: grid {number} is none", self.name)));
+            return bad.map_or(Ok(()), |number| Err(format!("{}: grid {number} is not valid", self.name)));
         };
         let mut solver = Solver::new();
         let mut wrong = None;
@@ -102,7 +102,7 @@ impl Row {
             }
         })?;
         wrong.map_or(Ok(()), |seed| {
-            Err(format!("{}: the puzzle of seed {seed} is not what was wished", self.name))
+            Err(format!("{}: the puzzle of seed {seed} does not meet the request", self.name))
         })
     }
 }
@@ -210,13 +210,14 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
         ]);
     }
     report.say(
-        "Microseconds a puzzle or a full grid on one core, from its seed. Before the clock starts, up to 200 of each were \
-         held against their wish: one solution, no clue (with a symmetry, no orbit of clues) that can go, as many clues as \
-         wished, a rating where one is wished. `sudoku`: the crate of that name in the same run, with its own random \
-         numbers; its puzzles with a symmetry are minimal in its own sense. What takes longest was made least often: \
-         the time of controlled bias and of wishes for a rating varies widely from puzzle to puzzle.",
+        "Microseconds per puzzle or full grid on one core, from its seed. Before the measurement, up to 200 of each \
+         were compared with their request: one solution, no redundant clue (with a symmetry, no redundant orbit of \
+         clues), the requested number of clues, and the requested rating. `sudoku`: the crate of that name in the \
+         same run, with its own random numbers; its puzzles with a symmetry are minimal in a different sense. Slow \
+         kinds were made less often. The time of controlled bias and of requests with a rating varies widely from \
+         puzzle to puzzle.",
     );
     report.say(&table.render());
-    report.say(&format!("Rounds: {rounds}; the best counts; we and the peer took turns."));
+    report.say(&format!("Rounds: {rounds}; the best counts; arcdoku and the peer took turns."));
     Ok(())
 }

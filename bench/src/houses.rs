@@ -1,5 +1,5 @@
-//! The suite of houses: 9x9 puzzles with other houses than rows, columns and boxes, or with cells that differ. It makes
-//! random minimal puzzles of each kind and solves them one by one, with a proof of uniqueness, on one core.
+//! The suite of houses: 9x9 puzzles with houses other than rows, columns and boxes, or with cells that must differ.
+//! Makes random minimal puzzles of each kind and solves them one by one, with a proof of uniqueness, on one core.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -28,7 +28,7 @@ const TARGET: f64 = 5.0;
 /// The number of puzzles of each kind whose answers are compared with those of the general search.
 const CHECKED: usize = 50;
 
-/// The rules of each kind beside those of its shape.
+/// The rules of each kind, other than those of its shape.
 const KINDS: [(&str, &[&str]); 8] = [
     ("diagonals", &["diagonals"]),
     ("windoku", &["windoku"]),
@@ -40,7 +40,8 @@ const KINDS: [(&str, &[&str]); 8] = [
     ("jigsaw", &[]),
 ];
 
-/// As many connected regions as digits: boxes, or rows where there are none, that have exchanged cells at random.
+/// A random layout with one connected region per digit: boxes, or rows if there are no boxes, that have exchanged
+/// cells at random.
 pub(crate) fn layout(digits: usize, rng: &mut Rng) -> Vec<u8> {
     let shape = Shape::usual(digits).unwrap_or(Shape::CLASSIC);
     let region = |cell| shape.box_of(cell).unwrap_or(shape.row(cell)) as u8;
@@ -78,7 +79,7 @@ fn is_connected(regions: &[u8], digits: usize, region: u8) -> bool {
     seen.len() == cells.len()
 }
 
-/// The empty grid of a kind; every jigsaw has another layout.
+/// The empty grid of a kind. Every jigsaw has another layout.
 fn empty(rules: &[&str], rng: &mut Rng) -> Result<Puzzle, String> {
     let read = |text: &str| text.parse::<Rule>().map_err(|error| error.to_string());
     if rules.is_empty() {
@@ -89,7 +90,7 @@ fn empty(rules: &[&str], rng: &mut Rng) -> Result<Puzzle, String> {
     rules.iter().try_fold(Puzzle::new(Shape::CLASSIC), |puzzle, text| Ok(puzzle.with_rule(read(text)?)))
 }
 
-/// A random solution: some random clues that leave one, and the first of those; `None` if that takes long.
+/// A random solution: the first solution with some random clues; `None` if this takes long.
 fn solution(solver: &mut Solver, empty: &Puzzle, rng: &mut Rng) -> Option<Solution> {
     let limits = Limits::NONE.with_nodes(2_000);
     let mut puzzle = empty.clone();
@@ -199,11 +200,11 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     }
     report.say(&table.render());
     report.say(&format!(
-        "Random minimal puzzles of each kind (clues removed from a random solution in a random order), made by a fixed seed; {OF_LAYOUT} \
-         of each jigsaw layout. Solution and proof of uniqueness one by one, by `Solver::solve`, with the rules compiled \
-         once, as in a batch; each puzzle's best of {rounds} rounds. Guesses are the median. Batch: all by `Solver::ask_all`, per \
-         puzzle. First: the first question to a new solver, which compiles the rules. The answers to {} of each kind are those \
-         of the general search.",
+        "Random minimal puzzles of each kind (clues removed from a random solution in a random order), from a fixed \
+         seed; {OF_LAYOUT} of each jigsaw layout. Solution and proof of uniqueness one by one, by `Solver::solve`, \
+         with the rules compiled once, as in a batch; for each puzzle, the best of {rounds} rounds. Guesses: the \
+         median. Batch: all puzzles by `Solver::ask_all`, per puzzle. First: the first question to a new solver, \
+         which compiles the rules. The answers to {} of each kind were compared with the general search.",
         CHECKED.min(count)
     ));
     report.say(&verdicts.render());

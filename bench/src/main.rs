@@ -1,4 +1,4 @@
-//! Benchmarks: any engine or strategy over any puzzle file, single-threaded, answers checked.
+//! Benchmarks of any engine or strategy on any puzzle file, single-threaded, with checked answers.
 //!
 //! ```text
 //! cargo xtask bench top95 --engines singles-mrv,dom-wdeg,sudoku --questions unique
@@ -6,19 +6,19 @@
 //! cargo xtask bench csp --record
 //! ```
 //!
-//! For every set and question, a warm-up round checks each answer: solutions must solve their puzzle,
-//! and engines must agree on how many there are. A disagreement ends the run and shows the puzzle.
-//! Then all engines take turns, round by round, so that other load on the machine affects all equally,
-//! and the best round counts. Puzzles are shuffled by a fixed seed.
+//! For every set and question, a warm-up round checks each answer: solutions must solve their puzzle, and engines
+//! must agree on the number of solutions. A disagreement ends the run and shows the puzzle. Then all engines take
+//! turns, round by round, so that other load on the machine affects all equally, and the best round counts. Puzzles
+//! are shuffled by a fixed seed.
 
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
     clippy::disallowed_methods,
-    reason = "a program that measures"
+    reason = "this is a program that measures time"
 )]
 
-// The harness itself: sets, engines, rounds.
+// The harness: sets, engines, rounds.
 mod engine;
 mod engines;
 mod fast9_engines;
@@ -56,13 +56,13 @@ use crate::options::{Options, Run};
 use crate::record::Report;
 use crate::set::Data;
 
-/// A named run, which measures figures that the project promises.
+/// A named run that measures figures with targets of the project.
 struct Suite {
     name: &'static str,
     summary: &'static str,
-    /// Whether `--engines` and `--target` are for it.
+    /// Whether it supports `--engines` and `--target`.
     takes_engines: bool,
-    /// What `--only` may name; anything, if there are none.
+    /// The possible values of `--only`; any value, if the list is empty.
     sections: &'static [&'static str],
     run: fn(&Run, &mut Report) -> Result<(), String>,
 }
@@ -90,18 +90,18 @@ const SUITES: &[Suite] = &[
     Suite::new(
         "fast9",
         fast9::suite,
-        "the 9x9 engines beside the peers (`--tdoku`) on all sets, tiers, counts, the program, with targets; sections \
-         by `--only`; or random puzzles, answers compared (`--check`)",
+        "the 9x9 engines compared with the peers (`--tdoku`) on all sets, tiers, counts, the program, with targets; \
+         sections by `--only`; or the answers to random puzzles (`--check`)",
     )
     .with_sections(fast9::SECTIONS),
     Suite::new(
         "csp",
         suite::csp,
-        "the fastest csp strategy beside the peer on all sets, `hybrid` on euler50, with targets",
+        "the fastest csp strategy compared with the peer on all sets, `hybrid` on euler50, with targets",
     )
     .with_engines(),
     Suite::new("canon", canon::suite, "canonical forms of puzzles and full grids, with targets"),
-    Suite::new("generate", generate::suite, "random puzzles and full grids, wishes, other shapes, with targets"),
+    Suite::new("generate", generate::suite, "random puzzles and full grids, requests, other shapes, with targets"),
     Suite::new(
         "houses",
         houses::suite,
@@ -110,33 +110,34 @@ const SUITES: &[Suite] = &[
     Suite::new(
         "labelling",
         labelling::suite,
-        "cheapest labellings, sums and marginals beside toulbar2 and pgmpy (`--python`), with targets; sections by `--only`",
+        "cheapest labellings, sums and marginals compared with toulbar2 and pgmpy (`--python`), with targets; \
+         sections by `--only`",
     )
     .with_sections(labelling::SECTIONS),
     Suite::new(
         "large",
         large::suite,
-        "12x12 to 64x64 beside CaDiCaL, with targets; or random puzzles, answers compared (`--check`)",
+        "12x12 to 64x64 compared with CaDiCaL, with targets; or the answers to random puzzles (`--check`)",
     )
     .with_engines(),
     Suite::new(
         "proofs",
         proofs::suite,
-        "how long proofs are, and how long it takes to write and to check them, with targets",
+        "the lengths of proofs, and the times to write and to check them, with targets",
     )
     .with_sections(proofs::SETS),
-    Suite::new("rate", rate::suite, "ratings of the HoDoKu scale and of that of the Sudoku Explainer, with targets"),
-    Suite::new("se", rate::se::suite, "the second half of rate alone"),
+    Suite::new("rate", rate::suite, "ratings on the scales of HoDoKu and the Sudoku Explainer, with targets"),
+    Suite::new("se", rate::se::suite, "only the second half of rate"),
     Suite::new(
         "sql",
         sql::suite,
-        "`arcdoku-sql` beside `arcdoku`, on clusters, with targets; sections by `--only`",
+        "`arcdoku-sql` compared with `arcdoku`, on clusters, with targets; sections by `--only`",
     )
     .with_sections(sql::SECTIONS),
     Suite::new(
         "simulate",
         sql::simulated,
-        "a job on up to 1,000 executors, from the figures of the newest record of sql",
+        "simulation of a job on up to 1,000 executors, from the figures of the newest record of sql",
     ),
     Suite::new(
         "edits",
@@ -146,18 +147,19 @@ const SUITES: &[Suite] = &[
     Suite::new(
         "variants",
         variants::suite,
-        "puzzles with other rules, by several engines, beside a checkout of ISS (`--peer`), with targets",
+        "puzzles with other rules, with several engines, compared with a checkout of ISS (`--peer`), with targets",
     )
     .with_engines(),
-    Suite::new("observer", suite::observers, "what watching a search costs; the observer `()` must cost nothing").with_engines(),
-    Suite::new("compare", suite::compare, "every named strategy on euler50; all of it within 60 s").with_engines(),
+    Suite::new("observer", suite::observers, "the cost of observing a search; the observer `()` must have no \
+                                              cost").with_engines(),
+    Suite::new("compare", suite::compare, "every named strategy on euler50, within 60 s in total").with_engines(),
 ];
 
 fn after_help() -> String {
     let suites: Vec<String> =
         SUITES.iter().map(|Suite { name, summary, .. }| format!("  {name:<10}{summary}\n")).collect();
     format!(
-        "Suites:\n{}\nIn a list of engines an item with `=` belongs to the strategy before it: fc-mrv,value=lcv.",
+        "Suites:\n{}\nIn a list of engines, an item with `=` belongs to the strategy before it: fc-mrv,value=lcv.",
         suites.concat()
     )
 }
@@ -188,10 +190,10 @@ fn run(options: Options) -> Result<(), String> {
     }
     let suite = SUITES.iter().find(|suite| names.contains(&suite.name));
     if suite.is_some() && names.len() > 1 {
-        return Err("a suite has its own files: name it alone".into());
+        return Err("a suite has its own files: pass only the suite".into());
     }
     if cfg!(debug_assertions) {
-        eprintln!("note: this is not a release build; the times mean little");
+        eprintln!("note: this is not a release build, so the times are not meaningful");
     }
     let name = suite.map_or("files", |suite| suite.name);
     let mut report =
@@ -203,7 +205,7 @@ fn run(options: Options) -> Result<(), String> {
                 report.say(&format!("Note: {note}."));
             }
             if run.options.limit.is_some() {
-                // Targets are for whole sets.
+                // Targets apply to whole sets.
                 report.say("Only a part of each set was measured (`--limit`).");
             }
             (suite.run)(&run, &mut report)?;
@@ -218,11 +220,11 @@ fn run(options: Options) -> Result<(), String> {
     Ok(())
 }
 
-/// Refuses options that are not for a suite.
+/// Rejects options that do not apply to a suite.
 fn check(suite: &Suite, options: &Options) -> Result<(), String> {
     let has_engines = !options.engines.is_empty() || !options.targets.is_empty();
     if has_engines && !suite.takes_engines {
-        return Err("the suite has its own engines and targets: name files to measure others".into());
+        return Err("the suite has its own engines and targets: pass files to measure others".into());
     }
     let is_known = |only: &&String| suite.sections.is_empty() || suite.sections.contains(&only.as_str());
     match options.only.iter().find(|only| !is_known(only)) {
@@ -233,7 +235,7 @@ fn check(suite: &Suite, options: &Options) -> Result<(), String> {
 
 /// The root of the workspace: the folder above this package.
 fn root() -> PathBuf {
-    // Cargo sets the variable for `run`; the compiled-in value serves a binary started by hand.
+    // Cargo sets the variable for `run`. The compiled-in value is for a program that is started directly.
     let package = env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
     package.parent().map_or(package.clone(), Path::to_path_buf)
@@ -269,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_suite_refuses_what_is_not_for_it() {
+    fn a_suite_rejects_options_that_do_not_apply() {
         let suite = |name: &str| SUITES.iter().find(|suite| suite.name == name).unwrap();
         let options = |more: &[&str]| Options::parse_from(["bench", "x"].iter().chain(more));
         assert!(check(suite("csp"), &options(&["--engines", "a"])).is_ok());

@@ -15,12 +15,12 @@ pub(crate) struct Row {
     pub(crate) puzzles: usize,
     pub(crate) engine: String,
     pub(crate) question: Question,
-    /// Times of a pass over the set, one per round; empty if only text was measured.
+    /// The times of a pass over the set, one per round; empty if only text was measured.
     pub(crate) passes: Vec<Duration>,
     /// The same with reading and writing text; empty if the set has no text form.
     pub(crate) text_passes: Vec<Duration>,
     pub(crate) counts: Option<Counts>,
-    /// Number of puzzles without an answer, because of a limit.
+    /// The number of puzzles without an answer, because of a limit.
     pub(crate) unknown: usize,
 }
 
@@ -45,8 +45,8 @@ impl Row {
         pass.as_nanos() as f64 / self.puzzles.max(1) as f64
     }
 
-    /// How far the median pass is above the best: 0.01 is one percent. Large if the machine was busy.
-    /// `None` for one round.
+    /// The relative difference between the median pass and the best: 0.01 is one percent. It is large if the machine
+    /// was busy. `None` for one round.
     pub(crate) fn unrest(&self) -> Option<f64> {
         let passes = if self.passes.is_empty() { &self.text_passes } else { &self.passes };
         if passes.len() < 2 {
@@ -66,16 +66,16 @@ pub(crate) fn question_name(question: Question) -> &'static str {
     }
 }
 
-/// What is timed.
+/// The passes that are timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Timed {
-    /// Passes over parsed puzzles, and those from text to text.
+    /// Passes over parsed puzzles, and passes from text to text.
     Both,
     /// Passes from text to text.
     Text,
 }
 
-/// Measures every engine that can read the set, for all questions. An error is a wrong answer.
+/// Measures every engine that can read the set, for all questions. Fails for a wrong answer.
 pub(crate) fn measure(
     what: Timed,
     set: &Set,
@@ -95,7 +95,7 @@ pub(crate) fn measure(
         }
     }
     let mut rows = Vec::new();
-    // What each engine has found out about each puzzle so far, for all questions.
+    // The results of all engines for each puzzle so far, for all questions.
     let mut known: Vec<Known> = vec![Known::default(); set.puzzles.len()];
     for &question in questions {
         let label = format!("{}: {}, {} puzzles", set.name, question_name(question), set.puzzles.len());
@@ -132,7 +132,7 @@ pub(crate) fn measure(
     Ok(rows)
 }
 
-/// The same for several sets.
+/// Measures several sets.
 pub(crate) fn measure_all(
     what: Timed,
     sets: &[Set],
@@ -144,7 +144,8 @@ pub(crate) fn measure_all(
     Ok(rows.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
-/// What is known about one puzzle so far: whether it has a solution, whether it has several, and the engine that found out.
+/// The results for one puzzle so far: whether it has a solution, whether it has several, and the engine that found
+/// this.
 #[derive(Clone, Debug, Default)]
 struct Known {
     solvable: Option<(bool, String)>,
@@ -152,7 +153,7 @@ struct Known {
 }
 
 impl Known {
-    /// Adds a class; `Err` is the engine that contradicts it.
+    /// Adds a class; `Err` has the engine that contradicts it.
     fn agree(&mut self, class: Class, engine: &str) -> Result<(), String> {
         let (solvable, several) = match class {
             Class::Unknown => (None, None),
@@ -184,7 +185,7 @@ fn check(set: &Set, engine: &str, verdicts: &Verdicts, known: &mut [Known]) -> R
             return Err(fault(format!("gave a wrong solution ({:?})", verdict.class)));
         }
         if let Err(other) = known[i].agree(verdict.class, engine) {
-            return Err(fault(format!("says {:?}, which {other} denies", verdict.class)));
+            return Err(fault(format!("answers {:?}, which contradicts {other}", verdict.class)));
         }
     }
     Ok(())
@@ -199,7 +200,7 @@ fn sound(verdict: &Verdict) -> bool {
     }
 }
 
-/// Checks that the pass from text to text gives the answers that were checked.
+/// Checks that the pass from text to text has the answers that were checked.
 fn check_text(
     set: &Set,
     engine: &mut dyn Engine,
@@ -218,7 +219,7 @@ fn check_text(
     }
     let same = written.lines().zip(expected.lines()).take_while(|(one, other)| one == other).count();
     let puzzle = set.show(same.min(set.puzzles.len() - 1));
-    Err(format!("{}: {} answers otherwise when it reads the text: {puzzle}", set.name, engine.name()))
+    Err(format!("{}: {} has another answer when it reads the text: {puzzle}", set.name, engine.name()))
 }
 
 #[cfg(test)]
@@ -309,7 +310,7 @@ mod tests {
         let mut all = engines(&["sudoku"], Limits::NONE).unwrap();
         all.push(Box::new(Liar));
         let error = measure(Timed::Both, &set(), &mut all, &[Question::Unique], 1).unwrap_err();
-        assert!(error.contains("liar says One, which sudoku denies: ......"), "{error}");
+        assert!(error.contains("liar answers One, which contradicts sudoku: ......"), "{error}");
     }
 
     #[test]

@@ -1,14 +1,14 @@
-//! The cost of observers: the same search with several observers, side by side.
+//! The cost of observers: the same search with several observers.
 //!
 //! | observer | purpose |
 //! |---|---|
 //! | `()` | the search without an observer |
-//! | idle | another type with `WATCHES = false`: must cost the same as `()` |
+//! | idle | another type with `WATCHES = false`: must have the same cost as `()` |
 //! | deaf | empty methods, but `WATCHES = true`: the cost of preparing events |
 //! | counting | counts every event: the cost of preparing and handling events |
 //!
 //! `()` and idle are compiled separately, so equal times also bound the effect of code placement in
-//! memory. Times drift; instruction counts do not, and are added if valgrind is installed.
+//! memory. Times drift and instruction counts do not, so instruction counts are added if valgrind is installed.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -85,7 +85,7 @@ impl Observer for Counting {
     }
 }
 
-/// One of the observers, with the memory of its searches.
+/// An observer, with the memory of its searches.
 struct Watched<T: Observer> {
     observer: T,
     scratch: SearchScratch<T>,
@@ -135,13 +135,13 @@ fn make(name: &str) -> Option<Box<dyn Pass>> {
     })
 }
 
-/// Times of each observer, round by round, the observers taking turns.
+/// The times of each observer, round by round. The observers take turns.
 pub(crate) fn compare(set: &Set, strategy: &Strategy, rounds: usize) -> Result<Table, String> {
     let mut all: Vec<Box<dyn Pass>> = NAMES.iter().filter_map(|name| make(name)).collect();
     // The warm-up checks that no observer changes the search.
     let sums: Vec<Stats> = all.iter_mut().map(|pass| pass.pass(set, strategy)).collect();
     if let Some(place) = sums.iter().position(|sum| *sum != sums[0]) {
-        return Err(format!("{}: the search changes when {} watches it", set.name, NAMES[place]));
+        return Err(format!("{}: the search changes with the observer {}", set.name, NAMES[place]));
     }
     let times = turns(&format!("{}: observers", set.name), rounds, all.len(), |place| {
         Ok(timed(|| {
@@ -173,7 +173,7 @@ fn table(set: &Set, times: &[Vec<Duration>]) -> Table {
     table
 }
 
-/// One pass with the observer of this name and nothing else, for [`instructions`].
+/// A single pass with the observer of a name, for [`instructions`].
 pub(crate) fn once(name: &str, set: &Set, strategy: &Strategy) -> Result<(), String> {
     let mut pass = make(name).ok_or_else(|| format!("unknown observer {name:?}"))?;
     counted_region(&mut || {
@@ -191,7 +191,7 @@ pub(crate) fn instructions(set: &Set, file: &str, strategy: &str, report: &mut R
         eprintln!("{}: counting the instructions of {name}", set.name);
         let arguments = [file, "--limit", &limit, "--engines", strategy, "--once", name];
         let Some(counted) = process::instructions(Some("counted_region"), &arguments)? else {
-            report.say("Instructions were not counted: valgrind is not here.");
+            report.say("Instructions were not counted, because valgrind is not installed.");
             return Ok(());
         };
         let own = counted as f64 / set.puzzles.len().max(1) as f64;

@@ -1,4 +1,4 @@
-//! The command line, and what all suites share.
+//! The command line, and the context of suites.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use clap::Parser;
 use crate::set::Data;
 use crate::target::{Target, question};
 
-/// Measures any engine or strategy over any puzzle file, single-threaded, with checked answers
+/// Measures any engine or strategy on any puzzle file, single-threaded, with checked answers
 #[derive(Parser)]
 #[command(name = "bench", bin_name = "cargo xtask bench")]
 pub(crate) struct Options {
@@ -22,7 +22,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "A,B,...")]
     pub(crate) engines: Vec<String>,
 
-    /// What is asked of each puzzle
+    /// The questions about each puzzle
     #[arg(long, value_name = "Q,...", value_delimiter = ',', default_value = "first,unique", value_parser = question)]
     pub(crate) questions: Vec<Question>,
 
@@ -42,26 +42,26 @@ pub(crate) struct Options {
     #[arg(long = "target", value_name = "TARGET")]
     pub(crate) targets: Vec<Target>,
 
-    /// Measure the Interactive Sudoku Solver beside the suite `variants`, by the folder of a checkout; needs Node
+    /// Also measure the Interactive Sudoku Solver in the suite `variants`, from the folder of a checkout; needs Node
     #[arg(long, value_name = "FOLDER")]
     pub(crate) peer: Option<PathBuf>,
 
-    /// Give up on a puzzle of the suites `variants`, `large` and `labelling` after so many seconds on the processor
+    /// Give up on a puzzle of the suites `variants`, `large` and `labelling` after N seconds of processor time
     /// [default: 20, in large and labelling 60]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     seconds: Option<u64>,
 
-    /// Only puzzles of the suite `variants` that take the first engine more than so many seconds [without S: 1]
+    /// Only puzzles of the suite `variants` that take the first engine more than S seconds [without S: 1]
     #[arg(long, value_name = "S", num_args = 0..=1, require_equals = true, default_missing_value = "1",
         value_parser = duration)]
     pub(crate) slow: Option<Duration>,
 
-    /// In the suite `large`: without `CaDiCaL` beside
+    /// In the suite `large`: do not measure `CaDiCaL`
     #[arg(long)]
     pub(crate) alone: bool,
 
-    /// In the suites `large` and `fast9`: instead compare the answers to so many random puzzles
-    /// [without N, or 0: 100000, in fast9 10000000]
+    /// In the suites `large` and `fast9`: only compare the answers to N random puzzles [without N, or 0: 100000, in
+    /// fast9 10000000]
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     check: Option<usize>,
 
@@ -69,7 +69,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) seed: u64,
 
-    /// In the suite `fast9`: tdoku beside, the program of `bench/tdoku`
+    /// In the suite `fast9`: also measure tdoku, with the program of `bench/tdoku`
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) tdoku: Option<PathBuf>,
 
@@ -79,15 +79,15 @@ pub(crate) struct Options {
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
 
-    /// Only an N-th of the work of the suite `sql`, to try it; nothing is judged [without N: 100]
+    /// Only 1/N of the work of the suite `sql`, as a trial; nothing is judged [without N: 100]
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100")]
     pub(crate) quick: Option<usize>,
 
-    /// Folder of `arcdoku` and `arcdoku-sql` for the suite `sql` [default: that of this program]
+    /// Folder of `arcdoku` and `arcdoku-sql` for the suite `sql` [default: the folder of this program]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) programs: Option<PathBuf>,
 
-    /// In the suite `labelling`: a Python with the packages pytoulbar2 and pgmpy, to measure and compare beside them
+    /// In the suite `labelling`: a Python with the packages pytoulbar2 and pgmpy, for comparisons
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) python: Option<PathBuf>,
 
@@ -114,7 +114,7 @@ fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
-/// What a suite gets: the options, and where the data is.
+/// The context of a suite: the options and the data.
 pub(crate) struct Run {
     pub(crate) options: Options,
     /// The root of the workspace.
@@ -123,17 +123,17 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Number of rounds, given the default.
+    /// The number of rounds, given the default.
     pub(crate) fn rounds(&self, usual: usize) -> usize {
         self.options.rounds.map_or(usual, |rounds| rounds as usize)
     }
 
-    /// The number of puzzles to measure, given the default, which is also the most.
+    /// The number of puzzles to measure, given the default, which is also the maximum.
     pub(crate) fn count(&self, most: usize) -> usize {
         self.options.limit.unwrap_or(most).min(most)
     }
 
-    /// The limit of nodes.
+    /// The limit on nodes.
     pub(crate) fn limits(&self) -> Limits<'static> {
         Limits::NONE.with_nodes(self.options.nodes)
     }
@@ -143,23 +143,23 @@ impl Run {
         Duration::from_secs(self.options.seconds.unwrap_or(usual))
     }
 
-    /// The engines of the options, or these.
+    /// The engines of the options, or the default ones.
     pub(crate) fn engines<'a>(&'a self, usual: &[&'a str]) -> Vec<&'a str> {
         let given = &self.options.engines;
         if given.is_empty() { usual.to_vec() } else { given.iter().map(String::as_str).collect() }
     }
 
-    /// How many puzzles `--check` asks for, if it is there, given the default.
+    /// The number of puzzles of `--check`, if it is given, with a default.
     pub(crate) fn checked(&self, usual: usize) -> Option<usize> {
         self.options.check.map(|count| if count == 0 { usual } else { count })
     }
 
-    /// Whether `--only` names this, or is absent.
+    /// Whether `--only` contains a name, or is absent.
     pub(crate) fn is_wanted(&self, name: &str) -> bool {
         self.options.only.is_empty() || self.options.only.iter().any(|only| only == name)
     }
 
-    /// Whether the full data is here, so that targets are judged.
+    /// Whether the full data is available, so that targets are judged.
     pub(crate) fn is_full(&self) -> bool {
         self.data.note().is_none()
     }

@@ -1,15 +1,15 @@
-//! How long passes take: rounds in which all take turns, and statistics of the times.
+//! Times of passes: rounds in which all engines take turns, and statistics of the times.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Minimum length of a round: shorter passes are repeated within it, and the mean counts.
+/// The minimum length of a round. Shorter passes are repeated within it, and the mean counts.
 const SHORTEST: Duration = Duration::from_millis(10);
 
-/// What took so many seconds is not done again, where [`shortest_in_turns`] says so.
+/// The time in seconds after which [`shortest_in_turns`] does not repeat a run.
 pub(crate) const LONG: f64 = 2.0;
 
-/// The time of one pass. A short pass is repeated, and the mean is given.
+/// The time of one pass. A short pass is repeated, and the result is the mean.
 pub(crate) fn timed(mut pass: impl FnMut()) -> Duration {
     let start = Instant::now();
     let mut passes = 0;
@@ -23,12 +23,12 @@ pub(crate) fn timed(mut pass: impl FnMut()) -> Duration {
     }
 }
 
-/// Uses a value, so that the work for it is not removed.
+/// Uses a value, so that the compiler does not remove the work for it.
 pub(crate) fn consume<T>(value: T) {
     black_box(value);
 }
 
-/// The shortest of some runs, which return their seconds; only one, if it takes more than a second.
+/// The shortest of some runs, which return their seconds. There is only one run if it takes more than a second.
 pub(crate) fn shortest<T>(
     rounds: usize,
     mut run: impl FnMut() -> Result<(T, f64), String>,
@@ -46,8 +46,8 @@ pub(crate) fn shortest<T>(
     Ok(best)
 }
 
-/// The shortest result of each contestant, all of which take turns, in the other direction every second round. What takes
-/// longer than two seconds is not done again.
+/// The shortest result of each contestant. They take turns, in reverse order every second round. A run that takes
+/// longer than two seconds is not repeated.
 pub(crate) fn shortest_in_turns<T>(
     rounds: usize,
     contestants: usize,
@@ -70,8 +70,8 @@ pub(crate) fn shortest_in_turns<T>(
     Ok(best.into_iter().flatten().collect())
 }
 
-/// The results of each contestant, one a round. Each round starts with another contestant, so that none always follows
-/// the same one.
+/// The results of each contestant, one per round. Each round starts with another contestant, so no contestant always
+/// follows the same one.
 pub(crate) fn turns<T>(
     what: &str,
     rounds: usize,
@@ -89,17 +89,17 @@ pub(crate) fn turns<T>(
     Ok(results)
 }
 
-/// The least of some times; zero if there are none.
+/// The minimum of some times; zero if there are none.
 pub(crate) fn least(times: &[Duration]) -> Duration {
     times.iter().min().copied().unwrap_or_default()
 }
 
-/// Milliseconds of a time.
+/// A time in milliseconds.
 pub(crate) fn milli(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// Quantile of some numbers, interpolated between the two nearest: 0.5 is the median. Sorts them.
+/// A quantile of some numbers, interpolated between the two nearest: 0.5 is the median. Sorts the numbers.
 pub(crate) fn quantile(numbers: &mut [f64], share: f64) -> f64 {
     if numbers.is_empty() {
         return f64::NAN;
@@ -110,7 +110,7 @@ pub(crate) fn quantile(numbers: &mut [f64], share: f64) -> f64 {
     numbers[below] + (numbers[above] - numbers[below]) * (place - place.floor())
 }
 
-/// The middle of some numbers.
+/// The median of some numbers.
 pub(crate) fn median(numbers: impl IntoIterator<Item = f64>) -> f64 {
     quantile(&mut numbers.into_iter().collect::<Vec<f64>>(), 0.5)
 }

@@ -1,8 +1,8 @@
 //! Fixed amounts of work, one subject at a time, for `bench/compare.sh`.
 //!
 //! Each subject does its work once inside [`counted_region`], where callgrind counts instructions,
-//! and prints a line of results that must be the same in every build: nodes, guesses, scores, or a
-//! checksum of what was made.
+//! and prints a line of results that must be the same in every build: nodes, guesses, scores, or a checksum of the
+//! results.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ use crate::engine::Engine;
 use crate::engines::engines;
 use crate::set::{Data, Set};
 
-/// The subjects, in the order in which they run. Strategies follow by their names.
+/// The subjects, in the order in which they run. Strategies follow, by name.
 const SUBJECTS: &[(&str, Probe)] = &[
     ("fast9", |data| fast9(data, "fast9")),
     ("fast9-portable", |data| fast9(data, "fast9@portable")),
@@ -49,7 +49,7 @@ const SUBJECTS: &[(&str, Probe)] = &[
 /// Does the work of a subject, and returns its line of results.
 type Probe = fn(&Data) -> Result<String, String>;
 
-/// Puzzles of euler50 that each strategy solves, and after how many nodes it stops.
+/// The number of puzzles of euler50 that each strategy solves, and its limit on nodes.
 const STRATEGY_WORK: (usize, u64) = (8, 400);
 
 /// Runs one subject, or lists all.
@@ -71,7 +71,7 @@ pub(crate) fn run(data: &Data, subject: Option<&str>) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs the work that is counted. `bench/compare.sh` uses the name of this function.
+/// Runs the counted work. `bench/compare.sh` uses the name of this function.
 #[inline(never)]
 pub(crate) fn counted_region(work: &mut dyn FnMut()) {
     work();
@@ -109,7 +109,7 @@ fn usual(digits: usize) -> Result<Shape, String> {
 /// Runs one pass of an engine, and returns its nodes and a checksum of its solutions.
 fn passes(engine: &mut dyn Engine, question: Question, set: &Set) -> Result<String, String> {
     if !engine.prepare(set) {
-        return Err(format!("{} does not take {}", engine.name(), set.name));
+        return Err(format!("{} cannot read {}", engine.name(), set.name));
     }
     let verdicts = engine.answers(question, set);
     let mut sum = Checksum::new();
@@ -133,7 +133,7 @@ fn fast9(data: &Data, name: &str) -> Result<String, String> {
     Ok(results.into_iter().collect::<Result<Vec<_>, _>>()?.join(", "))
 }
 
-/// Counts or lists the solutions of puzzles with many, up to a limit.
+/// Counts or lists the solutions of puzzles with many solutions, up to a limit.
 fn loose(data: &Data, counts: bool) -> Result<String, String> {
     let mut puzzles = data.set("seventeen_clue", Some(8))?.puzzles;
     for puzzle in &mut puzzles {
@@ -174,7 +174,7 @@ fn strategy(data: &Data, name: &str) -> Result<String, String> {
     Ok(results.into_iter().collect::<Result<Vec<_>, _>>()?.join(", "))
 }
 
-/// Canonical forms and keys of these clues.
+/// Canonical forms and keys of clues.
 fn forms(clues: &[Clues]) -> String {
     let mut canonizer = Canonizer::new();
     let mut sum = Checksum::new();

@@ -33,14 +33,14 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), String> {
     fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// A clock of the time that this thread had on a processor.
+/// The processor time of this thread, as a clock.
 pub(crate) fn clock() -> Duration {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
-/// The processor time of all finished child processes, including that of
-/// the system for them. Linux reports it in a file; elsewhere it would take foreign calls, so it is `None`.
+/// The processor time of all finished child processes, including system time. Linux reports it in a file. On other
+/// systems, it would need foreign calls, so it is `None`.
 pub(crate) fn children() -> Option<[Duration; 2]> {
     ticks(&fs::read_to_string("/proc/self/stat").ok()?, 16)
 }
@@ -48,7 +48,7 @@ pub(crate) fn children() -> Option<[Duration; 2]> {
 /// A process that answers lines, which runs until this is dropped.
 pub(crate) struct LineServer {
     child: Child,
-    /// `None` once it is closed, which ends the program.
+    /// `None` after it is closed, which ends the program.
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
 }
@@ -81,17 +81,17 @@ impl LineServer {
 
 impl Drop for LineServer {
     fn drop(&mut self) {
-        // The program ends with its input. If it does not, nothing else can be done here.
+        // The program ends at the end of its input. If it does not, nothing else can be done here.
         self.input = None;
         let _ = self.child.wait();
     }
 }
 
-/// What a process took, in seconds.
+/// The cost of a process, in seconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Cost {
     pub(crate) wall: f64,
-    /// Processor time of the program and of the system for it; zero if it is unknown.
+    /// User time and system time of the process; zero if unknown.
     pub(crate) user: f64,
     pub(crate) system: f64,
 }
@@ -102,8 +102,7 @@ impl Cost {
     }
 }
 
-/// Runs a program to its end. Returns its cost, what it writes on standard output if that is a pipe, and on standard
-/// error.
+/// Runs a program to its end. Returns its cost, its standard output if that is a pipe, and its standard error.
 fn finish(command: &mut Command) -> Result<(Cost, Vec<u8>, String), String> {
     let before = children();
     let started = Instant::now();
@@ -121,7 +120,7 @@ fn finish(command: &mut Command) -> Result<(Cost, Vec<u8>, String), String> {
     Ok((Cost { wall, user, system }, output.stdout, error))
 }
 
-/// Runs a program. Returns its cost, and what it writes on standard error.
+/// Runs a program. Returns its cost and its standard error.
 pub(crate) fn run(command: &mut Command) -> Result<(Cost, String), String> {
     let (cost, _, error) = finish(command.stdin(Stdio::null()).stdout(Stdio::null()))?;
     Ok((cost, error))
@@ -149,8 +148,8 @@ pub(crate) fn text(command: &mut Command) -> Result<(Cost, String), String> {
     Ok((cost, String::from_utf8_lossy(&out).into_owned()))
 }
 
-/// The instructions of this program with these arguments, counted by valgrind; `None` if valgrind is not installed.
-/// With a function, those inside of it.
+/// The instructions of this program with some arguments, counted by valgrind; `None` if valgrind is not installed.
+/// With a function, counts only the instructions inside it.
 pub(crate) fn instructions(function: Option<&str>, arguments: &[&str]) -> Result<Option<u64>, String> {
     let program = env::current_exe().map_err(|error| error.to_string())?;
     let mut valgrind = Command::new("valgrind");
@@ -168,18 +167,18 @@ fn collected(text: &str) -> Option<u64> {
     line.split_once(':')?.1.trim().parse().ok()
 }
 
-/// The processor time of a process that runs, including that of the system for it.
+/// The processor time of a running process, including system time.
 pub(crate) fn running(id: u32) -> Option<Duration> {
     let [user, system] = ticks(&fs::read_to_string(format!("/proc/{id}/stat")).ok()?, 14)?;
     Some(user + system)
 }
 
-/// What all processors have done since the machine started.
+/// The times of all processors since the machine started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Processors {
     pub(crate) all: Duration,
     pub(crate) busy: Duration,
-    /// What the host gave to other machines.
+    /// The time that the host gave to other machines.
     pub(crate) stolen: Duration,
 }
 
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_goes_with_its_files() {
+    fn a_folder_is_removed_with_its_files() {
         let folder = Folder::new("test").unwrap();
         let path = folder.path("x");
         write_file(&path, b"x").unwrap();

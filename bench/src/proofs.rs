@@ -1,4 +1,4 @@
-//! The suite of proofs: how long they are, how long it takes to write and to check them, and how many there are.
+//! The suite of proofs: their lengths, the times to write and to check them, and their numbers.
 
 use std::fmt;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::record::Report;
 use crate::table::{Table, dash, grouped, verdict};
 use crate::variants;
 
-/// The sets: of 9x9 puzzles, large ones, and those of other rules.
+/// The sets: of 9x9 puzzles, of large puzzles, and of puzzles with other rules.
 pub(crate) const SETS: &[&str] = &[
     "easy",
     "euler50",
@@ -35,40 +35,40 @@ pub(crate) const SETS: &[&str] = &[
     "ctc",
 ];
 
-/// Number of sets of 9x9 puzzles, of which so many are proven.
+/// The number of sets of 9x9 puzzles, and the maximum number of puzzles of each.
 const CLASSIC: usize = 9;
 const MOST: usize = 1000;
 
-/// The large sets, and those of other rules, with the field of the puzzle.
+/// The large sets, and the sets with other rules with the field of the puzzle.
 const LARGE: [&str; 2] = ["proper16", "proper25"];
 const VARIANTS: [(&str, &str); 2] = [("iss", "input"), ("ctc", "iss")];
 
-/// The most solutions that are proven to be all.
+/// The maximum number of solutions that are proven to be all.
 const COUNTED: usize = 2;
 
-/// For 9x9: bytes of a proof, and the times to write and to check it.
+/// Targets for 9x9: the bytes of a proof, and the times to write and to check it.
 const LONGEST: f64 = 1e6;
 const WRITTEN: Duration = Duration::from_millis(50);
 const CHECKED: Duration = Duration::from_millis(200);
 
-/// How long a proof of another grid may take.
+/// The time limit for a proof of another grid.
 const LONGEST_PROOF: Duration = Duration::from_secs(10);
 
-/// What came of the puzzles of a set.
+/// The results for the puzzles of a set.
 #[derive(Default)]
 struct Tally {
     bytes: Vec<f64>,
     written: Vec<f64>,
     checked: Vec<f64>,
-    /// There are more solutions than are counted.
+    /// Puzzles with more solutions than are counted.
     several: usize,
-    /// A relation without an encoding.
+    /// Puzzles with a relation without an encoding.
     unfit: usize,
-    /// The proof was not written within the time.
+    /// Puzzles whose proof was not written within the time limit.
     undone: usize,
-    /// A deduction of a propagator has no short proof.
+    /// Puzzles with a propagator's deduction that has no short proof.
     failed: usize,
-    /// The checker does not read the puzzle: it does not know a rule.
+    /// Puzzles that the checker does not read, because it does not support a rule.
     unchecked: usize,
 }
 
@@ -79,7 +79,7 @@ fn text(write: impl FnOnce(&mut String) -> fmt::Result) -> Result<String, String
     Ok(text)
 }
 
-/// What a run returns, and its seconds on the processor.
+/// The result of a run, and its processor time in seconds.
 fn timed<R>(mut run: impl FnMut() -> R) -> Result<(R, f64), String> {
     let start = clock();
     let result = run();
@@ -87,7 +87,7 @@ fn timed<R>(mut run: impl FnMut() -> R) -> Result<(R, f64), String> {
 }
 
 impl Tally {
-    /// Proves a puzzle and checks the proof. An error if it is refused.
+    /// Proves a puzzle and checks the proof. Fails if the proof is rejected.
     fn add(&mut self, place: &str, puzzle: &Puzzle, rounds: usize) -> Result<(), String> {
         let strategy = fastest(puzzle);
         let limits = Limits::NONE.with_time(LONGEST_PROOF).with_clock(clock as Clock);
@@ -128,18 +128,18 @@ impl Tally {
         };
         match verdict {
             Ok(verdict) if verdict == expected => self.checked.push(time),
-            // A rule that it does not know.
+            // The checker does not support a rule.
             Err(defect) if defect.file == "sudoku" => {
                 eprintln!("{place}: {defect}");
                 self.unchecked += 1;
             }
-            Ok(verdict) => return Err(format!("the checker says {verdict} instead of {expected}")),
+            Ok(verdict) => return Err(format!("the checker reports {verdict} instead of {expected}")),
             Err(defect) => return Err(defect.to_string()),
         }
         Ok(())
     }
 
-    /// A row of the table; the last field tells whether the targets for 9x9 are met.
+    /// A row of the table. The last field is whether the targets for 9x9 are met.
     fn row(mut self, name: &str, puzzles: usize, is_judged: bool) -> Vec<String> {
         let figure = |numbers: &mut [f64], share: f64, scale: f64| {
             if numbers.is_empty() { dash() } else { grouped(quantile(numbers, share) * scale, 1) }
@@ -211,11 +211,11 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
         judge(name, &puzzles, false)?;
     }
     report.say(
-        "Proofs of `arcdoku prove --count 2` by the strategy that it chooses, checked by `arcdoku-verify` against the \
-         puzzle; at most 1,000 of each set. `several`: more than two solutions, so that nothing is proven. \
-         `unfit`: a relation has no encoding. `undone`: no proof within 10 s. `failed`: a propagator found what has \
-         no short proof. `checked` is less than `proven` where the checker does not know a rule; a proof that it \
-         refuses ends the run. KB, and milliseconds of one core: median and most.",
+        "Proofs of `arcdoku prove --count 2` with its default strategy, checked by `arcdoku-verify` against the \
+         puzzle; at most 1,000 of each set. `several`: more than two solutions, so nothing is proven. `unfit`: a \
+         relation has no encoding. `undone`: no proof within 10 s. `failed`: a deduction of a propagator has no \
+         short proof. `checked` is less than `proven` if the checker does not support a rule; a rejected proof ends \
+         the run. KB, and milliseconds of one core: median and maximum.",
     );
     report.say(&table.render());
     report.say(&format!("Rounds of 9x9: {rounds}; the best counts. Target: under 1 MB, 50 ms, 200 ms."));

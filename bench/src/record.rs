@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The output of a run: printed at once, and kept for the record.
+/// The output of a run, which is printed immediately and stored for the record.
 pub(crate) struct Report {
     name: String,
     text: String,
@@ -54,7 +54,7 @@ fn facts(root: &Path, command: &str) -> String {
     let (model, cores) = machine(&fs::read_to_string("/proc/cpuinfo").unwrap_or_default());
     let profile = profile(&fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default());
     let lines = [
-        ("machine", format!("{model}, {cores} cores; the benchmark uses one, unless the text says more")),
+        ("machine", format!("{model}, {cores} cores; the benchmark uses one core, unless stated otherwise")),
         ("compiler", env!("BENCH_RUSTC").to_owned()),
         ("target", format!("{}, features {}", env!("BENCH_TARGET"), env!("BENCH_FEATURES"))),
         ("waiting", waiting(&fs::read_to_string("/proc/self/schedstat").unwrap_or_default())),
@@ -65,7 +65,7 @@ fn facts(root: &Path, command: &str) -> String {
     lines.map(|(what, is)| format!("- {what}: {is}\n")).concat()
 }
 
-/// The processor and how many cores there are, from the text of `/proc/cpuinfo`.
+/// The processor and its number of cores, from the text of `/proc/cpuinfo`.
 fn machine(cpuinfo: &str) -> (String, usize) {
     let value = |line: &str| line.split_once(':').map(|(_, value)| value.trim().to_owned());
     let field = |name: &str| cpuinfo.lines().find(|line| line.starts_with(name)).and_then(value);
@@ -84,14 +84,14 @@ fn machine(cpuinfo: &str) -> (String, usize) {
     (name, cores)
 }
 
-/// How long this process waited for a busy processor, from the text of
-/// `/proc/self/schedstat`: nanoseconds of running, then of waiting. Times on a busy machine mean little.
+/// The time that this process waited for a busy processor, from the text of `/proc/self/schedstat`: nanoseconds of
+/// running, then of waiting. Times on a busy machine are not meaningful.
 fn waiting(schedstat: &str) -> String {
     let mut fields = schedstat.split_whitespace().map_while(|field| field.parse::<u64>().ok());
     match (fields.next(), fields.next()) {
         (Some(run), Some(wait)) if run > 0 => {
             let share = wait as f64 / (run + wait) as f64;
-            format!("{:.1} % of the run it waited for a processor that others used", share * 100.0)
+            format!("{:.1} % of the run waiting for a processor that others used", share * 100.0)
         }
         _ => "unknown share of the run in which others used the processor".into(),
     }
@@ -105,7 +105,7 @@ fn profile(manifest: &str) -> String {
         .take_while(|line| !line.starts_with('['))
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .collect();
-    if settings.is_empty() { "as Cargo has it".into() } else { settings.join(", ") }
+    if settings.is_empty() { "Cargo's default".into() } else { settings.join(", ") }
 }
 
 fn commit(root: &Path) -> String {
@@ -164,7 +164,7 @@ mod tests {
         let manifest =
             "[package]\n[profile.release]\nlto = \"fat\"\n# why\ncodegen-units = 1\n\n[x]\ny = 1\n";
         assert_eq!(profile(manifest), "lto = \"fat\", codegen-units = 1");
-        assert_eq!(profile("[package]"), "as Cargo has it");
+        assert_eq!(profile("[package]"), "Cargo's default");
         assert!(waiting("300 100 7\n").starts_with("25.0 % of the run"));
         assert!(waiting("").starts_with("unknown"));
     }

@@ -1,4 +1,4 @@
-//! Sets of puzzles, and where their files are.
+//! Sets of puzzles, and the places of their files.
 
 use std::env;
 use std::fs::{self, File};
@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use arcdoku::puzzle::format::{Notation, ReadOptions, Reader, write};
 use arcdoku::{Puzzle, Shape};
 
-/// The seed for shuffling a set, so that similar puzzles next to each other in a file sorted by
-/// difficulty do not train the branch predictor for each other.
+/// The seed for shuffling a set. In a file that is sorted by difficulty, similar puzzles would train the branch
+/// predictor for each other.
 const SEED: u64 = 96;
 
 /// Puzzles that are measured together, in their shuffled order.
 pub(crate) struct Set {
     pub(crate) name: String,
     pub(crate) puzzles: Vec<Puzzle>,
-    /// The same puzzles as text, if one text can hold them all.
+    /// The same puzzles as text, if one text can contain all of them.
     pub(crate) text: Option<Text>,
 }
 
@@ -29,21 +29,21 @@ pub(crate) struct Text {
 impl Set {
     pub(crate) fn new(name: impl Into<String>, mut puzzles: Vec<Puzzle>, limit: Option<usize>) -> Self {
         fastrand::Rng::with_seed(SEED).shuffle(&mut puzzles);
-        // Copies, all made before an original is dropped, are in memory in the order in which they are solved,
-        // like those of a reader and of the peer. Otherwise an engine that takes 200 ns per puzzle would wait
-        // longer than that for memory.
+        // The copies, which are made before an original is dropped, are in memory in the order in which they are
+        // solved, like puzzles of a reader and of the peer. Otherwise, an engine that takes 200 ns per puzzle would
+        // wait longer than this for memory.
         let puzzles: Vec<Puzzle> = puzzles.iter().take(limit.unwrap_or(usize::MAX)).cloned().collect();
         let text = text(&puzzles);
         Self { name: name.into(), puzzles, text }
     }
 
-    /// Reads a file in any notation. The first error ends reading, as benchmarks need valid data.
+    /// Reads a file in any notation. The first error ends reading, because benchmarks need valid data.
     pub(crate) fn read(path: &Path, limit: Option<usize>) -> Result<Self, String> {
         let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         Ok(Self::new(name, puzzles(path)?, limit))
     }
 
-    /// Whether all puzzles are plain 9x9 Sudokus, which is what most peers read.
+    /// Whether all puzzles are plain 9x9 Sudokus. Most peers read only these.
     pub(crate) fn is_classic(&self) -> bool {
         self.puzzles.iter().all(|puzzle| puzzle.is_plain() && puzzle.shape() == Shape::CLASSIC)
     }
@@ -70,7 +70,7 @@ fn puzzles(path: &Path) -> Result<Vec<Puzzle>, String> {
     puzzle.map(|puzzle| puzzle.map_err(|error| error.in_file(&shown).to_string())).collect()
 }
 
-/// The puzzles as lines, if they share a shape and have no other rules than that.
+/// The puzzles as lines, if they have the same shape and no other rules.
 fn text(puzzles: &[Puzzle]) -> Option<Text> {
     let shape = puzzles.first()?.shape();
     let plain = Puzzle::new(shape);
@@ -85,7 +85,7 @@ fn text(puzzles: &[Puzzle]) -> Option<Text> {
     Some(Text { lines, options: ReadOptions { notation: Some(notation), shape: Some(shape) } })
 }
 
-/// Where the puzzles of the suites are.
+/// The place of the puzzles of the suites.
 pub(crate) enum Data {
     /// The folder with the full sets.
     Full(PathBuf),
@@ -106,8 +106,8 @@ impl Data {
         match self {
             Self::Full(_) => None,
             Self::Small(_) => Some(
-                "the full sets are not here (set ARCDOKU_SHARED to the folder that holds data/puzzles): \
-                 `testdata` stands in, and no target is judged",
+                "the full sets are missing (set ARCDOKU_SHARED to the folder that contains data/puzzles): `testdata` \
+                 is used instead, and no target is judged",
             ),
         }
     }
@@ -131,7 +131,7 @@ impl Data {
         }
     }
 
-    /// The table of puzzles with ratings of the Sudoku Explainer: those of the reference, or of this project.
+    /// The table of puzzles with ratings of the Sudoku Explainer: from the reference, or from this project.
     pub(crate) fn ratings(&self) -> PathBuf {
         match self {
             Self::Full(folder) => folder.join("../ratings/se121.tsv"),
@@ -159,7 +159,7 @@ fn small(folder: &Path, limit: Option<usize>) -> Result<Set, String> {
     while let Some(folder) = folders.pop() {
         let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        // The order of a folder depends on the file system; a set is the same everywhere.
+        // The order of a folder depends on the file system. A set must be the same everywhere.
         paths.sort();
         for path in paths {
             if path.is_dir() {
@@ -187,7 +187,7 @@ mod tests {
     const LINE: &str = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25";
 
     #[test]
-    fn the_text_says_the_puzzles_in_their_order() {
+    fn the_text_has_the_puzzles_in_order() {
         let puzzle: Puzzle = LINE.parse().unwrap();
         let set = Set::new("two", vec![puzzle, Puzzle::new(Shape::CLASSIC)], None);
         let lines: Vec<Puzzle> =
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_that_a_line_cannot_say_have_no_text() {
+    fn rules_that_a_line_cannot_express_have_no_text() {
         let puzzle: Puzzle = LINE.parse().unwrap();
         let set = Set::new("one", vec![puzzle.with_rule(Rule::Diagonals)], None);
         assert!(set.text.is_none() && !set.is_classic());

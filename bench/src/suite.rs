@@ -1,4 +1,4 @@
-//! Engines over sets: of files that are named, and of the suites `csp`, `compare` and `observer`.
+//! Engines on sets: given files, and the suites `csp`, `compare` and `observer`.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::set::Set;
 use crate::table::{LEGEND, Table, grouped, measured, word};
 use crate::target::{Target, judged};
 
-/// The sets of 9x9 lines, from the easiest.
+/// The sets of 9x9 lines, easiest first.
 pub(crate) const SETS: &[&str] = &[
     "easy",
     "random_minimal",
@@ -39,7 +39,7 @@ const HYBRID_TARGETS: &[&str] = &["euler50<5ms"];
 /// The bound for all strategies together on euler50.
 const COMPARE_TARGET: Duration = Duration::from_mins(1);
 
-/// Measures engines on some of the suites' sets, and adds the table. Targets are judged if the sets are here.
+/// Measures engines on some of the suites' sets, and adds the table. Targets are judged if the sets are available.
 fn sets(
     run: &Run,
     names: &[&str],
@@ -60,7 +60,7 @@ fn sets(
     Ok(rows)
 }
 
-/// Any engines over any files.
+/// Any engines on any files.
 pub(crate) fn files(run: &Run, report: &mut Report) -> Result<(), String> {
     let mut engines = engines(&run.engines(&["fastest", PEER]), run.limits())?;
     let (names, rounds) = (&run.options.names, run.rounds(5));
@@ -93,7 +93,7 @@ pub(crate) fn csp(run: &Run, report: &mut Report) -> Result<(), String> {
 pub(crate) fn compare(run: &Run, report: &mut Report) -> Result<(), String> {
     let names: Vec<&str> = NAMED.iter().map(|named| named.name).collect();
     let rows = sets(run, &[EULER], &run.engines(&names), run.rounds(3), ("", &[]), report)?;
-    let mut table = Table::new(1, "question | all strategies, one pass, s | nodes in all");
+    let mut table = Table::new(1, "question | all strategies, one pass, s | total nodes");
     for &question in &run.options.questions {
         let asked = || rows.iter().filter(|row| row.question == question);
         let time: Duration = asked().map(Row::best).sum();
@@ -105,14 +105,14 @@ pub(crate) fn compare(run: &Run, report: &mut Report) -> Result<(), String> {
     let sum: Duration = rows.iter().map(Row::best).sum();
     let judgment = if run.is_full() { format!(": {}", word(sum < COMPARE_TARGET)) } else { String::new() };
     report.say(&format!(
-        "All questions in all: {:.3} s, target < {} s{judgment}.",
+        "Total of all questions: {:.3} s, target < {} s{judgment}.",
         sum.as_secs_f64(),
         COMPARE_TARGET.as_secs()
     ));
     Ok(())
 }
 
-/// The observer pair, on an easy and a hard set.
+/// The observers, on an easy and a hard set.
 pub(crate) fn observers(run: &Run, report: &mut Report) -> Result<(), String> {
     let rounds = run.rounds(41);
     let text = match run.engines(&[FASTEST])[0] {
@@ -132,14 +132,14 @@ pub(crate) fn observers(run: &Run, report: &mut Report) -> Result<(), String> {
         }
     }
     report.say(&format!(
-        "Rounds: {rounds}; the observers took turns; a ratio is to `()` in the same round. `idle` watches \
-         nothing (`WATCHES = false`) and is compiled apart from `()`; `deaf` has empty methods with \
-         `WATCHES = true`; `counting` counts every event."
+        "Rounds: {rounds}; the observers took turns; ratios are relative to `()` in the same round. `idle` observes \
+         nothing (`WATCHES = false`) and is compiled separately from `()`; `deaf` has empty methods with `WATCHES = \
+         true`; `counting` counts every event."
     ));
     Ok(())
 }
 
-/// One pass of one observer, under the program that counts instructions.
+/// One pass of one observer, for the program that counts instructions.
 pub(crate) fn observe_once(run: &Run, observer: &str) -> Result<(), String> {
     let text = run.engines(&[FASTEST])[0];
     let strategy: Strategy = text.parse().map_err(|error| format!("{error}"))?;

@@ -1,18 +1,18 @@
-//! Markdown tables with aligned source, so that they are readable in a terminal too.
+//! Markdown tables with aligned source, which are also readable in a terminal.
 //!
-//! comfy-table and tabled draw such tables as well, but neither puts the colons that align a column into the rule
-//! below the head, and only thirty lines here would go.
+//! comfy-table and tabled also draw such tables, but neither writes the colons that align columns, and they would
+//! replace only thirty lines of code.
 
 use std::fmt::Write as _;
 
 use crate::engine::PEER;
 use crate::measure::{Row, question_name};
 
-/// A table: a head and rows of as many cells.
+/// A table: a head, and rows with the same number of cells.
 pub(crate) struct Table {
     head: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// How many columns from the left are words; the others are numbers, aligned to the right.
+    /// The number of columns from the left that are text. The others are numbers, aligned to the right.
     words: usize,
 }
 
@@ -100,22 +100,22 @@ pub(crate) fn measured(rows: &[Row]) -> Table {
 
 /// The meaning of the columns of [`measured`].
 pub(crate) const LEGEND: &str = "\
-`ns/puzzle`: best round, puzzles parsed before, solution extracted. `unrest`: how far the median round \
-is above the best. `with text`: the best round from a line of text to a line of text. `nodes`, \
-`backtracks`: a puzzle, on average. `no search`: share of puzzles answered by propagation alone. \
-`x peer`: times as fast as the crate `sudoku` in this run.";
+`ns/puzzle`: best round, with parsed puzzles, including the extraction of the solution. `unrest`: the relative \
+difference between the median round and the best. `with text`: the best round from a line of text to a line of text. \
+`nodes`, `backtracks`: the average per puzzle. `no search`: the share of puzzles answered by propagation alone. \
+`x peer`: the speed relative to the crate `sudoku` in this run.";
 
 /// A verdict.
 pub(crate) fn word(met: bool) -> String {
     if met { "met" } else { "not met" }.to_owned()
 }
 
-/// A cell that has nothing to say.
+/// An empty cell.
 pub(crate) fn dash() -> String {
     "-".to_owned()
 }
 
-/// A verdict, if there is something to judge.
+/// A verdict, if there is a target.
 pub(crate) fn verdict(met: Option<bool>) -> String {
     met.map_or_else(dash, word)
 }

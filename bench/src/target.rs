@@ -65,7 +65,7 @@ impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.bound {
             Bound::Rate(rate) => write!(f, ">= {}/s", grouped(rate, 0)),
-            Bound::Total(total) => write!(f, "< {total} ms in all"),
+            Bound::Total(total) => write!(f, "< {total} ms in total"),
         }
     }
 }
@@ -75,7 +75,7 @@ impl Target {
         self.set == row.set && self.question.is_none_or(|question| question == row.question)
     }
 
-    /// The figure of a pass that took this number of seconds, and whether it meets the bound.
+    /// The figure of a pass that took `seconds`, and whether it meets the bound.
     fn judge(&self, puzzles: usize, seconds: f64) -> (String, bool) {
         match self.bound {
             Bound::Rate(least) => {
@@ -131,11 +131,11 @@ mod tests {
         assert_eq!(target.to_string(), ">= 40,000/s");
         let target: Target = "euler50:unique < 5ms".parse().unwrap();
         assert_eq!(target.question, Some(Question::Unique));
-        assert_eq!(target.to_string(), "< 5 ms in all");
+        assert_eq!(target.to_string(), "< 5 ms in total");
     }
 
     #[test]
-    fn malformed_targets_are_refused() {
+    fn malformed_targets_are_rejected() {
         for text in
             ["", "easy", "easy>=fast/s", "easy>=3", "easy<5", "easy<-5ms", ":first<5ms", "easy:all<5ms"]
         {

@@ -1,18 +1,18 @@
-// tdoku as a program that `bench fast9 --tdoku` asks: its time beside ours in one run, and its answers.
+// tdoku as a program for `bench fast9 --tdoku`, which compares its times and answers with ours in one run.
 //
 // License: MIT OR Apache-2.0, as the rest of this project. tdoku itself (github.com/t-dillon/tdoku, BSD-2-Clause) is
-// not a part of it; README.md says how to build this against a checkout.
+// not part of it. README.md describes how to build this file with a checkout.
 //
-// A command a line, a reply a line (`answers`: a line a puzzle):
+// Commands and replies are one line each (`answers`, `lines` and `minimize`: one line per puzzle):
 //
-//   version            what this was compiled by, and for which instructions
-//   load N             and N lines of 81 characters, dots for empty cells: the puzzles of the commands below
-//   answers LIMIT      COUNT GUESSES, then the last solution (or -), and all up to LIMIT by the enumeration
+//   version            the compiler, and the instruction set
+//   load N             with N lines of 81 characters, dots for empty cells: the puzzles of the commands below
+//   answers LIMIT      COUNT GUESSES, then the last solution (or -), and up to LIMIT solutions of the enumeration
 //   pass LIMIT         nanoseconds to answer all puzzles, from characters to characters
-//   lines LIMIT        what such a pass writes: COUNT and the last solution, a line a puzzle
+//   lines LIMIT        the output of such a pass: COUNT and the last solution
 //   count LIMIT        the number of solutions of all puzzles, up to LIMIT each, and nanoseconds
 //   enumerate LIMIT    the same, with every solution written
-//   minimize           a line a puzzle: the puzzle without what its solution does not need
+//   minimize           each puzzle without the clues that its solution does not need
 //   minimize-pass      nanoseconds to minimize all puzzles
 
 #include <chrono>
@@ -33,12 +33,12 @@ bool TdokuMinimize(bool pencilmark, bool monotonic, char *puzzle);
 namespace {
 
 constexpr size_t kCells = 81;
-// Of a puzzle with its newline: tdoku looks at the character after the puzzle.
+// The length of a puzzle with its newline, because tdoku reads the character after the puzzle.
 constexpr size_t kLine = kCells + 1;
-// A shorter pass is repeated, as `bench` does.
+// Shorter passes are repeated, as in `bench`.
 constexpr auto kShortest = std::chrono::milliseconds(10);
 
-// All puzzles, a line each.
+// All puzzles, one line each.
 std::string puzzles;
 size_t number = 0;
 
@@ -56,8 +56,8 @@ long long Nanoseconds(Pass pass) {
     }
 }
 
-// Looks for up to `limit` solutions, and writes the last of them. The solver itself writes a solution only if it is the
-// one that reaches the limit; where more than one is looked for, the enumeration passes them on.
+// Searches for up to `limit` solutions, and writes the last of them. The solver writes only a solution that reaches
+// the limit, so for limits above one, the enumeration passes solutions on.
 size_t Solve(const char *puzzle, size_t limit, char *solution) {
     if (limit == 1) {
         size_t guesses = 0;
@@ -67,7 +67,7 @@ size_t Solve(const char *puzzle, size_t limit, char *solution) {
     return TdokuEnumerate(puzzle, limit, keep, solution);
 }
 
-// Answers all puzzles. A line of `out`: the number of solutions, then the last of them.
+// Answers all puzzles. A line of `out` has the number of solutions, then the last of them.
 void Answer(size_t limit, std::string &out) {
     char solution[kCells];
     out.clear();
@@ -83,7 +83,7 @@ void Answers(size_t limit) {
     for (size_t i = 0; i < number; i++) {
         char solution[kCells], last[kCells];
         size_t guesses = 0;
-        // The enumeration does not tell its guesses, which are as many.
+        // The enumeration does not return its guesses, whose number is the same.
         TdokuSolverDpllTriadSimd(Puzzle(i), limit, 0, last, &guesses);
         const size_t count = Solve(Puzzle(i), limit, solution);
         std::cout << count << ' ' << guesses << ' ' << (count > 0 ? std::string(solution, kCells) : "-");
@@ -93,7 +93,7 @@ void Answers(size_t limit) {
     }
 }
 
-// Solutions go round in a block of memory that stays in the cache, as those of a writer.
+// Solutions are written to a block of memory that stays in the cache, like the buffer of a writer.
 struct Block {
     std::vector<char> room = std::vector<char>(1024 * kLine);
     size_t used = 0;
@@ -135,7 +135,7 @@ bool Load(size_t lines) {
     return number == lines;
 }
 
-// What the instructions of the compiled library are.
+// The instruction set of the compiled library.
 const char *Instructions() {
 #if defined(__AVX512BITALG__) && defined(__AVX512VL__)
     return "AVX-512";

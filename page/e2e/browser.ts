@@ -18,8 +18,8 @@ export const SIZES = [
 ] as const;
 
 /**
- * How many times the page is slowed down (`SLOW=6 npm run e2e`), to find tests that do not wait for a reply. The browser
-  * does not slow down workers, so messages to them are delayed.
+ * How many times the page is slowed down (`SLOW=6 npm run e2e`), to find tests that do not wait for a reply. The
+ * browser does not slow down workers, so messages to them are delayed.
  */
 export const SLOW = Number(process.env['SLOW'] ?? 1);
 const LATE = `{
@@ -38,8 +38,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PATIENCE = 20_000;
 
 /**
- * Upper limit for the time between the cancellation of a long job and its disappearance from the page, in milliseconds.
-  * The goal is 100. The limit is larger because the machine may be busy.
+ * Upper limit for the time between the cancellation of a long job and its disappearance from the page, in
+ * milliseconds. The goal is 100. The limit is larger because the machine may be busy.
  */
 export const AT_ONCE = 5000 * SLOW;
 
@@ -176,7 +176,7 @@ export async function hold(page: Page, effect: () => Promise<unknown>): Promise<
 
 /**
  * For tests that a message is shown only once. Storing fails in this page; the returned function waits until the page
-  * has tried to store again.
+ * has tried to store again.
  */
 export const FULL = `globalThis.tries = 0;
   Storage.prototype.setItem = () => { tries++; throw new DOMException('', 'QuotaExceededError'); }`;

@@ -148,7 +148,7 @@ describe('pasting anywhere', () => {
   });
 });
 
-test('the dialog opens a text once even if its keys are pressed several times, and does nothing without a text', async () => {
+test('the dialog opens a text once, however often its keys are pressed, and does nothing without a text', async () => {
   const page = await visit({ fragment: `/play?p=${LINE}` });
   await page.locator('arc-view-play').getByRole('button', { name: 'Import' }).click();
   const field = page.locator('arc-import-dialog textarea');

@@ -10,7 +10,7 @@ const SEVERAL = `4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.
 
 /**
  * Simulates jobs that never end: the replies to some requests are dropped, but their progress is not. Every display
-  * therefore stays while a test checks it, whatever the speed of the machine.
+ * therefore stays while a test checks it, whatever the speed of the machine.
  */
 const ENDLESS = (questions: readonly string[]) => `{
   const lost = ${JSON.stringify(questions)};

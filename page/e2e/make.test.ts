@@ -149,7 +149,7 @@ test.each([
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('ratings, technique, clues and symmetry are options; impossible values show a message at their field', async () => {
+  test('ratings, technique, clues and symmetry are options; invalid values show a message at their field', async () => {
     const page = await visit({ fragment: '/make', size });
     await page.getByRole('radio', { name: 'SE rating' }).click();
     const [from, to] = [

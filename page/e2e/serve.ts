@@ -12,7 +12,7 @@ declare module 'vitest' {
 
 /**
  * Serves `dist/`. If `ARCDOKU` names the program, `arcdoku page` serves it, as for users; otherwise Vite does. The
-  * program also sends the page's policy as a header.
+ * program also sends the page's policy as a header.
  */
 export default async function serve(project: TestProject): Promise<() => Promise<void>> {
   const program = process.env['ARCDOKU'];

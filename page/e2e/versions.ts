@@ -41,7 +41,8 @@ export async function serveVersions(): Promise<Versions> {
 function newer(worker: string, gone: string): string {
   const files = /\[[^\]]*index\.html[^\]]*\]/;
   const version = /[0-9a-f]{16}/;
-  if (!files.test(worker) || !version.test(worker)) throw new Error('The built worker does not have the expected form.');
+  if (!files.test(worker) || !version.test(worker))
+    throw new Error('The built worker does not have the expected form.');
   const kept = (list: string) => list.replace(new RegExp(`[^[,]*\\./${gone}[^,]*,`), '');
   return worker.replace(version, 'f'.repeat(16)).replace(files, kept);
 }

@@ -1,9 +1,9 @@
 // Measures a first visit on a slow link: node scripts/first.mjs [DIST] [RUNS]
 //
-// A server in this process sends the built page, gzipped, with 1.6 Mbit/s in total and a latency of 150 ms per response
-// (Fast 3G). Unlike the browser's own limits, these apply to workers and the service worker as well. The page's main
-// thread is slowed down by a factor of four; workers are not. Every visit starts with an empty cache. Prints the medians
-// as a Markdown table, in milliseconds since the start of the navigation.
+// A server in this process sends the built page, gzipped, with 1.6 Mbit/s in total and a latency of 150 ms per
+// response (Fast 3G). Unlike the browser's own limits, these apply to workers and the service worker as well. The
+// page's main thread is slowed down by a factor of four; workers are not. Every visit starts with an empty cache.
+// Prints the medians as a Markdown table, in milliseconds since the start of the navigation.
 import { createServer } from 'node:http';
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';

@@ -1,7 +1,7 @@
-// Measures the built page in Chromium and compares it with the program: node scripts/measure.mjs ARCDOKU [HINTS] [BATCH]
+// Measures the built page in Chromium, compared with the program: node scripts/measure.mjs ARCDOKU [HINTS] [BATCH]
 //
 // ARCDOKU is a release build of the program. It makes the puzzles, with a seed, and solves the same batch with its
-// portable tier in the same run. Prints a Markdown table. `cargo xtask page --program` builds everything that is needed.
+// portable tier in the same run. Prints a Markdown table. `cargo xtask page --program` builds both.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -134,8 +134,9 @@ try {
   row('first paint, median of 9 first visits', '1,000 ms', ms(quantile(paints, 0.5)));
 
   /*
-   * A hint after an edit, on puzzles of all levels. None to half of the empty cells are filled in; then one more digit is
-    * entered and `?` is pressed. Measured from the key of the digit until the hint is painted next to the board.
+   * A hint after an edit, on puzzles of all levels. None to half of the empty cells are filled in; then one more
+   * digit is entered and `?` is pressed. Measured from the key of the digit until the hint is painted next to the
+   * board.
    */
   const each = Math.ceil(Number(hints) / LEVELS.length);
   const boards = LEVELS.flatMap((level) => {

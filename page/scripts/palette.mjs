@@ -1,5 +1,5 @@
-// Makes a screenshot smaller by replacing its colors by the nearest of the 256 most common ones. Reads only the PNGs that
-// Chromium writes: 8 bits, RGB or RGBA without transparency.
+// Makes a screenshot smaller by replacing its colors by the nearest of the 256 most common ones. Reads only the PNGs
+// that Chromium writes: 8 bits, RGB or RGBA without transparency.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deflateSync, inflateSync, crc32 } from 'node:zlib';
 

@@ -1,4 +1,4 @@
-//! `cargo xtask aarch64`: whether the library compiles for 64-bit Arm, the only target with the tier `neon`.
+//! `cargo xtask aarch64`: checks that the library compiles for 64-bit Arm, the only target with the tier `neon`.
 //!
 //! Nothing is linked or run, so only the target is needed (`rustup target add
 //! aarch64-unknown-linux-gnu`). If it is not installed, this is skipped.

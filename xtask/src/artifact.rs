@@ -1,4 +1,4 @@
-//! Files of a release. Each is built, and then tried as its users would use it.
+//! Files of a release. Each is built, and then tested as its users would use it.
 
 use std::fmt::Display;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::verdict::{Outcome, Stop};
 #[derive(Debug)]
 pub(crate) struct Artifact {
     pub(crate) path: PathBuf,
-    /// The command that it was tried with.
+    /// The command that tested it.
     pub(crate) tried: String,
 }
 
@@ -19,10 +19,10 @@ pub(crate) struct Artifact {
 /// been printed.
 pub(crate) type Built = Outcome<Vec<Artifact>>;
 
-/// The version of all packages: that of the workspace, which this program has too.
+/// The version of all packages, which is the version of the workspace and of this program.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A puzzle with one solution, to try programs and packages with.
+/// A puzzle with one solution, for tests of programs and packages.
 pub(crate) const PUZZLE: &str =
     "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
 const SOLUTION: &str = "417369825632158947958724316825437169791586432346912758289643571573291684164875293";
@@ -38,7 +38,7 @@ pub(crate) fn at<E: Display>(path: &Path) -> impl FnOnce(E) -> Stop {
     move |error| failed(format_args!("{}: {error}", path.display()))
 }
 
-/// Makes an empty folder, in place of an earlier one.
+/// Makes an empty folder, and removes an earlier one.
 pub(crate) fn empty(folder: &Path) -> Outcome {
     let removed = if folder.exists() { fs::remove_dir_all(folder) } else { Ok(()) };
     removed.and_then(|()| fs::create_dir_all(folder)).map_err(at(folder))
@@ -66,7 +66,7 @@ pub(crate) fn output(command: &mut Command) -> Outcome<String> {
     }
 }
 
-/// The command as a shell reads it, without variables.
+/// The command in the syntax of a shell, without variables.
 pub(crate) fn shell(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let quoted = words.map(|word| {

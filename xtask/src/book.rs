@@ -5,11 +5,11 @@
 //! - links to folders, and to files outside of `docs`, become links to the repository on the web, except links to the
 //!   page, which is published above the book;
 //! - links to `README.md` become links to `index.md`, as mdBook names these pages;
-//! - the list of contents gets every page of a technique, below `techniques/README.md`;
-//! - `commands.md` is written: the help of every command, in place of a page that repeats it.
+//! - the list of contents gets an entry for the page of each technique, below `techniques/README.md`;
+//! - `commands.md` is generated from the help of every command.
 //!
-//! Afterwards the built pages get what mdBook's template lacks for keyboards and screen readers, and each link is checked,
-//! with its anchor. The tests in a browser run axe on these pages.
+//! Afterwards, the built pages get the attributes for keyboards and screen readers that mdBook's template lacks, and
+//! each link is checked, with its anchor. The tests in a browser run axe on these pages.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -41,8 +41,8 @@ const CONTENTS: &str = "SUMMARY.md";
 /// The style sheet of both languages.
 const STYLE: &str = "book.css";
 
-/// Changes of the template: a role for the bar and its button, code and tables that scroll by keyboard, and corners of tables
-/// that are not headings.
+/// Changes of the template: roles for the bar and its button, code and tables that scroll by keyboard, and empty
+/// corners of tables as cells instead of headings.
 const TEMPLATE: [(&str, &str); 6] = [
     ("<div id=\"mdbook-menu-bar\"", "<div id=\"mdbook-menu-bar\" role=\"banner\""),
     (
@@ -90,14 +90,14 @@ pub(crate) fn run_with(root: &Path) -> Outcome {
     passed(problems.is_empty())
 }
 
-/// `cargo xtask book`: with the program whose help the book has.
+/// `cargo xtask book`: builds the program, whose help is in the book, and the book.
 pub(crate) fn command(root: &Path) -> Outcome {
     build::tools(root)?;
     build::run(root)?;
     run_with(root)
 }
 
-/// Copies a folder of pages, without that of another language.
+/// Copies a folder of pages, without the folder of another language.
 fn copy_pages(root: &Path, from: &Path, folder: &Path, to: &Path) -> Outcome {
     for entry in fs::read_dir(folder).map_err(at(folder))?.flatten() {
         let path = entry.path();
@@ -118,7 +118,7 @@ fn copy_pages(root: &Path, from: &Path, folder: &Path, to: &Path) -> Outcome {
     Ok(())
 }
 
-/// The text of a page in `folder`, with its links as the book has them.
+/// The text of a page in `folder`, with the links of the book.
 fn with_links(root: &Path, text: &str, folder: &Path) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -134,7 +134,7 @@ fn with_links(root: &Path, text: &str, folder: &Path) -> String {
     out + rest
 }
 
-/// What the book has in place of a link from `folder`, if it is not the same.
+/// The link in the book for a link from `folder`, if it differs.
 fn link_in_book(root: &Path, link: &str, folder: &Path) -> Option<String> {
     if link.is_empty() || link.contains(':') || link.ends_with(PAGE) {
         return None;
@@ -182,7 +182,7 @@ fn write_commands(root: &Path, pages: &Path) -> Outcome {
     let mut page =
         String::from("# Commands\n\nThe help of each command, as `arcdoku help COMMAND` prints it.\n");
     let _ = write!(page, "\n## arcdoku\n\n```text\n{}```\n", help(&["--help"])?);
-    // Each line of the list that the shell gets for completion is a command with its purpose.
+    // Each line of the list for shell completion is a command with its purpose.
     for name in commands(&help(&["--help"])?) {
         let _ = write!(page, "\n## {name}\n\n```text\n{}```\n", help(&[&name, "--help"])?);
     }
@@ -207,7 +207,7 @@ fn is_html(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == "html")
 }
 
-/// Adds to a built page what the template lacks.
+/// Adds to a built page the attributes that the template lacks.
 fn complete(file: &Path) -> Outcome {
     let mut text = fs::read_to_string(file).map_err(at(file))?;
     for (from, to) in TEMPLATE {
@@ -216,7 +216,7 @@ fn complete(file: &Path) -> Outcome {
     fs::write(file, text).map_err(at(file))
 }
 
-/// What is wrong with the links of the built pages, given all files of the book.
+/// Finds the broken links of the built pages, given all files of the book.
 fn broken_links(book: &Path, files: &[PathBuf]) -> Outcome<Vec<String>> {
     let all: HashSet<&PathBuf> = files.iter().collect();
     let mut pages: HashMap<&Path, (Vec<String>, HashSet<String>)> = HashMap::new();
@@ -258,7 +258,7 @@ fn broken_links(book: &Path, files: &[PathBuf]) -> Outcome<Vec<String>> {
     Ok(problems)
 }
 
-/// The values of an attribute in the tags of a text of HTML.
+/// The values of an attribute in the tags of an HTML text.
 fn attributes<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = String> + 'a {
     let in_tags =
         text.match_indices(name).filter(|(start, _)| text[..*start].rfind('<') > text[..*start].rfind('>'));
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_that_leave_the_pages_lead_to_the_repository() {
+    fn links_to_other_files_lead_to_the_repository() {
         let text = "[a](b.md) [r](../../bench/record/x.md#y) [p](../../index.html#/search) [w](https://a.b/c) [i](../x/README.md#a)";
         let expected = "[a](b.md) [r](https://github.com/arcdoku/arcdoku/blob/main/bench/record/x.md#y) \
                         [p](../../index.html#/search) [w](https://a.b/c) [i](../x/index.md#a)";
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_links_are_named() {
+    fn broken_links_are_reported() {
         let book = std::env::temp_dir().join(format!("arcdoku-book-{}", std::process::id()));
         fs::create_dir_all(book.join("a")).expect("a folder");
         fs::write(book.join("i.html"), "<a href=\"a/b.html#x\"> <a href=\"a/b.html#z\"> <a href=\"c.html\">")

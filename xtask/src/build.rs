@@ -1,7 +1,7 @@
 //! The build that all steps of the suite share.
 //!
-//! `clippy-driver` in place of the compiler lints the members of the workspace while it compiles them, so each of the 600
-//! crates is compiled once: for lints, tests, documentation, the page's tests and the Python package.
+//! `clippy-driver` replaces the compiler. It lints the members of the workspace while it compiles them, so each of
+//! the 600 crates is compiled once: for lints, tests, documentation, the page's tests and the Python package.
 
 use std::env;
 use std::fs::{self, File};
@@ -13,13 +13,14 @@ use crate::tools::succeeds;
 use crate::verdict::Outcome;
 use crate::{cargo, tools};
 
-/// What the build wrote, as messages of Cargo in JSON lines.
+/// The messages of Cargo from the build, as JSON lines.
 pub(crate) const MESSAGES: &str = "target/suite/build.jsonl";
 
-/// All that is compiled. One list for all commands, as other features would compile the library again.
+/// The packages and features to compile. All commands use one list, because other features would compile the library
+/// again.
 const ALL: &[&str] = &["--workspace", "--all-features"];
 
-/// Set while rustdoc runs doc tests: this program is called in its place, and writes the documentation too.
+/// Set while this program replaces rustdoc to run doc tests and to write the documentation.
 const DOCUMENTING: &str = "ARCDOKU_DOCUMENTS";
 
 /// Cargo with the compiler that lints. Warnings are errors.
@@ -28,8 +29,8 @@ fn linting(root: &Path) -> Command {
     command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
     // The driver splits the variable at this word.
     command.env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
-    // The module of Python gets its symbols from the interpreter that loads it, as in wheels. On macOS the linker would
-    // need options that maturin sets, so there the module is linked to Python.
+    // The Python module gets its symbols from the interpreter that loads it, as in wheels. On macOS, the linker would
+    // need options that maturin sets, so the module is linked to Python there.
     if !cfg!(target_os = "macos") {
         command.env("PYO3_BUILD_EXTENSION_MODULE", "1");
     }
@@ -70,8 +71,8 @@ fn compile(root: &Path, command: &str, targets: &str) -> Outcome {
 
 /// Runs the doc tests, and writes the documentation of the same crates.
 ///
-/// `cargo doc` would compile all dependencies again, without code. Doc tests need those that are built, so this program
-/// stands in for rustdoc and runs it twice.
+/// `cargo doc` would compile all dependencies again, without code. Doc tests use the built dependencies. This program
+/// therefore replaces rustdoc and runs it twice.
 pub(crate) fn documentation(root: &Path) -> Outcome {
     let program = env::current_exe().map_err(|_| failed("this program has no path"))?;
     let mut command = linting(root);
@@ -79,7 +80,7 @@ pub(crate) fn documentation(root: &Path) -> Outcome {
     tools::run(command.args(["test", "--quiet", "--doc"]).args(ALL))
 }
 
-/// Whether this program is called in place of rustdoc.
+/// Whether this program is called instead of rustdoc.
 pub(crate) fn is_documenting() -> bool {
     env::var_os(DOCUMENTING).is_some()
 }
@@ -117,7 +118,7 @@ fn for_documents(arguments: &[String]) -> Vec<&str> {
     kept
 }
 
-/// rustfmt and clippy, added through rustup where they are missing.
+/// Installs rustfmt and clippy with rustup, if they are missing.
 pub(crate) fn tools(root: &Path) -> Outcome {
     for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         let mut version = cargo(root);

@@ -1,4 +1,4 @@
-//! `cargo xtask data`: writes test data that is made by this project, from seeds.
+//! `cargo xtask data`: writes the test data that this project generates from seeds.
 //!
 //! The program is an example of the library, `test_data`, which lists the names.
 

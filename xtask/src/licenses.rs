@@ -1,7 +1,8 @@
-//! `cargo xtask licenses`: licenses and sources of all dependencies, by cargo-deny, as `deny.toml` has them.
+//! `cargo xtask licenses`: checks licenses and sources of all dependencies with cargo-deny, by the rules in
+//! `deny.toml`.
 //!
-//! cargo-deny is installed on first use, where `cargo install` puts programs. Advisories need a download on each run, so
-//! only the weekly run checks them.
+//! cargo-deny is installed on first use, with `cargo install`. Advisories need a download on each run, so only the
+//! weekly run checks them.
 
 use std::path::Path;
 
@@ -13,10 +14,10 @@ use crate::verdict::Outcome;
 /// Runs cargo-deny, and installs it if it is missing.
 pub(crate) fn run(root: &Path) -> Outcome {
     if !has("cargo-deny") {
-        println!("installing cargo-deny, once: cargo install --locked cargo-deny (some minutes)");
-        // Without the optimizer, which takes longer than all checks.
+        println!("installing cargo-deny, once: cargo install --locked cargo-deny (a few minutes)");
+        // Compiles without optimization, which would take longer than all checks.
         let options = ["install", "--locked", "--debug", "--no-default-features", "cargo-deny"];
-        // Not from here: settings of the workspace would apply.
+        // Runs elsewhere, because the settings of the workspace would apply here.
         let mut install = cargo(&std::env::temp_dir());
         if !succeeds(install.args(options).args(["--quiet"])) {
             return Err(failed("cargo-deny cannot be installed; try `cargo install --locked cargo-deny`"));

@@ -1,24 +1,24 @@
 //! The project's own commands, run as `cargo xtask <command>`.
 //!
-//! | command | what it does |
+//! | command | content |
 //! |---|---|
 //! | `test [--keep-going]` | every check that a change must pass (see `suite`) |
 //! | `test --quick` | format, tidy, lints and unit tests |
 //! | `step NAME` | one step of the suite |
 //! | `licenses` | licenses and sources of dependencies (see `licenses`) |
-//! | `tidy` | the rules of the house that no compiler checks (see `tidy`) |
+//! | `tidy` | rules of the project that no compiler checks (see `tidy`) |
 //! | `readme [--bless]` | runs the shell sessions of README.md and compares, or rewrites, their outputs (see `readme`) |
-//! | `vectors` | whether the library, built in release, has every vector operation in place (see `vectors`) |
+//! | `vectors` | checks that the release build of the library inlines every vector operation (see `vectors`) |
 //! | `surface [--bless]` | the public items of each library, compared with a list (see `surface`) |
-//! | `package [--list]` | all files of a release, each tried; the names of the published crates (see `package`) |
+//! | `package [--list]` | builds and tests all files of a release; lists the published crates (see `package`) |
 //! | `npm` | the packages for JavaScript, from what `page` built (see `npm`) |
 //! | `page [--program]` | the page and its WebAssembly, and the program that serves it (see `page`) |
 //! | `wheel` | the Python package for this platform (see `python`) |
 //! | `python` | the Python package, and its tests in a clean environment (see `python`) |
-//! | `aarch64` | whether the library compiles for 64-bit Arm, where the target is installed (see `aarch64`) |
-//! | `miri` | the cheap tests of the fast engines under Miri, where it is installed (see `miri`) |
-//! | `practice` | the boards to practice techniques on that the page ships (see `practice`) |
-//! | `data [name]` | the test data that is made here, written anew (see `data`) |
+//! | `aarch64` | checks that the library compiles for 64-bit Arm, if the target is installed (see `aarch64`) |
+//! | `miri` | fast tests of the 9x9 engines under Miri, if it is installed (see `miri`) |
+//! | `practice` | makes the page's boards for practice of techniques (see `practice`) |
+//! | `data [name]` | writes the generated test data again (see `data`) |
 //! | `bench [arguments]` | the benchmark program in release, with these arguments |
 //!
 //! Nothing here is published, and nothing published depends on it.
@@ -27,7 +27,7 @@
     clippy::print_stdout,
     clippy::print_stderr,
     clippy::disallowed_methods,
-    reason = "a program of our own"
+    reason = "a program for development"
 )]
 
 mod aarch64;
@@ -61,33 +61,33 @@ use std::process::{Command, ExitCode};
 use tools::succeeds;
 use verdict::{Outcome, exit_code, unless_skipped};
 
-/// What `test` may be given.
+/// The options of `test`.
 const TEST_OPTIONS: &[&str] = &["--keep-going", "--quick"];
 
 const HELP: &str = "\
 cargo xtask <command>
 
   test [--keep-going]   every check: format, tidy, lints, tests, docs, vectors, README, page, Python, packages
-  test --quick          format, tidy, lints and unit tests, within a minute of an edit
+  test --quick          format, tidy, lints and unit tests; takes less than a minute after an edit
   step NAME             one step of the suite, such as `step browser`
   licenses              licenses and sources of dependencies, by cargo-deny
   tidy                  layers, cycles of imports, unsafe, dependencies, glossary, words, sizes
   readme [--bless]      run the shell sessions of README.md; --bless rewrites their outputs
-  vectors               no vector operation of the library, built in release, is a call
-  surface [--bless]     the public items of each library are those of its public-api.txt
-  package               build and try all files of a release, in target/package-release; nothing is published
+  vectors               check that the release build of the library inlines every vector operation
+  surface [--bless]     compare the public items of each library with its public-api.txt; --bless rewrites it
+  package               build and test all files of a release, in target/package-release; nothing is published
   package --list        the published crates in the order in which they are published
   npm                   the packages for JavaScript in target/npm, from what `page` built
-  book                  the book in target/book, its links checked
+  book                  build the book in target/book and check its links
   spelling              the spelling of all text in English
   page [--program]      build the page with its WebAssembly, and the program that serves it
   wheel                 the Python package for this platform, in target/wheels
   python                the Python package, and its tests in a clean environment
-  aarch64               the library compiles for 64-bit Arm, where the target is installed
-  miri                  the fast engines' cheap tests under Miri, where it is installed
-  practice              make the boards to practice techniques on that the page ships
-  data [name]           write test data that is made here; without a name, list it
-  bench [arguments]     the benchmark program in release, with these arguments
+  aarch64               check that the library compiles for 64-bit Arm, if the target is installed
+  miri                  fast tests of the 9x9 engines under Miri, if it is installed
+  practice              make the page's boards for practice of techniques
+  data [name]           write generated test data; without a name, list it
+  bench [arguments]     run the benchmark program in release, with these arguments
 ";
 
 fn main() -> ExitCode {
@@ -146,27 +146,27 @@ fn readme(root: &Path, bless: bool) -> Outcome {
 
 /// The root of the workspace: the folder above this package.
 fn root() -> PathBuf {
-    // Cargo sets the variable for `run` and `test`; the compiled-in value serves a binary started by hand.
+    // Cargo sets the variable for `run` and `test`. The compiled-in value is for a program that is started directly.
     let package = env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
     package.parent().map_or(package.clone(), Path::to_path_buf)
 }
 
-/// Cargo, as it was called for us, in the root of the workspace.
+/// The Cargo that started this program, in the root of the workspace.
 fn cargo(root: &Path) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root);
     command
 }
 
-/// The program with `CaDiCaL` for the suite `large`. It is no part of the workspace: compiling it takes a minute, and a
-/// C++ compiler. Where it cannot be built, the suite runs without it.
+/// Builds the program with `CaDiCaL` for the suite `large`. It is not part of the workspace, because it takes a
+/// minute and needs a C++ compiler. If it cannot be built, the suite runs without it.
 fn build_cadical(root: &Path) {
     let manifest = "bench/cadical/Cargo.toml";
     let mut build = cargo(root);
     build.args(["build", "--quiet", "--release", "--locked", "--manifest-path", manifest]);
     if !succeeds(build.args(["--target-dir", "target/cadical"])) {
-        eprintln!("{manifest} cannot be built; going on without it");
+        eprintln!("{manifest} cannot be built; continuing without it");
     }
 }
 

@@ -1,4 +1,4 @@
-//! `cargo xtask miri`: the cheap tests of the fast engines under Miri, which finds undefined behavior.
+//! `cargo xtask miri`: runs fast tests of the 9x9 engines under Miri, which finds undefined behavior.
 //!
 //! Miri has no vector instructions, so only the portable tier runs, and the code that all tiers share. Miri is
 //! part of a nightly toolchain (`rustup component add miri rust-src --toolchain nightly`), and nothing
@@ -11,14 +11,14 @@ use crate::tools::{self, succeeds};
 use crate::verdict::{Outcome, Stop};
 
 /// A test of both engines. Most other tests of `fast9` and `fast9_limits` do less work under Miri, and
-/// still take many minutes together; run them manually.
+/// still take many minutes in total; run them manually.
 const TESTS: &[&str] =
     &["test", "--package", "arcdoku", "--test", "suite", "--", "fast9::both_engines_on_a_few_puzzles"];
 
 /// Miri, in the root of the workspace.
 fn miri(root: &Path) -> Command {
     let mut command = Command::new("rustup");
-    // The path of the stable Cargo is in the environment; the nightly one must find its own.
+    // The environment has the path of the stable Cargo. The nightly Cargo must find its own.
     command.current_dir(root).env_remove("CARGO").args(["run", "nightly", "cargo", "miri"]);
     command
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask npm`: the packages for JavaScript in `target/npm`, from what `cargo xtask page` built.
+//! `cargo xtask npm`: makes the packages for JavaScript in `target/npm` from the results of `cargo xtask page`.
 //!
 //! | package | content |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | `arc-sudoku` | the board `<arc-sudoku>` |
 //!
 //! Each is packed, installed in an empty project (in `target/npm-projects`), and used by the script `try.mts` from the
-//! folder of its manifest. TypeScript compiles the script there, so the types of the package are checked too.
+//! folder of its manifest. TypeScript compiles the script there, so the types of the package are also checked.
 
 use std::fs;
 use std::path::Path;
@@ -19,9 +19,9 @@ use crate::verdict::{Outcome, Stop};
 /// A package for npm.
 struct Package {
     name: &'static str,
-    /// The folder of its manifest and of the script that tries it.
+    /// The folder of its manifest and of the script that tests it.
     home: &'static str,
-    /// Its files, and their names in the package.
+    /// The files, and their names in the package.
     files: &'static [(&'static str, &'static str)],
     /// A module in the home that is loaded before the script.
     before: Option<&'static str>,
@@ -57,13 +57,13 @@ const PACKAGES: &[Package] = &[
     },
 ];
 
-/// The compiler of TypeScript, which is one of the page's packages.
+/// The TypeScript compiler, which is one of the page's packages.
 const TYPESCRIPT: &str = "page/node_modules/typescript/bin/tsc";
 
-/// The empty projects. Not in `target/npm`, whose folders are what a release publishes.
+/// The empty projects. They are not in `target/npm`, because a release publishes the folders there.
 const PROJECTS: &str = "target/npm-projects";
 
-/// Makes the packages and tries them.
+/// Makes the packages and tests them.
 pub(crate) fn run(root: &Path) -> Outcome {
     let folder = root.join("target/npm");
     let built = empty(&folder).and_then(|()| build(root, &folder));
@@ -73,7 +73,7 @@ pub(crate) fn run(root: &Path) -> Outcome {
     built.map(drop)
 }
 
-/// Packs the packages in this folder and tries them.
+/// Packs the packages in this folder and tests them.
 pub(crate) fn build(root: &Path, folder: &Path) -> Built {
     if !has(NPM) {
         println!("npm: skipped, npm is not installed (Debian's packages nodejs and npm)");
@@ -111,11 +111,11 @@ impl Package {
         empty(&project)?;
         fs::write(project.join("package.json"), "{ \"private\": true }\n").map_err(at(&project))?;
         let mut install = npm(&project, "install");
-        // It has no dependencies, so this needs no network.
+        // The package has no dependencies, so this needs no network.
         output(install.args(["--offline", "--no-audit", "--no-fund"]).arg(packed))?;
         let installed = project.join("node_modules").join(self.name);
         if let Some((_, missing)) = self.files.iter().find(|(_, file)| !installed.join(file).is_file()) {
-            return Err(failed(format_args!("npm: {} lacks {missing}: name it in `files`", self.name)));
+            return Err(failed(format_args!("npm: {} lacks {missing}: add it to `files`", self.name)));
         }
         let home = root.join(self.home);
         copy(&home.join("try.mts"), &project.join("try.mts"))?;

@@ -1,4 +1,4 @@
-//! `cargo xtask page`: the library as WebAssembly, and the page around it.
+//! `cargo xtask page`: builds the library as WebAssembly, and the page that uses it.
 //!
 //! | step | result |
 //! |---|---|
@@ -8,10 +8,10 @@
 //! | sizes, after compression | an error above the limits |
 //! | with `--program`: `arcdoku` with the feature `page` | `target/release/arcdoku` |
 //!
-//! Missing tools are installed where that needs no question: Debian's packages as root, npm's packages in `page/`.
+//! Missing tools are installed if this works without questions: Debian's packages as root, npm's packages in `page/`.
 //!
-//! The suite runs [`wasm`], [`site`], [`browser`] and [`test_shared`]. Only `wasm` compiles the module; the other steps use
-//! what it built.
+//! The suite runs [`wasm`], [`site`], [`browser`] and [`test_shared`]. Only `wasm` compiles the module; the other
+//! steps use its results.
 
 use std::fs;
 use std::io::Write as _;
@@ -27,28 +27,28 @@ use crate::tools::{self, NPM, has, install};
 use crate::verdict::{Outcome, Stop, passed};
 use crate::{build, wasm};
 
-/// The browsers that tests can use, as Debian names them. The first one has no windows, starts faster, and is the one that
-/// is installed.
+/// The browsers for tests, by their names in Debian. The first one has no windows, starts faster, and is installed if
+/// no browser is found.
 const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 
 /// The limit of the module with its glue: bytes after `gzip -9`.
 const MODULE_LIMIT: usize = (125 << 20) / 100;
-/// The limit of the page's own script: what is loaded before the first view is shown.
+/// The limit of the page's first script and style, which are loaded before the first view is shown.
 const SCRIPT_LIMIT: usize = 120 << 10;
 
-/// The tests of the questions, in Node. Those of the second file compare answers with those of the program.
+/// The tests of the questions, in Node. The tests in the second file compare answers with the program.
 const QUESTIONS: &[&str] = &["questions.test.mjs", SAME];
 const SAME: &str = "same.test.mjs";
 /// The unit tests that read third-party data.
 const IMPORT: &str = "src/exchange/import.test.ts";
 
-/// Builds the page, and with `program` the program that serves it.
+/// Builds the page and, with `program`, the program that serves it.
 pub(crate) fn run(root: &Path, program: bool) -> Outcome {
     build(root)?;
     if program { program::release(root) } else { Ok(()) }
 }
 
-/// Builds the page's element alone, which needs no WebAssembly.
+/// Builds only the page's element, which needs no WebAssembly.
 pub(crate) fn element(root: &Path) -> Outcome {
     packages(root)?;
     npm(root, &["run", "element"])
@@ -66,7 +66,7 @@ pub(crate) fn wasm(root: &Path) -> Outcome {
     wasm::build(root)
 }
 
-/// Builds the page, and runs all tests but those in a browser.
+/// Builds the page, and runs all tests except those in a browser.
 pub(crate) fn site(root: &Path) -> Outcome {
     packages(root)?;
     dist(root)?;
@@ -76,7 +76,7 @@ pub(crate) fn site(root: &Path) -> Outcome {
     questions(root, &mut Command::new("node"), QUESTIONS)
 }
 
-/// Runs the tests in a browser, of the page that [`site`] built.
+/// Runs the tests of the page from [`site`] in a browser.
 pub(crate) fn browser(root: &Path) -> Outcome {
     packages(root)?;
     let browser = chromium()?;
@@ -86,7 +86,7 @@ pub(crate) fn browser(root: &Path) -> Outcome {
     run_in(&root.join("page"), npm.args(["run", "e2e"]))
 }
 
-/// Runs the tests that read third-party data, with this folder of it.
+/// Runs the tests that read third-party data, with the data in this folder.
 pub(crate) fn test_shared(root: &Path, folder: &Path) -> Outcome {
     let with_data = |program: &str| {
         let mut command = Command::new(program);
@@ -98,7 +98,7 @@ pub(crate) fn test_shared(root: &Path, folder: &Path) -> Outcome {
     questions(root, &mut with_data("node"), &[SAME])
 }
 
-/// Installs npm's packages, unless they are those of `package-lock.json` already.
+/// Installs npm's packages, unless they already match `package-lock.json`.
 fn packages(root: &Path) -> Outcome {
     let has_node = || has("node") && has(NPM);
     if !has_node() {
@@ -138,14 +138,14 @@ fn run_in(folder: &Path, command: &mut Command) -> Outcome {
     tools::run(command.current_dir(folder))
 }
 
-/// The program that answers are compared with and that serves the page to the browser, as users get it, with its
-/// headers: that of the build for tests.
+/// The program from the build for tests. Answers are compared with it, and it serves the page to the browser with the
+/// same headers as for users.
 fn program(root: &Path) -> Outcome<PathBuf> {
     build::run(root)?;
     Ok(program::target(root).join("debug").join(NAME))
 }
 
-/// The browser of the tests, which `CHROMIUM` may name.
+/// The browser of the tests, which `CHROMIUM` can set.
 fn chromium() -> Outcome<PathBuf> {
     if let Some(named) = std::env::var_os("CHROMIUM") {
         return Ok(named.into());
@@ -159,13 +159,14 @@ fn chromium() -> Outcome<PathBuf> {
     find().ok_or_else(|| {
         let [name, _] = CHROMIUM;
         println!(
-            "page: the tests in a browser are skipped: {name} is not installed, and CHROMIUM names no other"
+            "page: the tests in a browser are skipped: {name} is not installed, and CHROMIUM is not set to another \
+             browser"
         );
         Stop::Skipped
     })
 }
 
-/// Prints the sizes after compression; whether all are within their limits.
+/// Prints the sizes after compression. Returns whether all are within their limits.
 fn sizes(root: &Path) -> bool {
     let module = ["arcdoku.js", "arcdoku_bg.wasm"].map(|name| root.join("page/pkg").join(name));
     let all = files(&root.join("page/dist"), &|name| name != "element");
@@ -191,7 +192,7 @@ fn sizes(root: &Path) -> bool {
     })
 }
 
-/// All files below a folder whose name, and the names of their folders, are wanted.
+/// All files below a folder for which `wanted` accepts the name and the names of their folders.
 fn files(folder: &Path, wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let entries = entries.filter(|entry| wanted(&entry.file_name().to_string_lossy()));

@@ -1,7 +1,7 @@
-//! `cargo xtask practice`: makes the boards that the page ships for practicing techniques.
+//! `cargo xtask practice`: makes the page's boards for practice of techniques.
 //!
-//! They are data of the page, kept in one file, because making them takes minutes. They follow from a seed and the
-//! techniques alone; a test of the service checks that the next step on each is its technique.
+//! They are stored in a data file of the page, because making them takes minutes. They depend only on a seed and the
+//! techniques. A test of the service checks that the next step on each board is its technique.
 
 use std::fs;
 use std::path::Path;

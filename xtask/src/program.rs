@@ -18,20 +18,22 @@ pub(crate) fn target(root: &Path) -> PathBuf {
     root.join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
-/// Builds the program with the page in it, in release.
+/// Builds the program with the page in release.
 pub(crate) fn release(root: &Path) -> Outcome {
     let options = ["build", "--release", "--locked", "--package", "arcdoku-cli", "--features", "page"];
     tools::run(cargo(root).args(options))
 }
 
-/// Builds the program with the page in it, in release, and copies it to this path. The copy has no symbols.
+/// Builds the program with the page in release, and copies it to a path. The copy has no symbols.
 pub(crate) fn build(root: &Path, to: &Path) -> Outcome {
     if !root.join("page/dist/index.html").is_file() {
-        return Err(failed("page/dist is missing, which the program contains; `cargo xtask page` builds it"));
+        return Err(failed(
+            "page/dist, which the program contains, is missing; `cargo xtask page` builds it",
+        ));
     }
     release(root)?;
     copy(&target(root).join("release").join(NAME), to)?;
-    // Windows keeps symbols in a file of their own.
+    // On Windows, symbols are in a separate file.
     if !cfg!(windows) && has("strip") {
         output(Command::new("strip").arg(to))?;
     }

@@ -2,19 +2,19 @@
 //!
 //! | step | result |
 //! |---|---|
-//! | the page's element, beside the Python files | `crates/arcdoku-py/python/arcdoku/static/` |
+//! | the page's element, next to the Python files | `crates/arcdoku-py/python/arcdoku/static/` |
 //! | the program `arcdoku`, while maturin runs | `crates/arcdoku-py/arcdoku._native.data/scripts/` |
 //! | `maturin build` in a separate environment | `target/wheels/*.whl` |
-//! | for tests: a wheel of what the suite has built | `target/python/wheels/*.whl` |
-//! | for tests: a clean environment with the wheel and what the tests need | `target/python/tests/` |
+//! | for tests: a wheel from the build of the suite | `target/python/wheels/*.whl` |
+//! | for tests: a clean environment with the wheel and the requirements of the tests | `target/python/tests/` |
 //! | `ruff`, pytest with doctests and notebooks, `mypy --strict`, `stubtest` | |
 //!
 //! `pip install` of a wheel installs the module and the program. maturin takes the program from the folder that has the
 //! module's name and `.data`. `pyproject.toml` must not name this folder: maturin fails if a named folder is missing,
-//! and it is missing in the source distribution. That has no program, because maturin packs and compiles only the crates
-//! that the module depends on; `cargo install arcdoku-cli` compiles the program.
+//! and it is missing in the source distribution. The source distribution has no program, because maturin packs and
+//! compiles only the crates that the module depends on. `cargo install arcdoku-cli` compiles the program.
 //!
-//! Python comes from the machine; what it lacks of Debian's packages is installed as root.
+//! Python comes from the machine. Missing Debian packages are installed if this program runs as root.
 
 use std::env;
 use std::fs;
@@ -29,12 +29,12 @@ use crate::tools::{install, run, succeeds};
 use crate::verdict::{Outcome, Stop};
 
 const PACKAGE: &str = "crates/arcdoku-py";
-/// The board as a file of the page, and where the package has it.
+/// The file of the board in the page, and its folder in the package.
 const ELEMENT: &str = "page/dist/element/arc-sudoku.js";
 const STATIC: &str = "crates/arcdoku-py/python/arcdoku/static";
 /// The folder whose scripts maturin adds to the wheel.
 const DATA: &str = "crates/arcdoku-py/arcdoku._native.data";
-/// The build backend of `pyproject.toml`, and what packs a folder as a wheel.
+/// The build backend of `pyproject.toml`, and the tool that packs a folder as a wheel.
 const TOOLS: &[&str] = &["maturin==1.16.0", "wheel==0.48.0"];
 /// The environment of the tests.
 const TESTS: &str = "target/python/tests";
@@ -44,7 +44,7 @@ const NEW_ENOUGH: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info
 
 /// Builds the wheel for this platform, with the program in it. Returns its path.
 pub(crate) fn wheel(root: &Path) -> Outcome<PathBuf> {
-    // Before the program is compiled.
+    // The element is copied before the program is compiled.
     python()?;
     if !root.join("page/dist/index.html").is_file() {
         page::build(root)?;
@@ -56,15 +56,15 @@ pub(crate) fn wheel(root: &Path) -> Outcome<PathBuf> {
     program::build(root, &program)?;
     let needed = glibc(&program)?;
     let built = maturin(root, &["build", "--quiet", "--locked", "--release"], "target/wheels");
-    // Otherwise the next package that is made from these sources would contain this program.
+    // Otherwise, the next package from these sources would contain this program.
     fs::remove_dir_all(&data).map_err(at(&data))?;
     let wheel = built?;
     let name = wheel.file_name().unwrap_or_default().to_string_lossy().into_owned();
     match (needed, promised_glibc(&name)) {
         // maturin reads only the module to find the tag.
         (Some(needed), Some(promised)) if needed > promised => Err(failed(format_args!(
-            "python: {name} is tagged for glibc 2.{promised}, and its program needs 2.{needed}: build both in one \
-             image of manylinux"
+            "python: {name} is tagged for glibc 2.{promised}, and its program needs 2.{needed}: build both in the \
+             same manylinux image"
         ))),
         _ => Ok(wheel),
     }
@@ -83,15 +83,17 @@ pub(crate) fn test_shared(root: &Path, shared: &Path) -> Outcome {
     run(command.args(["-P", "-m", "pytest", "tests", "-m", "shared"]))
 }
 
-/// Makes a wheel from what the suite has built: the module and the program in the profile of tests. maturin would compile
-/// the library again, with the features of the module alone. Returns its path.
+/// Makes a wheel from the build of the suite: the module and the program in the profile of tests. maturin would
+/// compile the library again, with only the features of the module. Returns the path of the wheel.
 fn wheel_of_tests(root: &Path) -> Outcome<PathBuf> {
     build::run(root)?;
-    // Not built here, as the tests in a browser may be reading it.
+    // The element is not built here, because the tests in a browser may be reading it.
     if root.join(ELEMENT).is_file() {
         copy_element(root)?;
     } else {
-        println!("python: the widget is left out, as {ELEMENT} is missing (`cargo xtask page` builds it)");
+        println!(
+            "python: the widget is left out, because {ELEMENT} is missing (`cargo xtask page` builds it)"
+        );
     }
     let tools = tools(root)?;
     let folder = root.join("target/python/unpacked");
@@ -114,7 +116,7 @@ fn wheel_of_tests(root: &Path) -> Outcome<PathBuf> {
     only_file(&wheels)
 }
 
-/// Copies a folder of the package, without what Python writes there.
+/// Copies a folder of the package, without the files that Python writes there.
 fn copy_folder(from: &Path, to: &Path) -> Outcome {
     for entry in fs::read_dir(from).map_err(at(from))?.flatten() {
         let (path, name) = (entry.path(), entry.file_name());
@@ -127,11 +129,11 @@ fn copy_folder(from: &Path, to: &Path) -> Outcome {
     Ok(())
 }
 
-/// Installs the package from the build of the suite in a clean environment, and runs its tests there, but for those on
+/// Installs the package from the build of the suite in a clean environment, and runs its tests there, except those on
 /// third-party data.
 pub(crate) fn test(root: &Path) -> Outcome {
     let wheel = wheel_of_tests(root)?;
-    println!("python: a clean environment with the wheel and what its tests need");
+    println!("python: making a clean environment with the wheel and the requirements of its tests");
     let folder = root.join(TESTS);
     let group = format!("{PACKAGE}/pyproject.toml:test");
     let wheel = wheel.display().to_string();
@@ -141,7 +143,7 @@ pub(crate) fn test(root: &Path) -> Outcome {
     let package = root.join(PACKAGE);
     let mut examples = vec!["pytest", "--doctest-modules", "--pyargs", "arcdoku", "-p", "no:cacheprovider"];
     if !root.join(STATIC).join("arc-sudoku.js").exists() {
-        // Those of the widget need the element.
+        // The tests of the widget need the element.
         examples.push("--ignore-glob=*/arcdoku/widget.py");
     }
     let runs: &[&[&str]] = &[
@@ -155,7 +157,7 @@ pub(crate) fn test(root: &Path) -> Outcome {
     runs.iter().try_for_each(|words| {
         println!("python: python -m {}", words.join(" "));
         let mut command = Command::new(script(&folder, "python"));
-        // Not the folder of the sources, which would hide the installed package.
+        // The tests do not run in the folder of the sources, which would hide the installed package.
         run(command.current_dir(&package).args(["-P", "-m"]).args(*words))
     })
 }
@@ -171,8 +173,8 @@ pub(crate) fn package(root: &Path, folder: &Path) -> Built {
     solves(&script(&place, "arcdoku"))?;
     let wheel = Artifact { path: wheel, tried };
 
-    // From the sources alone: pip would take a wheel from its cache that it built from an earlier archive of this
-    // name. In the profile of tests, as the optimizer proves nothing about the archive.
+    // Builds from the sources only. Otherwise, pip could use a cached wheel of an earlier archive with this name.
+    // Uses the profile of tests, because an optimized build would not test the archive better.
     let options = ["--no-cache-dir", "--config-settings=build-args=--profile dev"];
     let tried = try_package(&python, &root.join("target/python/from-source"), &options, &source)?;
     Ok(vec![wheel, Artifact { path: source, tried }])
@@ -185,7 +187,7 @@ fn keep(file: &Path, folder: &Path) -> Outcome<PathBuf> {
     Ok(path)
 }
 
-/// Installs a package in a clean environment with these options of pip, and solves a puzzle with the module. Returns the
+/// Installs a package in a clean environment with options of pip, and solves a puzzle with the module. Returns the
 /// command.
 fn try_package(python: &Path, folder: &Path, options: &[&str], package: &Path) -> Outcome<String> {
     let package = package.display().to_string();
@@ -204,7 +206,8 @@ fn tools(root: &Path) -> Outcome<PathBuf> {
     environment_with(root, "target/python/build", TOOLS)
 }
 
-/// An environment in this folder with these requirements, `name==version`. One that has them is kept.
+/// Makes an environment in a folder with requirements of the form `name==version`. Keeps an existing environment that
+/// has them.
 pub(crate) fn environment_with(root: &Path, folder: &str, requirements: &[&str]) -> Outcome<PathBuf> {
     let folder = root.join(folder);
     if !requirements.iter().all(|requirement| has_environment(&folder, requirement)) {
@@ -230,11 +233,11 @@ fn only_file(folder: &Path) -> Outcome<PathBuf> {
     files.next().map(|file| file.path()).ok_or_else(|| failed(format_args!("{} is empty", folder.display())))
 }
 
-/// Builds the element and copies it into the package; without Node, the widget is left out.
+/// Builds the element and copies it into the package. Without Node, the widget is left out.
 fn element(root: &Path) -> Outcome {
     match page::element(root) {
         Err(Stop::Skipped) => {
-            println!("python: the widget is left out, as Node and npm are not installed");
+            println!("python: the widget is left out, because Node and npm are not installed");
             Ok(())
         }
         built => built.and_then(|()| copy_element(root)),
@@ -272,7 +275,7 @@ fn has_environment(folder: &Path, requirement: &str) -> bool {
     output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).lines().any(|line| line == requirement))
 }
 
-/// Makes an environment with these requirements, and a pip that knows groups of them.
+/// Makes an environment with requirements, and a pip that supports dependency groups.
 fn environment(python: &Path, folder: &Path, requirements: &[&str]) -> Outcome {
     run(Command::new(python).args(["-m", "venv", "--clear"]).arg(folder))?;
     pip(Path::new("."), folder, &["--upgrade", "pip"])?;
@@ -282,7 +285,7 @@ fn environment(python: &Path, folder: &Path, requirements: &[&str]) -> Outcome {
 fn pip(at: &Path, folder: &Path, arguments: &[&str]) -> Outcome {
     let mut command = Command::new(script(folder, "python"));
     command.current_dir(at).args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-    // Cargo takes sources in another folder for those that it has compiled, if they are not newer.
+    // Otherwise, Cargo could mistake sources in another folder for compiled ones, because they are not newer.
     command.env_remove("CARGO_TARGET_DIR");
     if succeeds(command.args(arguments)) {
         return Ok(());

@@ -1,29 +1,29 @@
 //! `cargo xtask readme`: every shell session in README.md and in the pages of `docs` is run, and its output compared
 //! with the page.
 //!
-//! A session is a fenced block marked `console`. A line that begins with `$ ` is a command (a line that
-//! ends in `\` goes on in the next), the lines up to the next command are its output, standard error
-//! included. Commands run under bash in a scratch folder that shows the files of the repository, with the
-//! `arcdoku` of the build that all steps share first in the path, so a reader who types them in a checkout sees the same
-//! and files that they write stay out of the tree.
+//! A session is a fenced block marked `console`. A line that begins with `$ ` is a command (a line that ends in `\`
+//! continues in the next line). The lines up to the next command are its output, including standard error. Commands
+//! run with bash in a scratch folder that contains links to the files of the repository. The `arcdoku` of the shared
+//! build comes first in the path. A reader who types the commands in a checkout therefore gets the same output, and
+//! files that they write are not in the tree.
 //!
-//! What changes from run to run is marked:
+//! Marks describe outputs that change from run to run:
 //!
 //! - `[..]` in a line stands for any text within it, such as a time; a line `...` for any number of lines;
 //! - a block ` ```console,volatile ` is run and must succeed, but its output is not compared;
 //! - a block ` ```console,fails ` shows a failure: at least one of its commands must exit with an error
 //!   (in every other block none may);
-//! - a block ` ```console,norun ` is not run: for installing, and for what never ends.
+//! - a block ` ```console,norun ` is not run; it is for installation and for commands that do not end.
 //!
 //! A page may show a picture that one of its commands draws: the command writes `NAME.svg` into the scratch folder, and
-//! the page shows `pictures/NAME.svg`, which must be the same. A session of a page in German that its page in English has too
-//! is not run twice.
+//! the page shows `pictures/NAME.svg`, which must be the same. A session of a German page that is also in the English
+//! page is not run twice.
 //!
-//! trycmd and snapbox run one command a file or block, without a folder that sessions share and without blocks that
-//! must fail, so this is custom.
+//! trycmd and snapbox run one command per file or block, without a folder that sessions share and without blocks that
+//! must fail, so they are not used.
 //!
-//! `--bless` writes the outputs as they are now. An output that matches is left alone; in one that does
-//! not, a line with `[..]` that still stands for a line is kept, and a line `...` must be set again.
+//! `--bless` writes the current outputs. An output that matches is not changed. In other outputs, a line with `[..]`
+//! that still matches a line is kept, and a line `...` must be added again.
 
 use std::fs;
 use std::io;
@@ -36,7 +36,7 @@ use crate::artifact::failed;
 use crate::program::target;
 use crate::verdict::{Outcome, passed};
 
-/// The folder of pages, and of those in German.
+/// The folder of pages, and the folder of German pages.
 const DOCS: &str = "docs";
 const GERMAN: &str = "docs/de";
 
@@ -68,14 +68,14 @@ pub(crate) fn run(root: &Path, bless: bool) -> Outcome {
         return Err(failed(format_args!("readme: {error}")));
     }
     let mut count = 0;
-    // Every page, even after one that differs.
+    // All pages are checked, even after a difference.
     for page in &pages {
         let problems = try_run(root, page, bless).unwrap_or_else(|error| vec![format!("1: {error}")]);
         problems.iter().for_each(|problem| println!("{page}:{problem}"));
         count += problems.len();
     }
     if count > 0 {
-        println!("readme: {count} to mend; `cargo xtask readme --bless` rewrites outputs");
+        println!("readme: {count} to fix; `cargo xtask readme --bless` rewrites outputs");
     }
     passed(count == 0)
 }
@@ -97,7 +97,7 @@ fn list_pages(root: &Path, folder: &str, pages: &mut Vec<String>) -> io::Result<
     Ok(())
 }
 
-/// The text of the English page of a page in German.
+/// The text of the English version of a German page.
 fn original(root: &Path, page: &str) -> String {
     let original = page.strip_prefix(GERMAN).map(|name| root.join(format!("{DOCS}{name}")));
     original.and_then(|path| fs::read_to_string(path).ok()).unwrap_or_default()
@@ -144,7 +144,7 @@ fn try_run(root: &Path, page: &str, bless: bool) -> io::Result<Vec<String>> {
                     actual.join("\n")
                 ));
             } else if matches(shown, &actual) || (session.volatile && !bless) {
-                // As shown, or not compared.
+                // The output is as shown, or is not compared.
             } else if bless {
                 println!("{page}:{}: rewrote the output of `{}`", step.line + 1, step.command);
                 edits.push((step.output.clone(), keep_marks(shown, actual)));
@@ -153,7 +153,7 @@ fn try_run(root: &Path, page: &str, bless: bool) -> io::Result<Vec<String>> {
             }
         }
         if session.fails && !any_failed {
-            problems.push(format!("{}: a block marked `fails` in which nothing fails", session.line + 1));
+            problems.push(format!("{}: a block marked `fails` in which no command fails", session.line + 1));
         }
     }
     if !edits.is_empty() {
@@ -173,7 +173,7 @@ fn same(one: &Session, lines: &[&str], other: &Session, others: &[&str]) -> bool
         })
 }
 
-/// Compares the pictures of a page with those that its sessions have drawn. Returns what differs.
+/// Compares the pictures of a page with the pictures that its sessions have drawn. Returns the differences.
 fn pictures(text: &str, folder: &Path, scratch: &Path, bless: bool) -> io::Result<Vec<String>> {
     let mut problems = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -191,19 +191,22 @@ fn pictures(text: &str, folder: &Path, scratch: &Path, bless: bool) -> io::Resul
                 println!("rewrote {picture}");
                 fs::write(folder.join(picture), drawn)?;
             } else {
-                problems.push(format!("{}: {picture} is not what the command draws", number + 1));
+                problems.push(format!(
+                    "{}: {picture} differs from the picture that the command draws",
+                    number + 1
+                ));
             }
         }
     }
     Ok(problems)
 }
 
-/// The sessions of a Markdown text, or what is wrong with one.
+/// The sessions of a Markdown text, or the error of one.
 fn sessions(text: &str) -> Result<Vec<Session>, String> {
     let mut sessions = Vec::new();
-    // The fence of the block that is open, and whether it is a session.
+    // The fence of the open block, and whether it is a session.
     let mut open: Option<(&str, bool)> = None;
-    // Whether the last line was a command that goes on.
+    // Whether the last line was a command that continues.
     let mut goes_on = false;
     for (number, line) in text.lines().enumerate() {
         let Some((fence, session)) = open else {
@@ -223,7 +226,7 @@ fn sessions(text: &str) -> Result<Vec<Session>, String> {
         let command = line.strip_prefix("$ ");
         if !session {
             if command.is_some() {
-                return Err(format!("{}: a command outside of a block marked `console`", number + 1));
+                return Err(format!("{}: a command outside a block marked `console`", number + 1));
             }
             continue;
         }
@@ -261,7 +264,7 @@ fn header(line: usize, info: &str) -> Result<Option<Session>, String> {
             "fails" => session.fails = true,
             "norun" => session.run = false,
             _ => {
-                return Err(format!("{}: `{word}` is none of volatile, fails, norun", line + 1));
+                return Err(format!("{}: found `{word}`, expected volatile, fails or norun", line + 1));
             }
         }
     }
@@ -291,7 +294,7 @@ fn line_matches(shown: &str, actual: &str) -> bool {
     }
 }
 
-/// The actual lines, where each line that matches a shown line with a mark is replaced by it.
+/// The actual lines, in which each line that matches a shown line with a mark is replaced by it.
 fn keep_marks(shown: &[&str], actual: Vec<String>) -> Vec<String> {
     let marked: Vec<&str> =
         shown.iter().map(|line| line.trim_end()).filter(|line| line.contains("[..]")).collect();
@@ -327,12 +330,12 @@ fn apply(lines: &[&str], edits: &[(Range<usize>, Vec<String>)]) -> String {
     out.join("\n") + "\n"
 }
 
-/// Runs a command; its lines, and whether it succeeded.
+/// Runs a command. Returns its lines, and whether it succeeded.
 fn execute(command: &str, folder: &Path, programs: &Path) -> io::Result<(Vec<String>, bool)> {
     let mut path = vec![programs.to_path_buf()];
     path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
     let path = std::env::join_paths(path).map_err(io::Error::other)?;
-    // Through a file, as a full pipe would block the command while this waits for its end.
+    // The output is a file, because a full pipe would block the command while this function waits for its end.
     let file = folder.with_extension("out");
     let output = fs::File::create(&file)?;
     let mut child = Command::new("bash")
@@ -409,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_blocks_are_named_by_line() {
+    fn wrong_blocks_are_reported_with_their_lines() {
         for (text, line) in
             [("\n```sh\n$ a\n```", 3), ("```console\nout\n```", 2), ("\n```console,new\n```", 2)]
         {
@@ -419,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_stand_for_what_changes() {
+    fn marks_match_changing_text() {
         assert!(matches(&["a", "took [..] ms"], &["a", "took 3.2 ms"]));
         assert!(matches(&["[..]-[..]!"], &["a-b-c!"]));
         assert!(matches(&["a", "...", "z"], &["a", "b", "c", "z"]));
@@ -459,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_names_the_line() {
+    fn a_difference_has_its_line() {
         let step = Step { command: "x".to_owned(), line: 9, output: 10..12 };
         let found = difference(&step, &["a", "b"], &["a".to_owned(), "c".to_owned()]);
         assert_eq!(found, "12: `x` prints `c`, shown is `b`");

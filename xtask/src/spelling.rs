@@ -1,6 +1,6 @@
-//! `cargo xtask spelling`: the spelling of all text in English, by typos, and of Markdown, by codespell.
+//! `cargo xtask spelling`: checks the spelling of all English text with typos, and of Markdown also with codespell.
 //!
-//! `.typos.toml` lists files and words that are left out.
+//! `.typos.toml` lists excluded files and words.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,7 +12,7 @@ use crate::verdict::Outcome;
 /// Both are programs in the Python Package Index.
 const TOOLS: &[&str] = &["typos==1.52.0", "codespell==2.4.3"];
 
-/// What codespell checks.
+/// The files that codespell checks.
 const PAGES: &[&str] =
     &["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "docs"];
 

@@ -1,10 +1,9 @@
-//! `cargo xtask surface`: the public items of each library, compared with its `public-api.txt`, so that
-//! a change which adds to them is seen in review. `--bless` rewrites the files.
+//! `cargo xtask surface`: compares the public items of each library with its `public-api.txt`, so that reviews show
+//! changes of the public interface. `--bless` rewrites the files.
 //!
-//! Items are read from the source: whatever says `pub` outside of test code, which the lint `unreachable_pub`
-//! keeps equal to what other crates can name. Variants and methods of traits follow their item. Items that
-//! macros make are not listed. The crate `public-api` would list these too, but reads the unstable output of one
-//! version of rustdoc; this reads every version.
+//! Items are read from the source: everything marked `pub` outside test code. The lint `unreachable_pub` ensures that
+//! other crates can use these items. Variants and methods of traits follow their item. Items from macros are not
+//! listed. The crate `public-api` would list these too, but it reads the unstable output of one version of rustdoc.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -50,7 +49,7 @@ pub(crate) fn run(root: &Path, bless: bool) -> Outcome {
     passed(same || bless)
 }
 
-/// The public items of a library, a line each.
+/// The public items of a library, one line each.
 fn items(tree: &Tree, name: &str) -> BTreeSet<String> {
     let folder = format!("crates/{name}/src/");
     let mut items = BTreeSet::new();
@@ -61,11 +60,11 @@ fn items(tree: &Tree, name: &str) -> BTreeSet<String> {
 }
 
 fn file_items(file: &Source, items: &mut BTreeSet<String>) {
-    // The header of the implementation before, and the last line of its body.
+    // The header of the last implementation, and the last line of its body.
     let mut implementation = (String::new(), 0);
     file.walk(false, &mut |place| {
         let (list, index) = (place.list, place.index);
-        // Not the type of an argument or a result.
+        // This is not the type of an argument or a result.
         let begins =
             !matches!(list.get(index.wrapping_sub(1)), Some(TokenTree::Punct(sign)) if sign.as_char() != ';');
         if word(list, index) == "impl" && begins {
@@ -105,7 +104,7 @@ fn file_items(file: &Source, items: &mut BTreeSet<String>) {
 
 /// The tokens of an item up to its body or end, as text.
 fn header(list: &[TokenTree]) -> String {
-    // Elsewhere, `=` gives a default or an associated type.
+    // Elsewhere, `=` begins a default or an associated type.
     let has_value = ["const", "static", "type"].contains(&word(list, 0).as_str()) && word(list, 1) != "fn";
     let ends = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
@@ -152,7 +151,7 @@ fn without_attributes(list: &[TokenTree]) -> TokenStream {
     kept.into_iter().collect()
 }
 
-/// The braces of the item that begins here.
+/// The braces of the item that begins at the start of the list.
 fn body(list: &[TokenTree]) -> Option<&Group> {
     list.iter().take_while(|token| !is_punct(Some(token), ';')).find_map(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group),

@@ -1,10 +1,10 @@
-//! The tiers of the 9x9 engines that the tests have run on.
+//! The tiers of the 9x9 engines that were tested.
 
 use std::collections::BTreeSet;
 
-/// Prints the tiers whose tests ran. False if the processor has one whose tests did not run.
+/// Prints the tiers whose tests ran. Returns false if the processor has a tier whose tests did not run.
 ///
-/// The tier of WebAssembly is compared with the program by the tests of the page.
+/// The tests of the page compare the tier of WebAssembly with the program.
 pub(crate) fn check(tested: &BTreeSet<String>) -> bool {
     let tiers = [("avx512", has_avx512()), ("avx2", has_avx2()), ("neon", has_neon()), ("portable", true)];
     let mut passed = true;

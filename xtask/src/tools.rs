@@ -1,4 +1,4 @@
-//! Other programs: running them, and installing them where that needs no question.
+//! Other programs: runs them, and installs them if this works without questions.
 
 use std::process::{Command, Stdio};
 use std::thread;
@@ -7,11 +7,11 @@ use std::time::Duration;
 use crate::artifact::failed;
 use crate::verdict::{Outcome, passed};
 
-/// How long apt-get waits while another program installs packages.
+/// The time that apt-get waits while another program installs packages.
 const WAIT: &str = "DPkg::Lock::Timeout=300";
 
-/// How often, and at which interval, the lists of packages are updated while another program may be doing the same. For
-/// these lists, apt-get does not wait.
+/// The number of attempts to update the lists of packages, and their interval. Another program may be updating them,
+/// and apt-get does not wait for these lists.
 const UPDATES: (usize, Duration) = (6, Duration::from_secs(10));
 
 /// npm, which is a script on Windows.
@@ -22,13 +22,13 @@ pub(crate) fn succeeds(command: &mut Command) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Runs a command, which fails the step unless it succeeds.
+/// Runs a command. The step fails unless the command succeeds.
 pub(crate) fn run(command: &mut Command) -> Outcome {
     passed(succeeds(command))
 }
 
-/// Installs Debian's packages where that works without asking: as root. Elsewhere, does nothing. Fails with a message if
-/// the packages cannot be installed.
+/// Installs Debian's packages if this program runs as root. Otherwise, does nothing. Fails with a message if the
+/// packages cannot be installed.
 pub(crate) fn install(packages: &[&str]) -> Outcome {
     let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
     if !is_root || !has("apt-get") {
@@ -54,8 +54,8 @@ pub(crate) fn install(packages: &[&str]) -> Outcome {
         return Ok(());
     }
     Err(failed(format_args!(
-        "Debian's {names} could not be installed; run `apt-get update && apt-get install {names}`, or install these tools \
-         in another way, and try again"
+        "Debian's {names} could not be installed; run `apt-get update && apt-get install {names}`, or install these \
+         tools in another way and try again"
     )))
 }
 

@@ -1,9 +1,9 @@
-//! `cargo xtask vectors`: whether every vector operation of the library's release build is compiled in place.
+//! `cargo xtask vectors`: checks that every vector operation in the library's release build is inlined.
 //!
-//! An intrinsic is a function of `core::arch` with a target feature. If it is called from code without
-//! that feature, it is not inlined, and each operation becomes a call: the answers stay correct, but the
-//! engines are many times slower. Such a function is then compiled as part of the library, so it is a symbol of the
-//! library's object code. Nothing is optimized at link time, so that code is also the program's.
+//! An intrinsic is a function of `core::arch` with a target feature. If it is called from code without that feature,
+//! it is not inlined, and each operation becomes a call. The answers stay correct, but the engines are many times
+//! slower. Such a function is then compiled as part of the library, so it is a symbol of the library's object code.
+//! There is no optimization at link time, so the program has the same code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,13 +16,14 @@ use crate::program::target;
 use crate::verdict::{Outcome, passed};
 use crate::{cargo, tools};
 
-/// Part of the name of every intrinsic, however names are mangled.
+/// A part of the mangled name of every intrinsic.
 const INTRINSIC: &str = "core_arch";
 
-/// Part of the name of a function that must exist; otherwise the build has no symbols.
+/// A part of the name of a function that must exist. Otherwise, the build has no symbols.
 const WITNESS: &str = "fast9";
 
-/// Builds the library in release, checks it, and prints the findings. Its features are off: none of them uses vectors.
+/// Builds the library in release, checks it, and prints the findings. Features are off, because none of them uses
+/// vectors.
 pub(crate) fn run(root: &Path) -> Outcome {
     let build = ["build", "--quiet", "--release", "--package", "arcdoku", "--no-default-features"];
     tools::run(cargo(root).args(build))?;
@@ -65,8 +66,7 @@ fn symbols(library: &Path) -> Outcome<Vec<String>> {
 /// The findings about a library in which these names are defined.
 fn findings(names: &[&str]) -> Vec<String> {
     let called = names.iter().filter(|name| name.contains(INTRINSIC));
-    let mut findings: Vec<String> =
-        called.map(|name| format!("{name} is called, not compiled in place")).collect();
+    let mut findings: Vec<String> = called.map(|name| format!("{name} is called, not inlined")).collect();
     if !names.iter().any(|name| name.contains(WITNESS)) {
         findings.push(format!("no symbol is named {WITNESS}: is the library stripped?"));
     }
@@ -78,7 +78,7 @@ mod tests {
     use super::findings;
 
     #[test]
-    fn intrinsics_are_told_from_the_rest() {
+    fn intrinsics_are_distinguished() {
         let engine = "_RNvNtNtCsabc_7arcdoku5fast95lanes3run";
         let intrinsic = "_ZN4core9core_arch3x864avx217_mm256_and_si25617h0123456789abcdefE";
         assert_eq!(findings(&[engine]), [""; 0]);

@@ -14,15 +14,15 @@ pub(crate) enum Stop {
 /// Result of a step, or of a part of it.
 pub(crate) type Outcome<T = ()> = Result<T, Stop>;
 
-/// The exit code of a step that is skipped, as automake has it.
+/// The exit code of a skipped step, as in automake.
 pub(crate) const SKIPPED_CODE: u8 = 77;
 
-/// The outcome of a step that found no faults, or some.
+/// The outcome of a step, given whether it passed.
 pub(crate) fn passed(passed: bool) -> Outcome {
     if passed { Ok(()) } else { Err(Stop::Failed) }
 }
 
-/// The outcome where a step that is skipped is no failure.
+/// The outcome if a skipped step is not a failure.
 pub(crate) fn unless_skipped(outcome: Outcome) -> Outcome {
     outcome.or_else(|stop| passed(stop == Stop::Skipped))
 }

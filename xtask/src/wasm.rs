@@ -3,8 +3,9 @@
 //! The target comes from rustup (`rustup target add wasm32-unknown-unknown`) or from Debian, whose packages
 //! `rustc-web`, `cargo-web`, `rust-web-src` and `lld` build the standard library along with the program.
 //!
-//! `wasm-bindgen` writes the glue. Its command must have exactly the version of the crate: one that is installed is used
-//! if it fits; otherwise `xtask/bindgen`, the same library in a smaller program, is compiled once for each user.
+//! `wasm-bindgen` writes the glue. Its command must have exactly the version of the crate. An installed command with
+//! this version is used. Otherwise, `xtask/bindgen`, a smaller program with the same library, is compiled once for
+//! each user.
 
 use std::env;
 use std::fs;
@@ -17,22 +18,23 @@ use crate::verdict::{Outcome, Stop};
 use crate::{aarch64, cargo};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Where everything for the target is built.
+/// The build folder for the target.
 const FOLDER: &str = "target/wasm";
 
-/// Debian's packages, where they install the compiler, and where the source of the standard library.
+/// Debian's packages, and the paths of their compiler and of the source of the standard library.
 const PACKAGES: &[&str] = &["rustc-web", "cargo-web", "rust-web-src", "lld"];
 const DEBIAN: [&str; 3] = ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/bin/wasm-ld"];
 const DEBIAN_SOURCES: &str = "/usr/src";
 
-/// Nothing about inlining: a threshold that is named replaces the lower one of level z, and makes the module larger.
+/// The flags do not set an inlining threshold, because it would replace the lower threshold of level z and make the
+/// module larger.
 const FLAGS: &str = "-Ctarget-feature=+simd128";
 
-/// Where the module is written, with its glue.
+/// The folder of the module and its glue.
 const MODULE: &str = "page/pkg";
 
-/// Passes of `wasm-opt`: those of level 2, without inlining, which makes the module larger. Functions in the order of their
-/// names are those of the same origin side by side, which makes what is compressed smaller by a twentieth.
+/// Passes of `wasm-opt`: those of level 2 without inlining, which makes the module larger. Ordering functions by name
+/// puts functions of the same origin next to each other, which reduces the compressed size by 5 %.
 const PASSES: &[&str] = &[
     "-O2",
     "--skip-pass=inlining-optimizing",
@@ -40,7 +42,7 @@ const PASSES: &[&str] = &[
     "--reorder-functions-by-name",
     "--strip-debug",
 ];
-/// What the module uses beyond the first version of WebAssembly.
+/// The features that the module uses in addition to the first version of WebAssembly.
 const FEATURES: &[&str] = &[
     "--enable-simd",
     "--enable-bulk-memory",
@@ -51,7 +53,7 @@ const FEATURES: &[&str] = &[
     "--enable-sign-ext",
 ];
 
-/// The program that writes the glue where the command `wasm-bindgen` is not installed.
+/// The program that writes the glue if the command `wasm-bindgen` is not installed.
 const BINDGEN: &str = "xtask/bindgen/Cargo.toml";
 
 /// Compiles the module, and writes it and its glue. Needs `wasm-opt`, which is one of the page's packages.
@@ -85,7 +87,7 @@ pub(crate) fn build(root: &Path) -> Outcome {
 /// Appends the types of questions and replies, which come from their JSON Schema, to the declarations of the module.
 fn declare(root: &Path, declarations: &Path) -> Outcome {
     let mut types = cargo(root);
-    // In the folder of the module: in the usual one it would wait for the suite's build.
+    // Builds in the folder of the module, because in the usual one it would wait for the suite's build.
     types
         .args(["run", "--quiet", "--package", "arcdoku-wasm", "--example", "types"])
         .arg("--target-dir")
@@ -95,7 +97,7 @@ fn declare(root: &Path, declarations: &Path) -> Outcome {
     fs::write(declarations, format!("{text}\n{types}")).map_err(at(declarations))
 }
 
-/// Cargo with a compiler for the target: rustup's where it has the target, or else Debian's.
+/// Cargo with a compiler for the target: from rustup if it has the target, otherwise from Debian.
 fn compiler(root: &Path) -> Option<Command> {
     if aarch64::has_target(root, TARGET) { Some(cargo(root)) } else { debian(root) }
 }
@@ -113,7 +115,7 @@ fn debian(root: &Path) -> Option<Command> {
     // The option that builds the standard library is unstable.
     command.env("RUSTC_BOOTSTRAP", "1").env("__CARGO_TESTS_ONLY_SRC_ROOT", source.join("library"));
     command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
-    // Without features: backtraces, which need five more crates, do not exist there.
+    // Features are off, because backtraces are not supported there and need five more crates.
     command.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features="]);
     Some(command)
 }
@@ -123,8 +125,8 @@ fn bindgen(root: &Path) -> Outcome<Command> {
     let manifest = root.join("crates/arcdoku-wasm/Cargo.toml");
     let text = fs::read_to_string(&manifest).map_err(at(&manifest))?;
     let version = text.lines().find_map(|line| line.strip_prefix("wasm-bindgen = \"=")?.split('"').next());
-    let version =
-        version.ok_or_else(|| failed("wasm: crates/arcdoku-wasm names no version of wasm-bindgen"))?;
+    let version = version
+        .ok_or_else(|| failed("wasm: crates/arcdoku-wasm/Cargo.toml has no version of wasm-bindgen"))?;
     let own = root.join(BINDGEN);
     if !fs::read_to_string(&own).map_err(at(&own))?.contains(&format!("\"={version}\"")) {
         return Err(failed(format_args!(
@@ -144,7 +146,7 @@ fn bindgen(root: &Path) -> Outcome<Command> {
         println!("wasm: compiling wasm-bindgen {version} (once, into {})", program.display());
         let folder = root.join("target/tools");
         let mut build = cargo(root);
-        // Not optimized: so it compiles in half a minute, and it runs for seconds.
+        // Compiles without optimization, which takes half a minute. The program runs for seconds.
         build.args(["build", "--quiet", "--locked", "--manifest-path", BINDGEN, "--target-dir"]).arg(&folder);
         if !succeeds(&mut build) {
             return Err(failed(format_args!("wasm: wasm-bindgen {version} could not be compiled")));

@@ -1,7 +1,7 @@
-//! Answers requests of `bench large` with CaDiCaL: a request a line on the input, a response a line on the output.
+//! Answers requests of `bench large` with CaDiCaL: one request per input line, and one response per output line.
 //!
-//! One process answers all requests, each with a new solver, on one core. Further solutions are found by excluding
-//! the last one.
+//! One process answers all requests, each with a new solver, on one core. It excludes each solution to find the next
+//! one.
 
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
@@ -16,13 +16,13 @@ mod message;
 use formula::Formula;
 use message::{Request, Response};
 
-/// The time that this thread had on a processor.
+/// The processor time of this thread.
 fn clock() -> Duration {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
-/// Ends the search in time, and counts learned clauses.
+/// Ends the search at its time limit, and counts learned clauses.
 struct Watch {
     end: Duration,
     learned: usize,

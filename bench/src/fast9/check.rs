@@ -1,9 +1,9 @@
-//! Answers to many generated puzzles: every tier, alone and in lanes, all questions, compared with solvers that have
-//! nothing in common with these engines.
+//! Checks the answers to many generated puzzles: every tier, alone and in lanes, all questions. They are compared
+//! with independent solvers.
 //!
-//! The reference for clues is the crate `sudoku`, that for restricted candidates (and for a part of the others) the general
-//! search. Puzzles follow from the seed of the run and the number of their block, so that a difference can be seen again,
-//! and kept as a test.
+//! The reference for clues is the crate `sudoku`. The reference for restricted candidates, and for some of the other
+//! puzzles, is the general search. The seed of the run and the number of a block determine its puzzles, so a
+//! difference can be reproduced and made a test.
 
 use std::io::{Write as _, stderr};
 use std::ops::ControlFlow;
@@ -22,26 +22,27 @@ use crate::engine::{bytes, solution};
 use crate::record::Report;
 use crate::table::{Table, grouped};
 
-/// Puzzles that are made and answered together.
+/// The number of puzzles that are made and answered together.
 const BLOCK: usize = 2000;
 
-/// The limit of nodes of a batch that is compared between tiers.
+/// The limit on nodes of a batch that is compared between tiers.
 const FEW: u64 = 8;
 
-/// Solutions that are looked for: fewer are compared as a set, more are only counted up to here.
+/// The maximum number of solutions. Fewer solutions are compared as a set, and more are only counted up to this
+/// number.
 const CAP: usize = 64;
 
-/// One puzzle of so many is counted further, up to [`FAR`]: there the lanes share its branches.
+/// One in this many puzzles is counted up to [`FAR`], where lanes share its branches.
 const FAR_STEP: usize = 128;
 
 const FAR: u64 = 3000;
 
-/// One puzzle of so many with clues is also answered by the general search.
+/// One in this many puzzles with clues is also answered by the general search.
 const SECOND_STEP: usize = 64;
 
 type Grid = [u8; 81];
 
-/// The kinds of puzzles, with their shares of a hundred.
+/// The kinds of puzzles, with their shares in percent.
 const KINDS: [(&str, u32); 6] = [
     ("full grids with holes", 35),
     ("minimal", 20),
@@ -53,7 +54,7 @@ const KINDS: [(&str, u32); 6] = [
 
 /// A generated puzzle.
 struct Case {
-    /// Its place in [`KINDS`].
+    /// Its index in [`KINDS`].
     kind: usize,
     puzzle: Puzzle,
     /// Whether all candidates are free.
@@ -62,7 +63,7 @@ struct Case {
     expected: Vec<Grid>,
 }
 
-/// What puzzles are made with, and the references.
+/// The generators of puzzles, and the references.
 struct Source {
     rng: Rng,
     minimizer: Minimizer,
@@ -99,7 +100,7 @@ impl Source {
                 with_holes(&restricted, &full, 81 - clues, &mut self.rng)
             }
         };
-        // In the cell of a random number: a random digit, or none.
+        // The cell with a random number gets a random digit, or becomes empty.
         let mut change = |is_clue: bool| {
             let digit = is_clue.then(|| Digit::from_index(self.rng.usize(..9)));
             puzzle.set(Cell::new(self.rng.usize(..81)), digit);
@@ -115,7 +116,7 @@ impl Source {
         Ok(puzzle)
     }
 
-    /// A puzzle, with the solutions that the references find.
+    /// Makes a puzzle, with the solutions of the references.
     fn case(&mut self, number: usize) -> Result<Case, String> {
         let mut drawn = self.rng.u32(..100);
         let kind = KINDS.iter().position(|&(_, share)| {
@@ -166,7 +167,7 @@ impl Case {
         engine.load(&bytes(&self.puzzle))
     }
 
-    /// Whether sorted solutions up to the cap are those of the reference.
+    /// Whether sorted solutions up to the cap equal those of the reference.
     fn are_right(&self, grids: &[Grid]) -> bool {
         grids.len() == self.expected.len()
             && grids.windows(2).all(|two| two[0] != two[1])
@@ -174,7 +175,7 @@ impl Case {
             && (grids.len() == CAP || *grids == self.expected)
     }
 
-    /// Whether a report is right, where so many solutions were wanted.
+    /// Whether a report is correct, if `wanted` solutions were requested.
     fn is_right(&self, wanted: usize, found: &EngineReport) -> bool {
         let count = self.expected.len().min(wanted);
         let grids = &found.grids[..count.min(2)];
@@ -186,8 +187,8 @@ impl Case {
     }
 }
 
-/// Puts all questions to all engines. Returns the number of answers; the error names the first puzzle whose answer is wrong,
-/// by its number in the block.
+/// Compares the answers of all engines to all questions. Returns the number of answers. The error has the first
+/// puzzle with a wrong answer, by its number in the block.
 fn compare(engines: &mut [Engine], cases: &[Case]) -> Result<u64, (usize, String)> {
     let mut answers = 0;
     let mut limited: Option<Vec<EngineReport>> = None;
@@ -216,7 +217,7 @@ fn compare(engines: &mut [Engine], cases: &[Case]) -> Result<u64, (usize, String
             let mut many = Vec::with_capacity(cases.len());
             engine.batch(puzzles(), wanted as u64, limits, |found| many.extend(found.cloned()));
             check(&mut (0..cases.len()), &many, wanted, "in a batch")?;
-            // Of two solutions a batch shows those that are found alone.
+            // Of two solutions, a batch returns the same as a single search.
             if let Some(place) = (0..cases.len()).find(|&place| {
                 let [one, other] = [&alone, &many].map(|found| found.get(place).map(|found| found.grids));
                 one.is_none() || other.is_none() || wanted == 2 && one != other
@@ -275,7 +276,7 @@ fn block(seed: u64, count: usize) -> Result<Vec<Case>, String> {
     (0..count).map(|number| source.case(number)).collect()
 }
 
-/// Compares the answers to so many puzzles.
+/// Compares the answers to `count` puzzles.
 pub(super) fn suite(count: usize, seed: u64, report: &mut Report) -> Result<(), String> {
     let start = Instant::now();
     let mut engines: Vec<Engine> = Tier::available().filter_map(Engine::with_tier).collect();
@@ -302,11 +303,12 @@ pub(super) fn suite(count: usize, seed: u64, report: &mut Report) -> Result<(), 
     }
     eprintln!();
     report.say(&format!(
-        "Answers to {} generated puzzles (seed {seed}), by the tiers {}, alone, in batches and in lanes: a first solution, \
-         uniqueness, the count and all solutions up to {CAP}; the two of a batch, which are those found alone; \
-         within {FEW} nodes, the same on all tiers; of every {FAR_STEP}th the count up to {FAR}. Compared with the crate \
-         `sudoku`, for restricted candidates and for every {SECOND_STEP}th with the general search; counts above {CAP} of \
-         restricted candidates with each other. Compared were {} answers; none was wrong. It took {:.0} s.",
+        "Answers to {} generated puzzles (seed {seed}), by the tiers {}, alone, in batches and in lanes: a first \
+         solution, uniqueness, the count and all solutions up to {CAP}; the two solutions of a batch, which equal \
+         those found alone; answers within {FEW} nodes, the same on all tiers; and for every {FAR_STEP}th puzzle, \
+         the count up to {FAR}. Answers are compared with the crate `sudoku`, and for restricted candidates and \
+         every {SECOND_STEP}th puzzle with the general search. Counts above {CAP} for restricted candidates are \
+         compared with each other. {} answers were compared; none was wrong. It took {:.0} s.",
         grouped(done as f64, 0),
         names.join(", "),
         grouped(answers as f64, 0),
@@ -328,7 +330,7 @@ mod tests {
     use arcdoku::fast9::Tier;
 
     #[test]
-    fn all_kinds_are_made_and_answered_alike() {
+    fn all_kinds_have_the_same_answers() {
         let mut report = Report::new("test");
         suite(300, 1, &mut report).unwrap();
         let cases = block(1, 300).unwrap();

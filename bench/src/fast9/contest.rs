@@ -1,4 +1,5 @@
-//! Counting, enumerating and minimizing beside the peers: the results of all are compared, then all take turns.
+//! Counting, enumerating and minimizing, compared with the peers. The results of all engines are compared, then all
+//! take turns.
 
 use std::hint::black_box;
 use std::iter::once;
@@ -29,27 +30,28 @@ const SET: &str = "seventeen_clue";
 /// Seed for choosing the clues that are removed.
 const SEED: u64 = 17;
 
-/// One of this many puzzles of the set is taken, starting with the first.
+/// One in this many puzzles of the set is used, starting with the first.
 const STEP: usize = 500;
 
 /// Number of clues removed from each puzzle.
 const REMOVED: usize = 3;
 
-/// Maximum number of solutions of a puzzle: counted, and written out. The crate `sudoku` keeps those.
+/// The maximum number of solutions of a puzzle that are counted, and that are written. The crate `sudoku` keeps
+/// solutions in memory.
 const MOST_COUNTED: u64 = 1_000_000;
 const MOST_WRITTEN: usize = 100_000;
 
 /// Number of puzzles for the strategy, which is many times slower.
 const STRATEGY_PUZZLES: usize = 2;
 
-/// Number of rounds, of which the best counts. Few, as a pass takes seconds.
+/// The number of rounds, of which the best counts. It is small, because a pass takes seconds.
 const ROUNDS: usize = 3;
 
 /// Seed and number of the full grids that are minimized.
 const RUN: u64 = 20;
 const GRIDS: usize = 2000;
 
-/// A puzzle with its number, in the forms of all engines; with its solution, if it is a full grid.
+/// A puzzle with its number, in the forms of all engines, and with its solution if it is from a full grid.
 struct Item {
     number: u64,
     puzzle: Puzzle,
@@ -68,13 +70,13 @@ impl Item {
 
 type Grid = [u8; 81];
 
-/// Solves a puzzle, and passes on the grids that it makes. Returns how many results there are.
+/// Solves a puzzle and passes on the grids. Returns the number of results.
 type Solve = Box<dyn FnMut(&Item, &mut dyn FnMut(&Grid)) -> u64>;
 
-/// Who does the work.
+/// The implementation of an engine.
 enum Worker {
     Here(Solve),
-    /// With what it does for the puzzles that are loaded: its results, and how many there are with the time.
+    /// tdoku, with functions for the loaded puzzles: the results, and their number with the time.
     Tdoku(
         Tdoku,
         fn(&mut Tdoku) -> Result<Vec<Grid>, String>,
@@ -82,10 +84,10 @@ enum Worker {
     ),
 }
 
-/// An engine that takes part.
+/// An engine in the comparison.
 struct Contestant {
     name: &'static str,
-    /// Number of puzzles it takes.
+    /// The number of puzzles that it gets.
     most: usize,
     worker: Worker,
 }
@@ -95,12 +97,12 @@ impl Contestant {
         Self { name, most: usize::MAX, worker: Worker::Here(Box::new(solve)) }
     }
 
-    /// One that makes at most one grid of a puzzle.
+    /// An engine that makes at most one grid from a puzzle.
     fn one(name: &'static str, mut make: impl FnMut(&Item) -> Option<Grid> + 'static) -> Self {
         Self::new(name, move |item, each| make(item).iter().map(each).count() as u64)
     }
 
-    /// How many results there are for a puzzle, and the grids.
+    /// The number of results for a puzzle, and the grids.
     fn results(&mut self, item: &Item) -> Result<(u64, Vec<Grid>), String> {
         let mut grids = Vec::new();
         let count = match &mut self.worker {
@@ -134,21 +136,21 @@ impl Contestant {
     }
 }
 
-/// What is compared.
+/// A comparison of engines.
 struct Contest {
     items: Vec<Item>,
     contestants: Vec<Contestant>,
-    /// Whether the grids are right for a puzzle.
+    /// Whether the grids are correct for a puzzle.
     is_right: fn(&Item, &[Grid]) -> bool,
-    /// Whether all have the same grids.
+    /// Whether all engines must have the same grids.
     are_same: bool,
-    /// The one that is judged, and its target.
+    /// The engine that is judged, and its target.
     own: &'static str,
     goal: Goal,
 }
 
 impl Contest {
-    /// Checks and compares the results of all. Returns how many each has.
+    /// Checks and compares the results of all engines. Returns the number of results of each.
     fn check(&mut self) -> Result<Vec<u64>, String> {
         let mut known: Vec<Option<(u64, Vec<Grid>)>> = vec![None; self.items.len()];
         let mut sums = Vec::new();
@@ -159,14 +161,14 @@ impl Contest {
                 let (count, grids) = one.results(item)?;
                 let fault = |what: &str| format!("{} {what}: {}", one.name, item.line);
                 if !(self.is_right)(item, &grids) {
-                    return Err(fault("gives a wrong result, or one twice"));
+                    return Err(fault("has a wrong or repeated result"));
                 }
                 sum += count;
                 let known = known.get_or_insert_with(|| (count, grids.clone()));
-                // Those of a puzzle with more than the limit are others.
+                // Above the limit, engines find different solutions.
                 let may_differ = !self.are_same || grids.len() == MOST_WRITTEN;
                 if known.0 != count || !may_differ && known.1 != grids {
-                    return Err(fault("finds other solutions than those before"));
+                    return Err(fault("finds other solutions than the engines before it"));
                 }
             }
             sums.push(sum);
@@ -195,7 +197,7 @@ impl Contest {
     fn table(&self, sums: &[u64], each: &[f64], judge: bool) -> Table {
         let mut table = Table::new(1, &format!("engine | puzzles | results | {JUDGED}"));
         for (one, (&sum, &own)) in self.contestants.iter().zip(sums.iter().zip(each)) {
-            // Engines that take fewer puzzles are not compared.
+            // Engines with fewer puzzles are not compared.
             let all = self.contestants.iter().zip(each);
             let peers = all.filter(|(peer, _)| [PEER, TDOKU].contains(&peer.name) && peer.most == one.most);
             let best = peers.map(|(_, &peer)| peer).fold(f64::NAN, f64::min);
@@ -209,18 +211,18 @@ impl Contest {
     }
 }
 
-/// The puzzles with many solutions, and what they are.
+/// The puzzles with many solutions, and a description.
 fn loose(run: &Run) -> Result<(Vec<Item>, String), String> {
     let puzzles = run.data.in_order(SET)?;
-    // The substitute has few puzzles, so all are taken.
+    // The substitute has few puzzles, so all are used.
     let (name, step) = if run.is_full() { (SET, STEP) } else { ("testdata", 1) };
     let mut items = loosen(&puzzles, step)?;
     // A limit is meant for sets of thousands; these puzzles have up to a million solutions each.
     let most = run.options.limit.map_or(usize::MAX, |limit| limit.div_ceil(STEP).max(2));
     items.truncate(most);
     let what = format!(
-        "one of every {step} puzzles of {name} in the order of the file, without {REMOVED} of its clues (seed {SEED}), \
-         {} in all",
+        "one in {step} puzzles of {name} in the order of the file, without {REMOVED} of its clues (seed {SEED}), {} \
+         puzzles in total",
         items.len()
     );
     Ok((items, what))
@@ -265,9 +267,9 @@ fn counters() -> Result<Vec<Contestant>, String> {
 pub(super) fn count(run: &Run, report: &mut Report) -> Result<(), String> {
     let (items, what) = loose(run)?;
     let what = format!(
-        "Counting, nanoseconds a solution, at most {MOST_COUNTED} solutions a puzzle: {what}. `{LANES}` is `Engine::count`; \
-         `{LATENCY}` is `Engine::solve`, which finds each solution, in lanes if that takes long. {FASTEST} counts the first \
-         {STRATEGY_PUZZLES} only. All counts were equal.",
+        "Counting, nanoseconds per solution, at most {MOST_COUNTED} solutions per puzzle: {what}. `{LANES}` is \
+         `Engine::count`; `{LATENCY}` is `Engine::solve`, which finds each solution, in lanes if that takes long. \
+         {FASTEST} counts only the first {STRATEGY_PUZZLES}. All counts were equal.",
     );
     let work = |tdoku: &mut Tdoku| tdoku.find("count", MOST_COUNTED);
     let contestants = with_tdoku(run, counters()?, |_| Ok(Vec::new()), work)?;
@@ -275,7 +277,7 @@ pub(super) fn count(run: &Run, report: &mut Report) -> Result<(), String> {
     Contest { items, contestants, is_right: are_solutions, are_same: true, own, goal }.say(&what, run, report)
 }
 
-/// Adds tdoku, if it is here.
+/// Adds tdoku, if it is available.
 fn with_tdoku(
     run: &Run,
     mut contestants: Vec<Contestant>,
@@ -289,7 +291,7 @@ fn with_tdoku(
     Ok(contestants)
 }
 
-/// Where solutions are written: a block of memory that stays in the cache, as that of a writer does.
+/// The destination of solutions: a block of memory that stays in the cache, like the buffer of a writer.
 struct Out {
     block: Vec<u8>,
     used: usize,
@@ -342,8 +344,9 @@ fn listers() -> Vec<Contestant> {
 pub(super) fn enumerate(run: &Run, report: &mut Report) -> Result<(), String> {
     let (items, what) = loose(run)?;
     let what = format!(
-        "Enumerating, nanoseconds a solution, at most {MOST_WRITTEN} solutions a puzzle, each written as 81 characters: \
-         {what}. `{LATENCY}` is `Engine::solutions`. Every solution was checked, and puzzles with fewer had the same.",
+        "Enumerating, nanoseconds per solution, at most {MOST_WRITTEN} solutions per puzzle, each written as 81 \
+         characters: {what}. `{LATENCY}` is `Engine::solutions`. Every solution was checked, and engines had the \
+         same solutions of puzzles with fewer.",
     );
     let results = |tdoku: &mut Tdoku| tdoku.solutions(MOST_WRITTEN as u64);
     let work = |tdoku: &mut Tdoku| tdoku.find("enumerate", MOST_WRITTEN as u64);
@@ -352,7 +355,7 @@ pub(super) fn enumerate(run: &Run, report: &mut Report) -> Result<(), String> {
     Contest { items, contestants, is_right: are_solutions, are_same: true, own, goal }.say(&what, run, report)
 }
 
-/// Whether each is a solution, and none is twice. They are sorted.
+/// Whether all are different solutions. They are sorted.
 fn are_solutions(item: &Item, grids: &[Grid]) -> bool {
     grids.windows(2).all(|pair| pair[0] != pair[1])
         && grids.iter().all(|grid| item.puzzle.is_solved_by(&solution(grid)))
@@ -372,7 +375,7 @@ fn grids(count: usize) -> Result<Vec<Item>, String> {
 /// The name of the minimizer: `Minimizer::one`, from all clues of the grid.
 const MINIMIZER: &str = "Minimizer";
 
-/// All that minimize.
+/// The engines that minimize.
 fn minimizers() -> Vec<Contestant> {
     let mut minimizer = Minimizer::new();
     vec![
@@ -392,9 +395,9 @@ fn minimizers() -> Vec<Contestant> {
 pub(super) fn minimize(run: &Run, report: &mut Report) -> Result<(), String> {
     let items = grids(run.count(GRIDS))?;
     let what = format!(
-        "Minimizing, nanoseconds a grid: {} random full grids (seed {RUN}), of each a minimal puzzle, its clues tried in \
-         random order. `{MINIMIZER}` is `Minimizer::one`, `Maker` is `Maker::make` with a wish for the grid. The peers have \
-         their own random numbers. Every puzzle was checked.",
+        "Minimizing, nanoseconds per grid: {} random full grids (seed {RUN}) become minimal puzzles, with clues \
+         tried in random order. `{MINIMIZER}` is `Minimizer::one`, `Maker` is `Maker::make` with a request for the \
+         grid. The peers have their own random numbers. Every puzzle was checked.",
         items.len()
     );
     let work = |tdoku: &mut Tdoku| Ok((tdoku.puzzles() as u64, tdoku.minimize_time()?));
@@ -403,7 +406,7 @@ pub(super) fn minimize(run: &Run, report: &mut Report) -> Result<(), String> {
     Contest { items, contestants, is_right: is_minimal, are_same: false, own, goal }.say(&what, run, report)
 }
 
-/// Whether the only puzzle is a minimal one of a grid.
+/// Whether the only puzzle is a minimal puzzle of a grid.
 fn is_minimal(item: &Item, puzzles: &[Grid]) -> bool {
     let &[cells] = puzzles else { return false };
     let without = |place: usize| {
@@ -441,11 +444,11 @@ mod tests {
         assert!(one.iter().zip(&other).all(|(one, other)| one.puzzle == other.puzzle));
         let clues = LINE.bytes().filter(u8::is_ascii_digit).count();
         assert!(one.iter().all(|item| item.puzzle.clues() == clues - REMOVED));
-        assert!(one[0].puzzle != one[1].puzzle, "each puzzle loses clues of its own");
+        assert!(one[0].puzzle != one[1].puzzle, "each puzzle loses different clues");
     }
 
     #[test]
-    fn all_count_and_find_the_same() {
+    fn all_engines_have_the_same_results() {
         let counts = contest(loose(), counters().unwrap(), LANES).check().unwrap();
         assert!(counts[0] >= 3 && counts[..3].iter().all(|&count| count == counts[0]), "{counts:?}");
         assert!(counts[3] < counts[0], "the strategy counts fewer puzzles");
@@ -466,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn all_make_minimal_puzzles() {
+    fn all_engines_make_minimal_puzzles() {
         let items = grids(3).unwrap();
         for mut one in minimizers() {
             let made: Vec<_> = items.iter().map(|item| one.results(item).unwrap().1).collect();
@@ -477,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn the_own_engine_is_judged_by_its_time_and_beside_the_best_peer() {
+    fn our_engine_is_judged_by_its_time_and_the_best_peer() {
         let named = |name| Contestant::one(name, |_| None);
         let of = |names: &[&'static str], own| {
             contest(loose(), names.iter().map(|&name| named(name)).collect(), own)

@@ -4,27 +4,27 @@ use arcdoku::Question;
 
 /// What [`Goal`]s mean, for a report.
 pub(super) const SOURCE: &str = "\
-Targets are those of the issue, stated for one core of an AMD Zen 4. `target, ns`: the time that it asks for. `x best peer`: \
-the speed beside the faster peer of this run, and the one that the issue asks for: the time that it gives for the faster \
-of tdoku and the crate `sudoku`, divided by the time that it asks for, so that another machine can judge.";
+The issue has targets for one core of an AMD Zen 4. `target, ns`: the target time. `x best peer`: the speed relative \
+to the faster peer in this run. Its target is the issue's time of the faster of tdoku and the crate `sudoku`, \
+divided by the target time, so it also applies to other machines.";
 
-/// A time to reach.
+/// A target time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Goal {
-    /// The time to reach, in nanoseconds.
+    /// The target time, in nanoseconds.
     pub(super) most: f64,
-    /// The time of the best peer where the target was set.
+    /// The time of the best peer on the machine for which the target was set.
     pub(super) peer: f64,
 }
 
 impl Goal {
-    /// How many times as fast as the best peer that is.
+    /// The speed of the target relative to the best peer.
     pub(super) fn ratio(&self) -> f64 {
         self.peer / self.most
     }
 }
 
-/// Targets for a set: those for a first solution, then for uniqueness.
+/// Targets for a set: for a first solution, then for uniqueness.
 struct Bound {
     set: &'static str,
     peer: [f64; 2],
@@ -37,7 +37,7 @@ const fn bound(set: &'static str, peer: [f64; 2], alone: [f64; 2], lanes: [f64; 
     Bound { set, peer, alone, lanes }
 }
 
-/// Nanoseconds a puzzle, 81 characters in and out. There are none for `top95`.
+/// Nanoseconds per puzzle, from 81 characters to 81 characters. There are no targets for `top95`.
 const BOUNDS: &[Bound] = &[
     bound("easy", [1445.0, 1234.0], [350.0, 350.0], [170.0, 170.0]),
     bound("random_minimal", [1923.0, 2009.0], [640.0, 640.0], [260.0, 300.0]),
@@ -48,26 +48,26 @@ const BOUNDS: &[Bound] = &[
     bound("multi_solution", [1764.0, 2124.0], [880.0, 1060.0], [440.0, 530.0]),
 ];
 
-/// To write out all solutions, a solution.
+/// The target for writing all solutions, per solution.
 pub(super) const ENUMERATING: Goal = Goal { most: 100.0, peer: 300.0 };
 
-/// To count solutions, a solution.
+/// The target for counting solutions, per solution.
 pub(super) const COUNTING: Goal = Goal { most: 90.0, peer: 277.0 };
 
-/// To make a given grid a minimal puzzle.
+/// The target for making a minimal puzzle from a grid.
 pub(super) const MINIMIZING: Goal = Goal { most: 25_000.0, peer: 115_000.0 };
 
-/// What the facade may take, beside the engine.
+/// The maximum time of the facade, relative to the engine.
 pub(super) const FACADE: f64 = 1.15;
 
-/// What the program may take from file to file, a core, beside the lanes.
+/// The maximum time of the program from file to file, per core, relative to the lanes.
 pub(super) const PROGRAM: f64 = 1.20;
 
-/// What the tier `avx2` may take in lanes, beside `avx512`.
+/// The maximum time of the tier `avx2` in lanes, relative to `avx512`.
 pub(super) const AVX2: f64 = 1.5;
 
-/// What the portable tier may take puzzle by puzzle, beside the crate `sudoku`, built the same way: the target of the
-/// first edition.
+/// The maximum time of the portable tier, one puzzle at a time, relative to the crate `sudoku`, which is built in the
+/// same way. This is the target of the first edition.
 pub(super) const PORTABLE: f64 = 1.6;
 
 /// The target for a set, if there is one.
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bound_is_of_a_set_and_more_is_asked_of_lanes() {
+    fn every_bound_has_a_set_and_lanes_have_higher_targets() {
         for bound in BOUNDS {
             assert!(SETS.contains(&bound.set));
             for of in 0..2 {

@@ -1,7 +1,7 @@
-//! Instructions a puzzle beside time, counted by valgrind's callgrind over this program.
+//! Instructions and time per puzzle. Valgrind's callgrind counts the instructions of this program.
 //!
-//! Counters of the processor would do, but virtual machines rarely have them. Valgrind hides AVX-512, so all of this is
-//! of the next tier.
+//! Virtual machines rarely have the counters of the processor. Valgrind hides AVX-512, so all figures are for the
+//! next tier.
 
 use std::hint::black_box;
 
@@ -19,7 +19,7 @@ use crate::set::Set;
 use crate::suite::SETS;
 use crate::table::{Table, grouped};
 
-/// Number of puzzles of each set: valgrind takes fifty times as long.
+/// The number of puzzles of each set. Valgrind is fifty times as slow.
 const PUZZLES: usize = 500;
 
 /// One pass of the first engine over the files, from characters to characters.
@@ -42,7 +42,7 @@ pub(crate) fn once(run: &Run) -> Result<(), String> {
     Ok(())
 }
 
-/// A set by its name; without the full data the substitute.
+/// A set by its name or, without the full data, the substitute.
 fn one(run: &Run, name: &str, limit: Option<usize>) -> Result<Set, String> {
     if run.is_full() {
         return run.data.set(name, limit);
@@ -65,7 +65,7 @@ pub(super) fn section(run: &Run, report: &mut Report) -> Result<(), String> {
             let what = ["--questions", question, "--once", "text", "--limit", &puzzles];
             let arguments = [&[name, "--engines", &row.engine][..], &what].concat();
             let Some(counted) = process::instructions(Some("counted_region"), &arguments)? else {
-                report.say("Instructions were not counted: valgrind is not here.");
+                report.say("Instructions were not counted, because valgrind is not installed.");
                 return Ok(());
             };
             let (each, ns) = (counted as f64 / row.puzzles.max(1) as f64, row.text_ns());
@@ -75,8 +75,9 @@ pub(super) fn section(run: &Run, report: &mut Report) -> Result<(), String> {
         }
     }
     report.say(&format!(
-        "Instructions a puzzle beside time, from characters to characters, the first {limit} puzzles of each set in the \
-         shuffled order, counted by valgrind's callgrind, which hides AVX-512: all of it on the tier {tier}."
+        "Instructions and time per puzzle, from characters to characters, for the first {limit} puzzles of each set \
+         in the shuffled order. Valgrind's callgrind counts the instructions. It hides AVX-512, so all figures are \
+         for the tier {tier}."
     ));
     report.say(&table.render());
     Ok(())

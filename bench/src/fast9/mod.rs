@@ -1,4 +1,4 @@
-//! The suite of the 9x9 engines: beside the peers, on every tier, all that they are asked, and as a program.
+//! The suite of the 9x9 engines: compared with the peers, on every tier, for all questions, and as a program.
 
 mod check;
 mod contest;
@@ -26,7 +26,7 @@ pub(crate) use instructions::once;
 pub(crate) const SECTIONS: &[&str] =
     &["sets", "tiers", "solver", "count", "enumerate", "minimize", "instructions", "program"];
 
-/// Sections that tables of engines are enough for: what they are measured on, and how.
+/// The sets on which the facade is measured.
 const FACADE_SETS: [&str; 2] = ["easy", "multi_solution"];
 
 /// Measures all targets of the engines, or compares answers.
@@ -36,7 +36,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     }
     match &run.options.tdoku {
         Some(program) => report.say(&format!("tdoku: {}.", Tdoku::start(program)?.version()?)),
-        None => report.say("Without tdoku (`--tdoku`): the only peer is the crate `sudoku`."),
+        None => report.say("tdoku is not measured (`--tdoku`): the only peer is the crate `sudoku`."),
     }
     if run.is_full() {
         report.say(figures::SOURCE);
@@ -78,8 +78,9 @@ fn sets(run: &Run, report: &mut Report) -> Result<(), String> {
         all.push(Box::new(Tdoku::start(program)?));
     }
     report.say(&format!(
-        "From 81 characters to 81 characters. `{LATENCY}` answers puzzle by puzzle, `{LANES}` many at once, both on the tier \
-         {}. `{PEER}` is built like them, for any machine of the architecture; tdoku as it says above. Nodes are guesses.",
+        "From 81 characters to 81 characters. `{LATENCY}` answers one puzzle at a time, `{LANES}` many together, \
+         both on the tier {}. `{PEER}` is built like them, for any machine of the architecture; tdoku is built as \
+         described above. Nodes are guesses.",
         Fast9::new().tier()
     ));
     let rows = rows(run, Timed::Text, SETS, all, run.rounds(5), report)?;
@@ -95,9 +96,9 @@ fn tiers(run: &Run, report: &mut Report) -> Result<(), String> {
         here.iter().flat_map(|&tier| [on_tier(LATENCY, tier), on_tier(LANES, tier)]).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).chain([PEER]).collect();
     report.say(&format!(
-        "Tiers, from characters to characters. Not on this machine: {}. In lanes `avx2` may take {AVX2} times as long as \
-         `avx512`; alone the portable tier may take {PORTABLE} times as long as the crate `sudoku`, which is built for the \
-         same machines.",
+        "Tiers, from characters to characters. Not available on this machine: {}. In lanes, `avx2` may take {AVX2} \
+         times as long as `avx512`. Alone, the portable tier may take {PORTABLE} times as long as the crate \
+         `sudoku`, which is built for the same machines.",
         if away.is_empty() { "none".into() } else { away.join(", ") }
     ));
     let all = engines(&names, run.limits())?;
@@ -109,15 +110,17 @@ fn tiers(run: &Run, report: &mut Report) -> Result<(), String> {
     Ok(())
 }
 
-/// Measures what the facade costs beside the engines: `Solver` with parsed puzzles, one by one and many at a time.
+/// Measures the cost of the facade, relative to the engines: `Solver` with parsed puzzles, one by one and many
+/// together.
 ///
-/// The puzzles of the first set take the least time, so the rest counts most; it is judged. Those of the other have several
-/// solutions, which `ask_all` finds as `ask` does: by another search.
+/// The puzzles of the first set take the least time, so the overhead is largest, and this set is judged. The puzzles
+/// of the other set have several solutions, which `ask_all` finds like `ask`, with another search.
 fn facade(run: &Run, report: &mut Report) -> Result<(), String> {
     report.say(&format!(
-        "The facade: `Solver` with parsed puzzles and the answers that callers get, by `ask` ({FACADE_ONE}) and by `ask_all` \
-         ({FACADE_BATCH}). On {} it may take {FACADE} times as long as the engine from characters. Of several solutions \
-         `ask_all` shows the two that `ask` shows, which the engine in lanes (`answer_all`) does not look for.",
+        "The facade: `Solver` with parsed puzzles and the answers that callers get, by `ask` ({FACADE_ONE}) and by \
+         `ask_all` ({FACADE_BATCH}). On {} it may take {FACADE} times as long as the engine from characters. For \
+         several solutions, `ask_all` returns the same two solutions as `ask`, which the engine in lanes \
+         (`answer_all`) does not search for.",
         FACADE_SETS[0]
     ));
     let all = engines(&[LATENCY, FACADE_ONE, LANES, FACADE_BATCH], run.limits())?;
@@ -127,8 +130,9 @@ fn facade(run: &Run, report: &mut Report) -> Result<(), String> {
     Ok(())
 }
 
-/// The times of engines beside those of others from characters: of the first, with parsed puzzles if they were measured.
-/// The third is how many times as long it may take on the sets that are judged.
+/// The times of engines relative to others from characters. The first name of a bound is the engine (with parsed
+/// puzzles, if they were measured), and the second is the other engine. The number is the maximum ratio on the judged
+/// sets.
 fn ratios(rows: &[Row], bounds: &[(&str, &str, f64)], sets: &[&str], judge: bool) -> Table {
     let head = "set | question | engine | beside | ns | ns beside | ratio | target | verdict";
     let mut table = Table::new(4, head);
@@ -155,12 +159,12 @@ fn same<'a>(rows: &'a [Row], row: &Row, engine: &str) -> Option<&'a Row> {
     same.find(|row| row.engine == engine)
 }
 
-/// Nanoseconds a puzzle of the faster peer, from text to text.
+/// Nanoseconds per puzzle of the faster peer, from text to text.
 fn best_peer(rows: &[Row], row: &Row) -> f64 {
     [PEER, TDOKU].iter().filter_map(|peer| same(rows, row, peer)).map(Row::text_ns).fold(f64::NAN, f64::min)
 }
 
-/// How the time of an engine is judged: by the speed beside the best peer, and by the time.
+/// The columns that judge the time of an engine: the speed relative to the best peer, and the time.
 const JUDGED: &str = "x best peer | target | verdict | ns | target, ns | verdict";
 
 /// The cells of [`JUDGED`].
@@ -178,7 +182,7 @@ fn judged(own: f64, peer: f64, goal: Option<Goal>) -> [String; 6] {
     ]
 }
 
-/// Both engines beside the best peer, and compared with their targets.
+/// Both engines, compared with the best peer and with their targets.
 fn verdicts(rows: &[Row], judge: bool) -> Table {
     let mut table = Table::new(3, &format!("set | question | engine | {JUDGED}"));
     for row in rows.iter().filter(|row| [LATENCY, LANES].contains(&row.engine.as_str())) {
@@ -215,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_are_judged_beside_the_faster_peer_and_by_their_time() {
+    fn engines_are_judged_by_the_faster_peer_and_by_their_time() {
         let mut rows = vec![row("easy", LATENCY, 300), row("easy", LANES, 160), row("easy", PEER, 1500)];
         rows.extend([row("easy", TDOKU, 900), row("top95", PEER, 900)]);
         let text = verdicts(&rows, true).render();
@@ -231,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_given_up_is_not_met() {
+    fn given_up_puzzles_miss_the_target() {
         let mut rows = [row("easy", LATENCY, 1), row("easy", LANES, 1), row("easy", PEER, 900)];
         rows[1].unknown = 1;
         let text = verdicts(&rows, true).render();

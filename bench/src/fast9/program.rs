@@ -24,23 +24,23 @@ const SET: &str = "random_minimal";
 /// Seed for the order of the repeated set.
 const SEED: u64 = 12;
 
-/// Number of puzzles in the file.
+/// The number of puzzles in the file.
 const PUZZLES: usize = 1_000_000;
 
-/// How often the set is repeated if there is a limit.
+/// The number of repetitions of the set if there is a limit.
 const COPIES: usize = 50;
 
-/// Number of rounds, of which the best counts.
+/// The number of rounds, of which the best counts.
 const ROUNDS: usize = 3;
 
-/// How the program reads and writes: by one thread or by as many as there are cores, from file to file or through pipes.
+/// How the program reads and writes: with one thread or one per core, from file to file or through pipes.
 const WAYS: [&str; 3] = ["-j 1, file to file", "-j 1, pipe to pipe", "all cores, file to file"];
 const FILES: usize = 0;
 const PIPES: usize = 1;
 
 pub(super) fn section(run: &Run, report: &mut Report) -> Result<(), String> {
     if !run.is_full() || cfg!(debug_assertions) {
-        report.say("The program was not measured: that takes the full sets and a release build.");
+        report.say("The program was not measured, because this needs the full sets and a release build.");
         return Ok(());
     }
     let program = program(&run.root)?;
@@ -60,14 +60,14 @@ pub(super) fn section(run: &Run, report: &mut Report) -> Result<(), String> {
     let rounds = run.rounds(ROUNDS).min(ROUNDS);
     let costs = turns("program", rounds, WAYS.len(), |way| {
         let (cost, answers) = solve(&program, &folder, way)?;
-        let wrong = |line| format!("{}: line {line} of the answers is not that of its puzzle", WAYS[way]);
+        let wrong = |line| format!("{}: line {line} of the answers does not match its puzzle", WAYS[way]);
         difference(&answers, &expected).map_or(Ok(cost), |line| Err(wrong(line)))
     })?;
     report.say(&format!(
-        "The program: `arcdoku solve --format line` on {} puzzles of {SET} (repeated and shuffled, seed \
-         {SEED}), uniqueness proved, every line of every run compared with the solution of its puzzle, in \
-         order. From file to file, a core, it may take {PROGRAM} times as long as the lanes from characters to characters, \
-         which take {lanes:.0} ns a puzzle in this run; judged by wall time and by processor time. Each figure is the best \
+        "The program: `arcdoku solve --format line` on {} puzzles of {SET} (repeated and shuffled, seed {SEED}), \
+         with a proof of uniqueness. Every line of every run was compared with the solution of its puzzle. From file \
+         to file, per core, it may take {PROGRAM} times as long as the lanes from characters to characters, which \
+         take {lanes:.0} ns per puzzle in this run. Wall time and processor time are judged. Each figure is the best \
          of {rounds} rounds.",
         grouped(order.len() as f64, 0),
     ));
@@ -75,7 +75,7 @@ pub(super) fn section(run: &Run, report: &mut Report) -> Result<(), String> {
     Ok(())
 }
 
-/// The release binary next to this one, built now, so that it has the same source.
+/// The release binary next to this one. It is built now, so it has the same source.
 fn program(root: &Path) -> Result<PathBuf, String> {
     eprintln!("program: cargo build --release --package arcdoku-cli");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
@@ -122,7 +122,7 @@ fn solutions(puzzles: &[Puzzle]) -> Result<Vec<String>, String> {
     lines.collect()
 }
 
-/// The program, as it is run in this way.
+/// The command of a way to run the program.
 fn command(program: &Path, way: usize) -> Command {
     let mut command = Command::new(program);
     command.args(["solve", "--format", "line"]);
@@ -132,7 +132,7 @@ fn command(program: &Path, way: usize) -> Command {
     command
 }
 
-/// Times one run. Returns its output too.
+/// Times one run. Also returns its output.
 fn solve(program: &Path, folder: &Folder, way: usize) -> Result<(Cost, Vec<u8>), String> {
     let (input, out) = (folder.path("puzzles"), folder.path("answers"));
     let mut command = command(program, way);
@@ -143,7 +143,7 @@ fn solve(program: &Path, folder: &Folder, way: usize) -> Result<(Cost, Vec<u8>),
     Ok((cost, fs::read(&out).map_err(|error| format!("{}: {error}", out.display()))?))
 }
 
-/// Number, from 1, of the first line in which two texts differ.
+/// The number, from 1, of the first line in which two texts differ.
 fn difference(one: &[u8], other: &[u8]) -> Option<usize> {
     if one == other {
         return None;
@@ -185,7 +185,7 @@ mod tests {
     use arcdoku::{Puzzle, Shape};
 
     #[test]
-    fn the_file_repeats_every_puzzle_as_often_in_an_order_of_its_own() {
+    fn the_file_repeats_every_puzzle_in_shuffled_order() {
         let lines = order(4, 12);
         assert_eq!(lines, order(4, 12));
         assert!((0..4).all(|puzzle| lines.iter().filter(|&&line| line == puzzle).count() == 3));
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_must_come_out_is_checked_before() {
+    fn expected_lines_are_checked_first() {
         let line = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
         let lines = solutions(&[line.parse::<Puzzle>().unwrap()]).unwrap();
         assert!(lines[0].starts_with("417369825"));

@@ -1,4 +1,4 @@
-//! tdoku, in a process of its own: the program of `bench/tdoku`, a command and its reply a line.
+//! tdoku, in a separate process: the program of `bench/tdoku`. A command and its reply are one line each.
 
 use std::path::Path;
 use std::process::Command;
@@ -17,7 +17,7 @@ pub(super) const TDOKU: &str = "tdoku";
 pub(super) struct Tdoku {
     server: LineServer,
     puzzles: usize,
-    /// Why the process does not answer any more. The trait has no place for it before a time is asked for.
+    /// The reason why the process stopped answering. The trait can return it only when a time is requested.
     fault: Option<String>,
 }
 
@@ -26,7 +26,7 @@ impl Tdoku {
         Ok(Self { server: LineServer::start(&mut Command::new(program))?, puzzles: 0, fault: None })
     }
 
-    /// What tdoku was compiled by, and for which instructions.
+    /// The compiler of tdoku, and its instruction set.
     pub(super) fn version(&mut self) -> Result<String, String> {
         self.server.ask("version", 1).map(|lines| lines.concat())
     }
@@ -38,7 +38,7 @@ impl Tdoku {
         numbers.ok_or_else(|| format!("tdoku: {command}: {reply}"))
     }
 
-    /// Passes on the puzzles of the commands that follow: 81 characters each.
+    /// Sends the puzzles for the following commands: 81 characters each.
     pub(super) fn load<'a>(&mut self, lines: impl ExactSizeIterator<Item = &'a str>) -> Result<(), String> {
         self.puzzles = lines.len();
         let mut command = format!("load {}", lines.len());
@@ -49,20 +49,21 @@ impl Tdoku {
         }
     }
 
-    /// The number of solutions of all puzzles, at most so many a puzzle, and the time to `count` or to `enumerate` them.
+    /// The number of solutions of all puzzles, at most `limit` per puzzle, and the time to `count` or to `enumerate`
+    /// them.
     pub(super) fn find(&mut self, command: &str, limit: u64) -> Result<(u64, Duration), String> {
         let [solutions, time] = self.numbers(&format!("{command} {limit}"))?;
         Ok((solutions, Duration::from_nanos(time)))
     }
 
-    /// The solutions of the only puzzle that is loaded.
+    /// The solutions of the only loaded puzzle.
     pub(super) fn solutions(&mut self, limit: u64) -> Result<Vec<[u8; 81]>, String> {
         let line = self.server.ask(&format!("answers {limit}"), 1)?.concat();
         let grids = line.split(' ').skip(3).map(|grid| digits(grid).try_into());
-        grids.collect::<Result<_, _>>().map_err(|_| "tdoku: a solution that is no grid".into())
+        grids.collect::<Result<_, _>>().map_err(|_| "tdoku: a solution is not a grid".into())
     }
 
-    /// The number of puzzles that are loaded.
+    /// The number of loaded puzzles.
     pub(super) fn puzzles(&self) -> usize {
         self.puzzles
     }
@@ -71,7 +72,7 @@ impl Tdoku {
     pub(super) fn minimize(&mut self) -> Result<Vec<[u8; 81]>, String> {
         let lines = self.server.ask("minimize", self.puzzles)?;
         let grids = lines.iter().map(|line| digits(&line.replace('.', "0")).try_into());
-        grids.collect::<Result<_, _>>().map_err(|_| "tdoku: a puzzle that is no grid".into())
+        grids.collect::<Result<_, _>>().map_err(|_| "tdoku: a puzzle is not a grid".into())
     }
 
     /// The time to answer all puzzles.
@@ -95,8 +96,8 @@ fn digits(text: &str) -> Vec<u8> {
     text.bytes().map(|symbol| symbol.wrapping_sub(b'0')).collect()
 }
 
-/// The answer in a line of the program: the number of solutions, guesses, the last solution, and all solutions that
-/// the enumeration finds, which must be as many.
+/// The answer in a line of the program: the number of solutions, guesses, the last solution, and all solutions of the
+/// enumeration, whose number must be the same.
 fn verdict(question: Question, line: &str) -> Option<(Verdict, u64)> {
     let mut words = line.split(' ');
     let found: usize = words.next()?.parse().ok()?;
@@ -124,7 +125,7 @@ impl Engine for Tdoku {
         true
     }
 
-    /// Fewer answers than puzzles, if one cannot be read.
+    /// Passes fewer answers than puzzles if an answer cannot be read.
     fn pass(&mut self, question: Question, _: &Set, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
         match self.server.ask(&format!("answers {}", wanted(question)), self.puzzles) {
             Ok(lines) => {
@@ -136,8 +137,8 @@ impl Engine for Tdoku {
         }
     }
 
-    /// tdoku reads characters only, so there is one kind of pass. The program writes the number of solutions; `+` stands
-    /// for at least one.
+    /// tdoku reads characters only, so there is one kind of pass. The program writes the number of solutions; `+`
+    /// means at least one.
     fn text_pass(&mut self, question: Question, _: &Text, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
         let lines = self.server.ask(&format!("lines {}", wanted(question)), self.puzzles);
         for line in lines.unwrap_or_default() {

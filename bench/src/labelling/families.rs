@@ -1,4 +1,4 @@
-//! Problems in WCSP format, of a folder that is given, beside toulbar2.
+//! Problems in WCSP format from a given folder, compared with toulbar2.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,17 +14,17 @@ use crate::pass::{median, shortest};
 use crate::record::Report;
 use crate::table::{Table, dash, grouped, word};
 
-/// The target: our time is at most so many times that of the peer, in the median.
+/// The target: the maximum of the median ratio of our time to the time of the peer.
 const RATIO: f64 = 3.0;
 
-/// The least time that is compared: below it the constant parts of both decide.
+/// The minimum time that is compared. Below it, constant overhead dominates.
 const SHORTEST: f64 = 1e-3;
 
 /// Our answer to a file.
 struct Own {
     model: LabelModel<i64>,
     reading: f64,
-    /// The error is that there is too little memory, or numbers are too large.
+    /// Fails if there is too little memory, or numbers are too large.
     found: Result<Cheapest<i64>, String>,
     solving: f64,
 }
@@ -57,7 +57,7 @@ fn own(path: &Path, rounds: usize, longest: Duration) -> Result<Own, String> {
     Ok(Own { model, reading, found: found.map_err(|error| error.to_string()), solving })
 }
 
-/// The answer of toulbar2, by a process of its own: an error inside of it leaves it unfit for more.
+/// The answer of toulbar2, from a new process, because toulbar2 cannot be used after an error.
 fn theirs(path: &Path, peers: &Peers, rounds: usize, longest: Duration) -> Result<SearchReply, String> {
     let (best, _) = shortest(rounds, || {
         let found = SearchReply::of(&peers.start()?.ask_file("optimum", path, longest.as_secs())?);
@@ -81,7 +81,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// What is wrong if both have done a problem, and their answers differ.
+/// The difference between the answers, if both have solved a problem.
 fn conflict(own: &Own, found: &SearchReply) -> Option<String> {
     let Ok(cheapest) = &own.found else { return None };
     if !own.is_done() || !found.is_proven {
@@ -150,13 +150,14 @@ pub(super) fn section(
     }
     report.say(&table.render());
     report.say(&format!(
-        "Problems in WCSP format: the least cost below the upper bound of each file (`none` if there is no labelling below it). Seconds \
-         on the processor, without reading; toulbar2 in a process of its own for each, of which those of Python are not counted. Undone: \
-         not proven in {} s. Rounds: {rounds}, but one of what takes more than a second; the best counts. Times below {SHORTEST} s count as that \
-         in ratios. All answers that both have agree, and the labelling of toulbar2 has this cost in our model.",
+        "Problems in WCSP format: the least cost below the upper bound of each file (`none` if there is no labelling \
+         below it). Seconds of processor time, without reading. toulbar2 runs in a new process for each problem, \
+         without the time of Python. Undone: not proven in {} s. Rounds: {rounds}, or one for problems that take \
+         more than a second; the best counts. In ratios, times below {SHORTEST} s count as {SHORTEST} s. All common \
+         answers agree, and the labelling of toulbar2 has this cost in our model.",
         longest.as_secs()
     ));
-    report.say("Not read, as a function has a keyword or a form that we do not know:");
+    report.say("Not read, because a function has an unsupported keyword or form:");
     report.say(&refused.render());
     if peers.is_some() {
         let median = median(ratios);

@@ -1,4 +1,4 @@
-//! The suite of labelling: answers compared with those of toulbar2 and pgmpy, and times beside toulbar2.
+//! The suite of labelling: answers compared with toulbar2 and pgmpy, and times compared with toulbar2.
 
 mod families;
 mod noisy;
@@ -21,7 +21,7 @@ use peer::Peers;
 /// The sections.
 pub(crate) const SECTIONS: &[&str] = &["oracles", "noisy", "families", "sums"];
 
-/// Differences up to this much, relative to numbers above 1, are due to rounding.
+/// The maximum difference due to rounding, relative for numbers above 1.
 const TOLERANCE: f64 = 1e-9;
 
 pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
@@ -29,7 +29,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     let peers = peers.as_ref();
     match peers {
         Some(peers) => report.say(&format!("Peers: {}.", peers.start()?.versions()?)),
-        None => report.say("Without peers (`--python`): nothing is compared with toulbar2 and pgmpy."),
+        None => report.say("Without `--python`, nothing is compared with toulbar2 and pgmpy."),
     }
     if let Some(peers) = peers.filter(|_| run.is_wanted("oracles")) {
         oracles::section(run, peers, report)?;
@@ -46,19 +46,19 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     Ok(())
 }
 
-/// Limits in processor time.
+/// Limits on processor time.
 fn limits(longest: Duration) -> Limits<'static> {
     Limits::NONE.with_time(longest).with_clock(clock as Clock)
 }
 
-/// What a function returns, and its seconds on the processor.
+/// The result of a function, and its processor time in seconds.
 fn timed<R>(work: impl FnOnce() -> R) -> (R, f64) {
     let start = clock();
     let result = work();
     (result, clock().saturating_sub(start).as_secs_f64())
 }
 
-/// Whether two numbers are the same but for rounding.
+/// Whether two numbers are equal except for rounding.
 fn is_close(a: f64, b: f64) -> bool {
     if a.is_finite() && b.is_finite() {
         (a - b).abs() <= TOLERANCE * a.abs().max(b.abs()).max(1.0)
@@ -73,7 +73,7 @@ fn milliseconds(times: &[f64], share: f64) -> String {
     grouped(time, if time < 10.0 { 3 } else { 1 })
 }
 
-/// How many times a number is another.
+/// A ratio as text.
 fn times(number: f64) -> String {
     grouped(number, if number < 10.0 { 2 } else { 1 })
 }

@@ -1,4 +1,4 @@
-//! The most probable 9x9 grid of noisy scores, beside toulbar2.
+//! The most probable 9x9 grid for noisy scores, compared with toulbar2.
 
 use std::time::Duration;
 
@@ -18,20 +18,21 @@ use crate::table::{Table, dash, word};
 /// The standard deviations of the noise.
 const LEVELS: [f64; 3] = [0.6, 0.8, 1.0];
 
-/// Grids at each level.
+/// The number of grids at each level.
 const GRIDS: usize = 1000;
 
-/// How far the logit of the right digit is above the others.
+/// The difference between the logit of the right digit and the others.
 const RISE: f64 = 2.0;
 
-/// How toulbar2 is told that digits differ, and of how many grids: pairs take it seconds.
+/// The encodings of different digits for toulbar2, with the number of grids. Pairs take seconds.
 const ENCODINGS: [(&str, usize); 2] = [("hungarian", usize::MAX), ("pairs", 20)];
 
-/// The targets: a median in seconds, and how many times faster than the peer.
+/// The targets: a median in seconds, and a speed relative to the peer.
 const MEDIAN: f64 = 2e-3;
 const RATIO: f64 = 20.0;
 
-/// A grid, and the cost of each digit of each cell in millionths, so that the peer, which has decimals, has the same model.
+/// A grid, and the cost of each digit of each cell in millionths, so that the peer, which uses decimals, has the same
+/// model.
 struct Instance {
     grid: Vec<usize>,
     costs: Vec<i64>,
@@ -61,13 +62,13 @@ impl Instance {
     }
 }
 
-/// A number with normal distribution, by the transform of Box and Muller.
+/// A normally distributed number, by the Box-Muller transform.
 fn normal(rng: &mut Rng) -> f64 {
     let (radius, angle) = (1.0 - rng.f64(), rng.f64());
     (-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
 }
 
-/// What an engine did.
+/// The results of an engine.
 #[derive(Default)]
 struct Times {
     building: Vec<f64>,
@@ -82,7 +83,7 @@ impl Times {
     }
 }
 
-/// Our times, and how often the grid was right.
+/// Our times, and the number of right grids.
 fn ours(instances: &[Instance], rounds: usize, longest: Duration) -> Result<(Times, usize), String> {
     let mut all = Times::default();
     let mut right = 0;
@@ -163,7 +164,7 @@ pub(super) fn section(run: &Run, peers: Option<&Peers>, report: &mut Report) -> 
         };
         table.row(row("arcdoku".into(), &own, right.to_string(), [dash(), dash(), word(middle < MEDIAN)]));
         let ratio = |found: &Times| {
-            // Of the same grids.
+            // Compares times of the same grids.
             let own = own.solving[..found.solving.len()].iter().copied();
             median(found.solving.iter().copied()) / median(own)
         };
@@ -178,12 +179,13 @@ pub(super) fn section(run: &Run, peers: Option<&Peers>, report: &mut Report) -> 
     }
     report.say(&table.render());
     report.say(&format!(
-        "The most probable 9x9 grid: the logit of the right digit of each cell is {RISE} above the others, with normal noise of this \
-         standard deviation; grids by seed. Milliseconds of the thread on the processor, of toulbar2 of its process without that \
-         of Python around it; models are built before, in `building` (median). `hungarian` is its global function for different values, `pairs` are \
-         tables of two. `right`: the grid that was the source. Undone: not proven in {} s. `x ours`: how many times as long as ours, by \
-         the medians, and as the geometric mean over the grids. The costs agree. Targets: a median under {} ms, and \
-         {RATIO} times faster than the better encoding. Rounds: {rounds}; the best counts.",
+        "The most probable 9x9 grid: the logit of the right digit of each cell is {RISE} above the others, with \
+         normal noise of this standard deviation; grids by seed. Milliseconds of processor time: of the thread, and \
+         for toulbar2 of its process without Python. `building` (median) is the time to build the model, which is \
+         not included. `hungarian` is the global function of toulbar2 for different values, `pairs` are tables of \
+         two. `right`: the result is the original grid. Undone: not proven in {} s. `x ours`: the time relative to \
+         ours, by the medians, and as the geometric mean over the grids. The costs agree. Targets: a median under {} \
+         ms, and {RATIO} times as fast as the better encoding. Rounds: {rounds}; the best counts.",
         longest.as_secs(),
         MEDIAN * 1e3
     ));

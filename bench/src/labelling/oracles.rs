@@ -1,4 +1,4 @@
-//! Random small models: all answers beside those of toulbar2 and pgmpy.
+//! Random small models: all answers compared with toulbar2 and pgmpy.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -18,13 +18,13 @@ use crate::process::{Folder, write_file};
 use crate::record::Report;
 use crate::table::Table;
 
-/// Models of each kind.
+/// The number of models of each kind.
 const MODELS: usize = 300;
 
-/// How many of the cheapest labellings are compared and stored.
+/// The number of cheapest labellings that are compared and stored.
 const BEST: usize = 5;
 
-/// The bytes that tables may take.
+/// The maximum size of tables, in bytes.
 const BYTES: f64 = 1e9;
 
 const HEAD: &str = "\
@@ -41,9 +41,9 @@ struct Case {
     format: LabelFormat,
 }
 
-/// What the peers say of a model.
+/// The answers of the peers to a model.
 struct Oracle {
-    /// How many labellings are below the bound.
+    /// The number of labellings below the bound.
     count: usize,
     /// The least costs.
     best: Vec<f64>,
@@ -52,15 +52,15 @@ struct Oracle {
     marginals: Vec<Vec<f64>>,
 }
 
-/// How many answers agreed.
+/// The numbers of answers that agreed.
 #[derive(Default)]
 struct Tally {
     models: usize,
-    /// Those without a labelling.
+    /// The number of models without a labelling.
     empty: usize,
     labellings: usize,
     numbers: usize,
-    /// The largest difference, and of what.
+    /// The largest difference, and its subject.
     worst: f64,
     worst_of: &'static str,
 }
@@ -78,7 +78,8 @@ pub(super) fn section(run: &Run, peers: &Peers, report: &mut Report) -> Result<(
     let models = run.options.limit.unwrap_or(MODELS) as u64;
     let folder = Folder::new("labels")?;
     let mut peer = peers.start()?;
-    let head = "models | number | of them without a labelling | labellings | numbers compared | largest difference | of";
+    let head =
+        "models | number | without a labelling | labellings | numbers compared | largest difference | of";
     let mut table = Table::new(1, head);
     let mut lines = HEAD.to_owned();
     for kind in ["uai", "wcsp", "cfn"] {
@@ -104,11 +105,12 @@ pub(super) fn section(run: &Run, peers: &Peers, report: &mut Report) -> Result<(
     }
     report.say(&table.render());
     report.say(&format!(
-        "Random models of 2 to 7 objects, each written in its format and read back. toulbar2 reads the same file: its optimum, and \
-         all its labellings with their costs. pgmpy, from the model as UAI: log Z, all marginals, the {BEST} least costs, and the most \
-         probable labelling. Ours: `cheapest`, by sweep and by elimination the least cost, the {BEST} least, the count, log Z, and \
-         marginals. All agree: integers exactly, others to {TOLERANCE:e}, relative if they are above 1; a difference ends the run. \
-         toulbar2 rounds logarithms, so its labellings of `uai` are compared by what they cost in the model."
+        "Random models of 2 to 7 objects, each written in its format and read back. toulbar2 reads the same file and \
+         returns its optimum, and all labellings with their costs. pgmpy reads the model as UAI and returns log Z, \
+         all marginals, the {BEST} least costs, and the most probable labelling. arcdoku: `cheapest`; by sweep and \
+         by elimination, the least cost, the {BEST} least costs, the count, log Z, and marginals. All answers agree: \
+         integers exactly, other numbers to {TOLERANCE:e}, relative if they are above 1. A difference ends the run. \
+         toulbar2 rounds logarithms, so its labellings of `uai` are compared by their costs in the model."
     ));
     if let Some(path) = &run.options.write_oracles {
         fs::write(path, lines).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -140,7 +142,7 @@ fn short(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Asks the peers about a model, and holds ours against their answers.
+/// Gets the answers of the peers to a model, and compares ours with them.
 fn compare<W: Weight>(
     case: &Case,
     model: &LabelModel<W>,
@@ -155,9 +157,9 @@ fn compare<W: Weight>(
     tally.models += 1;
     tally.empty += usize::from(oracle.best.is_empty());
     tally.labellings += oracle.count;
-    // The model itself, and the one that is read from its text.
+    // Checks the model itself, and the model that is read from its text.
     check(model, &oracle, true, tally)?;
-    // A reader may forbid what reaches the bound by itself, which log Z counts.
+    // A reader may forbid a single cost that reaches the bound, although log Z counts it.
     let with_sums = model.bound().forbids();
     let read = match read_labels(&text, case.format).map_err(|error| error.to_string())? {
         AnyLabelModel::Exact(read) => check(&read, &oracle, with_sums, tally),
@@ -167,7 +169,7 @@ fn compare<W: Weight>(
     Ok(oracle)
 }
 
-/// The answers of the peers, which agree with each other.
+/// The answers of the peers. Fails if they do not agree with each other.
 fn ask<W: Weight>(
     case: &Case,
     model: &LabelModel<W>,
@@ -234,7 +236,7 @@ fn cost<W: Weight>(model: &LabelModel<W>, labels: &[usize]) -> Result<f64, Strin
     model.cost(labels).map(Weight::to_f64).ok_or_else(|| "a cost is too large".into())
 }
 
-/// Holds all answers to a model against those of the peers.
+/// Compares all answers to a model with those of the peers.
 fn check<W: Weight>(
     model: &LabelModel<W>,
     oracle: &Oracle,
@@ -249,7 +251,7 @@ fn check<W: Weight>(
     for found in &found.best {
         tally.same("a labelling of `cheapest`", found.cost.to_f64(), cost(model, &found.labels)?)?;
     }
-    // Sums do not know the bound.
+    // Sums do not use the bound.
     let below = |cost: &f64| *cost < model.bound().to_f64() && cost.is_finite();
     let (sweep, elimination) =
         (Sweep::new(model).map_err(fault)?, Elimination::new(model, &Limits::NONE).unwrap());
@@ -298,7 +300,7 @@ fn check_sums(found: &Marginals<f64>, oracle: &Oracle, tally: &mut Tally) -> Res
 }
 
 impl Tally {
-    /// Counts a number that agrees. An error if it does not.
+    /// Counts a number that agrees. Fails if it does not.
     fn same(&mut self, what: &'static str, ours: f64, theirs: f64) -> Result<(), String> {
         if !is_close(ours, theirs) {
             return Err(format!("{what}: {ours} and {theirs}"));

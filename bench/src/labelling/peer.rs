@@ -1,4 +1,4 @@
-//! toulbar2 and pgmpy, in a process of Python: a question and a reply a line.
+//! toulbar2 and pgmpy, in a Python process. A question and its reply are one line each.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -34,14 +34,14 @@ impl Peers {
 
     pub(super) fn start(&self) -> Result<Peer, String> {
         let mut command = Command::new(&self.python);
-        // What the libraries print is of no use.
+        // The output of the libraries is ignored.
         command.arg(&self.script).stderr(Stdio::null());
         LineServer::start(&mut command).map(Peer)
     }
 }
 
 impl Peer {
-    /// The reply to a question. The error says what failed: the peer refuses the model, or its process ended.
+    /// The reply to a question. Fails if the peer rejects the model, or its process ended.
     pub(super) fn ask(&mut self, question: &Value) -> Result<Value, String> {
         let line = self.0.ask(&question.to_string(), 1)?.concat();
         let reply: Value = serde_json::from_str(&line).map_err(|error| format!("the peer: {error}"))?;
@@ -51,13 +51,13 @@ impl Peer {
         }
     }
 
-    /// As [`ask`](Self::ask), about a file.
+    /// Like [`ask`](Self::ask), for a file.
     pub(super) fn ask_file(&mut self, ask: &str, file: &Path, most: u64) -> Result<Value, String> {
         let reply = self.ask(&json!({ "ask": ask, "file": file, "seconds": most, "best": most }));
         reply.map_err(|error| format!("{}: {ask}: {error}", file.display()))
     }
 
-    /// The versions of the packages, in words.
+    /// The versions of the packages, as text.
     pub(super) fn versions(&mut self) -> Result<String, String> {
         let reply = self.ask(&json!({ "ask": "versions" }))?;
         let name = |name: &str| format!("{name} {}", reply[name].as_str().unwrap_or("-"));
@@ -78,7 +78,7 @@ impl SearchReply {
     }
 }
 
-/// Labels, one an object.
+/// Labels, one per object.
 pub(super) fn labels(value: &Value) -> Vec<usize> {
     let all = value.as_array().map_or(&[][..], Vec::as_slice);
     all.iter().filter_map(Value::as_u64).map(|label| label as usize).collect()

@@ -13,10 +13,10 @@ use crate::process::{Folder, write_file};
 use crate::record::Report;
 use crate::table::{Table, dash, grouped, word};
 
-/// The bytes that states and tables may take.
+/// The maximum size of states and tables, in bytes.
 const BYTES: f64 = 8e9;
 
-/// Weighted grids of each shape.
+/// The number of weighted grids of each shape.
 const GRIDS: usize = 10;
 
 /// The target for log Z of a 6x6 grid, in seconds.
@@ -33,7 +33,7 @@ fn weighted(shape: Shape, rng: &mut Rng) -> Result<LabelModel<f64>, String> {
     Ok(model)
 }
 
-/// The first three rows of a 9x9.
+/// The first three rows of a 9x9 grid.
 fn band() -> Result<LabelModel<i64>, String> {
     let mut model = LabelModel::new();
     for cell in 0..27 {
@@ -50,7 +50,7 @@ fn band() -> Result<LabelModel<i64>, String> {
 /// The sum of exp(-cost) over all grids, one by one.
 struct Walk {
     weights: Vec<Vec<f64>>,
-    /// The house of each cell of three kinds, and the digits that each house has.
+    /// The three houses of each cell, and the digits in each house.
     houses: Vec<[usize; 3]>,
     used: Vec<u64>,
     sum: f64,
@@ -131,7 +131,7 @@ fn counts(report: &mut Report) -> Result<(), String> {
     Ok(())
 }
 
-/// log Z of 6x6 grids by sweep; the first one beside all grids, one by one.
+/// log Z of 6x6 grids by sweep. The first result is compared with the sum over all grids, one by one.
 fn six(count: usize, table: &mut Table) -> Result<(), String> {
     let shape = Shape::boxes(2, 3).ok_or("no 6x6")?;
     let rng = &mut Rng::with_seed(6);
@@ -162,7 +162,7 @@ fn six(count: usize, table: &mut Table) -> Result<(), String> {
     Ok(())
 }
 
-/// log Z of 4x4 grids by sweep, by elimination, and by all grids; marginals beside pgmpy.
+/// log Z of 4x4 grids by sweep, by elimination, and by all grids. Marginals are compared with pgmpy.
 fn four(count: usize, peers: Option<&Peers>, table: &mut Table) -> Result<(), String> {
     let shape = Shape::boxes(2, 2).ok_or("no 4x4")?;
     let rng = &mut Rng::with_seed(4);
@@ -215,10 +215,11 @@ pub(super) fn section(run: &Run, peers: Option<&Peers>, report: &mut Report) -> 
     four(count, peers, &mut table)?;
     six(count, &mut table)?;
     report.say(&table.render());
-    let by_peer = if peers.is_some() { ", and the marginals those of pgmpy" } else { "" };
+    let by_peer = if peers.is_some() { ", and the marginals equal those of pgmpy" } else { "" };
     report.say(&format!(
-        "Each digit of each cell has a random cost from 0 to 4, by seed. log Z of 4x4 is the same by elimination, by sweep, and as a sum over \
-         all grids, one by one{by_peer}; that of 6x6 by sweep, and, of the first, over all 28,200,960 grids. Target of 6x6: {LONGEST} s."
+        "Each digit of each cell has a random cost from 0 to 4, by seed. log Z of 4x4 grids is the same by \
+         elimination, by sweep, and as a sum over all grids, one by one{by_peer}. log Z of 6x6 grids is computed by \
+         sweep, and for the first also over all 28,200,960 grids. Target for 6x6: {LONGEST} s."
     ));
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Random puzzles of 4x4 to 16x16, with boxes and with jigsaw regions, with and without solutions: the answers of the
-//! engines are compared with each other and with those of `CaDiCaL`.
+//! Random puzzles of 4x4 to 16x16, with boxes and with jigsaw regions, with and without solutions. The answers of the
+//! engines are compared with each other and with `CaDiCaL`.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -20,22 +20,22 @@ use crate::table::{Table, grouped};
 /// Seed of the puzzles.
 const SEED: u64 = 18;
 
-/// Solutions are counted and compared up to so many.
+/// The number up to which solutions are counted and compared.
 const COUNTED: usize = 5;
 
-/// A puzzle that took an engine longer is not compared.
+/// The time limit of an engine, after which a puzzle is not compared.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// Jigsaw layouts of each size.
+/// The number of jigsaw layouts of each size.
 const LAYOUTS: usize = 40;
 
-/// A kind of puzzles.
+/// A kind of puzzle.
 struct Kind {
     digits: usize,
     is_jigsaw: bool,
-    /// Its share of a hundred puzzles.
+    /// Its share, in percent.
     share: usize,
-    /// The percentage of empty cells. Between the ends, one solution becomes several.
+    /// The percentage of empty cells. Within this range, puzzles change from one solution to several.
     holes: RangeInclusive<usize>,
 }
 
@@ -58,7 +58,7 @@ const KINDS: [Kind; 12] = [
     kind(12, true, 2, 45..=66),
 ];
 
-/// Empty grids of a kind, with a solution of each.
+/// Empty grids of a kind, each with a solution.
 fn grids(kind: &Kind, rng: &mut Rng) -> Result<Vec<(Puzzle, Solution)>, String> {
     let Kind { digits, is_jigsaw, .. } = *kind;
     if !is_jigsaw {
@@ -79,8 +79,8 @@ fn grids(kind: &Kind, rng: &mut Rng) -> Result<Vec<(Puzzle, Solution)>, String> 
     Ok(grids)
 }
 
-/// A puzzle of one of the grids: clues of a random solution, half of the time with one of another digit, which contradicts
-/// no other clue at once.
+/// A puzzle of one of the grids: clues of a random solution. Half of the puzzles have a clue with another digit that
+/// does not directly contradict another clue.
 fn puzzle(kind: &Kind, grids: &[(Puzzle, Solution)], rng: &mut Rng) -> Puzzle {
     let (empty, solution) = &grids[rng.usize(..grids.len())];
     let solution = if kind.is_jigsaw { solution.clone() } else { full_grid(empty.shape(), rng) };
@@ -89,7 +89,7 @@ fn puzzle(kind: &Kind, grids: &[(Puzzle, Solution)], rng: &mut Rng) -> Puzzle {
     if rng.bool() { with_wrong_clue(&puzzle, &solution, rng).unwrap_or(puzzle) } else { puzzle }
 }
 
-/// Asks an engine all questions, and compares its answers with each other and with the solutions that are known.
+/// Compares the answers of an engine to all questions with each other and with the known solutions.
 fn ask(engine: &mut Engine, puzzle: &Puzzle, known: Option<&Reply>) -> Result<Reply, String> {
     let all = engine.ask(puzzle, Wanted::UpTo(COUNTED), LONGEST)?;
     let name = engine.name().to_owned();
@@ -107,7 +107,7 @@ fn ask(engine: &mut Engine, puzzle: &Puzzle, known: Option<&Reply>) -> Result<Re
             if let Some(why) = fault(puzzle, &reply, wanted.count()) {
                 return wrong(why);
             }
-            // Of several solutions any may be the first.
+            // Any of several solutions may be the first.
             if all.is_complete
                 && reply.is_complete
                 && reply.solutions.len() != all.solutions.len().min(wanted.count())
@@ -122,12 +122,12 @@ fn ask(engine: &mut Engine, puzzle: &Puzzle, known: Option<&Reply>) -> Result<Re
 /// The puzzle as text: its rules, and its clues.
 fn show(puzzle: &Puzzle) -> String {
     let mut text: String = puzzle.rules().iter().map(|rule| format!("{rule}\n")).collect();
-    // Every shape can be written so.
+    // Every shape can be written in this form.
     let _ = write(Notation::Integers, puzzle, &mut text);
     text
 }
 
-/// How many puzzles of a kind had how many solutions.
+/// The numbers of puzzles of a kind, by their numbers of solutions.
 #[derive(Clone, Default)]
 struct Counts {
     none: usize,
@@ -141,7 +141,7 @@ pub(super) fn suite(run: &Run, count: usize, report: &mut Report) -> Result<(), 
     if engines.len() < 2 {
         engines.push(Engine::Ours(Choice::named("singles-mrv")?));
     }
-    // The peer first, as the others are compared with it.
+    // The peer comes first, because the others are compared with it.
     engines.reverse();
     let mut rng = Rng::with_seed(SEED);
     let grids = KINDS.iter().map(|kind| grids(kind, &mut rng)).collect::<Result<Vec<_>, _>>()?;
@@ -151,7 +151,7 @@ pub(super) fn suite(run: &Run, count: usize, report: &mut Report) -> Result<(), 
         if number % 5000 == 0 {
             eprintln!("{number} of {count}");
         }
-        // A puzzle depends on its number alone.
+        // A puzzle depends only on its number.
         let mut rng = Rng::with_seed(SEED << 32 | number as u64);
         let mut drawn = rng.usize(..100);
         let place = KINDS.iter().position(|kind| {
@@ -195,9 +195,9 @@ pub(super) fn suite(run: &Run, count: usize, report: &mut Report) -> Result<(), 
         .map(|(engine, spent)| format!("{} ({spent:.1} s)", engine.name()))
         .collect();
     report.say(&format!(
-        "Random puzzles: clues of a random solution, half of them with a clue that is another digit. The solutions of all engines \
-         are the same where there are fewer than {COUNTED}, and as many otherwise; each solves the puzzle. With seconds on the \
-         processor for the solutions: {}.",
+        "Random puzzles: clues of a random solution, half of them with a clue of another digit. All engines have the \
+         same solutions if there are fewer than {COUNTED}, and the same number otherwise; each solution was checked. \
+         Processor time for the solutions, in seconds: {}.",
         names.join(", ")
     ));
     Ok(())
@@ -210,7 +210,7 @@ mod tests {
     use fastrand::Rng;
 
     #[test]
-    fn shares_are_of_a_hundred() {
+    fn shares_have_the_sum_of_a_hundred() {
         assert_eq!(KINDS.iter().map(|kind| kind.share).sum::<usize>(), 100);
     }
 

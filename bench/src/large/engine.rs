@@ -1,4 +1,4 @@
-//! The engines of the suite: strategies of the library, and `CaDiCaL` in a process of its own.
+//! The engines of the suite: strategies of the library, and `CaDiCaL` in a separate process.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -16,20 +16,20 @@ use crate::process::{LineServer, clock};
 /// The name of the peer.
 pub(crate) const PEER: &str = "cadical";
 
-/// What an engine found out.
+/// The result of an engine.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply {
-    /// Whether there are as many solutions as wanted, or no more than these.
+    /// Whether the requested number of solutions was found, or there are no others.
     pub(crate) is_complete: bool,
     pub(crate) solutions: Vec<Solution>,
-    /// Seconds on the processor and on the clock, encoding included.
+    /// Processor time and wall time in seconds, including the encoding.
     pub(crate) seconds: f64,
     pub(crate) wall: f64,
     /// Conflicts, or nodes of a search without learning.
     pub(crate) effort: u64,
 }
 
-/// How many solutions are wanted.
+/// The requested number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     Question(Question),
@@ -60,7 +60,7 @@ impl Engine {
         }
     }
 
-    /// Answers with a new solver. The error is a failure of the program of the peer.
+    /// Answers with a new solver. Fails if the program of the peer fails.
     pub(crate) fn ask(
         &mut self,
         puzzle: &Puzzle,
@@ -106,7 +106,7 @@ fn ours(choice: &Choice, puzzle: &Puzzle, wanted: Wanted, longest: Duration) -> 
 pub(crate) struct Peer(LineServer);
 
 impl Peer {
-    /// Starts the program; `None` if it has not been built, which `cargo xtask bench large` does.
+    /// Starts the program; `None` if it has not been built. `cargo xtask bench large` builds it.
     pub(crate) fn start(root: &Path) -> Result<Option<Self>, String> {
         let program = root.join("target/cadical/release/bench-cadical");
         if !program.exists() {
@@ -128,10 +128,10 @@ impl Peer {
     }
 }
 
-/// The puzzle for the peer. The error is a rule that is not about cells that differ.
+/// The puzzle for the peer. Fails if it has a rule that is not about different cells.
 pub(crate) fn request(puzzle: &Puzzle, wanted: usize, longest: Duration) -> Result<Request, String> {
     if puzzle.constraints().iter().any(|(_, constraint)| !constraint.is_all_different()) {
-        return Err(format!("{PEER} takes puzzles whose cells differ"));
+        return Err(format!("{PEER} supports only rules about different cells"));
     }
     let cells = |cells: &[Cell]| cells.iter().map(|cell| cell.index()).collect();
     Ok(Request {
@@ -143,13 +143,14 @@ pub(crate) fn request(puzzle: &Puzzle, wanted: usize, longest: Duration) -> Resu
     })
 }
 
-/// A solution of the peer; without the cells that have no digit, which fails the check.
+/// A solution of the peer. Cells without a digit are left out, which fails the check.
 fn solution(grid: &[usize]) -> Solution {
     let digits = grid.iter().filter_map(|&digit| digit.checked_sub(1)).map(Digit::from_index);
     Solution::new(digits.collect::<Vec<Digit>>())
 }
 
-/// What is wrong with a reply alone: a solution that does not solve the puzzle or keep its clues, or is there twice.
+/// The error of a single reply: a solution that does not solve the puzzle or differs from its clues, or a repeated
+/// solution.
 pub(crate) fn fault(puzzle: &Puzzle, reply: &Reply, wanted: usize) -> Option<&'static str> {
     let keeps = |solution: &Solution| {
         let pairs = || solution.digits().iter().zip(puzzle.givens());
@@ -161,9 +162,9 @@ pub(crate) fn fault(puzzle: &Puzzle, reply: &Reply, wanted: usize) -> Option<&'s
     if !reply.solutions.iter().all(keeps) {
         Some("a solution is wrong")
     } else if (0..reply.solutions.len()).any(is_twice) {
-        Some("a solution is there twice")
+        Some("a solution is repeated")
     } else if reply.solutions.len() > wanted {
-        Some("there are more solutions than wanted")
+        Some("there are more solutions than requested")
     } else {
         None
     }
@@ -173,7 +174,7 @@ pub(crate) fn fault(puzzle: &Puzzle, reply: &Reply, wanted: usize) -> Option<&'s
 pub(crate) fn differ(one: &Reply, two: &Reply, wanted: usize) -> bool {
     let (found, other) = (one.solutions.len(), two.solutions.len());
     match (one.is_complete, two.is_complete) {
-        // All solutions of both.
+        // Both replies have all solutions.
         (true, true) if found < wanted && other < wanted => {
             found != other || one.solutions.iter().any(|solution| !two.solutions.contains(solution))
         }
@@ -212,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn ours_answer_alike_and_rightly() {
+    fn our_engines_agree_and_are_right() {
         let puzzle = puzzle();
         for wanted in [Wanted::Question(Question::First), Wanted::Question(Question::Unique), Wanted::UpTo(5)]
         {
@@ -229,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_and_different_replies_are_seen() {
+    fn wrong_and_different_replies_are_detected() {
         let puzzle = puzzle();
         let mut ours = Engine::Ours(Choice::named("default").unwrap());
         let good = ours.ask(&puzzle, Wanted::UpTo(9), LONGEST).unwrap();

@@ -1,13 +1,13 @@
-//! The puzzle of a request as clauses: the direct encoding, with pairs for "at most one". The program of `bench/cadical`
-//! compiles this file; here it is tested.
+//! The puzzle of a request as clauses: the direct encoding, with pairs for "at most one". The program of
+//! `bench/cadical` compiles this file; its tests run here.
 
 use super::message::Request;
 
-/// A variable for each candidate that the clues leave, and the clauses over them. A literal is the number of its
-/// variable, from 1, negative for "not".
+/// The variables and clauses of a puzzle. Each candidate that the clues allow has a variable. A literal is the number
+/// of its variable, from 1, negative for "not".
 pub(crate) struct Formula<'a> {
     request: &'a Request,
-    /// The variable of each digit of each cell; 0 if it is no candidate.
+    /// The variable of each digit of each cell; 0 if it is not a candidate.
     variables: Vec<i32>,
     /// Cell and digit, from 1, of each variable.
     candidates: Vec<(usize, usize)>,
@@ -79,7 +79,7 @@ impl<'a> Formula<'a> {
     }
 }
 
-/// At most one of these.
+/// Adds clauses for at most one of some literals.
 fn pairs(literals: &[i32], add: &mut impl FnMut(&[i32])) {
     for (place, first) in literals.iter().enumerate() {
         literals[place + 1..].iter().for_each(|second| add(&[-first, -second]));
@@ -92,7 +92,7 @@ mod tests {
     use super::Formula;
     use std::time::Duration;
 
-    /// The latin square of order 2 or 3 with some clues.
+    /// A latin square of order 2 or 3 with some clues.
     fn latin(givens: &[usize]) -> Request {
         let digits = givens.len().isqrt();
         let row = |row| (0..digits).map(|column| row * digits + column).collect();
@@ -149,14 +149,14 @@ mod tests {
         assert_eq!(models(&latin(&[0; 4])).len(), 2);
         assert_eq!(models(&latin(&[1, 0, 0, 0, 0, 0, 0, 0, 0])).len(), 4);
         assert_eq!(models(&latin(&[1, 2, 3, 0, 0, 0, 0, 0, 0])).len(), 2);
-        // A cell without a candidate, a digit without a place, and two equal clues.
+        // These have a cell without a candidate, a digit without a place, and two equal clues.
         assert!(models(&latin(&[1, 0, 0, 2])).is_empty());
         assert!(models(&latin(&[1, 0, 0, 0, 0, 2, 0, 0, 3])).is_empty());
         assert!(models(&latin(&[1, 1, 0, 0])).is_empty());
     }
 
     #[test]
-    fn a_house_with_fewer_cells_need_not_hold_all_digits() {
+    fn a_house_with_fewer_cells_need_not_have_all_digits() {
         let houses = vec![vec![0, 1]];
         let request = Request { wanted: 1, longest: Duration::MAX, digits: 3, givens: vec![0, 1], houses };
         assert_eq!(models(&request), [[2, 1], [3, 1]]);

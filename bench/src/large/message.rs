@@ -1,28 +1,28 @@
-//! What this program and that of `bench/cadical` send each other: lines of JSON. Both compile this file.
+//! Messages between this program and the program of `bench/cadical`, as lines of JSON. Both compile this file.
 
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// A puzzle whose rules are that cells differ, and how many solutions are wanted.
+/// A puzzle whose rules require that cells differ, and the requested number of solutions.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Request {
     pub(crate) wanted: usize,
-    /// The time on the processor after which it gives up.
+    /// The limit on processor time.
     pub(crate) longest: Duration,
     pub(crate) digits: usize,
     /// The digit of each cell, from 1; 0 is empty.
     pub(crate) givens: Vec<usize>,
-    /// Cells that differ from each other. As many cells as digits hold all digits.
+    /// Cells that differ from each other. A house with as many cells as digits contains all digits.
     pub(crate) houses: Vec<Vec<usize>>,
 }
 
-/// What came of a [`Request`].
+/// The reply to a [`Request`].
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Response {
     /// Whether there are as many solutions as wanted, or no more than these.
     pub(crate) is_complete: bool,
-    /// On the processor and on the clock, encoding included.
+    /// Processor time and wall time, including the encoding.
     pub(crate) times: [Duration; 2],
     pub(crate) conflicts: usize,
     pub(crate) solutions: Vec<Vec<usize>>,

@@ -1,8 +1,8 @@
-//! The suite of large puzzles: 12x12 to 64x64, one by one, on one core, encoding included, beside `CaDiCaL` in the same
-//! run. Every answer is checked.
+//! The suite of large puzzles: 12x12 to 64x64, one by one, on one core, including the encoding, compared with
+//! `CaDiCaL` in the same run. Every answer is checked.
 //!
-//! `CaDiCaL` is a program of its own (`bench/cadical`), which `cargo xtask bench large` builds: lints and tests of the
-//! project do not wait for its compilation.
+//! `CaDiCaL` is in a separate program (`bench/cadical`), which `cargo xtask bench large` builds, so lints and tests
+//! of the project do not wait for its compilation.
 
 mod check;
 mod engine;
@@ -27,18 +27,18 @@ use crate::table::{Table, grouped, word};
 /// The limit in seconds that the targets assume.
 const LIMIT: u64 = 60;
 
-/// A figure of some puzzles, in seconds on the processor.
+/// A figure of some puzzles, in seconds of processor time.
 #[derive(Clone, Copy, Debug)]
 enum Figure {
     Median,
     /// 90 %.
     High,
     Longest,
-    /// The share that is undone after [`LIMIT`].
+    /// The share of puzzles that are undone after [`LIMIT`].
     Undone,
 }
 
-/// Ranges, and upper bounds of the figures of all their puzzles together.
+/// Ranges, with upper bounds on the figures of all their puzzles together.
 struct Goal {
     ranges: &'static [&'static str],
     bounds: &'static [(Figure, f64)],
@@ -60,7 +60,7 @@ const GOALS: &[Goal] = {
     ]
 };
 
-/// An engine's answer to a puzzle: that of the shortest round.
+/// An engine's answer to a puzzle, from the shortest round.
 struct Row {
     range: String,
     engine: usize,
@@ -71,7 +71,7 @@ struct Row {
 struct Figures {
     count: usize,
     undone: usize,
-    /// Median, 90 % and maximum of the seconds on the processor; undone ones count as the limit.
+    /// Median, 90 % and maximum of the processor time in seconds. Undone puzzles count as the limit.
     seconds: [f64; 3],
     wall: f64,
     effort: f64,
@@ -108,7 +108,7 @@ impl Figures {
     }
 }
 
-/// Seconds with as many decimals as say something.
+/// Seconds with the significant decimals.
 fn seconds(time: f64) -> String {
     match time {
         time if time < 0.01 => format!("{time:.5}"),
@@ -118,15 +118,15 @@ fn seconds(time: f64) -> String {
     }
 }
 
-/// How many times as fast as the peer the engine was: the quotient of the medians; and the geometric mean of the
-/// quotients of the puzzles that both have done.
+/// The speed of the engine relative to the peer: the quotient of the medians, and the geometric mean of the quotients
+/// for puzzles that both have done.
 fn ratios(ours: &[&Reply], peers: &[&Reply], longest: f64) -> [f64; 2] {
     let median = |replies: &[&Reply]| Figures::of(replies.iter().copied(), longest).seconds[0];
     let pairs = ours.iter().zip(peers).filter(|(one, two)| one.is_complete && two.is_complete);
     [median(peers) / median(ours), mean_ratio(pairs.map(|(one, two)| (two.seconds, one.seconds)))]
 }
 
-/// The engines: those of the list, or the default; with the peer, unless it is not wanted or not built.
+/// The engines of the list, or the default, with the peer unless it is disabled or not built.
 fn engines(run: &Run) -> Result<Vec<Engine>, String> {
     let mut engines: Vec<Engine> = Choice::all(&run.engines(&[]))?.into_iter().map(Engine::Ours).collect();
     if !run.options.alone {
@@ -138,7 +138,7 @@ fn engines(run: &Run) -> Result<Vec<Engine>, String> {
     Ok(engines)
 }
 
-/// The answers of all engines to a puzzle, each that of its shortest round; the engines take turns. The error is a wrong
+/// The answers of all engines to a puzzle, each from its shortest round. The engines take turns. Fails for a wrong
 /// answer.
 fn answers(
     engines: &mut [Engine],
@@ -157,7 +157,7 @@ fn answers(
         if let Some(why) = fault(puzzle, &reply, wanted.count()) {
             return wrong(why);
         }
-        // Every puzzle of these sets has a solution, and those that are asked for a proof have one.
+        // Every puzzle of these sets has a solution, and puzzles with a question for a proof have exactly one.
         if reply.is_complete && reply.solutions.len() != 1 {
             return wrong(&format!("{} solutions", reply.solutions.len()));
         }
@@ -194,7 +194,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     Ok(())
 }
 
-/// The replies of an engine to the puzzles of these ranges.
+/// The replies of an engine to the puzzles of some ranges.
 fn replies<'a>(rows: &'a [Row], engine: usize, ranges: &[&str]) -> Vec<&'a Reply> {
     let is_of = |row: &&Row| row.engine == engine && ranges.contains(&row.range.as_str());
     rows.iter().filter(is_of).map(|row| &row.reply).collect()
@@ -252,12 +252,13 @@ fn say(
     }
     report.say(&table.render());
     report.say(&format!(
-        "Each puzzle alone, by a new solver, from the puzzle in memory to the answer, encoding included: a proof of uniqueness of the \
-         proper sets, a first solution of the others. Seconds are those of the thread on the processor, except for `wall`; the \
-         shortest of {rounds} rounds in which the engines took turns, or the only one if it took more than {LONG} s. Undone puzzles count \
-         as {longest} s. Conflicts are nodes for strategies without learning, and learned clauses for {PEER} (1.9.5, direct encoding with pairs, after the clues' \
-         eliminations). `x peer`: times as fast as {PEER}, by the medians; paired: geometric mean over the puzzles that both have \
-         done. Every solution was checked, and all answers agree."
+        "Each puzzle alone, with a new solver, from the puzzle in memory to the answer, including the encoding: a \
+         proof of uniqueness for the proper sets, a first solution for the others. Seconds are processor time of the \
+         thread, except for `wall`: the shortest of {rounds} rounds in which the engines took turns, or the only one \
+         if it took more than {LONG} s. Undone puzzles count as {longest} s. Conflicts are nodes for strategies \
+         without learning, and learned clauses for {PEER} (1.9.5, direct encoding with pairs, after the clues' \
+         eliminations). `x peer`: speed relative to {PEER}, by the medians; paired: the geometric mean over the \
+         puzzles that both have done. Every solution was checked, and all answers agree."
     ));
     if is_judged {
         report.say(&verdicts.render());
@@ -285,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn ratios_are_of_medians_and_of_pairs_that_are_done() {
+    fn ratios_use_medians_and_completed_pairs() {
         let ours = [reply(1.0, true), reply(1.0, true), reply(4.0, true)];
         let peers = [reply(2.0, true), reply(8.0, true), reply(10.0, false)];
         let [medians, paired] =

@@ -1,4 +1,4 @@
-//! The sets of large puzzles: which there are, and the puzzles of each range of holes.
+//! The sets of large puzzles, and the puzzles of each range of holes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use arcdoku::{Puzzle, Question};
 
 use crate::set::Data;
 
-/// The sets, in the order of the report. The proper ones are asked for a proof of uniqueness, the others for a first
-/// solution.
+/// The sets, in the order of the report. The question is a proof of uniqueness for proper sets, and a first solution
+/// for others.
 pub(crate) const SETS: [(&str, Question); 8] = [
     ("proper16", Question::Unique),
     ("proper25", Question::Unique),
@@ -24,10 +24,10 @@ pub(crate) const SETS: [(&str, Question); 8] = [
 /// Puzzles of one set with the same share of holes.
 #[derive(Debug)]
 pub(crate) struct Range {
-    /// The set, and the percentage of holes: `n6_h47`. Only the set, if it has one range.
+    /// The set and the percentage of holes: `n6_h47`. If the set has one range, only the set.
     pub(crate) name: String,
     pub(crate) question: Question,
-    /// Each with its place in the file, from 0.
+    /// The puzzles, each with its place in the file, from 0.
     pub(crate) puzzles: Vec<(usize, Puzzle)>,
 }
 
@@ -37,9 +37,9 @@ fn folder(data: &Data) -> Option<PathBuf> {
     Some(puzzles.join("../large"))
 }
 
-/// The ranges whose set or whose name is in `only`, all if it is empty; at most `limit` puzzles of each.
+/// The ranges whose set or name is in `only` (all, if it is empty), with at most `limit` puzzles each.
 pub(crate) fn ranges(data: &Data, only: &[String], limit: Option<usize>) -> Result<Vec<Range>, String> {
-    let folder = folder(data).ok_or("the sets of large puzzles are not here: set ARCDOKU_SHARED")?;
+    let folder = folder(data).ok_or("the sets of large puzzles are missing: set ARCDOKU_SHARED")?;
     let mut all = Vec::new();
     for (set, question) in SETS {
         let is_of =
@@ -65,8 +65,8 @@ fn read(path: &Path, set: &str, question: Question) -> Result<Vec<Range>, String
     parse(&text, set, question).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The ranges of a file: a head with the size of the boxes and the shares of holes, then a puzzle a line. Every share
-/// has as many lines.
+/// The ranges of a file: a head with the size of the boxes and the shares of holes, then one puzzle per line. Every
+/// share has the same number of lines.
 fn parse(text: &str, set: &str, question: Question) -> Result<Vec<Range>, String> {
     let (head, lines): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with('#'));
     let head = head.first().ok_or("no head")?;
@@ -109,7 +109,7 @@ fn puzzle(line: &str, shape: Shape) -> Result<Puzzle, String> {
     let digit = |text: &str| match text.parse::<usize>() {
         Ok(0) => Ok(None),
         Ok(value) if value <= shape.digits() => Ok(Some(Digit::from_index(value - 1))),
-        _ => Err(format!("{text:?} is no digit of {} or 0", shape.digits())),
+        _ => Err(format!("found {text:?}, expected one of {} digits or 0", shape.digits())),
     };
     let givens: Vec<Option<Digit>> = line.split_whitespace().map(digit).collect::<Result<_, _>>()?;
     Puzzle::try_with_givens(shape, &givens).map_err(|error| error.to_string())
@@ -122,7 +122,7 @@ mod tests {
     use arcdoku::grid::{Cell, Digit, Shape};
 
     #[test]
-    fn the_head_says_the_shape_and_the_shares() {
+    fn the_head_has_the_shape_and_the_shares() {
         let head = "# seed s-n3x4; N=12 boxes 3 rows x 4 cols; 10 puzzles per hole ratio, in this order: 0.50 0.58; 0=empty";
         assert_eq!(shape(head), Shape::boxes(3, 4));
         assert_eq!(shares(head), [50, 58]);
@@ -149,14 +149,14 @@ mod tests {
     }
 
     #[test]
-    fn malformed_files_are_refused() {
+    fn malformed_files_are_rejected() {
         let line = "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0";
         for (text, message) in [
             (line.to_owned(), "no head"),
             (format!("# N=4\n{line}"), "size of boxes"),
             ("# boxes 2x2".to_owned(), "0 puzzles"),
             (format!("# boxes 2x2; in this order: 0.5 0.6\n{line}"), "2 shares"),
-            (format!("# boxes 2x2\n{line} 5"), "no digit"),
+            (format!("# boxes 2x2\n{line} 5"), "digits or 0"),
             (format!("# boxes 2x2\n{line} 1"), ""),
         ] {
             let error = parse(&text, "s", Question::First).unwrap_err();

@@ -1,4 +1,4 @@
-//! The suite of ratings by techniques: puzzles per second that get their HoDoKu level and score, on one core.
+//! The suite of ratings by techniques: HoDoKu levels and scores of puzzles per second, on one core.
 
 pub(crate) mod se;
 
@@ -53,7 +53,7 @@ struct Tally {
     unsolved: u64,
 }
 
-/// The path of a puzzle, which takes a digit of the solution if it is stuck.
+/// Follows the path of a puzzle, which takes a digit of the solution if it is stuck.
 fn walk(
     state: Candidates,
     (solution, options): &(Solution, Options),
@@ -70,7 +70,7 @@ fn walk(
 /// A set whose puzzles are read and solved before the timing starts.
 struct SolvedSet<'a> {
     puzzles: &'a [Puzzle],
-    /// The solutions, with options that hold the proof of uniqueness.
+    /// The solutions, with options that contain the proof of uniqueness.
     solutions: Vec<(Solution, Options)>,
     peer: Vec<Sudoku>,
 }
@@ -132,7 +132,7 @@ impl<'a> SolvedSet<'a> {
         Ok(())
     }
 
-    /// Number of puzzles that the techniques of the peer solve completely.
+    /// The number of puzzles that the techniques of the peer solve completely.
     fn peer_pass(&self) -> (usize, Duration) {
         let start = Instant::now();
         let solved = self
@@ -189,13 +189,13 @@ fn hodoku(run: &Run, report: &mut Report) -> Result<(), String> {
         ]);
     }
     report.say(
-        "Puzzles a second on one core that get their level and score on the HoDoKu scale in its default order, \
-         parsed and solved before. Before the clock starts, every step of every path was held against the \
-         solution. `original/s`: the Java original, warmed up, as the issue states it. `steps`: a puzzle, on average. \
-         `E/M/H/U/X`: puzzles of each level. `sudoku/s`: the techniques of the crate `sudoku` up to jellyfish \
-         (no chains, no almost locked sets, no rating), and the share of puzzles that they solve.",
+        "Ratings per second on one core: level and score on the HoDoKu scale in its default order, of puzzles that \
+         are already parsed and solved. Before the measurement, every step of every path was compared with the \
+         solution. `original/s`: the Java original, warmed up, as stated in the issue. `steps`: the average per \
+         puzzle. `E/M/H/U/X`: the number of puzzles of each level. `sudoku/s`: the techniques of the crate `sudoku` \
+         up to jellyfish (no chains, no almost locked sets, no rating), and the share of puzzles that they solve.",
     );
     report.say(&table.render());
-    report.say(&format!("Rounds: {rounds}; the best counts; we and the peer took turns."));
+    report.say(&format!("Rounds: {rounds}; the best counts; arcdoku and the peer took turns."));
     Ok(())
 }

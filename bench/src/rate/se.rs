@@ -18,13 +18,13 @@ use crate::table::{Table, dash, figure, grouped, verdict};
 /// Milliseconds per puzzle of the mix: the target, and the published times of others.
 const MIX: Figures = Figures { target: 2.4, reference: 83.0, rater: 4.7 };
 
-/// The same for the hardest.
+/// The same for the hardest puzzles.
 const HARDEST: Figures = Figures { target: 500.0, reference: 96_000.0, rater: 370.0 };
 
 /// Sets whose first puzzles are rated, with the targets, if any.
 const SETS: &[(&str, Option<&Figures>)] = &[("hardest_11plus", Some(&HARDEST)), ("hardest_1106", None)];
 
-/// Number of puzzles of each of these sets.
+/// The number of puzzles of each of these sets.
 const DOZEN: usize = 12;
 
 /// Times, in milliseconds per puzzle.
@@ -32,7 +32,7 @@ struct Figures {
     target: f64,
     /// The reference, in Java.
     reference: f64,
-    /// The rater in C++ of 2012.
+    /// The C++ rater of 2012.
     rater: f64,
 }
 
@@ -67,7 +67,7 @@ fn rated(text: &str, limit: Option<usize>) -> Result<Vec<RatedPuzzle>, String> {
     ready.collect()
 }
 
-/// Rates all puzzles, round by round; the best time of a pass.
+/// Rates all puzzles, round by round. Returns the best time of a pass.
 fn passes(puzzles: &mut [RatedPuzzle], rounds: usize) -> Result<Duration, String> {
     let mut scratch = explainer::ExplainerScratch::default();
     let mut best = Duration::MAX;
@@ -143,14 +143,14 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
         }
     }
     report.say(
-        "ER, EP and ED on the scale of the Sudoku Explainer 1.2.1, one core, puzzles parsed before. `agree`: the ratings \
-         that are those of the reference, where they are known. `slowest`: the puzzle that takes most, in ms. \
-         `reference` (Java) and `C++ rater` (2012): milliseconds a puzzle as the issue gives them, not measured \
-         here; the rater disagrees with the reference on 3.25 % of the mix, and on 10 of 12 of the hardest.",
+        "ER, EP and ED on the scale of the Sudoku Explainer 1.2.1, on one core, of parsed puzzles. `agree`: the \
+         ratings that equal those of the reference, if these are known. `slowest`: the slowest puzzle, in ms. \
+         `reference` (Java) and `C++ rater` (2012): milliseconds per puzzle from the issue, not measured here. The \
+         rater disagrees with the reference on 3.25 % of the mix, and on 10 of 12 of the hardest puzzles.",
     );
     report.say(&table.render());
     if full {
-        report.say(&format!("The first {DOZEN} of each of the hardest:"));
+        report.say(&format!("The first {DOZEN} puzzles of each hardest set:"));
         report.say(&each.render());
     }
     report.say(&format!("Rounds: {rounds}; the best counts."));

@@ -1,8 +1,8 @@
-//! Small pictures, as SVG that is written by hand.
+//! Small pictures, written directly as SVG.
 
 use std::fmt::Write as _;
 
-/// Width and height of a picture, and its margins: left, top, right, bottom.
+/// The width and height of a picture, and its margins: left, top, right, bottom.
 const SIZE: (f64, f64) = (720.0, 360.0);
 const MARGIN: [f64; 4] = [60.0, 40.0, 16.0, 44.0];
 
@@ -15,7 +15,7 @@ pub(super) struct Line {
     pub(super) name: String,
     pub(super) points: Vec<(f64, f64)>,
     pub(super) is_dashed: bool,
-    /// Lines of a color belong together.
+    /// Lines of the same color belong together.
     pub(super) color: usize,
 }
 
@@ -37,7 +37,7 @@ impl Frame {
         frame
     }
 
-    /// The place of a point with shares of width and height, from the lower left corner.
+    /// The place of a point, given as shares of width and height from the lower left corner.
     fn at(&self, x: f64, y: f64) -> (f64, f64) {
         let [left, top, right, bottom] = MARGIN;
         (left + x * (SIZE.0 - left - right), self.height - bottom - y * (self.height - top - bottom))
@@ -70,7 +70,7 @@ impl Frame {
         );
     }
 
-    /// A mark below the axis of x.
+    /// A mark below the x axis.
     fn below(&mut self, x: f64, words: &str) {
         let (x, y) = self.at(x, 0.0);
         self.words(x, y + 16.0, "middle", words);
@@ -117,7 +117,7 @@ pub(super) fn shares(title: &str, axis: &str, marks: &[f64], lines: &[Line]) -> 
     frame.finish(axis)
 }
 
-/// A row of bars an executor, each as high as its share.
+/// One row of bars per executor. The height of a bar is its share.
 pub(super) fn timeline(title: &str, bar: f64, rows: &[Vec<f64>]) -> String {
     let mut frame = Frame::new(title, 220.0);
     let count = rows.first().map_or(1, Vec::len).max(1);
@@ -139,10 +139,11 @@ pub(super) fn timeline(title: &str, bar: f64, rows: &[Vec<f64>]) -> String {
         let share = f64::from(mark) / 4.0;
         frame.below(share, &format!("{:.0} s", seconds * share));
     }
-    frame.finish("share of a processor that each executor has")
+    frame.finish("share of a processor that each executor uses")
 }
 
-/// How many puzzles have so many clues and such a rating: cells of clues, rating in units, puzzles.
+/// A map of puzzles by clues and rating. A cell has the number of clues, the rating in units, and the number of
+/// puzzles.
 pub(super) fn map(title: &str, unit: u32, cells: &[(u32, u32, u64)]) -> String {
     let mut frame = Frame::new(title, SIZE.1);
     let clues = |of: fn(u32, u32) -> u32, from: u32| cells.iter().map(|cell| cell.0).fold(from, of);
@@ -154,7 +155,7 @@ pub(super) fn map(title: &str, unit: u32, cells: &[(u32, u32, u64)]) -> String {
         let x = |rating: u32| f64::from(rating) / f64::from(top);
         let y = |clues: u32| f64::from(clues - low) / rows;
         let (from, to) = (frame.at(x(rating), y(clues)), frame.at(x(rating + 1), y(clues) + 1.0 / rows));
-        // One puzzle is still seen beside a hundred thousand.
+        // One puzzle is still visible next to a hundred thousand.
         frame.fill(from, to, COLORS[0], 0.08 + 0.92 * (puzzles as f64).ln() / most.ln());
     }
     for clues in low..=high {
@@ -165,7 +166,7 @@ pub(super) fn map(title: &str, unit: u32, cells: &[(u32, u32, u64)]) -> String {
         let more = if mark + 1 == top { "+" } else { "" };
         frame.below(f64::from(mark) / f64::from(top), &format!("{}{more}", mark * unit));
     }
-    frame.finish("HoDoKu score, by number of clues; the darker, the more puzzles (logarithmic)")
+    frame.finish("HoDoKu score by number of clues; darker cells have more puzzles (logarithmic)")
 }
 
 #[cfg(test)]

@@ -15,10 +15,10 @@ use super::Scene;
 use super::programs::on;
 use crate::process::{Cost, run, running};
 
-/// Time between two looks at the executors.
+/// The time between two samples of the executors.
 const LOOK: Duration = Duration::from_millis(200);
 
-/// Scheduler and executors, which are ended on drop.
+/// A scheduler and executors, which are stopped on drop.
 pub(super) struct Cluster {
     address: String,
     scheduler: Child,
@@ -26,7 +26,7 @@ pub(super) struct Cluster {
     work: Vec<PathBuf>,
 }
 
-/// A part of a job, as its manifest has it.
+/// A part of a job, from its manifest.
 #[derive(Debug, Deserialize)]
 pub(super) struct Part {
     pub(super) step: String,
@@ -37,15 +37,15 @@ pub(super) struct Part {
     pub(super) ended: f64,
 }
 
-/// What a job took.
+/// The cost of a job.
 #[derive(Debug, Default)]
 pub(super) struct JobCost {
-    /// Cost of the client.
+    /// The cost of the client.
     pub(super) client: Cost,
-    /// Processor time of the scheduler, and of each executor, in seconds.
+    /// The processor time of the scheduler, and of each executor, in seconds.
     pub(super) scheduler: f64,
     pub(super) executors: Vec<f64>,
-    /// Processor time of each executor since the job began, at each look.
+    /// The processor time of each executor since the job began, at each sample.
     pub(super) looks: Vec<(f64, Vec<f64>)>,
     pub(super) parts: Vec<Part>,
 }
@@ -63,7 +63,7 @@ impl JobCost {
         steps
     }
 
-    /// Rows and checksum of each step: what must not depend on where it is done.
+    /// The rows and checksum of each step, which must not depend on the engine.
     pub(super) fn answer(&self) -> Vec<(String, u64, u64)> {
         self.steps().into_iter().map(|(step, (rows, _, sum))| (step.to_owned(), rows, sum)).collect()
     }
@@ -74,7 +74,7 @@ impl JobCost {
     }
 }
 
-/// Runs a job in one process, or on a cluster. Its outputs are in the folder of this name afterwards.
+/// Runs a job in one process or on a cluster. Its outputs are in a folder with the given name.
 pub(super) fn job(
     scene: &Scene<'_>,
     cluster: Option<&Cluster>,
@@ -129,7 +129,7 @@ pub(super) fn job(
 }
 
 impl Cluster {
-    /// Starts a scheduler and executors with one task at a time, each bound to a core while there are cores.
+    /// Starts a scheduler and executors with one task at a time. Each is bound to a core if there are enough cores.
     pub(super) fn start(scene: &Scene<'_>, executors: usize) -> Result<Self, String> {
         let address = address()?;
         let root = scene.folder.path("");
@@ -157,7 +157,7 @@ impl Cluster {
             }
             thread::sleep(LOOK);
         }
-        // One executor is there. Others were started with it.
+        // One executor answers. The others were started with it.
         thread::sleep(Duration::from_secs(2));
         Ok(cluster)
     }
@@ -201,7 +201,7 @@ fn address() -> Result<String, String> {
     Err("there are no two free ports".into())
 }
 
-/// What went through files of executors.
+/// The data that went through files of executors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Exchanged {
     pub(super) files: u64,
@@ -210,7 +210,7 @@ pub(super) struct Exchanged {
 }
 
 impl Exchanged {
-    /// What came since then.
+    /// The difference from an earlier state.
     pub(super) fn since(self, before: Self) -> Self {
         Self {
             files: self.files.saturating_sub(before.files),
@@ -235,14 +235,14 @@ fn walk(folder: &Path, found: &mut Exchanged) {
     }
 }
 
-/// The rows of the batches of a stream in Arrow's format: each message is a mark, the length of its head, the head (a
-/// table of `FlatBuffers`) and a body.
+/// The rows of the batches of a stream in Arrow's format. A message consists of a mark, the length of its head, the
+/// head (a `FlatBuffers` table) and a body.
 fn rows(bytes: &[u8]) -> u64 {
     let (mut place, mut rows) = (0, 0);
     while let Some(length) = int(bytes, place + 4).filter(|_| int(bytes, place) == Some(u32::MAX)) {
         place += 8;
         if length == 0 {
-            // The end of a stream, after which another may begin.
+            // This is the end of a stream. Another stream may follow.
             continue;
         }
         let Some(head) = bytes.get(place..place + length as usize) else { break };
@@ -263,7 +263,7 @@ fn long(bytes: &[u8], place: usize) -> Option<u64> {
 
 /// The place of a field of a table; `None` if it has its default.
 fn field(bytes: &[u8], table: usize, number: usize) -> Option<usize> {
-    // A table begins with its distance from the list of its fields, which lies before or after it.
+    // A table begins with its distance from the list of its fields, which is before or after it.
     let list = usize::try_from(table as i64 - i64::from(int(bytes, table)? as i32)).ok()?;
     let entry = list + 4 + 2 * number;
     let end = list + usize::from(u16::from_le_bytes(bytes.get(list..list + 2)?.try_into().ok()?));
@@ -273,7 +273,7 @@ fn field(bytes: &[u8], table: usize, number: usize) -> Option<usize> {
 
 /// The rows of a message, and the length of its body.
 fn message(head: &[u8]) -> Option<(u64, u64)> {
-    /// The kind of a message that is a batch.
+    /// The kind of messages with a batch.
     const BATCH: u8 = 3;
     let root = int(head, 0)? as usize;
     let body = field(head, root, 3).map_or(Some(0), |place| long(head, place))?;
@@ -290,7 +290,7 @@ fn message(head: &[u8]) -> Option<(u64, u64)> {
 mod tests {
     use super::{JobCost, Part, rows};
 
-    /// A message with a head of fields that lie where this says: version, kind, link, length of the body.
+    /// A message with a head whose fields are at the given places: version, kind, link, length of the body.
     fn batch(count: u64, body: &[u8]) -> Vec<u8> {
         let mut head = Vec::new();
         head.extend(20_u32.to_le_bytes()); // root: the table at 20

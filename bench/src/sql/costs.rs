@@ -1,4 +1,4 @@
-//! Rates of one core from which the costs of large runs follow, and a set of a million.
+//! Rates of one core, which determine the costs of large runs, and a set of a million puzzles.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ use crate::record::Report;
 use crate::set::Data;
 use crate::table::{Table, grouped};
 
-/// The section: processor time a puzzle or grid, by one thread.
+/// The section: processor time per puzzle or grid, with one thread.
 pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), String> {
     let seeds = |count: usize, from: &str| {
         format!("(SELECT {from} AS puzzle, i FROM (SELECT unnest(range(0, {count})) AS i))")
@@ -65,9 +65,9 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
         works.push(("{-1+1} of puzzles with 17 clues", some, count_of(1, &known(some))));
         works.push(("{-2+2} of puzzles with 17 clues", few, count_of(2, &known(few))));
     } else {
-        report.say("Vicinities of puzzles with 17 clues: skipped, as their set is not here.");
+        report.say("Vicinities of puzzles with 17 clues: skipped, because their set is missing.");
     }
-    // What a query takes that has nothing to do.
+    // The cost of a query without work.
     let mut idle = Vec::new();
     for _ in 0..3 {
         idle.push(
@@ -101,13 +101,13 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
     report.say("Processor time of one thread of `arcdoku-sql query`, without its start:");
     report.say(&table.render());
     report.say(
-        "Found: minimal puzzles, with those that several puzzles or removals lead to; of the minimal puzzles of grids, \
-         those with at most 20 clues.",
+        "Found: minimal puzzles, counted once for each puzzle or removal that leads to them; of the minimal puzzles \
+         of grids, those with at most 20 clues.",
     );
     Ok(())
 }
 
-/// The section: a rated, split set of a million, and its picture.
+/// The section: a rated and split set of a million puzzles, and its picture.
 pub(super) fn million(scene: &Scene<'_>, report: &mut Report) -> Result<(), String> {
     let count = scene.size(1_000_000);
     let arguments = [format!("count={count}")];
@@ -118,8 +118,8 @@ pub(super) fn million(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
         .filter_map(|step| steps.get(step))
         .fold((0, 0), |(rows, bytes), step| (rows + step.0, bytes + step.1));
     report.say(&format!(
-        "`arcdoku-sql job dataset count={count}` in one process on {} cores: {:.1} s, of processors {:.1} s; {} puzzles \
-         in {} bytes, {:.1} a puzzle.",
+        "`arcdoku-sql job dataset count={count}` in one process on {} cores: {:.1} s, processor time {:.1} s; {} \
+         puzzles in {} bytes, {:.1} per puzzle.",
         scene.cores,
         taken.client.wall,
         taken.client.processor(),

@@ -1,4 +1,4 @@
-//! More executors: the same parts by one, two and three of them, and tasks without work.
+//! More executors: the same parts with one, two and three executors, and tasks without work.
 
 use super::cluster::{Cluster, JobCost, job};
 use super::programs::can_pin;
@@ -11,10 +11,10 @@ use crate::table::{Table, grouped, percent};
 /// Two executors must have at least this many times the rate of one.
 const TARGET: f64 = 1.9;
 
-/// A step that makes its rows from numbers, one task a part.
+/// A step that makes its rows from numbers, with one task per part.
 const RECIPE: &str = include_str!("work.sql");
 
-/// Parts of each work.
+/// The number of parts of each work.
 const PARTS: usize = 120;
 
 /// Writes a recipe of one step. Returns its path.
@@ -33,7 +33,7 @@ fn arguments(count: usize, part: usize, parallel: usize) -> Vec<String> {
     [seed, format!("count={count}"), format!("part={part}"), "--parallel".into(), parallel.to_string()].into()
 }
 
-/// The section: one executor beside two, and three for information.
+/// The section: one executor compared with two, and three for information.
 pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), String> {
     let rounds = scene.run.rounds(2);
     let works = [
@@ -61,10 +61,10 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
                 let cluster = Cluster::start(scene, executors)?;
                 let one = job(scene, Some(&cluster), &recipe, &arguments(count, part, 2 * executors), "job")?;
                 if *answer.get_or_insert_with(|| one.answer()) != one.answer() {
-                    return Err(format!("{name}: {executors} executors give other rows"));
+                    return Err(format!("{name}: {executors} executors return other rows"));
                 }
                 if one.executors.iter().any(|&time| time < 0.1 * one.client.wall / executors as f64) {
-                    return Err(format!("{name}: one of {executors} executors had next to no work"));
+                    return Err(format!("{name}: one of {executors} executors had almost no work"));
                 }
                 taken[executors - 1].push(one);
             }
@@ -104,40 +104,42 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
             scene.figures.row = (client - tasks).max(0.0) / count as f64;
         }
     }
-    report.say("The same parts by more executors, each with one task at a time:");
+    report.say("The same parts with more executors, each with one task at a time:");
     report.say(&table.render());
-    let bound = if can_pin() { "bound to a core" } else { "not bound to cores: taskset is not here" };
+    let bound =
+        if can_pin() { "bound to a core" } else { "not bound to cores, because taskset is not installed" };
     report.say(&format!(
-        "Each executor is {bound}; with three, two share one. Scheduler and client are not bound: with as many \
-         executors as cores ({}), they take time from executors, which the last columns (processor time) show. A job \
-         has {PARTS} parts, twice as many at a time as there are executors. Medians of {rounds} rounds, three executors \
-         once; the time has the start of the client in it. `executors busy` is their processor time, divided by \
-         executors and time. Parts of generation return the number of their puzzles with the first and the last in the \
-         order of text, those of rating all rows. All runs have the same rows and checksums.",
+        "Each executor is {bound}; with three executors, two share a core. Scheduler and client are not bound: with \
+         as many executors as cores ({}), they take time from executors, as the last columns (processor time) show. \
+         A job has {PARTS} parts, and twice as many run at a time as there are executors. Medians of {rounds} \
+         rounds, or one round with three executors; the time includes the start of the client. `executors busy` is \
+         their processor time, divided by executors and time. Parts of generation return the number of their puzzles \
+         and the first and last puzzle in the order of text; parts of rating return all rows. All runs have the same \
+         rows and checksums.",
         scene.cores
     ));
     Ok(())
 }
 
-/// Times between the ends of parts on one executor, which has no pause between them.
+/// The times between the ends of parts on one executor, which does not pause between parts.
 fn services(taken: &[JobCost]) -> Vec<f64> {
     let mut all = Vec::new();
     for taken in taken {
         let mut ends: Vec<f64> = taken.parts.iter().map(|part| part.ended).collect();
         ends.sort_unstable_by(f64::total_cmp);
-        // The first and the last have the start and the end of the client beside them.
+        // The first and the last part include the start and the end of the client.
         all.extend(ends.windows(2).skip(1).map(|pair| ((pair[1] - pair[0]) * 1e4).round() / 1e4));
     }
     all.sort_unstable_by(f64::total_cmp);
     all
 }
 
-/// The section: tasks with next to no work, one at a time and many.
+/// The section: tasks with almost no work, one at a time and in parallel.
 pub(super) fn tasks(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), String> {
     let recipe = recipe(scene, "tiny", "number, sudoku_clues(puzzle) AS clues")?;
     let cluster = Cluster::start(scene, 2)?;
     let count = scene.size(1_000).max(50);
-    // The client connects and plans, whatever there is to do.
+    // The client always connects and plans.
     let start = job(scene, Some(&cluster), &recipe, &arguments(1, 1, 1), "job")?;
     scene.figures.start = start.client.processor();
     let mut table = Table::new(
@@ -168,11 +170,11 @@ pub(super) fn tasks(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), St
             scene.figures.scheduler = scheduler;
         }
     }
-    report.say("Tasks of one puzzle, on two executors: what a task costs before there is work.");
+    report.say("Tasks with one puzzle, on two executors: the overhead of a task.");
     report.say(&table.render());
     report.say(
-        "The last three columns are processor time a task, without the start of the client. One process of the client \
-         and one of the scheduler do all of this, so their time a task limits the number of tasks a second.",
+        "The last three columns are processor time per task, without the start of the client. One client process and \
+         one scheduler process handle all tasks, so their time per task limits the number of tasks per second.",
     );
     Ok(())
 }

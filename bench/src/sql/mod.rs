@@ -1,6 +1,6 @@
-//! SQL on Sudoku beside the program, in one process and on a cluster: the suites `sql` and `simulate`.
+//! SQL on Sudoku, compared with the program, in one process and on a cluster: the suites `sql` and `simulate`.
 //!
-//! The programs are started as processes, so that the engine is not compiled into this one.
+//! The programs are started as processes, so the query engine is not compiled into this program.
 
 mod chart;
 mod cluster;
@@ -24,35 +24,35 @@ use crate::record::Report;
 use crate::table::{percent, verdict};
 use programs::Programs;
 
-/// The sections of the suite `sql`, in their order.
+/// The sections of the suite `sql`, in order.
 pub(crate) const SECTIONS: &[&str] = &["speed", "tasks", "executors", "shuffle", "skew", "costs", "million"];
 
-/// The mark of the line of a record that [`Figures`] are in.
+/// The mark of the line with [`Figures`] in a record.
 const MARK: &str = "figures of the simulation: ";
 
-/// What the sections share.
+/// The context of the sections.
 struct Scene<'a> {
     programs: Programs,
     folder: Folder,
     run: &'a Run,
-    /// Only an n-th of the work is done, to try the suite; only all of it is judged.
+    /// The divisor of the work in a trial. Only the whole work is judged.
     part: usize,
     cores: usize,
     figures: Figures,
 }
 
 impl Scene<'_> {
-    /// A number of puzzles, or a part of it.
+    /// A number of puzzles, divided in a trial.
     fn size(&self, whole: usize) -> usize {
         (whole / self.part).max(1)
     }
 
-    /// A verdict, where a run is judged.
+    /// A verdict, if the run is judged.
     fn word(&self, met: bool) -> String {
         verdict(Some(met).filter(|_| self.part == 1))
     }
 
-    /// Writes a picture of the documents, which show all of the work.
+    /// Writes a picture for the documents, unless this is a trial.
     fn picture(&self, name: &str, svg: &str) -> Result<(), String> {
         if self.part > 1 {
             return Ok(());
@@ -61,31 +61,31 @@ impl Scene<'_> {
     }
 }
 
-/// What the simulation needs to know, in seconds.
+/// The measured input of the simulation, in seconds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Figures {
-    /// Times of rating in a part, from the shortest; all parts have as many puzzles.
+    /// The times of rating in a part, in ascending order. All parts have the same number of puzzles.
     services: Vec<f64>,
-    /// Puzzles of a part.
+    /// The number of puzzles per part.
     part: f64,
-    /// Processor time of executors a puzzle of a data set, with all its steps.
+    /// The processor time of executors per puzzle of a data set, with all its steps.
     puzzle: f64,
-    /// Processor time of the client before its first task.
+    /// The processor time of the client before its first task.
     start: f64,
-    /// Processor time of the scheduler a task.
+    /// The processor time of the scheduler per task.
     scheduler: f64,
-    /// Processor time of the client a task without rows.
+    /// The processor time of the client per task without rows.
     client: f64,
-    /// Processor time of the client a row of rating that it writes, and a puzzle of a data set, with all its steps.
+    /// The processor time of the client per written row of rating, and per puzzle of a data set with all its steps.
     row: f64,
     set_row: f64,
-    /// Time of a task without work, from its query to its file.
+    /// The time of a task without work, from its query to its file.
     latency: f64,
-    /// Cores of the machine.
+    /// The number of cores of the machine.
     cores: f64,
-    /// Executors, with the time of the same parts.
+    /// Numbers of executors, with the time of the same parts.
     points: Vec<(usize, f64)>,
-    /// Number of parts at those points.
+    /// The number of parts at these points.
     parts: usize,
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
         figures: Figures::default(),
     };
     if scene.part > 1 {
-        report.say(&format!("A trial with a {}th of the work: nothing is judged.", scene.part));
+        report.say(&format!("A trial with 1/{} of the work: nothing is judged.", scene.part));
     }
     let before = processors().zip(children());
     for &section in SECTIONS.iter().filter(|name| run.is_wanted(name)) {
@@ -135,7 +135,8 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
         let others = (seconds(is.busy, was.busy) - ours).max(0.0) / all;
         let stolen = seconds(is.stolen, was.stolen) / all;
         report.say(&format!(
-            "During the run, other processes had {} of the processors' time, and other machines on the same host {}.",
+            "During the run, other processes used {} of the processors' time, and other machines on the same host \
+             {}.",
             percent(others),
             percent(stolen)
         ));
@@ -143,7 +144,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     Ok(())
 }
 
-/// The suite `simulate`: from the figures of the newest record that has some.
+/// The suite `simulate`, from the figures of the newest record with figures.
 pub(crate) fn simulated(run: &Run, report: &mut Report) -> Result<(), String> {
     let (name, figures) = recorded(&run.root)?;
     report.say(&format!("From the measured figures of `{name}`."));
@@ -162,7 +163,7 @@ fn recorded(root: &Path) -> Result<(String, Figures), String> {
             Some((time, entry.file_name().to_string_lossy().into_owned(), figures(&text)?))
         })
         .collect();
-    // By date; the time decides between records of a day.
+    // The order is by date, and for records of the same day by time.
     found.sort_by(|one, other| {
         (&one.1[..10.min(one.1.len())], one.0).cmp(&(&other.1[..10.min(other.1.len())], other.0))
     });
@@ -177,7 +178,7 @@ fn figures(text: &str) -> Option<Figures> {
     serde_json::from_str(rest.split('`').next()?).ok()
 }
 
-/// The middle of some numbers.
+/// The median of some numbers.
 fn median(numbers: &[f64]) -> f64 {
     crate::pass::median(numbers.iter().copied())
 }

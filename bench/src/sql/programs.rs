@@ -4,14 +4,15 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Where the programs are.
+/// The paths of the programs.
 pub(super) struct Programs {
     pub(super) arcdoku: PathBuf,
     pub(super) sql: PathBuf,
 }
 
 impl Programs {
-    /// The programs in a folder, or beside this one. Without a folder, `arcdoku-sql` is where its profile puts it.
+    /// The programs in a folder, or next to this one. Without a folder, `arcdoku-sql` is in the folder of its
+    /// profile.
     pub(super) fn find(given: Option<&Path>) -> Result<Self, String> {
         let own = env::current_exe().map_err(|error| error.to_string())?;
         let own = own.parent().unwrap_or(Path::new("."));
@@ -27,13 +28,13 @@ impl Programs {
     }
 }
 
-const BUILD: &str = "they are made by `cargo build --release -p arcdoku-cli` and `cargo build --profile sql -p \
+const BUILD: &str = "build them with `cargo build --release -p arcdoku-cli` and `cargo build --profile sql -p \
                      arcdoku-cluster`";
 
-/// A program on some cores only, where the system has `taskset`; on all of them for `None`.
+/// A program on a limited number of cores, if the system has `taskset`; on all cores for `None`.
 pub(super) fn on(program: &Path, cores: Option<usize>) -> Command {
     let Some(core) = cores.filter(|_| can_pin()) else { return Command::new(program) };
-    // The process becomes the program, so its id stays.
+    // The process becomes the program, so its id stays the same.
     let mut command = Command::new("taskset");
     command.args(["-c", &core.to_string()]).arg(program);
     command

@@ -1,4 +1,4 @@
-//! What a data set moves: rows and bytes between stages, to the client, and in files.
+//! The data that a data set moves: rows and bytes between stages, to the client, and in files.
 
 use super::Scene;
 use super::cluster::{Cluster, JobCost, job};
@@ -10,7 +10,7 @@ use crate::table::{Table, grouped};
 pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), String> {
     let count = scene.size(100_000).max(200);
     let cluster = Cluster::start(scene, 2)?;
-    // As many parts whatever the count, so that the difference of two jobs is that of their rows.
+    // The number of parts does not depend on the count, so two jobs differ only in their rows.
     let arguments = |count: usize| -> Vec<String> {
         [format!("run={SEED}"), format!("count={count}"), format!("part={}", count.div_ceil(20))].into()
     };
@@ -24,11 +24,11 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
     let before = cluster.exchanged();
     let there = on_cluster(count)?;
     if here.answer() != there.answer() {
-        return Err("dataset: the cluster gives other rows than one process".into());
+        return Err("dataset: the cluster returns other rows than one process".into());
     }
     let exchanged = cluster.exchanged().since(before);
     let each = |number: u64| format!("{:.2}", number as f64 / count as f64);
-    let mut table = Table::new(1, "what | rows | bytes | rows a puzzle | bytes a puzzle");
+    let mut table = Table::new(1, "what | rows | bytes | rows per puzzle | bytes per puzzle");
     table.row(vec![
         format!("between stages and to the client, {} files", grouped(exchanged.files as f64, 0)),
         grouped(exchanged.rows as f64, 0),
@@ -46,8 +46,8 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
         ]);
     }
     report.say(&format!(
-        "The recipe `dataset` with {} puzzles, in one process and on two executors, which give the same rows: what \
-         goes through the executors' files (counted in their Arrow streams after the job), and the files of the steps.",
+        "The recipe `dataset` with {} puzzles, in one process and on two executors, which return the same rows: the \
+         data in the executors' files (counted in their Arrow streams after the job), and the files of the steps.",
         grouped(count as f64, 0)
     ));
     report.say(&table.render());
@@ -57,9 +57,9 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
     let [client, executors] = figures.map(|difference| difference.max(0.0) / more);
     (scene.figures.set_row, scene.figures.puzzle) = (client, executors);
     report.say(&format!(
-        "Processor time on the cluster, in seconds: executors {:.1}, client {:.1}, scheduler {:.1}; time {:.1} s. Of this \
-         each puzzle more takes {:.1} us of executors and {:.1} us of the client (the difference to a tenth of the \
-         puzzles in as many parts).",
+        "Processor time on the cluster, in seconds: executors {:.1}, client {:.1}, scheduler {:.1}; time {:.1} s. \
+         Each additional puzzle takes {:.1} us of executors and {:.1} us of the client (from the difference to a job \
+         with a tenth of the puzzles and the same number of parts).",
         spent(&there),
         there.client.processor(),
         there.scheduler,

@@ -4,10 +4,9 @@
 //!  client --query--> scheduler --task--> executor --rows, after a latency--> client writes the file
 //! ```
 //!
-//! The scheduler does one thing at a time, the client one a core, an executor one task, and a number of parts is on its
-//! way.
-//! An executor that fails loses its task, which is known after a time, and is replaced later. Times are whole nanoseconds,
-//! so that a run depends on its seed alone.
+//! The scheduler does one thing at a time, the client one per core, and an executor one task. A number of parts runs
+//! at a time. An executor that fails loses its task. This is detected after a time, and the executor is replaced
+//! later. Times are whole nanoseconds, so a run depends only on its seed.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -22,49 +21,49 @@ use crate::table::{Table, grouped, percent};
 const SECOND: f64 = 1e9;
 const SEED: u64 = 17;
 
-/// The job of the table: puzzles that are made, solved and rated.
+/// The job of the table: the number of puzzles that are made, solved and rated.
 const PUZZLES: f64 = 1e9;
 
-/// Executors of the table, and work of a part in seconds.
+/// The numbers of executors in the table, and the work of a part in seconds.
 const EXECUTORS: [usize; 8] = [1, 2, 3, 10, 30, 100, 300, 1000];
 const SIZES: [f64; 3] = [1.0, 10.0, 60.0];
 
-/// Cores of the machine of the client: what it has, and a single one for comparison.
+/// The cores of the client's machine: a usual number, and a single core for comparison.
 const CLIENTS: [usize; 2] = [16, 1];
 
-/// Time until a lost executor is noticed, as the scheduler has it, and until there is another, in seconds.
+/// The time until the scheduler detects a lost executor, and the time until it is replaced, in seconds.
 const DETECTION: f64 = 15.0;
 const REPLACEMENT: f64 = 120.0;
 
-/// Mean time between failures of an executor in the runs with faults, in hours.
+/// The mean time between failures of an executor in the runs with faults, in hours.
 const HOURS: f64 = 10.0;
 
-/// What a cluster takes, in nanoseconds.
+/// The times of a cluster, in nanoseconds.
 #[derive(Clone, Debug, Default)]
 struct Model {
     executors: usize,
-    /// Cores of the client.
+    /// The number of cores of the client.
     clients: usize,
-    /// Parts on their way at a time.
+    /// The number of parts at a time.
     parallel: usize,
-    /// Work of the client before a part, of the scheduler for it, of the client for its rows.
+    /// The work of the client before a part, of the scheduler for a part, and of the client for its rows.
     submit: u64,
     schedule: u64,
     write: u64,
-    /// Time in which nobody works for a part.
+    /// The time in which nothing works on a part.
     latency: u64,
-    /// Mean time between failures of an executor; none for 0.
+    /// The mean time between failures of an executor; 0 for no failures.
     failure: u64,
     detection: u64,
     replacement: u64,
 }
 
-/// What a job took.
+/// The result of a simulated job.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Outcome {
     /// The time of the job.
     time: u64,
-    /// Time in which client, scheduler and executors did what counts.
+    /// The time in which client, scheduler and executors did useful work.
     client: u64,
     scheduler: u64,
     useful: u64,
@@ -72,12 +71,12 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// The share of all executors' time that went into parts that were not lost.
+    /// The share of all executors' time that was used for parts that were not lost.
     fn efficiency(&self, executors: usize) -> f64 {
         self.useful as f64 / (self.time.max(1) as f64 * executors as f64)
     }
 
-    /// What prevents the job from ending earlier.
+    /// The bottleneck of the job.
     fn limit(&self, executors: usize, clients: usize) -> &'static str {
         let share = |busy: u64| busy as f64 / self.time.max(1) as f64;
         if share(self.client) > 0.9 * clients as f64 {
@@ -92,7 +91,7 @@ impl Outcome {
     }
 }
 
-/// What happens at a time; the order of equal times is that of this list.
+/// An event at a time. Events with equal times are in the order of this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
     Submitted(usize),
@@ -112,7 +111,7 @@ enum Event {
     Replaced(usize),
 }
 
-/// Cores that each do one thing at a time, in the order of asking.
+/// Cores that each do one thing at a time, in the order of requests.
 struct Cores {
     free: BinaryHeap<Reverse<u64>>,
     busy: u64,
@@ -123,7 +122,7 @@ impl Cores {
         Self { free: vec![Reverse(0); count.max(1)].into(), busy: 0 }
     }
 
-    /// When a work is done that is asked for now.
+    /// The end time of work that is requested now.
     fn take(&mut self, now: u64, cost: u64) -> u64 {
         let free = self.free.pop().map_or(0, |Reverse(free)| free);
         let done = free.max(now) + cost;
@@ -179,7 +178,7 @@ fn run(parts: &[u64], model: &Model, rng: &mut Rng) -> Outcome {
             && let Some(executor) = idle.pop()
             && let Some(part) = waiting.pop_front()
         {
-            // Failures have no memory, so one may be drawn for each part.
+            // Failures are memoryless, so one can be drawn for each part.
             let until = match model.failure {
                 0 => u64::MAX,
                 mean => (-(1.0 - rng.f64()).ln() * mean as f64) as u64,
@@ -206,7 +205,7 @@ impl Figures {
         self.services.iter().sum::<f64>() / self.services.len().max(1) as f64
     }
 
-    /// Parts whose work is so many seconds on average and varies as it was measured.
+    /// Parts whose work has a mean of `seconds` and the measured variation.
     fn parts(&self, count: usize, seconds: f64, rng: &mut Rng) -> Vec<u64> {
         let mean = self.mean();
         let draws = ((seconds / mean).round() as usize).clamp(1, 64);
@@ -215,7 +214,7 @@ impl Figures {
         (0..count).map(|_| nanoseconds((0..draws).map(|_| draw()).sum::<f64>() * each)).collect()
     }
 
-    /// A cluster with parts whose rows take so many seconds to write.
+    /// A cluster with parts whose rows take `rows` seconds to write.
     fn model(&self, executors: usize, clients: usize, rows: f64) -> Model {
         Model {
             executors,
@@ -224,7 +223,7 @@ impl Figures {
             submit: nanoseconds(self.client / 2.0),
             schedule: nanoseconds(self.scheduler),
             write: nanoseconds(self.client / 2.0 + rows),
-            // What was measured has the work of client and scheduler in it.
+            // The measured time includes the work of client and scheduler.
             latency: nanoseconds((self.latency - self.client - self.scheduler).max(0.0)),
             failure: 0,
             detection: nanoseconds(DETECTION),
@@ -232,7 +231,7 @@ impl Figures {
         }
     }
 
-    /// The job of the table, with parts of so many seconds.
+    /// The job of the table, with parts of `seconds` seconds.
     fn job(&self, executors: usize, clients: usize, seconds: f64, hours: f64) -> (usize, Outcome) {
         let count = (PUZZLES * self.puzzle / seconds).ceil() as usize;
         let mut rng = Rng::with_seed(SEED);
@@ -242,7 +241,7 @@ impl Figures {
         (count, run(&parts, &model, &mut rng))
     }
 
-    /// What the model says of a measured point: seconds.
+    /// The predicted time of a measured point, in seconds.
     fn predicted(&self, executors: usize) -> f64 {
         let mut rng = Rng::with_seed(SEED);
         let model = self.model(executors, self.cores as usize, self.part * self.row);
@@ -269,7 +268,7 @@ pub(super) fn report(figures: &Figures, report: &mut Report) {
         ]);
     }
     report.say(&format!(
-        "Simulated beside measured: the {} parts of rating, on {} cores that all processes share.",
+        "Simulated and measured times: the {} parts of rating, on {} cores that all processes share.",
         figures.parts, figures.cores
     ));
     report.say(&check.render());
@@ -298,19 +297,18 @@ pub(super) fn report(figures: &Figures, report: &mut Report) {
         }
     }
     report.say(&format!(
-        "Simulated: a data set of {} puzzles on `hodoku`, all of whose work is done in parts, on executors of a core each, with scheduler and \
-         client on machines of their own, the client's with {} cores.",
+        "Simulated: a data set of {} puzzles on `hodoku`. All work is done in parts, on executors with one core \
+         each. Scheduler and client are on separate machines; the client has {} cores.",
         grouped(PUZZLES, 0),
         CLIENTS[0]
     ));
     report.say(&table.render());
     report.say(&format!(
-        "Efficiency: the share of the executors' time that went into parts; the last column without failures. A puzzle takes {:.3} ms, a task {:.2} ms of \
-         the scheduler and {:.2} ms of the client, a puzzle {:.2} us of the \
-         client, which writes all steps, and {:.0} ms pass in \
-         which nobody works for a part; twice as many parts are on their way as there are executors. With failures: \
-         each executor fails every {HOURS} h on average, is missed after {DETECTION} s, and replaced after \
-         {REPLACEMENT} s. Seed {SEED}.",
+        "Efficiency: the share of the executors' time that was used for parts; the last column is without failures. \
+         A puzzle takes {:.3} ms. A task takes {:.2} ms of the scheduler and {:.2} ms of the client. A puzzle takes \
+         {:.2} us of the client, which writes all steps. For {:.0} ms, nothing works on a part. Twice as many parts \
+         run at a time as there are executors. With failures, each executor fails every {HOURS} h on average. The \
+         loss is detected after {DETECTION} s, and the executor is replaced after {REPLACEMENT} s. Seed {SEED}.",
         figures.puzzle * 1e3,
         figures.scheduler * 1e3,
         figures.client * 1e3,
@@ -341,7 +339,7 @@ pub(super) fn picture(figures: &Figures) -> String {
     let points = EXECUTORS.iter().map(|&executors| {
         (executors as f64, figures.job(executors, CLIENTS[1], SIZES[1], 0.0).1.efficiency(executors))
     });
-    let name = format!("parts of {} s, client of one core", SIZES[1]);
+    let name = format!("parts of {} s, client with one core", SIZES[1]);
     lines.push(Line { name, points: points.collect(), is_dashed: false, color: SIZES.len() });
     let title = "10^9 puzzles made and rated: share of the executors' time that is used (simulated)";
     shares(title, "executors of one core", &[1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0], &lines)
@@ -387,15 +385,15 @@ mod tests {
         assert_eq!((found.time, found.limit(100, 1)), (50 * 1000 + 10, "scheduler"));
         let model = Model { write: 50, ..free(100) };
         let found = outcome(&[10; 1000], &model);
-        // What is asked of the client waits behind what was asked before.
+        // New work of the client waits for earlier work.
         assert!((50_010..50_100).contains(&found.time) && found.limit(100, 1) == "client", "{found:?}");
-        // A second core halves that.
+        // A second core halves this time.
         let found = outcome(&[10; 1000], &Model { clients: 2, ..model });
         assert!((25_010..25_100).contains(&found.time) && found.limit(100, 2) == "client", "{found:?}");
     }
 
     #[test]
-    fn lost_parts_are_done_again() {
+    fn lost_parts_are_repeated() {
         let model = Model { failure: 100, detection: 15, replacement: 60, ..free(4) };
         let found = outcome(&[20; 200], &model);
         assert!(found.failures > 0);
@@ -425,7 +423,7 @@ mod tests {
             ..Figures::default()
         };
         assert!((figures.predicted(1) - 100.1).abs() < 0.2, "{}", figures.predicted(1));
-        // Two executors want 2.2 cores, three 3.3.
+        // Two executors need 2.2 cores, and three need 3.3.
         assert!((figures.predicted(2) - 55.0).abs() < 1.0, "{}", figures.predicted(2));
         assert!((figures.predicted(3) - 55.0).abs() < 2.0, "{}", figures.predicted(3));
     }

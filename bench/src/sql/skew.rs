@@ -1,4 +1,4 @@
-//! The hardest puzzles among easy ones: whether one executor is busy alone.
+//! The hardest puzzles among easy ones: measures how long only one executor is busy.
 
 use std::fs;
 
@@ -11,20 +11,21 @@ use crate::record::Report;
 use crate::set::Data;
 use crate::table::percent;
 
-/// The hardest puzzles, which take seconds where others take less than a millisecond.
+/// The hardest puzzles, which take seconds, while others take less than a millisecond.
 const SET: &str = "hardest_11plus.txt";
 
-/// Seconds of a bar of the timeline.
+/// The length of a bar of the timeline, in seconds.
 const BAR: f64 = 0.5;
 
-/// An executor works in a bar if it has a processor for more than this share of it, and rests below the other.
+/// An executor is busy in a bar if it uses a processor for more than the first share of it, and idle if for less than
+/// the second.
 const WORKS: f64 = 0.5;
 const RESTS: f64 = 0.2;
 
 /// The section.
 pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), String> {
     let Data::Full(folder) = &scene.run.data else {
-        report.say("Skew: skipped, as the set of the hardest puzzles is not here.");
+        report.say("Skew: skipped, because the set of the hardest puzzles is missing.");
         return Ok(());
     };
     let path = folder.join(SET);
@@ -46,16 +47,16 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
     arguments.extend(["--parallel".into(), "4".into()]);
     let taken = job(scene, Some(&cluster), "rate", &arguments, "there")?;
     if here.answer() != taken.answer() {
-        return Err("rate: the cluster gives other rows than one process".into());
+        return Err("rate: the cluster returns other rows than one process".into());
     }
     let bars = bars(&taken);
     let alone = alone(&bars);
     let longest = taken.parts.iter().map(|part| part.ended - part.began).fold(0.0, f64::max);
     report.say(&format!(
-        "Skew: {} of the hardest puzzles among {} generated ones, rated on `se` by the recipe `rate` on two executors, \
-         which takes {:.1} s; its longest part {longest:.1} s from its query to its file. Busy: {} of the executors' \
-         time. One executor is busy alone in {} of the time (bars of {BAR} s in which one has a processor for more than \
-         {} and the other for less than {}). Rows and checksums are those of one process.",
+        "Skew: {} of the hardest puzzles among {} generated ones, rated on `se` by the recipe `rate` on two \
+         executors, which takes {:.1} s; its longest part {longest:.1} s from its query to its file. Busy: {} of the \
+         executors' time. Only one executor is busy in {} of the time (bars of {BAR} s in which one uses a processor \
+         for more than {} and the other for less than {}). Rows and checksums equal those of one process.",
         hard.len(),
         mixed.len() - hard.len(),
         taken.client.wall,
@@ -73,7 +74,8 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
         })
         .collect();
     report.say(&format!(
-        "A letter is {BAR} s: the tenths of it in which the executor has a processor, `#` for all.\n\n```text\n{}```",
+        "A character is {BAR} s: the tenths of it in which the executor uses a processor, `#` for \
+         all.\n\n```text\n{}```",
         text.concat()
     ));
     let title = format!("{} of the hardest puzzles among {}", hard.len(), mixed.len() - hard.len());
@@ -88,7 +90,7 @@ fn letter(busy: f64) -> char {
 /// The busy share of each executor in each bar.
 fn bars(taken: &JobCost) -> Vec<Vec<f64>> {
     let count = (taken.client.wall / BAR).ceil() as usize;
-    // What it had at a time, between two looks.
+    // Interpolates the processor time between two samples.
     let spent = |executor: usize, time: f64| -> f64 {
         let after = taken.looks.iter().position(|look| look.0 >= time);
         let end = (taken.client.wall, taken.executors[executor]);
@@ -109,7 +111,7 @@ fn bars(taken: &JobCost) -> Vec<Vec<f64>> {
         .collect()
 }
 
-/// The share of bars in which one executor is busy alone.
+/// The share of bars in which only one executor is busy.
 fn alone(bars: &[Vec<f64>]) -> f64 {
     let count = bars.first().map_or(0, Vec::len);
     let is_alone = |&bar: &usize| {
@@ -126,7 +128,7 @@ mod tests {
     use crate::process::Cost;
 
     #[test]
-    fn one_that_is_busy_alone_is_seen() {
+    fn a_single_busy_executor_is_detected() {
         let looks = vec![(0.0, vec![0.0, 0.0]), (1.0, vec![1.0, 1.0]), (2.0, vec![2.0, 1.0])];
         let client = Cost { wall: 2.0, ..Cost::default() };
         let taken = JobCost { client, executors: vec![2.0, 1.0], looks, ..JobCost::default() };

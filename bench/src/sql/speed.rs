@@ -1,4 +1,4 @@
-//! SQL beside the program, from file to file.
+//! SQL compared with the program, from file to file.
 
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -12,13 +12,13 @@ use crate::process::{Cost, run, run_to, write_file};
 use crate::record::Report;
 use crate::table::{Table, grouped};
 
-/// SQL may take this much longer than the program.
+/// The maximum time of SQL, relative to the program.
 const TARGET: f64 = 1.1;
 
 /// Seed of the puzzles.
 pub(super) const SEED: u64 = 17;
 
-/// Different puzzles of the file that is solved; the others are of the same classes.
+/// The number of different puzzles in the file for solving. The others are equivalent to these.
 const DIFFERENT: usize = 100_000;
 
 /// Work for both programs.
@@ -26,12 +26,12 @@ struct Work {
     name: &'static str,
     puzzles: usize,
     threads: usize,
-    /// Arguments of the program; it writes to standard output.
+    /// The arguments of the program, which writes to standard output.
     program: String,
     /// The query, and the file of its table `input`.
     sql: String,
     input: Option<PathBuf>,
-    /// Which part of a line both must have in common, if it is not the whole line. SQL then writes CSV, whose first line has
+    /// The part of a line that must be equal, if it is not the whole line. SQL then writes CSV, whose first line has
     /// the names of columns.
     part: Option<fn(&str) -> Option<String>>,
 }
@@ -61,15 +61,16 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
             format!("{:.3}", middle(|[program, sql]| sql.processor() / program.processor())),
         ]);
     }
-    report.say("SQL in one process beside the program, file to file:");
+    report.say("SQL in one process compared with the program, file to file:");
     report.say(&table.render());
     let bound =
-        if can_pin() { "With one thread both are bound to one core" } else { "Nothing is bound to a core" };
+        if can_pin() { "With one thread, both are bound to one core" } else { "Nothing is bound to a core" };
     report.say(&format!(
-        "Medians of {rounds} rounds in which both take turns, with the start of the programs. `time of SQL` is the \
-         median of the ratios of a round, `processor` the same for processor time. {bound}. `arcdoku` is the release \
-         build, `arcdoku-sql` that of the profile `sql`. The puzzles are {} generated ones, and others of their classes. In every round the lines are \
-         compared as a set: puzzles with hardness, or solutions.",
+        "Medians of {rounds} rounds in which both take turns, including the start of the programs. `time of SQL` is \
+         the median of the ratios per round, `processor` the same for processor time. {bound}. `arcdoku` is the \
+         release build, `arcdoku-sql` the build with the profile `sql`. The puzzles are {} generated ones, and \
+         others that are equivalent. In every round, the lines are compared as a set: puzzles with hardness, or \
+         solutions.",
         grouped(DIFFERENT as f64, 0)
     ));
     Ok(())
@@ -140,7 +141,7 @@ fn rating(
     })
 }
 
-/// Writes a file of lines: generated puzzles, and others of their classes.
+/// Writes a file of lines: generated puzzles, and others that are equivalent.
 pub(super) fn puzzles(scene: &Scene<'_>, count: usize, path: &Path) -> Result<(), String> {
     let different = DIFFERENT.min(count);
     let copies = count.div_ceil(different);
@@ -156,7 +157,7 @@ pub(super) fn puzzles(scene: &Scene<'_>, count: usize, path: &Path) -> Result<()
     );
     let given = format!("base={}", base.display());
     run(Command::new(&scene.programs.sql).args(["query", &sql, "--table", &given, "--out"]).arg(&table))?;
-    // Without the name of the column.
+    // The file does not have the name of the column.
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
     let mut reader = BufReader::with_capacity(1 << 20, File::open(&table).map_err(failed)?);
     reader.read_line(&mut String::new()).map_err(failed)?;
@@ -164,7 +165,7 @@ pub(super) fn puzzles(scene: &Scene<'_>, count: usize, path: &Path) -> Result<()
     std::fs::remove_file(&table).map_err(failed)
 }
 
-/// What the program and SQL take in a round. Both begin in turn.
+/// The costs of the program and SQL in a round. They alternate in starting first.
 fn compare(scene: &Scene<'_>, work: &Work, round: usize) -> Result<[Cost; 2], String> {
     let core = (work.threads == 1).then_some(scene.cores - 1);
     let outs = ["program.out", if work.part.is_some() { "sql.csv" } else { "sql.txt" }];
@@ -196,7 +197,7 @@ fn compare(scene: &Scene<'_>, work: &Work, round: usize) -> Result<[Cost; 2], St
     }
 }
 
-/// The number of lines of a file, and the sum of their hashes, whatever their order.
+/// The number of lines of a file, and the sum of their hashes, which does not depend on their order.
 fn sum(path: &Path, skip: usize, same: fn(&str) -> Option<String>) -> Result<(usize, u64), String> {
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
     let mut reader = BufReader::with_capacity(1 << 20, File::open(path).map_err(failed)?);

@@ -1,4 +1,5 @@
-//! The suite of edits: how long the true candidates take after a clue or a rule is added to a puzzle that was asked about.
+//! The suite of edits: the time of true candidates after a clue or a rule is added to a puzzle whose true candidates
+//! were computed.
 
 use std::time::Duration;
 
@@ -16,19 +17,19 @@ use crate::process::clock;
 use crate::record::Report;
 use crate::table::{Table, word};
 
-/// How many clues and rules are withheld from a puzzle.
+/// The number of clues and rules that are withheld from a puzzle.
 const WITHHELD: usize = 4;
 
 /// The bound of the project on the median of the second answer.
 const BOUND: f64 = 10.0;
 
-/// A part that was withheld.
+/// A withheld part.
 enum Withheld {
     Clue(Cell, Digit),
     Rule(Rule),
 }
 
-/// The puzzle without some of its parts, and these parts. The rules that most puzzles have stay.
+/// The puzzle without some of its parts, and these parts. Common rules are not withheld.
 fn withhold(puzzle: &Puzzle, rng: &mut Rng) -> (Puzzle, Vec<Withheld>) {
     let stays = |rule: &Rule| {
         matches!(rule, Rule::Rows | Rule::Columns | Rule::Boxes | Rule::Regions(_) | Rule::Void(_))
@@ -53,7 +54,7 @@ fn withhold(puzzle: &Puzzle, rng: &mut Rng) -> (Puzzle, Vec<Withheld>) {
     (less, parts)
 }
 
-/// Milliseconds of one question, and whether no limit was reached.
+/// The milliseconds of one question, and whether no limit was reached.
 fn ask(candidates: &mut TrueCandidates, puzzle: &Puzzle, longest: Duration) -> (f64, bool) {
     let limits = Limits::NONE.with_time(longest).with_clock(clock as Clock);
     let start = clock();
@@ -68,12 +69,12 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     let mut verdicts = Table::new(2, "set | target | measured | verdict");
     for source in &SOURCES {
         let Some(mut rows) = read(&run.data, source.file) else {
-            report.say(&format!("The set {} is not here.", source.file));
+            report.say(&format!("The set {} is missing.", source.file));
             continue;
         };
         rows.truncate(run.options.limit.unwrap_or(usize::MAX));
         let mut rng = Rng::with_seed(15);
-        // The first answer, and those after a clue and after a rule.
+        // The first answer, and the answers after a clue and after a rule.
         let mut times: [Vec<(f64, bool)>; 3] = [const { Vec::new() }; 3];
         for row in &rows {
             let text = row[source.field].as_str().unwrap_or_default();
@@ -83,12 +84,12 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
             let first = ask(&mut candidates, &puzzle, longest);
             let mut line = format!("{}: {:.2} ms", row["id"].as_str().unwrap_or_default(), first.0);
             times[0].push(first);
-            // An undone answer says nothing of the next one.
+            // After an undone answer, the next one is not meaningful.
             if !first.1 {
                 eprintln!("{line}, undone");
                 continue;
             }
-            // A clue: one that was withheld, or a true candidate of some cell.
+            // The clue is a withheld one, or a true candidate of some cell.
             let clue = parts.iter().find_map(|part| match part {
                 Withheld::Clue(cell, digit) => Some((*cell, *digit)),
                 Withheld::Rule(_) => None,
@@ -141,8 +142,8 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     }
     report.say(&table.render());
     report.say(&format!(
-        "True candidates of each puzzle with {WITHHELD} clues or rules withheld, then again after a clue and after a rule \
-         is added; compiling included, on one core, in time on the processor."
+        "True candidates of each puzzle with {WITHHELD} clues or rules withheld, then again after a clue and after a \
+         rule is added. Processor time on one core, including compilation."
     ));
     report.say(&verdicts.render());
     Ok(())

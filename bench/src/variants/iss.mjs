@@ -1,4 +1,4 @@
-// Times the Interactive Sudoku Solver under Node, without a browser, for the suite `variants`.
+// Measures the Interactive Sudoku Solver in Node, without a browser, for the suite `variants`.
 //
 //   node iss.mjs CHECKOUT SECONDS ROUNDS < puzzles > answers
 //
@@ -21,7 +21,7 @@ const { SudokuBuilder } = await load('js/solver/sudoku_builder.js');
 
 class TimeIsUp extends Error {}
 
-// Time on the processor, in milliseconds: other programs may keep the machine busy.
+// Processor time in milliseconds, because other programs may keep the machine busy.
 const now = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e3;

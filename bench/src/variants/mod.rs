@@ -1,7 +1,8 @@
-//! The suite of variants: puzzles with other rules, read from strings and solved with a proof of uniqueness, compiling
-//! included, on one core; beside the Interactive Sudoku Solver where a checkout of it is given.
+//! The suite of variants: puzzles with other rules, read from strings and solved with a proof of uniqueness,
+//! including compilation, on one core. They are compared with the Interactive Sudoku Solver if a checkout of it is
+//! given.
 //!
-//! Times are those on the processor, so that other programs disturb less.
+//! Times are processor time, because other programs disturb it less.
 
 pub(crate) mod edits;
 mod peer;
@@ -22,10 +23,10 @@ use crate::record::Report;
 use crate::set::Data;
 use crate::table::{Table, dash, word};
 
-/// How many of the slowest puzzles of a set are named.
+/// The number of slowest puzzles of a set that are listed.
 const SHOWN: usize = 10;
 
-/// How many times as fast as the first engine another is to be, on the puzzles that are slow.
+/// The target for the speed of another engine, relative to the first engine, on slow puzzles.
 const GAIN: f64 = 10.0;
 
 /// A set: its file, the field with the text, its format, and the bounds of the project in milliseconds.
@@ -33,7 +34,7 @@ struct Source {
     file: &'static str,
     field: &'static str,
     format: Format,
-    /// Median, 90 %, 95 %, and the most that may be undone.
+    /// Median, 90 %, 95 %, and the maximum number of undone puzzles.
     targets: Option<([Option<f64>; 3], usize)>,
 }
 
@@ -54,7 +55,7 @@ const SOURCES: [Source; 3] = [
     Source { file: "fpuzzles", field: "fpuzzles", format: Format::FPuzzles, targets: None },
 ];
 
-/// How many solutions there are, as far as that is known.
+/// The number of solutions, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SolutionCount {
     None,
@@ -63,19 +64,19 @@ enum SolutionCount {
     Unknown,
 }
 
-/// What came of a puzzle.
+/// The result for a puzzle.
 struct Row {
     id: String,
     time: Duration,
     found: SolutionCount,
     nodes: u64,
-    /// The values of the first solution, in the grid.
+    /// The values of the first solution in the grid.
     values: Vec<i32>,
-    /// Why the puzzle could not be read.
+    /// The reason why the puzzle could not be read.
     fault: Option<String>,
 }
 
-/// The rows of the shared file; `None` where it is absent.
+/// The rows of the shared file; `None` if it is missing.
 pub(crate) fn read(data: &Data, name: &str) -> Option<Vec<Value>> {
     let Data::Full(folder) = data else { return None };
     let text = std::fs::read_to_string(folder.join("../variants").join(format!("{name}.jsonl"))).ok()?;
@@ -120,7 +121,7 @@ fn answer(source: &Source, row: &Value, engine: &Choice, longest: Duration) -> R
     Row { id, time, found, nodes: answer.stats.nodes, values, fault: None }
 }
 
-/// The best answers of all engines to a puzzle; they take turns. `None` if the first takes at most as long as `slow`.
+/// The best answers of all engines to a puzzle. The engines take turns. `None` if the first takes at most `slow`.
 fn answers(
     source: &Source,
     row: &Value,
@@ -141,12 +142,12 @@ fn answers(
     shortest_in_turns(rounds, engines.len(), seconds, ask).ok()
 }
 
-/// Puzzles that have several solutions, although the data calls them unique. The peer finds one of iss-244, and accepts
-/// the other where all its digits are given:
+/// Puzzles with several solutions that are unique in the data. The peer finds one solution of iss-244, and accepts
+/// the other if all its digits are given:
 /// 125436807086751423473280561348105276607324185251678034532047618810563742764812350.
 const NOT_UNIQUE: [&str; 1] = ["iss-244"];
 
-/// What is known about the number of solutions.
+/// The known number of solutions.
 fn expected(row: &Value) -> SolutionCount {
     if row["id"].as_str().is_some_and(|id| NOT_UNIQUE.contains(&id)) {
         return SolutionCount::Several;
@@ -160,7 +161,7 @@ fn expected(row: &Value) -> SolutionCount {
     }
 }
 
-/// Whether an answer contradicts what is known.
+/// Whether an answer contradicts the known number or solution.
 fn is_wrong(row: &Row, expected: SolutionCount, solution: &Value) -> bool {
     let known: Option<Vec<i32>> = solution
         .as_array()
@@ -171,7 +172,7 @@ fn is_wrong(row: &Row, expected: SolutionCount, solution: &Value) -> bool {
     differs || other || row.values == [-1]
 }
 
-/// Quantiles of times, with the undone ones at the limit.
+/// Quantiles of times. Undone puzzles count as the limit.
 fn figures(times: &mut [f64]) -> [f64; 3] {
     [0.5, 0.9, 0.95].map(|share| quantile(times, share))
 }
@@ -189,7 +190,7 @@ fn spent(row: &Row, longest: Duration) -> f64 {
     if is_undone(row) { milli(longest) } else { milli(row.time) }
 }
 
-/// Whether an answer contradicts what is known about the puzzle, the peer, or the answer of another engine.
+/// Whether an answer contradicts the data, the peer, or the answer of another engine.
 fn contradicts(best: &Row, data: &Value, peer: Option<&PeerRow>, first: &Row) -> bool {
     let solution =
         ["solution_cells", "solution"].iter().map(|field| &data[*field]).find(|cells| cells.is_array());
@@ -205,7 +206,7 @@ fn contradicts(best: &Row, data: &Value, peer: Option<&PeerRow>, first: &Row) ->
     is_bad || (both && best.found == SolutionCount::One && best.values != first.values)
 }
 
-/// What came of a set: of each puzzle that was not left out its place, and a row of each engine.
+/// The results for a set: for each puzzle that was not left out, its place and a row of each engine.
 struct Measured {
     asked: Vec<(usize, Vec<Row>)>,
     peers: Vec<PeerRow>,
@@ -247,12 +248,12 @@ impl Measured {
         self.asked.iter().map(move |(_, rows)| &rows[engine])
     }
 
-    /// The peer's rows of the puzzles that were asked.
+    /// The peer's rows of the measured puzzles.
     fn peers(&self) -> Vec<&PeerRow> {
         self.asked.iter().filter_map(|(place, _)| self.peers.get(*place)).collect()
     }
 
-    /// The time of the first engine by that of another: the median of the puzzles.
+    /// The time of the first engine divided by the time of another: the median of the puzzles.
     fn gain(&self, engine: usize, longest: Duration) -> f64 {
         let quotient =
             |(_, rows): &(usize, Vec<Row>)| spent(&rows[0], longest) / spent(&rows[engine], longest);
@@ -292,7 +293,7 @@ impl Measured {
         }
     }
 
-    /// Adds the targets: those of the whole set for the first engine, or for the others those of slow puzzles.
+    /// Adds the targets: for the first engine on the whole set, or for the others on slow puzzles.
     fn judge(&self, source: &Source, engines: &[Choice], run: &Run, verdicts: &mut Table) {
         let mut say = |engine: usize, target: String, measured: String, met: bool| {
             verdicts.row(vec![source.file.into(), engines[engine].name.clone(), target, measured, word(met)]);
@@ -356,7 +357,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     let mut notes = Vec::new();
     for source in &SOURCES {
         let Some(mut rows) = read(&run.data, source.file) else {
-            report.say(&format!("The set {} is not here.", source.file));
+            report.say(&format!("The set {} is missing.", source.file));
             continue;
         };
         rows.retain(|row| run.is_wanted(row["id"].as_str().unwrap_or_default()));
@@ -388,9 +389,9 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     }
     report.say(&table.render());
     report.say(&format!(
-        "Reading, compiling, solution and proof of uniqueness of each puzzle, on one core, in time on the processor; the best of \
-         {rounds} rounds, in which the engines take turns. Undone ones count as {} s. `x first`: times as fast as the first engine, \
-         in the median of the puzzles.",
+        "Reading, compilation, solution and proof of uniqueness of each puzzle, as processor time on one core; the \
+         best of {rounds} rounds, in which the engines take turns. Undone puzzles count as {} s. `x first`: the \
+         speed relative to the first engine, as the median of the puzzles.",
         longest.as_secs()
     ));
     if let Some(slow) = run.options.slow {

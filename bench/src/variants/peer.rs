@@ -1,4 +1,4 @@
-//! The Interactive Sudoku Solver, under Node: one process for a whole set.
+//! The Interactive Sudoku Solver in Node: one process for a whole set.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::SolutionCount;
 
-/// Its answer to a puzzle.
+/// The answer of the peer to a puzzle.
 pub(super) struct PeerRow {
     pub(super) ms: f64,
     solutions: u64,
@@ -28,7 +28,7 @@ impl PeerRow {
     }
 }
 
-/// Answers to all rows, in their order.
+/// The answers to all rows, in order.
 pub(super) fn answers(
     root: &Path,
     checkout: &Path,
@@ -53,7 +53,7 @@ pub(super) fn answers(
         input += &json!({"id": row["id"], "text": row[field]}).to_string();
         input.push('\n');
     }
-    // The program reads all before it writes.
+    // The program reads all input before it writes.
     node.stdin.take().ok_or("node: no input")?.write_all(input.as_bytes()).map_err(fault)?;
     let output = node.wait_with_output().map_err(fault)?;
     let text = String::from_utf8_lossy(&output.stdout);

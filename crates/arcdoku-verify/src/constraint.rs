@@ -1,8 +1,8 @@
-//! Pseudo-Boolean constraints and the arithmetic of cutting planes, in 64 bits: what does not fit is an error.
+//! Pseudo-Boolean constraints and the arithmetic of cutting planes. Numbers that do not fit 64 bits are an error.
 
 use std::collections::HashMap;
 
-/// A variable, shifted left, with a last bit that is set if it is negated.
+/// A variable, shifted left by one bit. The lowest bit is set if the variable is negated.
 pub(crate) type Literal = u32;
 
 /// The literal of a variable.
@@ -15,13 +15,14 @@ pub(crate) const OVERFLOW: &str = "a number does not fit 64 bits";
 /// A sum of literals with positive coefficients that is at least the degree.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Linear {
-    /// Each variable at most once, in ascending order; a negative coefficient is that of the negated variable.
+    /// The terms in ascending order, each variable at most once. A negative coefficient belongs to the negated
+    /// variable.
     terms: Vec<(u32, i64)>,
     pub(crate) degree: i64,
 }
 
 impl Linear {
-    /// The normal form of a sum of any terms that is at least `degree`; `None` if numbers overflow.
+    /// The normal form of the constraint that a sum of terms is at least `degree`; `None` if numbers overflow.
     pub(crate) fn new(terms: &[(i64, Literal)], mut degree: i64) -> Option<Self> {
         let mut signed: Vec<(u32, i64)> = Vec::with_capacity(terms.len());
         for &(coefficient, literal) in terms {
@@ -44,7 +45,7 @@ impl Linear {
         Self { terms: merged, degree }.checked()
     }
 
-    /// At least so many of the literals, each of another variable.
+    /// At least `degree` of the literals are true. The literals have different variables.
     pub(crate) fn cardinality(literals: &[Literal], degree: i64) -> Self {
         let term = |&literal: &Literal| (literal >> 1, if literal & 1 == 0 { 1 } else { -1 });
         let mut terms: Vec<(u32, i64)> = literals.iter().map(term).collect();
@@ -52,7 +53,7 @@ impl Linear {
         Self { terms, degree }
     }
 
-    /// Without terms that count nothing, if sums and slacks fit 64 bits.
+    /// Removes terms with the coefficient 0; `None` if sums and slacks do not fit 64 bits.
     fn checked(mut self) -> Option<Self> {
         self.terms.retain(|term| term.1 != 0);
         let total = self.terms.iter().try_fold(0_i64, |sum, term| sum.checked_add(term.1.checked_abs()?))?;
@@ -66,19 +67,19 @@ impl Linear {
         self.terms.iter().map(|&(variable, signed)| (signed.abs(), literal(variable, signed < 0)))
     }
 
-    /// What the sum exceeds the degree by if all literals are true.
+    /// The amount by which the sum exceeds the degree if all literals are true.
     pub(crate) fn slack(&self) -> i64 {
         self.terms.iter().map(|term| term.1.abs()).sum::<i64>() - self.degree
     }
 
-    /// The constraint that holds where this one does not.
+    /// The constraint that holds if this one does not.
     pub(crate) fn negation(&self) -> Self {
         let terms = self.terms.iter().map(|&(variable, signed)| (variable, -signed)).collect();
         Self { terms, degree: self.slack() + 1 }
     }
 
     pub(crate) fn plus(&self, other: &Self) -> Option<Self> {
-        // Sorting two runs that are sorted merges them.
+        // The sort merges two sorted runs.
         let terms: Vec<(i64, Literal)> = self.terms().chain(other.terms()).collect();
         Self::new(&terms, self.degree.checked_add(other.degree)?)
     }
@@ -141,7 +142,7 @@ impl Names {
         self.numbers.get(name).map(|&variable| literal(variable, negated))
     }
 
-    /// Reads `1 x 2 ~y >= 3` from words; those after it are left.
+    /// Reads `1 x 2 ~y >= 3` from words. The words after it remain.
     pub(crate) fn read<'a>(&self, words: &mut impl Iterator<Item = &'a str>) -> Result<Linear, String> {
         let mut terms = Vec::new();
         loop {
@@ -165,12 +166,12 @@ pub(crate) fn number(word: &str) -> Result<i64, String> {
     word.parse().map_err(|_| format!("{OVERFLOW}: {}", short(word)))
 }
 
-/// Refuses what is not so.
+/// Returns an error with a reason, unless a condition holds.
 pub(crate) fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(reason()) }
 }
 
-/// The beginning of a text, for messages.
+/// A prefix of a text, for messages.
 pub(crate) fn short(text: &str) -> String {
     let short: String = text.chars().take(60).collect();
     if short.len() < text.len() { short + "..." } else { short }

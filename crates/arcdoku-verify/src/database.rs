@@ -1,7 +1,7 @@
 //! All constraints of a proof so far, and unit propagation over them.
 //!
-//! Clauses watch two of their literals. All other constraints count their slack: what the sum exceeds the degree by if
-//! every open literal becomes true. Literals that follow without assumptions stay assigned.
+//! Clauses watch two of their literals. All other constraints count their slack: the amount by which the sum exceeds
+//! the degree if every open literal becomes true. Literals that follow without assumptions stay assigned.
 
 use std::ops::Range;
 
@@ -11,9 +11,10 @@ use crate::constraint::{Linear, Literal};
 enum Stored {
     /// One of the literals in a range of the arena is true; the first two are watched.
     Clause(Range<usize>),
-    /// All of the literals but one are true; all are watched.
+    /// All literals except one are true; all are watched.
     AllButOne(Vec<Literal>),
-    /// With its slack, and its greatest coefficient: nothing follows unless that is above the slack.
+    /// Any other constraint, with its slack and its greatest coefficient. No literal follows unless the coefficient
+    /// is greater than the slack.
     Counted(Linear, i64, i64),
     Deleted,
 }
@@ -24,14 +25,15 @@ pub(crate) struct Database {
     stored: Vec<Stored>,
     /// The literals of all clauses.
     arena: Vec<Literal>,
-    /// By literal: the counted constraints that lose by its being false, with its coefficients.
+    /// By literal: the counted constraints whose slack decreases if it is false, with its coefficients.
     counted: Vec<Vec<(usize, i64)>>,
-    /// By literal: the clauses that watch it, with another literal: if that is true, there is nothing to do.
+    /// By literal: the clauses that watch it, each with another literal. If the other literal is true, the clause is
+    /// satisfied.
     watches: Vec<Vec<(u32, Literal)>>,
-    /// By literal: whether it is assigned true.
+    /// By literal: whether it is true.
     holds: Vec<bool>,
     trail: Vec<Literal>,
-    /// The literals of the trail that were counted.
+    /// The number of literals of the trail that were counted.
     done: usize,
     contradiction: bool,
 }
@@ -44,7 +46,7 @@ impl Database {
         Self { stored, arena, counted, watches, holds, trail, done: 0, contradiction: false }
     }
 
-    /// The number of constraints, deleted ones included.
+    /// The number of constraints, including deleted ones.
     pub(crate) fn len(&self) -> usize {
         self.stored.len()
     }
@@ -59,9 +61,9 @@ impl Database {
         }
     }
 
-    /// Adds a constraint, and assigns what follows from it.
+    /// Adds a constraint, and assigns the literals that follow from it.
     pub(crate) fn add(&mut self, linear: Linear) {
-        // Others with the meaning of these keep their coefficients for sums.
+        // Other constraints with the same meaning keep their coefficients, which sums use.
         let literals: Vec<Literal> = linear.terms().filter(|term| term.0 == 1).map(|term| term.1).collect();
         let (count, is_plain) = (literals.len() as i64, literals.len() == linear.terms().count());
         let result = match linear.degree {
@@ -72,7 +74,7 @@ impl Database {
         self.contradiction |= result.and_then(|()| self.propagate()).is_err();
     }
 
-    /// Deletes a constraint. What followed from it stays assigned, as it follows from the formula, too.
+    /// Deletes a constraint. Literals that followed from it stay assigned, because they also follow from the formula.
     pub(crate) fn delete(&mut self, index: usize) {
         if let Stored::Counted(linear, ..) = std::mem::replace(&mut self.stored[index], Stored::Deleted) {
             for (_, literal) in linear.terms() {
@@ -101,7 +103,7 @@ impl Database {
         conflict
     }
 
-    /// Whether the literal is not false; it is true then.
+    /// Makes a literal true. Returns whether it was not false.
     fn assign(&mut self, literal: Literal) -> bool {
         let fits = !self.holds[(literal ^ 1) as usize];
         if fits && !self.holds[literal as usize] {
@@ -125,7 +127,7 @@ impl Database {
         }
     }
 
-    /// Stores a clause, and watches two literals that are not false, if there are so many.
+    /// Stores a clause, and watches two literals that are not false, if there are two.
     fn watch(&mut self, mut clause: Vec<Literal>) -> Result<(), Conflict> {
         clause.sort_by_key(|literal| self.holds[(literal ^ 1) as usize]);
         let open = clause.iter().take_while(|&literal| !self.holds[(literal ^ 1) as usize]).count();
@@ -139,7 +141,7 @@ impl Database {
         if follows { Ok(()) } else { Err(Conflict) }
     }
 
-    /// Stores literals of which all but one are true, and assigns what follows.
+    /// Stores literals of which all except one are true, and assigns the literals that follow.
     fn watch_all(&mut self, literals: Vec<Literal>) -> Result<(), Conflict> {
         let index = self.stored.len() as u32;
         literals.iter().for_each(|&literal| self.watches[literal as usize].push((index, literal)));
@@ -148,7 +150,7 @@ impl Database {
         gone.map_or(Ok(()), |gone| self.visit(gone))
     }
 
-    /// Stores another constraint, and assigns what follows from it alone.
+    /// Stores any other constraint, and assigns the literals that follow from it alone.
     fn count(&mut self, linear: Linear) -> Result<(), Conflict> {
         let (index, mut slack) = (self.stored.len(), linear.slack());
         for (coefficient, literal) in linear.terms() {
@@ -160,7 +162,7 @@ impl Database {
         self.examine(index)
     }
 
-    /// Assigns the literals that a counted constraint cannot do without.
+    /// Assigns the literals that must be true for a counted constraint to hold.
     fn examine(&mut self, index: usize) -> Result<(), Conflict> {
         let Stored::Counted(linear, slack, most) = &self.stored[index] else { return Ok(()) };
         if *slack < 0 {
@@ -168,7 +170,7 @@ impl Database {
         }
         if slack < most {
             for (_, literal) in linear.terms().filter(|term| term.0 > *slack) {
-                // One that is false, but not counted yet, is a conflict when it is.
+                // A literal that is false and not counted yet is a conflict when it is counted.
                 if !self.holds[literal as usize] && !self.holds[(literal ^ 1) as usize] {
                     self.holds[literal as usize] = true;
                     self.trail.push(literal);
@@ -178,12 +180,12 @@ impl Database {
         Ok(())
     }
 
-    /// Assigns what follows until nothing does.
+    /// Assigns literals that follow, until none does.
     fn propagate(&mut self) -> Result<(), Conflict> {
         while self.done < self.trail.len() {
             let gone = self.trail[self.done] ^ 1;
             self.done += 1;
-            // All counters first, as all of them are undone.
+            // Updates all counters first, because all of them are undone.
             let list = std::mem::take(&mut self.counted[gone as usize]);
             for &(index, coefficient) in &list {
                 if let Stored::Counted(_, slack, _) = &mut self.stored[index] {
@@ -198,7 +200,7 @@ impl Database {
         Ok(())
     }
 
-    /// Finds the clauses that watch a literal, which became false, another literal.
+    /// For each clause that watches a literal that became false, finds another literal to watch.
     fn visit(&mut self, gone: Literal) -> Result<(), Conflict> {
         let mut list = std::mem::take(&mut self.watches[gone as usize]);
         let mut conflict = false;

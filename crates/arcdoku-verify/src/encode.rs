@@ -11,17 +11,18 @@ pub(crate) struct Formula {
     pub(crate) names: Names,
     /// The constraints with their labels.
     pub(crate) rows: Vec<(String, Linear)>,
-    /// The constraint of a rule that is being written: its number, that of its last row and of its last variable.
+    /// The number of the constraint of a rule that is being written. The next fields are the numbers of its last row
+    /// and variable.
     constraint: usize,
     related: usize,
     auxiliaries: usize,
-    /// What must hold for its rows to matter.
+    /// The conditions under which its rows apply.
     conditions: Vec<Literal>,
     overflow: bool,
 }
 
 impl Formula {
-    /// The formula of a puzzle with solutions, given by the digits of all cells, blocked.
+    /// The formula of a puzzle in which solutions are blocked. A solution has the digits of all cells.
     pub(crate) fn new(puzzle: &Puzzle, solutions: &[Vec<usize>]) -> Result<Self, String> {
         let (shape, names, rows, conditions) = (puzzle.shape, Names::default(), Vec::new(), Vec::new());
         let (constraint, related, auxiliaries, overflow) = (0, 0, 0, false);
@@ -77,7 +78,7 @@ impl Formula {
         self.rows.push((label, Linear::cardinality(&others, literals.len() as i64 - 1)));
     }
 
-    /// The order variables of a cell, and what ties them to its digits.
+    /// Adds the order variables of a cell, and the rows that connect them with its digits.
     fn order(&mut self, cell: usize, name: &str) {
         let (shape, n, mut clauses) = (self.shape, self.shape.digits, Vec::new());
         for number in 1..=n {
@@ -93,7 +94,7 @@ impl Formula {
         (1..).zip(clauses).for_each(|(label, clause)| self.clause(format!("{name}g{label}"), &clause));
     }
 
-    /// A row of the constraint under the conditions, unless it always holds.
+    /// Adds a row of the constraint under the conditions, unless it always holds.
     fn row(&mut self, terms: &[(i64, Literal)], degree: i64) {
         let mut row = Linear::new(terms, degree);
         if let Some(own) = row.as_ref().filter(|own| !self.conditions.is_empty() && own.degree > 0) {
@@ -107,12 +108,12 @@ impl Formula {
         }
     }
 
-    /// One of several literals is true.
+    /// Adds a row: at least one of several literals is true.
     fn one(&mut self, literals: impl IntoIterator<Item = Literal>) {
         self.row(&literals.into_iter().map(|literal| (1, literal)).collect::<Vec<_>>(), 1);
     }
 
-    /// New variables of the constraint, so many, at least one of which is true.
+    /// Adds `count` variables of the constraint, at least one of which is true.
     fn choice(&mut self, count: usize) -> Vec<Literal> {
         let numbers = self.auxiliaries + 1..=self.auxiliaries + count;
         let name = |number| format!("a{}_{number}", self.constraint);
@@ -122,7 +123,7 @@ impl Formula {
         all
     }
 
-    /// The rows of a relation.
+    /// Adds the rows of a relation.
     fn relation(&mut self, constraint: &Constraint) {
         match &constraint.relation {
             Relation::Rows(rows) => rows.iter().for_each(|(terms, degree)| self.row(terms, *degree)),
@@ -143,10 +144,11 @@ impl Formula {
         }
     }
 
-    /// One state after each cell, and where the digits lead from it, and come from to it.
+    /// Adds the rows of an automaton: it has one state after each cell, and digits connect the states before and
+    /// after a cell.
     fn automaton(&mut self, automaton: &States, cells: &[usize]) {
         let n = self.shape.digits;
-        // The start is no variable: it is always true.
+        // The start has no variable, because it is always true.
         let mut before: Vec<(usize, Option<Literal>)> = vec![(0, None)];
         let layers = layers(automaton, &vec![self.shape.all(); cells.len()]);
         for (&cell, layer) in cells.iter().zip(&layers[1..]) {

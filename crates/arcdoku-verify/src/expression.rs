@@ -1,7 +1,7 @@
 //! Expressions of the values of cells: `|a-b|>=5`, `a=2b or b=2a`, `a%2=0`.
 
-/// The value of an expression for the values `a` and `b` where values are from `low` to `high`: none for a division by
-/// zero and beyond 64 bits. Truth is a value other than 0. An error if the text is no expression.
+/// The value of an expression for the values `a` and `b`, if values are from `low` to `high`. `None` for a division
+/// by zero and for results beyond 64 bits. True is any value other than 0. An error if the text is not an expression.
 pub(crate) fn value(text: &str, [a, b]: [i64; 2], (low, high): (i64, i64)) -> Value {
     let names = [("lo", low), ("hi", high), ("a", a), ("b", b), ("n", high - low + 1)];
     let mut reader = Reader { rest: text, names, depth: 0 };
@@ -18,7 +18,7 @@ pub(crate) fn truth(value: Option<i64>) -> bool {
 
 type Operation = fn(Option<i64>, Option<i64>) -> Option<i64>;
 
-/// What an operation on numbers makes of values that may be none.
+/// Lifts an operation on numbers to values that may be `None`.
 macro_rules! numbers {
     ($operation:expr) => {
         |left: Option<i64>, right: Option<i64>| {
@@ -27,7 +27,7 @@ macro_rules! numbers {
     };
 }
 
-/// Operators that bind more the later they come; those of level 3 are comparisons, which may be chains.
+/// The operators, in ascending order of precedence. The operators of level 3 are comparisons, which can be chained.
 const OPERATORS: [(usize, &str, Operation); 13] = [
     (0, "or", |left, right| Some(i64::from(truth(left) || truth(right)))),
     (1, "and", |left, right| Some(i64::from(truth(left) && truth(right)))),
@@ -56,7 +56,7 @@ impl Reader<'_> {
         Err(format!("found no expression at '{}'", self.rest))
     }
 
-    /// Skips a token if it is next; a word must end there.
+    /// Skips a token if it is next. A word must end after the token.
     fn skip(&mut self, token: &str) -> bool {
         let is_word = token.starts_with(|c: char| c.is_ascii_alphabetic());
         let rest = self.rest.trim_start().strip_prefix(token);
@@ -114,7 +114,7 @@ impl Reader<'_> {
         Ok(value)
     }
 
-    /// What is inside of a bracket.
+    /// The expression inside a bracket.
     fn closed(&mut self, level: usize, bracket: &str) -> Value {
         let inner = self.level(level)?;
         if self.skip(bracket) { Ok(inner) } else { self.refused() }

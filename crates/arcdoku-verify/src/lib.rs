@@ -1,10 +1,10 @@
-//! A checker of proofs about Sudoku puzzles that trusts nothing but itself.
+//! An independent checker of proofs about Sudoku puzzles.
 //!
-//! It reads the *puzzle*, writes the pseudo-Boolean formula of it, and compares that with the formula of the proof, row by
-//! row: the labels, their order and the rows must be equal, and only the order of terms in a row is free. So an encoding
-//! need not be trusted. Known solutions are checked against the meaning of the rules, without the formula. Then it
-//! checks every statement of the proof: a subset of the format of `VeriPB` 3.0, so that the published checkers of that
-//! format can be asked, too. It has no dependencies.
+//! It reads the *puzzle*, writes its pseudo-Boolean formula, and compares this with the formula of the proof, row by
+//! row. The labels, their order and the rows must be equal; only the order of terms in a row is free. The encoder of
+//! arcdoku therefore does not need to be trusted. Known solutions are checked against the meaning of the rules,
+//! without the formula. Then it checks every statement of the proof. Proofs are a subset of the format of `VeriPB`
+//! 3.0, so the published checkers of that format can also check them. It has no dependencies.
 //!
 //! ```
 //! use arcdoku_verify::{Files, Proven, formula, verify};
@@ -47,18 +47,18 @@ pub struct Files<'a> {
     pub formula: &'a str,
     /// The proof: `NAME.pbp`.
     pub proof: &'a str,
-    /// The known solutions: `NAME.sol`, one a line; empty if there are none.
+    /// The known solutions: `NAME.sol`, one per line; empty if there are none.
     pub solutions: &'a str,
 }
 
-/// What a proof proves about a puzzle.
+/// The result that a proof establishes for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proven {
     /// There is no solution.
     NoSolution,
     /// The known solution is the only one.
     Unique,
-    /// The known solutions, so many, are all.
+    /// The known solutions are all. The field is their number.
     Exactly(usize),
     /// Every step follows; the proof claims nothing more.
     StepsOnly,
@@ -78,11 +78,11 @@ impl fmt::Display for Proven {
 /// The first defect of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defect {
-    /// The ending of the file's name: `sudoku`, `opb`, `pbp` or `sol`.
+    /// The extension of the file: `sudoku`, `opb`, `pbp` or `sol`.
     pub file: &'static str,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
 }
 
@@ -94,12 +94,12 @@ impl fmt::Display for Defect {
 
 impl std::error::Error for Defect {}
 
-/// A line and a reason as a defect of a file.
+/// Converts a line and a reason to a defect of a file.
 fn within(file: &'static str) -> impl Fn((usize, String)) -> Defect {
     move |(line, reason)| Defect { file, line, reason }
 }
 
-/// Checks a proof with all that belongs to it.
+/// Checks a proof with its puzzle, formula and known solutions.
 ///
 /// # Errors
 /// The first defect.
@@ -118,7 +118,7 @@ pub fn verify(files: Files<'_>) -> Result<Proven, Defect> {
 /// The text of the formula of a puzzle with the known solutions blocked, as proofs need it.
 ///
 /// # Errors
-/// The first defect of the texts, such as a line that is no solution.
+/// The first defect of the texts, such as a line that is not a solution.
 pub fn formula(puzzle: &str, solutions: &str) -> Result<String, Defect> {
     let (formula, _) = read(puzzle, solutions)?;
     let rows = formula.rows.iter().map(|(label, row)| format!("@{label} {} ;\n", formula.names.text(row)));
@@ -140,7 +140,7 @@ fn read(puzzle: &str, solutions: &str) -> Result<(Formula, usize), Defect> {
     Ok((formula, known.len()))
 }
 
-/// Compares a formula with its text: the labels and rows one after the other, in which the order of terms is free.
+/// Compares a formula with its text, one labeled row after the other. The order of terms in a row is free.
 fn compare(formula: &Formula, text: &str) -> Result<(), (usize, String)> {
     let mut lines = (1..).zip(text.lines());
     let mut next = || lines.next().unwrap_or_else(|| (text.lines().count().max(1), "the end of the file"));

@@ -10,9 +10,9 @@ use arcdoku_verify::{Files, verify};
 const USAGE: &str = "\
 Usage: arcdoku-verify FILE|FOLDER...
 
-FILE is NAME.pbp or NAME, beside NAME.sudoku, NAME.opb and NAME.sol; of a FOLDER all proofs are checked.
+FILE is NAME.pbp or NAME. Also reads NAME.sudoku, NAME.opb and NAME.sol. In a FOLDER, checks all proofs.
 Prints what is proven (unique, no solution, exactly N solutions, steps only), or the first defect.
-Exit codes: 0 all proofs are right, 1 one is refused, 2 usage error, 3 a file cannot be read, 5 the output cannot be written.";
+Exit codes: 0 all proofs are accepted, 1 a proof is rejected, 2 usage error, 3 a file cannot be read, 5 the output cannot be written.";
 
 fn main() -> ExitCode {
     let paths: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
@@ -40,7 +40,8 @@ fn main() -> ExitCode {
     ExitCode::from(worst)
 }
 
-/// Prints a line; returns whether it could be written. A closed pipe is no error: the exit code still reports the result.
+/// Prints a line and returns whether it could be written. A closed pipe is not an error, because the exit code still
+/// reports the result.
 fn print(line: &str) -> bool {
     let mut out = io::stdout().lock();
     match writeln!(out, "{line}").and_then(|()| out.flush()) {
@@ -49,8 +50,8 @@ fn print(line: &str) -> bool {
     }
 }
 
-/// A line without control characters and without what is invisible or changes the direction of text: file names and
-/// quotes of a proof are escaped.
+/// Escapes control characters, invisible characters, and characters that change the direction of text. A line can
+/// contain file names and quotes of a proof.
 fn shown(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let hidden = |c: char| {
@@ -63,7 +64,7 @@ fn shown(line: &str) -> String {
     out
 }
 
-/// The proofs of a folder in the order of their names.
+/// The proofs of a folder, ordered by name.
 fn proofs_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "pbp"));
@@ -71,10 +72,10 @@ fn proofs_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     if paths.is_empty() { Err(io::Error::other("no proof in this folder")) } else { Ok(paths) }
 }
 
-/// Checks one proof, and returns the exit code with the line to print; any of its files names it.
+/// Checks one proof and returns the exit code with the line to print. The path may be that of any file of the proof.
 ///
 /// # Errors
-/// Which file cannot be read, and why.
+/// The file that cannot be read, and the reason.
 fn check(path: &Path) -> Result<(u8, String), String> {
     let is_file = |ending: &&str| path.extension().is_some_and(|own| own == *ending);
     let base = if ["pbp", "opb", "sudoku", "sol"].iter().any(is_file) {

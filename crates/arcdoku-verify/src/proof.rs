@@ -1,4 +1,4 @@
-//! Proofs: each statement is checked against the constraints before it.
+//! Proofs: checks each statement against the constraints before it.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -17,8 +17,8 @@ struct Checker<'a> {
     formula: usize,
 }
 
-/// Checks a proof of a formula, and returns whether its conclusion is that there is no solution. A defect is a line with
-/// the reason.
+/// Checks a proof of a formula and returns whether its conclusion is that there is no solution. A defect is a line
+/// with the reason.
 pub(crate) fn check(formula: Formula, proof: &str) -> Result<bool, (usize, String)> {
     let mut database = Database::new(formula.names.list.len());
     let mut labels = HashMap::new();
@@ -28,7 +28,7 @@ pub(crate) fn check(formula: Formula, proof: &str) -> Result<bool, (usize, Strin
     }
     let mut checker = Checker { names: &formula.names, formula: database.len(), database, labels };
     let count = format!("f {} ;", checker.formula);
-    // What is expected next: steps before the third line, a conclusion as the fourth.
+    // The expected frame: steps come before the third line, and the fourth line is the conclusion.
     let frame = ["pseudo-Boolean proof version 3.0", &count, "output NONE ;", "conclusion NONE ;", END];
     let (mut stage, mut last, mut unsatisfiable) = (0, 1, false);
     for (number, line) in (1..).zip(proof.lines().map(str::trim)) {
@@ -40,7 +40,7 @@ pub(crate) fn check(formula: Formula, proof: &str) -> Result<bool, (usize, Strin
                 unsatisfiable = true;
                 let label = line["conclusion UNSAT : ".len()..].strip_suffix(" ;").ok_or(UNENDED.to_owned());
                 let named = label.and_then(|label| checker.find(label)).map(|(_, found)| found.slack() < 0);
-                named.and_then(|is| ensure(is, || "it is no contradiction".into())).map(|()| stage + 1)
+                named.and_then(|is| ensure(is, || "it is not a contradiction".into())).map(|()| stage + 1)
             }
             expected => {
                 let expected = expected.unwrap_or(&"nothing after the end");
@@ -57,7 +57,7 @@ pub(crate) fn check(formula: Formula, proof: &str) -> Result<bool, (usize, Strin
 const END: &str = "end pseudo-Boolean proof ;";
 const UNENDED: &str = "expected one statement with ' ;' at its end";
 
-/// The most constraints that wait for operations of one `pol`; arcdoku writes two.
+/// The maximum number of constraints on the stack of one `pol`. arcdoku writes two.
 const DEEPEST: usize = 256;
 
 impl<'a> Checker<'a> {
@@ -122,7 +122,7 @@ impl<'a> Checker<'a> {
         let number = || word.parse::<usize>().ok()?.checked_sub(1);
         let index = word.strip_prefix('@').map_or_else(number, |label| self.labels.get(label).copied());
         let found = index.and_then(|index| Some((index, self.database.get(index)?)));
-        found.ok_or_else(|| format!("found '{}', which is no constraint at this line", short(word)))
+        found.ok_or_else(|| format!("found '{}', which is not a constraint at this line", short(word)))
     }
 
     /// Computes an expression in reverse Polish notation.
@@ -148,7 +148,7 @@ impl<'a> Checker<'a> {
                 }
             };
             stack.push(result.ok_or(OVERFLOW)?);
-            ensure(stack.len() <= DEEPEST, || format!("found more than {DEEPEST} operands at once"))?;
+            ensure(stack.len() <= DEEPEST, || format!("found more than {DEEPEST} operands on the stack"))?;
             at += 1 + usize::from(next.is_some());
         }
         let result = stack.pop().filter(|_| stack.is_empty());

@@ -12,9 +12,9 @@ pub(crate) struct Puzzle {
     pub(crate) constraints: Vec<(String, Constraint)>,
     /// The clue of each cell.
     clues: Vec<Option<usize>>,
-    /// The digits that candidates leave each cell.
+    /// The digits that the candidates allow in each cell.
     allowed: Vec<Digits>,
-    /// The cells and digits that candidates exclude, each once.
+    /// The cells and digits that the candidates exclude, without repetitions.
     pub(crate) excluded: Vec<(usize, usize)>,
 }
 
@@ -27,7 +27,7 @@ impl Puzzle {
         let (mut number, mut line) = lines.next().ok_or_else(|| (1, "the file has no puzzle".into()))?;
         let fault = |number| move |reason: String| (number, reason);
         let is_grid = line.starts_with("grid ");
-        let read = || Shape::read(line).ok_or("found no shape, expected 'grid 9x9 boxes 3x3' or such".into());
+        let read = || Shape::read(line).ok_or("found no shape such as 'grid 9x9 boxes 3x3'".into());
         let shape = if is_grid { read() } else { Shape::of_line(line) }.map_err(fault(number))?;
         let (allowed, excluded) = (vec![shape.all(); shape.cells()], Vec::new());
         let mut puzzle = Self { shape, constraints: Vec::new(), clues: Vec::new(), allowed, excluded };
@@ -65,11 +65,11 @@ impl Puzzle {
         Ok(())
     }
 
-    /// Reads a word for each cell: its value, or `.` for a blank, if there may be any.
+    /// Reads one word per cell: its value, or `.` for a blank if blanks are allowed.
     fn cells(&self, line: &str, blanks: bool) -> Result<Vec<Option<usize>>, String> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let (count, most) = (words.len(), self.shape.cells());
-        ensure(count == most, || format!("found {count} values, expected {most}: one a cell"))?;
+        ensure(count == most, || format!("found {count} values, expected {most}: one per cell"))?;
         let read = |(cell, word): (usize, &&str)| {
             let digit = word.parse().ok().and_then(|value| self.shape.digit(value));
             let fits = digit.is_some() || *word == "." && blanks;
@@ -84,7 +84,7 @@ impl Puzzle {
         (0..).zip(&self.clues).filter_map(|(cell, clue)| Some((cell, (*clue)?)))
     }
 
-    /// Reads the values of all cells and checks that they are a solution, by the meaning of the rules.
+    /// Reads the values of all cells and checks against the meaning of the rules that they are a solution.
     pub(crate) fn solution(&self, line: &str) -> Result<Vec<usize>, String> {
         let digits: Vec<usize> = self.cells(line, false)?.into_iter().flatten().collect();
         let name = |cell: &usize| self.shape.name(*cell);

@@ -5,18 +5,18 @@ use std::collections::BTreeSet;
 use crate::constraint::Literal;
 use crate::shape::{Digits, Shape};
 
-/// A sum of literals with factors, and what it is at least.
+/// A sum of literals with factors, and its lower bound.
 pub(crate) type Row = (Vec<(i64, Literal)>, i64);
 
-/// The states of an automaton, of which the first is the start: whether each accepts, and where digits lead.
+/// The states of an automaton, each with whether it accepts and with its transitions. The first state is the start.
 pub(crate) type States = Vec<(bool, Vec<(Digits, usize)>)>;
 
-/// What must hold of some cells.
+/// A constraint on some cells.
 pub(crate) struct Constraint {
     pub(crate) cells: Vec<usize>,
     /// Whether the cells differ.
     pub(crate) differ: bool,
-    /// Whether there is nothing that no digits obey, at first sight.
+    /// Whether no part is obviously impossible.
     pub(crate) possible: bool,
     pub(crate) relation: Relation,
 }
@@ -55,8 +55,8 @@ impl Constraint {
     }
 }
 
-/// The states of an automaton that are reached after 0, 1, ... digits of some sets, and from which an accepting one is
-/// reached after all; in ascending order.
+/// The states of an automaton that can be reached after 0, 1, ... digits from the sets, and from which the remaining
+/// digits can lead to an accepting state; in ascending order.
 pub(crate) fn layers(states: &States, sets: &[Digits]) -> Vec<Vec<usize>> {
     let targets = |state: usize, set: Digits| {
         states[state].1.iter().filter(move |arrow| arrow.0 & set != 0).map(|arrow| arrow.1)

@@ -1,4 +1,4 @@
-//! The rules of puzzles: their texts, and the constraints that they consist of, in the order of the formula.
+//! The rules of puzzles: their texts and their constraints, in the order of the formula.
 
 use std::collections::HashSet;
 
@@ -23,9 +23,9 @@ struct Rule<'a> {
     name: &'a str,
     words: Vec<&'a str>,
     lists: Vec<Cells>,
-    /// The factors of all cells, which only sums have.
+    /// The factors of all cells, which are used in sums only.
     factors: Vec<i64>,
-    /// How many rules it is inside of.
+    /// The number of rules around it.
     depth: usize,
 }
 
@@ -71,7 +71,7 @@ impl<'a> Rule<'a> {
         digit.ok_or_else(|| format!("found '{word}', expected a value of the grid"))
     }
 
-    /// The table of a condition, or of masks: for each digit of the first cell those of the second.
+    /// The table of a condition, or of masks: for each digit of the first cell, the allowed digits of the second.
     fn table(&self, text: &str) -> Result<Vec<Digits>, String> {
         let (least, most) = (self.shape.least, self.shape.greatest());
         if let Some(masks) = text.strip_prefix("table ") {
@@ -86,7 +86,7 @@ impl<'a> Rule<'a> {
         (least..=most).map(row).collect()
     }
 
-    /// Pairs of cells at some distances.
+    /// Pairs of cells at given distances.
     fn apart(&self, steps: &'static [(usize, isize)]) -> impl Iterator<Item = [usize; 2]> {
         let (shape, columns) = (self.shape, self.shape.columns);
         let all = (0..shape.grid()).flat_map(|cell| steps.iter().map(move |step| (cell, step)));
@@ -98,7 +98,8 @@ impl<'a> Rule<'a> {
         all.filter_map(pair)
     }
 
-    /// The constraints of a condition, of what is named first; each pair of a symmetric table once.
+    /// The constraints of a condition on the cells or pairs of a kind. With a symmetric table, each pair is used
+    /// once.
     fn condition(&self, kind: &str, condition: &str) -> Constraints {
         let (shape, table) = (self.shape, self.table(condition)?);
         let lists = || self.lists.iter();
@@ -108,7 +109,7 @@ impl<'a> Rule<'a> {
             "each" => return self.among((0..table.len()).fold(0, own)),
             "line" => line().collect(),
             "both" => {
-                // By their places, as a cell may be listed twice.
+                // Pairs are compared by place, because a cell may be listed twice.
                 let places = |count| (0..count).flat_map(move |a: usize| (0..count).map(move |b| [a, b]));
                 let others = |list: &Cells| places(list.len()).filter(|[a, b]| a != b);
                 let all = lists().flat_map(|l| others(l).map(|[a, b]| [l[a], l[b]]));
@@ -125,7 +126,7 @@ impl<'a> Rule<'a> {
                 self.apart(&[(0, 1), (1, 0)]).filter(|pair| !listed.contains(pair)).collect()
             }
         };
-        // Each pair has a row for each digit of either cell.
+        // Each pair has one row for each digit of either cell.
         let fits = 2 * table.len() * pairs.len() <= MOST_ROWS;
         ensure(fits, || format!("found '{}' for too many pairs of cells", self.name))?;
         let other = |digit: usize, other: usize| (table[other] >> digit & 1) << other;
@@ -134,7 +135,7 @@ impl<'a> Rule<'a> {
         let mut seen = HashSet::new();
         let ordered = pairs.into_iter().map(|[a, b]| if table == turned && b < a { [b, a] } else { [a, b] });
         let constraint = |[a, b]: [usize; 2]| {
-            // For each digit of one cell those of the other that go with it, unless these are all.
+            // For each digit of one cell, the compatible digits of the other, unless all are compatible.
             let supports = [(a, b, &table), (b, a, &turned)].into_iter().flat_map(|(from, to, sets)| {
                 (0..).zip(sets).filter(|(_, set)| **set != shape.all()).map(move |(digit, &set)| {
                     let ends = bits(set).map(|end| (1, shape.is(to, end)));
@@ -156,13 +157,13 @@ impl<'a> Rule<'a> {
         Ok(vec![Constraint { possible: set != 0, ..Constraint::rows(cells, rows) }])
     }
 
-    /// A sum of values with factors has a sign, such as `<=`, before a number.
+    /// A sum of values with factors, compared with a number by a sign such as `<=`.
     fn sum(&self, terms: &[(i64, &[usize])], sign: &str, bound: i64) -> Result<Constraint, String> {
         let (shape, mut cells, mut row, mut base) = (self.shape, Vec::new(), Vec::new(), 0);
         let (mut low, mut high) = (0, 0);
         for (factor, cell) in terms.iter().flat_map(|term| term.1.iter().map(|&cell| (term.0, cell))) {
             cells.push(cell);
-            // A value is the least one, and one more for each order variable that is true.
+            // A value is the least value plus the number of true order variables.
             base += factor * shape.least;
             row.extend((2..=shape.digits).map(|number| (factor, shape.at_least(cell, number))));
             low += factor.min(0) * (shape.digits as i64 - 1);
@@ -175,7 +176,7 @@ impl<'a> Rule<'a> {
         Ok(Constraint { possible, ..Constraint::rows(cells, rows.into_iter().flatten().collect()) })
     }
 
-    /// Lists with the same sum: none if there is one.
+    /// Lists have the same sum. A single list has no constraint.
     fn equal_sums(&self, lists: &[Cells]) -> Constraints {
         let mut rows = Vec::new();
         for list in lists.iter().skip(1) {
@@ -209,18 +210,18 @@ impl<'a> Rule<'a> {
     fn inner(&self) -> Result<Vec<Vec<Constraint>>, String> {
         let inner = |word: &&'a str| {
             let text = word.strip_prefix('[').and_then(|word| word.strip_suffix(']'));
-            let text = text.filter(|_| self.depth < 16).ok_or("expected rules in brackets, not too deep")?;
+            let text = text.filter(|_| self.depth < 16).ok_or("expected rules in brackets, at most 16 deep")?;
             Rule::read(self.shape, text, self.depth + 1)?.constraints()
         };
         self.words.iter().map(inner).collect()
     }
 
-    /// For each list, constraints.
+    /// The constraints of each list.
     fn each(&self, constraints: impl Fn(&Cells) -> Constraints) -> Constraints {
         Ok(self.lists.iter().map(constraints).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
     }
 
-    #[expect(clippy::too_many_lines, reason = "an arm for each rule")]
+    #[expect(clippy::too_many_lines, reason = "one arm for each rule")]
     fn constraints(&self) -> Constraints {
         for line in include_str!("rules.txt").lines().filter(|line| !line.starts_with('#')) {
             let (head, rest) = line.split_once(": ").unwrap_or_default();
@@ -230,7 +231,7 @@ impl<'a> Rule<'a> {
                 let word = match self.words[..] {
                     [] if default != "-" => default,
                     [word] if !default.is_empty() => number(word).map(|_| word)?,
-                    _ => return Err(format!("found '{name}' with other words than it has")),
+                    _ => return Err(format!("found '{name}' with unexpected words")),
                 };
                 return self.condition(kind, &condition.replace("{}", word));
             }
@@ -293,7 +294,7 @@ impl<'a> Rule<'a> {
                 let (mut rows, all) = (Vec::new(), 0..2 * shape.digits);
                 let parts = cells.chunks(size).skip(1);
                 for (part, i) in parts.flat_map(|part| all.clone().map(move |i| (part, i))) {
-                    // Of each digit at least as many, and at most as many, as in the first part.
+                    // Each digit occurs at least and at most as often as in the first part.
                     let sign = if i % 2 == 0 { 1 } else { -1 };
                     let own = cells[..size].iter().map(|&cell| (sign, shape.is(cell, i / 2)));
                     let other = part.iter().map(|&cell| (-sign, shape.is(cell, i / 2)));
@@ -332,11 +333,11 @@ impl<'a> Rule<'a> {
                 different(shape, regions.filter(|cells| !cells.is_empty()).collect())
             }
             (_, []) if !listed => different(shape, self.houses()?),
-            (name, _) => Err(format!("found the rule '{name} {text}', which does not fit or is not known")),
+            (name, _) => Err(format!("found the rule '{name} {text}', which does not fit or is unknown")),
         }
     }
 
-    /// Sets of cells that differ, by the name of the rule alone.
+    /// Sets of cells that differ, for rules that consist of a name.
     fn houses(&self) -> Result<Vec<Cells>, String> {
         let (shape, n) = (self.shape, self.shape.columns);
         let (size, width) = shape.boxes.unwrap_or_default();
@@ -352,7 +353,7 @@ impl<'a> Rule<'a> {
                 [falling, shape.sets(1, |cell| (cell / n + cell % n + 1 == n).then_some(0))].concat()
             }
             "windoku" if is_square => {
-                // Between rows and columns without a window, which are these steps apart.
+                // The rows and columns between windows are these steps apart.
                 let window = |place: usize| (!place.is_multiple_of(size + 1)).then_some(place / (size + 1));
                 let windows = |cell| Some(window(cell / n)? * (size - 1) + window(cell % n)?);
                 shape.sets((size - 1) * (size - 1), windows)
@@ -360,7 +361,7 @@ impl<'a> Rule<'a> {
             "disjoint-groups" if size > 0 => {
                 shape.sets(size * width, |cell| Some(cell / n % size * width + cell % n % width))
             }
-            name => return Err(format!("found the rule '{name}', which does not fit or is not known")),
+            name => return Err(format!("found the rule '{name}', which does not fit or is unknown")),
         })
     }
 
@@ -389,15 +390,15 @@ impl<'a> Rule<'a> {
     }
 }
 
-/// The most rows of a rule about pairs; arcdoku writes at most 200,000 rows for one pair.
+/// The maximum number of rows of a rule about pairs. arcdoku writes at most 200,000 rows for one pair.
 const MOST_ROWS: usize = 1 << 21;
 
-/// The most states of an automaton times the cells that it reads.
+/// The maximum number of states of an automaton, times the number of cells that it reads.
 const MOST_STATES: usize = 1 << 16;
 
 const KNIGHT: &[(usize, isize)] = &[(1, -2), (1, 2), (2, -1), (2, 1)];
 
-/// Reads a number, none that is too large for sums.
+/// Reads a number that is not too large for sums.
 fn number(word: &str) -> Result<i64, String> {
     any_number(word).and_then(|number| match number.unsigned_abs() >> 32 {
         0 => Ok(number),
@@ -405,7 +406,7 @@ fn number(word: &str) -> Result<i64, String> {
     })
 }
 
-/// The least and the most that a sign before a number allows.
+/// The minimum and the maximum that a sign with a number allows.
 fn range(sign: &str, number: i64) -> Result<(Option<i64>, Option<i64>), String> {
     Ok(match sign {
         "=" => (Some(number), Some(number)),
@@ -417,7 +418,7 @@ fn range(sign: &str, number: i64) -> Result<(Option<i64>, Option<i64>), String> 
     })
 }
 
-/// Sets of cells that differ, each cell once and not more than there are digits.
+/// Constraints on sets of cells that differ. A set has different cells, at most as many as there are digits.
 fn different(shape: Shape, sets: Vec<Cells>) -> Constraints {
     let house = |cells: Cells| {
         let (count, most) = (cells.len(), shape.digits);
@@ -434,7 +435,7 @@ fn bits(set: Digits) -> impl Iterator<Item = usize> + Clone {
     (0..64).filter(move |digit| set >> digit & 1 == 1)
 }
 
-/// Reads `12 . . 34`, one word a cell, after the values of the grid if it is not a usual one.
+/// Reads `12 . . 34`, one word per cell. In a grid that is not usual, the values of the digits come first.
 pub(crate) fn candidates(shape: Shape, text: &str) -> Result<Vec<Digits>, String> {
     let range = format!("{}-{}", shape.least, shape.greatest());
     let words: Vec<&str> = text.split_whitespace().skip_while(|word| *word == range).collect();

@@ -48,12 +48,12 @@ impl Shape {
         literal((cell * self.digits + digit) as u32, false)
     }
 
-    /// The variable of a number of a digit, from 2 on, that a cell holds at least.
+    /// The order variable of a cell: whether the number of its digit is at least `number`, which is 2 or more.
     pub(crate) fn at_least(self, cell: usize, number: usize) -> Literal {
         literal((self.cells() * self.digits + cell * (self.digits - 1) + number - 2) as u32, false)
     }
 
-    /// Whether one of these variables is true where the cells hold some digits.
+    /// Whether a variable is true if the cells have some digits.
     pub(crate) fn is_true(self, variable: u32, digits: &[usize]) -> bool {
         match (variable as usize).checked_sub(self.cells() * self.digits) {
             None => digits[variable as usize / self.digits] == variable as usize % self.digits,
@@ -68,7 +68,7 @@ impl Shape {
         }
     }
 
-    /// The cell of a name such as `r1c9` or `v3`.
+    /// The cell with a name such as `r1c9` or `v3`.
     pub(crate) fn named(self, name: &str) -> Option<usize> {
         let number = |text: &str, most| text.parse().ok().filter(|n| (1..=most).contains(n)).map(|n| n - 1);
         if let Some(extra) = name.strip_prefix('v') {
@@ -78,7 +78,7 @@ impl Shape {
         Some(number(row, self.rows)? * self.columns + number(column, self.columns)?)
     }
 
-    /// The cells of the grid in sets, by the number of the set that each is in.
+    /// The cells of the grid in sets. `of` returns the number of the set of each cell.
     pub(crate) fn sets(self, count: usize, of: impl Fn(usize) -> Option<usize>) -> Vec<Vec<usize>> {
         let mut sets = vec![Vec::new(); count];
         (0..self.grid()).for_each(|cell| of(cell).into_iter().for_each(|set| sets[set].push(cell)));
@@ -111,8 +111,8 @@ impl Shape {
         (tiled && (1..=64).contains(&shape.digits) && shape.cells() <= 4096).then_some(shape)
     }
 
-    /// The shape of a line of N*N characters or numbers: boxes as square as possible, not taller than wide; none for a
-    /// prime N.
+    /// The shape of a line of N*N characters or numbers. Boxes are as square as possible and not taller than wide;
+    /// there are none for a prime N.
     pub(crate) fn of_line(line: &str) -> Result<Self, String> {
         let words = line.split_whitespace().count();
         let (count, most) = if words > 1 { (words, 64) } else { (line.chars().count(), 36) };

@@ -1,7 +1,7 @@
-//! Prints the types of all questions and replies for TypeScript, from their JSON Schema. `cargo xtask page` appends them to
-//! the declarations of the module.
+//! Prints the TypeScript types of all questions and replies, from their JSON Schema. `cargo xtask page` appends them
+//! to the declarations of the module.
 
-#![expect(clippy::print_stdout, reason = "it is a program")]
+#![expect(clippy::print_stdout, reason = "this is a program")]
 
 use arcdoku_wasm::rows;
 use arcdoku_wire::schema;
@@ -33,17 +33,17 @@ fn main() {
         declare(&format!("{}Ask", upper_camel(name)), &question["options"], &about.into(), true);
     }
     println!(
-        "/** All questions by their names. */\nexport interface Questions {{\n{}\n}}\n",
+        "/** All questions, by name. */\nexport interface Questions {{\n{}\n}}\n",
         signatures.join("\n")
     );
     println!(
-        "/** Answers a question; `progress` receives how far it is. */\n\
+        "/** Answers a question. `progress` is called with its progress. */\n\
          export function ask<Q extends keyof Questions>(\n    question: Q,\n    options: Questions[Q][\"ask\"],\n    \
          progress?: (progress: Questions[Q][\"progress\"]) => void,\n): Questions[Q][\"reply\"];"
     );
 }
 
-/// Prints the declaration of a type; what is only read takes more than a program writes.
+/// Prints the declaration of a type. A type that is only read accepts more values than a program writes.
 fn declare(name: &str, schema: &Value, about: &Value, is_read: bool) {
     comment("", about);
     match parts(schema, is_read).as_slice() {
@@ -86,13 +86,13 @@ struct SchemaField<'a> {
     is_required: bool,
 }
 
-/// What a type is the intersection of.
+/// A part of an intersection type.
 enum SchemaPart<'a> {
     Object(Vec<SchemaField<'a>>),
     Other(String),
 }
 
-/// What a type is the intersection of.
+/// A part of an intersection type.
 fn parts(schema: &Value, is_read: bool) -> Vec<SchemaPart<'_>> {
     let mut parts = Vec::new();
     let joined = |schemas: &Value, sign: &str| {
@@ -145,7 +145,7 @@ fn parts(schema: &Value, is_read: bool) -> Vec<SchemaPart<'_>> {
     parts
 }
 
-/// A type as TypeScript.
+/// The TypeScript text of a type.
 fn of(schema: &Value, is_read: bool) -> String {
     let parts: Vec<String> = parts(schema, is_read)
         .into_iter()
@@ -165,7 +165,7 @@ fn of(schema: &Value, is_read: bool) -> String {
     }
 }
 
-/// A type in brackets, if it is made of several.
+/// A type, in brackets if it has several parts.
 fn in_brackets(text: String) -> String {
     let is_one = text.starts_with('{') && !text.contains("} | ") && !text.contains("} & ");
     if text.contains(' ') && !is_one { format!("({text})") } else { text }
@@ -179,7 +179,7 @@ fn object(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
     value.as_object().into_iter().flatten().map(|(name, value)| (name.as_str(), value))
 }
 
-/// `vague-hint` as `VagueHint`.
+/// Converts `vague-hint` to `VagueHint`.
 fn upper_camel(name: &str) -> String {
     let part = |part: &str| part[..1].to_uppercase() + &part[1..];
     name.split('-').map(part).collect()

@@ -1,4 +1,4 @@
-// In Node the module is read from its file, so that questions can be asked at once.
+// In Node, the module is read from its file, so questions can be asked immediately.
 import { readFileSync } from 'node:fs';
 
 import { initSync } from './arcdoku.js';
@@ -7,5 +7,5 @@ initSync({ module: readFileSync(new URL('./arcdoku_bg.wasm', import.meta.url)) }
 
 export * from './arcdoku.js';
 
-/** Nothing is left to be loaded. */
+/** Does nothing, because the module is already loaded. */
 export default async function init() {}

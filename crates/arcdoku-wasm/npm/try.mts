@@ -1,4 +1,4 @@
-// Uses the installed package in Node: `cargo xtask npm` compiles and runs this.
+// Uses the installed package in Node. `cargo xtask npm` compiles and runs this file.
 import { ask } from 'arcdoku';
 
 const [made] = ask('generate', { seed: '1' }).rows;

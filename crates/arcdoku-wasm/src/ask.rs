@@ -1,4 +1,4 @@
-//! Questions by name: those of the library's table, and those that only pages have.
+//! Questions by name: the questions of the library's table, and questions for web pages only.
 
 use std::cell::RefCell;
 
@@ -25,24 +25,24 @@ use crate::search::{CompareProgress, CompareReply, TraceProgress, TraceReply};
 use crate::solver::ConvertReply;
 use crate::{batch, help, label, links, make, search, solver};
 
-/// A question as it is declared for TypeScript.
+/// A question, for its TypeScript declaration.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// The question.
     pub question: QuestionRow,
-    /// The options of what it is about.
+    /// The options that describe its subject.
     about: &'static [OptionRow],
     /// The type of its progress, if it has any.
     pub progress: Option<ReplySchema>,
-    /// The answer of a question that only pages have.
+    /// The function that answers a question for web pages.
     answer: Option<OwnAnswer>,
 }
 
-/// The answer to a question that only pages have: options to JSON.
+/// A function that answers a question for web pages: from options to JSON.
 type OwnAnswer = fn(Map<String, Value>, ProgressSink<'_>) -> Result<String, AskError>;
 
 impl Row {
-    /// Its options.
+    /// The options of the question.
     pub fn options(&self) -> impl Iterator<Item = &'static OptionRow> + use<> {
         self.about.iter().chain(self.question.options())
     }
@@ -74,7 +74,7 @@ macro_rules! rows {
     (@alone) => { &[] };
 }
 
-/// The questions that only pages have.
+/// The questions for web pages only.
 const ROWS: &[Row] = rows! {
     alone solver::read as solver::Read;
     board solver::convert as Convert = ConvertReply;
@@ -102,7 +102,7 @@ const ROWS: &[Row] = rows! {
     board links::fpuzzles as links::FPuzzles;
 };
 
-/// All questions: those of the library's table, without those that write files, and those that only pages have.
+/// All questions: those of the library's table that do not write files, and those for web pages only.
 pub fn rows() -> impl Iterator<Item = Row> {
     let table = TABLE.iter().filter(|row| !row.writes_files()).map(|question| Row {
         question: *question,
@@ -113,10 +113,10 @@ pub fn rows() -> impl Iterator<Item = Row> {
     table.chain(ROWS.iter().copied())
 }
 
-/// Answers a question, which is an object of options as JSON, with an object as JSON, and passes its progress on.
+/// Answers a question. The options and the reply are objects as JSON. `say` receives its progress.
 ///
 /// # Errors
-/// If there is no such question, or an option makes no sense.
+/// If there is no such question, or an option is invalid.
 pub fn answer(name: &str, options: &str, say: ProgressSink<'_>) -> Result<String, AskError> {
     let value: Value = serde_json::from_str(options).map_err(|error| AskError::new(error.to_string()))?;
     let Value::Object(options) = value else {
@@ -133,7 +133,7 @@ pub fn answer(name: &str, options: &str, say: ProgressSink<'_>) -> Result<String
     };
     let (question, reporter) = (question?, Reporter::new(say));
     let listener = |progress: WorkProgress| reporter.work(progress);
-    // Taken while it works, as a receiver of progress may ask something.
+    // The session is taken during the work, because a receiver of progress may ask another question.
     let mut session = SESSION.take().unwrap_or_else(|| Session::new(&Cancel::default()).with_clock(CLOCK));
     let replies = answer::json(&*question, &mut session, &board.as_clues(), &listener);
     SESSION.set(Some(session));
@@ -142,11 +142,11 @@ pub fn answer(name: &str, options: &str, say: ProgressSink<'_>) -> Result<String
 }
 
 thread_local! {
-    /// The session of all questions of the table: solvers keep their memory. Nothing cancels it.
+    /// The session of all questions of the table, whose solvers keep their memory. It is never canceled.
     static SESSION: RefCell<Option<Session>> = const { RefCell::new(None) };
 }
 
-/// The board of a question, and the other options.
+/// Splits options into the board of a question and the other options.
 fn split(mut options: Map<String, Value>) -> Result<(Board, Map<String, Value>), AskError> {
     let BoardOptions { puzzle, digits, marks } = BoardOptions::take(&mut options)?;
     Ok((Board { puzzle: puzzle.0, digits, marks: marks.0 }, options))
@@ -163,7 +163,7 @@ fn board<Q: Question, R: Serialize>(
 }
 
 options! {
-    /// What questions about several puzzles are about.
+    /// The subject of questions about several puzzles.
     SeveralOptions {
         /// The puzzles: any notation, a table, or JSON lines
         puzzles: String,

@@ -1,4 +1,4 @@
-//! The answers to many puzzles, and the number of many solutions.
+//! Answers to many puzzles, and counts of solutions.
 
 use std::io;
 
@@ -15,7 +15,7 @@ use crate::env::{Pace, bounds};
 use crate::error::AskError;
 use crate::progress::ProgressSink;
 
-/// The number of errors that are kept.
+/// The maximum number of errors in a reply.
 const ERRORS: usize = 1000;
 
 question! {
@@ -23,9 +23,9 @@ question! {
     Batch = "batch" -> BatchReply, fails "" {
         /// The puzzles: any notation, a table, or JSON lines
         text: String,
-        /// Find one solution, without looking for others
+        /// Find one solution without searching for others
         first: bool,
-        /// How answers are written: line, csv or json
+        /// The format of the answers: line, csv or json
         format: SolveFormat = SolveFormat::Line,
     } with { search: StrategyOptions, limits: LimitOptions, }
 }
@@ -34,11 +34,11 @@ question! {
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BatchProgress {
-    /// The number of bytes that are done.
+    /// The number of processed bytes.
     pub done: u64,
     /// The number of all bytes.
     pub all: u64,
-    /// The number of puzzles that are done.
+    /// The number of processed puzzles.
     pub puzzles: u64,
 }
 
@@ -46,20 +46,20 @@ pub struct BatchProgress {
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BatchReply {
-    /// The answers, as the program writes them.
+    /// The answers, in the form of the command-line program.
     pub text: String,
     /// The number of puzzles.
     pub puzzles: u64,
-    /// Errors, a line each; the first thousand.
+    /// The first thousand errors, one line each.
     pub errors: Vec<String>,
     /// The number of all errors.
     pub faults: u64,
 }
 
 question! {
-    /// How many solutions there are. Digits on the board count as clues, marks are ignored
+    /// The number of solutions. Digits on the board count as clues, marks are ignored
     Count = "count" -> CountReply, fails "" {
-        /// The number up to which solutions are counted
+        /// The number at which counting ends
         most: CountLimit = CountLimit::All,
     } with { limits: LimitOptions, }
 }
@@ -68,7 +68,7 @@ question! {
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountProgress {
-    /// The share that is done, from 0 to 1.
+    /// The completed share, from 0 to 1.
     pub share: f64,
     /// The number of solutions so far.
     pub count: String,
@@ -105,11 +105,11 @@ pub(crate) fn batch(question: Batch, say: ProgressSink<'_>) -> Result<BatchReply
     Ok(BatchReply { puzzles: output.progress.puzzles, ..output.reply })
 }
 
-/// Keeps the answers, and reports progress.
+/// Collects the answers, and reports progress.
 struct BatchOutput<'a> {
     reply: BatchReply,
     progress: BatchProgress,
-    /// What was done when progress was reported last.
+    /// The number of processed bytes at the last report.
     said: u64,
     say: ProgressSink<'a>,
 }
@@ -132,7 +132,7 @@ impl Output for BatchOutput<'_> {
     fn advance(&mut self, amount: u64, puzzles: u64) {
         self.progress.done += amount;
         self.progress.puzzles += puzzles;
-        // A hundred reports are enough.
+        // A batch has at most a hundred reports.
         if (self.progress.done - self.said) * 100 >= self.progress.all {
             self.said = self.progress.done;
             self.say.report(&self.progress);

@@ -1,4 +1,4 @@
-//! What questions use of JavaScript: a clock, random seeds; and the limits of a question.
+//! The parts of JavaScript that questions use (a clock, random seeds), and the limits of a question.
 
 use std::time::Duration;
 
@@ -14,24 +14,24 @@ extern "C" {
     fn milliseconds() -> f64;
 }
 
-/// The clock of JavaScript; the standard library has one everywhere else.
+/// The clock of JavaScript. On other platforms, the standard library has one.
 pub(crate) const CLOCK: Option<Clock> =
     if cfg!(target_family = "wasm") { Some(|| Duration::from_secs_f64(milliseconds() / 1e3)) } else { None };
 
-/// A random seed that every reader of JSON keeps exactly; none outside of JavaScript.
+/// A random seed that every reader of JSON represents exactly; `None` outside JavaScript.
 pub(crate) fn random() -> Option<u64> {
     cfg!(target_family = "wasm").then(|| (js_sys::Math::random() * 2f64.powi(48)) as u64)
 }
 
-/// Time between reports of progress: a page draws no faster.
+/// Limits the rate of progress reports to the rate at which a page draws.
 #[derive(Default)]
 pub(crate) struct Pace {
-    /// When the last report was due, in milliseconds. A clock starts at 0 in a new worker.
+    /// The time of the last report, in milliseconds. The clock of a new worker starts at 0.
     last: Option<f64>,
 }
 
 impl Pace {
-    /// Whether a report is due; always, without a clock.
+    /// Whether a report is due. Always true without a clock.
     pub(crate) fn is_due(&mut self) -> bool {
         if !cfg!(target_family = "wasm") {
             return true;
@@ -45,7 +45,7 @@ impl Pace {
     }
 }
 
-/// A number of things: there is no room for more than a `usize`, which has 32 bits here.
+/// Converts a number of items to `usize`, which has 32 bits here. More items would not fit into memory.
 pub(crate) fn amount(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

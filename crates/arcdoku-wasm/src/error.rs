@@ -1,4 +1,4 @@
-//! What is wrong with a question.
+//! The error of an invalid question.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use arcdoku_service::status::Error;
 use arcdoku_wire::question::OptionError;
 use wasm_bindgen::prelude::*;
 
-/// An option that makes no sense; in JavaScript, an error with the name `AskError`.
+/// An invalid option; in JavaScript, an error with the name `AskError`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskError(String);
 
@@ -33,7 +33,7 @@ impl std::error::Error for AskError {}
 
 impl From<Error> for AskError {
     fn from(error: Error) -> Self {
-        // The service names the options of the command line.
+        // The service uses the names of options on the command line.
         let message = error.to_string();
         Self(message.strip_prefix("--").unwrap_or(&message).to_owned())
     }
@@ -54,7 +54,7 @@ impl From<AskError> for JsValue {
 }
 
 #[wasm_bindgen(typescript_custom_section)]
-const ASK_ERROR: &str = "/** Thrown where an option makes no sense; `message` says which and why. */
+const ASK_ERROR: &str = "/** Thrown for an invalid option; `message` has its name and the reason. */
 export interface AskError extends Error {
     name: \"AskError\";
 }";

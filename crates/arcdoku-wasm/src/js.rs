@@ -1,5 +1,5 @@
-//! The function that the module exports: a question in, a reply out, as JSON, which browsers read faster than they take a
-//! call for each field.
+//! The exported function of the module. Questions and replies are JSON, because browsers parse it faster than they
+//! make a call for each field.
 
 use std::sync::Once;
 
@@ -9,7 +9,7 @@ use crate::ask::answer;
 use crate::error::AskError;
 use crate::progress::ProgressSink;
 
-/// Answers a question by its name; `progress` receives how far it is.
+/// Answers a question by its name. `progress` is called with its progress.
 #[wasm_bindgen(skip_typescript)]
 pub fn ask(
     question: &str,
@@ -17,11 +17,11 @@ pub fn ask(
     progress: Option<js_sys::Function>,
 ) -> Result<JsValue, JsValue> {
     static PANICS: Once = Once::new();
-    // A panic is thrown with its message. The instance must not be used any more: nothing was cleaned up.
+    // A panic is thrown with its message. The instance must not be used after it, because nothing was cleaned up.
     PANICS.call_once(|| {
         std::panic::set_hook(Box::new(|info| wasm_bindgen::throw_str(&info.to_string())));
     });
-    // JSON has no such numbers: as `null` they would be no limit.
+    // JSON does not have these numbers. Converted to `null`, they would mean no limit.
     let is_wrong = |value: JsValue| value.as_f64().is_some_and(|number| !number.is_finite());
     if let Some(object) = options.dyn_ref::<js_sys::Object>()
         && js_sys::Object::values(object).iter().any(is_wrong)
@@ -31,7 +31,7 @@ pub fn ask(
     let text = js_sys::JSON::stringify(options)?.as_string().unwrap_or_else(|| "{}".to_owned());
     let mut report = |text: String| {
         if let (Some(function), Ok(progress)) = (&progress, js_sys::JSON::parse(&text)) {
-            // The question goes on whatever the function does; it is ended from outside.
+            // Exceptions of the function do not stop the question, which is terminated from outside.
             let _ = function.call1(&JsValue::UNDEFINED, &progress);
         }
     };

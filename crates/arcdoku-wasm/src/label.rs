@@ -1,4 +1,4 @@
-//! Labelling problems: costs of digits, and how probable each digit is.
+//! Labelling problems: costs and probabilities of digits.
 
 use arcdoku_service::ask::label::{self as service, check};
 use arcdoku_service::input::{Board, Input, Plan};
@@ -19,7 +19,7 @@ pub(crate) fn label(question: Label, board: Board, _: ProgressSink<'_>) -> Resul
         return Ok(service::reply_to(&question, &bounds, input));
     }
     if question.problem.form == Some(ModelForm::Scores) {
-        return Err(AskError::new("digits: are those of a puzzle, not of a table of scores"));
+        return Err(AskError::new("digits: found digits with a table of scores, expected a puzzle"));
     }
     Ok(service::reply_to_reading(&question, &bounds, board.as_clues()))
 }

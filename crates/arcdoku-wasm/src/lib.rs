@@ -1,16 +1,21 @@
 //! Questions about Sudoku as a typed JavaScript API, compiled to WebAssembly.
 //!
-//! There is one function: `ask('solve', { puzzle: '53..7...' })`. A question takes an object and returns one; their types are
-//! declared in TypeScript from the tables of questions and the types of replies. A puzzle that cannot be read is an answer
-//! with a `fault`; options that make no sense throw an `AskError`. Long questions take a function that is called with their
-//! progress; nothing else runs in between, so call them in a worker, which can be terminated.
+//! There is one function: `ask('solve', { puzzle: '53..7...' })`. A question takes an object and returns an object.
+//! Their TypeScript types are generated from the tables of questions and the types of replies. A puzzle that cannot
+//! be read is an answer with a `fault`; invalid options throw an `AskError`. Long questions take a function that is
+//! called with their progress. They block, so call them in a worker, which can be terminated.
 //!
-//! [`answer`] is the same function for Rust, with JSON as text, so all questions are tested without a browser; [`rows`] lists
-//! the questions. Those of `arcdoku_wire::question::TABLE` need nothing here.
+//! [`answer`] is the same function for Rust, with JSON as text, so all questions are tested without a browser;
+//! [`rows`] lists the questions. The questions of `arcdoku_wire::question::TABLE` need no code here.
 
-#![allow(clippy::needless_pass_by_value, clippy::unnecessary_wraps, reason = "all questions have one form")]
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::unnecessary_wraps,
+    reason = "all questions have the same \
+                                                                              signature"
+)]
 
-// **Invariant:** types of questions, and calls of the service: nothing is worked out here.
+// **Invariant:** only types of questions and calls of the service, no Sudoku logic.
 
 mod ask;
 pub mod batch;

@@ -1,28 +1,28 @@
-//! What a run of the service writes, line by line, as JSON in pieces.
+//! Collects the lines that a run of the service writes as pieces of JSON.
 
 use std::io;
 
 use arcdoku_service::output::Output;
 use serde_json::value::RawValue;
 
-/// Collects the lines of a run, and hands them on in pieces.
+/// Collects the lines of a run and passes them on in pieces.
 pub(crate) struct Lines<'a> {
-    /// What was not handed on yet.
+    /// The lines that were not passed on yet.
     pub(crate) rows: Vec<Box<RawValue>>,
-    /// Errors, one each.
+    /// The errors.
     pub(crate) errors: Vec<String>,
-    /// Remarks, one each.
+    /// The remarks.
     pub(crate) notes: Vec<String>,
-    /// The number of steps that are done.
+    /// The number of completed steps.
     pub(crate) done: u64,
-    /// The number of lines of a piece.
+    /// The number of lines in a piece.
     most: usize,
-    /// Receives the number of steps that are done, and the next piece; it may keep the piece.
+    /// Receives the number of completed steps and the next piece, which it may take.
     say: &'a mut dyn FnMut(u64, &mut Vec<Box<RawValue>>),
 }
 
 impl<'a> Lines<'a> {
-    /// Hands on `most` lines at a time.
+    /// Passes on `most` lines at a time.
     pub(crate) fn new(most: usize, say: &'a mut dyn FnMut(u64, &mut Vec<Box<RawValue>>)) -> Self {
         Self { rows: Vec::new(), errors: Vec::new(), notes: Vec::new(), done: 0, most, say }
     }

@@ -9,12 +9,12 @@ use crate::progress::ProgressSink;
 use crate::solver::ConvertReply;
 
 question! {
-    /// The puzzle as f-puzzles and `SudokuPad` have it: the JSON that links hold, packed by lz-string. Digits on the
-    /// board and marks are ignored
+    /// The puzzle in the format of f-puzzles and `SudokuPad`: the JSON in their links, compressed by lz-string.
+    /// Digits on the board and marks are ignored
     FPuzzles = "fpuzzles" -> ConvertReply, fails "" {}
 }
 
-/// The JSON that links hold; what the format lacks is named.
+/// The JSON of links. The reply names the parts of a puzzle that the format cannot express.
 pub(crate) fn fpuzzles(_: FPuzzles, board: Board, _: ProgressSink<'_>) -> Result<ConvertReply, AskError> {
     let item = match board.in_progress() {
         Ok(item) => item,

@@ -13,7 +13,7 @@ use crate::env::{Pace, bounds, random};
 use crate::error::AskError;
 use crate::progress::ProgressSink;
 
-/// The progress of making puzzles.
+/// The progress of generation.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GenerateProgress {
@@ -21,7 +21,7 @@ pub struct GenerateProgress {
     pub done: u64,
     /// The number of all puzzles.
     pub all: u64,
-    /// The number of puzzles that were drawn and do not meet the requirements.
+    /// The number of drawn puzzles that do not meet the request.
     pub drawn: u64,
     /// The last puzzles.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<arcdoku_wire::GenerateRow>"))]
@@ -38,9 +38,9 @@ pub struct GenerateReply {
     /// Whether puzzles were given up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub given_up: Option<GivenUp>,
-    /// Whether there are no other puzzles than these, where repeated ones are left out.
+    /// Whether there are no further puzzles, if repeated ones are left out.
     pub exhausted: bool,
-    /// What the program says about puzzles that were given up, a line each.
+    /// The messages about puzzles that were given up, one line each.
     pub errors: Vec<String>,
     /// Remarks.
     pub notes: Vec<String>,
@@ -50,11 +50,11 @@ pub struct GenerateReply {
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GivenUp {
-    /// How many.
+    /// The number of puzzles.
     pub count: u64,
-    /// The number of puzzles that were drawn for the first of them.
+    /// The number of puzzles drawn for the first of them.
     pub drawn: u64,
-    /// What ended it: `nodes` (which are puzzles here) or `time`.
+    /// The limit that was reached: `nodes` (here, puzzles) or `time`.
     pub limit: arcdoku_wire::Limit,
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn generate(question: Generate, say: ProgressSink<'_>) -> Result<Gene
     Ok(GenerateReply { given_up, exhausted: done.is_exhausted, ..output.reply })
 }
 
-/// Keeps the rows, and reports them.
+/// Collects the rows, and reports them.
 struct Rows<'a> {
     reply: GenerateReply,
     progress: GenerateProgress,

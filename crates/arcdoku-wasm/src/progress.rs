@@ -1,4 +1,4 @@
-//! How far a long question is.
+//! The progress of long questions.
 
 use std::cell::RefCell;
 
@@ -7,23 +7,23 @@ use serde::Serialize;
 
 use crate::env::Pace;
 
-/// How far a long question is: a share where one is known, and a number that grows.
+/// The progress of a long question: a share, if it is known, and a growing number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JobProgress {
-    /// The parts that are done: cells, clues, candidates or techniques; the question says which.
+    /// The number of completed parts: cells, clues, candidates or techniques, depending on the question.
     pub done: u64,
-    /// All parts; 0 as long as it is not known how many there are.
+    /// The number of all parts; 0 while it is unknown.
     pub all: u64,
-    /// What was counted so far: nodes of a search, or steps.
+    /// The number of nodes of a search, or of steps, so far.
     pub count: u64,
 }
 
-/// A receiver of progress as JSON, if there is one.
+/// An optional receiver of progress, as JSON.
 pub struct ProgressSink<'a>(Option<&'a mut dyn FnMut(String)>);
 
 impl<'a> ProgressSink<'a> {
-    /// Passes progress on to a function.
+    /// Passes progress to a function.
     pub fn to(function: &'a mut dyn FnMut(String)) -> Self {
         Self(Some(function))
     }
@@ -33,7 +33,7 @@ impl<'a> ProgressSink<'a> {
         Self(None)
     }
 
-    /// Passes progress on; whether there is a receiver.
+    /// Passes progress on. Returns whether there is a receiver.
     pub(crate) fn report(&mut self, progress: &impl Serialize) -> bool {
         if let Some(function) = &mut self.0
             && let Ok(text) = serde_json::to_string(progress)
@@ -44,7 +44,7 @@ impl<'a> ProgressSink<'a> {
     }
 }
 
-/// Keeps the progress of a question, and reports it no more often than a page can show.
+/// Collects the progress of a question, and reports it only as often as a page can show it.
 pub(crate) struct Reporter<'a>(RefCell<Known<'a>>);
 
 struct Known<'a> {
@@ -64,7 +64,7 @@ impl<'a> Reporter<'a> {
         Self::of_paths(1, say)
     }
 
-    /// The progress of so many paths of one puzzle.
+    /// The progress of a number of paths of one puzzle.
     pub(crate) fn of_paths(paths: u64, say: ProgressSink<'a>) -> Self {
         let (progress, pace) = (JobProgress::default(), Pace::default());
         Self(RefCell::new(Known { progress, paths, before: 0, open: None, pace, say }))
@@ -76,7 +76,7 @@ impl<'a> Reporter<'a> {
         known.before += known.open.take().unwrap_or_default() as u64;
     }
 
-    /// Changes the progress, and reports it.
+    /// Updates the progress, and reports it if a report is due.
     #[inline(never)]
     fn change(&self, change: &dyn Fn(&mut JobProgress)) {
         let known = &mut *self.0.borrow_mut();
@@ -101,7 +101,7 @@ impl<'a> Reporter<'a> {
     /// Receives nodes, parts, techniques and steps.
     pub(crate) fn work(&self, progress: WorkProgress) {
         match progress {
-            // Each node is too often even to look at the clock.
+            // Even reading the clock at each node would be too slow.
             WorkProgress::Nodes(nodes) if nodes % 64 == 0 => self.change(&|known| known.count = nodes),
             WorkProgress::Parts { done, all } | WorkProgress::Techniques { done, all } => {
                 self.change(&|known| (known.done, known.all) = (done as u64, all as u64));

@@ -17,18 +17,18 @@ use crate::error::AskError;
 use crate::lines::Lines;
 use crate::progress::ProgressSink;
 
-/// The steps of a trace that names no number.
+/// The default maximum number of steps of a trace.
 const STEPS: u64 = 20_000;
 
-/// The events of a piece of a trace.
+/// The number of events in a piece of a trace.
 const PIECE: usize = 1000;
 
 question! {
-    /// Which strategies there are, and their parts
+    /// The strategies and their parts
     Strategies = "strategies" -> StrategiesReply, fails "" {}
 }
 
-/// The strategies and what they are made of.
+/// The strategies and their parts.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StrategiesReply {
@@ -36,11 +36,11 @@ pub struct StrategiesReply {
     pub strategies: Vec<StrategyRow>,
     /// The parts of strategies.
     pub parts: Vec<PartRow>,
-    /// The strategy that is used where none is named, below 16 digits; plain 9x9 puzzles have an engine of their own.
+    /// The default strategy below 16 digits. Plain 9x9 puzzles have a separate engine.
     pub fastest: String,
-    /// The same from 16 digits on.
+    /// The default strategy from 16 digits on.
     pub fastest_large: String,
-    /// The same for rules beside houses.
+    /// The default strategy for rules other than houses.
     pub fastest_rules: String,
 }
 
@@ -48,13 +48,13 @@ pub struct StrategiesReply {
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PartRow {
-    /// Its name, as in `tie=degree`.
+    /// The name, as in `tie=degree`.
     pub part: String,
-    /// What it decides.
+    /// The purpose of the part.
     pub summary: String,
-    /// The choice where none is made.
+    /// The default choice.
     pub default: String,
-    /// The choices; none where it is a whole number.
+    /// The choices; empty if the choice is a whole number.
     pub choices: Vec<ChoiceRow>,
 }
 
@@ -62,9 +62,9 @@ pub struct PartRow {
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChoiceRow {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it does.
+    /// The effect.
     pub summary: String,
 }
 
@@ -81,7 +81,7 @@ pub struct TraceProgress {
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceReply {
-    /// The events that were not reported as progress: without a receiver of progress, all.
+    /// The events that were not reported as progress. Without a receiver of progress, these are all events.
     #[cfg_attr(feature = "schema", schemars(with = "Vec<arcdoku_wire::TraceEvent>"))]
     pub events: Vec<Box<RawValue>>,
     /// What is wrong with a malformed puzzle.
@@ -93,7 +93,7 @@ pub struct TraceReply {
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompareProgress {
-    /// The number of puzzles that are done.
+    /// The number of completed puzzles.
     pub done: u64,
     /// The number of all puzzles.
     pub all: u64,
@@ -105,11 +105,11 @@ pub struct CompareProgress {
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompareReply {
-    /// The sums of each strategy.
+    /// The totals of each strategy.
     pub report: CompareReport,
     /// The results on each puzzle.
     pub runs: Vec<RunRow>,
-    /// Puzzles that could not be read, a line each.
+    /// The puzzles that could not be read, one line each.
     pub errors: Vec<String>,
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn trace(
     Ok(TraceReply { events: lines.rows, fault: item.conflict() })
 }
 
-/// Strategies side by side.
+/// Compares strategies.
 pub(crate) fn compare(
     question: Compare,
     puzzles: String,

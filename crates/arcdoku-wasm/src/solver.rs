@@ -1,4 +1,4 @@
-//! What a text contains, other notations, solutions, candidates, checks.
+//! Contents of texts, other notations, solutions, candidates, checks.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -19,16 +19,16 @@ use crate::env::bounds;
 use crate::error::AskError;
 use crate::progress::{ProgressSink, Reporter};
 
-/// The number of puzzles of a text that are counted.
+/// The maximum number of puzzles of a text that are counted.
 const COUNTED: u64 = 1_000_000;
 
 thread_local! {
-    /// The solver of questions about mistakes: it keeps its memory.
+    /// The solver for questions about mistakes, which keeps its memory.
     static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
 }
 
 question! {
-    /// What a text contains: its first puzzle in full, and how many there are
+    /// The content of a text: its first puzzle in full, and the number of puzzles
     Read = "read" -> ReadReply, fails "" {
         /// The text: any notation, a table, or JSON lines
         text: String,
@@ -42,13 +42,13 @@ pub struct ConvertReply {
     /// The text; absent if it cannot be written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Why the notation cannot say what the puzzle has.
+    /// The reason why the notation cannot express the puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
-    /// What the notation cannot express, such as a rule.
+    /// The part that the notation cannot express, such as a rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lacks: Option<String>,
-    /// A notation that can.
+    /// A notation that can express the puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instead: Option<String>,
     /// What is wrong with a malformed puzzle.
@@ -57,7 +57,7 @@ pub struct ConvertReply {
 }
 
 question! {
-    /// Which solutions there are. Digits on the board count as clues, marks are ignored
+    /// The solutions. Digits on the board count as clues, marks are ignored
     Solutions = "solutions" -> SolutionsReply, fails "" {
         /// The maximum number of solutions
         most: u64 = 1000,
@@ -68,9 +68,9 @@ question! {
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SolutionsReply {
-    /// The solutions, a line each.
+    /// The solutions, one line each.
     pub solutions: Vec<String>,
-    /// Whether there are no others.
+    /// Whether there are no other solutions.
     pub complete: bool,
     /// What is wrong with a malformed puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -78,21 +78,21 @@ pub struct SolutionsReply {
 }
 
 question! {
-    /// What is wrong on a board: broken rules, and digits and marks that are not as in the solution
+    /// The mistakes on a board: broken rules, and digits and marks that contradict the solution
     Mistakes = "mistakes" -> MistakesReply, fails "" {} with { limits: LimitOptions, }
 }
 
 question! {
-    /// Which rules a board breaks as it is, without its solution: quick enough for every edit
+    /// The rules that the digits on a board break, without its solution: fast enough for every edit
     Conflicts = "conflicts" -> MistakesReply, fails "" {}
 }
 
-/// What a text contains.
+/// Reads the content of a text.
 pub(crate) fn read(question: Read, _: ProgressSink<'_>) -> Result<ReadReply, AskError> {
     Ok(text::reply(&question.text, COUNTED))
 }
 
-/// The same puzzle in another notation or container.
+/// Converts a puzzle to another notation or container.
 pub(crate) fn convert(
     question: Convert,
     board: Board,
@@ -117,7 +117,7 @@ pub(crate) fn convert(
     })
 }
 
-/// The solution, or the number of solutions. Its progress counts nodes, where a search takes long.
+/// Finds the solution, or the number of solutions. Its progress counts the nodes of a long search.
 pub(crate) fn solve(question: Solve, board: Board, say: ProgressSink<'_>) -> Result<SolveReply, AskError> {
     question.check_single()?;
     let bounds = Bounds { is_timed: true, ..bounds(&question.limits) };
@@ -125,7 +125,7 @@ pub(crate) fn solve(question: Solve, board: Board, say: ProgressSink<'_>) -> Res
     Ok(Worker::new(&question, bounds).reply_with(1, &board.as_clues(), &|progress| reporter.work(progress)))
 }
 
-/// Several solutions.
+/// Finds several solutions.
 pub(crate) fn solutions(
     question: Solutions,
     board: Board,
@@ -153,7 +153,7 @@ pub(crate) fn solutions(
     Ok(SolutionsReply { solutions, complete, fault: item.conflict() })
 }
 
-/// What is wrong on a board.
+/// Finds the mistakes on a board.
 pub(crate) fn mistakes(
     question: Mistakes,
     board: Board,
@@ -163,7 +163,7 @@ pub(crate) fn mistakes(
     Ok(SOLVER.with_borrow_mut(|solver| wrong::reply(solver, &board, &bounds)))
 }
 
-/// Which rules a board breaks as it is.
+/// Finds the rules that the digits on a board break.
 pub(crate) fn conflicts(_: Conflicts, board: Board, _: ProgressSink<'_>) -> Result<MistakesReply, AskError> {
     Ok(wrong::broken(&board.in_progress()))
 }

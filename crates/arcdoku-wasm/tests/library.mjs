@@ -1,4 +1,4 @@
-// The module as tests load it: ARCDOKU_PKG is the folder that `cargo xtask page` writes.
+// Loads the module for tests. ARCDOKU_PKG is the folder that `cargo xtask page` writes.
 import { readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folder = process.env.ARCDOKU_PKG ?? join(root, 'page/pkg');
 
-/** The questions of the module by their names, as functions. */
+/** The questions of the module, as functions by name. */
 export async function load() {
   const module = readFileSync(join(folder, 'arcdoku_bg.wasm'));
   const library = await import(pathToFileURL(join(folder, 'arcdoku.js')));
@@ -15,14 +15,14 @@ export async function load() {
   return new Proxy({}, { get: question, has: () => true });
 }
 
-/** The program that the answers are compared with, if it was built. */
+/** The program whose answers are compared, if it was built. */
 export function program() {
   const named = process.env.ARCDOKU;
   const built = ['target/release/arcdoku', 'target/debug/arcdoku'].map((path) => join(root, path));
   return [named, ...built].find((path) => path && existsSync(path));
 }
 
-/** Where third-party data is; undefined if it is absent. */
+/** The folder of third-party data; undefined if it is absent. */
 export const shared = process.env.ARCDOKU_SHARED;
 
 export const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';

@@ -1,4 +1,4 @@
-// Every question, as JavaScript asks it.
+// Every question, called from JavaScript.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -6,7 +6,7 @@ import { EASY, SOLVED, load } from './library.mjs';
 
 const library = await load();
 
-/** What a question throws. */
+/** The error of a question. */
 function thrown(question, ask) {
   try {
     question(ask);
@@ -29,7 +29,7 @@ test('a solver answers', () => {
   assert.deepEqual(library.solutions({ puzzle: '1...............', most: 2 }).complete, false);
 });
 
-test('a board is a puzzle with what was entered', () => {
+test('a board is a puzzle with entries', () => {
   const digits = EASY.replace('53.', '531');
   const marks = Array.from({ length: 81 }, (_, cell) => (cell === 3 ? [1, 2] : null));
   const { mistakes } = library.mistakes({ puzzle: EASY, digits, marks });
@@ -98,7 +98,7 @@ test('puzzles with rules have hints, steps, paths and ratings', () => {
   assert.match(library.picture({ puzzle }).svg, /^<svg/);
 });
 
-test('long questions tell how far they are', () => {
+test('long questions report their progress', () => {
   for (const [question, ask] of [
     ['solve', { strategy: 'backtracking' }],
     ['candidates', { puzzle: '.'.repeat(81), most: 70 }],
@@ -158,7 +158,7 @@ test('strategies are compared', () => {
   assert.ok(report.strategies[0].time_us > 0, 'there is a clock');
 });
 
-test('puzzles are made as wished', () => {
+test('puzzles meet the request', () => {
   const seen = [];
   const ask = { count: 3, seed: '7', symmetry: 'half-turn', level: '..easy', rate: ['se'] };
   const { rows } = library.generate(ask, (progress) => seen.push(...progress.rows));
@@ -230,7 +230,7 @@ test('malformed puzzles are answers with a place', () => {
   }
 });
 
-test('questions of the table need nothing here', () => {
+test('questions of the table need no code here', () => {
   const { solutions } = library.estimate({ puzzle: '.'.repeat(16), samples: 100 });
   assert.equal(solutions, '288');
   const { equal, cells } = library.difference({ puzzle: EASY, other: SOLVED });
@@ -240,7 +240,7 @@ test('questions of the table need nothing here', () => {
   assert.equal(library.backdoors({ puzzle: '11'.padEnd(81, '.') }).outcome, 'unsatisfiable');
 });
 
-test('options that make no sense are errors that say why', () => {
+test('invalid options are errors with a reason', () => {
   for (const [question, ask, message] of [
     ['solve', { puzzle: EASY, strategy: 'x' }, /strategy: .*'?x/],
     ['solve', { puzzle: 1 }, /^puzzle: found 1, expected a puzzle/],
@@ -271,7 +271,7 @@ test('options that make no sense are errors that say why', () => {
   }
 });
 
-test('limits end the work', () => {
+test('limits end a question', () => {
   const hard = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
   const before = performance.now();
   const reply = library.solve({ puzzle: '.'.repeat(81), count: 'all', time: 0.05 });

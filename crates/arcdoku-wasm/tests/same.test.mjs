@@ -1,4 +1,5 @@
-// The same answers, counts and guesses as the program, on the puzzles of the project and, where they are, of others.
+// The answers, counts and guesses equal those of the program, on the puzzles of the project and, if available, of
+// others.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { EASY, SOLVED, load, program, root, shared } from './library.mjs';
 const library = await load();
 const arcdoku = program();
 
-/** Plain 9x9 puzzles, a line each. */
+/** Plain 9x9 puzzles, one per line. */
 function plain(text, most) {
   const lines = text.split('\n').map((line) => line.slice(0, 81));
   return lines.filter((line) => /^[0-9.]{81}$/.test(line)).slice(0, most);
@@ -23,7 +24,7 @@ const others = shared
   ? readdirSync(join(shared, 'data/puzzles')).map((name) => join(shared, 'data/puzzles', name))
   : [];
 
-/** The program's output; its exit code says what the puzzles are. */
+/** The output of the program. Its exit code depends on the puzzles. */
 function ask(words, input) {
   try {
     return execFileSync(arcdoku, words, {
@@ -37,10 +38,10 @@ function ask(words, input) {
   }
 }
 
-/** Without times, and without the name of the input in faults. */
+/** Removes times, and the name of the input in faults. */
 const timeless = (text) => text.replace(/"time_us":\d+/g, '"time_us":0').replace(/"file":"[^"]*"/g, '"file":""');
 
-test('answers and counters are those of the program', { skip: !arcdoku && 'arcdoku is not built' }, () => {
+test('answers and counters equal those of the program', { skip: !arcdoku && 'arcdoku is not built' }, () => {
   let puzzles = 0;
   for (const file of [...files, ...others]) {
     const lines = plain(readFileSync(file, 'utf8'), 400);
@@ -58,13 +59,13 @@ test('answers and counters are those of the program', { skip: !arcdoku && 'arcdo
   if (!shared) console.log('skipped: third-party puzzles, as ARCDOKU_SHARED names no data');
 });
 
-test('labelling problems are answered as by the program', { skip: !arcdoku && 'arcdoku is not built' }, () => {
+test('labelling problems have the answers of the program', { skip: !arcdoku && 'arcdoku is not built' }, () => {
   const several = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2..............';
   const empty = '.'.repeat(16);
-  // The same numbers in each run.
+  // The numbers are the same in each run.
   let seed = 1;
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
-  // Of 9x9 grids one is much more probable: without that, the search takes long.
+  // One 9x9 grid is much more probable than others. Otherwise, the search would take long.
   const score = (cell, label, size) => -3 * random() - (size === 9 && label + 1 !== Number(SOLVED[cell]) ? 3 : 0);
   const row = (cell, size) => Array.from({ length: size }, (_, label) => score(cell, label, size).toFixed(3)).join(',');
   const scores = (size) => Array.from({ length: size * size }, (_, cell) => row(cell, size)).join('\n');
@@ -97,7 +98,7 @@ test('labelling problems are answered as by the program', { skip: !arcdoku && 'a
   assert.ok(compared > 40, `${compared} problems`);
 });
 
-/** Puzzles of all kinds of answers, by what they are. */
+/** Puzzles for all kinds of answers, by kind. */
 const PUZZLES = {
   easy: EASY,
   hard: '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......',
@@ -111,7 +112,7 @@ const PUZZLES = {
   jigsaw: JSON.stringify({ puzzle: '12..............', regions: '1112132233244344' }),
 };
 
-/** Options of each question, and what it needs; those that answer lists or events have lines of the program. */
+/** Options of each question. Replies that are lists or events are compared with the lines of the program. */
 const QUESTIONS = {
   solve: [{}, { first: true }, { count: 100 }, { strategy: 'csp', nodes: 500 }],
   check: [{}, { minimal: 'always', because: true }],
@@ -134,15 +135,15 @@ const QUESTIONS = {
 };
 
 /**
- * Questions that only pages have, and those that the tests above compare; the program reads texts of layouts, which are no
- * puzzles.
+ * Questions for web pages only, and questions that the tests above compare. The program reads texts of layouts, which are
+ * not puzzles.
  */
 const APART = new Set(
   'layouts read convert solutions mistakes conflicts count batch progress ratings picture techniques technique practice strategies compare generate fpuzzles'.split(' '),
 );
 
-test('every question is answered as by the program', { skip: !arcdoku && 'arcdoku is not built' }, () => {
-  // The error for an unknown name lists all.
+test('every question has the answer of the program', { skip: !arcdoku && 'arcdoku is not built' }, () => {
+  // The error for an unknown name lists all names.
   const names = (() => {
     try {
       return library.nothing({ puzzle: EASY });
@@ -170,8 +171,8 @@ test('every question is answered as by the program', { skip: !arcdoku && 'arcdok
 });
 
 /**
- * A reply without times, sizes in bytes and names of inputs, without words of steps, and without the progress of hints, which
- * pages ask for by itself. Which of several solutions is found first is left open.
+ * A reply without times, sizes in bytes and names of inputs, without words of steps, and without the progress of hints,
+ * which pages request separately. Any of several solutions may be found first.
  */
 function plainly(reply) {
   const { version, solution, second, premises, why, conclusion, progress, ...rest } = reply;
@@ -179,7 +180,7 @@ function plainly(reply) {
   return comparable(several ? rest : { ...rest, solution, second });
 }
 
-/** Without what times, the name of the input and the type of costs say (integers have no infinity); numbers to twelve places. */
+/** Removes times, the name of the input and the type of costs (integers have no infinity); rounds to 12 digits. */
 function comparable({ bytes, bounds, ...reply }) {
   const text = timeless(JSON.stringify({ ...reply, bounds: bounds?.length })).replaceAll('9223372036854775807', 'inf');
   return JSON.parse(text, (_, value) => {
@@ -188,14 +189,14 @@ function comparable({ bytes, bounds, ...reply }) {
   });
 }
 
-test('counts are those of the program', { skip: !arcdoku && 'arcdoku is not built' }, () => {
+test('counts equal those of the program', { skip: !arcdoku && 'arcdoku is not built' }, () => {
   for (const line of plain(readFileSync(files[0], 'utf8'), 20)) {
-    // Without some clues there are many solutions.
+    // Without some clues, there are many solutions.
     const puzzle = line.replace(/[1-9]/g, (digit, at) => (at % 3 === 0 ? '.' : digit));
     const { count, exact, stats } = library.solve({ puzzle, count: 100_000 });
     const native = JSON.parse(ask(['solve', '--count=100000', '--format', 'json'], `${puzzle}\n`));
     assert.deepEqual([count, exact], [native.count, native.exact], puzzle);
-    // A capped count ends earlier or later, as lanes share a puzzle; a whole one does not.
+    // The end of a capped count varies, because lanes share a puzzle. A complete count is the same.
     if (exact) assert.equal(stats.nodes, native.stats.nodes, puzzle);
   }
 });

@@ -16,8 +16,8 @@ export interface Strokes {
 }
 
 /**
- * Turns an `<arc-sudoku>` into a drawing surface: bind `down` to `pointerdown`, `selected` to `arc-selection`, and `input`
-  * to `arc-input`. After each stroke the selection is cleared, so the next stroke can start at the same cell.
+ * Turns an `<arc-sudoku>` into a drawing surface: bind `down` to `pointerdown`, `selected` to `arc-selection`, and
+ * `input` to `arc-input`. After each stroke the selection is cleared, so the next stroke can start at the same cell.
  */
 export class Brush implements ReactiveController {
   private cells?: readonly number[];

@@ -28,7 +28,7 @@ const HIGHLIGHT: Highlight = { equal: true, peers: true, conflicts: true };
  * A Sudoku board with input, marks, and layers drawn over them. README.md describes it.
  *
  * @fires arc-input - an {@link Action} that a person requests. Unless a listener prevents the default, the board performs
-  *   it.
+ *   it.
  * @fires arc-selection - the selection changed; the detail is `{cells}`.
  */
 @customElement('arc-sudoku')

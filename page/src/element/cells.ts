@@ -61,8 +61,8 @@ export function cellIndexes(names: readonly string[], grid: Extent): number[] {
 }
 
 /**
- * Whether a grid is N x N with digits 1 to N, with the rules of rows and columns, with boxes of N cells or none, and without
-  * extra cells.
+ * Whether a grid is N x N with digits 1 to N, with the rules of rows and columns, with boxes of N cells or none, and
+ * without extra cells.
  */
 export function isPlain(shape: Shape): boolean {
   const { size, boxRows, boxColumns, extra = 0, bare = false } = shape;

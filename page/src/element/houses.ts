@@ -83,7 +83,10 @@ function boxesIn({ at: [top, left], rows, columns, boxRows, boxColumns }: SubGri
 const voidsOf = (rules: readonly Rule[]): ReadonlySet<number> =>
   new Set(rules.flatMap((rule) => (rule.kind === 'void' ? rule.cells : [])));
 
-/** For several grids that share cells: each cell's box in the first grid that contains it, for the lines between boxes. */
+/**
+ * For several grids that share cells: each cell's box in the first grid that contains it, for the lines between
+ * boxes.
+ */
 function areasOf(shape: Shape, rules: readonly Rule[]): Pick<Shape, 'regions'> {
   const grids = rules.filter((rule) => rule.kind === 'grid');
   if (grids.length === 0) return {};

@@ -18,7 +18,10 @@ interface Press {
   /** What the pointer does with each cell that it reaches. */
   readonly drag: 'add' | 'remove' | 'enter' | 'none';
   last: number;
-  /** The action of a tap. On an enlarged board it waits until the finger is lifted, because the finger may move the board. */
+  /**
+   * The action of a tap. On an enlarged board it waits until the finger is lifted, because the finger may move the
+   * board.
+   */
   tap?: () => void;
   timer?: ReturnType<typeof setTimeout>;
 }
@@ -98,7 +101,9 @@ export class Pointers {
     }
   };
 
-  /** Whether a point is near a corner of a cell. A pointer on a diagonal path passes there without meaning the cell. */
+  /**
+   * Whether a point is near a corner of a cell. A pointer on a diagonal path passes there without meaning the cell.
+   */
   private atCorner(x: number, y: number): boolean {
     return Math.abs(x - 0.5) + Math.abs(y - 0.5) > 0.78;
   }

@@ -31,7 +31,7 @@ const PAD = ['Insert', 'End', 'ArrowDown', 'PageDown', 'ArrowLeft', 'Clear', 'Ar
  * The command of a key. Digits are recognized by their keys, because Shift changes the typed character.
  *
  * @param letters The largest digit that a letter stands for, for example 16 for G; 9 or less if letters are not digits.
-  *   The other commands of such letters need Alt.
+ *   The other commands of such letters need Alt.
  */
 export function commandOf(event: Key, letters: number): Command | undefined {
   const { key, code } = event;
@@ -81,7 +81,8 @@ export function commandOf(event: Key, letters: number): Command | undefined {
 
 /** The digit of a key, and the mode that its modifiers choose, if any. */
 function figureOf(event: Key): { figure: number; mode: Mode | undefined } | undefined {
-  // The upper row is recognized by its keys, because some layouts, and Shift in all layouts, type other characters there.
+  // The upper row is recognized by its keys, because some layouts, and Shift in all layouts, type other characters
+  // there.
   const row = /^Digit(\d)$/.exec(event.code)?.[1];
   const pad = /^Numpad(\d)$/.exec(event.code)?.[1];
   const typed = /^\d$/.test(event.key) ? event.key : undefined;

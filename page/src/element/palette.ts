@@ -1,8 +1,8 @@
 import { css, svg, unsafeCSS, type CSSResult, type SVGTemplateResult } from 'lit';
 
 /**
- * Each color has its own pattern, so colors can be distinguished without color vision. The hues are from Paul Tol's "light"
-  * scheme (personal.sron.nl/~pault), which was designed to be distinguishable behind dark text.
+ * Each color has its own pattern, so colors can be distinguished without color vision. The hues are from Paul Tol's
+ * "light" scheme (personal.sron.nl/~pault), which was designed to be distinguishable behind dark text.
  */
 const PATTERNS: readonly string[] = [
   'M-4 4L4 -4M-4 12L12 -4M0 16L16 0M4 20L20 4M12 20L20 12', // rising lines

@@ -1,6 +1,6 @@
 /**
- * The size of a grid and its boxes. Cells are numbered row by row from 0, followed by the extra cells. Digits are numbered
-  * from 1, whatever their values.
+ * The size of a grid and its boxes. Cells are numbered row by row from 0, followed by the extra cells. Digits are
+ * numbered from 1, whatever their values.
  */
 export interface Shape {
   /** Number of digits, and of rows and columns unless these are given. Sizes from 1 to 25 are legible. */

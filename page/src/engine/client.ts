@@ -37,8 +37,8 @@ export class Engine {
   }
 
   /**
-   * Runs a short question in a permanent worker. There is one worker for questions about boards and one for all others.
-    * Questions of the same worker run one after the other.
+   * Runs a short question in a permanent worker. There is one worker for questions about boards and one for all
+   * others. Questions of the same worker run one after the other.
    */
   ask<Q extends Question>(question: Q, ask: AskOf<Q>, control: RunControl<Q> = {}): Promise<ReplyOf<Q>> {
     return (BOARD.has(question) ? this.#board : this.#help).do(question, ask, control);

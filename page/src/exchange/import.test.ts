@@ -207,7 +207,7 @@ describe('f-puzzles', () => {
     expect(await problem(large)).toMatch(
       /: whispers: found 'whisper 5: r1c1 r1c2', which no values from 1 to 4 obey, /,
     );
-    expect(await problem(large, de)).toMatch(/: whispers: gefunden: .*; erwartet: .*\. Es wird/);
+    expect(await problem(large, de)).toMatch(/: whispers: gefunden: .*; erwartet: .*\. Es wurde/);
     expect(await problem(fpuzzles({ size: 4, grid: grid(4), xv: [{ cells: ['R4C1', 'R4C2'], value: 'W' }] }))).toMatch(
       /unsupported rules: xv: "W"\./,
     );

@@ -1,6 +1,6 @@
 /**
- * Handles a text that was pasted or dropped anywhere on the page. If it returns false, the next handler gets the text; a
-  * text that no handler takes becomes a game.
+ * Handles a text that was pasted or dropped anywhere on the page. If it returns false, the next handler gets the
+ * text; a text that no handler takes becomes a game.
  */
 export type Taker = (text: string, fileName?: string) => boolean | Promise<boolean>;
 

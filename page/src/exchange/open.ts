@@ -8,8 +8,8 @@ import { type Outcome, readText } from './read';
 import { tellVerdict } from './verdict';
 
 /**
- * Opens a text as a game and shows it. The previous game stays in the list of games. Returns the error message, if the
-  * text cannot be opened.
+ * Opens a text as a game and shows it. The previous game stays in the list of games. Returns the error message, if
+ * the text cannot be opened.
  */
 export async function openText(text: string, name?: string): Promise<string | undefined> {
   let outcome: Outcome;

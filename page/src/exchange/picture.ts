@@ -28,8 +28,8 @@ export function boardDocument(drawn: Drawn): string {
 }
 
 /**
- * The board as an SVG element, in `currentColor`. `label` is its name for screen readers; without a name, it is hidden from
-  * them.
+ * The board as an SVG element, in `currentColor`. `label` is its name for screen readers; without a name, it is
+ * hidden from them.
  */
 export function boardSvg(drawn: Drawn, label?: string): string {
   const { digits, givens } = drawn;

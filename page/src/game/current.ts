@@ -15,8 +15,8 @@ const DELAY = 250;
 /**
  * The current game, which is stored when it changes.
  *
- * It replaces only what this page wrote. If another tab has changed the stored game, or a newer version of the page stored
-  * it, the stored game stays unchanged, and this tab continues with a copy.
+ * It replaces only what this page wrote. If another tab has changed the stored game, or a newer version of the page
+ * stored it, the stored game stays unchanged, and this tab continues with a copy.
  */
 export class CurrentGame extends Store<Game | undefined> {
   private timer?: ReturnType<typeof setTimeout>;

@@ -148,8 +148,8 @@ export function restart(game: Game, now: number): Game {
 }
 
 /**
- * The number of missing cells for each digit, from digit 1; negative if there are too many. Empty if a solution need not
-  * contain each digit equally often.
+ * The number of missing cells for each digit, from digit 1; negative if there are too many. Empty if a solution need
+ * not contain each digit equally often.
  */
 export function digitsLeft(game: Game): number[] {
   const { shape } = game.puzzle;

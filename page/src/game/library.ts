@@ -58,7 +58,10 @@ export class GameLibrary {
     return this.games.delete(id);
   }
 
-  /** Whether a storage event of another tab concerns this game. An event without a key means that the storage was cleared. */
+  /**
+   * Whether a storage event of another tab concerns this game. An event without a key means that the storage was
+   * cleared.
+   */
   isAbout(event: { readonly key: string | null }, id: string): boolean {
     return event.key === null || event.key === `arcdoku.game.${id}`;
   }

@@ -64,7 +64,9 @@ export function shapeText(shape: Shape): string {
   return parts.join(' ');
 }
 
-/** The shape of a text that begins with `grid`; undefined for other texts. The library checks whether the boxes fit. */
+/**
+ * The shape of a text that begins with `grid`; undefined for other texts. The library checks whether the boxes fit.
+ */
 export function shapeNamed(text: string): Shape | undefined {
   const form = /^grid (\d+)x(\d+)((?: (?:boxes \d+x\d+|digits [01]-\d+|extra \d+))*)( bare)?$/;
   const line = text.trim().replace(/\s+/g, ' ').replaceAll('X', 'x');

@@ -19,8 +19,8 @@ function isKept(value: unknown): value is Kept {
 /**
  * Stored values of one kind, by name.
  *
- * Nothing is lost silently. An unreadable value is moved to a name with `.torn`. A value that a newer page wrote is neither
-  * read nor replaced.
+ * Nothing is lost silently. An unreadable value is moved to a name with `.torn`. A value that a newer page wrote is
+ * neither read nor replaced.
  */
 export class VersionedStorage<T> {
   /**

@@ -1,9 +1,9 @@
 /*
  * The service worker. It stores every file of the page, so the page works without a connection after the first visit.
  *
- * The build writes the list of files and its version into this file (`vite.offline.ts`). Each version has a separate cache.
-  * A new version takes over when the page requests it, or when no tab shows the old version. Tabs of the old version keep
-  * working: its files are deleted only when a page starts and no other page is open.
+ * The build writes the list of files and its version into this file (`vite.offline.ts`). Each version has a separate
+ * cache. A new version takes over when the page requests it, or when no tab shows the old version. Tabs of the old
+ * version keep working: its files are deleted only when a page starts and no other page is open.
  */
 
 /* The types of service workers conflict with the types of documents, which the rest of the page needs. */
@@ -44,8 +44,8 @@ const INDEX = './index.html';
 
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
-  // Bypass the HTTP cache, so no file of an older version becomes part of this version. The names of assets contain a hash
-  // of their content, so assets can come from the HTTP cache.
+  // Bypass the HTTP cache, so no file of an older version becomes part of this version. The names of assets contain a
+  // hash of their content, so assets can come from the HTTP cache.
   const mode = (file: string) => (file.startsWith('./assets/') ? 'default' : 'reload');
   await cache.addAll(__FILES__.map((file) => new Request(file, { cache: mode(file) })));
 }
@@ -73,7 +73,8 @@ async function answer(request: Request): Promise<Response> {
     caches.match(isDocument ? INDEX : request, { cacheName, ignoreSearch: true, ignoreVary: true });
   const found = await find(CACHE);
   if (found || isDocument) return found ?? fetch(request);
-  // A tab of an older version may request files that this version does not have. Their names contain a hash of the content.
+  // A tab of an older version may request files that this version does not have. Their names contain a hash of the
+  // content.
   for (const name of await others()) {
     const old = await find(name);
     if (old) return old;

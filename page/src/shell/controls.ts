@@ -5,8 +5,8 @@ import { icon, type IconName } from './icons';
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * Handles arrow keys within a radio group of buttons or within tabs, as in native groups: the next button is focused and
-  * chosen. Listen to `keydown` of the group. Only the chosen button has `tabindex` 0.
+ * Handles arrow keys within a radio group of buttons or within tabs, as in native groups: the next button is focused
+ * and chosen. Listen to `keydown` of the group. Only the chosen button has `tabindex` 0.
  */
 export function radioKey(event: KeyboardEvent): void {
   const step = STEPS[event.key];

@@ -22,14 +22,20 @@ export function announce(text: string): void {
   if (text !== '') spoken.value = [...spoken.value.slice(1 - KEPT), { text, number: ++count }];
 }
 
-/** Shows a message if something cannot be stored. Subscribed to a store of problems, which changes only once per problem. */
+/**
+ * Shows a message if something cannot be stored. Subscribed to a store of problems, which changes only once per
+ * problem.
+ */
 export function tellUnkept(problem: Problem | undefined): void {
   if (!problem) return;
   // If storage is denied, games and everything else have the same message.
   toast(problem === 'denied' ? t().play.stored.denied : t().app.notStored, { kind: 'error' });
 }
 
-/** Shows a message if stored data of one kind is unreadable. If storage is denied, only the message for games is shown. */
+/**
+ * Shows a message if stored data of one kind is unreadable. If storage is denied, only the message for games is
+ * shown.
+ */
 export function tellUnread(kind: 'settings' | 'draft', found: Found<unknown>): void {
   if (found.kind !== 'problem') return;
   const { problem } = found;
@@ -65,7 +71,7 @@ let last = 0;
 
 /**
  * Shows a message and announces it to screen readers. If an equal message is still shown, it is only announced again.
-  * Errors are alerts, which need no announcement. The message closes when the promise `while` settles.
+ * Errors are alerts, which need no announcement. The message closes when the promise `while` settles.
  */
 export function toast(
   text: string,

@@ -14,8 +14,8 @@ export interface Reading {
 }
 
 /**
- * Returns the puzzle of any text, or an error message. `saved` is the progress of a link. Plain lines are read without the
-  * library, so they are shown before it is loaded.
+ * Returns the puzzle of any text, or an error message. `saved` is the progress of a link. Plain lines are read
+ * without the library, so they are shown before it is loaded.
  */
 export async function puzzleFrom(text: string, saved: string | null = null): Promise<Reading | string> {
   const plain = puzzleOfLine(text);

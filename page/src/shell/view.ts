@@ -6,7 +6,9 @@ import { settings } from './settings';
 import type { Readable } from './store';
 import { shared } from './styles';
 
-/** A component of the page, with the shared styles. It renders again when the language, settings or `stores` change. */
+/**
+ * A component of the page, with the shared styles. It renders again when the language, settings or `stores` change.
+ */
 export abstract class Component extends LitElement {
   readonly #stores: readonly Readable[];
   #stops: (() => void)[] = [];

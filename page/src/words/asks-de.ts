@@ -2,8 +2,8 @@ import { TEMPLATES } from './faults-de';
 import { phrases, type Template } from './phrases';
 
 /**
- * German texts for the library's errors about options. Each message begins with the name of the option. A test checks that
-  * all errors of puzzle generation are here. Options without a German name keep their own name.
+ * German texts for the library's errors about options. Each message begins with the name of the option. A test checks
+ * that all errors of puzzle generation are here. Options without a German name keep their own name.
  */
 const ASKS: readonly Template[] = [
   ...(
@@ -38,7 +38,10 @@ const ASKS: readonly Template[] = [
     'Käfige mit {n} Zellen gefunden, erwartet: Größen von 1 bis {n2}',
   ],
   ['the range of cage sizes is empty', 'der Bereich der Käfiggrößen ist leer'],
-  ['puzzles can be generated only for grids without extra cells', 'Rätsel können nur für Gitter ohne Zusatzzellen erzeugt werden'],
+  [
+    'puzzles can be generated only for grids without extra cells',
+    'Rätsel können nur für Gitter ohne Zusatzzellen erzeugt werden',
+  ],
   [
     'no number makes the rule fit the shape, or its text is wrong',
     'mit keiner Zahl passt die Regel zum Gitter, oder ihr Text ist falsch',

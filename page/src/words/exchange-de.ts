@@ -21,7 +21,10 @@ export const EXCHANGE: readonly Template[] = [
   ['the value {n} in a grid of {n2} to {n3}', 'der Wert {n} in einem Gitter von {n2} bis {n3}'],
   ['a region of {n} cells in a grid of {n2} digits', 'eine Region mit {n} Zellen in einem Gitter mit {n2} Ziffern'],
   ['a cage with the text "{t}"', 'ein Käfig mit dem Text „{t}“'],
-  ['an outline whose meaning is in the rules in words', 'ein Umriss, dessen Bedeutung nur in den Regeln in Worten steht'],
+  [
+    'an outline whose meaning is in the rules in words',
+    'ein Umriss, dessen Bedeutung nur in den Regeln in Worten steht',
+  ],
   ['"{t}", a puzzle of another kind', '„{t}“, ein Rätsel anderer Art'],
   ['"{t}"', '„{t}“'],
   ['a clue without a number', 'eine Vorgabe ohne Zahl'],

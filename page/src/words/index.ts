@@ -7,7 +7,10 @@ export type { Words } from './en';
 
 export type Language = 'en' | 'de';
 
-/** The texts of the page in its current language. Components with a `Watch` on it render again when the language changes. */
+/**
+ * The texts of the page in its current language. Components with a `Watch` on it render again when the language
+ * changes.
+ */
 export const words = new Store<Words>(en);
 
 /** The texts of the page in its current language. */

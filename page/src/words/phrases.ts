@@ -1,9 +1,9 @@
 /**
  * Phrases of the library's error messages in another language: what was found in a text, and what was expected.
  *
- * The key is the library's phrase as a template with placeholders: `{n}` a number, `{q}` a text in quotes, `{c}` a cell,
-  * `{g}` a grid such as `9x9 in boxes of 3x3`, `{w}` a word, `{t}` any text. Their texts are copied. `{p}` and `{p2}` are
-  * phrases, which are translated in turn.
+ * The key is the library's phrase as a template with placeholders: `{n}` a number, `{q}` a text in quotes, `{c}` a
+ * cell, `{g}` a grid such as `9x9 in boxes of 3x3`, `{w}` a word, `{t}` any text. Their texts are copied. `{p}` and
+ * `{p2}` are phrases, which are translated in turn.
  */
 export type Template = readonly [library: string, told: string];
 
@@ -19,7 +19,9 @@ const HOLES: Readonly<Record<string, string>> = {
   p: '.+?',
 };
 
-/** Returns a function that translates a phrase by the first matching template, or returns undefined without a match. */
+/**
+ * Returns a function that translates a phrase by the first matching template, or returns undefined without a match.
+ */
 export function phrases(templates: readonly Template[]): Phrases {
   const all = templates.map(([library, told]) => ({ ...matcher(library), told }));
   const tell: Phrases = (phrase) => {

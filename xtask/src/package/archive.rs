@@ -13,10 +13,10 @@ use crate::artifact::{Artifact, Built, VERSION, at, copy, empty, failed, output,
 use crate::program::{self, NAME};
 use crate::verdict::Outcome;
 
-/// Files of the crate that come along.
+/// Files of the crate that are also in the archive.
 const TEXTS: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Shells that have completions, and the file that each looks for.
+/// Shells with completions, and the file that each reads.
 const COMPLETIONS: &[(&str, &str)] = &[
     ("bash", "arcdoku.bash"),
     ("fish", "arcdoku.fish"),
@@ -42,7 +42,7 @@ pub(super) fn build(root: &Path, folder: &Path) -> Built {
     Ok(vec![Artifact { path, tried: solves(&unpacked.join(NAME))? }])
 }
 
-/// Builds the program in release, and makes the folder that the archive holds.
+/// Builds the program in release, and makes the folder for the archive.
 pub(super) fn stage(root: &Path, folder: &Path) -> Outcome<PathBuf> {
     let version = output(Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())).arg("-vV"))?;
     let target = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap_or(env::consts::ARCH);

@@ -1,7 +1,7 @@
 //! The crates of crates.io.
 //!
 //! A member of the workspace is published unless its manifest says `publish = false`. `arcdoku-py` and `arcdoku-wasm`
-//! are distributed as wheels and as an npm package: as crates they would duplicate these packages.
+//! are distributed as wheels and as an npm package, so crates would be duplicates.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,10 +16,10 @@ use crate::program::target;
 use crate::tools::succeeds;
 use crate::verdict::Outcome;
 
-/// Files that every package holds.
+/// Files in every package.
 const REQUIRED: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE", "src/"];
 
-/// The crate with the program. Its manifest tells `cargo binstall` where the archives of a release are.
+/// The crate with the program. Its manifest has the addresses of release archives for `cargo binstall`.
 const PROGRAM: &str = "arcdoku-cli";
 
 /// Names of the published crates that each published crate needs.
@@ -28,7 +28,7 @@ type Needs = BTreeMap<String, Vec<String>>;
 /// Compiles each crate from its package, as `cargo publish` does, without publishing.
 pub(super) fn publish(root: &Path, folder: &Path) -> Built {
     let names = check(root)?;
-    // One call for all: Cargo compiles each package against the packages of the others.
+    // One call for all crates, because Cargo compiles each package with the packages of the others.
     let mut publish = cargo(root);
     if !succeeds(publish.args(["publish", "--workspace", "--dry-run", "--allow-dirty", "--locked"])) {
         return Err(failed(
@@ -49,7 +49,7 @@ pub(crate) fn check_lists(root: &Path) -> Outcome {
     check(root).map(drop)
 }
 
-/// The published crates in the order in which they are published: each after those that it needs.
+/// The published crates in the order of publication: each after the crates that it needs.
 pub(super) fn list(root: &Path) -> Outcome<Vec<String>> {
     ordered(needs(&metadata(root)?)).map_err(failed)
 }
@@ -79,7 +79,7 @@ fn check(root: &Path) -> Outcome<Vec<String>> {
             )));
         }
     }
-    // As one workspace, so that crates which are not published yet are found.
+    // All crates are packed as one workspace, so crates that are not published yet are found.
     let mut pack = cargo(root);
     pack.args(["package", "--quiet", "--allow-dirty", "--no-verify"]);
     output(pack.args(names.iter().flat_map(|name| ["--package", name])))?;
@@ -109,7 +109,7 @@ fn needs(metadata: &Value) -> Needs {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let packages = list(&metadata["packages"]).into_iter().filter(|package| package["publish"].is_null());
-    // Cargo leaves out dependencies without a version when it publishes; only those of tests may have none.
+    // Cargo removes dependencies without a version when it publishes. Only dependencies of tests may have no version.
     let is_needed = |dependency: &Value| dependency["path"].is_string() && dependency["req"] != "*";
     let needed = |package: &Value| {
         let dependencies = list(&package["dependencies"]).into_iter().filter(is_needed);
@@ -118,7 +118,8 @@ fn needs(metadata: &Value) -> Needs {
     packages.map(|package| (text(&package["name"]), needed(&package))).collect()
 }
 
-/// Orders crates so that each follows those that it needs. Of several, the first by name is next.
+/// Orders crates so that each follows the crates that it needs. If there are several candidates, the first by name is
+/// next.
 fn ordered(mut needs: Needs) -> Result<Vec<String>, String> {
     let mut names: Vec<String> = Vec::new();
     while !needs.is_empty() {
@@ -147,13 +148,13 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn missing_files_are_named() {
+    fn missing_files_are_reported() {
         assert_eq!(missing("Cargo.toml\nLICENSE-MIT\nsrc/lib.rs\n"), ["README.md", "LICENSE-APACHE"]);
         assert_eq!(missing("LICENSE-APACHE\nLICENSE-MIT\nREADME.md\nsrc/main.rs\n"), [""; 0]);
     }
 
     #[test]
-    fn crates_follow_those_that_they_need() {
+    fn crates_follow_their_dependencies() {
         let needed = |name: &str, req: &str| json!({"name": name, "req": req, "path": "/x"});
         let elsewhere = json!({"name": "serde", "req": "^1", "path": null});
         let metadata = json!({"packages": [

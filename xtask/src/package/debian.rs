@@ -22,7 +22,7 @@ Sudoku of any size: solve, explain, rate, generate
  rules, on the command line and on a page in the browser. It shows how search
  and constraint propagation work.";
 
-/// Files of the archive, and where Debian has them.
+/// Files of the archive, and their places in Debian.
 const FILES: &[(&str, &str)] = &[
     ("arcdoku", "usr/bin/arcdoku"),
     ("README.md", "usr/share/doc/arcdoku/README.md"),
@@ -48,7 +48,7 @@ pub(super) fn build(root: &Path, folder: &Path) -> Built {
     }
     write_documents(root, &staged, &tree).map_err(at(&tree))?;
 
-    // A hyphen begins Debian's own version; versions with a tilde are older than those without.
+    // A hyphen begins the Debian revision. Versions with a tilde sort before versions without one.
     let version = VERSION.replace('-', "~");
     let architecture = output(Command::new("dpkg").arg("--print-architecture"))?.trim().to_owned();
     let size = output(Command::new("du").args(["-sk", "--apparent-size"]).arg(&tree))?;
@@ -64,7 +64,7 @@ pub(super) fn build(root: &Path, folder: &Path) -> Built {
     let place = tree.join("DEBIAN");
     fs::create_dir(&place).and_then(|()| fs::write(place.join("control"), control)).map_err(at(&place))?;
 
-    // Permissions must not depend on those of the sources.
+    // Permissions must not depend on the permissions of the sources.
     output(Command::new("chmod").args(["-R", "u=rwX,go=rX"]).arg(&tree))?;
     let path = folder.join(format!("arcdoku_{version}_{architecture}.deb"));
     let options = ["--root-owner-group", "-Zxz", "--build"];
@@ -75,7 +75,7 @@ pub(super) fn build(root: &Path, folder: &Path) -> Built {
     Ok(vec![Artifact { path, tried: solves(&unpacked.join("usr/bin/arcdoku"))? }])
 }
 
-/// Writes the manual, the changes and the copyright, in the forms that Debian asks for.
+/// Writes the manual, the changes and the copyright, in the formats of Debian.
 fn write_documents(root: &Path, staged: &Path, tree: &Path) -> io::Result<()> {
     let manual = tree.join(MANUAL);
     fs::create_dir_all(&manual)?;
@@ -94,7 +94,7 @@ fn compress(from: &Path, to: &Path) -> io::Result<()> {
     file.finish().map(drop)
 }
 
-/// The file `copyright`, from the MIT license. Debian has the Apache license.
+/// The file `copyright`, with the MIT license. Debian systems have the text of the Apache license.
 fn copyright(mit: &str) -> String {
     let holder = mit.lines().find_map(|line| line.strip_prefix("Copyright (c) ")).unwrap_or_default();
     let terms = mit.lines().skip_while(|line| !line.starts_with("Permission"));
@@ -111,7 +111,7 @@ fn copyright(mit: &str) -> String {
     )
 }
 
-/// Prints the description of a package, and checks that it has all files.
+/// Prints the description of a package and checks that it has all files.
 fn check(package: &Path) -> Outcome {
     print!("{}", output(Command::new("dpkg-deb").arg("--info").arg(package))?);
     let contents = output(Command::new("dpkg-deb").arg("--contents").arg(package))?;
@@ -128,7 +128,7 @@ mod tests {
     use super::copyright;
 
     #[test]
-    fn the_copyright_has_the_form_of_debian() {
+    fn the_copyright_has_the_format_of_debian() {
         let text =
             copyright("MIT License\n\nCopyright (c) 2026 us\n\nPermission is granted\nto all.\n\nNone\n");
         assert!(text.contains("\nCopyright: 2026 us\nLicense: Expat or Apache-2.0\n"), "{text}");

@@ -1,6 +1,7 @@
-//! `cargo xtask package`: builds all files of a release, and tries each as its users would. Nothing is published.
+//! `cargo xtask package`: builds all files of a release, and tests each as its users would use it. Nothing is
+//! published.
 //!
-//! | part | files in `target/package-release` | tried with |
+//! | part | files in `target/package-release` | test |
 //! |---|---|---|
 //! | crates | `NAME-VERSION.crate` | `cargo publish --workspace --dry-run`, which compiles the packages |
 //! | archive | `arcdoku-VERSION-TARGET.tar.gz` | the program from the unpacked archive |
@@ -8,7 +9,7 @@
 //! | JavaScript packages | `arcdoku-VERSION.tgz`, `arc-sudoku-VERSION.tgz` | `npm install` in empty projects |
 //! | Python package | `arcdoku-VERSION-*.whl`, `arcdoku-VERSION.tar.gz` | `pip install` in empty environments |
 //!
-//! A part whose tools are not installed is skipped, and its name is printed. Where the variable `CI` is set, this is a
+//! A part whose tools are not installed is skipped, and its name is printed. If the variable `CI` is set, this is a
 //! failure. `cargo xtask package --list` prints the names of the crates in the order in which they are published.
 
 mod archive;
@@ -25,7 +26,8 @@ use crate::{npm, page, python};
 
 pub(crate) use crates::{check_lists, members};
 
-/// Where the files of a release are. Not `target/dist`, which would be the folder of a build profile of that name.
+/// The folder of the files of a release. It is not `target/dist`, because a build profile named `dist` would use that
+/// folder.
 const FOLDER: &str = "target/package-release";
 
 /// Builds a part of a release from the root of the workspace, in a folder.
@@ -41,7 +43,7 @@ const PARTS: &[(&str, Build)] = &[
     ("Python package", python::package),
 ];
 
-/// Builds and tries all parts, and prints what was built.
+/// Builds and tests all parts, and prints the results.
 pub(crate) fn run(root: &Path) -> Outcome {
     let folder = root.join(FOLDER);
     empty(&folder)?;

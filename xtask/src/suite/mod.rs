@@ -6,8 +6,8 @@
 //!
 //! Lints, tests, documentation and the programs that other steps run share one build (see [`crate::build`]).
 //!
-//! Tests on third-party data run in a last step of their own (`shared data`), where `ARCDOKU_SHARED` or `../shared` has
-//! it. All other steps run without that variable, so they do not depend on where the checkout is.
+//! Tests on third-party data run in the last step (`shared data`), if `ARCDOKU_SHARED` or `../shared` has the data.
+//! All other steps run without this variable, so they do not depend on the place of the checkout.
 
 mod rust_tests;
 
@@ -22,13 +22,13 @@ use crate::artifact::{at, empty, failed};
 use crate::verdict::{Outcome, SKIPPED_CODE, Stop, passed};
 use crate::{aarch64, book, build, licenses, miri, package, page, python, readme, spelling, tidy, vectors};
 
-/// Where the steps write their output and what later steps read.
+/// The folder of the output of steps, and of files for later steps.
 const FOLDER: &str = "target/suite";
 
 /// Third-party data for tests.
 const SHARED: &str = "ARCDOKU_SHARED";
 
-/// Number of steps that run at a time.
+/// The number of steps that run at a time.
 const SLOTS: usize = 2;
 
 /// A part of the suite.
@@ -36,7 +36,7 @@ struct Step {
     name: &'static str,
     /// The steps that must have passed.
     needs: &'static [&'static str],
-    /// The steps that must have ended, if they run at all.
+    /// The steps that must have ended, if they are part of the run.
     after: &'static [&'static str],
     run: fn(&Path) -> Outcome,
 }
@@ -50,11 +50,11 @@ const STEPS: &[Step] = &[
     Step { name: "licenses", needs: &["tidy"], after: &[], run: licenses::run },
     Step { name: "page", needs: &["webassembly", "build and lints"], after: &[], run: page::site },
     Step { name: "vectors", needs: &["tidy"], after: &[], run: vectors::run },
-    // After the page, whose files some tests read.
+    // Runs after the page, because some tests read its files.
     Step { name: "tests", needs: &["build and lints"], after: &["page"], run: rust_tests::run },
-    // After the page, whose element is in the package.
+    // Runs after the page, because its element is in the package.
     Step { name: "python", needs: &["build and lints"], after: &["page"], run: python::test },
-    // After the book, some pages of which it opens.
+    // Runs after the book, because it opens some of its pages.
     Step { name: "browser", needs: &["page"], after: &["book"], run: page::browser },
     Step { name: "documentation", needs: &["tests"], after: &[], run: build::documentation },
     Step { name: "readme", needs: &["build and lints"], after: &[], run: |root| readme::run(root, false) },
@@ -106,13 +106,13 @@ pub(crate) fn run(root: &Path, options: Options) -> Outcome {
     loop {
         let has_failed = ended.iter().any(|(_, outcome, _)| *outcome == Err(Stop::Failed));
         if has_failed && !options.keep_going {
-            // What is running ends first: stopping it would leave its children.
+            // Waits for running steps, because stopping them would leave their child processes.
             not_run.extend(waiting.drain(..).map(|step| step.name));
         }
         let has_passed =
             |name: &&str| ended.iter().any(|(step, outcome, _)| step.name == *name && outcome.is_ok());
         let has_ended = |name: &&str| ended.iter().any(|(step, _, _)| step.name == *name);
-        // A step that needs one that did not pass never starts.
+        // A step never starts if a step that it needs did not pass.
         waiting.retain(|step| {
             let is_lost = step.needs.iter().any(|name| {
                 let is_waiting = steps.iter().any(|other| other.name == *name && !not_run.contains(name));
@@ -149,7 +149,7 @@ pub(crate) fn run(root: &Path, options: Options) -> Outcome {
     passed(ended.iter().all(|(_, outcome, _)| *outcome != Err(Stop::Failed)))
 }
 
-/// Runs one step in this process. It must be one of those that `run` starts.
+/// Runs one step in this process. It must be a step that `run` can start.
 pub(crate) fn step(root: &Path, name: &str) -> Outcome {
     match STEPS.iter().chain(QUICK).find(|step| step.name == name) {
         Some(step) => (step.run)(root),
@@ -218,15 +218,17 @@ fn unit_tests(root: &Path) -> Outcome {
     rust_tests::run_quick(root)
 }
 
-/// Repeats the tests that found no third-party data, with it.
+/// Repeats the tests that found no third-party data, with the data.
 fn shared(root: &Path) -> Outcome {
     let folder = env::var_os(SHARED).map_or_else(|| root.join("../shared"), Into::into);
     if !folder.join("data").is_dir() {
-        println!("skipped: tests on third-party data, as neither {SHARED} nor ../shared has a folder `data`");
+        println!(
+            "skipped: tests on third-party data, because neither {SHARED} nor ../shared has a folder `data`"
+        );
         return Err(Stop::Skipped);
     }
     let folder = folder.canonicalize().map_err(at(&folder))?;
-    // All of them, also after one that fails.
+    // Runs all of them, even after a failure.
     let outcomes =
         [rust_tests::run_shared, page::test_shared, python::test_shared].map(|run| run(root, &folder));
     let worst = [Stop::Failed, Stop::Skipped].into_iter().find(|worst| outcomes.contains(&Err(*worst)));

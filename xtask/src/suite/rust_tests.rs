@@ -1,7 +1,7 @@
-//! Runs the test programs that the shared build made, and names the slow tests.
+//! Runs the test programs of the shared build, and reports slow tests.
 //!
-//! The programs report their tests as JSON lines with times. That format is unstable, so the programs get
-//! `RUSTC_BOOTSTRAP`, which only the harness of the tests reads.
+//! The programs report their tests as JSON lines with times. This format is unstable, so `RUSTC_BOOTSTRAP` is set for
+//! the programs. Only the test harness reads it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
@@ -19,9 +19,9 @@ use super::SHARED;
 
 /// Tests that found no third-party data, as JSON.
 const UNSHARED: &str = "target/suite/without-shared-data.json";
-/// What the last test program wrote to standard error.
+/// The standard error of the last test program.
 const ERRORS: &str = "target/suite/stderr.log";
-/// The time in seconds from which on a test is named as slow.
+/// The minimum time in seconds of a test that is reported as slow.
 const SLOW: f64 = 5.0;
 /// Prefix of lines that report skipped work.
 const SKIPPED: &str = "skipped: ";
@@ -37,7 +37,7 @@ struct Program {
     folder: PathBuf,
 }
 
-/// What the programs reported.
+/// The reports of the programs.
 #[derive(Default)]
 struct Report {
     passed: usize,
@@ -54,7 +54,7 @@ type Unshared = BTreeMap<String, Vec<String>>;
 
 /// Runs all test programs without third-party data. Fails if the processor has a tier whose tests did not run.
 pub(super) fn run(root: &Path) -> Outcome {
-    // Nothing to do in a run of the suite.
+    // In a run of the suite, the build is up to date.
     build::run(root)?;
     let (outcome, report) = run_all(root, |_, _| ())?;
     let list = serde_json::to_string(&report.unshared).unwrap_or_default();
@@ -67,7 +67,7 @@ pub(super) fn run_quick(root: &Path) -> Outcome {
     run_all(root, |_, _| ())?.0
 }
 
-/// Repeats the tests that found no third-party data, with the data of this folder.
+/// Repeats the tests that found no third-party data, with the data in a folder.
 pub(super) fn run_shared(root: &Path, shared: &Path) -> Outcome {
     let text = fs::read_to_string(root.join(UNSHARED)).unwrap_or_default();
     let unshared: Unshared = serde_json::from_str(&text).unwrap_or_default();
@@ -85,7 +85,7 @@ pub(super) fn run_shared(root: &Path, shared: &Path) -> Outcome {
     outcome
 }
 
-/// Runs every program. `set` completes the command of the program of this name. Returns whether all tests passed.
+/// Runs every program. `set` completes the command of a program, given its name. Returns whether all tests passed.
 fn run_all(root: &Path, set: impl Fn(&str, &mut Command)) -> Outcome<(Outcome, Report)> {
     let (mut report, mut all) = (Report::default(), true);
     for program in &programs(root)? {
@@ -100,10 +100,10 @@ fn run_all(root: &Path, set: impl Fn(&str, &mut Command)) -> Outcome<(Outcome, R
     Ok((passed(all && report.failed == 0 && report.passed > 0), report))
 }
 
-/// Runs a program, and prints what its failed tests wrote. True if it ended as it should.
+/// Runs a program, and prints the output of its failed tests. Returns whether it succeeded.
 fn run_program(root: &Path, program: &Program, command: &mut Command, report: &mut Report) -> bool {
-    // Tests write to standard error past the harness: trycmd writes a line per command. It is a file, because a process
-    // that a test leaves behind would keep a pipe open.
+    // Some tests write directly to standard error: trycmd writes a line per command. It is a file, because a process
+    // that a test leaves running would keep a pipe open.
     let errors = root.join(ERRORS);
     let started = File::create(&errors).and_then(|file| command.stdout(Stdio::piped()).stderr(file).spawn());
     let mut child = match started {
@@ -119,7 +119,7 @@ fn run_program(root: &Path, program: &Program, command: &mut Command, report: &m
         match serde_json::from_str::<Value>(&line) {
             Ok(event) if event["type"] == "test" => report.note(&program.name, &event),
             Ok(_) => {}
-            // Written past the harness.
+            // This was not written by the harness.
             Err(_) => println!("{line}"),
         }
     }
@@ -135,12 +135,12 @@ fn run_program(root: &Path, program: &Program, command: &mut Command, report: &m
 }
 
 impl Report {
-    /// Number of tests that have ended.
+    /// The number of completed tests.
     fn count(&self) -> usize {
         self.passed + self.failed + self.ignored
     }
 
-    /// Counts a test that has ended. Prints what a failed one wrote, and the time of a slow one.
+    /// Counts a completed test. Prints the output of a failed test, and the time of a slow one.
     fn note(&mut self, program: &str, event: &Value) {
         let (name, output) = (text(&event["name"]), text(&event["stdout"]));
         match text(&event["event"]) {

@@ -1,9 +1,9 @@
-//! One word a concept: the glossary of ARCHITECTURE.md names it, and lists the synonyms that are banned.
+//! One word per concept. The glossary of ARCHITECTURE.md lists the terms and their banned synonyms.
 //!
-//! The section `## Glossary` holds a table `| term | meaning | not |`; the third column lists banned words
-//! or phrases between commas. They are looked for, whole words in any case and with a plural ending, in
-//! every Markdown file and in the comments and identifiers of `crates/` (`badWord`, `bad_word` and
-//! "bad word" are the same phrase). Strings and the shell sessions of Markdown are not looked at.
+//! The section `## Glossary` has a table `| term | meaning | not |`. The third column lists banned words or phrases,
+//! separated by commas. This rule searches for them in every Markdown file and in the comments and identifiers of
+//! `crates/`, as whole words in any case and with a plural ending. `badWord`, `bad_word` and "bad word" are the same
+//! phrase. Strings and the shell sessions of Markdown are ignored.
 //!
 //! To quote a banned word, `tidy: allow(word)` in a comment on the line or the line above allows
 //! it there, and `tidy: allow-file(word)` in the whole file.
@@ -22,7 +22,7 @@ struct Term {
 }
 
 pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
-    // Its absence is reported by `sizes`.
+    // `sizes` reports that it is missing.
     let Some(home) = tree.file(HOME) else { return Vec::new() };
     let (terms, section) = match terms(&home.text) {
         Ok(found) => found,
@@ -91,7 +91,7 @@ fn search(file: &Source, terms: &[Term], skip: impl Fn(usize) -> bool, findings:
     }
 }
 
-/// The words of a text in lower case, identifiers taken apart at `_` and between `aB`.
+/// The words of a text in lower case. Identifiers are split at `_` and between `aB`.
 pub(super) fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut previous = ' ';
@@ -111,7 +111,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Whether the phrase is among the words, its last word perhaps in the plural.
+/// Whether the words contain the phrase. Its last word may be in the plural.
 pub(super) fn contains(words: &[String], phrase: &[String]) -> bool {
     let Some((last, first)) = phrase.split_last() else { return false };
     words.windows(phrase.len()).any(|window| {
@@ -120,7 +120,7 @@ pub(super) fn contains(words: &[String], phrase: &[String]) -> bool {
     })
 }
 
-/// Markdown with the lines of its shell sessions emptied: what a program prints is not our prose.
+/// Markdown with empty lines in place of its shell sessions, because the output of programs is not prose.
 fn without_sessions(text: &str) -> String {
     let mut fence = None;
     let mut out = String::with_capacity(text.len());

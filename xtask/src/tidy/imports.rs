@@ -1,16 +1,16 @@
 //! Imports between the modules of a crate, which must not form a cycle.
 //!
-//! A file imports another if it names something that the other defines: in a `use`, or by a path in its
-//! code. A re-exported name (`pub use`) counts for the file that defines it. Of two modules side by side, each with all
-//! files inside of it, only one may import the other. Imports between a file and its own submodules do not count, and
-//! neither does test code, which may import anything.
+//! A file imports another if it uses an item that the other defines: in a `use`, or by a path in its code. A
+//! re-exported name (`pub use`) counts for the file that defines it. If two modules have the same parent, only one of
+//! them may import the other. A module includes all files inside it. Imports between a file and its own submodules
+//! are ignored. Test code is also ignored and may import anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::source::{Place, Tree, word};
 use super::{Finding, Source, paths};
 
-/// Imports from one file to another: the names, and the line of the first.
+/// Imports from one file to another: the names, and the line of the first name.
 type Arrows = BTreeMap<(usize, usize), (usize, BTreeSet<String>)>;
 
 /// Maximum length of a chain of re-exports.
@@ -26,8 +26,8 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
     crates.values().flat_map(|files| cycles(files)).collect()
 }
 
-/// The cycles among the modules of a crate: for each import, those two that lie side by side in the innermost module
-/// that contains both files, with all files inside of them.
+/// The cycles among the modules of a crate. Each import connects the two modules that contain one of the files each
+/// and have the same parent.
 fn cycles(files: &[&Source]) -> Vec<Finding> {
     let arrows = arrows(files);
     let mut modules: Vec<Vec<String>> = Vec::new();
@@ -53,7 +53,7 @@ fn cycles(files: &[&Source]) -> Vec<Finding> {
             .map(|((from, to), (line, names))| {
                 first.get_or_insert(*from);
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                format!("{}:{line} takes {} from {}", files[*from].path, names.join(", "), files[*to].path)
+                format!("{}:{line} imports {} from {}", files[*from].path, names.join(", "), files[*to].path)
             })
             .collect();
         let message = format!("{} modules import each other in a cycle: {}", cycle.len(), text.join("; "));
@@ -79,7 +79,7 @@ fn arrows(files: &[&Source]) -> Arrows {
                 {
                     names.insert(name, path.segments.clone());
                 }
-                // Passing on what is inside of the module takes nothing from elsewhere.
+                // A re-export from inside the module is not an import.
                 if !(place.test || passes_on(place) && path.segments.starts_with(&own)) {
                     paths.push((path.segments, path.line));
                 }
@@ -106,17 +106,17 @@ fn is_around(one: &[String], other: &[String]) -> bool {
     one.starts_with(other) || other.starts_with(one)
 }
 
-/// Whether this path begins a `pub use`, which gives a name to others and takes none.
+/// Whether this path begins a `pub use`, which re-exports a name.
 fn passes_on(place: &Place<'_>) -> bool {
     let Place { list, index, .. } = *place;
     if index == 0 || word(list, index - 1) != "use" {
         return false;
     }
-    // Before `use`: `pub`, or `pub` and a group such as `(crate)`.
+    // The tokens before `use` are `pub`, or `pub` and a group such as `(crate)`.
     index >= 2 && (word(list, index - 2) == "pub" || index >= 3 && word(list, index - 3) == "pub")
 }
 
-/// The file that defines what an absolute path names, and the name.
+/// The file that defines the item of an absolute path, and the name of the item.
 fn definition(
     path: &[String],
     modules: &BTreeMap<Vec<String>, usize>,
@@ -176,15 +176,15 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_of_two_files_is_found_and_named() {
+    fn a_cycle_of_two_files_is_reported() {
         let found = findings(&[
             ("main.rs", "mod a; mod b; fn main() { a::f() }"),
             ("a.rs", "use crate::b::g;\npub fn f() { g() }"),
             ("b.rs", "pub fn g() {}\npub fn h() { crate::a::f() }"),
         ]);
         assert_eq!(found.len(), 1, "{found:?}");
-        assert!(found[0].contains("a.rs:1 takes g from bench/src/b.rs"), "{found:?}");
-        assert!(found[0].contains("b.rs:2 takes f from bench/src/a.rs"), "{found:?}");
+        assert!(found[0].contains("a.rs:1 imports g from bench/src/b.rs"), "{found:?}");
+        assert!(found[0].contains("b.rs:2 imports f from bench/src/a.rs"), "{found:?}");
     }
 
     #[test]
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_and_its_files_are_one_thing() {
+    fn a_module_includes_its_files() {
         let files = [
             ("main.rs", "mod room; pub const N: u8 = 1; fn main() { room::top() }"),
             ("room/mod.rs", "mod a; use a::f; pub fn top() { f() } pub struct Item;"),
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_passed_on_count_for_their_file() {
+    fn re_exported_names_count_for_their_file() {
         let files = [
             ("main.rs", "mod room; fn main() {}"),
             ("room/mod.rs", "mod a; mod b; pub use a::f; pub(crate) use b::{g as h};"),
@@ -221,11 +221,11 @@ mod tests {
         assert_eq!(findings(&files), [""; 0]);
         let mut cycle = files;
         cycle[2].1 = "pub fn f() { crate::room::h() }";
-        assert!(findings(&cycle)[0].contains("a.rs:1 takes g from bench/src/room/b.rs"));
+        assert!(findings(&cycle)[0].contains("a.rs:1 imports g from bench/src/room/b.rs"));
     }
 
     #[test]
-    fn tests_may_look_at_everything() {
+    fn tests_may_import_everything() {
         let files = [
             ("main.rs", "mod a; mod b; fn main() {}"),
             ("a.rs", "use crate::b::g;"),

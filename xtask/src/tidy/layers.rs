@@ -1,14 +1,14 @@
-//! The layers of the library: a module names modules of lower layers only.
+//! The layers of the library: a module may use only modules of lower layers.
 //!
-//! Compared with the table: every path that begins with `crate`, `super` or `self`, in `use`, inline, in
-//! macros and in links of doc comments, in test code too (a layer must compile, tests and all, when those
-//! above it are removed). Only `testing` is outside of the layers: it may name anything, and test code may name it.
+//! Every path that begins with `crate`, `super` or `self` is compared with the table: in `use`, inline, in macros, in
+//! links of doc comments, and in test code. A layer must compile with its tests if higher layers are removed. Only
+//! `testing` is outside the layers. It may use any module, and test code may use it.
 
 use super::paths::{links_at, paths_at};
 use super::source::{LIBRARY, Tree, attribute, inside, line, word};
 use super::{Finding, Source};
 
-/// A module of the library: its layer, and what it may import.
+/// A module of the library, its layer, and its allowed imports.
 struct Row {
     module: &'static str,
     layer: u8,
@@ -48,7 +48,7 @@ const ARCHITECTURE: &str = "ARCHITECTURE.md";
 /// Outside the layers: reference solver, harness, generators, for tests.
 const TESTING: &str = "testing";
 
-/// What marks the line that says what is deliberately absent from a module.
+/// The mark of the line with the invariant of a module.
 const INVARIANT: &str = "**Invariant";
 
 pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
@@ -61,7 +61,11 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
         }
     }
     if tree.file(&format!("{LIBRARY}lib.rs")).is_none() {
-        findings.push(Finding::new(format!("{LIBRARY}lib.rs"), 1, "missing: the library's front page"));
+        findings.push(Finding::new(
+            format!("{LIBRARY}lib.rs"),
+            1,
+            "missing: the documentation of the library",
+        ));
     }
     for file in tree
         .files
@@ -73,8 +77,8 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// The diagram of the layers in a file: the text block whose lines are the number of a layer, its modules in the order of the
-/// table, and what they do. A file that mentions no layers needs none.
+/// Checks the diagram of the layers in a file: the text block whose lines have the number of a layer, its modules in
+/// the order of the table, and a description. A file that does not mention layers needs no diagram.
 fn diagram(file: &Source) -> Option<Finding> {
     if !file.text.contains("layers") {
         return None;
@@ -111,13 +115,17 @@ fn module_file(file: &Source, test: bool, findings: &mut Vec<Finding>) {
             && word(&inside(path), 0) == "path"
         {
             let at = line(&place.list[place.index]);
-            findings.push(Finding::new(&*file.path, at, "a module lives where its name says: no `#[path]`"));
+            findings.push(Finding::new(
+                &*file.path,
+                at,
+                "the path of a module must match its name: no `#[path]`",
+            ));
         }
         let named = paths_at(place).into_iter().map(|path| (path.segments.into_iter().next(), path.line));
         let linked = links_at(place).into_iter().map(|(module, line)| (Some(module), line));
         for (target, at) in named.chain(linked) {
             let message = match target {
-                None => Some("names the root of the crate: name the module".to_owned()),
+                None => Some("uses the root of the crate: use the module".to_owned()),
                 Some(to) => forbidden(row, &to, place.test),
             };
             if let Some(message) = message {
@@ -127,7 +135,7 @@ fn module_file(file: &Source, test: bool, findings: &mut Vec<Finding>) {
     });
 }
 
-/// Why `row` may not name the top-level item `to`, if so.
+/// The reason why `row` may not use the top-level item `to`, if it may not.
 fn forbidden(row: &Row, to: &str, test: bool) -> Option<String> {
     let from = row.module;
     if to == from || row.imports.contains(&to) || (to == TESTING && test) {
@@ -135,21 +143,21 @@ fn forbidden(row: &Row, to: &str, test: bool) -> Option<String> {
     }
     Some(match LAYERS.iter().find(|other| other.module == to) {
         Some(other) if other.layer > row.layer => {
-            format!("`{from}` (layer {}) goes up to `{to}` (layer {})", row.layer, other.layer)
+            format!("`{from}` (layer {}) uses the higher `{to}` (layer {})", row.layer, other.layer)
         }
         Some(other) if other.layer == row.layer => {
-            format!("`{from}` goes sideways to `{to}` in its own layer {}", row.layer)
+            format!("`{from}` uses `{to}` in its own layer {}", row.layer)
         }
         Some(_) => format!("`{from}` may import {}, not `{to}`", row.imports.join(", ")),
-        None if to == TESTING => format!("`{from}` names `{TESTING}` outside of test code"),
-        None => format!("`crate::{to}` is no module: name an item by its module, not by its re-export"),
+        None if to == TESTING => format!("`{from}` uses `{TESTING}` outside test code"),
+        None => format!("`crate::{to}` is not a module: use an item by its module, not by its re-export"),
     })
 }
 
 /// `lib.rs`: documentation, `mod` lines in layer order with their invariant, re-exports, and nothing else.
 fn root_file(file: &Source, findings: &mut Vec<Finding>) {
     let mut highest = (0, "");
-    // The end of an attribute or a re-export of several lines.
+    // The end of an attribute or re-export with several lines.
     let mut open = None;
     for (at, line) in (1..).zip(file.text.lines()) {
         let code = line.trim();
@@ -168,7 +176,7 @@ fn root_file(file: &Source, findings: &mut Vec<Finding>) {
         }
         let name = code.strip_prefix("pub ").unwrap_or(code).strip_prefix("mod ");
         let Some(name) = name.and_then(|name| name.strip_suffix(';')) else {
-            report("`lib.rs` holds documentation, `mod` lines and re-exports, no code".to_owned());
+            report("`lib.rs` contains only documentation, `mod` lines and re-exports, no code".to_owned());
             continue;
         };
         let layer = LAYERS.iter().find(|row| row.module == name).map(|row| row.layer);
@@ -189,11 +197,11 @@ fn root_file(file: &Source, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Whether `lib.rs` gives a module its line: in the comment directly above `mod`, or in the item or
-/// paragraph of the crate's documentation that names the module in backticks.
+/// Whether `lib.rs` has the invariant of a module: in the comment directly above `mod`, or in the item or paragraph
+/// of the crate's documentation that has the module in backticks.
 ///
-/// A `///` line above `mod` becomes the head of the module's own page, where its links are then resolved
-/// in `lib.rs`; a plain comment, or the list, has no such effect.
+/// A `///` line above `mod` becomes the beginning of the module's page, and its links are resolved in `lib.rs`. A
+/// plain comment or the list does not have this effect.
 fn has_invariant(text: &str, line: usize, name: &str) -> bool {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let above =
@@ -234,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_goes_down_only() {
+    fn the_table_has_imports_of_lower_layers_only() {
         for row in LAYERS {
             for import in row.imports {
                 let lower = LAYERS.iter().find(|other| other.module == *import);
@@ -271,9 +279,13 @@ mod tests {
 
     #[test]
     fn paths_up_and_sideways_are_caught() {
-        assert_one("grid/set.rs", "\nuse crate::puzzle::Puzzle;", "2: `grid` (layer 0) goes up to `puzzle`");
-        assert_one("csp/mod.rs", "fn f() { crate::search::run() }", "goes up to `search` (layer 3)");
-        assert_one("csp/mod.rs", "use crate::fast9::Engine;", "goes sideways to `fast9`");
+        assert_one(
+            "grid/set.rs",
+            "\nuse crate::puzzle::Puzzle;",
+            "2: `grid` (layer 0) uses the higher `puzzle`",
+        );
+        assert_one("csp/mod.rs", "fn f() { crate::search::run() }", "uses the higher `search` (layer 3)");
+        assert_one("csp/mod.rs", "use crate::fast9::Engine;", "uses `fast9` in its own layer");
         assert_one(
             "search/dfs.rs",
             "use crate::fast9::Engine;",
@@ -287,42 +299,58 @@ mod tests {
         assert_one(
             "csp/mod.rs",
             "use crate::{\n grid::Cell,\n search::{self, run}};",
-            "3: `csp` (layer 2) goes up",
+            "3: `csp` (layer 2) uses the higher",
         );
-        assert_one("csp/mod.rs", "use {std::fmt, crate::search};", "goes up");
-        assert_one("csp/propagate.rs", "use super::super::search::run;", "goes up to `search`");
-        assert_one("csp/propagate.rs", "use super::super::{search::run};", "goes up to `search`");
-        assert_one("csp/mod.rs", "use self::super::search;", "goes up to `search`");
-        assert_one("csp/mod.rs", "fn f() { assert!(crate::solve::x()) }", "goes up to `solve`");
-        assert_one("csp/mod.rs", "macro_rules! m { () => { $crate::solve::x() } }", "goes up to `solve`");
-        assert_one("csp/mod.rs", "mod a { mod b { use super::super::super::solve; } }", "goes up to `solve`");
-        assert_one("grid/mod.rs", "/// See [`solve`](crate::solve::solve).\nfn f() {}", "goes up to `solve`");
+        assert_one("csp/mod.rs", "use {std::fmt, crate::search};", "uses the higher");
+        assert_one("csp/propagate.rs", "use super::super::search::run;", "uses the higher `search`");
+        assert_one("csp/propagate.rs", "use super::super::{search::run};", "uses the higher `search`");
+        assert_one("csp/mod.rs", "use self::super::search;", "uses the higher `search`");
+        assert_one("csp/mod.rs", "fn f() { assert!(crate::solve::x()) }", "uses the higher `solve`");
+        assert_one(
+            "csp/mod.rs",
+            "macro_rules! m { () => { $crate::solve::x() } }",
+            "uses the higher `solve`",
+        );
+        assert_one(
+            "csp/mod.rs",
+            "mod a { mod b { use super::super::super::solve; } }",
+            "uses the higher `solve`",
+        );
+        assert_one(
+            "grid/mod.rs",
+            "/// See [`solve`](crate::solve::solve).\nfn f() {}",
+            "uses the higher `solve`",
+        );
         assert_one("csp/mod.rs", "#[path = \"../search/dfs.rs\"] mod dfs;", "#[path]");
     }
 
     #[test]
-    fn the_root_is_no_way_round() {
-        assert_one("csp/mod.rs", "use crate::*;", "names the root");
-        assert_one("csp/mod.rs", "use crate as root;", "names the root");
-        assert_one("csp/mod.rs", "use super::*;", "names the root");
-        assert_one("csp/mod.rs", "use crate::{self as root};", "names the root");
+    fn the_root_is_not_a_way_around() {
+        assert_one("csp/mod.rs", "use crate::*;", "uses the root");
+        assert_one("csp/mod.rs", "use crate as root;", "uses the root");
+        assert_one("csp/mod.rs", "use super::*;", "uses the root");
+        assert_one("csp/mod.rs", "use crate::{self as root};", "uses the root");
         assert_one("csp/mod.rs", "use crate::Solver;", "by its module");
         assert_one("helpers.rs", "", "module `helpers` has no row");
     }
 
     #[test]
-    fn only_tests_name_testing() {
-        assert_one("csp/mod.rs", "use crate::testing::reference;", "outside of test code");
+    fn only_tests_use_testing() {
+        assert_one("csp/mod.rs", "use crate::testing::reference;", "outside test code");
         assert_eq!(
             findings("csp/mod.rs", "#[cfg(test)] mod tests { use crate::testing::reference; }"),
             [""; 0]
         );
-        assert_one("csp/mod.rs", "#[cfg(test)] mod tests { use crate::search::run; }", "goes up to `search`");
+        assert_one(
+            "csp/mod.rs",
+            "#[cfg(test)] mod tests { use crate::search::run; }",
+            "uses the higher `search`",
+        );
         assert_eq!(findings("testing/mod.rs", "use crate::search::run;"), [""; 0]);
     }
 
     #[test]
-    fn lib_holds_documentation_modules_and_reexports() {
+    fn lib_contains_documentation_modules_and_reexports() {
         let good = "//! The library.\n#![warn(x)]\n/// Cells.\n///\n/// **Invariant:** no IO.\npub mod grid;\n\
                     /// **Invariant**: no solver.\npub mod puzzle;\n#[cfg(test)]\n/// **Invariant:** tests.\nmod testing;\n\
                     pub use grid::{Cell, Shape};\npub use puzzle::Puzzle;";

@@ -1,13 +1,13 @@
-//! Links of Markdown files to other files of the repository. `cargo xtask book` checks those of the book again, with
-//! their anchors.
+//! Links of Markdown files to other files of the repository. `cargo xtask book` checks the links of the book again,
+//! with their anchors.
 
 use std::path::Path;
 
 use super::source::Tree;
 use super::{Finding, Source};
 
-/// Targets that are no files of the repository: the page, which is published above the book, and the page of commands, which
-/// is written when the book is built.
+/// Targets that are not files of the repository: the page, which is published above the book, and the page of
+/// commands, which is generated with the book.
 const ELSEWHERE: [&str; 2] = ["index.html", "commands.md"];
 
 pub(crate) fn check(root: &Path, tree: &Tree) -> Vec<Finding> {

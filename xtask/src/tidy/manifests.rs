@@ -10,14 +10,14 @@ use crate::cargo;
 
 const LIBRARY: &str = "arcdoku";
 
-/// Maximum number of crates that the library may depend on, directly or not.
+/// The maximum number of crates that the library may depend on, directly or indirectly.
 const BUDGET: usize = 3;
 
-/// Not allowed as dependencies of the library: serialization, arguments, runtimes and errors of programs.
+/// Crates that the library must not depend on: for serialization, arguments, runtimes and errors of programs.
 const NEVER: &[&str] =
     &["pyo3", "tokio", "axum", "arrow", "datafusion", "ballista", "clap", "serde", "anyhow", "sudoku"];
 
-/// Dependencies that only these members may name, in any section. A name covers its family (`arrow-array`).
+/// Dependencies that only some members may have, in any section. A name includes its family (`arrow-array`).
 const LEAVES: &[(&str, &[&str])] = &[
     ("pyo3", &["arcdoku-py"]),
     ("numpy", &["arcdoku-py"]),
@@ -29,11 +29,11 @@ const LEAVES: &[(&str, &[&str])] = &[
     ("clap", &["arcdoku-cli", "arcdoku-cluster", "bench"]),
     ("serde", SERDE),
     ("serde_json", SERDE),
-    // AGPL: a peer for benchmarks, never part of anything published.
+    // AGPL: a peer for benchmarks, which is never published.
     ("sudoku", &["bench"]),
 ];
 
-/// Members that read or write JSON: types of the wire, formats of files, interfaces, tools.
+/// Members that read or write JSON: wire types, file formats, interfaces, tools.
 const SERDE: &[&str] = &[
     "arcdoku-cli",
     "arcdoku-cluster",
@@ -88,7 +88,7 @@ fn output(root: &Path, arguments: &[&str]) -> Result<String, Finding> {
     }
 }
 
-/// Holds the lines of `cargo tree --prefix none` of the library against the budget.
+/// Compares the lines of `cargo tree --prefix none` of the library with the budget.
 fn budget(tree: &str) -> Vec<Finding> {
     let mut names: Vec<&str> = tree.lines().filter_map(|line| line.split_whitespace().next()).collect();
     names.sort_unstable();
@@ -98,7 +98,7 @@ fn budget(tree: &str) -> Vec<Finding> {
     let mut findings = Vec::new();
     if names.len() > BUDGET {
         let message =
-            format!("the library stands on {} crates, {BUDGET} at most: {}", names.len(), names.join(", "));
+            format!("the library depends on {} crates, {BUDGET} at most: {}", names.len(), names.join(", "));
         findings.push(Finding::new(manifest, 1, message));
     }
     for name in names {
@@ -106,19 +106,19 @@ fn budget(tree: &str) -> Vec<Finding> {
             findings.push(Finding::new(
                 manifest,
                 1,
-                format!("`{name}` is never among the library's dependencies"),
+                format!("`{name}` must not be a dependency of the library"),
             ));
         }
     }
     findings
 }
 
-/// Whether a crate is this one or one of its family: `serde_core` and `serde-value` are of `serde`.
+/// Whether a crate belongs to a family: `serde_core` and `serde-value` belong to `serde`.
 fn is_family(name: &str, family: &str) -> bool {
     name.strip_prefix(family).is_some_and(|rest| rest.is_empty() || rest.starts_with(['-', '_']))
 }
 
-/// What is wrong with the packages of `cargo metadata`: manifest, the start of the line to show, message.
+/// Checks the packages of `cargo metadata`. A finding has the manifest, the start of the line to show, and a message.
 fn packages(metadata: &Value) -> Vec<(String, String, String)> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
@@ -137,7 +137,7 @@ fn packages(metadata: &Value) -> Vec<(String, String, String)> {
         }
         let inside = text(&package["manifest_path"]).replace('\\', "/").contains("/crates/");
         if !inside && package["publish"] != Value::Array(Vec::new()) {
-            report("publish", format!("member `{name}` is a tool: it says `publish = false`"));
+            report("publish", format!("member `{name}` is a tool and needs `publish = false`"));
         }
         for dependency in list(&package["dependencies"]) {
             let dependency = text(&dependency["name"]);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn some_crates_are_never_the_library_s() {
+    fn some_crates_are_never_dependencies_of_the_library() {
         for name in ["serde", "serde_core", "arrow-array", "clap_builder", "tokio"] {
             let found = budget(&format!("arcdoku v0.1.0\n{name} v1.0.0\n"));
             assert!(found.len() == 1 && found[0].message.contains(name), "{name}: {found:?}");
@@ -187,13 +187,13 @@ mod tests {
     }
 
     #[test]
-    fn members_and_dependencies_keep_their_terms() {
+    fn licenses_and_restricted_dependencies_are_checked() {
         assert_eq!(problems("bench", ".", OURS, &json!([]), "sudoku"), [""; 0]);
         let found = problems("arcdoku", "crates", OURS, &Value::Null, "sudoku");
         assert_eq!(found, ["`sudoku` belongs in bench, not in `arcdoku`"]);
         let found = problems("arcdoku", "crates", "MIT", &Value::Null, "copyleft");
         assert_eq!(found, ["member `arcdoku` has license `MIT`, not `MIT OR Apache-2.0`"]);
         let found = problems("bench", ".", OURS, &Value::Null, "sudoku");
-        assert_eq!(found, ["member `bench` is a tool: it says `publish = false`"]);
+        assert_eq!(found, ["member `bench` is a tool and needs `publish = false`"]);
     }
 }

@@ -2,20 +2,20 @@
 //!
 //! | file | rules |
 //! |---|---|
-//! | `layers` | which module of the library may name which, and their diagrams; what `lib.rs` holds |
+//! | `layers` | which modules of the library may use each other, and their diagrams; the content of `lib.rs` |
 //! | `imports` | no modules that import each other |
 //! | `options` | every option of a question is read by an answer |
-//! | `unsafety` | where `unsafe` may stand, and the reason that each block gives |
+//! | `unsafety` | where `unsafe` is allowed, and the reason for each block |
 //! | `sizes` | the length of files, of modules and of the two loops |
-//! | `glossary` | one word a concept |
-//! | `links` | files that Markdown links to exist |
+//! | `glossary` | one word per concept |
+//! | `links` | Markdown links lead to existing files |
 //! | `manifests` | the dependency budget, leaf dependencies, licenses of members |
-//! | `names` | names of types and phrases that are refused |
-//! | `paths` | the paths that a file names |
-//! | `source` | reading the tree, tokens with their module and whether they are test code |
+//! | `names` | rejected names of types, and rejected phrases |
+//! | `paths` | the paths in a file |
+//! | `source` | reads the tree; finds the module of each token, and whether it is test code |
 //!
-//! Exceptions to a rule are in a table of its file, with a reason. Only the glossary has
-//! a marker in the text, because the words of other formats have to be quoted.
+//! Exceptions to a rule are in a table in its file, with a reason. Only the rules about words have markers in the
+//! text, because words of other formats must be quoted.
 
 mod glossary;
 mod imports;
@@ -65,7 +65,7 @@ pub(crate) fn report(root: &Path) -> Outcome {
     if findings.is_empty() {
         println!("tidy: nothing to report");
     } else {
-        println!("tidy: {} to mend", findings.len());
+        println!("tidy: {} to fix", findings.len());
     }
     passed(findings.is_empty())
 }

@@ -7,7 +7,7 @@ use super::glossary::{self, contains};
 use super::source::{Tree, word};
 use super::{Finding, Source};
 
-/// Names that no type may have: metaphors, and words that fit a dozen things.
+/// Names that no type may have: metaphors, and words with too many possible meanings.
 const TYPES: &[&str] = &[
     "Bench", "Beside", "Crew", "Desk", "Field", "Found", "Good", "Growing", "Near", "Nest", "Ready",
     "Scratch", "State", "Tap", "Told",
@@ -19,7 +19,7 @@ const PHRASES: &[&str] = &["whoever", "somebody", "in vain", "dear", "hangs on",
 /// Keywords before the name of a type.
 const KEYWORDS: &[&str] = &["enum", "struct", "trait", "type", "union"];
 
-/// Mark of a file that may quote the phrases.
+/// The mark of a file that may quote the phrases.
 const MARK: &str = "tidy: allow-phrases";
 
 pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
@@ -42,7 +42,7 @@ fn types(file: &Source, findings: &mut Vec<Finding>) {
         let keyword = word(place.list, place.index);
         if KEYWORDS.contains(&keyword.as_str()) && TYPES.contains(&name.as_str()) {
             let line = super::source::line(&place.list[place.index]);
-            let message = format!("a type named `{name}`: say what it is, such as `SearchScratch`");
+            let message = format!("a type named `{name}`: use a specific name, such as `SearchScratch`");
             findings.push(Finding::new(&*file.path, line, message));
         }
     });
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn metaphors_are_no_names_of_types() {
+    fn metaphors_are_not_names_of_types() {
         let path = "crates/arcdoku/src/human/mod.rs";
         assert_eq!(findings(path, "pub struct Nest;\nenum Found { A }").len(), 2);
         assert_eq!(findings(path, "struct SearchScratch; fn f(state: State) {}"), [""; 0]);

@@ -1,4 +1,4 @@
-//! Options of questions: an option that no answer reads is an error, as its users would be misled.
+//! Options of questions: an option that no answer reads is an error, because it would mislead users.
 //!
 //! Options are the fields in the braces after the name or the reply of `question!` and `options!`. An answer reads one as
 //! `self.name` in a file with `impl Answer for` the question, as `question.name` in a file with a function that takes the
@@ -13,10 +13,10 @@ use super::{Finding, Source};
 
 const QUESTIONS: &str = "crates/arcdoku-wire/src/question/";
 const ANSWERS: &str = "crates/arcdoku-service/src/";
-/// Questions that only pages have, with their answers.
+/// The questions for web pages only, with their answers.
 const OF_PAGES: &str = "crates/arcdoku-wasm/src/";
 const MACROS: [&str; 2] = ["question", "options"];
-/// The end of the names of structs of shared options.
+/// The suffix of the names of structs of shared options.
 const SHARED: &str = "Options";
 
 /// An option of a question or of a struct of shared options.
@@ -83,8 +83,8 @@ fn options(file: &Source) -> Vec<OptionField> {
     options
 }
 
-/// The names that a file reads as fields of `of`, or of anything if it is empty, or in patterns of structs with this end of
-/// their names.
+/// The names that a file reads as fields of `of` (of anything, if `of` is empty), or in patterns of structs whose
+/// names end with `end`.
 fn read(file: &Source, of: &str, end: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     file.walk(false, &mut |place| {
@@ -123,6 +123,6 @@ mod tests {
         assert_eq!(found("fn run(question: &One) { question.seed + question.kind }"), [""; 0]);
         let none = "no answer reads the option `kind` of `One`";
         assert_eq!(found(&answer("self.seed + other.kind")), [none]);
-        assert_eq!(found("fn f() { self.seed + self.kind }").len(), 2, "in no answer");
+        assert_eq!(found("fn f() { self.seed + self.kind }").len(), 2, "not in an answer");
     }
 }

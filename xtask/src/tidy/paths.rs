@@ -1,4 +1,4 @@
-//! The paths that a file names, made absolute: from the root of its crate.
+//! The paths in a file, as absolute paths from the root of its crate.
 
 use std::collections::BTreeMap;
 
@@ -6,26 +6,26 @@ use proc_macro2::TokenTree;
 
 use super::source::{Place, commas, inside, is_colons, is_punct, line, word};
 
-/// A path as it is written at one place.
+/// A path at one place.
 #[derive(Clone, Debug)]
 pub(crate) struct NamedPath {
-    /// From the root of the crate, which is not among them.
+    /// The segments from the root of the crate, without the root.
     pub(crate) segments: Vec<String>,
     pub(crate) line: usize,
-    /// Whether a `use` brings it in.
+    /// Whether it is in a `use`.
     pub(crate) is_import: bool,
-    /// What it is called after `as`.
+    /// The name after `as`.
     alias: Option<String>,
 }
 
 impl NamedPath {
-    /// The name by which the file knows it.
+    /// The name of the item in the file.
     pub(crate) fn name(&self) -> Option<String> {
         self.alias.clone().or_else(|| self.segments.last().cloned())
     }
 }
 
-/// The paths with `crate`, `super` or `self` that begin at this token: several where it opens a `use` group.
+/// The paths with `crate`, `super` or `self` that begin at this token. There are several if it opens a `use` group.
 pub(crate) fn paths_at(place: &Place<'_>) -> Vec<NamedPath> {
     let Place { list, index, module, .. } = *place;
     let first = word(list, index);
@@ -33,7 +33,7 @@ pub(crate) fn paths_at(place: &Place<'_>) -> Vec<NamedPath> {
         return Vec::new();
     }
     let is_import = index > 0 && word(list, index - 1) == "use";
-    // Alone, `crate` is a visibility (`pub(crate)`) and `self` a value, except in `use crate as name`.
+    // A single `crate` is a visibility (`pub(crate)`) and a single `self` a value, except in `use crate as name`.
     if !is_colons(list, index + 1) && !is_import {
         return Vec::new();
     }
@@ -46,7 +46,7 @@ pub(crate) fn paths_at(place: &Place<'_>) -> Vec<NamedPath> {
     found
 }
 
-/// The paths that begin at this token with the name of a module inside of this one.
+/// The paths that begin at this token with the name of a module inside the current one.
 pub(crate) fn child_paths_at<T>(place: &Place<'_>, modules: &BTreeMap<Vec<String>, T>) -> Vec<NamedPath> {
     let Place { list, index, module, .. } = *place;
     let mut absolute = module.to_vec();
@@ -60,11 +60,11 @@ pub(crate) fn child_paths_at<T>(place: &Place<'_>, modules: &BTreeMap<Vec<String
     found
 }
 
-/// The modules that links in a doc comment name, by their first segment after `crate::`.
+/// The modules in links of a doc comment, by their first segment after `crate::`.
 pub(crate) fn links_at(place: &Place<'_>) -> Vec<(String, usize)> {
     let Place { list, index, .. } = *place;
     let TokenTree::Literal(literal) = &list[index] else { return Vec::new() };
-    // Only literals of doc comments and `doc` attributes name paths.
+    // Only literals of doc comments and `doc` attributes contain paths.
     if index < 2 || word(list, index - 2) != "doc" || !is_punct(list.get(index - 1), '=') {
         return Vec::new();
     }
@@ -84,7 +84,7 @@ fn is_after_colons(list: &[TokenTree], index: usize) -> bool {
     index >= 2 && is_colons(list, index - 2)
 }
 
-/// Follows a path from the token after a segment; `absolute` is where it has come to.
+/// Follows a path from the token after a segment. `absolute` is the path so far.
 fn follow(
     list: &[TokenTree],
     mut index: usize,

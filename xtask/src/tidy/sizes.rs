@@ -1,5 +1,5 @@
-//! Length: a module that outgrows the others should be divided, and each of the two loops must fit on one screen. A file is
-//! as long as its subject, and has no limit.
+//! Length: a module that is much larger than others should be divided, and each of the two loops must fit on one
+//! screen. Files have no limit.
 
 use proc_macro2::{Delimiter, TokenTree};
 
@@ -13,14 +13,15 @@ const PAGE: &str = "page/src/";
 
 const ARCHITECTURE: &str = "ARCHITECTURE.md";
 const ARCHITECTURE_LINES: usize = 200;
-/// A limit of lines alone makes the lines longer.
+/// A limit on lines alone would lead to longer lines.
 const ARCHITECTURE_CHARACTERS: usize = 20_000;
 const LOOP_LINES: usize = 60;
 
-/// How much of all lines of source one module may hold, in percent: of the library or the page, or another crate.
+/// The maximum share of all lines of source that one module may have, in percent: a module of the library or the
+/// page, or another crate.
 const MODULE_PERCENT: usize = 15;
 
-/// The two loops: where they are, and what their function is called.
+/// The two loops: their file, the name of their function, and a description.
 const LOOPS: &[(&str, &str, &str)] = &[
     ("crates/arcdoku/src/csp/propagate.rs", "propagate", "the fixpoint loop"),
     ("crates/arcdoku/src/search/dfs.rs", "run", "the search loop"),
@@ -39,26 +40,29 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
         Some(file) => {
             let lines = file.text.lines().count();
             if lines >= ARCHITECTURE_LINES {
-                let message = format!("{lines} lines: it stays under {ARCHITECTURE_LINES}");
+                let message = format!("{lines} lines, expected less than {ARCHITECTURE_LINES}");
                 findings.push(Finding::new(ARCHITECTURE, ARCHITECTURE_LINES, message));
             }
             let characters = file.text.chars().count();
             if characters >= ARCHITECTURE_CHARACTERS {
-                let message = format!("{characters} characters: it stays under {ARCHITECTURE_CHARACTERS}");
+                let message =
+                    format!("{characters} characters, expected less than {ARCHITECTURE_CHARACTERS}");
                 findings.push(Finding::new(ARCHITECTURE, lines, message));
             }
         }
     }
     for &(path, name, what) in LOOPS {
         match tree.file(path) {
-            None => findings.push(Finding::new(path, 1, format!("missing: {what}, `fn {name}`, lives here"))),
+            None => {
+                findings.push(Finding::new(path, 1, format!("missing: {what}, `fn {name}`, must be here")))
+            }
             Some(file) => loops(file, name, what, &mut findings),
         }
     }
     findings
 }
 
-/// Modules that hold too much of the source.
+/// Modules with too large a share of the source.
 pub(crate) fn modules(tree: &Tree) -> Vec<Finding> {
     let mut lines: BTreeMap<&str, usize> = BTreeMap::new();
     for file in tree.files.iter().filter(|file| file.is("rs") || file.is("ts")) {
@@ -72,13 +76,13 @@ pub(crate) fn modules(tree: &Tree) -> Vec<Finding> {
         .map(|(module, own)| {
             let percent = own * 100 / all;
             let message =
-                format!("the module holds {own} of {all} lines, {percent} %: at most {MODULE_PERCENT} %");
+                format!("the module has {own} of {all} lines, {percent} %: at most {MODULE_PERCENT} %");
             Finding::new(*module, 1, message)
         })
         .collect()
 }
 
-/// The module that a source file is in: a folder of the library or the page, or another crate. Tests are in none.
+/// The module of a source file: a folder of the library or the page, or another crate. Tests belong to no module.
 fn module(path: &str) -> Option<&str> {
     let divided = [LIBRARY, PAGE].into_iter().find(|folder| path.starts_with(folder));
     let folder = divided.map_or_else(|| path.find("/src/"), |folder| Some(folder.len()))?;
@@ -93,8 +97,9 @@ fn loops(file: &Source, name: &str, what: &str, findings: &mut Vec<Finding>) {
             any = true;
             let lines = last - first + 1;
             if lines > LOOP_LINES {
-                let message =
-                    format!("{what}, `fn {name}`, has {lines} lines: it fits one screen of {LOOP_LINES}");
+                let message = format!(
+                    "{what}, `fn {name}`, has {lines} lines, expected at most {LOOP_LINES}, one screen"
+                );
                 findings.push(Finding::new(&*file.path, first, message));
             }
         }
@@ -104,7 +109,7 @@ fn loops(file: &Source, name: &str, what: &str, findings: &mut Vec<Finding>) {
     }
 }
 
-/// First and last line of the function of this name whose `fn` stands here, if it has a body.
+/// The first and last line of the function of this name whose `fn` is at this index, if it has a body.
 fn function(list: &[TokenTree], index: usize, name: &str) -> Option<(usize, usize)> {
     if word(list, index) != "fn" || word(list, index + 1) != name {
         return None;
@@ -150,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_that_outgrows_the_others_is_caught() {
+    fn a_module_that_is_too_large_is_caught() {
         let file = |path: &str, lines: usize| Source::new(path, "//\n".repeat(lines));
         let modules = ["grid", "puzzle", "csp", "search", "solve", "canon", "human", "rate"];
         let mut files: Vec<Source> =
@@ -164,11 +169,11 @@ mod tests {
         files.push(file("bench/src/main.rs", 100));
         let found = super::modules(&Tree::new(files));
         assert_eq!(found.len(), 1, "{found:?}");
-        assert!(found[0].to_string().starts_with("crates/arcdoku/src/csp:1: the module holds 200 of 1000"));
+        assert!(found[0].to_string().starts_with("crates/arcdoku/src/csp:1: the module has 200 of 1000"));
     }
 
     #[test]
-    fn what_should_be_there_is_missed() {
+    fn missing_files_and_functions_are_reported() {
         assert_eq!(messages(Vec::new()).len(), 3);
         let mut files = good();
         files[2] = Source::new(LOOPS[1].0, "trait Run { fn run(&self); }");

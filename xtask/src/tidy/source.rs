@@ -1,4 +1,4 @@
-//! The tree as tidy sees it: files, their tokens, and for each token the module and whether it is test code.
+//! The tree for tidy: files, their tokens, and for each token its module and whether it is test code.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,14 +9,14 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::Finding;
 
-/// Where the library's modules begin.
+/// The folder of the library's modules.
 pub(crate) const LIBRARY: &str = "crates/arcdoku/src/";
 
 /// Folders without source of this project, or without source written by hand.
 const SKIPPED: &[&str] =
     &["target", "node_modules", "dist", "pkg", "static", "corpus", "artifacts", "testdata"];
 
-/// What an item begins with, after its attributes and visibility.
+/// The keywords at the beginning of an item, after its attributes and visibility.
 const ITEMS: &[&str] = &[
     "async",
     "const",
@@ -39,27 +39,27 @@ const ITEMS: &[&str] = &[
 /// Files that count as source: code and pages.
 const KINDS: &[&str] = &["rs", "md", "txt", "py", "ts", "js", "mjs", "css", "html"];
 
-/// A text file of the tree, named from the root with `/`.
+/// A text file of the tree. Its path is relative to the root and has `/`.
 pub(crate) struct Source {
     pub(crate) path: String,
     pub(crate) text: String,
-    /// Rust only; other files have no tokens.
+    /// The tokens, for Rust only.
     pub(crate) tokens: Result<Vec<TokenTree>, Finding>,
 }
 
-/// All files that tidy looks at.
+/// All files that tidy checks.
 pub(crate) struct Tree {
     pub(crate) files: Vec<Source>,
-    /// Modules of the library that are test code because their `mod` line says so.
+    /// Modules of the library whose `mod` line makes them test code.
     test_modules: BTreeSet<(String, Vec<String>)>,
 }
 
-/// Where a token stands.
+/// The place of a token.
 pub(crate) struct Place<'a> {
     /// The tokens of the innermost group around it, and its index among them.
     pub(crate) list: &'a [TokenTree],
     pub(crate) index: usize,
-    /// The module of the crate that holds it.
+    /// The module that contains it.
     pub(crate) module: &'a [String],
     /// Whether it is compiled for tests only (`test`, or the feature `testing`).
     pub(crate) test: bool,
@@ -88,7 +88,7 @@ impl Source {
         self.path.split_once("/src/").map_or("", |(root, _)| root)
     }
 
-    /// The module that the file is, from its place in its crate: `src/csp/mod.rs` is `csp`.
+    /// The module of the file, from its path in its crate: `src/csp/mod.rs` is `csp`.
     pub(crate) fn module(&self) -> Vec<String> {
         let inside = self.path.split_once("/src/").map_or(&*self.path, |(_, inside)| inside);
         let stem = inside.strip_suffix(".rs").unwrap_or(inside);
@@ -100,7 +100,7 @@ impl Source {
         module
     }
 
-    /// Calls `each` for every token, outside in and in order.
+    /// Calls `each` for every token, in order and outer groups first.
     pub(crate) fn walk(&self, test: bool, each: &mut impl FnMut(&Place<'_>)) {
         if let Ok(tokens) = &self.tokens {
             walk(tokens, &mut self.module(), test, each);
@@ -138,7 +138,7 @@ impl Tree {
         self.files.iter().filter(|file| file.is("rs"))
     }
 
-    /// The library's own files.
+    /// The files of the library.
     pub(crate) fn library(&self) -> impl Iterator<Item = &Source> {
         self.rust().filter(|file| file.path.starts_with(LIBRARY))
     }
@@ -175,7 +175,7 @@ fn read_folder(folder: &Path, name: &str, files: &mut Vec<Source>) -> io::Result
 }
 
 fn walk(list: &[TokenTree], module: &mut Vec<String>, mut test: bool, each: &mut impl FnMut(&Place<'_>)) {
-    // A test attribute holds up to the end of its item; before that, further attributes may follow.
+    // A test attribute applies up to the end of its item. Further attributes may precede the item.
     let mut item_until: Option<usize> = None;
     for index in 0..list.len() {
         if item_until.is_some_and(|end| index > end) {
@@ -217,8 +217,8 @@ pub(crate) fn attribute(list: &[TokenTree], index: usize) -> Option<(&Group, boo
     }
 }
 
-/// The index of the last token of the item that begins here: its `;` or braces, or for a field, variant,
-/// arm or argument its comma.
+/// The index of the last token of the item that begins at `index`: its `;` or braces or, for a field, variant, arm or
+/// argument, its comma.
 fn item_end(list: &[TokenTree], mut index: usize) -> usize {
     while attribute(list, index).is_some() {
         index += 2;
@@ -230,7 +230,7 @@ fn item_end(list: &[TokenTree], mut index: usize) -> usize {
             head += 1;
         }
     }
-    // Commas between generic parameters are not inside a group, so for items a comma does not end.
+    // Commas between generic parameters are not inside a group, so a comma does not end an item.
     let comma_ends = !ITEMS.contains(&word(list, head).as_str());
     for (at, token) in list.iter().enumerate().skip(index) {
         let ends = match token {
@@ -291,7 +291,7 @@ pub(crate) fn is_punct(token: Option<&TokenTree>, wanted: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == wanted)
 }
 
-/// Whether `::` stands at this index.
+/// Whether `::` is at this index.
 pub(crate) fn is_colons(list: &[TokenTree], index: usize) -> bool {
     is_punct(list.get(index), ':') && is_punct(list.get(index + 1), ':')
 }
@@ -300,7 +300,7 @@ pub(crate) fn line(token: &TokenTree) -> usize {
     token.span().start().line
 }
 
-/// Rust text with the content of string and character literals blanked, comments and lines kept.
+/// Rust text in which the content of string and character literals is blank. Comments and lines are kept.
 pub(crate) fn without_strings(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
@@ -313,7 +313,7 @@ pub(crate) fn without_strings(text: &str) -> String {
     out
 }
 
-/// Where the comment, literal, word or character that begins here ends, and whether its text is kept.
+/// The end of the comment, literal, word or character that begins at `at`, and whether its text is kept.
 fn piece(chars: &[char], at: usize) -> (usize, bool) {
     let find = |from: usize, wanted: &[char]| {
         (from..chars.len()).find(|&i| chars[i..].starts_with(wanted)).unwrap_or(chars.len())
@@ -335,7 +335,7 @@ fn piece(chars: &[char], at: usize) -> (usize, bool) {
             (i, true)
         }
         quote @ ('"' | '\'') => {
-            // 'a without a second quote is a lifetime.
+            // A quote without a second quote, as in 'a, begins a lifetime.
             if quote == '\'' && next != Some('\\') && chars.get(at + 2) != Some(&'\'') {
                 return (at + 1, true);
             }
@@ -367,7 +367,7 @@ fn piece(chars: &[char], at: usize) -> (usize, bool) {
 mod tests {
     use super::*;
 
-    /// The words that the walk calls test code.
+    /// The words that are marked as test code.
     fn test_words(text: &str) -> Vec<String> {
         let mut words = Vec::new();
         Source::new("crates/arcdoku/src/csp/mod.rs", text).walk(false, &mut |place| {
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn test_code_is_told_from_the_rest() {
+    fn test_code_is_distinguished() {
         assert_eq!(test_words("#[cfg(test)] mod t1 { fn t2() {} } fn t3() {}"), ["t1", "t2"]);
         assert_eq!(test_words("#[test] #[ignore] fn t1<A, B>() { t2 } const t3: u8 = 0;"), ["t1", "t2"]);
         assert_eq!(test_words("#[cfg(any(test, feature = \"testing\"))] use t1::t2; use t3;"), ["t1", "t2"]);

@@ -1,14 +1,14 @@
-//! `unsafe` has one home, and each block gives its reason.
+//! `unsafe` is allowed in one folder, and each block has a reason.
 //!
-//! Clippy's `undocumented_unsafe_blocks` sees neither code of other targets nor what macros are given, so the
-//! reasons are looked for here too. Printing, unfinished code and clock reads are left to its lints.
+//! Clippy's `undocumented_unsafe_blocks` checks neither code of other targets nor arguments of macros, so this rule
+//! also checks the reasons. Clippy's lints check printing, unfinished code and clock reads.
 
 use proc_macro2::{Delimiter, TokenTree};
 
 use super::source::{Place, Tree, line, word};
 use super::{Finding, Source};
 
-/// The only home of `unsafe`.
+/// The only folder with `unsafe`.
 const UNSAFE_HOME: &str = "crates/arcdoku/src/fast9/arch";
 
 pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
@@ -28,7 +28,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
 fn misplaced_unsafe(file: &Source, place: &Place<'_>) -> Option<String> {
     let home = file.path.strip_prefix(UNSAFE_HOME).is_some_and(|rest| rest.starts_with('/') || rest == ".rs");
     if !home {
-        return Some(format!("`unsafe` outside of {UNSAFE_HOME}"));
+        return Some(format!("`unsafe` outside {UNSAFE_HOME}"));
     }
     let discharges = match place.list.get(place.index + 1) {
         Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,
@@ -40,7 +40,7 @@ fn misplaced_unsafe(file: &Source, place: &Place<'_>) -> Option<String> {
         .then(|| "no `// SAFETY:` comment directly above this `unsafe`".to_owned())
 }
 
-/// Whether the line, or the comment and attribute lines directly above it, say `SAFETY:`.
+/// Whether the line, or the comment and attribute lines directly above it, contain `SAFETY:`.
 fn has_safety(text: &str, line: usize) -> bool {
     let lines: Vec<&str> = text.lines().take(line).collect();
     let Some((own, above)) = lines.split_last() else { return false };
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn unsafe_has_one_home_and_gives_its_reason() {
+    fn unsafe_is_in_one_folder_and_has_a_reason() {
         let arch = "crates/arcdoku/src/fast9/arch/x86_avx2.rs";
         assert_one("crates/arcdoku/src/fast9/lanes.rs", "\nfn f() { unsafe { g() } }", "2: `unsafe` outside");
         assert_one("crates/arcdoku-cli/src/main.rs", "unsafe fn f() {}", "outside");
@@ -79,7 +79,7 @@ mod tests {
             [""; 0]
         );
         assert_eq!(findings(arch, "unsafe fn f() {} // `unsafe` in a comment"), [""; 0]);
-        // What a macro is given, and what it is made of, counts as well.
+        // Arguments and bodies of macros are also checked.
         assert_one(arch, "kernels!(avx2, 2,\n    unsafe { Proof::assume() }\n);", "2: no `// SAFETY:`");
         assert_one(arch, "macro_rules! m { () => { unsafe { f() } } }", "no `// SAFETY:`");
         assert_one(arch, "unsafe impl Send for Words {}", "no `// SAFETY:`");

@@ -1,4 +1,4 @@
-//! Proofs that are right.
+//! Correct proofs.
 
 use arcdoku_verify::{Proven, formula};
 

@@ -1,4 +1,4 @@
-//! The program: its lines and its exit codes.
+//! The output and the exit codes of the program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,12 +33,12 @@ fn lines_and_exit_codes() {
     assert_eq!((code, lines), (Some(0), format!("{}: unique\n{}: steps only\n", a.display(), b.display())));
     let (code, lines) = run(&[a.clone(), folder.join("b.pbp")]);
     assert_eq!((code, lines.lines().count()), (Some(0), 2));
-    // Any file of a proof names it.
+    // The argument can be any file of a proof.
     for ending in ["opb", "sudoku", "sol", "pbp"] {
         let (code, line) = run(&[folder.join(format!("a.{ending}"))]);
         assert_eq!((code, line), (Some(0), format!("{}: unique\n", a.display())), "{ending}");
     }
-    // What is missing is named.
+    // The error has the name of a missing file.
     fs::write(folder.join("c.opb"), "").expect("a file");
     let (code, line) = run(&[folder.join("c.opb")]);
     let missing = folder.join("c.sudoku");
@@ -56,7 +56,7 @@ fn lines_and_exit_codes() {
     assert_eq!(code, Some(1));
     assert!(lines.contains("c.pbp:5: not equal") && lines.contains("a: unique"), "{lines}");
 
-    // Names and what is quoted of a file do not control a terminal.
+    // Names and quotes of a file cannot control a terminal.
     for ending in ["sudoku", "opb"] {
         write(&other, "d\u{1b}[31m", &Case::prove(PUZZLES[1].0, 1));
         let name = other.join(format!("d\u{1b}[31m.{ending}"));
@@ -76,7 +76,7 @@ fn lines_and_exit_codes() {
     assert_eq!(run(&["--help".into()]).0, Some(0));
 }
 
-/// Output that cannot be written is an error; a reader that closes the pipe has the verdict as the exit code.
+/// Output that cannot be written is an error. If the reader closes the pipe, the exit code is still the result.
 #[cfg(target_os = "linux")]
 #[test]
 fn output_that_cannot_be_written_is_an_error() {

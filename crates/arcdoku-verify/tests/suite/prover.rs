@@ -1,4 +1,4 @@
-//! A small prover for tests: it searches any formula and logs its refutations, without knowledge of Sudoku.
+//! A small prover for tests, which searches any formula and logs its refutations. It is not specific to Sudoku.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// The proof that a puzzle has no solutions but those that are found, at most `most`.
+    /// The proof that a puzzle has only the solutions that are found, at most `most`.
     pub(crate) fn prove(puzzle: &str, most: usize) -> Self {
         let mut solutions = String::new();
         while solutions.lines().count() < most {
@@ -53,7 +53,7 @@ fn line(puzzle: &str, digits: &[(String, usize)]) -> String {
     let mut words: Vec<String> = digits.iter().map(|(_, digit)| (digit - 1 + least).to_string()).collect();
     let cells = puzzle.lines().last().expect("clues").split(' ').skip(1).count();
     if cells > digits.len() {
-        // Void cells, which are the last ones of these puzzles.
+        // Void cells come last in these puzzles.
         words.resize(cells, ".".into());
     }
     words.join(" ")
@@ -73,7 +73,7 @@ type Literal = (usize, bool);
 struct Prover {
     names: Vec<String>,
     rows: Vec<(Vec<(i64, Literal)>, i64)>,
-    /// The rows in which a literal is lost.
+    /// The rows that lose a term if a literal becomes false.
     places: HashMap<Literal, Vec<usize>>,
     log: String,
 }
@@ -103,7 +103,7 @@ impl Prover {
         prover
     }
 
-    /// The values of the cells of a solution; all branches without one are logged.
+    /// The values of the cells of a solution. All branches without a solution are logged.
     fn search(&mut self) -> Option<Vec<(String, usize)>> {
         let mut values = vec![None; self.names.len()];
         let all: Vec<usize> = (0..self.rows.len()).collect();
@@ -121,7 +121,7 @@ impl Prover {
     ) -> Option<Vec<(String, usize)>> {
         let mut values = values.to_vec();
         loop {
-            // The clause with the fewest open literals that none makes true.
+            // The clause with the fewest open literals, among those without a true literal.
             let open = |row: &&(Vec<(i64, Literal)>, i64)| {
                 let sure = row.0.iter().any(|&(_, (variable, sign))| values[variable] == Some(sign));
                 let positive = row.0.iter().all(|term| term.1.1);
@@ -162,7 +162,7 @@ impl Prover {
         writeln!(self.log, "rup {clause}>= 1 ;").expect("a string");
     }
 
-    /// Assigns what follows; false at a conflict.
+    /// Assigns the literals that follow; false at a conflict.
     fn propagate(&self, values: &mut [Option<bool>], mut agenda: Vec<usize>) -> bool {
         while let Some(row) = agenda.pop() {
             let (terms, degree) = &self.rows[row];

@@ -1,5 +1,5 @@
-//! The published checker of the format, `veripb`, says the same. It is named by the variable `VERIPB`; without it these
-//! tests are skipped.
+//! Comparison with the published checker of the format, `veripb`. The variable `VERIPB` is its path; without the
+//! variable, these tests are skipped.
 
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn accepts(case: &Case) -> Option<bool> {
     fs::write(&proof, &case.proof).expect("a file of the proof");
     let status =
         Command::new(program).arg(formula).arg(proof).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    Some(status.expect("the program that VERIPB names").success())
+    Some(status.expect("the program in VERIPB").success())
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn both_checkers_agree() {
     good.extend([Case::prove(HARD, 1), Case::steps(PAIR, HALL, "conclusion NONE ;")]);
     for case in &good {
         match accepts(case) {
-            None => return println!("skipped: VERIPB names no program"),
+            None => return println!("skipped: VERIPB is not set to a program"),
             Some(accepted) => assert!(accepted, "{}", case.puzzle),
         }
     }

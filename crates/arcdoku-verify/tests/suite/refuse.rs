@@ -1,14 +1,14 @@
-//! Proofs and puzzles that are wrong: each is refused at the expected file for the expected reason.
+//! Wrong proofs and puzzles: each is rejected with the expected file and reason.
 //!
-//! From a formula without solutions every `rup` follows that unit propagation can see, so wrong steps are taken from
-//! formulas with solutions, or are sums.
+//! From a formula without solutions, every constraint follows, so a changed `rup` step can still be valid. Wrong
+//! steps are therefore sums, or belong to formulas with solutions.
 
 use arcdoku_verify::{Files, verify};
 
 use crate::accept::{HALL, HARD, PAIR, PUZZLES};
 use crate::prover::Case;
 
-/// The proofs that are corrupted.
+/// The original proofs.
 #[derive(Clone, Copy)]
 enum Original {
     /// One solution of a 4x4 puzzle.
@@ -21,7 +21,7 @@ enum Original {
     Latin,
 }
 
-/// The file that is changed or refused.
+/// The file that is changed or rejected.
 #[derive(Clone, Copy)]
 enum File {
     Puzzle,
@@ -41,20 +41,20 @@ impl File {
     }
 }
 
-/// What is changed.
+/// A change of a file.
 enum Change {
-    /// The first text, once, to the second, in a file.
+    /// Replaces the first occurrence of a text in a file.
     Swap(File, &'static str, &'static str),
-    /// A line is added at the end of a file.
+    /// Adds a line at the end of a file.
     Append(File, &'static str),
-    /// The last lines of a file are left out, so many.
+    /// Removes this number of lines at the end of a file.
     Cut(File, usize),
-    /// The whole file.
+    /// Replaces the whole file.
     All(File, &'static str),
 }
 
-/// What, how, where it is refused, a part of the reason, and whether the published checker, which sees formula and proof
-/// alone, refuses it, too.
+/// The original, the change, the file with the defect, a part of the reason, and whether the published checker, which
+/// reads only the formula and the proof, also rejects it.
 type Row = (Original, Change, File, &'static str, bool);
 
 use Change::{All, Append, Cut, Swap};
@@ -83,16 +83,16 @@ const CORRUPTIONS: &[Row] = &[
     (Path, Swap(Proof, "r1c3_1 + ;", "r1c3_1 + d ;"), Proof, "found 'd', expected an operand", true),
     (Path, Swap(Proof, "2 d s r1c3_1", "2 d s * r1c3_1"), Proof, "found '*', expected an operand", true),
     // Labels and numbers.
-    (Path, Swap(Proof, " : @hall", " : @hell"), Proof, "no constraint at this line", true),
-    (Path, Swap(Proof, "@hall pol", "@hell pol"), Proof, "no constraint at this line", true),
+    (Path, Swap(Proof, " : @hall", " : @hell"), Proof, "not a constraint at this line", true),
+    (Path, Swap(Proof, "@hall pol", "@hell pol"), Proof, "not a constraint at this line", true),
     (Path, Swap(Proof, "@e2 rup", "@e1 rup"), Proof, "is defined before", true),
     (Path, Swap(Proof, "@e2 rup", "@r1c1 rup"), Proof, "is defined before", true),
-    (Path, Swap(Proof, "@many @weak ;", "@many @many ;"), Proof, "no constraint at this line", false),
+    (Path, Swap(Proof, "@many @weak ;", "@many @many ;"), Proof, "not a constraint at this line", false),
     (Path, Swap(Proof, "@many @weak ;", "@r1c1 ;"), Proof, "never deleted", false),
-    (Path, Swap(Proof, ">= 4 : 133", ">= 4 : 134"), Proof, "no constraint at this line", true),
-    (Path, Swap(Proof, ">= 4 : 133", ">= 4 : 1 33"), Proof, "no constraint at this line", true),
-    (Path, Swap(Proof, ">= 4 : 133", ">= 4 : 1000"), Proof, "no constraint at this line", true),
-    (Path, Swap(Proof, ">= 4 : 133", ">= 4 : 0"), Proof, "no constraint at this line", true),
+    (Path, Swap(Proof, ">= 4 : 133", ">= 4 : 134"), Proof, "not a constraint at this line", true),
+    (Path, Swap(Proof, ">= 4 : 133", ">= 4 : 1 33"), Proof, "not a constraint at this line", true),
+    (Path, Swap(Proof, ">= 4 : 133", ">= 4 : 1000"), Proof, "not a constraint at this line", true),
+    (Path, Swap(Proof, ">= 4 : 133", ">= 4 : 0"), Proof, "not a constraint at this line", true),
     (Path, Swap(Proof, "~r1c1_2 + ~", "~r1c1_5 + ~"), Proof, "expected an operand", false),
     (Path, Swap(Proof, "@e2 rup 1 ~r1c4_4", "@e2 rup 1 ~r5c4_4"), Proof, "expected a variable", true),
     // Steps that do not follow.
@@ -111,8 +111,8 @@ const CORRUPTIONS: &[Row] = &[
     ),
     (Many, Swap(Proof, "pseudo-Boolean proof version 3.0\n", "%\n"), Proof, "version 3.0", true),
     // Conclusions.
-    (Path, Swap(Proof, "conclusion NONE", "conclusion UNSAT : @hall"), Proof, "no contradiction", true),
-    (Path, Swap(Proof, "conclusion NONE", "conclusion UNSAT : @many"), Proof, "no constraint", true),
+    (Path, Swap(Proof, "conclusion NONE", "conclusion UNSAT : @hall"), Proof, "not a contradiction", true),
+    (Path, Swap(Proof, "conclusion NONE", "conclusion UNSAT : @many"), Proof, "not a constraint", true),
     (Path, Swap(Proof, "conclusion NONE", "conclusion UNSAT"), Proof, "expected 'conclusion", true),
     (Path, Swap(Proof, "conclusion NONE", "conclusion SAT"), Proof, "expected 'conclusion", true),
     (Path, Swap(Proof, "conclusion NONE ;\n", ""), Proof, "expected 'conclusion NONE ;'", true),
@@ -245,7 +245,7 @@ impl Change {
     }
 }
 
-/// Corrupted proofs, and whether the published checker refuses them.
+/// Corrupted proofs, and whether the published checker rejects them.
 pub(crate) fn corrupted() -> impl Iterator<Item = (String, Case, bool)> {
     let good = [One, Many, Path, Latin].map(Original::case);
     CORRUPTIONS.iter().enumerate().map(move |(number, (kind, change, _, reason, both))| {
@@ -256,7 +256,7 @@ pub(crate) fn corrupted() -> impl Iterator<Item = (String, Case, bool)> {
 }
 
 #[test]
-fn corruptions_are_refused() {
+fn corruptions_are_rejected() {
     assert!(CORRUPTIONS.len() >= 60);
     let mut wrong = Vec::new();
     for ((name, case, _), (_, _, file, reason, _)) in corrupted().zip(CORRUPTIONS) {
@@ -269,9 +269,9 @@ fn corruptions_are_refused() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Sums whose operands are too many at once.
+/// Sums with too many operands on the stack.
 #[test]
-fn deep_sums_are_refused() {
+fn deep_sums_are_rejected() {
     for (count, fits) in [(200, true), (300, false)] {
         let (operands, signs) = ("@r1c1 ".repeat(count), "+ ".repeat(count - 1));
         let case = Case::steps(PAIR, &format!("@deep pol {operands}{signs};\n"), "conclusion NONE ;");
@@ -279,7 +279,7 @@ fn deep_sums_are_refused() {
     }
 }
 
-/// Numbers that look random, by Marsaglia's xorshift.
+/// Pseudorandom numbers by Marsaglia's xorshift.
 struct Random(u64);
 
 impl Random {
@@ -291,7 +291,7 @@ impl Random {
     }
 }
 
-/// Any bytes are answered: nothing panics, and no changed formula or puzzle passes for another.
+/// No input panics, and no changed formula or puzzle is accepted.
 #[test]
 fn random_changes_do_not_panic() {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
@@ -312,7 +312,7 @@ fn random_changes_do_not_panic() {
                 2 => text.truncate(at),
                 3 if !text.is_empty() => text[at] = b" 9876543210;@~\n"[random.below(15)],
                 _ => {
-                    // A word of another place.
+                    // A word from another place.
                     let text: &mut Vec<u8> = text;
                     let from = random.below(text.len());
                     let end = (from + 1 + random.below(12)).min(text.len());

@@ -1,10 +1,10 @@
-//! Rules of variants: proofs of how many solutions there are, with counts that arcdoku's own solver found.
+//! Rules of variants: proofs of the numbers of solutions, with counts from the solver of arcdoku.
 
 use arcdoku_verify::Proven;
 
 use crate::prover::Case;
 
-/// Rules, and the number of solutions with them of the puzzle below.
+/// Rules, and the number of solutions of the puzzle below with each.
 const RULES: &[(&str, usize)] = &[
     ("cage 6: r1c2 r1c3", 9),
     ("cage 7: r2c2 r2c3 r3c3", 7),
@@ -57,13 +57,13 @@ const RULES: &[(&str, usize)] = &[
     ("all-different: r1c2 r2c3 r3c1", 6),
 ];
 
-/// A 4x4 puzzle with a rule; without it there are 24 solutions.
+/// A 4x4 puzzle with a rule. Without the rule, it has 24 solutions.
 fn puzzle(rule: &str) -> String {
     let houses = "rule rows\nrule columns\nrule boxes";
     format!("grid 4x4 boxes 2x2\n{houses}\nrule {rule}\nclues 1 . . . . . . . . . . . 4 . . .")
 }
 
-/// Proofs of all rules, for the published checker, too.
+/// Proofs of all rules, which the published checker also reads.
 pub(crate) fn cases() -> impl Iterator<Item = (usize, Case)> {
     RULES.iter().map(|&(rule, count)| (count, Case::prove(&puzzle(rule), 24)))
 }
@@ -85,7 +85,7 @@ fn pairs(condition: &str, least: i64) -> Result<usize, String> {
     let most = least + 4;
     let text = format!("grid 1x2 digits {least}-{most}\nrule pairs {condition}: r1c1 r1c2\nclues . .");
     let formula = arcdoku_verify::formula(&text, "").map_err(|defect| defect.reason)?;
-    // The solutions that the checker takes are those that the condition allows.
+    // The solutions that the checker accepts are those that the condition allows.
     let values = || least..=most;
     let solutions = values().flat_map(|a| values().map(move |b| format!("{a} {b}\n")));
     let solutions: Vec<String> =
@@ -134,7 +134,7 @@ fn expressions() {
 }
 
 #[test]
-fn rules_that_do_not_fit_are_refused() {
+fn rules_that_do_not_fit_are_rejected() {
     let rules = [
         "cage: r1c1 r1c2",
         "cage 5 6: r1c1 r1c2",
@@ -198,7 +198,7 @@ fn rules_that_do_not_fit_are_refused() {
     }
 }
 
-/// Branches with more values than cells are left out of the formula.
+/// Branches with more values than cells are not in the formula.
 #[test]
 fn impossible_branches() {
     for name in ["contains", "contains-exactly", "quadruple"] {

@@ -4,10 +4,10 @@ use arcdoku_wasm::{ProgressSink, Row, answer, rows};
 use serde_json::{Value, json};
 
 #[test]
-fn every_question_about_a_board_says_what_is_wrong_with_it() {
+fn every_question_about_a_board_reports_its_fault() {
     let mut questions = 0;
     let has_board = |row: &Row| row.options().any(|option| option.name == "puzzle");
-    // The progress of a player is a number or nothing.
+    // The progress of a player is a number or absent.
     for row in rows().filter(|row| has_board(row) && row.question.name != "progress") {
         for puzzle in ["", "12345", "{\"puzzle\": 3}"] {
             let options = json!({ "puzzle": puzzle, "of": "1...............", "other": "1..............." });

@@ -1,4 +1,4 @@
-//! The work of the fuzz target of questions, for any bytes.
+//! The body of the fuzz target for questions.
 
 use arcdoku::Shape;
 use arcdoku::testing::fuzz::small_puzzle;
@@ -6,7 +6,7 @@ use arcdoku_wasm::{ProgressSink, answer, rows};
 use arcdoku_wire::question::{OptionKind, OptionRow};
 use serde_json::{Map, Value, json};
 
-/// Lines of puzzles, some of which cannot be read.
+/// Lines of puzzles. Some of them cannot be read.
 const PUZZLES: [&str; 8] = [
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
@@ -18,7 +18,7 @@ const PUZZLES: [&str; 8] = [
     "",
 ];
 
-/// Texts that several options take, or refuse.
+/// Texts that several options accept or reject.
 const TEXTS: [&str; 16] = [
     "",
     "1",
@@ -38,11 +38,11 @@ const TEXTS: [&str; 16] = [
     "anti-knight",
 ];
 
-/// Answers a question with an option for some of the bytes, about a small puzzle with random rules or one of a list; or
-/// the question and the options of a text: `NAME OPTIONS`.
+/// Answers a question with options from the bytes, about a small puzzle with random rules or a puzzle of a list. The
+/// bytes may also be a text with the question and its options: `NAME OPTIONS`.
 ///
 /// # Panics
-/// If an answer is no JSON.
+/// If an answer is not JSON.
 pub(crate) fn questions_are_answered(bytes: &[u8]) {
     let Some((&kind, bytes)) = bytes.split_first() else { return };
     if kind.is_multiple_of(4) {
@@ -82,7 +82,7 @@ pub(crate) fn questions_are_answered(bytes: &[u8]) {
     ask(row.question.name, options);
 }
 
-/// A value for an option: mostly of its type.
+/// A value for an option, usually of the right type.
 fn value(option: &OptionRow, kind: OptionKind, text: &str, next: &mut impl FnMut() -> usize) -> Value {
     let choice = next();
     if choice >= 248 {
@@ -126,7 +126,7 @@ fn value(option: &OptionRow, kind: OptionKind, text: &str, next: &mut impl FnMut
     }
 }
 
-/// Answers a question within limits: without a clock, a limit of nodes.
+/// Answers a question with a limit. Without a clock, it is a limit on nodes.
 fn ask(name: &str, mut options: Map<String, Value>) {
     let has = |name: &str, option: &str| {
         rows().any(|row| row.question.name == name && row.options().any(|row| row.name == option))
@@ -137,7 +137,7 @@ fn ask(name: &str, mut options: Map<String, Value>) {
     if has(name, "tries") && options.get("tries").and_then(Value::as_u64).is_none_or(|tries| tries > 20) {
         options.insert("tries".to_owned(), 20.into());
     }
-    // Puzzles of large shapes take minutes, and one try of a 9x9 puzzle with rules may.
+    // Puzzles of large shapes take minutes, and so can one try for a 9x9 puzzle with rules.
     if ["rules", "cages", "draw"].iter().any(|&made| has(name, "cages") && options.contains_key(made)) {
         options.insert("shape".to_owned(), "4x4".into());
     }

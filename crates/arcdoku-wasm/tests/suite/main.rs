@@ -1,4 +1,4 @@
-//! Questions as plain Rust, in one program.
+//! Tests of questions as plain Rust.
 
 mod faults;
 mod fuzz;

@@ -4,13 +4,13 @@ use arcdoku_wasm::{ProgressSink, answer};
 use serde_json::{Value, json};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// A state in which neither patterns nor chains help.
+/// A state in which patterns and chains find no step.
 const NETS: &str = concat!(
     ":0000:x:.5...2..38.+2....9.....8.2....1..9.3..6....1.....7.16..5...2.+9.19.6....4.4.7..5...:",
     "711 114 115 618 718 122 331 731 132 134 638 242 742 353 262 362 363 374 874 376 876 878 382 882 392 892 695 699:::"
 );
 
-/// The reply of a question, and its progress.
+/// The reply to a question, and its progress.
 #[expect(clippy::needless_pass_by_value, reason = "callers write objects")]
 fn listen(question: &str, options: Value) -> (Value, Vec<Value>) {
     let mut progress = Vec::new();
@@ -27,14 +27,14 @@ fn grows(progress: &[Value], name: &str) -> bool {
     progress.is_sorted_by_key(|one| field(one, name))
 }
 
-/// The parts that are done grow, and are never more than all of them.
+/// Whether the number of completed parts never decreases and never exceeds the number of all parts.
 fn is_share(progress: &[Value], all: u64) -> bool {
     let is_part = |one: &Value| field(one, "done") <= field(one, "all") && field(one, "all") == all;
     grows(progress, "done") && progress.iter().all(is_part)
 }
 
 #[test]
-fn clues_and_candidates_are_shares() {
+fn clues_and_candidates_have_shares() {
     let (reply, progress) = listen("check", json!({ "puzzle": EASY }));
     assert_eq!(reply["minimal"], false);
     assert!(progress.len() == 30 && is_share(&progress, 30));
@@ -84,16 +84,16 @@ fn a_quick_hint_leaves_long_techniques_to_another_question() {
         assert!(scale == "se" || last > 20 && is_share(&progress, field(&progress[0], "all")));
         assert!(reply.get("progress").is_none());
     }
-    // What is found at once is the same step.
+    // The step that is found quickly is the same.
     let easy = |quick| listen("hint", json!({ "puzzle": EASY, "quick": quick })).0;
     assert_eq!(easy(true), easy(false));
-    // Without techniques that take long there is nothing to be left.
+    // Without slow techniques, none are left for later.
     let only = json!({ "puzzle": EASY, "quick": true, "techniques": ["full-house"] });
     assert_eq!(listen("hint", only).0["outcome"], "stuck");
 }
 
 #[test]
-fn progress_of_a_state_is_a_question_of_its_own() {
+fn progress_of_a_state_is_a_separate_question() {
     let ask = |digits: &str| listen("progress", json!({ "puzzle": EASY, "digits": digits })).0;
     assert_eq!(ask(EASY)["progress"]["percent"], 0);
     assert!(ask(&EASY.replacen("53.", "534", 1))["progress"]["percent"].as_u64().unwrap() > 0);

@@ -14,8 +14,8 @@ function fields(line: string): string[] {
 }
 
 /**
- * The size N of a grid whose scores are in a text: N x N rows of N numbers, one row per cell; undefined for other texts.
-  * The library reads the numbers.
+ * The size N of a grid whose scores are in a text: N x N rows of N numbers, one row per cell; undefined for other
+ * texts. The library reads the numbers.
  */
 export function scoresSize(text: string): number | undefined {
   const lines = text.split('\n').map((line) => line.trim());
@@ -66,7 +66,9 @@ export class Marginals extends Work {
     return this.look(board, cluesAsk(unsolved(board)));
   }
 
-  /** Computes the most probable grid of a table of scores and the shares. `board` is an empty board of the same size. */
+  /**
+   * Computes the most probable grid of a table of scores and the shares. `board` is an empty board of the same size.
+   */
   ofScores(board: Board, text: string, scores: ScoreKind): Promise<void> {
     return this.look(board, { puzzle: text, form: 'scores', scores });
   }

@@ -36,8 +36,8 @@ const ZERO = 0.1;
 const nodesPlace = (nodes: number) => Math.max(nodes, ZERO);
 
 /**
- * Draws a chart outside the document. Removes the styles within the SVG, which the page's policy forbids; the component has
-  * them.
+ * Draws a chart outside the document. Removes the styles within the SVG, which the page's policy forbids; the
+ * component has them.
  */
 export function draw(name: ChartName, data: ChartData): SVGSVGElement {
   const chart = Plot.plot({

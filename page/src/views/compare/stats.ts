@@ -102,7 +102,8 @@ export function summaries(names: readonly string[], runs: readonly RunRow[]) {
 }
 
 /**
- * The distribution of a number over puzzles. A run that gave up counts with its value up to then, which is a lower bound.
+ * The distribution of a number over puzzles. A run that gave up counts with its value up to then, which is a lower
+ * bound.
  *
  * @param shift Added before taking logarithms and subtracted afterwards: 1 for numbers that can be 0.
  */
@@ -133,8 +134,8 @@ function geometric(values: readonly number[], shift: number): number {
 }
 
 /**
- * The step of the browser's clock in milliseconds: the shortest measured time other than zero. A time of zero counts as
-  * half a step.
+ * The step of the browser's clock in milliseconds: the shortest measured time other than zero. A time of zero counts
+ * as half a step.
  */
 export function clockStep(runs: readonly RunRow[]): number {
   return runs.reduce((least, run) => (run.time_us > 0 ? Math.min(least, milliseconds(run)) : least), 0.1);
@@ -194,7 +195,7 @@ export function overTime(
 
 /**
  * A box of a box plot, on a logarithmic axis. Whiskers end at the last value within 1.5 times the length of the box.
-  * Outliers that would overlap are merged. Values are positive.
+ * Outliers that would overlap are merged. Values are positive.
  */
 export function box(values: readonly number[]) {
   if (values.length === 0) return undefined;

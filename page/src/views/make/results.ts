@@ -17,7 +17,7 @@ import { bareList, column, line, tiles } from '../../shell/styles';
 
 /**
  * The list of puzzles.
-  * @fires arc-clear - the list should be cleared.
+ * @fires arc-clear - the list should be cleared.
  */
 @customElement('arc-make-results')
 export class MakeResults extends Component {

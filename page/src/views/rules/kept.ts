@@ -16,8 +16,9 @@ const PREFIX = 'arcdoku.rules.';
 /**
  * The stored drafts, each under its own key. One of them is the current draft.
  *
- * As with games, a stored draft is overwritten only by later changes of the same draft in the same tab. A link opens another
-  * draft. If another tab changed the draft, or a newer version of the page stored it, this tab continues with a copy.
+ * As with games, a stored draft is overwritten only by later changes of the same draft in the same tab. A link opens
+ * another draft. If another tab changed the draft, or a newer version of the page stored it, this tab continues with
+ * a copy.
  */
 export class DraftLibrary {
   /** The draft that was changed last, which is opened first. */
@@ -52,9 +53,9 @@ export class DraftLibrary {
   }
 
   /**
-   * Replaces the current draft `before` and returns the new current draft: the stored draft of the same puzzle if there is
-    * one, or else `next`. `kept` is whether the list contains `before`. A blank draft, or one that cannot be stored, is not in
-    * the list.
+   * Replaces the current draft `before` and returns the new current draft: the stored draft of the same puzzle if
+   * there is one, or else `next`. `kept` is whether the list contains `before`. A blank draft, or one that cannot be
+   * stored, is not in the list.
    */
   begin(before: Draft, next: Draft): { readonly draft: Draft; readonly kept: boolean } {
     // If another tab has changed the draft, the copy of this tab is not stored yet.
@@ -77,8 +78,8 @@ export class DraftLibrary {
   }
 
   /**
-   * Handles a storage event: another tab stored or deleted something, or cleared the storage (without `key`). Returns whether
-    * the current draft is affected.
+   * Handles a storage event: another tab stored or deleted something, or cleared the storage (without `key`). Returns
+   * whether the current draft is affected.
    */
   otherTab(event: { readonly key: string | null }): boolean {
     const isAffected = event.key === null ? this.saved && !isBlank(this.saved) : event.key === PREFIX + this.id;

@@ -7,8 +7,8 @@ import { t } from '../../words';
 import { ellipsis } from '../../shell/styles';
 
 /**
- * One or two searches, in its slot. If two do not fit next to each other, only one is shown; a swipe or a button above shows
-  * the other. The buttons show the progress of both.
+ * One or two searches, in its slot. If two do not fit next to each other, only one is shown; a swipe or a button
+ * above shows the other. The buttons show the progress of both.
  */
 @customElement('arc-search-lanes')
 export class SearchLanes extends Component {

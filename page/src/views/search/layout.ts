@@ -41,8 +41,8 @@ const NARROW = 0.62;
 /**
  * Lays out the branches of the first `count` events.
  *
- * Each branch is at the first free place of its row that is not to the left of its parent. Branches are placed in the order
-  * of the search, so existing branches do not move when later ones are added, and edges do not cross.
+ * Each branch is at the first free place of its row that is not to the left of its parent. Branches are placed in the
+ * order of the search, so existing branches do not move when later ones are added, and edges do not cross.
  */
 export function layout(tree: SearchTree, count: number, folding: Folding): Layout {
   const path = tree.path(count);
@@ -92,7 +92,8 @@ function leftOut(shown: readonly Shown[], onPath: ReadonlySet<number>, most: num
   if (excess <= 0) return skip;
   const parents = new Map<number, number>();
   for (const { branch } of shown) parents.set(branch.parent, (parents.get(branch.parent) ?? 0) + 1);
-  // A branch becomes a leaf when all its children are omitted, so deeper branches come first, and older ones before newer.
+  // A branch becomes a leaf when all its children are omitted, so deeper branches come first, and older ones before
+  // newer.
   const byDepth = shown.toSorted((a, b) => b.branch.depth - a.branch.depth || a.branch.id - b.branch.id);
   for (const { branch } of byDepth) {
     if (skip.size >= excess) break;
