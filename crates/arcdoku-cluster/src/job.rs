@@ -330,7 +330,9 @@ impl Store {
                 && error.kind() != io::ErrorKind::NotFound
             {
                 let path = path.display();
-                return Err(format!("{path}: {error}; the outputs are complete and do not need this folder").into());
+                return Err(
+                    format!("{path}: {error}; the outputs are complete and do not need this folder").into()
+                );
             }
         }
         Ok(())
@@ -613,7 +615,8 @@ impl Job {
             if error.contains("all executors were lost") {
                 return Err(
                     "all executors are lost; their output has the reason; start one, and continue with \
-                     --resume".into()
+                     --resume"
+                        .into(),
                 );
             }
             if let Some(address) = &self.cluster

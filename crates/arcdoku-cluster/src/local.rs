@@ -18,8 +18,12 @@ const LOOKS_BEFORE_KILL: usize = 20;
 /// Runs a cluster until a signal stops it, or one of its processes ends.
 pub(crate) async fn cluster(arguments: Cluster) -> Done {
     if !arguments.bind.ip().is_loopback() {
-        return Err(format!("--bind {}: expected a loopback address; for other addresses, use the commands scheduler \
-                            and executor", arguments.bind).into());
+        return Err(format!(
+            "--bind {}: expected a loopback address; for other addresses, use the commands scheduler \
+                            and executor",
+            arguments.bind
+        )
+        .into());
     }
     let work = WorkFolder::create(arguments.work.clone())?;
     let mut members = Members(Vec::new());

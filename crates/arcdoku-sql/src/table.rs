@@ -108,12 +108,7 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     Row {
         name: "sudoku_solutions",
         summary: "The number of solutions, counted up to `cap`; null if a limit was reached first.",
-        parameters: &[
-            TEXT,
-            needed("cap", Kind::Number, "The number at which counting ends."),
-            RULES,
-            NODES,
-        ],
+        parameters: &[TEXT, needed("cap", Kind::Number, "The number at which counting ends."), RULES, NODES],
         returns: whole,
         examples: &[
             ("sudoku_solutions('................', 1000)", "288"),
