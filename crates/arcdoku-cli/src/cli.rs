@@ -2,12 +2,14 @@
 //! and completions are generated from both.
 
 mod generate;
+mod help;
 mod human;
 mod label;
 mod rules;
 mod study;
 mod table;
 mod techniques;
+mod topics;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _};
@@ -24,9 +26,7 @@ use arcdoku_service::resumable::OutFile;
 use arcdoku_service::status::Error;
 use arcdoku_wire::Ruleset;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
-
-use crate::status;
+use clap::{ArgAction, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 pub(crate) use generate::GenerateArgs;
 pub(crate) use human::{ExplainArgs, HintArgs, RateArgs, Regress, StepsArgs, TellArgs, scale};
@@ -35,22 +35,25 @@ pub(crate) use rules::RuleList;
 pub(crate) use study::{Grids, Study, Subject};
 pub(crate) use table::{LAYOUTS, LayoutArgs, RunArgs, flag, is_split, read, row};
 pub(crate) use techniques::{Shown, TechniqueList};
+pub(crate) use topics::{TOPICS, filled};
 
-/// Sudoku of any size as a constraint satisfaction problem: solve, explain, rate, make, explore.
+/// Sudoku of any size and with any rules: solve, learn, make and explore puzzles.
 #[derive(Debug, Parser)]
-#[command(name = "arcdoku", version, disable_version_flag = true, arg_required_else_help = true)]
-#[command(after_help = status::HELP, max_term_width = 100)]
+#[command(name = "arcdoku", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(disable_version_flag = true, disable_help_flag = true, disable_help_subcommand = true)]
 pub(crate) struct Cli {
     /// Print the version
     #[arg(short = 'V', long)]
     pub(crate) version: bool,
-    /// With --version: also the vector instructions that the fast engine uses
+    /// With --version: also print the vector instructions that the fast engine uses
     #[arg(long, requires = "version")]
     pub(crate) verbose: bool,
-    /// Color the output.
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_default_value = true)]
-    #[arg(help = "Color: auto (on terminals, unless NO_COLOR is set), always or never")]
+    /// Use colors: auto (on terminals), always or never
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = "General")]
     pub(crate) color: Color,
+    /// Print help (-h is shorter)
+    #[arg(short, long, global = true, action = ArgAction::HelpShort, help_heading = "General")]
+    help: Option<bool>,
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
@@ -61,32 +64,33 @@ pub(crate) enum Command {
     Strategies(Strategies),
     /// List the rules that puzzles can have, or show one with its picture
     Rules(RuleList),
-    /// Run a regression library: does each technique find what it should?
+    /// Run a regression library: check the steps that each technique finds
     Regress(Regress),
     /// List the techniques, or show the page of one
     Techniques(TechniqueList),
     /// Recompute known facts about Sudoku
     Study(Study),
-    /// Open the page in a browser: play, get help, watch the search
+    /// Open the page in a browser: play, get hints, watch the search
     Page(Page),
-    /// Print the JSON Schema of questions: their options and replies
+    /// Print the JSON Schema of the options and replies of commands
     Schema(Schema),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual, or write a page for each command
     Man(Man),
+    /// Print the help of a command, or a topic
+    Help(Help),
 }
 
 /// The command line: the questions of the table, followed by the commands declared here.
 pub(crate) fn command() -> clap::Command {
-    let mut place = 0;
-    let mut next = || {
-        place += 1;
-        place
-    };
-    let questions: Vec<_> = table::rows().map(|row| table::command(row).display_order(next())).collect();
-    let declared = Cli::command().mut_subcommands(|command| command.display_order(next()));
-    declared.subcommands(questions)
+    help::in_groups(Cli::command().subcommands(table::rows().map(table::command)))
+}
+
+/// The command line with the long help of one command, or of all.
+pub(crate) fn command_with_help(is_one: bool) -> clap::Command {
+    let command = if is_one { help::without_general(command()) } else { command() };
+    help::laid_out(command, true)
 }
 
 /// The arguments, with `--format json` in place of the former `--json`, and so on. The former flags are not in the
@@ -107,13 +111,17 @@ pub(crate) fn arguments(arguments: impl Iterator<Item = OsString>) -> Vec<OsStri
 /// The part of the command line that these arguments need. It has only one question if the first argument is its
 /// name, and no question if it is a declared command, so a program that solves one puzzle starts quickly.
 pub(crate) fn command_for(arguments: &[OsString]) -> clap::Command {
+    let is_long = arguments.iter().any(|argument| argument == "--help");
     let declared = Cli::command();
-    let Some(first) = arguments.get(1) else { return command() };
-    match first.to_str().and_then(row) {
-        Some(row) => declared.subcommand(table::command(row)),
-        None if declared.find_subcommand(first).is_some() => declared,
+    let first = arguments.get(1);
+    let needed = match first.and_then(|first| first.to_str()).and_then(row) {
+        Some(row) => help::without_general(declared.subcommand(table::command(row))),
+        None if first.is_some_and(|first| declared.find_subcommand(first).is_some()) => {
+            help::without_general(declared)
+        }
         None => command(),
-    }
+    };
+    help::laid_out(needed, is_long)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -130,16 +138,16 @@ pub(crate) enum Color {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct InputArgs {
-    /// Files, '-' for standard input, or puzzles [default: standard input]
-    #[arg(value_name = "FILE|-|PUZZLE")]
+    /// Files, puzzles, or '-' for standard input [default: standard input]
+    #[arg(value_name = "FILE|-|PUZZLE", display_order = 0)]
     pub(crate) inputs: Vec<String>,
-    /// Read this notation or container instead of detecting it
-    #[arg(long, value_name = "NOTATION", value_parser = medium())]
+    /// Format of the input, instead of detecting it; see `arcdoku help formats`
+    #[arg(long, value_name = "FORMAT", display_order = 1, value_parser = medium())]
     pub(crate) from: Option<Medium>,
-    /// In formats of other programs, take digits and marks that a player entered as clues
+    /// Read the digits and marks that a player entered in another program as clues
     #[arg(long)]
     pub(crate) marks: bool,
-    /// Accept puzzles of other programs with parts that are not understood, and do without these
+    /// Ignore what is not understood in a puzzle of another program
     #[arg(long)]
     pub(crate) partial: bool,
     #[command(flatten)]
@@ -170,42 +178,42 @@ impl InputArgs {
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Rules")]
 pub(crate) struct RuleArgs {
-    /// Boxes of R rows and C columns, R*C at most 64 [default: as square as possible]
+    /// Boxes of R rows and C columns [default: as square as possible]
     #[arg(long = "box", value_name = "RxC", conflicts_with_all = ["latin", "regions"])]
     boxes: Option<String>,
-    /// No boxes: rows and columns only
+    /// No boxes: only rows and columns
     #[arg(long, conflicts_with = "regions")]
     latin: bool,
-    /// Rows and columns of a grid that is not N x N for the digits 1 to N, such as 6x9; its boxes are as square as
-    /// possible [default: seen from the puzzle]
+    /// Rows and columns of a grid that is not N x N with the digits 1 to N, such as 6x9; its boxes are as square as
+    /// possible [default: detected from the puzzle]
     #[arg(long, value_name = "RxC")]
     size: Option<String>,
-    /// The digits of the grid, from 0 or 1 on, such as 0-8 [default: from 1 to the longer side]
+    /// Digits of the grid, from 0 or 1, such as 0-8 [default: from 1 to the longer side]
     #[arg(long, value_name = "A-B")]
     digits: Option<String>,
-    /// Number of extra cells: variables v1, v2, ... outside of the grid, with the same digits
+    /// Number of extra cells outside the grid: variables v1, v2, ... with the same digits
     #[arg(long, value_name = "COUNT")]
     extra_cells: Option<usize>,
-    /// No rule but those that are named: no rows, columns and boxes
+    /// Only the given rules: no rows, columns or boxes
     #[arg(long, conflicts_with = "latin")]
     bare: bool,
-    /// Further rules, separated by commas: diagonals, windoku, disjoint
+    /// Further rules, separated by commas: diagonals, windoku, disjoint-groups
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule_names(), hide_possible_values = true)]
     rules: Vec<String>,
-    /// A further rule as a line of text (repeatable), such as 'cage 12: r1c1 r1c2'; `arcdoku rules` lists them
+    /// A further rule (repeatable), such as 'cage 12: r1c1 r1c2'
     #[arg(long = "rule", value_name = "TEXT", value_parser = rule)]
     rule: Vec<String>,
-    /// Jigsaw regions instead of boxes: one character a cell, equal ones for equal regions
+    /// Jigsaw regions instead of boxes: one character per cell
     #[arg(long, value_name = "MAP|@FILE")]
     regions: Option<String>,
-    /// A further set of cells that must differ (repeatable), such as r1c1,r2c2,r3c3
+    /// A further set of cells with different digits (repeatable), such as r1c1,r2c2,r3c3
     #[arg(long, value_name = "CELLS")]
     extra: Vec<String>,
 }
 
 /// The rules that have a name and take no arguments.
 fn rule_names() -> PossibleValuesParser {
-    let disjoint = PossibleValue::new("disjoint").alias("disjoint-groups");
+    let disjoint = PossibleValue::new("disjoint-groups").alias("disjoint");
     PossibleValuesParser::new([PossibleValue::new("diagonals"), PossibleValue::new("windoku"), disjoint])
 }
 
@@ -250,7 +258,7 @@ impl RuleArgs {
 /// The number of threads.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct JobArgs {
-    /// Number of threads, 1 to 1024; the output keeps the order of the input [default: one per core]
+    /// Number of threads, 1 to 1024 [default: one per core]
     #[arg(short, long, value_name = "N", value_parser = threads)]
     jobs: Option<usize>,
 }
@@ -282,13 +290,13 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) jobs: JobArgs,
     /// Output format [default: grid for a single puzzle on a terminal; csv or json for input in that
-    /// format; else line]
+    /// format; otherwise line]
     #[arg(long, help_heading = "Output", value_parser = choice::<SolveFormat>())]
     pub(crate) format: Option<SolveFormat>,
     /// Print search statistics, and a summary on standard error
     #[arg(long, help_heading = "Output")]
     pub(crate) stats: bool,
-    /// Print no answers, only errors
+    /// Print only errors
     #[arg(short, long, help_heading = "Output")]
     pub(crate) quiet: bool,
 }
@@ -296,10 +304,10 @@ pub(crate) struct SolveArgs {
 /// How `compare` works, and what it writes.
 #[derive(Debug, Args)]
 pub(crate) struct CompareArgs {
-    /// Find one solution, as textbooks do (the default)
+    /// Find one solution, as in textbooks (the default)
     #[arg(long, help_heading = "Question", conflicts_with = "unique")]
     first: bool,
-    /// Number of threads, 1 to 1024; more than one distorts the times
+    /// Number of threads, 1 to 1024; more than one distorts times
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = threads)]
     pub(crate) jobs: usize,
     /// Plot nodes and times by strategy into this file, .svg or .png (repeatable)
@@ -347,10 +355,10 @@ pub(crate) struct VicinityArgs {
 /// A file that a run writes, and that a later one may continue.
 #[derive(Debug, Args)]
 pub(crate) struct FileArgs {
-    /// Write the classes into this new file instead of printing them
+    /// Write to this new file; see `arcdoku help data-sets`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: Option<PathBuf>,
-    /// Continue an earlier run of the same command with --out, however it ended
+    /// Continue an earlier run of the same command with --out
     #[arg(long, help_heading = "Output", requires = "out")]
     resume: bool,
 }
@@ -369,18 +377,18 @@ pub(crate) struct TraceArgs {
     /// Trace only the puzzle with this number in the input, from 1 [default: all]
     #[arg(long, value_name = "K", help_heading = "Input")]
     pub(crate) number: Option<u64>,
-    /// Output format; as JSON lines, one event per line
+    /// Output format; json has one event per line
     #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<LineFormat>())]
     pub(crate) format: LineFormat,
-    /// Also write a drawing of the last puzzle to this SVG file: how and in which order its digits were
-    /// found
+    /// Also draw how and in which order the digits of the last puzzle were found, into this SVG file
     #[arg(long, value_name = "FILE.svg", help_heading = "Output", value_parser = svg_file())]
     pub(crate) picture: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
+#[command(after_long_help = "Examples:\n  arcdoku strategies\n  arcdoku strategies --parts")]
 pub(crate) struct Strategies {
-    /// List the parts of strategies
+    /// Describe the parts of strategies
     #[arg(long)]
     pub(crate) parts: bool,
     /// Output format
@@ -389,10 +397,10 @@ pub(crate) struct Strategies {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = status::PAGE)]
+#[command(after_long_help = PAGE_HELP)]
 pub(crate) struct Page {
-    /// The port on this computer, 0 for a free one [default: 7314, or a free one if that is taken].
-    /// Browsers keep games for each port
+    /// Port on this computer, or 0 for a free one; browsers store games per port [default: 7314, or a free
+    /// one if 7314 is in use]
     #[arg(long, value_name = "PORT")]
     pub(crate) port: Option<u16>,
     /// Print the address without opening a browser
@@ -400,23 +408,53 @@ pub(crate) struct Page {
     pub(crate) no_open: bool,
 }
 
+const PAGE_HELP: &str = "\
+All work is done in the browser. The program serves the files of the page, to this computer only,
+until Ctrl-C.
+
+Examples:
+  arcdoku page
+  arcdoku page --port 8000 --no-open
+
+Exit codes (`arcdoku help exit-codes` lists all):
+  2  the command line is wrong, or this program was built without the page
+  5  the port cannot be used";
+
 #[derive(Debug, Args)]
+#[command(after_long_help = "Examples:\n  arcdoku schema > arcdoku.schema.json\n  arcdoku schema check")]
 pub(crate) struct Schema {
-    /// The name of a question, such as check [default: all]
+    /// Name of a command, such as check [default: all]
     pub(crate) question: Option<String>,
 }
 
 #[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  arcdoku completions bash > ~/.local/share/bash-completion/completions/arcdoku
+  arcdoku completions fish > ~/.config/fish/completions/arcdoku.fish")]
 pub(crate) struct Completions {
-    /// The shell
+    /// Shell
     pub(crate) shell: clap_complete::Shell,
 }
 
 #[derive(Debug, Args)]
+#[command(after_long_help = "Examples:\n  arcdoku man | man -l -\n  arcdoku man --out man1")]
 pub(crate) struct Man {
-    /// Write one page per command into this directory instead
+    /// Write a page for each command into this directory instead
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  arcdoku help solve
+  arcdoku help formats
+  arcdoku help study grids")]
+pub(crate) struct Help {
+    /// A command or a topic [default: the list of both]
+    #[arg(value_name = "COMMAND|TOPIC")]
+    pub(crate) of: Vec<String>,
 }
 
 /// A parser for the values of a [`Choice`], with their help.
@@ -443,38 +481,4 @@ pub(crate) fn medium() -> impl TypedValueParser<Value = Medium> {
     let values = Medium::ALL.iter().map(|medium| PossibleValue::new(medium.name()).help(medium.summary()));
     PossibleValuesParser::new(values)
         .try_map(|name| Medium::from_name(&name).ok_or("a name that the table does not have"))
-}
-
-#[cfg(test)]
-mod tests {
-    /// The maximum width of a line of help.
-    const WIDTH: usize = 100;
-
-    /// Asserts that no line with a manual line break is too wide, because clap would break it anywhere.
-    fn check(command: &clap::Command) {
-        let name = command.get_name();
-        let below = [command.get_after_help(), command.get_after_long_help()].into_iter().flatten();
-        let mut blocks: Vec<(String, usize)> = below.map(|text| (text.to_string(), WIDTH)).collect();
-        // The help of an argument is indented by ten columns. Text without line breaks is wrapped.
-        let arguments = command.get_arguments().filter_map(|argument| argument.get_long_help());
-        blocks.extend(
-            arguments.map(|text| (text.to_string(), WIDTH - 10)).filter(|(text, _)| text.contains('\n')),
-        );
-        for (text, width) in blocks {
-            for line in text.lines() {
-                assert!(line.chars().count() <= width, "{name}: {line}");
-            }
-        }
-        for line in command.clone().render_long_help().to_string().lines() {
-            assert!(line.chars().count() <= WIDTH, "{name}: {line}");
-        }
-        command.get_subcommands().for_each(check);
-    }
-
-    #[test]
-    fn help_fits_its_width() {
-        let mut command = super::command();
-        command.build();
-        check(&command);
-    }
 }

@@ -330,7 +330,9 @@ impl Store {
                 && error.kind() != io::ErrorKind::NotFound
             {
                 let path = path.display();
-                return Err(format!("{path}: {error}; the outputs do not need this folder").into());
+                return Err(
+                    format!("{path}: {error}; the outputs are complete and do not need this folder").into()
+                );
             }
         }
         Ok(())
@@ -612,7 +614,9 @@ impl Job {
             };
             if error.contains("all executors were lost") {
                 return Err(
-                    "all executors are lost, see their output; start one, and continue with --resume".into(),
+                    "all executors are lost; their output has the reason; start one, and continue with \
+                     --resume"
+                        .into(),
                 );
             }
             if let Some(address) = &self.cluster

@@ -66,7 +66,7 @@ impl Format {
             Self::Penpa => "links of Penpa with a square grid (read only)",
             Self::SudokuWiki => "links of sudokuwiki.org with bd=",
             Self::Ipuz => "Sudoku documents of ipuz",
-            Self::Rangsk => "options of the console of rangsk's SudokuSolver",
+            Self::Rangsk => "console options of rangsk's SudokuSolver",
         }
     }
 

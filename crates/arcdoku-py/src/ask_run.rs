@@ -80,10 +80,10 @@ fn answer(question: &str, text: &str, options: &mut Options, cancel: &Cancel) ->
         }
         "techniques" => {
             let Techniques { scale, words } = read(options)?;
-            if scale == AnyScale::Logic {
-                return Ok(techniques::rule_list(ReplyFormat::Json, false));
-            }
             let narrator = Narrator::new(words.language, words.coordinates);
+            if scale == AnyScale::Logic {
+                return Ok(techniques::rule_list(ReplyFormat::Json, &narrator, false));
+            }
             Ok(techniques::list(ReplyFormat::Json, &scale.scale(), &narrator, false))
         }
         "technique" => technique(text, &read(options)?),
@@ -140,11 +140,11 @@ fn classic(name: &str) -> Option<Technique> {
 
 /// The description of a technique.
 fn technique(name: &str, Techniques { scale, words }: &Techniques) -> Result<String, String> {
+    let narrator = Narrator::new(words.language, words.coordinates);
     if let Some(technique) = classic(name) {
-        let narrator = Narrator::new(words.language, words.coordinates);
         return json(&techniques::reply(technique, &scale.scale(), &narrator));
     }
-    let row = techniques::rule_rows().into_iter().find(|row| row.name == name);
+    let row = techniques::rule_rows(&narrator).into_iter().find(|row| row.name == name);
     json(&row.ok_or_else(|| unknown("name", name))?)
 }
 

@@ -211,7 +211,7 @@ impl<const N: usize> Mark<N> {
             return Ok(());
         }
         let was = &self.signature;
-        Err(Error::usage(format!("{shown}: was written with {was}, and this run is with {signature}")))
+        Err(Error::usage(format!("{shown}: was written with {was}, and this run has {signature}")))
     }
 }
 

@@ -210,7 +210,8 @@ impl<'a> Rule<'a> {
     fn inner(&self) -> Result<Vec<Vec<Constraint>>, String> {
         let inner = |word: &&'a str| {
             let text = word.strip_prefix('[').and_then(|word| word.strip_suffix(']'));
-            let text = text.filter(|_| self.depth < 16).ok_or("expected rules in brackets, at most 16 deep")?;
+            let text =
+                text.filter(|_| self.depth < 16).ok_or("expected rules in brackets, at most 16 deep")?;
             Rule::read(self.shape, text, self.depth + 1)?.constraints()
         };
         self.words.iter().map(inner).collect()

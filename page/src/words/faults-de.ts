@@ -37,10 +37,6 @@ export const TEMPLATES: readonly Template[] = [
   ['the rows of a grid', 'die Zeilen eines Gitters'],
   ['row {n}', 'Zeile {n}'],
   ['a blank line or another grid', 'eine Leerzeile oder ein weiteres Gitter'],
-  [
-    'all cells of a grid (16, 81, 256 or another square number)',
-    'alle Zellen eines Gitters (16, 81, 256 oder eine andere Quadratzahl)',
-  ],
   ['a {g} grid in characters', 'ein Gitter {g} aus einzelnen Zeichen'],
   ['at most {g}; larger grids are written as numbers', 'höchstens {g}; größere Gitter werden mit Zahlen geschrieben'],
   ['at most {n}; larger grids are written as numbers', 'höchstens {n}; größere Gitter werden mit Zahlen geschrieben'],
@@ -292,6 +288,7 @@ export const TEMPLATES: readonly Template[] = [
   ['{p} after a grid of {p2}', '{p} nach einem Gitter von {p2}'],
   ['{p} after {p2}', '{p} nach {p2}'],
   ['{p} for the candidates of a {g} grid', '{p} für die Kandidaten eines Gitters {g}'],
+  ['{p} for a {g} grid, or {p2}', '{p} für ein Gitter {g} oder {p2}'],
   ['{p} for a {g} grid', '{p} für ein Gitter {g}'],
   ['{p} for this grid', '{p} für dieses Gitter'],
   ['{q} ({p})', '{q} ({p})'],

@@ -40,6 +40,7 @@ describe('errors of the library in German', () => {
   it.each([
     ["'53..7....' (9 characters)", "'53..7....' (9 Zeichen)"],
     ['81 for a 9x9 grid', '81 für ein Gitter 9x9'],
+    ['81 for a 9x9 grid, or 9 rows', '81 für ein Gitter 9x9 oder 9 Zeilen'],
     ['r5c4 in a grid of 4x4 without boxes', 'r5c4 in einem Gitter 4x4 ohne Blöcke'],
     ['windoku in a grid of 6x6 in boxes of 2x3', 'Windoku in einem Gitter 6x6 mit Blöcken 2x3'],
     ['second 5 in row 3 (first at r3c1)', 'zweite 5 in Zeile 3 (erste in r3c1)'],

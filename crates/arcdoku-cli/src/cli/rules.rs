@@ -11,7 +11,7 @@ use super::{LineFormat, choice};
 #[derive(Debug, Args)]
 #[command(after_long_help = help())]
 pub(crate) struct RuleList {
-    /// Show this rule: the first word of its text
+    /// Show this rule: its name, the first word of its text
     #[arg(value_name = "NAME", value_parser = named)]
     pub(crate) name: Option<&'static RuleKind>,
     /// Print a drawing of the rule's example as SVG
@@ -21,20 +21,20 @@ pub(crate) struct RuleList {
     #[arg(long, default_value = "text", help_heading = "Output", conflicts_with_all = ["name", "docs"])]
     #[arg(value_parser = choice::<LineFormat>())]
     pub(crate) format: LineFormat,
-    /// Write a page with all rules, and their drawings, into this directory
+    /// Write a page with all rules and their drawings into this directory
     #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with = "name", group = "form")]
     pub(crate) docs: Option<PathBuf>,
 }
 
 const HELP: &str = "\
-Each rule has an example of its text, as --rule and the list 'rules' in JSON take it, and its
-meaning.
+Prints each rule with an example of its text and its meaning. --rule and the list 'rules' in JSON
+take such texts.
 
 Examples:
   arcdoku rules
   arcdoku rules renban
   arcdoku rules little-killer --svg > little-killer.svg
-  arcdoku solve --rule 'renban: r1c1 r2c1 r3c1' --rule anti-king puzzle.txt
+  arcdoku solve --rule 'renban: r1c1 r2c1 r3c1' --rule anti-knight ................
 ";
 
 fn help() -> String {

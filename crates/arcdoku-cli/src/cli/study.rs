@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::JobArgs;
-use crate::status;
 
 #[derive(Debug, Args)]
+#[command(after_long_help = "Examples:\n  arcdoku study grids\n  arcdoku study grids --box 2x3")]
 pub(crate) struct Study {
     #[command(subcommand)]
     pub(crate) subject: Subject,
@@ -20,14 +20,13 @@ pub(crate) enum Subject {
 }
 
 #[derive(Debug, Args)]
-#[command(after_long_help = format!("{GRIDS_HELP}{}", status::HELP), after_help = status::HELP)]
+#[command(after_long_help = GRIDS_HELP)]
 pub(crate) struct Grids {
-    /// Count the grids of this shape instead, one by one: boxes of R rows and C columns. Feasible up
-    /// to 6 digits
+    /// Count the grids with boxes of R rows and C columns instead, one by one (up to 6 digits)
     #[arg(long = "box", value_name = "RxC", conflicts_with_all = ["out", "resume"])]
     pub(crate) boxes: Option<String>,
-    /// Write a line for each class of bands to this file: its number, its smallest band, the number
-    /// of its bands (of 36288 normal ones), and the number of ways to fill the rows below
+    /// Write a line for each class to this file: its number, its smallest band, the number of its bands
+    /// (of 36288 normalized ones), and the number of ways to fill the rows below
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Continue the file of an earlier run
@@ -38,13 +37,13 @@ pub(crate) struct Grids {
 }
 
 const GRIDS_HELP: &str = "\
-A band is three rows of a grid. Relabeling, and permuting rows, columns and boxes, make 416 classes
-of bands. For one band of each class, the ways to fill the rows below are counted; their sum,
-weighted by the sizes of the classes, is the number of grids. This takes about a minute.
+A band is three rows of a grid. Bands are equivalent if relabeling, and permuting rows, columns and
+boxes, maps one to the other. There are 416 classes. For one band of each class, the ways to fill
+the rows below are counted. Their sum, weighted by the sizes of the classes, is the number of grids.
+This takes about a minute.
 
 Examples:
   arcdoku study grids
   arcdoku study grids --out classes.tsv --resume
   arcdoku study grids --box 2x3
-
 ";

@@ -7,9 +7,9 @@ use arcdoku_wire::question::{OptionKind, OptionRow, QuestionRow, STREAMS, TABLE}
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, ArgAction, Args};
 
-use super::human::{ExplainArgs, HintArgs, RateArgs, StepsArgs, tables};
+use super::human::{ExplainArgs, HintArgs, RateArgs, StepsArgs};
 use super::{
-    CompareArgs, InputArgs, JobArgs, LabelArgs, SolveArgs, TraceArgs, VicinityArgs, choice, generate, label,
+    CompareArgs, InputArgs, JobArgs, LabelArgs, SolveArgs, TraceArgs, VicinityArgs, choice, generate,
 };
 use crate::status;
 
@@ -20,8 +20,8 @@ pub(crate) const LAYOUTS: &str = "layouts";
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct LayoutArgs {
-    /// Files with a layout a line, one character a cell, equal ones for equal regions; '-' for
-    /// standard input [default: standard input]
+    /// Files with one layout per line: one character per cell, the same one for each cell of a region; '-'
+    /// for standard input [default: standard input]
     #[arg(value_name = "FILE|-")]
     pub(crate) files: Vec<PathBuf>,
 }
@@ -76,12 +76,7 @@ pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
     };
     // The arguments of a struct replace the description by the struct's documentation.
     let command = command.about(row.summary()).long_about(None::<&str>);
-    let first = if row.name == "label" { label::semirings() } else { String::new() };
-    let (details, codes) = (first + &row.details() + &tables(row), status::question(row));
-    if details.is_empty() {
-        return command.after_help(codes);
-    }
-    command.after_long_help(format!("{details}\n{codes}")).after_help(codes)
+    command.after_long_help(format!("{}\n{}", row.details(), status::question(row)))
 }
 
 /// Builds the argument of an option.

@@ -13,11 +13,10 @@ use super::{TellArgs, choice};
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(crate) struct TechniqueList {
-    /// Show the page of this technique: its name or its code, as in the list
+    /// Show the page of this technique, by its name or code in the list
     #[arg(value_name = "NAME", value_parser = named, conflicts_with_all = ["format", "docs"])]
     pub(crate) name: Option<Shown>,
-    /// The scale: hodoku, relaxed, se, logic (for puzzles with rules or of other shapes), or a file in
-    /// the format of the first two
+    /// Scale: hodoku, relaxed, se, logic, or a file; see `arcdoku help techniques`
     #[arg(long, alias = "profile", value_name = "NAME|FILE", default_value = "hodoku")]
     pub(crate) scale: String,
     /// Format of the list
@@ -32,26 +31,25 @@ pub(crate) struct TechniqueList {
 
 const HELP: &str = "\
 Columns:
-  name    as on the command line
-  title   as in explanations
+  name    the name on the command line
+  title   the name in explanations
   family  techniques that share a search
-  level   minimum level of a puzzle that needs it; '-' if the scale does not have it
+  level   minimum level of a puzzle that needs the technique; '-' if the scale does not have it
   score   score of a step
-  single  whether it assumes that the puzzle has a single solution
-  code    in regression libraries; '-' if it has none
-The scale se has other columns, and lists its own techniques in its order:
-  row     1 to 32: techniques of one row are tried together
+  single  whether the technique assumes that the puzzle has a single solution
+  code    the code in regression libraries; '-' if there is none
+Columns of the scale se, in its order:
+  row     1 to 32; techniques of the same row are tried together
   rating  minimum rating of a step
-  which   which steps of the technique, if there are several kinds
+  which   kind of steps, if the technique has several kinds
   adds    what increases the rating
-The scale logic has name, title, the least difficulty of a step, and a definition.
+The scale logic has name, title, least difficulty of a step, and a definition.
 
 Examples:
   arcdoku techniques x-wing
   arcdoku techniques xy-chain --language de
   arcdoku techniques --format tsv
   arcdoku techniques --scale se
-  arcdoku techniques --scale logic
 ";
 
 /// A technique of the classic grid, or a technique that exists only for puzzles with rules.

@@ -3,7 +3,7 @@
 use arcdoku_service::status::{Error, Status};
 use arcdoku_wire::schema;
 
-use crate::cli::{Completions, Man, Schema, command};
+use crate::cli::{Completions, Man, Schema, TOPICS, command};
 use crate::terminal::print;
 
 pub(crate) fn completions(options: &Completions) -> Result<Status, Error> {
@@ -13,7 +13,10 @@ pub(crate) fn completions(options: &Completions) -> Result<Status, Error> {
 }
 
 pub(crate) fn manual(options: &Man) -> Result<Status, Error> {
-    let command = command().disable_help_subcommand(true);
+    let topics = || {
+        TOPICS.iter().map(|topic| format!("Topic {}:\n{}", topic.name, (topic.text)())).collect::<Vec<_>>()
+    };
+    let command = command().mut_subcommand("help", |help| help.after_long_help(topics().join("\n")));
     if let Some(directory) = &options.out {
         let made =
             std::fs::create_dir_all(directory).and_then(|()| clap_mangen::generate_to(command, directory));

@@ -6,6 +6,7 @@ mod convert;
 mod documents;
 mod explain;
 mod generate;
+mod help;
 mod hint;
 mod label;
 #[cfg(feature = "page")]
@@ -80,5 +81,6 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
         Command::Schema(options) => documents::schemas(&options),
         Command::Completions(options) => documents::completions(&options),
         Command::Man(options) => documents::manual(&options),
+        Command::Help(options) => help::run(&options),
     }
 }

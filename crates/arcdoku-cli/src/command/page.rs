@@ -104,7 +104,9 @@ async fn listen(port: Option<u16>) -> Result<TcpListener, Error> {
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port.unwrap_or(PORT)));
     match TcpListener::bind(address).await {
         Err(error) if port.is_none() && error.kind() == io::ErrorKind::AddrInUse => {
-            output::note(&format!("port {PORT} is taken; games of this run are stored for another address"));
+            output::note(&format!(
+                "port {PORT} is in use; browsers store games per port, so earlier games are not shown"
+            ));
             Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?)
         }
         listener => listener.map_err(Error::at(address)),

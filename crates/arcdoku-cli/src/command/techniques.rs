@@ -11,11 +11,11 @@ use crate::terminal::print;
 
 pub(crate) fn run(options: &TechniqueList) -> Result<Status, Error> {
     let colored = output::is_colored();
+    let narrator = Narrator::new(options.tell.language, options.tell.coordinates);
     if options.scale == techniques::LOGIC && options.name.is_none() && options.docs.is_none() {
-        return print(&techniques::rule_list(options.format, colored));
+        return print(&techniques::rule_list(options.format, &narrator, colored));
     }
     let scale = cli::scale(&options.scale)?;
-    let narrator = Narrator::new(options.tell.language, options.tell.coordinates);
     if let Some(directory) = &options.docs {
         let Some(profile) = scale.profile() else {
             let why = "the pages are ordered by level, which only a table of techniques has";
@@ -28,7 +28,7 @@ pub(crate) fn run(options: &TechniqueList) -> Result<Status, Error> {
         return Ok(Status::Fine);
     }
     print(&match options.name {
-        Some(Shown::Ruled(row)) => techniques::rule_text(row),
+        Some(Shown::Ruled(row)) => techniques::rule_text(row, &narrator),
         Some(Shown::Classic(technique)) => techniques::text(technique, &scale, &narrator, colored),
         None => techniques::list(options.format, &scale, &narrator, colored),
     })

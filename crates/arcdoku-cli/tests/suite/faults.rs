@@ -253,7 +253,7 @@ fn files_of_runs_may_contain_any_bytes() {
         fs::write(place.join(name), bytes).expect("a file");
         let ran = run(&["--resume"]);
         assert!(ran.code == Some(2) && ran.err.contains(name), "{arguments:?}: {ran:?}");
-        let messages = ["is not what `", "no such run writes", "found no puzzle of such a run"];
+        let messages = ["is not what `", "no such run writes", "is not a puzzle of this run"];
         assert!(messages.iter().any(|message| ran.err.contains(message)), "{ran:?}");
     }
 }

@@ -169,7 +169,7 @@ fn difficulties_hold() {
     let ran = generate(&["-n", "20", "--seed", "1", "--clues", "22", "--tries", "3"]);
     assert_eq!(ran.code, Some(4));
     let made = ran.out.lines().count();
-    let given_up = match ran.err.split_once(" puzzles were given up in all") {
+    let given_up = match ran.err.split_once(" puzzles were given up in total") {
         Some((before, _)) => before.rsplit(' ').next().and_then(|count| count.parse().ok()),
         None => Some(ran.err.lines().count()),
     };
@@ -195,7 +195,7 @@ fn impossible_requests_are_refused() {
     for (arguments, says) in [
         (&["--clues", "100"][..], "--clues: "),
         (&["--clues", "30..20"], "--clues: "),
-        (&["--clues", "..16"], "--clues: no such puzzle has fewer than 17 clues"),
+        (&["--clues", "..16"], "--clues: these puzzles have at least 17 clues"),
         (&["--clues", "x"], "--clues: found 'x', expected a number or a range"),
         (&["--mask", "xx"], "--mask: found 2 cells, expected 81, or a file with them"),
         (&["--grid", "123"], "--grid: "),
@@ -313,7 +313,7 @@ fn each_class_once() {
         ["--seed", "1", "--grid", EASY_SOLVED, "--mask", &narrow.mask, "--dedupe", "--format", "csv"];
     let all = generate(&[&options[..], &["-n", "100000", "--stats"]].concat());
     assert_eq!(all.code, Some(4), "{}", all.err);
-    assert!(all.err.contains(" classes in all: the last 10,000 puzzles repeat them"), "{}", all.err);
+    assert!(all.err.contains(" classes in total; the last 10,000 puzzles repeated them"), "{}", all.err);
     let known = classes(&all.out);
     assert!(known.len() > 1 && known.iter().collect::<HashSet<_>>().len() == known.len(), "{}", known.len());
     // The run writes the requested number of rows, the first row of each class.
@@ -325,7 +325,7 @@ fn each_class_once() {
     let growing = [&options[..], &["-n", "100000", "--resume"]].concat();
     for _ in 0..2 {
         let ran = outcome.make("all.csv", &growing);
-        assert!(ran.code == Some(4) && ran.err.contains(" classes in all: "), "{}", ran.err);
+        assert!(ran.code == Some(4) && ran.err.contains(" classes in total; "), "{}", ran.err);
     }
     let beside = outcome.text("all.csv.progress");
     assert_eq!(outcome.make("all.csv", &growing).code, Some(4));
@@ -379,7 +379,7 @@ fn sets_are_continued() {
         fs::write(outcome.path(name), &expected[..expected.len() / 2]).expect("the set");
         let ran = outcome.make(name, &resume);
         assert!(
-            ran.code == Some(0) && ran.err.contains("has lost rows: the set is made again from the start"),
+            ran.code == Some(0) && ran.err.contains("rows are missing; the run starts from the beginning"),
             "{}",
             ran.err
         );
@@ -405,9 +405,9 @@ fn sets_are_continued() {
         fs::write(&beside, "silly").expect("a file beside");
         refused(&again, "remove it and the set to start over");
         fs::write(&beside, "").expect("a file beside");
-        refused(&again, "no file beside it");
+        refused(&again, "FILE.progress, is missing");
         fs::remove_file(&beside).expect("a file beside");
-        refused(&again, "no file beside it");
+        refused(&again, "FILE.progress, is missing");
     }
     let outcome = Outcome::new("resume-new");
     assert_eq!(outcome.make("set.csv", &["-n", "3", "--seed", "1", "--resume"]).code, Some(0));
@@ -432,7 +432,7 @@ fn train_and_test_sets_are_disjoint() {
     assert!(ran.code == Some(2) && ran.err.contains("set.train.csv: already exists"), "{}", ran.err);
     assert!(!outcome.place.join("set.test.csv").exists());
     let ran = outcome.make("set.csv", &[&split[..], &["--resume"]].concat());
-    assert!(ran.code == Some(0) && ran.err.contains("set.test.csv: has lost rows"), "{}", ran.err);
+    assert!(ran.code == Some(0) && ran.err.contains("set.test.csv: rows are missing"), "{}", ran.err);
 }
 
 #[test]
@@ -442,7 +442,7 @@ fn given_up_puzzles_stay_given_up() {
     assert_eq!(outcome.make("set.csv", &options).code, Some(4));
     let text = outcome.text("set.csv");
     let ran = outcome.make("set.csv", &options);
-    assert!(ran.code == Some(4) && ran.err.contains(" given up in all"), "{}", ran.err);
+    assert!(ran.code == Some(4) && ran.err.contains(" given up in total"), "{}", ran.err);
     assert_eq!(outcome.text("set.csv"), text);
 }
 

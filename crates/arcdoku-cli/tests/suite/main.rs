@@ -11,6 +11,7 @@ mod common;
 mod explore;
 mod faults;
 mod generate;
+mod help;
 mod human;
 mod kills;
 mod label;

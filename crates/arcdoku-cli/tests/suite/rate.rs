@@ -187,7 +187,7 @@ fn a_file_of_another_run_is_left_unchanged() {
         assert!(ran.code == Some(2) && ran.err.contains(says), "{says}: {}", ran.err);
     };
     refused(&outcome.rate(&["--scale", "se"]), "already exists: --resume continues it");
-    refused(&outcome.rate(&["--resume"]), "was written with --scale se --format tsv, and this run is with");
+    refused(&outcome.rate(&["--resume"]), "was written with --scale se --format tsv, and this run has");
     refused(&outcome.rate(&["--scale", "se", "--resume", "--pearl"]), "--pearl");
     assert_eq!(outcome.text(), whole);
     // Lines of other puzzles, of the same puzzles in another order, and fewer puzzles than lines.
@@ -222,7 +222,7 @@ fn a_file_of_another_run_is_left_unchanged() {
         assert_eq!(outcome.text(), text);
     }
     fs::write(&outcome.out, "a note of mine").expect("the output");
-    refused(&outcome.rate(&range), "has no whole line: remove it to start over");
+    refused(&outcome.rate(&range), "has no complete line; remove it to start over");
     fs::write(outcome.mark(), "something else\n").expect("a file beside");
     refused(&outcome.rate(&range), "is not what `rate --out` writes");
     assert_eq!(outcome.text(), "a note of mine");

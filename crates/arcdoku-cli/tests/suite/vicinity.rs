@@ -95,7 +95,7 @@ fn a_file_is_continued_wherever_it_was_cut() {
             let ran = run(&resume);
             if cut == 1 && mark.is_none() {
                 // This content was not written by such a run.
-                assert!(ran.err.contains("has no whole line"), "{}", ran.err);
+                assert!(ran.err.contains("has no complete line"), "{}", ran.err);
                 continue;
             }
             assert!(matches!(ran.code, Some(0 | 3)), "{}", ran.err);

@@ -40,7 +40,7 @@ class Puzzle(Solving):
     """A puzzle: a grid, its clues, and the rules that a solution obeys.
 
     A puzzle is immutable. Two puzzles are equal if their grids, clues and rules are. Texts are read in every notation
-    of the command line (`arcdoku convert --help` lists them): lines of 81 characters, drawn boards, pencil marks,
+    of the command line (`arcdoku help formats` lists them): lines of 81 characters, drawn boards, pencil marks,
     rows of JSON lines, formats and links of other programs. Arrays have 0 for an empty cell and the digits from 1 in
     order. If a text or array cannot be read, the exception has the place and what was expected there. A puzzle
     without a solution can be read; its outcome is `unsatisfiable`. `len()` is the number of clues, `str()` the board.

@@ -267,7 +267,7 @@ impl Tallies {
             match first {
                 None => first = Some((contender, &run.outcome)),
                 Some((other, outcome)) if !agree(outcome, &run.outcome) => report(format!(
-                    "{} says {}, {} says {}",
+                    "{} found {}, {} found {}",
                     other.name,
                     outcome.name(),
                     contender.name,

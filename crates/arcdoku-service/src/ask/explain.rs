@@ -177,7 +177,7 @@ impl Explainer {
         let path = match &mut situation {
             Situation::Classic { state, solution, proper } => {
                 if solution.is_none() {
-                    state::several(item, output);
+                    state::several(item, &self.narrator, output);
                 }
                 let path = self.path(state, solution.as_ref(), *proper, &limits);
                 if IS_NATIVE && let Some(directory) = &self.proofs {
@@ -188,13 +188,13 @@ impl Explainer {
             }
             Situation::Ruled(ruled) => {
                 if self.proofs.is_some() {
-                    let why = "no proof: only paths through plain 9x9 puzzles have one";
+                    let why = self.narrator.word("no proof: only paths through plain 9x9 puzzles have one");
                     output.error(&format!("{}: {why}", item.place()));
                     proven = Status::Not;
                 }
                 let path = self.path_of_rules(item, ruled, &limits);
                 if path.outcome == StepsOutcome::Multiple {
-                    output.error(&format!("{}: several solutions", item.place()));
+                    output.error(&format!("{}: {}", item.place(), self.narrator.word("several solutions")));
                 }
                 path
             }
@@ -202,7 +202,7 @@ impl Explainer {
                 if is_json {
                     output.write(&line(number, end(situation.outcome(), None)))?;
                 }
-                return Ok(state::refuse(item, &situation, output));
+                return Ok(state::refuse(item, &situation, &self.narrator, output));
             }
         };
         let name = text::in_brackets(item.record.name.as_deref());
@@ -401,7 +401,8 @@ impl Explainer {
     }
 
     fn scores(&self, path: &Path, profile: &Profile) -> Table {
-        let mut table = Table::new(&["technique", "level", "steps", "each", "score"], &[0, 1]);
+        let word = |english| self.narrator.word(english);
+        let mut table = Table::new(&["technique", "level", "steps", "each", "score"].map(word), &[0, 1]);
         let mut used: Vec<_> = counts(path).into_iter().collect();
         used.sort_by_key(|&(technique, _)| (profile.rank(technique), technique));
         for (technique, count) in used {
@@ -420,7 +421,8 @@ impl Explainer {
 
     /// A table of techniques in the order of the scale, with their easiest and hardest steps.
     fn ratings(&self, path: &Path, order: impl Iterator<Item = Technique>) -> Table {
-        let mut table = Table::new(&["technique", "steps", "from", "to"], &[0]);
+        let word = |english| self.narrator.word(english);
+        let mut table = Table::new(&["technique", "steps", "from", "to"].map(word), &[0]);
         let mut seen = Techniques::NONE;
         for technique in order {
             if seen.contains(technique) {

@@ -248,7 +248,13 @@ pub(crate) fn misfit(item: &Item, unfit: CandidatesError) -> Fault {
 }
 
 /// Reports why no step can be searched for an item.
-pub(crate) fn refuse(item: &Item, situation: &Situation, output: &mut dyn Output) -> Status {
+pub(crate) fn refuse(
+    item: &Item,
+    situation: &Situation,
+    narrator: &Narrator,
+    output: &mut dyn Output,
+) -> Status {
+    let (place, word) = (item.place(), |english| narrator.word(english));
     let (status, message) = match situation {
         Situation::Classic { .. } | Situation::Ruled(_) | Situation::Unknown(Limit::Cancelled) => {
             return Status::Fine;
@@ -256,18 +262,21 @@ pub(crate) fn refuse(item: &Item, situation: &Situation, output: &mut dyn Output
         Situation::Mistaken(mistakes) => {
             let name = |mistake: &Mistake| item.record.puzzle.shape().name(mistake.cell()).to_string();
             let cells = mistakes.iter().map(name).collect::<Vec<_>>().join(" ");
-            (Status::Not, format!("{}: contradicts the solution: {cells}; see `arcdoku hint`", item.place()))
+            let (what, see) = (word("contradicts the solution"), word("see"));
+            (Status::Not, format!("{place}: {what}: {cells}; {see} `arcdoku hint`"))
         }
-        Situation::Unsolvable(None) => (Status::Not, format!("{}: there is no solution", item.place())),
+        Situation::Unsolvable(None) => (Status::Not, format!("{place}: {}", word("there is no solution"))),
         Situation::Unsolvable(Some(fault)) => (Status::Malformed, fault.to_string()),
-        Situation::Unknown(limit) => (Status::Limit, format!("{}: gave up ({})", item.place(), limit.name())),
+        Situation::Unknown(limit) => {
+            (Status::Limit, format!("{place}: {} ({})", word("gave up"), word(limit.name())))
+        }
     };
     output.error(&message);
     status
 }
 
 /// Reports that a state has several solutions.
-pub(crate) fn several(item: &Item, output: &mut dyn Output) {
-    let place = item.place();
-    output.error(&format!("{place}: several solutions; techniques that assume a single one are not used"));
+pub(crate) fn several(item: &Item, narrator: &Narrator, output: &mut dyn Output) {
+    let what = narrator.word("several solutions; techniques that assume a unique one are not used");
+    output.error(&format!("{}: {what}", item.place()));
 }

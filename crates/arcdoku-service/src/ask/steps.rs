@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use arcdoku::deduction::{GridState, Options, Technique, Techniques};
-use arcdoku::explain::Narrator;
+use arcdoku::explain::{Narrator, Remark};
 use arcdoku::puzzle::{Limit, Limits, WorkProgress};
 use arcdoku::rate::Profile;
 use arcdoku::rate::hint::{Guide, Ranked, steps_of_rules};
@@ -121,10 +121,10 @@ impl Lister {
         let mut situation = state::look(&mut self.solver, item, &self.techniques, limits);
         let mut status = Status::Fine;
         if let Situation::Classic { solution: None, .. } = situation {
-            state::several(item, output);
+            state::several(item, &self.narrator, output);
             status.note(Status::Not);
         }
-        let mut table = Table::new(&HEADER, &[0, 1, 7]);
+        let mut table = Table::new(&HEADER.map(|english| self.narrator.word(english)), &[0, 1, 7]);
         let mut count = 0;
         let limit = self.each(&mut situation, limits, &mut |state, ranked| {
             count += 1;
@@ -134,7 +134,7 @@ impl Lister {
                 json_line(&row, &mut line);
                 output.write(&line)?;
             } else {
-                let fields = fields(row);
+                let mut fields = fields(row);
                 if style.format == ReplyFormat::Tsv {
                     let number = number.to_string();
                     tabbed(
@@ -142,6 +142,7 @@ impl Lister {
                         output,
                     )?;
                 } else {
+                    fields[1] = ranked.level.map_or_else(String::new, |level| self.narrator.level(level));
                     table.row(fields);
                 }
             }
@@ -149,17 +150,17 @@ impl Lister {
         })?;
         match situation {
             Situation::Classic { .. } | Situation::Ruled(_) => {}
-            other => return Ok(state::refuse(item, &other, output)),
+            other => return Ok(state::refuse(item, &other, &self.narrator, output)),
         }
         if is_table && count > 0 {
             output.write(&table.text(style.colored))?;
         }
         if let Some(limit) = limit {
-            status.note(state::refuse(item, &Situation::Unknown(limit), output));
+            status.note(state::refuse(item, &Situation::Unknown(limit), &self.narrator, output));
         } else if count == 0 && !self.bounds.cancel.is_cancelled() {
             status.note(Status::Not);
             if is_table {
-                output.write("no step\n")?;
+                output.write(&(self.narrator.remark(Remark::Stuck) + "\n"))?;
             }
         }
         Ok(status)

@@ -34,14 +34,20 @@ pub fn list(json: bool, colored: bool) -> String {
     let mut table = Table::new(&["name", "parts"], &[0, 1]);
     rows().for_each(|row| table.row(vec![row.name, row.parts]));
     text += &table.text(colored);
-    // Writing to a string cannot fail.
-    let _ = writeln!(
-        text,
-        "\n`solve` and `check` answer 9x9 puzzles of houses with fast9, an engine of its own, unless --strategy is given.\n\
-         Otherwise they use {FASTEST}, {FASTEST_LARGE} from 16 digits on, and {FASTEST_RULES} for rules beside houses.\n\
-         --strategy takes a name, parts (see --parts), or a name and parts that differ: --strategy singles-mrv,value=random,seed=7"
-    );
-    text
+    text.push('\n');
+    text + &usage()
+}
+
+/// Which strategies commands use, and how one is named.
+pub fn usage() -> String {
+    format!(
+        "\
+`solve` and `check` use the engine fast9 for 9x9 puzzles of houses, unless --strategy is given. For
+other puzzles, the default is {FASTEST}; {FASTEST_LARGE} from 16 digits on; and {FASTEST_RULES}
+for rules other than houses. --strategy takes a name, parts, or a name and the parts that differ,
+such as singles-mrv,value=random,seed=7.
+"
+    )
 }
 
 /// The parts of strategies as text: a list, or JSON lines.

@@ -37,7 +37,7 @@ const MINIMAL: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......
 
 /// A line that is too short, and the error for it.
 const SHORT: &str = "123";
-const SHORT_ERROR: &str = "<argument>:2:1: found a blank line after 1 row";
+const SHORT_ERROR: &str = "<argument>:1:4: found '123' (3 characters)";
 
 fn input(text: &str) -> Input {
     Input::text(text, Plan::default())
@@ -294,7 +294,7 @@ fn a_set_is_continued() {
     assert_eq!(error.status(), Status::Usage);
     let error = error.to_string();
     assert!(error.contains("was written with --shape 3x3 --clues 0..40 --dedupe"), "{error}");
-    assert!(error.contains("and this run is with --shape 3x3 --clues 0..30 --dedupe"), "{error}");
+    assert!(error.contains("and this run has --shape 3x3 --clues 0..30 --dedupe"), "{error}");
 }
 
 #[test]

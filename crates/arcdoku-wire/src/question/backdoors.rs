@@ -8,12 +8,12 @@ use super::{TimeOptions, answer, question};
 question! {
     /// Find the smallest sets of cells whose digits reduce a puzzle to singles
     ///
-    /// A backdoor is a set of cells whose digits reduce the puzzle to singles. All backdoors of the
-    /// smallest size are printed: 0 (singles solve the puzzle), 1 or 2. Larger ones are not searched for.
+    /// All such sets, or backdoors, of the smallest size are printed: 0 (singles solve the puzzle), 1 or
+    /// 2. Larger ones are not searched for.
     ///
     /// Output formats:
-    ///   text  position, size and sets: r1c2 r5c5 of one cell each, r1c2+r5c5 of two
-    ///   tsv   puzzle, size ('-' if larger than 2), number of sets, sets, separated by tabs
+    ///   text  position, size and sets: r1c2 r5c5 are two sets of one cell, r1c2+r5c5 is a set of two
+    ///   tsv   puzzle, size ('-' if larger than 2), number of sets, sets
     ///   json  one line per puzzle, with the fields of the input
     ///
     /// Examples:

@@ -39,10 +39,10 @@ options! {
     BoardOptions {
         /// The puzzle in any notation, or as a row of JSON lines
         puzzle: PuzzleText,
-        /// The digits on the board: a character a cell, or numbers with spaces between; '.' for an empty cell.
+        /// The digits on the board: one character per cell, or numbers separated by spaces; '.' for an empty cell.
         /// Clues may be repeated
         digits: Option<String>,
-        /// For each cell the candidates that are left to it, as numbers from 1; all of them, if there are none
+        /// For each cell the remaining candidates, as numbers from 1; all of them, if there are none
         marks: Marks,
     }
 }

@@ -5,15 +5,15 @@ use serde::{Deserialize, Serialize};
 use super::{LimitOptions, answer, question};
 
 question! {
-    /// List the digits that each cell has in some solution, and in how many
+    /// List the true candidates of each cell, and the number of their solutions
     ///
     /// The true candidates of a cell are the digits that it has in some solution. They are printed row by
-    /// row, with their counts if --most is above 1 (1:4,2:1). A cell with ? may have more, because a limit
-    /// was reached; --nodes is the limit for each digit of a cell.
+    /// row, with their counts if --most is above 1 (1:4,2:1). A cell with ? may have more, because a
+    /// limit was reached. --nodes is the limit for each digit of a cell.
     ///
     /// Examples:
-    ///   arcdoku candidates puzzles.txt
-    ///   arcdoku candidates --rule 'thermo: r1c1 r1c2 r1c3' --most 100 --format json puzzle.txt
+    ///   arcdoku candidates puzzle.txt
+    ///   arcdoku candidates --most 100 --rule 'thermo: r1c1 r1c2 r1c3' --format json ................
     TrueCandidates = "candidates" -> TrueCandidatesReply, fails "a puzzle has no solution" {
         /// Count the solutions with each digit in each cell, up to N
         most: u64 [1 ..= 1_000_000] = 1,

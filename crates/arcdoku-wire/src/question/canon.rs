@@ -17,13 +17,21 @@ arcdoku::choices! {
 crate::choice_values!(CanonOrder);
 
 question! {
-    /// Print the canonical form of 9x9 puzzles and grids: equivalent ones have the same form
+    /// Print canonical forms of 9x9 puzzles and grids: equivalent ones have the same form
+    ///
+    /// Puzzles are equivalent if one becomes the other by renaming digits, by exchanging rows, columns,
+    /// bands and stacks, and by transposing the grid. Tabs separate the form and the requested columns.
+    ///
+    /// Examples:
+    ///   arcdoku canon puzzles.txt
+    ///   arcdoku canon --dedupe --key puzzles.txt
+    ///   arcdoku canon --order text --symmetry puzzle.txt
     Canon = "canon" -> CanonReply, fails "some puzzle is not a plain 9x9 puzzle, and has no canonical form" {
-        /// Which of all equivalent puzzles is the canonical one
+        /// Which of the equivalent puzzles is the canonical form
         order: CanonOrder = CanonOrder::Counts,
         /// Print each form once, where it first occurs
         dedupe: bool,
-        /// Add a column with the key of the form: 32 hexadecimal digits
+        /// Add a column with the key of the form, 32 hexadecimal digits
         key: bool,
         /// Add a column with the number of automorphisms
         automorphisms: bool,

@@ -21,11 +21,15 @@ crate::choice_values!(When = "always");
 
 question! {
     /// Check whether puzzles are valid, unique and minimal
+    ///
+    /// Examples:
+    ///   arcdoku check puzzles.txt
+    ///   arcdoku check --minimal --format tsv puzzles.txt
+    ///   arcdoku check --because --rule diagonals puzzle.txt
     Check = "check" -> CheckReply, fails "a puzzle does not have exactly one solution, is not minimal (with --minimal), or the solution that came with it is wrong" {
         /// Look for redundant clues: auto (up to 9x9), always (puzzles that are not minimal fail) or never
         minimal: When = When::Auto,
-        /// Where there is no solution, find a smallest set of rules, houses and clues that contradict each
-        /// other
+        /// Without a solution, find a smallest set of contradictory rules and clues
         because: bool,
     } with { search: StrategyOptions, limits: LimitOptions, }
 }

@@ -62,12 +62,12 @@ impl Default for Contenders {
 options! {
     /// Which strategies are compared.
     ContenderOptions in "Search" {
-        /// Strategies by name or parts, separated by semicolons, or by commas if all are names [default:
-        /// all named strategies]
+        /// Names or parts, separated by semicolons, or names separated by commas; see `arcdoku help strategies`
+        /// [default: all names]
         strategies: Option<Contenders>,
         /// Maximum number of expanded nodes per puzzle and strategy
         nodes: u64 = 500_000,
-        /// Maximum time per puzzle and strategy: 10 (seconds), 1.5s, 200ms
+        /// Maximum time per puzzle and strategy, such as 10s or 200ms
         time: Duration = Duration::from_secs(1),
         /// Seed of the random parts [default: 0]
         seed: Option<u64>,
@@ -75,9 +75,15 @@ options! {
 }
 
 question! {
-    /// Compare strategies on the same puzzles
+    /// Compare search strategies on the same puzzles
+    ///
+    /// Examples:
+    ///   arcdoku compare puzzles.txt
+    ///   arcdoku compare --strategies fc-mrv,singles-mrv,learning --unique puzzles.txt
+    ///   arcdoku compare --strategies 'fc-mrv;fc-mrv,tie=degree' --format csv puzzles.txt
+    ///   arcdoku compare --plot strategies.svg puzzles.txt
     Compare = "compare" -> CompareReport, fails "strategies disagree, or a solution breaks a rule" {
-        /// Prove that the solution is the only one, instead of finding one solution
+        /// Prove that the solution is unique, instead of finding one solution
         unique: bool,
     } with { search: ContenderOptions, }
 }

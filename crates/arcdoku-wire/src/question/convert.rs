@@ -46,9 +46,14 @@ impl Default for Goal {
 }
 
 question! {
-    /// Rewrite puzzles in another notation
+    /// Write puzzles in another notation, as links, or as drawings
+    ///
+    /// Examples:
+    ///   arcdoku convert --to grid puzzles.txt
+    ///   arcdoku convert --to svg --rule 'thermo: r1c1 r2c1 r3c1' puzzle.txt > puzzle.svg
+    ///   arcdoku convert --to f-puzzles puzzle.txt
     Convert = "convert" -> String, fails "some puzzle cannot be written in the target notation" in "Output" {
-        /// Notation or container to write
+        /// Notation, container or format to write; see `arcdoku help formats`
         to: Goal,
     }
 }

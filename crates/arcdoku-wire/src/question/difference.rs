@@ -5,18 +5,18 @@ use serde::{Deserialize, Serialize};
 use super::{PuzzleText, answer, question};
 
 question! {
-    /// Compare puzzles or grids with another: what differs, and whether they are equivalent
+    /// Compare puzzles or grids with another, and find a symmetry between equivalent ones
     ///
-    /// Prints the cells with different digits, and the rules that only one of the two has. Two 9x9 puzzles
-    /// without further rules are equivalent if one becomes the other when digits are renamed, and rows,
-    /// columns, bands and stacks are exchanged or the grid is transposed; the symmetry is printed as
-    /// `arcdoku canon --symmetry` prints it.
+    /// Prints the cells with different digits, and the rules that only one of the two has. Two 9x9
+    /// puzzles without further rules are equivalent if one becomes the other by renaming digits, by
+    /// exchanging rows, columns, bands and stacks, and by transposing the grid. The symmetry is printed
+    /// as by `arcdoku canon --symmetry`.
     ///
     /// Examples:
-    ///   arcdoku difference --other before.txt after.txt
-    ///   arcdoku difference --other one.txt --format json others.txt
+    ///   arcdoku difference --other puzzle.txt puzzles.txt
+    ///   arcdoku difference --other 1............... --format json 2...............
     Difference = "difference" -> DifferenceReply, fails "a puzzle is neither equal nor equivalent to the other, or has another shape" {
-        /// The other puzzle or grid, of a file the first one, without the rules of the command line
+        /// The other puzzle or grid; of a file, the first one. The rules of the command line do not apply to it
         other: PuzzleText,
     }
 }

@@ -5,7 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::{LimitOptions, answer, question};
 
 question! {
-    /// Find cells that are forced to be equal
+    /// Find cells that have equal digits in every solution
+    ///
+    /// Examples:
+    ///   arcdoku equal 1.....3..4......
+    ///   arcdoku equal --rule anti-knight ................
     Equal = "equal" -> EqualReply, fails "a puzzle has no solution" {} with { limits: LimitOptions, }
 }
 

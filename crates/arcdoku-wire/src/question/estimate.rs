@@ -7,14 +7,14 @@ use super::{LimitOptions, answer, question};
 question! {
     /// Estimate the number of solutions
     ///
-    /// Follows random branches of the search tree, and multiplies the numbers of choices on the way: on
-    /// average the product is the number of solutions (Knuth 1975). Few solutions are counted instead. The
-    /// interval has 95 % confidence if the error is below some 10 %; with a larger one, rare branches with
-    /// large products may be missing, and the number is rather too small.
+    /// Follows random branches of the search tree and multiplies the numbers of choices. The product is
+    /// on average the number of solutions (Knuth 1975). If there are few solutions, they are counted
+    /// instead. The interval has a confidence of 95 % if the error is below about 10 %. With a larger
+    /// error, rare branches with large products may be missing, so the estimate tends to be too small.
     ///
     /// Examples:
     ///   arcdoku estimate --box 2x3 ....................................
-    ///   arcdoku estimate --samples 100000 --rule anti-knight puzzle.txt
+    ///   arcdoku estimate --samples 1000 --rule anti-knight ................
     Estimate = "estimate" -> EstimateReply, fails "never" {
         /// Number of random branches
         samples: u64 [2 ..= u64::MAX] = 10_000,

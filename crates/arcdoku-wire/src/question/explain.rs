@@ -20,18 +20,17 @@ crate::choice_values!(StepNotation);
 question! {
     /// Explain how a person solves a puzzle, step by step
     ///
-    /// Prints the whole solution path: at each step, the simplest technique that applies. If no technique
-    /// applies, one digit of the solution is revealed, except on the scale se, whose steps are printed with
-    /// their ratings.
+    /// Prints the solution path. Each step is the simplest technique that applies. If no technique
+    /// applies, one digit of the solution is revealed, except on the scale se. On that scale, steps have
+    /// ratings.
     ///
     /// Examples:
     ///   arcdoku explain puzzle.txt
     ///   arcdoku explain --notation short --scale relaxed puzzle.txt
-    ///   arcdoku explain --scale se puzzle.txt
     ///   arcdoku explain --format html --language de puzzle.txt > path.html
     ///   arcdoku explain --svg 12 puzzle.txt > step.svg
     Explain = "explain" -> [ExplainLine], fails "some puzzle does not have exactly one solution, has mistakes, or is not solved by the scale; or, with --proof, has no proof" {
-        /// Order of techniques: hodoku, relaxed, se, logic, or a file in the format of the first two
+        /// Scale: hodoku, relaxed, se, logic or a file
         scale: AnyScale = AnyScale::default(),
         /// Notation of each step
         notation: StepNotation = StepNotation::Words,

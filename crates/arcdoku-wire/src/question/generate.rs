@@ -202,27 +202,27 @@ impl OptionValue for Content {
 options! {
     /// Which puzzles are made.
     WishOptions in "Puzzles" {
-        /// Boxes of R rows and C columns, the number of digits, or a grid in words: 2x3, 16, 'grid 6x9 digits 0-8'
+        /// Boxes (2x3), digits (16), or a text such as 'grid 6x9 digits 0-8'
         shape: Shape = Shape::CLASSIC,
-        /// No rule but those that are named: no rows, columns and boxes
+        /// Only the given rules: no rows, columns or boxes
         bare: bool,
-        /// A further rule as a line of text (repeatable), such as 'diagonals'; --help lists the rules
+        /// A further rule (repeatable); `arcdoku help rules` lists rules and drawings
         rules: Lines,
-        /// Draw rules of a kind over the solution (repeatable), as 'KIND [NUMBER] [of CELLS]': kropki, 'thermo 3..5 of 4..6'
+        /// Draw rules over the solution (repeatable), such as 'thermo 3..5 of 4..6'
         draw: Lines,
-        /// Draw killer cages of MIN to MAX cells instead of clues [default sizes: 2..5]
+        /// Draw killer cages of these sizes instead of clues [default sizes: 2..5]
         cages: Option<CageSizes>,
         /// Solution of all puzzles [default: a random grid for each]
         grid: Option<Content>,
-        /// Symmetry of the cells that have clues
+        /// Symmetry of the cells with clues
         symmetry: ClueSymmetry = ClueSymmetry::None,
-        /// Cells that may have a clue: one character a cell; '.', '0', '-' and '_' mean no clue
+        /// Cells that may have a clue: one character per cell; '.' means no clue
         mask: Option<Content>,
         /// Number of clues: 24, 22..26, ..25 or 30.. [default: any]
         clues: Option<Range>,
-        /// Which clues must be needed for a unique solution
+        /// Necessary clues; see `arcdoku help data-sets`
         minimal: Minimality = Minimality::Orbits,
-        /// How puzzles are sampled
+        /// Sampling method; see `arcdoku help data-sets`
         method: Method = Method::TopDown,
     }
 }
@@ -230,16 +230,16 @@ options! {
 options! {
     /// How hard the puzzles are.
     DifficultyOptions in "Difficulty" {
-        /// Scale of the options below: hodoku, relaxed, se, or a file in the format of the first two; logic for puzzles with
-        /// rules or of other shapes [default: logic or hodoku, if one of them is given]
+        /// Scale: hodoku, relaxed, se, logic or a file; see `arcdoku help techniques` [default: logic or hodoku, if
+        /// needed]
         scale: Option<AnyScale>,
-        /// Minimum hardness: an ER such as 7.1 on the scales se and logic, else a score
+        /// Minimum hardness: an ER such as 7.1 on se and logic, otherwise a score
         min: Option<Hardness>,
         /// Maximum hardness
         max: Option<Hardness>,
-        /// Level, or range of levels: hard, medium..hard, unfair.. (not on the scale se)
+        /// Level or range of levels: hard, medium..hard, unfair.. (not on se)
         level: Option<Levels>,
-        /// Hardest technique that is needed, by its name in `arcdoku techniques`
+        /// Hardest technique, by its name in `arcdoku techniques`
         hardest: Option<Technique>,
     }
 }
@@ -247,10 +247,9 @@ options! {
 options! {
     /// When a puzzle is given up.
     TryOptions in "Limits" {
-        /// Give up on a puzzle after this many tries [default: no limit]
+        /// Give up on a puzzle after this number of tries [default: no limit]
         tries: Option<u64> [1 ..= u64::MAX],
-        /// Give up on a puzzle after this time: 10 (seconds), 1.5s, 200ms [default: no limit]. Unlike with
-        /// --tries, the result depends on the machine
+        /// Give up on a puzzle after this time, such as 10s [default: no limit]
         time: Option<Duration>,
     }
 }
@@ -260,9 +259,9 @@ options! {
     ColumnOptions in "Output" {
         /// Rate on these scales (hodoku, relaxed, se)
         rate: Vec<ScaleName>,
-        /// Add the key of the canonical form, 32 hexadecimal digits: equal for equivalent puzzles
+        /// Add the key of the canonical form, which equivalent puzzles share
         key: bool,
-        /// Leave out puzzles that are equivalent to an earlier one
+        /// Omit puzzles that are equivalent to an earlier one
         dedupe: bool,
     }
 }
@@ -270,68 +269,21 @@ options! {
 question! {
     /// Generate puzzles and full grids, from one to a data set of millions
     ///
-    /// Each puzzle has exactly one solution, and its own seed, which reproduces it under the same options.
-    /// The first puzzle has the seed of the run. A seed gives the same puzzles on every machine, with any
-    /// number of threads.
-    ///
-    /// A puzzle that does not meet the options is drawn again; if that takes too long, clues are removed
-    /// and added until it does. A puzzle that is given up after --tries or --time is reported on standard
-    /// error, and the run continues. If no puzzle meets the options, the run continues until interrupted.
-    ///
-    /// Minimal:
-    ///   orbits  no clue is redundant; with a symmetry, no orbit of clues is
-    ///   clues   no clue is redundant, whatever the symmetry: true of one in three puzzles for mirrors and
-    ///           half turns, of one in thousands for all symmetries
-    ///   any     clues may be redundant; --clues sets their number: without it, or with a range, all
-    ///           numbers of clues are equally likely
-    /// In large grids (25x25), it may take too long to find out whether a clue is redundant. Such clues
-    /// stay, and are counted on standard error.
-    /// Methods:
-    ///   top-down         removes clues from a full grid as long as the solution is unique: fast, but
-    ///                    favors puzzles with few clues
-    ///   controlled-bias  makes all minimal puzzles with the same number of clues equally likely; weighted
-    ///                    with the column weight, averages are those over all minimal puzzles
-    ///                    (D. Berthier); slower
-    ///
-    /// Output formats:
-    ///   line   the puzzle, and after tabs the requested columns: rules, weight, ratings, key
-    ///   csv    puzzle,solution,clues,seed; with --rule, --draw and --cages, rule (texts separated by
-    ///          semicolons, which `arcdoku solve` reads); weight with --method controlled-bias; ratings
-    ///          such as hodoku_level,hodoku_score,hodoku_hardest or se_er,se_ep,se_ed,se_hardest or
-    ///          logic_hardest_step,logic_score; key
-    ///   tsv    the same, separated by tabs
-    ///   jsonl  one object a line with the same fields
-    ///   grid   boxed boards
-    /// With --full, the column puzzle has the grid, and the only other columns are seed and key.
-    /// Tables always have the columns of the scale in --scale.
-    ///
-    /// A file written by --out has whole rows in the order of their numbers; FILE.progress records how far
-    /// it is. --resume drops what was written after the last record (a second's work, or a partial row) and
-    /// makes the rest: the file is that of an uninterrupted run. With a greater -n, the file grows. A FILE
-    /// with other options is refused and left unchanged; if there is no FILE, --resume starts a new one.
-    /// Without --seed, --resume takes the seed of the file.
-    ///
-    /// With --split 0.1, one class in ten goes to the test set: set.csv becomes set.train.csv and
-    /// set.test.csv. A class is the set of all equivalent puzzles. Its key alone decides, so no
-    /// class is in both sets, nor in the train set of one run and the test set of another with the same
-    /// share. -n counts the rows of both. The progress file is set.train.csv.progress.
-    ///
-    /// --dedupe uses 10 to 30 bytes of memory per row, and ends the run when no new class is found.
+    /// Each puzzle has exactly one solution, and its own seed, which reproduces it under the same
+    /// options. The first puzzle has the seed of the run. A seed gives the same puzzles on every machine,
+    /// with any number of threads. Puzzles that are given up after --tries or --time are reported on
+    /// standard error. Without limits, a run does not end if no puzzle meets the options. `arcdoku help
+    /// data-sets` describes methods, columns, large files, and test sets.
     ///
     /// Examples:
-    ///   arcdoku generate
-    ///   arcdoku generate -n 5 --seed 1 --symmetry half-turn --clues 24..28
     ///   arcdoku generate --level hard --hardest x-wing
-    ///   arcdoku generate -n 1000000 --out set.csv --rate hodoku --dedupe --split 0.1
-    ///   arcdoku generate -n 1000 --full --shape 4x4
-    ///   arcdoku generate --rule diagonals --rule windoku
-    ///   arcdoku generate -n 10 --cages 2..5 --format csv
-    ///   arcdoku generate --draw 'thermo 3..6' --draw x-sum --clues ..12
-    ///   arcdoku generate --shape 'grid 6x6 boxes 2x3' --draw kropki --min 2.4 --max 3.4
+    ///   arcdoku generate -n 5 --seed 1 --symmetry half-turn --clues 24..28
+    ///   arcdoku generate -n 20 --out set.csv --rate hodoku --dedupe --split 0.1
+    ///   arcdoku generate --shape 2x3 --draw kropki --draw 'thermo 2..3'
     Generate = "generate" -> [GenerateRow], fails "" in "" {
         /// Number of puzzles or grids
         count: u64 [1 ..= u64::MAX] = 1,
-        /// Seed of the run, which determines all puzzles [default: random, printed on standard error]
+        /// Seed of the run [default: random, printed on standard error]
         seed: Option<u64>,
         /// Make full grids instead of puzzles
         full: bool,

@@ -8,24 +8,20 @@ use crate::HintReply;
 question! {
     /// Give a hint for the next step, or point out mistakes
     ///
-    /// Shows the next step of a puzzle, a grid of pencil marks, or a library line with placed digits.
-    /// Mistakes come first: digits and missing marks that contradict the only solution of the clues. If
-    /// the solution is not unique, techniques that assume uniqueness are not used.
-    ///
-    /// Grades:
-    ///   vague     the technique
-    ///   concrete  also its digits and where to look
-    ///   full      everything: the pattern, the conclusion, and the reason
+    /// The input is a puzzle, a grid of pencil marks, or a library line with placed digits. Mistakes are
+    /// reported first: digits and missing marks that contradict the unique solution of the clues. If the
+    /// clues have several solutions, techniques that assume uniqueness are not used.
     ///
     /// Examples:
+    ///   arcdoku hint puzzle.txt
     ///   arcdoku hint --grade full --picture step.svg puzzle.txt
-    ///   arcdoku hint --grade concrete --language de --coordinates chess grid.txt
+    ///   arcdoku hint --grade concrete --language de --coordinates chess puzzle.txt
     Hint = "hint" -> HintReply, fails "some state has mistakes, does not have exactly one solution, or no technique applies to it" {
-        /// Amount of help
+        /// Amount of detail
         grade: Grade = Grade::Vague,
-        /// Order of techniques: relaxed, hodoku, se, logic, or a file in the format of the first two
+        /// Scale: relaxed, hodoku, se, logic or a file
         scale: AnyScale = AnyScale::relaxed(),
-        /// Try only techniques that are found quickly: those before chains and nets of assumptions
+        /// Try only techniques that are found quickly
         quick: bool,
     } with { allowed: TechniqueOptions, words: WordOptions, limits: LimitOptions, }
 }

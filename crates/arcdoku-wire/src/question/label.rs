@@ -9,27 +9,27 @@ use crate::head::reply;
 use crate::outcome::{Limit, NoAnswer};
 
 arcdoku::choices! {
-    /// What is asked: the semiring whose sum over all labellings is the answer.
+    /// The semiring in which labellings are summed.
     pub enum LabelSemiring {
         /// Whether there is a labelling
         Boolean = "boolean",
-        /// How many labellings there are
+        /// The number of labellings
         Count = "count",
-        /// The least cost, with a labelling of it
+        /// The least cost, and a labelling with it
         MinCost = "min-cost",
-        /// The K least costs, with their labellings
+        /// The K least costs, and their labellings
         KBest = "k-best",
-        /// The greatest gain, which is the negative cost, with a labelling of it
+        /// The greatest gain (negative cost), and a labelling with it
         MaxGain = "max-gain",
-        /// The greatest weight (e to the power of the negative cost), with a labelling of it
+        /// The greatest weight (e to the power of the negative cost), and a labelling with it
         MaxProb = "max-prob",
-        /// The logarithm of the sum of all weights: log Z
+        /// The logarithm of the sum of all weights, log Z
         LogSum = "log-sum",
-        /// The least cost, and how many labellings have it
+        /// The least cost, and the number of labellings with it
         CostAndCount = "cost-and-count",
-        /// The expected cost of a labelling that is drawn by its weight
+        /// The expected cost of a labelling drawn by weight
         Expectation = "expectation",
-        /// The labels that occur in any labelling
+        /// The labels that occur in some labelling
         Provenance = "provenance",
     }
 }
@@ -86,15 +86,15 @@ impl OptionValue for SemiringChoice {
 arcdoku::choices! {
     /// How the answer is found.
     pub enum LabelMethod {
-        /// Search for costs; for sums the exact method that takes least memory
+        /// Search for costs; for sums the exact method that needs least memory
         Auto = "auto",
         /// Branch and bound for costs; all solutions or the 100 best labellings for log-sum; the engines for count
         Search = "search",
-        /// One object after the other, over the states of what the rest must know
+        /// Labels one object after another, and merges equal states of the remaining problem
         Sweep = "sweep",
-        /// Tables, one object eliminated after the other
+        /// Eliminates one object after another, with tables
         Eliminate = "eliminate",
-        /// Search over a tree decomposition, which keeps the sums of parts it has met
+        /// Searches over a tree decomposition, with a cache of the sums of its parts
         Decompose = "decompose",
         /// Messages between functions and objects: approximate, for log-sum
         Beliefs = "beliefs",
@@ -102,11 +102,11 @@ arcdoku::choices! {
         Sample = "sample",
         /// Tables of at most --width objects: a lower bound, for min-cost
         MiniBuckets = "mini-buckets",
-        /// Soft arc consistency: a lower bound, for min-cost; with --to the equivalent model
+        /// Soft arc consistency: a lower bound, for min-cost; with --to, the equivalent model
         Arcs = "arcs",
-        /// Max-sum diffusion after arc consistency: as arcs
+        /// Max-sum diffusion after arc consistency: results like arcs
         Diffusion = "diffusion",
-        /// Virtual arc consistency after arc consistency: as arcs
+        /// Virtual arc consistency after arc consistency: results like arcs
         Virtual = "virtual",
     }
 }
@@ -114,11 +114,11 @@ arcdoku::choices! {
 arcdoku::choices! {
     /// What the numbers of a table of scores are.
     pub enum ScoreKind {
-        /// Logarithms of probabilities, or other scores of which the greatest is best
+        /// Logarithms of probabilities, or other scores; the greatest is best
         Log = "log-prob",
-        /// Probabilities, or weights: 0 or more
+        /// Probabilities or other weights, 0 or more
         Prob = "prob",
-        /// Costs, of which the least is best
+        /// Costs; the least is best
         Cost = "cost",
     }
 }
@@ -126,7 +126,7 @@ arcdoku::choices! {
 arcdoku::choices! {
     /// What a text with problems is.
     pub enum ModelForm {
-        /// puzzles; a field 'costs' has a list of costs for each cell
+        /// puzzles, optionally with costs in the field 'costs'
         Puzzles = "puzzles",
         /// N x N rows of N numbers: a score for each digit of each cell
         Scores = "scores",
@@ -144,9 +144,9 @@ crate::choice_values!(LabelSemiring, LabelMethod, ScoreKind, ModelForm);
 options! {
     /// How problems are read.
     ProblemOptions in "Input" {
-        /// What files with models are [default: detected from the name and the beginning]
+        /// Form of files with models; see `arcdoku help labelling` [default: detected]
         form: Option<ModelForm>,
-        /// What the numbers of a table of scores are
+        /// Kind of a table of scores; see `arcdoku help labelling`
         scores: ScoreKind = ScoreKind::Log,
     }
 }
@@ -154,9 +154,9 @@ options! {
 options! {
     /// How answers are found.
     MethodOptions in "Search" {
-        /// How the answer is found
+        /// Method; see `arcdoku help labelling`
         method: LabelMethod = LabelMethod::Auto,
-        /// Maximum memory of tables and states: 500M, 2G [default: 2G, in a browser 256M]
+        /// Maximum memory of tables and states, such as 500M [default: 2G, in a browser 256M]
         memory: Option<Bytes>,
         /// Maximum number of objects in a table of mini-buckets
         width: u64 [1 ..= 64] = 4,
@@ -168,49 +168,30 @@ options! {
 }
 
 question! {
-    /// Answer labelling problems: cheapest and most probable grids, counts, marginals, models of other programs
+    /// Answer labelling problems: cheapest and most probable grids, counts and marginals
     ///
-    /// A labelling gives each object a label: each cell a digit. Functions of labels have costs, and what
-    /// is forbidden costs infinitely much. The answer is a sum over all labellings, in the semiring that is
-    /// asked for (docs/labelling.md). A weight or probability is e to the power of the negative cost.
-    ///
-    /// Input:
-    ///   puzzles      in any notation; in JSON lines and tables the field 'costs' is a list with a list of
-    ///                costs for each cell, null for what is forbidden: [[.5,null,...],...]
-    ///   scores       a table of N x N rows with N numbers: a score for each digit of each cell, as
-    ///                a reader of images has it (--scores); rules as for an empty grid (--box, --rule)
-    ///   uai          Markov and Bayesian networks; costs are negative logarithms of probabilities
-    ///   wcsp, cfn    weighted constraint problems and cost function networks of toulbar2
-    ///
-    /// Problems are answered one after the other, as each may take all of --memory. Without --method,
-    /// best labellings are found by search, and other sums by the exact method that takes least memory;
-    /// where none fits, log-sum is that of all solutions of a puzzle if these are few. Else it is an
-    /// approximation ('about'): by the 100 best labellings if the rest hardly weighs anything, by at most
-    /// 2,000 random labellings (up to --samples where the best cost the same; fewer above 9x9), or by
-    /// beliefs. count is left to search, and anything else is refused with the memory that it would take.
-    ///
-    /// With --marginals, each label of each object has a value: the sum over the labellings with it. For
-    /// count and log-sum, shares of all labellings are printed; for costs, the least cost with the label.
+    /// A labelling gives each object a label, such as a digit to each cell. Functions of labels have
+    /// costs; forbidden labels have infinite cost. The answer is a sum over all labellings in a semiring.
+    /// The weight of a labelling, or its probability, is e to the power of the negative cost. `arcdoku
+    /// help labelling` describes semirings, methods and inputs.
     ///
     /// Output formats:
     ///   text  the value, the method, labellings and marginals
-    ///   tsv   number, place, semiring, value, 'exact' or 'about', rank, cost and labelling, separated by
-    ///         tabs; a line for each labelling
-    ///   json  one line per problem, with the course of the bounds and the fields of the input
+    ///   tsv   one line per labelling: number, position, semiring, value, 'exact' or 'about', rank, cost
+    ///         and labelling
+    ///   json  one line per problem, with the bounds over time and the fields of the input
     ///
     /// Examples:
-    ///   arcdoku label --semiring count --box 2x3 ....................................
+    ///   arcdoku label --semiring count --box 2x2 1...............
     ///   arcdoku label scores.csv
     ///   arcdoku label --semiring log-sum --marginals --picture cells.svg scores.csv
     ///   arcdoku label --semiring k-best=5 --plot bounds.svg problem.wcsp
-    ///   arcdoku label --to wcsp puzzle.txt
     Label = "label" -> LabelReply, fails "some problem has no labelling, or (with --to) cannot be written in the format" {
-        /// What is asked: a semiring, such as count or k-best=5 (listed in --help)
+        /// Semiring of the sum, such as count or k-best=5; see `arcdoku help labelling`
         semiring: SemiringChoice = SemiringChoice::of(LabelSemiring::MinCost),
-        /// Also the value of each label: the sum over the labellings with it
+        /// Add the value of each label: the sum over the labellings with it
         marginals: bool,
-        /// Where there is no labelling, tell why: the boards of arc consistency, step by step, or functions that contradict
-        /// each other
+        /// Without a labelling, show why: a trace, or contradictory functions
         why: bool,
     } with { problem: ProblemOptions, by: MethodOptions, limits: LimitOptions, }
 }

@@ -5,7 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::{LimitOptions, answer, question};
 
 question! {
-    /// Find which layouts of jigsaw regions have a filling
+    /// Find a solution grid of each layout of jigsaw regions
+    ///
+    /// Examples:
+    ///   arcdoku layouts layouts.txt
+    ///   arcdoku layouts --format tsv layouts.txt
     Layouts = "layouts" -> LayoutReply, fails "a layout has no filling" {} with { limits: LimitOptions, }
 }
 

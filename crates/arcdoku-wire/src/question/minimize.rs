@@ -5,31 +5,30 @@ use serde::{Deserialize, Serialize};
 use super::{TimeOptions, answer, question};
 
 question! {
-    /// Remove clues until none can be removed, in one way or in all ways
+    /// Remove clues until all are necessary, in one way or in all ways
     ///
-    /// Removes clues as long as the solution is unique. Each clue is tried once, in reading order or in
-    /// that of --seed, and removed if possible: the result is minimal. With --all, every minimal puzzle
-    /// that can result is printed once. A puzzle with twenty redundant clues may have thousands of them,
-    /// and one with forty far too many to list; they are printed as they are found. Without --limit, or
-    /// with a limit above 10000, puzzles are processed one after the other.
+    /// Removes clues as long as the solution is unique. Each clue is tried once, in reading order or in a
+    /// random order with --seed, and removed if possible. With --all, each minimal puzzle is printed
+    /// once, as soon as it is found. A puzzle with twenty redundant clues may have thousands of them, and
+    /// one with forty too many to list. Without --limit, or with a limit above 10000, puzzles are
+    /// processed one by one.
     ///
     /// Output formats:
     ///   text  the minimal puzzle
-    ///   tsv   number of the puzzle in the input, minimal puzzle, number of clues, separated by tabs
+    ///   tsv   number of the puzzle in the input, minimal puzzle, number of clues
     ///   json  one line per minimal puzzle, with the cells whose clues were removed and the fields of the
     ///         input
     ///
     /// Examples:
     ///   arcdoku minimize puzzles.txt
     ///   arcdoku minimize --seed 7 puzzles.txt
-    ///   arcdoku minimize --all --limit 1000 --format tsv puzzles.txt
+    ///   arcdoku minimize --all --limit 10 --format tsv puzzle.txt
     Minimize = "minimize" -> [MinimizeReply], fails "a puzzle does not have exactly one solution" {
         /// Find all minimal puzzles instead of one
         all: bool,
-        /// Maximum number of minimal puzzles per puzzle, with all
+        /// Maximum number of minimal puzzles per puzzle (with --all)
         limit: Option<u64> [1 ..= u64::MAX],
-        /// Seed of the random order in which clues are tried, different for each puzzle of the input
-        /// [default: reading order]
+        /// Seed of the random order of clues, which differs between the puzzles of the input [default: reading order]
         seed: Option<u64>,
     } with { limits: TimeOptions, }
 }

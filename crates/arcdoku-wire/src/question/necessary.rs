@@ -5,7 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::{LimitOptions, answer, question};
 
 question! {
-    /// Find the clues and rules that a puzzle needs for its only solution
+    /// List the clues and rules that a puzzle needs for its unique solution
+    ///
+    /// Examples:
+    ///   arcdoku necessary puzzle.txt
+    ///   arcdoku necessary --format tsv --rule 'thermo: r1c1 r1c2 r2c1' 1.....3..4.....2
     Necessary = "necessary" -> NecessaryReply, fails "a puzzle does not have exactly one solution" {} with { limits: LimitOptions, }
 }
 

@@ -553,7 +553,7 @@ options! {
     LimitOptions in "Search" {
         /// Maximum number of nodes per puzzle [default: no limit]
         nodes: Option<u64>,
-        /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
+        /// Maximum time per puzzle, such as 10s or 200ms [default: no limit]
         time: Option<Duration>,
     }
 }
@@ -561,7 +561,7 @@ options! {
 options! {
     /// A limit of the time of the work on each puzzle.
     TimeOptions in "Search" {
-        /// Maximum time per puzzle: 10 (seconds), 1.5s, 200ms [default: no limit]
+        /// Maximum time per puzzle, such as 10s or 200ms [default: no limit]
         time: Option<Duration>,
     }
 }
@@ -569,8 +569,7 @@ options! {
 options! {
     /// How to search.
     StrategyOptions in "Search" {
-        /// A named strategy (see `arcdoku strategies`), its parts (var=mrv,value=lcv), or both [default: the
-        /// fastest method, which for 9x9 puzzles of houses is the engine fast9]
+        /// Strategy by name or parts; see `arcdoku help strategies` [default: the fastest method]
         strategy: Option<Strategy>,
         /// Seed of the random parts of the strategy [default: 0]
         seed: Option<u64>,

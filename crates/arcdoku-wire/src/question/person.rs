@@ -15,9 +15,9 @@ use crate::fault::Fault;
 options! {
     /// The language of words.
     WordOptions in "Output" {
-        /// The language of explanations: en (English) or de (German)
+        /// Language of explanations: en (English) or de (German)
         language: Language = Language::default(),
-        /// Cell names: rc (r2c5: row 2, column 5) or chess (B5: rows A to J)
+        /// Cell names: rc (r2c5) or chess (B5)
         coordinates: Coordinates = Coordinates::default(),
     }
 }
@@ -240,13 +240,13 @@ impl OptionValue for Setting {
 options! {
     /// Which techniques are tried.
     TechniqueOptions in "Techniques" {
-        /// Options of the techniques, NAME=VALUE (`arcdoku rate --help` lists them)
+        /// Options of techniques, such as fish_size=3
         set: Vec<Setting>,
-        /// Leave out the techniques that assume a single solution
+        /// Leave out techniques that assume a unique solution
         no_uniqueness: bool,
         /// Leave out these techniques and families
         without: Option<TechniqueSet>,
-        /// Only these techniques and families (`arcdoku techniques` lists the names)
+        /// Use only these techniques and families
         techniques: Option<TechniqueSet>,
     }
 }

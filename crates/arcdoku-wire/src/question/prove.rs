@@ -5,20 +5,20 @@ use serde::{Deserialize, Serialize};
 use super::{Directory, LimitOptions, StrategyOptions, answer, question};
 
 question! {
-    /// Write proofs of how many solutions puzzles have, which other programs check
+    /// Write machine-checkable proofs of the number of solutions
     ///
-    /// A proof is four files: the puzzle (.sudoku), its formula (.opb), the proof (.pbp) and the solutions
-    /// that it excludes (.sol). It shows that formula and excluded solutions contradict each other, in the
-    /// format of VeriPB, which checks it: cargo install veripb; veripb puzzle1.opb puzzle1.pbp.
-    /// A proof that takes more than 128 MiB of memory is given up.
+    /// A proof consists of four files: the puzzle (.sudoku), its formula (.opb), the proof (.pbp) and the
+    /// solutions that it excludes (.sol). It shows that the formula has no other solution. The program
+    /// VeriPB checks it (cargo install veripb; veripb puzzle1.opb puzzle1.pbp). A proof that takes more
+    /// than 128 MiB of memory is given up.
     ///
     /// Examples:
-    ///   arcdoku prove puzzles.txt
-    ///   arcdoku prove --count 100 --out proofs several.txt
+    ///   arcdoku prove puzzle.txt
+    ///   arcdoku prove --count 500 --out proofs --rule anti-knight 1...............
     Prove = "prove" -> ProveReply, fails "a puzzle has more solutions than --count, a rule without an encoding, or no short proof" {
         /// Directory of the files: puzzle1.pbp and so on, by the numbers of the puzzles
         out: Directory = Directory("proofs".into()),
-        /// Enumerate up to N solutions, and prove that there are no more
+        /// Enumerate up to N solutions, and prove that there are no others
         count: u64 [1 ..= 1_000_000] = 1,
     } with { search: StrategyOptions, limits: LimitOptions, }
 }

@@ -6,8 +6,12 @@ use super::{LimitOptions, PuzzleText, answer, question};
 
 question! {
     /// Check whether every solution of a puzzle is a solution of another
+    ///
+    /// Examples:
+    ///   arcdoku restricts --of 1............... 1.....3..4.....2
+    ///   arcdoku restricts --of puzzle.txt --rule windoku puzzle.txt
     Restricts = "restricts" -> RestrictionReply, fails "a puzzle has a solution that the other does not have, or another shape" {
-        /// The other puzzle, of a file the first one, without the rules of the command line
+        /// The other puzzle; of a file, the first one. The rules of the command line do not apply to it
         of: PuzzleText,
     } with { limits: LimitOptions, }
 }

@@ -54,30 +54,33 @@ impl OptionValue for CountLimit {
 }
 
 question! {
-    /// Solve puzzles, and prove that the solution is the only one
+    /// Solve puzzles, and prove that the solution is unique
     ///
     /// Output formats:
-    ///   line  one line per puzzle, in the order of the input. A solution that is not known to be the
-    ///         only one is followed by '# multiple' or '# unknown (nodes)'; without a solution, the line
-    ///         is '# unsatisfiable (clues)', '# unknown (time)' or '# malformed'. The output can be read
-    ///         as input.
-    ///   grid  boxed boards, with a sentence if there is no single solution
-    ///   csv   puzzle,solution,outcome and the columns of the input
-    ///   json  one line per puzzle, with outcome, strategy, statistics and the fields of the input
-    /// Columns and fields of the input whose names clash with those of the output get the prefix
-    /// input_, such as input_outcome.
+    ///   grid  boxed boards, with a sentence if there is no unique solution
+    ///   line  one line per puzzle, in the order of the input. A comment follows a solution that is not
+    ///         proved unique: # multiple or # unknown (nodes). Without a solution, the line is a comment,
+    ///         such as # unsatisfiable (clues) or # malformed. The output can be read as input.
+    ///   csv   puzzle, solution, outcome, and the columns of the input
+    ///   json  one line per puzzle: outcome, strategy, statistics, and the fields of the input
+    /// A column or field of the input that has the name of a new one gets a prefix: input_outcome.
     ///
-    /// If a puzzle has several solutions, the one that --first shows, and the order of --all, may differ
+    /// If a puzzle has several solutions, the solution of --first and the order of --all may differ
     /// between machines and runs.
+    ///
+    /// Examples:
+    ///   arcdoku solve puzzle.txt
+    ///   arcdoku solve --format csv puzzles.txt > solutions.csv
+    ///   arcdoku solve --count=1000 --rule anti-knight 1...............
+    ///   arcdoku solve --strategy fc-mrv --stats puzzle.txt
     Solve = "solve" -> SolveReply, fails "some puzzle does not have exactly one solution (with --first, --count or --all: has none), the solution that came with it is wrong, or (with --proof) there is no proof" {
-        /// Find one solution, without looking for others
+        /// Stop at the first solution
         first: bool,
-        /// Count solutions, all of them or at most K (--count=K)
+        /// Count solutions: all, or at most N with --count=N
         count: Option<CountLimit>,
         /// Print every solution
         all: bool,
-        /// Where there is no solution, find a smallest set of rules, houses and clues that contradict
-        /// each other
+        /// Without a solution, find a smallest set of contradictory rules and clues
         because: bool,
         /// Also write proofs of the answers to this directory, as `arcdoku prove` does
         proof: Option<Directory>,

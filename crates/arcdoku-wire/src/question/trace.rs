@@ -20,11 +20,16 @@ arcdoku::choices! {
 crate::choice_values!(Boards);
 
 question! {
-    /// Show how a solution is reached, step by step
+    /// Show the steps of a search: propagation, guesses and dead ends
+    ///
+    /// Examples:
+    ///   arcdoku trace puzzle.txt
+    ///   arcdoku trace --strategy csp --candidates puzzle.txt
+    ///   arcdoku trace --boards end --picture search.svg puzzle.txt
     Trace = "trace" -> [TraceLine], fails "some puzzle has no solution (with --unique: not exactly one)" {
         /// Continue after the first solution, until it is proved to be the only one
         unique: bool,
-        /// Maximum number of steps to show; the search ends after them [default: no limit]
+        /// End the search after this many steps [default: no limit]
         steps: Option<u64>,
         /// When to draw the board
         boards: Boards = Boards::Nodes,

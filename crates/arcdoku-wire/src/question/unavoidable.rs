@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::{Directory, TimeOptions, answer, question};
 
 question! {
-    /// Find the small unavoidable sets of grids, and a lower bound on the number of clues
+    /// Find small unavoidable sets of grids, and a lower bound on the number of clues
     ///
-    /// An unavoidable set is a set of cells of a grid whose digits can be exchanged among them, so that
-    /// every puzzle with this grid as its only solution has a clue in it. Only minimal sets are listed:
+    /// The digits of an unavoidable set of cells can be rearranged to another solution grid, so each
+    /// puzzle with the grid as its unique solution has a clue in the set. Only minimal sets are listed:
     /// none contains another. The input consists of grids, or of puzzles with one solution.
     ///
     /// With --bound, the smallest number of cells that hit all sets is computed. This takes seconds for
@@ -18,19 +18,19 @@ question! {
     ///
     /// Output formats:
     ///   text  position, and the number of sets by size
-    ///   tsv   one line per set: number of the puzzle in the input, size, cells, separated by tabs
+    ///   tsv   one line per set: number of the puzzle in the input, size, cells
     ///   json  one line per grid, with all sets and the fields of the input
     ///
     /// Examples:
     ///   arcdoku unavoidable grids.txt
-    ///   arcdoku unavoidable --bound --time 10 puzzles.txt
+    ///   arcdoku unavoidable --bound --time 1h puzzle.txt
     ///   arcdoku unavoidable --kind two-digits --largest 8 --format tsv grids.txt
     Unavoidable = "unavoidable" -> UnavoidableReply, fails "a puzzle does not have exactly one solution, its shape is not supported, or a bound has no proof (with --proof)" {
         /// Kind of sets
         kind: UnavoidableKind = UnavoidableKind::Any,
         /// Maximum number of cells in a set
         largest: u64 [4 ..= LARGEST_UNAVOIDABLE as u64] = LARGEST_UNAVOIDABLE as u64,
-        /// Compute a lower bound on the clues of puzzles with this solution from the sets
+        /// Compute a lower bound on the number of clues of puzzles with this solution
         bound: bool,
         /// Write a proof of each bound to this directory
         proof: Option<Directory>,

@@ -6,8 +6,12 @@ use super::{LimitOptions, answer, question};
 
 question! {
     /// List the clues and rules that a grid violates, or why it cannot be completed
+    ///
+    /// Examples:
+    ///   arcdoku verify --grid 1324423124133142 1.....3..4.....2
+    ///   arcdoku verify --grid 12.............. --format json 1.....3..4.....2
     Verify = "verify" -> VerifyReply, fails "the grid violates a clue or a rule, or cannot be completed" {
-        /// The grid: a character a cell, or numbers with spaces between; '.' for an empty cell
+        /// Grid: one character per cell, or numbers separated by spaces; '.' for an empty cell
         grid: String,
     } with { limits: LimitOptions, }
 }

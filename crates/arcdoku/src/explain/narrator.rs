@@ -18,9 +18,9 @@ crate::choice::choices! {
     pub enum Grade: Vague {
         /// The technique
         Vague = "vague",
-        /// The technique, its digits, and where to look, but not the conclusion
+        /// The technique, its digits, and the place
         Concrete = "concrete",
-        /// Everything
+        /// The whole step: pattern, conclusion and reason
         Full = "full",
     }
 }
@@ -86,6 +86,11 @@ impl Narrator {
     /// The definition of a technique, in one line.
     pub fn definition(&self, technique: Technique) -> &str {
         self.of_technique(technique, "definition")
+    }
+
+    /// A word or a sentence of a program, which is English, in this language; the same if the language has no other.
+    pub fn word(&self, english: &'static str) -> &'static str {
+        self.phrases.words.get(&format!("word.{english}")).unwrap_or(english)
     }
 
     fn of_technique(&self, technique: Technique, what: &str) -> &str {

@@ -49,9 +49,9 @@ pub struct Part {
 
 /// All parts of a strategy.
 pub const PARTS: &[Part] = &[
-    Part { key: "var", summary: "which variable", default: "mrv", choices: VariableKind::NAMES },
+    Part { key: "var", summary: "variable to assign next", default: "mrv", choices: VariableKind::NAMES },
     Part { key: "tie", summary: "choice among equal variables", default: "first", choices: TieKind::NAMES },
-    Part { key: "value", summary: "which value first", default: "ascending", choices: ValueKind::NAMES },
+    Part { key: "value", summary: "value to try first", default: "ascending", choices: ValueKind::NAMES },
     Part {
         key: "inference",
         summary: "inference after each decision",
@@ -59,10 +59,15 @@ pub const PARTS: &[Part] = &[
         choices: Level::NAMES,
     },
     Part { key: "scan", summary: "inference once before the search", default: "none", choices: Level::NAMES },
-    Part { key: "branch", summary: "after a value failed", default: "d-way", choices: Branching::NAMES },
+    Part {
+        key: "branch",
+        summary: "continuation after a failed value",
+        default: "d-way",
+        choices: Branching::NAMES,
+    },
     Part {
         key: "restarts",
-        summary: "unit of Luby restarts in backtracks; 0 means none",
+        summary: "unit of Luby restarts in backtracks; 0 for no restarts",
         default: "0",
         choices: &[],
     },

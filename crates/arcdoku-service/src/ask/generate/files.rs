@@ -97,8 +97,8 @@ impl SetFiles {
             return match both().find(|file| !file.is_empty()) {
                 None => nothing(),
                 Some(file) => {
-                    let lack = "no file beside it says how it was made";
-                    Err(Error::usage(format!("{}: {lack}: remove it to start over", file.shown())))
+                    let lack = "the record of its options, FILE.progress, is missing";
+                    Err(Error::usage(format!("{}: {lack}; remove it to start over", file.shown())))
                 }
             };
         };
@@ -106,7 +106,7 @@ impl SetFiles {
         let [seed, next, rows, gave_up, repeats, bytes, test_bytes] = mark.numbers;
         if let Some(other) = question.seed.filter(|&other| other != seed) {
             return Err(Error::usage(format!(
-                "{shown}: was written with --seed {seed}, and this run is with {other}"
+                "{shown}: was written with --seed {seed}, and this run has --seed {other}"
             )));
         }
         if rows + gave_up > question.count {
@@ -115,7 +115,7 @@ impl SetFiles {
         let mut extent = Extent { seed, next, rows, gave_up, repeats };
         let mut lengths = [bytes, test_bytes];
         if let Some((file, _)) = both().zip(lengths).find(|(file, length)| file.bytes() < *length) {
-            output.note(&format!("{}: has lost rows: the set is made again from the start", file.shown()));
+            output.note(&format!("{}: rows are missing; the run starts from the beginning", file.shown()));
             extent = Extent { seed, ..Extent::default() };
             lengths = [0, 0];
         }
@@ -196,7 +196,7 @@ fn read_classes(file: &ResumableFile, layout: &Layout, known: &mut HashSet<u64>)
         };
         let Some(clues) = clues else {
             let shown = file.shown();
-            return Err(Error::usage(format!("{shown}: row {row}: found no puzzle of such a run")));
+            return Err(Error::usage(format!("{shown}: row {row}: is not a puzzle of this run")));
         };
         known.insert(canonizer.canonize(&clues).key64());
     }

@@ -175,7 +175,7 @@ pub fn run(
     let mut set = DataSet::open(question, out, &layout, output)?;
     let seed = set.seed();
     if set.is_drawn() {
-        output.note(&format!("seed: {seed}; --seed {seed} makes the same again"));
+        output.note(&format!("seed: {seed}; --seed {seed} repeats this run"));
     }
     if let Some(remark) = unwritten_shape(&wish, style.format) {
         output.note(&remark);
@@ -231,14 +231,14 @@ pub fn run(
     }
     if gave_up > NAMED || earlier > 0 {
         let (all, were) = (set.gave_up(), if set.gave_up() == 1 { "was" } else { "were" });
-        output.error(&format!("{} {were} given up in all", plural(all.into(), "puzzle")));
+        output.error(&format!("{} {were} given up in total", plural(all.into(), "puzzle")));
     }
     if set.is_exhausted() {
         status.note(Status::Limit);
         let rows = set.rows();
         let rows = format!("{} {}", number(rows.into()), if rows == 1 { "class" } else { "classes" });
         let repeats = number(set.repeats().into());
-        output.error(&format!("{rows} in all: the last {repeats} puzzles repeat them"));
+        output.error(&format!("{rows} in total; the last {repeats} puzzles repeated them"));
     }
     note_undecided(set.undecided(), &wish, output);
     let mut summary = GenerateSummary {
@@ -267,7 +267,7 @@ fn note_undecided((puzzles, clues): (u64, u64), wish: &Wish, output: &mut dyn Ou
     } else {
         format!("{} of the clues and rules", number(clues.into()))
     };
-    output.note(&format!("in {puzzles} {clues} may be redundant: questions about them took too long"));
+    output.note(&format!("in {puzzles}, {clues} may be redundant: the check took too long"));
 }
 
 /// A random seed that is short enough to be read aloud, and exact in every JSON reader.

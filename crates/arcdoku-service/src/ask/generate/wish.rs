@@ -56,14 +56,12 @@ pub fn wish(question: &Generate) -> Result<Wish, Error> {
     };
     let least = wish.fewest();
     if *clues.end() < least && !clues.is_empty() {
-        return Err(Error::usage(format!("--clues: no such puzzle has fewer than {least} clues")));
+        return Err(Error::usage(format!("--clues: these puzzles have at least {least} clues")));
     }
     let cells = mask.as_ref().map(|mask| mask_cells(&mask.0, shape)).transpose()?;
     if let Some(cells) = cells.as_ref().filter(|cells| cells.len() < least) {
         let found = cells.len();
-        return Err(Error::usage(format!(
-            "--mask: found {found} cells for clues, and puzzles have {least} at least"
-        )));
+        return Err(Error::usage(format!("--mask: found {found} cells, expected at least {least}")));
     }
     // Puzzles with rules have their own scale.
     let is_ruled = shape != Shape::CLASSIC || !wish.is_plain();

@@ -69,13 +69,14 @@ impl RatingsLog {
         if !resume {
             return Err(file.taken());
         }
-        let mark = log.progress.read("is not what `rate --out` writes: remove it to do without")?;
+        let mark =
+            log.progress.read("is not what `rate --out` writes: remove it to continue without a record")?;
         if let Some(mark) = &mark {
             mark.expect(&wanted.signature, &shown)?;
         }
         let whole = file.bytes();
         if mark.is_none() && whole == 0 && !file.is_empty() {
-            return Err(Error::usage(format!("{shown}: has no whole line: remove it to start over")));
+            return Err(Error::usage(format!("{shown}: has no complete line; remove it to start over")));
         }
         // A mark beyond the end belongs to a longer file. The lines are then enough.
         let known = mark.map(|mark| mark.numbers).filter(|&[_, bytes, _]| bytes <= whole).unwrap_or_default();

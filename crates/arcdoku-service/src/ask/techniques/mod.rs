@@ -26,13 +26,13 @@ pub fn rows(scale: &Scale, narrator: &Narrator) -> Vec<TechniqueRow> {
 }
 
 /// The techniques for puzzles with rules, on the scale `logic`.
-pub fn rule_rows() -> Vec<TechniqueRow> {
+pub fn rule_rows(narrator: &Narrator) -> Vec<TechniqueRow> {
     let row = |row: &LogicRow| TechniqueRow {
         version: VERSION,
         name: row.technique.slug().to_owned(),
-        title: row.technique.name().to_owned(),
+        title: narrator.name(row.technique).to_owned(),
         family: LOGIC.to_owned(),
-        definition: row.definition.to_owned(),
+        definition: narrator.word(row.definition).to_owned(),
         rating: Some(row.least.into()),
         ..TechniqueRow::default()
     };
@@ -43,19 +43,21 @@ pub fn rule_rows() -> Vec<TechniqueRow> {
 pub const LOGIC: &str = "logic";
 
 /// The text about a technique for puzzles with rules.
-pub fn rule_text(row: &LogicRow) -> String {
-    let LogicRow { technique, definition, least, .. } = row;
-    let (title, slug) = (technique.name(), technique.slug());
-    format!("{title} ({slug})\n\n{definition}\n\nScale {LOGIC}: {least} and more\n")
+pub fn rule_text(row: &LogicRow, narrator: &Narrator) -> String {
+    let (title, slug) = (narrator.name(row.technique), row.technique.slug());
+    let (definition, scale) = (narrator.word(row.definition), narrator.word("Scale"));
+    let least = narrator.at_least(&row.least.to_string());
+    format!("{title} ({slug})\n\n{definition}\n\n{scale} {LOGIC}: {least}\n")
 }
 
 /// All techniques for puzzles with rules as text.
-pub fn rule_list(format: ReplyFormat, colored: bool) -> String {
+pub fn rule_list(format: ReplyFormat, narrator: &Narrator, colored: bool) -> String {
     let columns = |row: TechniqueRow| {
         let least = or_dash(row.rating.map(f64::from).map(|rating| format!("{rating:.1}")));
         [row.name, row.title, least, row.definition]
     };
-    written(format, rule_rows(), &["name", "title", "least", "definition"], &[0, 1, 3], columns, colored)
+    let header = ["name", "title", "least", "definition"];
+    written(format, rule_rows(narrator), &header, &[0, 1, 3], columns, narrator, colored)
 }
 
 /// All techniques as text.
@@ -66,10 +68,10 @@ pub fn list(format: ReplyFormat, scale: &Scale, narrator: &Narrator, colored: bo
         Form::Score => (&HEADER, &[0, 1, 2, 3, 5, 6]),
     };
     let columns = |row: TechniqueRow| match scale.form() {
-        Form::Explainer => rated_columns(row),
-        Form::Score => columns(row),
+        Form::Explainer => rated_columns(row, narrator),
+        Form::Score => columns(row, narrator),
     };
-    written(format, rows, header, prose, columns, colored)
+    written(format, rows, header, prose, columns, narrator, colored)
 }
 
 /// Rows as text.
@@ -79,6 +81,7 @@ fn written<const N: usize>(
     header: &[&'static str; N],
     prose: &[usize],
     columns: impl Fn(TechniqueRow) -> [String; N],
+    narrator: &Narrator,
     colored: bool,
 ) -> String {
     let mut text = String::new();
@@ -99,7 +102,7 @@ fn written<const N: usize>(
             }
         }
         ReplyFormat::Text => {
-            let mut table = Table::new(header, prose);
+            let mut table = Table::new(&header.map(|english| narrator.word(english)), prose);
             for row in rows {
                 table.row(columns(row).to_vec());
             }
@@ -114,15 +117,16 @@ const HEADER: [&str; 7] = ["name", "title", "family", "level", "score", "single"
 /// The header for scales that rate kinds of steps.
 const RATED: [&str; 7] = ["row", "name", "title", "rating", "single", "which", "adds"];
 
-fn columns(row: TechniqueRow) -> [String; 7] {
+fn columns(row: TechniqueRow, narrator: &Narrator) -> [String; 7] {
     let score = or_dash(row.score.map(|score| score.to_string()));
-    [row.name, row.title, row.family, or_dash(row.level), score, yes(row.assumes_single), or_dash(row.code)]
+    let single = yes(row.assumes_single, narrator);
+    [row.name, row.title, row.family, or_dash(row.level), score, single, or_dash(row.code)]
 }
 
-fn rated_columns(row: TechniqueRow) -> [String; 7] {
+fn rated_columns(row: TechniqueRow, narrator: &Narrator) -> [String; 7] {
     let place = or_dash(row.place.map(|place| place.to_string()));
     let rating = or_dash(row.rating.map(f64::from).map(|rating| format!("{rating:.1}")));
-    let single = yes(row.assumes_single);
+    let single = yes(row.assumes_single, narrator);
     [place, row.name, row.title, rating, single, or_dash(row.which), or_dash(row.adds)]
 }
 
@@ -130,8 +134,8 @@ fn or_dash(text: Option<String>) -> String {
     text.unwrap_or_else(|| "-".to_owned())
 }
 
-fn yes(says: bool) -> String {
-    if says { "yes" } else { "no" }.to_owned()
+fn yes(is: bool, narrator: &Narrator) -> String {
+    narrator.word(if is { "yes" } else { "no" }).to_owned()
 }
 
 fn row(technique: Technique, profile: Option<&Profile>, narrator: &Narrator) -> TechniqueRow {
@@ -152,7 +156,7 @@ fn row(technique: Technique, profile: Option<&Profile>, narrator: &Narrator) -> 
 
 /// A row of a scale that rates kinds of steps.
 fn rated(kind: &StepKind, narrator: &Narrator) -> TechniqueRow {
-    let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+    let some = |text: &'static str| (!text.is_empty()).then(|| narrator.word(text).to_owned());
     let rating = match kind.weight {
         Weight::Tenths(tenths) => Some(tenths.into()),
         _ => None,
@@ -163,5 +167,23 @@ fn rated(kind: &StepKind, narrator: &Narrator) -> TechniqueRow {
         which: some(kind.which),
         adds: some(kind.adds),
         ..row(kind.technique, None, narrator)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arcdoku::explain::{Coordinates, Language};
+
+    use super::*;
+
+    #[test]
+    fn tables_are_translated() {
+        let narrator = Narrator::new(Language::German, Coordinates::RowColumn);
+        let kinds = Scale::explainer().kinds();
+        let values = kinds.iter().flat_map(|kind| [kind.which, kind.adds]).filter(|text| !text.is_empty());
+        for text in HEADER.into_iter().chain(RATED).chain(values) {
+            let is_name = ["name", "code"].contains(&text);
+            assert!(is_name || narrator.word(text) != text, "{text}");
+        }
     }
 }

@@ -130,17 +130,20 @@ pub fn files(scale: &Scale, profile: &Profile, narrator: &Narrator) -> Vec<(Stri
 
 /// Techniques by level, in the order of the scale.
 fn index(profile: &Profile, narrator: &Narrator) -> String {
-    let mut out =
-        "# Techniques\n\nMade by `arcdoku techniques --docs docs/techniques`: levels and scores of \
-         the default scale, ratings by Sudoku Explainer (SE), definitions and examples as the program gives them.\n"
-            .to_owned();
+    let word = |english| narrator.word(english);
+    let intro = word(
+        "Levels and scores of the default scale, ratings by Sudoku Explainer (SE), definitions and examples. \
+         `arcdoku techniques --docs` writes these pages.",
+    );
+    let mut out = format!("# {}\n\n{intro}\n", word("Techniques"));
     let mut ordered: Vec<Technique> = Technique::ALL.to_vec();
     ordered.sort_by_key(|&technique| profile.rank(technique));
     let levels = Level::ALL.into_iter().map(Some).chain([None]);
     for level in levels {
         let heading = level.map_or_else(|| narrator.heading(Heading::Unrated), |level| narrator.level(level));
         let _ = writeln!(out, "\n## {}\n", capital(&heading));
-        out.push_str("| Technique | Score | SE | What it is |\n|---|---|---|---|\n");
+        let (technique, score, what) = (word("Technique"), word("Score"), word("What it is"));
+        let _ = writeln!(out, "| {technique} | {score} | SE | {what} |\n|---|---|---|---|");
         for &technique in &ordered {
             let entry = profile.entry(technique);
             if entry.map(|entry| entry.level) != level {

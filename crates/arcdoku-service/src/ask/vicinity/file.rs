@@ -66,13 +66,15 @@ impl ClassFile {
         if !resume {
             return Err(file.taken());
         }
-        let mark = opened.progress.read("is not what `vicinity --out` writes: remove it to do without")?;
+        let mark = opened
+            .progress
+            .read("is not what `vicinity --out` writes: remove it to continue without a record")?;
         if let Some(mark) = &mark {
             mark.expect(&opened.signature, &file.shown())?;
         }
         if mark.is_none() && file.bytes() == 0 && !file.is_empty() {
             return Err(Error::usage(format!(
-                "{}: has no whole line: remove it to start over",
+                "{}: has no complete line; remove it to start over",
                 file.shown()
             )));
         }

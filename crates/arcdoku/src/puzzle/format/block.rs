@@ -211,6 +211,9 @@ impl GridBlock {
             plain &= words;
         }
         if self.rows.len() < n {
+            if self.rows.len() == 1 && self.rules.is_empty() && notation.is_none() {
+                return Err(lone_row(first.number, &first.text, forced));
+            }
             let (what, line) = self.end.unwrap_or(("nothing", first.number));
             // At the end of a file, the error points at the last line.
             let column = if what == "the end of the file" {
@@ -378,6 +381,21 @@ impl CompleteGrid {
 fn is_row(text: &str) -> bool {
     let text = text.trim();
     !(text.is_empty() || text.starts_with(['#', ';', '\u{1a}']) || is_rule(text) || is_boundary(text))
+}
+
+/// The error of a line that is neither a whole puzzle nor followed by further rows.
+pub(super) fn lone_row(line: usize, text: &str, forced: Option<Shape>) -> ParseError {
+    let text = text.trim_end();
+    let (count, found) = amount(text);
+    let side = forced.map_or(9, Shape::digits);
+    let is_row = forced.is_none() || count == side;
+    let rows = if is_row { format!(", or {}", counted(count, "row")) } else { String::new() };
+    let expected = format!("{} for a {side}x{side} grid{rows}", side * side);
+    // The first surplus character, or the end.
+    let surplus = forced.map_or(0, |_| count.saturating_sub(side * side));
+    let surplus = if text.trim_start().chars().count() == count { surplus } else { 0 };
+    let at = (line, text.chars().count() + 1 - surplus);
+    ParseError::new(ParseErrorKind::Length, at, found, expected)
 }
 
 /// The size of a puzzle in a one-line text, for messages.

@@ -157,18 +157,22 @@ impl Notation {
     /// Name, description and largest N: one row per notation.
     fn row(self) -> (&'static str, &'static str, usize) {
         match self {
-            Self::Line => ("line", "N*N characters per line: 1-9 A-Z, blanks . 0 * _ x", 36),
-            Self::Candidates => ("candidates", "N*N*N characters per line: the candidates of each cell", 36),
-            Self::Integers => ("integers", "N*N numbers per line, or N lines of N numbers; 0 or . blank", 64),
+            Self::Line => ("line", "N x N characters per line: 1-9 A-Z; blanks are . 0 * _ x", 36),
+            Self::Candidates => {
+                ("candidates", "N x N x N characters per line: the candidates of each cell", 36)
+            }
+            Self::Integers => {
+                ("integers", "N x N numbers per line, or N lines of N numbers; blanks are 0 and .", 64)
+            }
             Self::Grid => ("grid", "N lines, boxed with | - + or box-drawing characters, or bare", 64),
             Self::Euler => ("euler", "Project Euler's blocks: a line 'Grid NN', then N lines", 36),
-            Self::Sdk => ("sdk", "SadMan: # metadata, [Puzzle], N lines, perhaps [State]", 36),
-            Self::Sdm => ("sdm", "a collection of lines, one puzzle per line", 36),
+            Self::Sdk => ("sdk", "SadMan: # metadata, [Puzzle], N lines, an optional [State]", 36),
+            Self::Sdm => ("sdm", "a collection, one puzzle per line", 36),
             Self::Ss => ("ss", "Simple Sudoku: N lines with | and rules of -", 36),
             Self::Library => {
                 ("library", "HoDoKu: :code:digits:grid:deleted:eliminations:placements:extra", 9)
             }
-            Self::Pencilmarks => ("pencilmarks", "a grid with all candidates in every cell", 64),
+            Self::Pencilmarks => ("pencilmarks", "a grid with the candidates of every cell", 64),
         }
     }
 }

@@ -5,7 +5,9 @@ use std::iter::FusedIterator;
 use std::str::FromStr;
 
 use super::Notation;
-use super::block::{CompleteGrid, GridBlock, amount, euler_header, is_boundary, is_foreign, rows_follow};
+use super::block::{
+    CompleteGrid, GridBlock, amount, euler_header, is_boundary, is_foreign, lone_row, rows_follow,
+};
 use super::general;
 use super::library::parse_library;
 use super::line::{
@@ -42,7 +44,7 @@ pub struct ReadOptions {
 /// let record = reader.next().unwrap().unwrap();
 /// assert_eq!((record.puzzle.shape().digits(), record.puzzle.clues(), record.line), (4, 4, 1));
 /// let error = reader.next().unwrap().unwrap_err().in_file("batch.txt");
-/// assert_eq!(error.to_string(), "batch.txt:6:6: found the end of the file after 1 row, expected 5 rows");
+/// assert_eq!(error.to_string(), "batch.txt:6:6: found '12345' (5 characters), expected 81 for a 9x9 grid, or 5 rows");
 /// assert!(reader.next().is_none());
 /// ```
 pub struct Reader<R> {
@@ -519,23 +521,14 @@ fn too_short(text: &str, options: ReadOptions, error: &ParseError) -> Option<Par
     if options.notation.is_some() || text.contains('\n') || !row {
         return None;
     }
-    let (count, found) = amount(text);
-    let side = options.shape.map(Shape::digits);
+    let (count, side) = (amount(text).0, options.shape.map(Shape::digits));
     let fault = match error.kind() {
         ParseErrorKind::Truncated => true,
         ParseErrorKind::Symbol => side.map_or(square_root(count).is_none(), |n| count != n * n),
         ParseErrorKind::Length => side.is_some_and(|n| count != n * n),
         _ => false,
     };
-    let expected = match side {
-        Some(n) => format!("{} for a {n}x{n} grid", n * n),
-        None => "all cells of a grid (16, 81, 256 or another square number)".to_owned(),
-    };
-    // The column of the first surplus character, or of the end.
-    let surplus = side.map_or(0, |n| count.saturating_sub(n * n));
-    let surplus = if text.trim_start().chars().count() == count { surplus } else { 0 };
-    let at = (1, text.chars().count() + 1 - surplus);
-    fault.then(|| ParseError::new(ParseErrorKind::Length, at, found, expected))
+    fault.then(|| lone_row(1, text, options.shape))
 }
 
 impl FromStr for Puzzle {
