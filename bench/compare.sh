@@ -82,7 +82,7 @@ fi
 [ $mode != outputs ] || exit $status
 command -v valgrind >/dev/null || { echo "skipped: counts, valgrind is not installed"; exit $status; }
 if ! "$base/bench" probe >/dev/null 2>&1 || ! "$new/bench" probe >/dev/null; then
-    echo "compare: no program bench with the command probe beside arcdoku" >&2
+    echo "compare: no program bench with the command probe next to arcdoku" >&2
     exit 2
 fi
 

@@ -3,7 +3,7 @@ import { configDefaults } from 'vitest/config';
 
 import { offline } from './vite.offline.ts';
 
-/** The development server injects style elements, which the page's policy forbids; what is built keeps it. */
+/** Removes the policy in development, because the server injects style elements, which the policy forbids. */
 function policyOnlyWhenBuilt(): Plugin {
   return {
     name: 'policy-only-when-built',
@@ -13,7 +13,7 @@ function policyOnlyWhenBuilt(): Plugin {
 }
 
 export default defineConfig({
-  // Relative, so that the page works in any folder of any static host.
+  // Relative, so the page works in any folder of any static host.
   base: './',
   plugins: [policyOnlyWhenBuilt(), offline()],
   build: {
@@ -23,7 +23,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 400,
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/offline/worker.ts' },
-      // A service worker serves the folder that it is in.
+      // A service worker controls the folder that contains it.
       output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
     },
   },

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** What the module exports besides types, and the element's name. */
+/** The exports of the module other than types, and the name of the element. */
 const REST = `
 /** The class of the element \`<arc-sudoku>\`. */
 export declare const ArcSudoku: { new (): ArcSudokuElement; readonly prototype: ArcSudokuElement };
@@ -10,9 +10,9 @@ export type ArcSudoku = ArcSudokuElement;
 
 /** The name of a cell, such as \`r3c4\`. */
 export declare function cellName(cell: number, size: number): string;
-/** The number of a named cell; undefined if the grid has none of that name. */
+/** The number of the cell with a name; undefined if it is not in the grid. */
 export declare function cellIndex(name: string, size: number): number | undefined;
-/** The state after a change that a person asks for. With \`peers\`, a digit takes marks from its peers. */
+/** The state after a requested change. With \`peers\`, a digit is removed from the marks of its peers. */
 export declare function edited(
   state: readonly CellState[],
   edit: Edit,
@@ -27,7 +27,7 @@ declare global {
 }
 `;
 
-/** Writes the types of the board alone beside it: one file that needs no other. */
+/** Writes the types of the board as a single file next to its module. */
 export function declarations(): Plugin {
   let root = '.';
   return {

@@ -2,7 +2,7 @@ import { defineConfig } from 'vite';
 
 import { declarations } from './vite.declarations.ts';
 
-/** The board alone, for other pages: one module without imports. */
+/** The board for other pages: one module without imports. */
 export default defineConfig({
   publicDir: false,
   plugins: [declarations()],

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const WORKER = 'sw.js';
 
-/** The service worker as `sw.js` beside the document, with the list of all files and their version. */
+/** Writes the service worker `sw.js` next to the document, with the list of all files and their version. */
 export function offline(): Plugin {
   let folder = 'dist';
   return {

@@ -91,7 +91,7 @@ impl Row {
         let orbits = wish.symmetry.orbits(wish.shape);
         self.pass(count, &mut |made| {
             let has = |orbit: &&Vec<Cell>| made.puzzle.givens()[orbit[0].index()].is_some();
-            // In large grids it may be unknown whether a clue is necessary.
+            // In large grids, it may be unknown whether a clue is necessary.
             let needed = wish.minimality == Minimality::Any
                 || orbits.iter().filter(has).filter(|orbit| can_go(orbit, made, &mut proper)).count()
                     <= made.undecided;

@@ -86,7 +86,7 @@ describe.each(SIZES)('on a %s', (device, size) => {
     const page = await visit({ fragment: '/about', size });
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await background();
-    await push(page, 'Theme: As the system');
+    await push(page, 'Theme: System');
     await expect.poll(background).toBe(light);
     await push(page, 'Theme: Light');
     await expect.poll(background).not.toBe(light);

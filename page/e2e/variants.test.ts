@@ -113,7 +113,7 @@ test('puzzles with rules have hints, steps, a path and a rating', async () => {
   await expect.poll(() => board(page).locator('svg .digit.entered').count()).toBeGreaterThan(3);
   await panel.getByRole('tab', { name: 'Rating' }).click();
   await panel.getByRole('button', { name: 'Rate the puzzle' }).click();
-  await expect.poll(() => panel.locator('.rating').innerText()).toContain('Steps of the rules');
+  await expect.poll(() => panel.locator('.rating').innerText()).toContain('Logic');
   expect(await axe(page)).toEqual([]);
 });
 

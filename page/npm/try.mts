@@ -8,5 +8,5 @@ await new Promise((done) => setTimeout(done));
 
 const clues = board.state.filter(({ given }) => given).length;
 if (!(board instanceof ArcSudoku) || clues !== 30 || cellName(30, 9) !== 'r4c4' || !board.toSVG().startsWith('<svg')) {
-  throw new Error(`the board is not as expected: ${clues} clues`);
+  throw new Error(`unexpected board: ${clues} clues`);
 }

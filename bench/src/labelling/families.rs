@@ -106,7 +106,7 @@ pub(super) fn section(
     files.truncate(run.options.limit.unwrap_or(usize::MAX));
     let head = "problem | answer | objects | functions | nodes | reading, s | solving, s | by toulbar2, s | ours / its";
     let mut table = Table::new(2, head);
-    let mut refused = Table::new(2, "problem | refused because");
+    let mut refused = Table::new(2, "problem | reason");
     let (mut done, mut done_by_peer, mut ratios, mut longer) = (0, 0, Vec::new(), Vec::new());
     let mut read = 0;
     for path in &files {

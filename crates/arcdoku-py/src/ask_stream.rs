@@ -78,7 +78,7 @@ impl SolutionStream {
         let strategy = asked.search.chosen();
         let cancel = Cancel::default();
         let bounds = solve_bounds(&asked, &cancel);
-        // Clues that break a rule are no error here: the search finds no solution.
+        // Clues that break a rule are not an error here, because the search then finds no solution.
         let puzzle = data.0.item().record.puzzle.clone();
         let (sender, receiver) = sync_channel(2);
         thread::Builder::new()

@@ -53,7 +53,7 @@ struct Plan {
     names: Arc<Vec<Py<PyAny>>>,
 }
 
-/// A search of a model. Constraints are `(kind, name, variables, payload)`.
+/// Searches a model. Constraints are `(kind, name, variables, payload)`.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "all parts of a model")]
 pub(crate) fn model_search(

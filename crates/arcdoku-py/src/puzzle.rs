@@ -268,7 +268,7 @@ pub(crate) fn plain(message: &str) -> String {
 }
 
 /// A `ValueError` with a message of one line.
-#[expect(clippy::needless_pass_by_value, reason = "errors and texts alike")]
+#[expect(clippy::needless_pass_by_value, reason = "for errors and texts")]
 pub(crate) fn value_error(message: impl ToString) -> PyErr {
     PyValueError::new_err(message.to_string())
 }

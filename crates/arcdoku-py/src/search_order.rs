@@ -91,7 +91,7 @@ fn repr(value: &Bound<'_, PyAny>) -> String {
 fn unknown_cell(cell: &Bound<'_, PyAny>, names: &Names) -> PyErr {
     let first = names.cells.first().map(|name| repr(name.bind(cell.py()))).unwrap_or_default();
     value_error(format!(
-        "found {}, expected a cell by its name, as {first}, or its index from 0 to {}",
+        "found {}, expected a cell by its name, such as {first}, or its index from 0 to {}",
         repr(cell),
         names.cells.len().saturating_sub(1)
     ))

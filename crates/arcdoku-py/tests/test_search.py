@@ -182,7 +182,7 @@ def test_the_state_that_functions_receive():
     assert len(state.neighbors("r5c5")) == 20 and len(state.undecided) == EASY.count(".")
     assert state.degree("r5c5") == sum(not state.is_decided(cell) for cell in state.neighbors("r5c5"))
     for wrong in ("r1c10", 81, -1, 1.5, None, []):
-        with pytest.raises(ValueError, match="expected a cell by its name, as 'r1c1', or its index from 0 to 80"):
+        with pytest.raises(ValueError, match="expected a cell by its name, such as 'r1c1', or its index from 0 to 80"):
             state.size(wrong)
 
 

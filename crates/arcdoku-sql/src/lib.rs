@@ -17,10 +17,11 @@
 //! seeds. The result is null if an argument is null or a text is not a puzzle; `sudoku_fault` has the reason.
 //!
 //! The only exception is `sudoku_rate` with `milliseconds`: whether a row reaches the time limit depends on the machine and
-//! its load. `DataFusion` declares a function, not a call, as pure, so it may compute such a call more than once in a query,
-//! for instance if a filter on the rating is pushed down to the scan. For rows close to the limit, the results may
-//! differ: a row that passed the filter `rating['fault'] IS NULL` may have a fault. Where this matters, limit `nodes`
-//! only, or write the ratings to a file and query the file, as the recipes of `arcdoku-cluster` do.
+//! its load. In `DataFusion`, purity is a property of a function and not of a call. It may therefore compute such a
+//! call more than once in a query, for instance if a filter on the rating is pushed down to the scan. For rows close
+//! to the limit, the results may differ: a row that passed the filter `rating['fault'] IS NULL` may have a fault.
+//! Where this matters, limit `nodes` only, or write the ratings to a file and query the file, as the recipes of
+//! `arcdoku-cluster` do.
 //!
 //! A call with only constant arguments is computed while the query is planned, on the planning thread. On a cluster,
 //! this is a thread of the scheduler. A long search should therefore have a limit, or take its arguments from a

@@ -335,8 +335,8 @@ pub(crate) const FUNCTIONS: &[Row] = &[
                   grids.",
         parameters: &[
             TEXT,
-            needed("minus", Kind::Number, "The number of clues that are removed."),
-            needed("plus", Kind::Number, "The maximum number of clues that are added."),
+            needed("minus", Kind::Number, "The number of clues to remove."),
+            needed("plus", Kind::Number, "The maximum number of clues to add."),
             optional("nodes", Kind::Number, "The maximum number of tried puzzles for each row."),
         ],
         returns: || DataType::List(Field::new("item", DataType::Utf8, true).into()),

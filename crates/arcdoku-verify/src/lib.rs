@@ -115,7 +115,7 @@ pub fn verify(files: Files<'_>) -> Result<Proven, Defect> {
     })
 }
 
-/// The text of the formula of a puzzle with the known solutions blocked, as proofs need it.
+/// The text of the formula for a proof: the formula of a puzzle in which the known solutions are blocked.
 ///
 /// # Errors
 /// The first defect of the texts, such as a line that is not a solution.

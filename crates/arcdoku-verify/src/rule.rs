@@ -318,7 +318,7 @@ impl<'a> Rule<'a> {
             ("automaton", [_, ..]) if single => {
                 let states = self.automaton()?;
                 let fits = states.len() * cells.len() <= MOST_STATES;
-                ensure(fits, || "found too many states for so many cells".into())?;
+                ensure(fits, || "found too many states for the number of cells".into())?;
                 let possible = layers(&states, &vec![shape.all(); cells.len()])[0] == [0];
                 let relation = Relation::Automaton(states);
                 one(Constraint { possible, relation, ..Constraint::rows(cells, Vec::new()) })

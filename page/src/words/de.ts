@@ -333,7 +333,7 @@ export const de: Words = {
     hardest: 'Schwerster Schritt',
     ruledRating: (hardest, sum) => `${hardest}, alle Schritte ${sum}`,
     times: (count) => `${count} ×`,
-    scales: { hodoku: 'HoDoKu', se: 'Sudoku Explainer', logic: 'Schritte der Regeln' },
+    scales: { hodoku: 'HoDoKu', se: 'Sudoku Explainer', logic: 'Logik' },
     unrated: {
       unsolved: 'Mit den Techniken dieser Skala ist es nicht lösbar.',
       multiple: 'Es hat mehrere Lösungen und daher keine Bewertung.',

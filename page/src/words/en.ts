@@ -270,7 +270,7 @@ export const en = {
     hardest: 'Hardest step',
     ruledRating: (hardest: string, sum: number) => `${hardest}, all steps ${sum}`,
     times: (count: number) => `${count} ×`,
-    scales: { hodoku: 'HoDoKu', se: 'Sudoku Explainer', logic: 'Steps of the rules' } as Record<string, string>,
+    scales: { hodoku: 'HoDoKu', se: 'Sudoku Explainer', logic: 'Logic' } as Record<string, string>,
     unrated: {
       unsolved: 'The techniques of this scale do not solve it.',
       multiple: 'It has several solutions, so it has no rating.',

@@ -83,7 +83,7 @@ impl Source {
         is_kind(&self.path, extension)
     }
 
-    /// The folder of the crate of the file; empty outside of crates.
+    /// The folder of the file's crate; empty outside crates.
     fn root(&self) -> &str {
         self.path.split_once("/src/").map_or("", |(root, _)| root)
     }

@@ -39,7 +39,7 @@ _NONE: dict[str, Any] = {
 
 
 def integer(text: str) -> int:
-    """A whole number of any length: `int` refuses long texts."""
+    """A whole number of any length, because `int` rejects long texts."""
     number = 0
     for start in range(0, len(text), 4000):
         digits = text[start : start + 4000]

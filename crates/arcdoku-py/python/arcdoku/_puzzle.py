@@ -58,7 +58,7 @@ class Puzzle(Solving):
         extra_cells: the number of extra cells outside the grid: `v1`, `v2`, ...
         regions: jigsaw regions instead of boxes: one character per cell, equal for cells of the same region.
         extra: further sets of cells that must differ, each `"r1c1,r2c2"` or a list of names.
-        placed: digits that a person has placed, as a grid text, with or without the clues.
+        placed: digits that a person has placed, as a grid text with or without the clues.
         from_: the notation of the text; detected by default.
         marks: whether digits and marks that a player entered count as clues, in formats of other programs.
         partial: whether to leave out parts of such formats that are not supported.
@@ -241,7 +241,7 @@ class Puzzle(Solving):
         legend: bool = True,
         side: float | None = None,
     ) -> str:
-        """The drawing of the puzzle with its rules, as setters draw them: a self-contained SVG.
+        """Draws the puzzle with its rules, in the usual style of setters, as a self-contained SVG.
 
         Args:
             digits: digits that are drawn in addition to the clues, as a grid text; by default the placed digits.

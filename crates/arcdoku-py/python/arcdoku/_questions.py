@@ -251,7 +251,7 @@ def layouts(
 
 @question
 def regress(library: str, *, codes: Names | None = None, jobs: int | None = None) -> Regression:
-    r"""Runs a regression library, which tests whether each technique finds what it should.
+    r"""Runs a regression library, which tests the steps that techniques find.
 
     Args:
         library: a text with one case per line: `:code-variant:digits:grid:deleted:eliminations:placements:extra`.

@@ -90,7 +90,7 @@ class Reply:
     '{"version":1,"outcome":"unique"}'
     """
 
-    #: The loaded JSON, as the command line writes it.
+    #: The loaded JSON of the command line.
     data: dict[str, Any]
 
     def __init__(self, data: Mapping[str, Any], puzzle: "Puzzle | None" = None) -> None:
@@ -142,7 +142,7 @@ class Answer(Reply):
 
 
 class Solution(Reply):
-    """A solution, or why there is none.
+    """A solution, or the reason why there is none.
 
     `str()` is the solution as one string (empty without one), `bool()` whether there is one.
 
@@ -440,7 +440,7 @@ class Layout(Answer):
         solution: a filling.
         outcome: why there is no answer: `malformed`, with a `fault`.
         limit: the limit that ended the work.
-        fault: what is wrong with the layout.
+        fault: the defect of the layout.
 
     """
 
@@ -494,7 +494,7 @@ class Items(Sequence[T]):
 class Events(Items[T]):
     """A sequence of events that are lines of JSON. Sequences with equal lines are equal."""
 
-    #: The lines, as the command line writes them.
+    #: The lines of the command line.
     data: list[dict[str, Any]]
 
     def json(self) -> str:
@@ -609,7 +609,7 @@ class Trace(Events[dict[str, Any]]):
     """The events of a search: a start, choices, eliminations with reasons, an end. A notebook shows its drawing.
 
     Attributes:
-        data: the events, as the command line writes them.
+        data: the events of the command line.
         outcome: as for `Solution`.
         limit: the limit that ended the search: `steps`, `nodes` or `time`.
         stats: counters of the search.

@@ -210,7 +210,7 @@ class Solving:
             time: the maximum time.
 
         Returns:
-            The solution, or why there is none.
+            The solution, or the reason why there is none.
 
         >>> from arcdoku import Puzzle
         >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

@@ -66,7 +66,7 @@ class _Column:
         shape: Shape = None,
         rules: Any = (),
     ) -> Any:
-        """Solves puzzles, as `arcdoku.solve`: a struct of `solution`, `outcome`, `guesses` and `reason`."""
+        """Solves puzzles, like `arcdoku.solve`: a struct of `solution`, `outcome`, `guesses` and `reason`."""
         return self._apply(partial(arcdoku.solve, nodes=nodes, threads=threads, strict=strict, shape=shape), rules)
 
     def count(
@@ -78,19 +78,19 @@ class _Column:
         shape: Shape = None,
         rules: Any = (),
     ) -> Any:
-        """Counts solutions, as `arcdoku.count`."""
+        """Counts solutions, like `arcdoku.count`."""
         return self._apply(partial(arcdoku.count, up_to=up_to, threads=threads, strict=strict, shape=shape), rules)
 
     def minimal(self, *, threads: int | None = None, strict: bool = False, shape: Shape = None, rules: Any = ()) -> Any:
-        """Finds which puzzles are minimal, as `arcdoku.minimal`."""
+        """Finds which puzzles are minimal, like `arcdoku.minimal`."""
         return self._apply(partial(arcdoku.minimal, threads=threads, strict=strict, shape=shape), rules)
 
     def canon(self, *, order: str = "counts", threads: int | None = None, strict: bool = False) -> Any:
-        """Finds canonical forms, as `arcdoku.canon`."""
+        """Finds canonical forms, like `arcdoku.canon`."""
         return self._apply(partial(arcdoku.canon, order=order, threads=threads, strict=strict))
 
     def key(self, *, threads: int | None = None, strict: bool = False) -> Any:
-        """Makes keys of 16 bytes, as `arcdoku.key`."""
+        """Makes keys of 16 bytes, like `arcdoku.key`."""
         return self._apply(partial(arcdoku.key, threads=threads, strict=strict))
 
     def rate_se(self, *, threads: int | None = None, strict: bool = False) -> Any:
@@ -102,11 +102,11 @@ class _Column:
         return self._apply(partial(arcdoku.rate_hodoku, threads=threads, strict=strict))
 
     def symmetries(self, *, order: str = "counts", threads: int | None = None, strict: bool = False) -> Any:
-        """Counts automorphisms and finds symmetries to the canonical forms, as `arcdoku.symmetries`."""
+        """Counts automorphisms and finds symmetries to the canonical forms, like `arcdoku.symmetries`."""
         return self._apply(partial(arcdoku.symmetries, order=order, threads=threads, strict=strict))
 
     def reasons(self, *, shape: Shape = None, rules: Any = ()) -> Any:
-        """Finds the reasons why rows are malformed, as `arcdoku.reasons`."""
+        """Finds the reasons why rows are malformed, like `arcdoku.reasons`."""
         return self._apply(partial(arcdoku.reasons, shape=shape), rules)
 
 
@@ -122,7 +122,7 @@ class ExpressionNamespace(_Column):
     def _apply(self, function: partial[Any], rules: Any = ()) -> pl.Expr:
         import polars as pl
 
-        # The type of the result is that of an empty column. Grids have the type of the boards.
+        # The type of the result is the type for an empty column. Grids have the type of the boards.
         name = function.func.__name__
         result: Any = getattr(arcdoku, name)(pl.Series([], dtype=pl.String)).dtype
         # Older versions of polars have no type that depends on the type of the column. With them, results are text.
@@ -160,7 +160,7 @@ class ExpressionNamespace(_Column):
         return self._expression.map_batches(partial(answer, **options), return_dtype=result, is_elementwise=True)
 
     def verify(self, answers: pl.Expr | str, *, partial: bool = False, threads: int | None = None) -> pl.Expr:
-        """Computes rewards for another column of answers, as `arcdoku.verify`. A literal is used for every row."""
+        """Computes rewards for another column of answers, like `arcdoku.verify`. A literal is used for every row."""
         import polars as pl
 
         def rewards(columns: list[pl.Series] | Any) -> pl.Series:

@@ -1,4 +1,4 @@
-//! The examples of the documentation have the values that it shows.
+//! The examples in the documentation have the documented values.
 
 use arcdoku_sql::SudokuFunction;
 use datafusion::logical_expr::ScalarUDFImpl as _;

@@ -3,7 +3,7 @@
 | name | content |
 |---|---|
 | `augment` | random transformed boards, uniform over the symmetries of Sudoku |
-| `split` | parts that share no class, solution or board |
+| `split` | parts without a common class, solution or board |
 | `audit` | a report on leaks, repetitions and improper puzzles |
 | `steps` | states, techniques and actions of human solving, as arrays |
 | `verify` | rewards for answers |

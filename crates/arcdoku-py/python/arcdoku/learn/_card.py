@@ -159,7 +159,7 @@ class Figures:
         if about.split is not None:
             lines += ["## Split", "", about.split, ""]
         checked = "Each puzzle was solved by arcdoku: it has exactly one solution, the given one."
-        left = "Equal and equivalent puzzles were not looked for; `arcdoku.learn.audit` finds them."
+        left = "Duplicates and equivalent puzzles were not searched for; `arcdoku.learn.audit` finds them."
         lines += ["## How it was checked", "", checked, left, "", "## Distributions", ""]
         lines += _table("clues", ((str(clues), self.clues[clues]) for clues in sorted(self.clues)))
         bins = ((_power(power), self.guesses[power]) for power in sorted(self.guesses))
