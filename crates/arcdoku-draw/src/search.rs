@@ -1,17 +1,27 @@
-//! A picture of a search: how each digit was found, and in which order.
+//! Pictures of a search: how each digit was found, and in which order; its tree; an animation; a conflict.
+
+mod animation;
+mod implications;
+#[cfg(test)]
+mod tests;
+mod tree;
 
 use std::fmt::Write as _;
 
-use arcdoku::csp::{Reason, Space, Step, Trace as Watch, Var};
-use arcdoku::grid::{Cell, Digit};
+use arcdoku::csp::{Literal, Reason, Space, Step, Trace as Watch, Var};
+use arcdoku::grid::{Cell, Digit, Shape};
 use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::search::{Observer, Strategy};
 use arcdoku::solve::{Answer, Question, observe};
 
+pub use self::animation::animation_svg;
+pub use self::implications::implications_svg;
+pub use self::tree::tree_svg;
+use crate::numbers::plural;
 use crate::puzzle::{document, title};
 use crate::rules::Rules;
-use crate::sheet::{SIDE, Sheet, number};
-use crate::svg::{line, rect, text};
+use crate::sheet::{Point, SIDE, Sheet, number, pair};
+use crate::svg::{line, path, rect, text};
 
 /// Height of a line of the legend.
 const LINE: f32 = 22.0;
@@ -132,12 +142,32 @@ fn draw(puzzle: &Puzzle, strategy: &Strategy, found: &[Decided], answer: &Answer
         );
         y += LINE;
     }
-    let name = strategy.name().map_or_else(|| strategy.to_string(), str::to_owned);
-    let stats = &answer.stats;
-    let outcome = answer.outcome.name();
-    let counts = format!("{outcome}, {} nodes, {} backtracks", stats.nodes, stats.backtracks);
+    let [counts, name] = facts(strategy, answer);
     let lines = text("legend", (14.0, y), &counts) + &text("legend", (14.0, y + LINE), &name);
     line(&mut body, &lines);
     let bottom = rules.legend().draw(&mut body, y + 2.0 * LINE, width);
     document(&body, (width, bottom), 1.0, &title(puzzle))
+}
+
+/// The outcome with the counters, and the strategy.
+fn facts(strategy: &Strategy, answer: &Answer) -> [String; 2] {
+    let (stats, outcome) = (&answer.stats, answer.outcome.name());
+    let (nodes, backtracks) =
+        (plural(stats.nodes.into(), "node"), plural(stats.backtracks.into(), "backtrack"));
+    let name = strategy.name().map_or_else(|| strategy.to_string(), str::to_owned);
+    [format!("{outcome}, {nodes}, {backtracks}"), name]
+}
+
+/// The width of a character of a literal.
+const CHARACTER: f32 = 6.9;
+
+/// A cross around a point.
+fn cross((x, y): Point) -> String {
+    path("strike", &format!("M{}l9 9m0 -9l-9 9", pair((x - 4.5, y - 4.5))))
+}
+
+/// A literal as text: `r1c2=3` or `r1c2<>3`.
+fn literal_text(shape: Shape, literal: Literal) -> String {
+    let sign = if literal.holds { "=" } else { "<>" };
+    format!("{}{sign}{}", shape.name(literal.var.cell()), shape.value(literal.digit))
 }

@@ -177,6 +177,42 @@ fn pictures_show_every_digit() {
 }
 
 #[test]
+fn pictures_of_searches() {
+    let place = directory("searches");
+    let path = |name: &str| place.join(name).to_str().expect("UTF-8").to_owned();
+    let (tree, animation, implications) = (path("tree.svg"), path("animation.svg"), path("implications.svg"));
+    let all = ["--tree", &tree, "--animation", &animation, "--implications", &implications];
+    let text = run(&["trace", GUESSES, "--strategy", "learning", "--boards", "none"]);
+    let ran = run(&[&["trace", GUESSES, "--boards", "none"], &all[..]].concat());
+    let without_time = |text: &str| text.rsplit_once(',').map(|(steps, _)| steps.to_owned());
+    assert_eq!((ran.code, without_time(&ran.out)), (Some(0), without_time(&text.out)), "{}", ran.err);
+    let drawn = |path: &str| std::fs::read_to_string(path).expect("a picture");
+    for (picture, title) in [
+        (drawn(&tree), "<title>Search tree with "),
+        (drawn(&animation), "<title>Animation of a search. "),
+        (drawn(&implications), "<title>Implication graph of a conflict, with "),
+    ] {
+        roxmltree::Document::parse(&picture).expect("well-formed XML");
+        assert!(picture.contains(title) && picture.contains("role=\"img\""), "{picture}");
+    }
+    // Without a conflict there is no picture, and the other ones are written all the same.
+    [&tree, &implications].iter().for_each(|path| std::fs::remove_file(path).expect("it was there"));
+    let ran = run(&[&["trace", EASY, "--boards", "none"], &all[..]].concat());
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.starts_with("error: the search met no conflict that depends on a guess"), "{}", ran.err);
+    assert!(place.join("tree.svg").exists() && !place.join("implications.svg").exists());
+    let ran = run(&["trace", GUESSES, "--implications", &implications, "--strategy", "fc-mrv"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("--implications draws a conflict of the strategy learning only"), "{}", ran.err);
+    let ran =
+        run(&["trace", GUESSES, "--implications", &implications, "--strategy", "learning,inference=singles"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let ran = run(&["trace", GUESSES, "--tree", "tree.png"]);
+    assert_eq!((ran.code, ran.out.len()), (Some(2), 0), "{}", ran.err);
+    assert!(ran.err.contains("expected a file that ends in .svg"), "{}", ran.err);
+}
+
+#[test]
 fn conversions_keep_the_puzzle() {
     let input = format!("{EASY}\n{HARD}\n");
     for notation in [

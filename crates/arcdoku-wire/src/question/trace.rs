@@ -21,7 +21,7 @@ crate::choice_values!(Boards);
 
 question! {
     /// Show how a solution is reached, step by step
-    Trace = "trace" -> [TraceLine], fails "some puzzle has no solution (with --unique: not exactly one)" {
+    Trace = "trace" -> [TraceLine], fails "some puzzle has no solution (with --unique: not exactly one), or no conflict to draw" {
         /// Continue after the first solution, until it is proved to be the only one
         unique: bool,
         /// Maximum number of steps to show; the search ends after them [default: no limit]
