@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use arcdoku::csp::{Literal, Reason, Space, Step, Trace as Watch, Var};
 use arcdoku::grid::{Cell, Digit, Shape};
-use arcdoku::puzzle::{Limits, Puzzle};
+use arcdoku::puzzle::{Limits, Puzzle, Solution};
 use arcdoku::search::{Observer, Strategy};
 use arcdoku::solve::{Answer, Question, observe};
 
@@ -59,6 +59,8 @@ impl Origin {
 /// Records decided digits, and removes them on backtracking.
 struct Recorder {
     found: Vec<Decided>,
+    /// How many of them do not depend on guesses.
+    root: Option<usize>,
 }
 
 /// A digit that was decided.
@@ -87,8 +89,12 @@ impl Observer for Recorder {
         self.found.retain(|found| space.is_decided(found.var));
     }
 
+    fn trying(&mut self, _: usize, _: Var, _: Digit) {
+        self.root.get_or_insert(self.found.len());
+    }
+
     fn restart(&mut self) {
-        self.found.clear();
+        self.found.truncate(self.root.unwrap_or(0));
     }
 }
 
@@ -96,7 +102,7 @@ impl Observer for Recorder {
 /// was found, with its number in the order of finding, and the rules as setters draw them. Without a solution, what was decided when the
 /// search ended.
 pub fn search_svg(puzzle: &Puzzle, strategy: &Strategy, limits: &Limits<'_>) -> String {
-    let mut recorder = Recorder { found: Vec::new() };
+    let mut recorder = Recorder { found: Vec::new(), root: None };
     let answer = observe(Question::First, puzzle, strategy, limits, &mut recorder);
     draw(puzzle, strategy, &recorder.found, &answer)
 }
@@ -129,6 +135,15 @@ fn draw(puzzle: &Puzzle, strategy: &Strategy, found: &[Decided], answer: &Answer
         digit_at(&mut body, origin.class(), var.cell(), digit);
         let (x, y) = sheet.corner(var.cell());
         line(&mut body, &text("order", (x + SIDE - 4.0, y + 12.0), &(i + 1).to_string()));
+    }
+    // A search that learns does not report how it finds digits.
+    let solution = answer.outcome.solution().map(Solution::digits).unwrap_or_default();
+    for (i, &digit) in solution.iter().enumerate() {
+        let cell = Cell::new(i);
+        let is_open = puzzle.givens()[i].is_none() && !puzzle.is_void(cell);
+        if is_open && !found.iter().any(|found| found.var.cell() == cell) {
+            digit_at(&mut body, "filled", cell, digit);
+        }
     }
     body += &layers.marks;
     let width = sheet.width().max(WIDTH);

@@ -144,16 +144,18 @@ fn pictures_show_every_digit() {
             (root.tag_name().name(), root.tag_name().namespace()),
             ("svg", Some("http://www.w3.org/2000/svg"))
         );
-        let texts = root
-            .descendants()
-            .filter(|node| matches!(node.attribute("class"), Some("given" | "naked" | "hidden" | "guess")));
+        let texts = root.descendants().filter(|node| {
+            matches!(node.attribute("class"), Some("given" | "naked" | "hidden" | "guess" | "filled"))
+        });
         let digits: Vec<_> =
             texts.filter(|node| node.text().is_some_and(|text| text.parse::<u8>().is_ok())).collect();
         let clues = digits.iter().filter(|node| node.attribute("class") == Some("given")).count();
         (digits.len(), clues)
     };
     for (puzzle, clues) in [(EASY, 30), (HARD, 17)] {
-        for strategy in ["hybrid", "csp-mrv-frequent", "singles-mrv", "dom-wdeg"] {
+        for strategy in
+            ["hybrid", "csp-mrv-frequent", "singles-mrv", "dom-wdeg", "singles-mrv,restarts=2", "learning"]
+        {
             let ran =
                 run(&["trace", puzzle, "--picture", picture, "--strategy", strategy, "--boards", "none"]);
             assert_eq!((ran.code, drawn()), (Some(0), (81, clues)), "{strategy}: {}", ran.err);

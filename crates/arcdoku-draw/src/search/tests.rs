@@ -7,7 +7,7 @@ use arcdoku::solve::{Question, observe};
 
 use crate::numbers::plural;
 
-use super::{animation_svg, implications_svg, tree_svg};
+use super::{animation_svg, implications_svg, search_svg, tree_svg};
 
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const IMPOSSIBLE: &str = "..9.287..8.6..4..5..3.....46.........2.71345.........23.....5..9..4..8.7..125.3..";
@@ -204,4 +204,11 @@ fn large_implication_graphs_are_shortened() {
     let left_out = note.unwrap().split(' ').find_map(|word| word.parse::<usize>().ok()).unwrap();
     let drawn = texts(&svg, "literal").into_iter().filter(|text| text.starts_with('r')).count();
     assert!(drawn + left_out > 60 && drawn < 60, "{drawn} {left_out}");
+}
+
+#[test]
+fn pictures_keep_what_holds_at_restarts() {
+    let picture = |name: &str| search_svg(&puzzle(HARD), &strategy(name), &Limits::NONE);
+    assert_eq!(texts(&picture("singles-mrv,restarts=2"), "order").len(), 60);
+    assert_eq!(texts(&picture("learning"), "filled").len(), 60);
 }
