@@ -383,6 +383,17 @@ pub(crate) struct TraceArgs {
     /// Also draw how and in which order the digits of the last puzzle were found, into this SVG file
     #[arg(long, value_name = "FILE.svg", help_heading = "Output", value_parser = svg_file())]
     pub(crate) picture: Option<PathBuf>,
+    /// Also write the tree of the last search to this SVG file: nodes in the order of visits, contradictions,
+    /// solutions
+    #[arg(long, value_name = "FILE.svg", help_heading = "Output", value_parser = svg_file())]
+    pub(crate) tree: Option<PathBuf>,
+    /// Also write the last search to this SVG file as an animation of ten seconds
+    #[arg(long, value_name = "FILE.svg", help_heading = "Output", value_parser = svg_file())]
+    pub(crate) animation: Option<PathBuf>,
+    /// Also write the implication graph of the first conflict of the last search to this SVG file, with the learned
+    /// clause. Implies --strategy learning
+    #[arg(long, value_name = "FILE.svg", help_heading = "Output", value_parser = svg_file())]
+    pub(crate) implications: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -1,17 +1,27 @@
-//! A picture of a search: how each digit was found, and the order of the digits.
+//! Pictures of a search: how each digit was found, and the order of the digits; its tree; an animation; a conflict.
+
+mod animation;
+mod implications;
+#[cfg(test)]
+mod tests;
+mod tree;
 
 use std::fmt::Write as _;
 
-use arcdoku::csp::{Reason, Space, Step, Trace as Watch, Var};
-use arcdoku::grid::{Cell, Digit};
-use arcdoku::puzzle::{Limits, Puzzle};
+use arcdoku::csp::{Literal, Reason, Space, Step, Trace as Watch, Var};
+use arcdoku::grid::{Cell, Digit, Shape};
+use arcdoku::puzzle::{Limits, Puzzle, Solution};
 use arcdoku::search::{Observer, Strategy};
 use arcdoku::solve::{Answer, Question, observe};
 
+pub use self::animation::animation_svg;
+pub use self::implications::implications_svg;
+pub use self::tree::tree_svg;
+use crate::numbers::plural;
 use crate::puzzle::{document, title};
 use crate::rules::Rules;
-use crate::sheet::{SIDE, Sheet, number};
-use crate::svg::{line, rect, text};
+use crate::sheet::{Point, SIDE, Sheet, number, pair};
+use crate::svg::{line, path, rect, text};
 
 /// Height of a line of the legend.
 const LINE: f32 = 22.0;
@@ -49,6 +59,8 @@ impl Origin {
 /// Records decided digits, and removes them on backtracking.
 struct Recorder {
     found: Vec<Decided>,
+    /// How many of them do not depend on guesses.
+    root: Option<usize>,
 }
 
 /// A digit that was decided.
@@ -77,8 +89,12 @@ impl Observer for Recorder {
         self.found.retain(|found| space.is_decided(found.var));
     }
 
+    fn trying(&mut self, _: usize, _: Var, _: Digit) {
+        self.root.get_or_insert(self.found.len());
+    }
+
     fn restart(&mut self) {
-        self.found.clear();
+        self.found.truncate(self.root.unwrap_or(0));
     }
 }
 
@@ -86,7 +102,7 @@ impl Observer for Recorder {
 /// which it was found, with its number in the order of finding; and the rules as setters draw them. Without a
 /// solution, the picture has the digits that were decided when the search ended.
 pub fn search_svg(puzzle: &Puzzle, strategy: &Strategy, limits: &Limits<'_>) -> String {
-    let mut recorder = Recorder { found: Vec::new() };
+    let mut recorder = Recorder { found: Vec::new(), root: None };
     let answer = observe(Question::First, puzzle, strategy, limits, &mut recorder);
     draw(puzzle, strategy, &recorder.found, &answer)
 }
@@ -120,6 +136,15 @@ fn draw(puzzle: &Puzzle, strategy: &Strategy, found: &[Decided], answer: &Answer
         let (x, y) = sheet.corner(var.cell());
         line(&mut body, &text("order", (x + SIDE - 4.0, y + 12.0), &(i + 1).to_string()));
     }
+    // A search that learns does not report how it finds digits.
+    let solution = answer.outcome.solution().map(Solution::digits).unwrap_or_default();
+    for (i, &digit) in solution.iter().enumerate() {
+        let cell = Cell::new(i);
+        let is_open = puzzle.givens()[i].is_none() && !puzzle.is_void(cell);
+        if is_open && !found.iter().any(|found| found.var.cell() == cell) {
+            digit_at(&mut body, "filled", cell, digit);
+        }
+    }
     body += &layers.marks;
     let width = sheet.width().max(WIDTH);
     let mut y = sheet.height() + 10.0;
@@ -132,12 +157,32 @@ fn draw(puzzle: &Puzzle, strategy: &Strategy, found: &[Decided], answer: &Answer
         );
         y += LINE;
     }
-    let name = strategy.name().map_or_else(|| strategy.to_string(), str::to_owned);
-    let stats = &answer.stats;
-    let outcome = answer.outcome.name();
-    let counts = format!("{outcome}, {} nodes, {} backtracks", stats.nodes, stats.backtracks);
+    let [counts, name] = facts(strategy, answer);
     let lines = text("legend", (14.0, y), &counts) + &text("legend", (14.0, y + LINE), &name);
     line(&mut body, &lines);
     let bottom = rules.legend().draw(&mut body, y + 2.0 * LINE, width);
     document(&body, (width, bottom), 1.0, &title(puzzle))
+}
+
+/// The outcome with the counters, and the strategy.
+fn facts(strategy: &Strategy, answer: &Answer) -> [String; 2] {
+    let (stats, outcome) = (&answer.stats, answer.outcome.name());
+    let (nodes, backtracks) =
+        (plural(stats.nodes.into(), "node"), plural(stats.backtracks.into(), "backtrack"));
+    let name = strategy.name().map_or_else(|| strategy.to_string(), str::to_owned);
+    [format!("{outcome}, {nodes}, {backtracks}"), name]
+}
+
+/// The width of a character of a literal.
+const CHARACTER: f32 = 6.9;
+
+/// A cross around a point.
+fn cross((x, y): Point) -> String {
+    path("strike", &format!("M{}l9 9m0 -9l-9 9", pair((x - 4.5, y - 4.5))))
+}
+
+/// A literal as text: `r1c2=3` or `r1c2<>3`.
+fn literal_text(shape: Shape, literal: Literal) -> String {
+    let sign = if literal.holds { "=" } else { "<>" };
+    format!("{}{sign}{}", shape.name(literal.var.cell()), shape.value(literal.digit))
 }

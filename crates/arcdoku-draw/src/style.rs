@@ -67,6 +67,24 @@ pub(crate) const PUZZLE_STYLE: &str = "\
 .sudoku .sign{fill:none;stroke:#1b1f24;stroke-width:2.2;stroke-linejoin:round}
 .sudoku .clue{font-size:18px;fill:#1b1f24}
 .sudoku .tip{fill:none;stroke:#1b1f24;stroke-width:1.6}
+.sudoku .branch{fill:none;stroke:#9aa2ab;stroke-width:1.4}
+.sudoku .way{stroke:#18743a;stroke-width:2.8}
+.sudoku .dashed{stroke-dasharray:5 3}
+.sudoku .node{fill:#fff;stroke:#68717c;stroke-width:1.4}
+.sudoku .won{fill:#18743a}
+.sudoku .start{fill:#68717c}
+.sudoku .folded{stroke-dasharray:4 3}
+.sudoku .ring{fill:none;stroke:#18743a;stroke-width:2}
+.sudoku .visit{font-size:11px;fill:#1b1f24}
+.sudoku .literal{font-size:11px;fill:#1b1f24}
+.sudoku .decided{fill:#c4202c;stroke:none}
+.sudoku .on-guess{font-weight:bold;fill:#fff}
+.sudoku .clash{stroke:#c4202c;stroke-width:2}
+.sudoku .learned{stroke:#1b1f24;stroke-width:2.6}
+.sudoku .arrow{fill:#68717c}
+.sudoku .band{fill:#68717c;fill-opacity:.08}
+.sudoku .track{fill:#9aa2ab;fill-opacity:.35}
+.sudoku .bar{fill:#0b5394}
 @media (prefers-color-scheme:dark){
 .sudoku .paper{fill:#12161b}
 .sudoku .thin{stroke:#4d5660}
@@ -106,5 +124,20 @@ pub(crate) const PUZZLE_STYLE: &str = "\
 .sudoku .sign{stroke:#f0f3f6}
 .sudoku .clue{fill:#f0f3f6}
 .sudoku .tip{stroke:#f0f3f6}
+.sudoku .branch{stroke:#68717c}
+.sudoku .way{stroke:#56d07d}
+.sudoku .node{fill:#12161b;stroke:#98a2ad}
+.sudoku .start{fill:#98a2ad}
+.sudoku .won{fill:#56d07d}
+.sudoku .ring{stroke:#56d07d}
+.sudoku .visit{fill:#f0f3f6}
+.sudoku .literal{fill:#f0f3f6}
+.sudoku .decided{fill:#c4202c}
+.sudoku .on-guess{fill:#fff}
+.sudoku .clash{stroke:#ff6b74}
+.sudoku .learned{stroke:#f0f3f6}
+.sudoku .arrow{fill:#98a2ad}
+.sudoku .band{fill:#98a2ad}
+.sudoku .bar{fill:#79b8ff}
 }
 ";

@@ -4,17 +4,18 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
+use arcdoku::Choice as _;
 use arcdoku::grid::DigitSet;
-use arcdoku::solve::{Solver, fastest};
+use arcdoku::solve::Solver;
 use arcdoku_service::ask::answer::{self, Session};
 use arcdoku_service::ask::canon;
 use arcdoku_service::ask::convert::Converter;
 use arcdoku_service::ask::mistakes;
 use arcdoku_service::ask::solve::Worker;
-use arcdoku_service::ask::trace::{self, TraceStyle};
+use arcdoku_service::ask::trace::{self, NO_CONFLICT, SearchPicture, TraceStyle};
 use arcdoku_service::ask::vicinity;
 use arcdoku_service::cancel::{Bounds, Cancel};
-use arcdoku_service::draw::{Overlay, puzzle_svg, search_svg};
+use arcdoku_service::draw::{Overlay, puzzle_svg};
 use arcdoku_service::input::{Input, Plan};
 use arcdoku_service::output::Transcript;
 use arcdoku_wire::SolveOutcome;
@@ -131,14 +132,17 @@ fn other(
             let threads = take_threads(options)?;
             around(data, &read(options)?, threads, cancel)
         }
-        "trace" | "trace_text" | "trace_svg" => {
+        "trace_svg" => {
+            let picture = take_picture(options)?;
+            let asked: Trace = read(options)?;
+            asked.search.check().map_err(message)?;
+            let limits = Bounds::of(&asked.limits, cancel);
+            picture.draw(&asked, puzzle, &limits.limits()).ok_or_else(|| NO_CONFLICT.to_owned())
+        }
+        "trace" | "trace_text" => {
             let asked: Trace = read(options)?;
             asked.search.check().map_err(message)?;
             let bounds = Bounds::of(&asked.limits, cancel);
-            if question == "trace_svg" {
-                let strategy = asked.search.chosen().unwrap_or_else(|| fastest(puzzle));
-                return Ok(search_svg(puzzle, &strategy, &bounds.limits()));
-            }
             let style = TraceStyle { json: question == "trace", colored: false };
             let mut output = Transcript::default();
             let done = trace::trace(&asked, &bounds, style, 1, data.item(), &mut output);
@@ -153,6 +157,15 @@ fn other(
         "svg" => svg(data, &serde_json::from_value(Value::Object(options.clone())).map_err(message)?),
         _ => ask_person::answer(data, question, options, cancel),
     }
+}
+
+/// Takes the picture of a search from options.
+fn take_picture(options: &mut Options) -> Result<SearchPicture, String> {
+    let picture = options.remove("picture").unwrap_or_default();
+    let name = picture.as_str().unwrap_or_default();
+    let names: Vec<&str> = SearchPicture::NAMES.iter().map(|row| row.0).collect();
+    let unknown = || format!("picture: found '{name}', expected one of {}", names.join(", "));
+    SearchPicture::from_name(name).ok_or_else(unknown)
 }
 
 /// The result of a search around a puzzle.

@@ -271,7 +271,12 @@ def test_traces() -> None:
     trace = Puzzle(EASY).trace(strategy="backtracking", steps=100)
     assert trace[0]["event"] == "start" and trace.limit == "steps" and len(trace) < 120
     assert Puzzle(SEVERAL).trace(unique=True).outcome == "multiple"
-    assert trace.svg().startswith("<svg")
+    assert trace.svg().startswith("<svg") and "Animation of a search" in trace.svg("animation")
+    assert "Implication graph" in Puzzle(HARD).trace(strategy="learning").svg("implications")
+    with pytest.raises(ValueError, match="the search met no conflict"):
+        Puzzle(EASY).trace().svg("implications")
+    with pytest.raises(ValueError, match="picture: found 'x', expected one of solution, tree, animation, impl"):
+        trace.svg("x")
     assert trace.text().startswith("puzzle 1, strategy") and len(trace.text("every", candidates=True)) > len(
         trace.text()
     )

@@ -1,27 +1,56 @@
 //! `arcdoku trace`.
 
-use arcdoku_service::ask::trace::{self, TraceStyle};
+use arcdoku::search::{Branching, Strategy};
+use arcdoku_service::ask::trace::{self, SearchPicture, TraceStyle};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
 use arcdoku_service::whole_file::write_whole;
-use arcdoku_wire::question::Trace;
+use arcdoku_wire::question::{OptionError, Trace};
 use clap::ArgMatches;
 
-use super::question::question;
+use super::question::answerer;
 use crate::cli::{InputArgs, LineFormat, TraceArgs, read};
 use crate::terminal::Terminal;
 use crate::{interrupt, output};
 
 pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
-    let question: Trace = question(matches, |question: &Trace| question.search.check())?;
-    let TraceArgs { number, format, picture: path } = read(matches);
+    let TraceArgs { number, format, picture, tree, animation, implications } = read(matches);
+    let learns = implications.is_some();
+    let question = answerer(matches, |question| checked(question, learns))?;
+    let files = [
+        (SearchPicture::Solution, picture),
+        (SearchPicture::Tree, tree),
+        (SearchPicture::Animation, animation),
+        (SearchPicture::Implications, implications),
+    ];
+    let (pictures, paths): (Vec<_>, Vec<_>) =
+        files.into_iter().filter_map(|(picture, path)| path.map(|path| (picture, path))).unzip();
     let style = TraceStyle { json: format == LineFormat::Json, colored: output::is_colored() };
-    let (input, is_drawn) = (read::<InputArgs>(matches).input()?, path.is_some());
+    let input = read::<InputArgs>(matches).input()?;
     let bounds = Bounds::of(&question.limits, interrupt::cancel());
     let mut terminal = Terminal::plain().of_text(!style.json);
-    let (status, picture) = trace::run(&question, &bounds, style, input, number, is_drawn, &mut terminal)?;
-    if let (Some(path), Some(picture)) = (&path, picture) {
-        write_whole(path, picture)?;
+    let (status, drawn) = trace::run(&question, &bounds, style, input, number, &pictures, &mut terminal)?;
+    for (path, picture) in paths.iter().zip(drawn) {
+        if let Some(picture) = picture {
+            write_whole(path, picture)?;
+        }
     }
     Ok(status)
+}
+
+/// The question, of a strategy that learns if its conflicts are drawn.
+fn checked(question: &Trace, learns: bool) -> Result<Trace, OptionError> {
+    let mut question = question.clone();
+    if learns {
+        let strategy = question.search.strategy.or_else(|| Strategy::named("learning"));
+        if strategy.is_none_or(|strategy| strategy.branching != Branching::Learn) {
+            return Err(OptionError::new(
+                "strategy",
+                "--implications draws a conflict of the strategy learning only",
+            ));
+        }
+        question.search.strategy = strategy;
+    }
+    question.search.check()?;
+    Ok(question)
 }

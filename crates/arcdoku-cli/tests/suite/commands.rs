@@ -148,16 +148,18 @@ fn pictures_show_every_digit() {
             (root.tag_name().name(), root.tag_name().namespace()),
             ("svg", Some("http://www.w3.org/2000/svg"))
         );
-        let texts = root
-            .descendants()
-            .filter(|node| matches!(node.attribute("class"), Some("given" | "naked" | "hidden" | "guess")));
+        let texts = root.descendants().filter(|node| {
+            matches!(node.attribute("class"), Some("given" | "naked" | "hidden" | "guess" | "filled"))
+        });
         let digits: Vec<_> =
             texts.filter(|node| node.text().is_some_and(|text| text.parse::<u8>().is_ok())).collect();
         let clues = digits.iter().filter(|node| node.attribute("class") == Some("given")).count();
         (digits.len(), clues)
     };
     for (puzzle, clues) in [(EASY, 30), (HARD, 17)] {
-        for strategy in ["hybrid", "csp-mrv-frequent", "singles-mrv", "dom-wdeg"] {
+        for strategy in
+            ["hybrid", "csp-mrv-frequent", "singles-mrv", "dom-wdeg", "singles-mrv,restarts=2", "learning"]
+        {
             let ran =
                 run(&["trace", puzzle, "--picture", picture, "--strategy", strategy, "--boards", "none"]);
             assert_eq!((ran.code, drawn()), (Some(0), (81, clues)), "{strategy}: {}", ran.err);
@@ -178,6 +180,42 @@ fn pictures_show_every_digit() {
     assert_eq!((ran.code, drawn()), (Some(0), (16, 1)), "{}", ran.err);
     let ran = run(&["trace", EASY, "--picture", place.join("none/x.svg").to_str().expect("UTF-8")]);
     assert!(ran.code != Some(0) && ran.err.contains("x.svg"), "{}", ran.err);
+}
+
+#[test]
+fn pictures_of_searches() {
+    let place = directory("searches");
+    let path = |name: &str| place.join(name).to_str().expect("UTF-8").to_owned();
+    let (tree, animation, implications) = (path("tree.svg"), path("animation.svg"), path("implications.svg"));
+    let all = ["--tree", &tree, "--animation", &animation, "--implications", &implications];
+    let text = run(&["trace", GUESSES, "--strategy", "learning", "--boards", "none"]);
+    let ran = run(&[&["trace", GUESSES, "--boards", "none"], &all[..]].concat());
+    let without_time = |text: &str| text.rsplit_once(',').map(|(steps, _)| steps.to_owned());
+    assert_eq!((ran.code, without_time(&ran.out)), (Some(0), without_time(&text.out)), "{}", ran.err);
+    let drawn = |path: &str| std::fs::read_to_string(path).expect("a picture");
+    for (picture, title) in [
+        (drawn(&tree), "<title>Search tree with "),
+        (drawn(&animation), "<title>Animation of a search. "),
+        (drawn(&implications), "<title>Implication graph of a conflict, with "),
+    ] {
+        roxmltree::Document::parse(&picture).expect("well-formed XML");
+        assert!(picture.contains(title) && picture.contains("role=\"img\""), "{picture}");
+    }
+    // Without a conflict there is no picture, and the other ones are written all the same.
+    [&tree, &implications].iter().for_each(|path| std::fs::remove_file(path).expect("it was there"));
+    let ran = run(&[&["trace", EASY, "--boards", "none"], &all[..]].concat());
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.starts_with("error: the search met no conflict that depends on a guess"), "{}", ran.err);
+    assert!(place.join("tree.svg").exists() && !place.join("implications.svg").exists());
+    let ran = run(&["trace", GUESSES, "--implications", &implications, "--strategy", "fc-mrv"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("--implications draws a conflict of the strategy learning only"), "{}", ran.err);
+    let ran =
+        run(&["trace", GUESSES, "--implications", &implications, "--strategy", "learning,inference=singles"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let ran = run(&["trace", GUESSES, "--tree", "tree.png"]);
+    assert_eq!((ran.code, ran.out.len()), (Some(2), 0), "{}", ran.err);
+    assert!(ran.err.contains("expected a file that ends in .svg"), "{}", ran.err);
 }
 
 #[test]

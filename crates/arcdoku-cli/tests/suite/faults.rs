@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::{EASY, EASY_SOLVED, HARD, Ran, directory, program, run, runs_all_cases};
+use crate::common::{EASY, EASY_SOLVED, GUESSES, HARD, Ran, directory, program, run, runs_all_cases};
 
 /// The number of bytes in a block of `ulimit -f`, as in POSIX.
 const BLOCK: usize = 512;
@@ -55,7 +55,9 @@ const FILED: &[(&[&str], &[&str])] = &[
     (&["rate", "--plot", "plot.svg", EASY], &["plot.svg"]),
     (&["rate", "--plot", "plot.png", EASY], &["plot.png"]),
     (&["compare", "--strategies", "dom-wdeg", "--plot", "plot.svg", EASY], &["plot.svg"]),
-    (&["trace", "--picture", "tree.svg", EASY], &["tree.svg"]),
+    (&["trace", "--picture", "picture.svg", EASY], &["picture.svg"]),
+    (&["trace", "--tree", "tree.svg", "--animation", "animation.svg", EASY], &["tree.svg", "animation.svg"]),
+    (&["trace", "--implications", "implications.svg", GUESSES], &["implications.svg"]),
     (&["hint", "--picture", "hint.svg", EASY], &["hint.svg"]),
     (&["prove", "--out", ".", EASY], &["puzzle1.sudoku", "puzzle1.opb", "puzzle1.sol", "puzzle1.pbp"]),
     (&["techniques", "--docs", "."], &["README.md"]),

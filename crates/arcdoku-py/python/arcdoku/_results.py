@@ -625,14 +625,21 @@ class Trace(Events[dict[str, Any]]):
         self.limit: str | None = end.get("limit")
         self.stats: dict[str, int] = end.get("stats", {})
 
-    def svg(self) -> str:
-        """The drawing of how the digits were found, and in which order.
+    def svg(self, picture: str = "solution") -> str:
+        """A picture of the search.
+
+        Args:
+            picture: `solution` (how and in which order the digits were found), `tree` (the search tree), `animation` (ten
+                seconds), or `implications` (the implication graph of the first conflict of the strategy `learning`).
+
+        Raises:
+            ValueError: if there is no such picture, or no conflict that depends on a guess.
 
         >>> from arcdoku import Puzzle
-        >>> Puzzle("1..............4").trace().svg()[:4]
+        >>> Puzzle("1..............4").trace().svg("tree")[:4]
         '<svg'
         """
-        return self.puzzle._ask("trace_svg", self._options)
+        return self.puzzle._ask("trace_svg", {**self._options, "picture": picture})
 
     def text(self, boards: str = "nodes", candidates: bool = False) -> str:
         """The search as text.

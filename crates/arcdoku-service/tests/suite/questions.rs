@@ -13,7 +13,7 @@ use arcdoku_service::ask::rate::{Judge, RateStyle};
 use arcdoku_service::ask::regress::RegressOptions;
 use arcdoku_service::ask::solve::{SolveFormat, SolveStyle, Worker};
 use arcdoku_service::ask::steps::Lister;
-use arcdoku_service::ask::trace::TraceStyle;
+use arcdoku_service::ask::trace::{SearchPicture, TraceStyle};
 use arcdoku_service::ask::{
     ReplyFormat, compare, convert, explain, rate, regress, solve, steps, strategies, techniques, trace,
 };
@@ -154,12 +154,20 @@ fn trace_writes_each_step() {
     let mut out = Transcript::default();
     let style = TraceStyle { json: true, colored: false };
     let question = Trace { boards: Boards::None, ..Trace::default() };
-    let (status, picture) =
-        trace::run(&question, &Bounds::default(), style, input(EASY), None, true, &mut out).unwrap();
+    let (status, pictures) = trace::run(
+        &question,
+        &Bounds::default(),
+        style,
+        input(EASY),
+        None,
+        &[SearchPicture::Solution],
+        &mut out,
+    )
+    .unwrap();
     assert_eq!(status, Status::Fine);
     assert!(out.text.starts_with(r#"{"version":1,"event":"start","number":1,"#), "{}", out.text);
     assert!(out.text.lines().last().unwrap().contains(r#""event":"end","outcome":"solved""#));
-    assert!(picture.expect("it is drawn").starts_with("<svg"));
+    assert!(pictures[0].as_ref().expect("it is drawn").starts_with("<svg"));
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn traces_name_rules_that_are_not_houses() {
         let style = TraceStyle { json, colored: false };
         let question = Trace { boards: Boards::None, ..Trace::default() };
         let mut out = Transcript::default();
-        trace::run(&question, &Bounds::default(), style, input(text), None, false, &mut out).unwrap();
+        trace::run(&question, &Bounds::default(), style, input(text), None, &[], &mut out).unwrap();
         out.text
     };
     let text = trace(true, VARIANT);

@@ -26,7 +26,7 @@ question! {
     ///   arcdoku trace puzzle.txt
     ///   arcdoku trace --strategy csp --candidates puzzle.txt
     ///   arcdoku trace --boards end --picture search.svg puzzle.txt
-    Trace = "trace" -> [TraceLine], fails "some puzzle has no solution (with --unique: not exactly one)" {
+    Trace = "trace" -> [TraceLine], fails "some puzzle has no solution (with --unique: not exactly one), or no conflict to draw" {
         /// Continue after the first solution, until it is proved to be the only one
         unique: bool,
         /// End the search after this many steps [default: no limit]

@@ -53,6 +53,6 @@ pub(crate) use propagator::LEARNS;
 pub use propagator::{Conflict, Context, Cost, Past, Propagator, Status, Strength, Wake};
 pub use reader::Reader;
 pub use space::Space;
-pub use trace::{Failure, FailureKind, Literal, Reason, Step, Trace};
+pub use trace::{Failure, FailureKind, Implications, Literal, Reason, Step, Trace};
 pub(crate) use watched::{Listener, SearchEvent, Watched};
 pub use words::Word;

@@ -27,6 +27,27 @@ impl Literal {
     }
 }
 
+impl std::ops::Not for Literal {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self { holds: !self.holds, ..self }
+    }
+}
+
+/// Which true literals follow from which, at a conflict of a search that learns.
+pub trait Implications {
+    /// True literals that contradict each other.
+    fn conflict(&self) -> Vec<Literal>;
+
+    /// The true literals that a true literal follows from. None for a decision, and for a literal that holds without
+    /// decisions.
+    fn reasons(&self, literal: Literal) -> Vec<Literal>;
+
+    /// The number of decisions after which a literal holds; 0 if it holds without decisions, or not at all.
+    fn level(&self, literal: Literal) -> u32;
+}
+
 /// The reason why a domain was narrowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

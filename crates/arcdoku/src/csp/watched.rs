@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::csp::domain::Var;
 use crate::csp::space::Space;
-use crate::csp::trace::{Failure, Literal, Step, Trace};
+use crate::csp::trace::{Failure, Implications, Literal, Step, Trace};
 use crate::grid::{Digit, DigitSet};
 
 /// A listener to propagation and to a search, of any type.
@@ -29,10 +29,12 @@ pub(crate) trait Listener {
 pub(crate) enum SearchEvent<'a> {
     Node { depth: usize, var: Var, candidates: DigitSet, space: &'a Space },
     Trying { depth: usize, var: Var, digit: Digit },
+    Excluding { depth: usize, var: Var, digit: Digit },
     Backtrack { depth: usize, var: Var, digit: Digit, space: &'a Space },
     Fixpoint { depth: usize, space: &'a Space },
     Solution { depth: usize, space: &'a Space },
     Restart,
+    Conflict { clause: &'a [Literal], graph: &'a dyn Implications },
     Deduced(&'a [Literal]),
     Learned(&'a [Literal]),
     Forgotten(&'a [Literal]),

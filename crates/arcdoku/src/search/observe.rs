@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::csp::{Failure, Listener, Literal, SearchEvent, Space, Step, Trace, Var, Watched};
+use crate::csp::{Failure, Implications, Listener, Literal, SearchEvent, Space, Step, Trace, Var, Watched};
 use crate::grid::{Digit, DigitSet};
 
 /// A node of the search tree at the moment when it is expanded.
@@ -31,6 +31,9 @@ pub trait Observer: Trace {
     /// A value is about to be tried; `depth` decisions are open above it.
     fn trying(&mut self, _depth: usize, _var: Var, _digit: Digit) {}
 
+    /// A conflict-driven search is about to decide that a variable does not take a value; `depth` decisions are open.
+    fn excluding(&mut self, _depth: usize, _var: Var, _digit: Digit) {}
+
     /// A tried value was undone; `space` has the state before the trial.
     fn backtrack(&mut self, _depth: usize, _var: Var, _digit: Digit, _space: &Space) {}
 
@@ -42,6 +45,11 @@ pub trait Observer: Trace {
 
     /// The search restarts from the root. A search that learns may keep its first decisions.
     fn restart(&mut self) {}
+
+    /// A conflict-driven search met a contradiction that follows from decisions. The clause is
+    /// [learned](Self::learned) next: the search returns to the highest level of its other literals, where the first one
+    /// follows. The negation of the first one is the first unique implication point. The graph is read only if it is used.
+    fn conflict(&mut self, _clause: &[Literal], _graph: &dyn Implications) {}
 
     /// A conflict-driven search uses an implication of the constraints: one of the literals holds. Called before the
     /// call for the [learned](Self::learned) clause that needs it, for inferences that are not singles.
@@ -87,10 +95,12 @@ impl<T: Observer> Listener for Observed<'_, T> {
                 self.0.node(&Node { depth, var, candidates, space });
             }
             SearchEvent::Trying { depth, var, digit } => self.0.trying(depth, var, digit),
+            SearchEvent::Excluding { depth, var, digit } => self.0.excluding(depth, var, digit),
             SearchEvent::Backtrack { depth, var, digit, space } => self.0.backtrack(depth, var, digit, space),
             SearchEvent::Fixpoint { depth, space } => self.0.fixpoint(depth, space),
             SearchEvent::Solution { depth, space } => self.0.solution(depth, space),
             SearchEvent::Restart => self.0.restart(),
+            SearchEvent::Conflict { clause, graph } => self.0.conflict(clause, graph),
             SearchEvent::Deduced(clause) => self.0.deduced(clause),
             SearchEvent::Learned(clause) => self.0.learned(clause),
             SearchEvent::Forgotten(clause) => self.0.forgotten(clause),
@@ -112,6 +122,10 @@ impl Observer for Watched<'_> {
         self.hear(&SearchEvent::Trying { depth, var, digit });
     }
 
+    fn excluding(&mut self, depth: usize, var: Var, digit: Digit) {
+        self.hear(&SearchEvent::Excluding { depth, var, digit });
+    }
+
     fn backtrack(&mut self, depth: usize, var: Var, digit: Digit, space: &Space) {
         self.hear(&SearchEvent::Backtrack { depth, var, digit, space });
     }
@@ -126,6 +140,10 @@ impl Observer for Watched<'_> {
 
     fn restart(&mut self) {
         self.hear(&SearchEvent::Restart);
+    }
+
+    fn conflict(&mut self, clause: &[Literal], graph: &dyn Implications) {
+        self.hear(&SearchEvent::Conflict { clause, graph });
     }
 
     fn deduced(&mut self, clause: &[Literal]) {

@@ -1,6 +1,8 @@
 //! Solutions that a conflict-driven search must not exclude.
 
-use crate::csp::{Literal, Space, Trace};
+use std::collections::BTreeSet;
+
+use crate::csp::{Implications, Literal, Space, Trace};
 use crate::puzzle::Solution;
 use crate::search::Observer;
 
@@ -38,6 +40,24 @@ impl Observer for Witness {
             let mut cells = solution.digits().iter().zip(space.domains());
             cells.any(|(&digit, domain)| domain.only() != Some(digit))
         });
+    }
+
+    fn conflict(&mut self, clause: &[Literal], graph: &dyn Implications) {
+        let levels: Vec<u32> = clause.iter().map(|&literal| graph.level(!literal)).collect();
+        let level = levels[0];
+        assert!(level > 0 && levels[1..].iter().all(|&other| other < level), "the levels {levels:?}");
+        // No path leads from the last decision to the conflict but through the first unique implication point.
+        let (point, mut open, mut seen) = (!clause[0], graph.conflict(), BTreeSet::new());
+        assert!(open.iter().all(|&literal| graph.level(literal) <= level));
+        while let Some(literal) = open.pop() {
+            if literal != point && graph.level(literal) == level && seen.insert(literal) {
+                let reasons = graph.reasons(literal);
+                assert!(!reasons.is_empty(), "{literal:?} is a decision");
+                let implication: Vec<Literal> = reasons.iter().map(|&one| !one).chain([literal]).collect();
+                self.check(&implication, "the implication");
+                open.extend(reasons);
+            }
+        }
     }
 
     fn deduced(&mut self, clause: &[Literal]) {

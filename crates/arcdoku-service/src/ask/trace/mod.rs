@@ -4,7 +4,8 @@ mod observer;
 
 use std::sync::atomic::AtomicBool;
 
-use arcdoku::puzzle::{Limit, Outcome};
+use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle};
+use arcdoku::search::Strategy;
 use arcdoku::solve::{Answer, Question, fastest_chronological, observe};
 use arcdoku_wire::question::{Boards, Trace};
 use arcdoku_wire::{Counters, TraceEvent, puzzle_text};
@@ -12,7 +13,7 @@ use arcdoku_wire::{Counters, TraceEvent, puzzle_text};
 use self::observer::Tracer;
 use super::solve::{stats_line, strategy_text};
 use crate::cancel::Bounds;
-use crate::draw::search_svg;
+use crate::draw::{animation_svg, implications_svg, search_svg, tree_svg};
 use crate::input::{Input, Item};
 use crate::output::Output;
 use crate::status::{Error, Status};
@@ -28,8 +29,50 @@ pub struct TraceStyle {
     pub colored: bool,
 }
 
-/// Traces all puzzles of an input, or the puzzle with the given number. If `drawn` is set, also returns the picture
-/// of the last one.
+arcdoku::choices! {
+    /// A picture of a search.
+    pub enum SearchPicture: Solution {
+        /// How and in which order the digits of the first solution are found
+        Solution = "solution",
+        /// The tree of the search
+        Tree = "tree",
+        /// The search as an animation
+        Animation = "animation",
+        /// The implication graph of the first conflict
+        Implications = "implications",
+    }
+}
+
+/// Why there is no implication graph.
+pub const NO_CONFLICT: &str =
+    "the search met no conflict that depends on a guess: there is no implication graph to draw";
+
+impl SearchPicture {
+    /// Draws the search for the answer to a question, if there is something to draw.
+    pub fn draw(self, question: &Trace, puzzle: &Puzzle, limits: &Limits<'_>) -> Option<String> {
+        let strategy = || strategy_of(question, puzzle);
+        match self {
+            Self::Solution => Some(search_svg(puzzle, &strategy(), limits)),
+            Self::Tree => Some(tree_svg(sought(question), puzzle, &strategy(), limits)),
+            Self::Animation => Some(animation_svg(sought(question), puzzle, &strategy(), limits)),
+            Self::Implications => {
+                let strategy = question.search.chosen().or_else(|| Strategy::named("learning"))?;
+                implications_svg(sought(question), puzzle, &strategy, limits)
+            }
+        }
+    }
+}
+
+fn sought(question: &Trace) -> Question {
+    if question.unique { Question::Unique } else { Question::First }
+}
+
+fn strategy_of(question: &Trace, puzzle: &Puzzle) -> Strategy {
+    question.search.chosen().unwrap_or_else(|| fastest_chronological(puzzle))
+}
+
+/// Traces all puzzles of an input, or the puzzle with the given number. Also returns the pictures of the last one. A
+/// picture is missing if there is no puzzle, or nothing to draw, which is reported as an error.
 ///
 /// # Errors
 /// If the output cannot be written, or the input has no puzzle with this number.
@@ -39,22 +82,23 @@ pub fn run(
     style: TraceStyle,
     input: Input,
     number: Option<u64>,
-    drawn: bool,
+    pictures: &[SearchPicture],
     output: &mut dyn Output,
-) -> Result<(Status, Option<String>), Error> {
-    let mut picture = None;
+) -> Result<(Status, Vec<Option<String>>), Error> {
+    let mut drawn = vec![None; pictures.len()];
     let cancel = &bounds.cancel;
-    let status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
+    let mut status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
         let status = trace(question, bounds, style, number, item, output)?;
         output.flush()?;
-        if drawn {
-            let puzzle = &item.record.puzzle;
-            let strategy = question.search.chosen().unwrap_or_else(|| fastest_chronological(puzzle));
-            picture = Some(search_svg(puzzle, &strategy, &bounds.limits()));
-        }
+        drawn =
+            pictures.iter().map(|one| one.draw(question, &item.record.puzzle, &bounds.limits())).collect();
         Ok(status)
     })?;
-    Ok((status, picture))
+    if pictures.iter().zip(&drawn).any(|one| one == (&SearchPicture::Implications, &None)) {
+        output.error(NO_CONFLICT);
+        status.note(Status::Not);
+    }
+    Ok((status, drawn))
 }
 
 /// Traces one puzzle.
@@ -70,8 +114,7 @@ pub fn trace(
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
     let puzzle = &item.record.puzzle;
-    let strategy = question.search.chosen().unwrap_or_else(|| fastest_chronological(puzzle));
-    let sought = if question.unique { Question::Unique } else { Question::First };
+    let strategy = strategy_of(question, puzzle);
     let halt = AtomicBool::new(false);
     let watched = bounds.limits().timed().with_cancel(&halt);
     let conflict = item.conflict();
@@ -98,7 +141,7 @@ pub fn trace(
     if let Some(conflict) = &conflict {
         tracer.error(&conflict.to_string());
     }
-    let answer = observe(sought, puzzle, &strategy, &watched, &mut tracer);
+    let answer = observe(sought(question), puzzle, &strategy, &watched, &mut tracer);
     // There is no backtracking at the root.
     if matches!(answer.outcome, Outcome::Unsatisfiable(_)) {
         tracer.note_dead_end();

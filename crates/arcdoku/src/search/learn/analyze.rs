@@ -5,7 +5,7 @@
 //! that follow from the others are left out (N. Sorensson and A. Biere, "Minimizing learned clauses", 2009), and several
 //! that are false because of one literal are replaced by it.
 
-use crate::csp::{Literal, Model, Past, Trace, Var};
+use crate::csp::{Implications, Literal, Model, Past, Trace, Var};
 use crate::grid::DigitSet;
 use crate::search::learn::clauses::Clauses;
 use crate::search::learn::houses::Houses;
@@ -102,17 +102,45 @@ impl<T: Trace> Reasons<'_, T> {
         because: &mut Vec<Lit>,
     ) {
         literals.clear();
-        let literal = lit.map(|lit| {
-            let (var, digit) = self.state.meaning(lit);
-            Literal { var, digit, holds: lit.holds() }
-        });
+        let literal = lit.map(|lit| self.state.literal(lit));
         self.model.explain(propagator, literal, past, literals);
-        for literal in &*literals {
-            let candidate = self.state.candidate(literal.var.index() as u32, literal.digit.index());
-            if candidate != NONE {
-                because.push(if literal.holds { Lit::is(candidate) } else { Lit::is_not(candidate) });
-            }
-        }
+        because.extend(literals.iter().filter_map(|&literal| self.state.lit(literal)));
+    }
+}
+
+/// A conflict as an observer sees it.
+pub(super) struct ConflictReasons<'a, T: Trace> {
+    pub(super) reasons: Reasons<'a, T>,
+    pub(super) clash: Clash,
+}
+
+impl<T: Trace> ConflictReasons<'_, T> {
+    /// The number of a true literal and its level, if it depends on decisions.
+    fn decided(&self, literal: Literal) -> Option<(Lit, u32)> {
+        let state = self.reasons.state;
+        let lit = state.lit(literal).filter(|&lit| state.value(lit) == 1)?;
+        Some((lit, state.level_of(lit))).filter(|&(_, level)| level > 0)
+    }
+
+    fn literals(&self, read: impl FnOnce(&Reasons<'_, T>, &mut Vec<Lit>)) -> Vec<Literal> {
+        let mut lits = Vec::new();
+        read(&self.reasons, &mut lits);
+        lits.iter().map(|&lit| self.reasons.state.literal(lit)).collect()
+    }
+}
+
+impl<T: Trace> Implications for ConflictReasons<'_, T> {
+    fn conflict(&self) -> Vec<Literal> {
+        self.literals(|reasons, lits| reasons.of_clash(self.clash, &mut Vec::new(), lits))
+    }
+
+    fn reasons(&self, literal: Literal) -> Vec<Literal> {
+        let Some((lit, _)) = self.decided(literal) else { return Vec::new() };
+        self.literals(|reasons, lits| reasons.of(lit, &mut Vec::new(), lits))
+    }
+
+    fn level(&self, literal: Literal) -> u32 {
+        self.decided(literal).map_or(0, |(_, level)| level)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::csp::{Literal, Mark, Model, Run, Var};
 use crate::grid::{Bits, DigitSet};
 use crate::puzzle::Budget;
 use crate::search::dfs::{SearchEnd, Sink, luby, spend};
-use crate::search::learn::analyze::{Analysis, Reasons};
+use crate::search::learn::analyze::{Analysis, ConflictReasons, Reasons};
 use crate::search::learn::clauses::{ALWAYS, Clauses};
 use crate::search::learn::houses::Houses;
 use crate::search::learn::order::Order;
@@ -337,7 +337,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
                 let Self { clauses, state, .. } = self;
                 clauses.reduce(state, |state, clause| {
                     if T::WATCHES {
-                        observer.forgotten(&clause.map(|lit| literal(state, lit)).collect::<Vec<_>>());
+                        observer.forgotten(&clause.map(|lit| state.literal(lit)).collect::<Vec<_>>());
                     }
                 });
             }
@@ -372,7 +372,11 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             for lit in std::mem::take(&mut self.analysis.used) {
                 self.report_reason(lit, observer);
             }
-            self.tell_learned(&self.analysis.clause, observer);
+            let clause = self.literals(&self.analysis.clause);
+            if !clause.is_empty() {
+                observer.conflict(&clause, &ConflictReasons { reasons: self.reasons(), clash });
+                observer.learned(&clause);
+            }
         }
         found
     }
@@ -420,7 +424,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
     }
 
     fn literals(&self, clause: &[Lit]) -> Vec<Literal> {
-        clause.iter().map(|&lit| literal(&self.state, lit)).collect()
+        clause.iter().map(|&lit| self.state.literal(lit)).collect()
     }
 
     /// The first assumption that is open, if any.
@@ -440,17 +444,12 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         debug_assert!(self.state.level() == 0);
         self.refutes = false;
         self.assumptions.clear();
-        for literal in literals {
+        for &literal in literals {
             let (var, digit) = (literal.var.index(), literal.digit.index());
-            let candidate = self.state.candidate(var as u32, digit);
-            if candidate != NONE {
-                self.assumptions.push(if literal.holds {
-                    Lit::is(candidate)
-                } else {
-                    Lit::is_not(candidate)
-                });
-            } else if (self.state.domains[var] == 1 << digit) != literal.holds {
-                return false;
+            match self.state.lit(literal) {
+                Some(lit) => self.assumptions.push(lit),
+                None if (self.state.domains[var] == 1 << digit) != literal.holds => return false,
+                None => {}
             }
         }
         self.assume().is_ok()
@@ -515,6 +514,8 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             observer.node(&Node { depth, var, candidates, space: model.space() });
             if lit.holds() {
                 observer.trying(depth, var, digit);
+            } else {
+                observer.excluding(depth, var, digit);
             }
         });
     }
@@ -565,11 +566,6 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
 
 /// An assumption is false.
 struct Refuted;
-
-fn literal(state: &LearnState, lit: Lit) -> Literal {
-    let (var, digit) = state.meaning(lit);
-    Literal { var, digit, holds: lit.holds() }
-}
 
 /// When the search restarts, reduces its clauses, and changes its mode.
 ///

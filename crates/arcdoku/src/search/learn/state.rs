@@ -10,7 +10,7 @@
 //! That a variable takes at most and at least one value, and a house each digit at most and (if it has as many variables
 //! as there are digits) at least once, is not written as clauses: the masks propagate it, and reasons are read from them.
 
-use crate::csp::Var;
+use crate::csp::{Literal, Var};
 use crate::grid::{Bits, Digit};
 
 /// A candidate with a sign: `2 * candidate`, plus 1 for "is not".
@@ -253,6 +253,19 @@ impl LearnState {
     pub(super) fn meaning(&self, lit: Lit) -> (Var, Digit) {
         let (var, digit) = self.candidates[lit.candidate()];
         (Var::new(var as usize), Digit::from_index(usize::from(digit)))
+    }
+
+    /// The literal in terms of the model.
+    pub(super) fn literal(&self, lit: Lit) -> Literal {
+        let (var, digit) = self.meaning(lit);
+        Literal { var, digit, holds: lit.holds() }
+    }
+
+    /// The number of a literal of the model, unless its value was decided or excluded before the search.
+    pub(super) fn lit(&self, literal: Literal) -> Option<Lit> {
+        let candidate = self.candidate(literal.var.index() as u32, literal.digit.index());
+        let lit = if literal.holds { Lit::is } else { Lit::is_not };
+        (candidate != NONE).then(|| lit(candidate))
     }
 
     /// Makes an open literal true, with all that follows from the masks alone.
