@@ -310,7 +310,7 @@ fn steps_within_nets_are_told_below_them() {
         texts[inner + 1],
         "        Locked Candidates Type 1 (Pointing), given all that is ruled out by then. Remove 4 from r1c78."
     );
-    assert!(texts[inner + 2].starts_with("          In box 1, 4 can go nowhere"));
+    assert!(texts[inner + 2].starts_with("          In box 1, 4 can only go in"));
     // The other case has lines of its own.
     assert_eq!(texts[place("(8)")], "  (8) Suppose that r3c3 is not 4.");
     let drawn = picture(&step, &state);
