@@ -188,15 +188,15 @@ describe.each(SIZES)('techniques: %s', (_, size) => {
 });
 
 test('boards of other techniques are made in a worker, with progress and an end', async () => {
-  const page = await visit({ fragment: '/techniques?name=jellyfish' });
+  const page = await visit({ fragment: '/techniques?name=nested-forcing-chains' });
   await expect.poll(() => page.locator('.boards a').count()).toBe(0);
   await page.getByRole('button', { name: 'Make boards' }).click();
   await page.getByText(/puzzles? tried/).waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: /Make (more )?boards/ }).waitFor();
-  await page.goto(page.url().replace('jellyfish', 'last-digit'));
-  await page.getByRole('button', { name: 'Make boards' }).click();
-  await page.locator('.boards a').first().click();
+  await page.goto(page.url().replace('nested-forcing-chains', 'last-digit'));
+  await page.getByRole('button', { name: 'Make more boards' }).click();
+  await page.locator('.boards a').nth(3).click();
   await page.getByText('Find a step of the technique').waitFor();
   await page.getByRole('link', { name: 'Play on' }).click();
   await page.locator('arc-view-play arc-sudoku svg .digit.entered').first().waitFor({ state: 'attached' });

@@ -1,25 +1,33 @@
 //! Prints the boards that the page ships. `cargo xtask practice` runs this and keeps the output.
 //!
-//! The techniques are the ones that occur on the paths of the most puzzles. The boards of a technique come from the
-//! first puzzles that have it, and are sorted by empty cells, fewest first.
+//! The techniques that most puzzles of the run have on their path come first, with many boards each; the others have a
+//! few. The boards are those of the first puzzles that have the technique, those with fewer empty cells first.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a program of our own")]
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::thread;
 
 use arcdoku::Limits;
+use arcdoku::deduction::{Family, Technique};
 use arcdoku::generate::seed_of;
 use arcdoku::rate::Scale;
-use arcdoku_service::ask::practice::Boards;
+use arcdoku_service::ask::practice::{Boards, Practice};
 
 /// The seed of the run.
 const RUN: u64 = 14;
 /// The number of generated puzzles. Techniques are counted over all of them.
 const PUZZLES: u64 = 50_000;
+/// Techniques with many boards.
 const TECHNIQUES: usize = 40;
-/// Boards of each technique.
+/// Boards of each of these.
 const BOARDS: usize = 24;
+/// Boards of each other technique.
+const RARE_BOARDS: usize = 3;
+/// How many puzzles are tried for a technique that fewer than `RARE_BOARDS` puzzles of the run have on their path.
+const RARE_PUZZLES: u64 = 100_000;
 
 fn main() {
     let threads = thread::available_parallelism().map_or(1, |count| count.get() as u64);
@@ -37,22 +45,57 @@ fn main() {
         all.puzzles += puzzles;
         all.boards.extend(boards.into_iter().take(BOARDS - all.boards.len()));
     }
+    let rare = Technique::ALL.iter().copied().filter(|technique| {
+        techniques.get(technique.slug()).is_none_or(|found| found.boards.len() < RARE_BOARDS)
+    });
+    let rare = Mutex::new(rare.collect::<Vec<_>>());
+    let found = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(technique) = { rare.lock().expect("no panic").pop() } {
+                    let boards = rare_boards(technique);
+                    found.lock().expect("no panic").push((technique.slug().to_owned(), boards));
+                }
+            });
+        }
+    });
+    for (technique, boards) in found.into_inner().expect("no panic") {
+        techniques.entry(technique).or_default().boards = boards;
+    }
     let mut order: Vec<(String, OfTechnique)> = techniques.into_iter().collect();
-    order.sort_by_key(|(_, found)| std::cmp::Reverse(found.puzzles));
+    order.sort_by_key(|(_, found)| Reverse(found.puzzles));
     println!("# Boards that stand one step before a technique: lines of a regression library.");
     println!(
         "# Made by `cargo xtask practice`: seed {RUN}, {PUZZLES} minimal puzzles; `# technique puzzles-that-have-it`."
     );
-    for (technique, OfTechnique { puzzles, mut boards }) in order.into_iter().take(TECHNIQUES) {
+    for (place, (technique, OfTechnique { puzzles, mut boards })) in order.into_iter().enumerate() {
+        if boards.len() < RARE_BOARDS {
+            continue;
+        }
         println!("# {technique} {puzzles}");
         boards.sort_by_key(|board| board.bytes().filter(|&byte| byte == b'.').count());
-        for board in boards {
+        for board in boards.into_iter().take(if place < TECHNIQUES { BOARDS } else { RARE_BOARDS }) {
             println!("{board}");
         }
     }
 }
 
-/// The number of puzzles that have a technique, and boards of the first ones.
+/// Boards of a technique that is rare on the paths of the run: the next step, or one among others.
+fn rare_boards(technique: Technique) -> Vec<String> {
+    let some = |mut source: Practice| {
+        let boards = (0..RARE_PUZZLES).filter_map(|number| {
+            source.board(seed_of(RUN, number), &Limits::NONE).ok().flatten().map(|row| row.library)
+        });
+        boards.take(RARE_BOARDS).collect::<Vec<_>>()
+    };
+    let boards = some(Practice::new(technique));
+    // Chains of the Explainer are steps of their own only where its easier techniques find nothing.
+    let is_next = matches!(technique.family(), Family::Implication | Family::Reveal);
+    if is_next || boards.len() == RARE_BOARDS { boards } else { some(Practice::anywhere(technique)) }
+}
+
+/// Puzzles that have a technique, and boards of the first of them.
 #[derive(Default)]
 struct OfTechnique {
     puzzles: u64,

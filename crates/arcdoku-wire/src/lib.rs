@@ -94,7 +94,7 @@ pub use question::{
 pub use reply::{Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;
 pub use text::{grid_text, puzzle_text, solution_text};
-pub use told::{ExampleReply, StepsReply, TechniqueReply, ToldStep};
+pub use told::{ExampleReply, StepsReply, TechniqueName, TechniqueReply, ToldStep};
 pub use trace::{TraceEvent, TraceLine};
 pub use words::StepWords;
 

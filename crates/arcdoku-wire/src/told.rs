@@ -56,9 +56,23 @@ pub struct TechniqueReply {
     pub seeing: String,
     /// Its origin.
     pub origin: String,
+    /// The techniques to know before it.
+    pub prerequisites: Vec<TechniqueName>,
+    /// Related techniques.
+    pub related: Vec<TechniqueName>,
     /// A state with a step of the technique, if there is an example.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub example: Option<ExampleReply>,
+}
+
+/// A technique by its names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TechniqueName {
+    /// The name, as on the command line.
+    pub name: String,
+    /// The name in explanations.
+    pub title: String,
 }
 
 /// An example of a technique.

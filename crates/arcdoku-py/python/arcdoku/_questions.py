@@ -62,6 +62,8 @@ class TechniquePage(Reply):
         code: the code in regression libraries.
         seeing: how to look for it.
         origin: its origin.
+        prerequisites: the techniques to know before it: `name` and `title` of each.
+        related: related techniques: `name` and `title` of each.
         example: a state with a step of the technique: `library`, `step`, `words` and `notation`.
 
     """
@@ -76,6 +78,8 @@ class TechniquePage(Reply):
     code = Field[str | None]()
     seeing = Field[str | None]()
     origin = Field[str | None]()
+    prerequisites = Field[list[dict[str, str]]]([])
+    related = Field[list[dict[str, str]]]([])
     example = Field[dict[str, Any] | None]()
     _shown = ("name", "title", "definition")
 

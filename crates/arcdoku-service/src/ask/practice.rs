@@ -1,7 +1,7 @@
 //! Boards to practice techniques on: states of generated puzzles in which a step of the technique is possible.
 //!
 //! A seed gives a puzzle and its path. A board is a state before a step of the technique. Techniques that are on no
-//! scale are searched in all states of the path, and their boards may have easier steps, too.
+//! scale are searched in all states of the path without a single, and their boards may have easier steps, too.
 
 use std::ops::ControlFlow;
 
@@ -86,12 +86,13 @@ impl Practice {
             !is_dual(technique) && scale.kinds().iter().any(|kind| kind.technique == technique)
         });
         let is_next = scale.is_some();
-        Self {
-            technique,
-            is_next,
-            boards: Boards::new(scale.unwrap_or_default()),
-            scratch: RateScratch::default(),
-        }
+        Self { is_next, boards: Boards::new(scale.unwrap_or_default()), ..Self::anywhere(technique) }
+    }
+
+    /// A source of boards that have a step of a technique, but perhaps easier steps too.
+    pub fn anywhere(technique: Technique) -> Self {
+        let boards = Boards::new(Scale::default());
+        Self { technique, is_next: false, boards, scratch: RateScratch::default() }
     }
 
     /// The first board of the puzzle of a seed, if it has one.
@@ -101,17 +102,14 @@ impl Practice {
     pub fn board(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Option<PracticeRow>, GaveUp> {
         let Self { technique, is_next, boards, scratch } = self;
         let (technique, is_next) = (*technique, *is_next);
-        let mut settings = TechniqueOptions::default();
-        settings.dual = is_dual(technique);
-        settings.fish_size = 7;
         let mut found = None;
         boards.walk(seed, limits, &mut |state, step, proper| {
             let step = if is_next {
                 (step.technique == technique).then(|| step.clone())
+            } else if step.technique.is_single() {
+                None
             } else {
-                let options = settings.with_proper(Some(proper));
-                let mut search = Search::new(state, &options, scratch, limits);
-                search.first(technique.family(), Techniques::only(technique)).ok().flatten()
+                first(state, technique, proper, scratch, limits)
             };
             match step {
                 Some(step) => {
@@ -124,6 +122,21 @@ impl Practice {
         let scale = is_next.then(|| boards.scale.name());
         Ok(found.map(|(state, step)| row(&state, &step, scale, seed)))
     }
+}
+
+/// The first step of a technique in a state.
+fn first(
+    state: &Candidates,
+    technique: Technique,
+    proper: Proper,
+    scratch: &mut RateScratch,
+    limits: &Limits<'_>,
+) -> Option<Step> {
+    let mut options = TechniqueOptions::default().with_proper(Some(proper));
+    options.dual = is_dual(technique);
+    options.fish_size = 7;
+    let mut search = Search::new(state, &options, scratch, limits);
+    search.first(technique.family(), Techniques::only(technique)).ok().flatten()
 }
 
 fn is_dual(technique: Technique) -> bool {
@@ -142,26 +155,32 @@ fn row(state: &Candidates, step: &Step, scale: Option<&str>, seed: u64) -> Pract
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
     use std::path::Path;
 
     use arcdoku::puzzle::format::{ReadOptions, parse_one};
     use arcdoku::solve::Solver;
 
     use super::*;
+    use crate::ask::techniques::related::{BOARDS, has_boards};
+
+    /// The state of a line.
+    fn read(line: &str) -> (Candidates, Proper) {
+        let record = parse_one(line, &ReadOptions::default()).unwrap();
+        let proper = Solver::new().solve(&record.puzzle, &Limits::NONE).proper().unwrap();
+        (Candidates::with_filled(&record.puzzle, &record.placed).unwrap(), proper)
+    }
 
     /// The next step in the state of a line.
     fn next(scale: &Scale, line: &str) -> Option<Technique> {
-        let record = parse_one(line, &ReadOptions::default()).unwrap();
-        let state = Candidates::with_filled(&record.puzzle, &record.placed).unwrap();
-        let proper = Solver::new().solve(&record.puzzle, &Limits::NONE).proper();
-        let options = TechniqueOptions::default().with_proper(proper);
+        let (state, proper) = read(line);
+        let options = TechniqueOptions::default().with_proper(Some(proper));
         let (step, _) = scale.rater().next(&state, &options, None, &Limits::NONE).unwrap()?;
         Some(step.technique)
     }
 
     #[test]
-    fn the_technique_is_the_next_step_of_shipped_boards() {
+    fn shipped_boards_have_a_step_of_their_technique() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../page/src/views/help/practice.txt");
         let text = std::fs::read_to_string(path).unwrap();
         let (mut boards, mut technique) = (BTreeMap::<Technique, Vec<&str>>::new(), None);
@@ -170,16 +189,25 @@ mod tests {
                 technique = comment.split(' ').next().and_then(Technique::by_slug);
                 continue;
             }
-            let technique = technique.unwrap();
-            assert_eq!(next(&Scale::default(), line), Some(technique), "{line}");
-            boards.entry(technique).or_default().push(line);
+            boards.entry(technique.unwrap()).or_default().push(line);
         }
-        assert!(boards.len() >= 40);
-        for (technique, mut lines) in boards {
+        let mut scratch = RateScratch::default();
+        let mut common = 0;
+        for (technique, mut lines) in boards.clone() {
+            for line in &lines {
+                let is_next = || next(&Scale::default(), line) == Some(technique);
+                let (state, proper) = read(line);
+                let mut found = || first(&state, technique, proper, &mut scratch, &Limits::NONE);
+                assert!(is_next() || found().is_some_and(|step| step.technique == technique), "{line}");
+            }
             lines.sort_unstable();
             lines.dedup();
-            assert!(lines.len() >= 20, "{}", technique.slug());
+            assert!(lines.len() >= BOARDS, "{}", technique.slug());
+            common += usize::from(lines.len() >= 20);
         }
+        assert!(common >= 40);
+        let with_boards = Technique::ALL.iter().copied().filter(|&technique| has_boards(technique));
+        assert!(with_boards.collect::<BTreeSet<_>>().iter().eq(boards.keys()));
     }
 
     #[test]

@@ -33,6 +33,14 @@ pub enum Heading {
     Proper,
     /// A note that it is not part of a scale.
     Unrated,
+    /// The techniques to know before it.
+    Prerequisites,
+    /// Related techniques.
+    Related,
+    /// Boards to practice it on.
+    Practice,
+    /// An introduction to links of these boards.
+    Boards,
 }
 
 impl Narrator {
@@ -50,6 +58,10 @@ impl Narrator {
             Heading::Code => "page.code",
             Heading::Proper => "page.proper",
             Heading::Unrated => "page.unrated",
+            Heading::Prerequisites => "page.prerequisites",
+            Heading::Related => "page.related",
+            Heading::Practice => "page.practice",
+            Heading::Boards => "page.boards",
         };
         self.phrases.words.say(key, &[])
     }
@@ -57,6 +69,11 @@ impl Narrator {
     /// A lower bound of a rating.
     pub fn at_least(&self, rating: &str) -> String {
         self.phrases.words.say("page.at-least", &[("rating", Phrase::one(rating))])
+    }
+
+    /// The name of a board to practice a technique on.
+    pub fn board(&self, number: usize) -> String {
+        self.phrases.words.say("page.board", &[("number", Phrase::one(number.to_string()))])
     }
 
     /// The name of a level.

@@ -1,8 +1,15 @@
-//! Groups of techniques that share the advice on how to find them.
+//! Groups of techniques that share texts.
 
 use crate::deduction::{Family, Technique};
 
-/// The group of a technique: techniques of a group share advice and author.
+/// The kind of a fish, as in keys of texts, and its size: `finned-fish` and 3 for a finned swordfish.
+pub(super) fn fish(technique: Technique) -> Option<(String, usize)> {
+    const SIZES: [&str; 6] = ["x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan"];
+    let of_size = |(size, name)| Some((format!("{}fish", technique.slug().strip_suffix(name)?), size));
+    (2..).zip(SIZES).find_map(of_size).filter(|_| technique.family() == Family::Fish)
+}
+
+/// The group of a technique: techniques of a group have the same origin.
 pub(super) fn manner(technique: Technique) -> &'static str {
     let slug = technique.slug();
     match technique.family() {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::argument::{Argument, Line};
 use super::coordinates::Coordinates;
 use super::logic::RuleSpeech;
-use super::manner::manner;
+use super::manner::{fish, manner};
 use super::phrases::{Phrases, sentence};
 use super::speech::Speech;
 use super::tell;
@@ -80,12 +80,8 @@ impl Narrator {
 
     /// The name of a technique.
     pub fn name(&self, technique: Technique) -> &str {
-        self.of_technique(technique, "name")
-    }
-
-    /// The definition of a technique, in one line.
-    pub fn definition(&self, technique: Technique) -> &str {
-        self.of_technique(technique, "definition")
+        let key = format!("technique.{}.name", technique.slug());
+        self.phrases.words.get(&key).unwrap_or(technique.name())
     }
 
     /// A word or a sentence of a program, which is English, in this language; the same if the language has no other.
@@ -93,14 +89,28 @@ impl Narrator {
         self.phrases.words.get(&format!("word.{english}")).unwrap_or(english)
     }
 
-    fn of_technique(&self, technique: Technique, what: &str) -> &str {
-        let key = format!("technique.{}.{what}", technique.slug());
-        self.phrases.words.get(&key).unwrap_or(technique.name())
+    /// The definition of a technique, in one or two sentences.
+    pub fn definition(&self, technique: Technique) -> String {
+        self.of_technique(technique, "definition")
     }
 
     /// Advice on how to find a technique.
-    pub fn seeing(&self, technique: Technique) -> &str {
-        self.phrases.words.get(&format!("seeing.{}", manner(technique))).unwrap_or_default()
+    pub fn seeing(&self, technique: Technique) -> String {
+        self.of_technique(technique, "seeing")
+    }
+
+    /// A text of a technique: its own, else that of fish of its kind, for five and more base sets or for all.
+    fn of_technique(&self, technique: Technique, what: &str) -> String {
+        let Phrases { words, .. } = self.phrases;
+        let own = format!("technique.{}.{what}", technique.slug());
+        let (Some((kind, size)), None) = (fish(technique), words.get(&own)) else {
+            return words.get(&own).unwrap_or_default().to_owned();
+        };
+        let large = format!("technique.large-{kind}.{what}");
+        let is_large = size > 4 && words.get(&large).is_some();
+        let key = if is_large { large } else { format!("technique.{kind}.{what}") };
+        let holes = [("n", size), ("rest", 9 - size)];
+        words.say(&key, &holes.map(|(name, number)| (name, self.phrases.number(number))))
     }
 
     /// The author who first described a technique, if known.

@@ -377,7 +377,11 @@ fn uniqueness_3_says_why_its_digits_are_locked() {
         told.premises[1].text,
         "Besides 1 and 6, r13c1 have only 2 and 7, and in column 1, r7c1 has no candidates but 2 and 7."
     );
-    assert!(told.why.contains("with r7c1: 2 and 7 both go there. No other cell of column 1"), "{}", told.why);
+    assert!(
+        told.why.contains("with r7c1: 2 and 7 both belong there. No other cell of column 1"),
+        "{}",
+        told.why
+    );
     let why = german(&step, &state).why;
     assert!(why.contains("2 und 7 stehen beide dort."), "{why}");
 }

@@ -154,6 +154,7 @@ mod tests {
     use super::*;
     use crate::deduction::Technique;
     use crate::explain::manner::manner;
+    use crate::explain::{Coordinates, Narrator};
 
     fn holes_of(language: Language) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
         let mut keys = BTreeMap::new();
@@ -193,21 +194,23 @@ mod tests {
     }
 
     #[test]
-    fn every_technique_has_its_name_and_definition() {
+    fn every_technique_has_its_own_texts() {
         for language in Language::all() {
             let words = Words::of(language);
-            for technique in Technique::ALL {
-                for what in ["name", "definition"] {
-                    let key = format!("technique.{}.{what}", technique.slug());
-                    assert!(words.get(&key).is_some(), "{}: {key}", language.name());
-                }
-                for what in ["seeing", "origin"] {
-                    let key = format!("{what}.{}", manner(*technique));
-                    assert!(words.get(&key).is_some(), "{}: {key}", language.name());
-                }
-                if language == Language::English {
-                    let key = format!("technique.{}.name", technique.slug());
-                    assert_eq!(words.get(&key), Some(technique.name()));
+            let narrator = Narrator::new(language, Coordinates::RowColumn);
+            let mut texts = BTreeSet::new();
+            for &technique in Technique::ALL {
+                let name = words.get(&format!("technique.{}.name", technique.slug()));
+                assert!(name.is_some(), "{}: {technique}", language.name());
+                assert!(language != Language::English || name == Some(technique.name()));
+                assert!(words.get(&format!("origin.{}", manner(technique))).is_some(), "{technique}");
+                for (text, sentences) in
+                    [(narrator.definition(technique), 1..=2), (narrator.seeing(technique), 2..=5)]
+                {
+                    let ends = text.matches(". ").count() + usize::from(text.ends_with('.'));
+                    assert!(sentences.contains(&ends), "{}: {technique}: {text}", language.name());
+                    assert!(!text.contains('{'), "{}: {technique}: {text}", language.name());
+                    assert!(texts.insert(text.clone()), "{}: {technique}: {text}", language.name());
                 }
             }
         }

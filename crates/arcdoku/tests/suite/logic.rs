@@ -189,7 +189,7 @@ fn innies_name_houses_and_sums() {
 fn locked_digits_of_cages_and_subsets() {
     // The only combination of the cage is 4, 5 and 6.
     let lines = told(&puzzle(SIX, "", &["cage 15: r1c1 r1c2 r1c3"]), Technique::Locked);
-    assert!(lines[0].ends_with("needs the digit 4, which can go nowhere but in r1c123."), "{lines:?}");
+    assert!(lines[0].ends_with("needs the digit 4, which can only go in r1c123."), "{lines:?}");
     let candidates = "candidates 12 12 123456 123456 123456 123456".to_owned() + &" 123456".repeat(30);
     let lines = told(&puzzle(SIX, "", &[&candidates]), Technique::NakedPair);
     assert_eq!(lines[0], "In row 1, the two cells r1c12 have no candidates but 1 and 2.");

@@ -16,9 +16,17 @@ import { readLibrary } from './library';
 import { madeBoards } from './made-boards';
 import { stepStyles } from './panel-styles';
 import { shippedBoards, practiceProgress } from './practice';
-import { levelName, stepCard } from './step-card';
+import { levelName, stepCard, techniqueLink } from './step-card';
 import { pageStyles } from './technique-styles';
-import type { TechniqueReply } from '../../engine';
+import type { TechniqueName, TechniqueReply } from '../../engine';
+
+/** Links to the pages of techniques; nothing if there are none. */
+function links(techniques: readonly TechniqueName[]): TemplateResult | undefined {
+  if (techniques.length === 0) return undefined;
+  return html`${techniques.map(
+    ({ name, title }, index) => html`${index > 0 ? ', ' : nothing}<a href=${techniqueLink(name)}>${title}</a>`,
+  )}`;
+}
 
 /** The page of a technique: what it is, how to see it, an example, practice boards. */
 @customElement('arc-technique-page')
@@ -105,6 +113,8 @@ export class TechniquePage extends Component {
           [t().common.score, page.score],
           [t().help.orders.se, page.se],
           [techniques.code, page.code],
+          [techniques.prerequisites, links(page.prerequisites)],
+          [techniques.related, links(page.related)],
         ])}
       </dl>
       ${page.assumes_single ? html`<p class="quiet small">${techniques.assumesSingle}</p>` : nothing}`;

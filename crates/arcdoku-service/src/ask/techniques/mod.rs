@@ -2,6 +2,7 @@
 
 mod example;
 mod page;
+pub(super) mod related;
 
 use arcdoku::deduction::Technique;
 use arcdoku::explain::Narrator;
@@ -145,7 +146,7 @@ fn row(technique: Technique, profile: Option<&Profile>, narrator: &Narrator) -> 
         name: technique.slug().to_owned(),
         title: narrator.name(technique).to_owned(),
         family: family_name(technique.family()),
-        definition: narrator.definition(technique).to_owned(),
+        definition: narrator.definition(technique),
         level: entry.map(|entry| narrator.level(entry.level).to_lowercase()),
         score: entry.map(|entry| entry.score),
         assumes_single: technique.family().assumes_proper(),

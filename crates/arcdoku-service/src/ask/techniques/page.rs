@@ -8,12 +8,16 @@ use arcdoku::explain::{Heading, Narrator};
 use arcdoku::grid::{Cell, DigitSet};
 use arcdoku::rate::{Level, Profile, Scale, StepKind};
 use arcdoku_wire::question::family_name;
-use arcdoku_wire::{ExampleReply, TechniqueReply};
+use arcdoku_wire::{ExampleReply, TechniqueName, TechniqueReply};
 
 use super::example::Example;
+use super::related::{BOARDS, has_boards, related};
 use crate::ask::state;
 use crate::draw::step_svg;
 use crate::text::{self, BAD, FOUND, HEAD, paint};
+
+/// Where the page of the project practices a technique, seen from the pages that are published below it.
+const PAGE: &str = "../../index.html#/techniques?name=";
 
 /// The labels and values before the example of a page.
 fn facts(technique: Technique, scale: &Scale, narrator: &Narrator) -> Vec<(String, String)> {
@@ -55,13 +59,35 @@ pub fn reply(technique: Technique, scale: &Scale, narrator: &Narrator) -> Techni
         notation: narrator.eureka(&step),
         step: state::step_reply(&step, &state, narrator),
     });
+    let named = |techniques: Vec<Technique>| {
+        let name = |technique: Technique| TechniqueName {
+            name: technique.slug().to_owned(),
+            title: narrator.name(technique).to_owned(),
+        };
+        techniques.into_iter().map(name).collect()
+    };
+    let [prerequisites, related] = related(technique).map(named);
     TechniqueReply {
         row: super::row(technique, scale.profile(), narrator),
         se: rating(technique, narrator),
-        seeing: narrator.seeing(technique).to_owned(),
+        seeing: narrator.seeing(technique),
         origin: narrator.origin(technique).to_owned(),
+        prerequisites,
+        related,
         example,
     }
+}
+
+/// Prerequisites and related techniques as labels and values, each technique as `show` writes it.
+fn links(
+    technique: Technique,
+    narrator: &Narrator,
+    show: impl Fn(Technique) -> String,
+) -> impl Iterator<Item = (String, String)> {
+    let lists = [Heading::Prerequisites, Heading::Related].into_iter().zip(related(technique));
+    lists.filter(|(_, list)| !list.is_empty()).map(move |(heading, list)| {
+        (narrator.heading(heading), list.into_iter().map(&show).collect::<Vec<_>>().join(", "))
+    })
 }
 
 /// The page for a terminal.
@@ -73,7 +99,8 @@ pub fn text(technique: Technique, scale: &Scale, narrator: &Narrator, colored: b
         let _ = writeln!(out, "{}", narrator.heading(Heading::Proper));
     }
     out.push('\n');
-    for (label, value) in facts(technique, scale, narrator) {
+    let links = links(technique, narrator, |technique| narrator.name(technique).to_owned());
+    for (label, value) in facts(technique, scale, narrator).into_iter().chain(links) {
         let _ = writeln!(out, "{label}: {value}");
     }
     let _ = writeln!(out, "\n{}\n{}", head(Heading::Seeing), narrator.seeing(technique));
@@ -132,7 +159,8 @@ pub fn files(scale: &Scale, profile: &Profile, narrator: &Narrator) -> Vec<(Stri
 fn index(profile: &Profile, narrator: &Narrator) -> String {
     let word = |english| narrator.word(english);
     let intro = word(
-        "Levels and scores of the default scale, ratings by Sudoku Explainer (SE), definitions and examples. \
+        "Each page has a definition, a way to see the technique, an example and, for most of them, boards to practice on. \
+         Levels and scores are those of the default scale; the column SE has the ratings by Sudoku Explainer. \
          `arcdoku techniques --docs` writes these pages.",
     );
     let mut out = format!("# {}\n\n{intro}\n", word("Techniques"));
@@ -170,14 +198,17 @@ fn markdown(technique: Technique, example: Option<&Example>, scale: &Scale, narr
         let _ = writeln!(out, "{}", narrator.heading(Heading::Proper));
     }
     out.push('\n');
-    for (label, value) in facts(technique, scale, narrator) {
+    let links = links(technique, narrator, |technique| {
+        format!("[{}]({}.md)", narrator.name(technique), technique.slug())
+    });
+    for (label, value) in facts(technique, scale, narrator).into_iter().chain(links) {
         let _ = writeln!(out, "- {label}: {value}");
     }
     let _ = writeln!(
         out,
         "\n## {}\n\n{}",
         narrator.heading(Heading::Seeing),
-        text::for_markdown(narrator.seeing(technique))
+        text::for_markdown(&narrator.seeing(technique))
     );
     if let Some(example) = example {
         let words = narrator.explain(&example.step, &example.state);
@@ -204,6 +235,13 @@ fn markdown(technique: Technique, example: Option<&Example>, scale: &Scale, narr
             narrator.eureka(&example.step),
             example.line
         );
+    }
+    if has_boards(technique) {
+        let [heading, boards] = [Heading::Practice, Heading::Boards].map(|heading| narrator.heading(heading));
+        let link =
+            |number| format!("[{}]({PAGE}{}&board={number})", narrator.board(number), technique.slug());
+        let links: Vec<String> = (1..=BOARDS).map(link).collect();
+        let _ = writeln!(out, "\n## {heading}\n\n{boards} {}.", links.join(", "));
     }
     let _ = writeln!(
         out,

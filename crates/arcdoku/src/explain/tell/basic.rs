@@ -5,7 +5,6 @@ use crate::deduction::houses::{HOUSES_OF, House, NEIGHBORS};
 use crate::deduction::{Pattern, Step};
 use crate::explain::argument::Argument;
 use crate::explain::speech::Speech;
-use crate::explain::words::Phrase;
 use crate::grid::{Cell, CellSet, Digit, DigitSet};
 
 pub(super) fn single(speech: &Speech<'_>, step: &Step, house: Option<House>) -> Argument {
@@ -146,8 +145,8 @@ pub(super) fn direct(speech: &Speech<'_>, step: &Step, through: &Pattern, house:
 }
 
 pub(super) fn template(speech: &Speech<'_>, step: &Step, digit: Digit, ways: u32) -> Argument {
-    let count = Phrase::new(ways.to_string(), ways as usize);
-    let holes = [("digit", speech.digit(digit)), ("name", speech.digit_noun(digit, 2)), ("ways", count)];
+    let ways = speech.number(ways as usize);
+    let holes = [("digit", speech.digit(digit)), ("name", speech.digit_noun(digit, 2)), ("ways", ways)];
     let key = if step.placements.is_empty() { "template.delete.why" } else { "template.set.why" };
     Argument::of(vec![speech.say("template.premise", &holes)], speech.say(key, &holes))
 }

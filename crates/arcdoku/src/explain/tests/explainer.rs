@@ -54,7 +54,7 @@ fn direct_singles_are_explained() {
     assert_eq!(
         texts(&told),
         [
-            "In box 1, 4 can go nowhere but in r1c12. All of these cells are in row 1 as well.",
+            "In box 1, 4 can only go in r1c12. Both cells are in row 1 as well.",
             "So 4 is ruled out in r1c456, and r3c4 is its only place left in box 2."
         ]
     );
@@ -103,7 +103,7 @@ fn unique_loops_are_explained() {
     assert_eq!(
         texts(&english(&step, &state)),
         [
-            "r4c6, r4c8, r6c8, r6c4, r7c4 and r7c6 are a loop of six cells: each shares a house with the next, \
+            "r4c6, r4c8, r6c8, r6c4, r7c4 and r7c6 form a loop of six cells: each shares a house with the next, \
              the last with the first, and every house holds two of them or none.",
             "r6c48 have other candidates besides 4 and 6, and in row 6, 4 has no place but these two."
         ]
@@ -153,7 +153,7 @@ fn aligned_exclusion_is_explained() {
     assert_eq!(
         texts(&english(&step, &state)),
         [
-            "All ways to fill r1c1 and r2c2 at once are looked at.",
+            "All ways to fill r1c1 and r2c2 together are examined.",
             "If r1c1 is 1, no way is left:",
             "  3 in r2c2 would leave no candidate to r3c3, which has only 1 and 3.",
             "  4 in r2c2 would leave no candidate to r1c2, which has only 1 and 4.",
@@ -182,7 +182,7 @@ fn a_forcing_chain_reads_as_one_sentence() {
     assert!(told.premises[0].text.starts_with("Suppose that r1c1 is 7; then r9c1 is not 7 (column 1 holds"));
     assert_eq!(
         told.why,
-        "Supposing that r1c1 is 7 leads to the opposite: r1c1 is not 7. So the supposition is wrong."
+        "The assumption that r1c1 is 7 leads to its opposite: r1c1 is not 7. So the assumption is wrong."
     );
     assert_eq!(eureka(&step, Coordinates::RowColumn), "(7)r1c1-r9c1=r9c5-r1c5-r1c1 => r1c1<>7");
 }
@@ -199,7 +199,7 @@ fn a_cycle_holds_in_both_directions() {
     let step = eliminating(Technique::BidirectionalCycle, &[at(1, 3, 7)], pattern);
     check(&step, &Candidates::new());
     assert_eq!(eureka(&step, Coordinates::RowColumn), "(7)r1c1-r9c1=r9c5-r1c5=loop => r1c3<>7");
-    assert!(english(&step, &Candidates::new()).why.contains("both ways round"));
+    assert!(english(&step, &Candidates::new()).why.contains("read in both directions"));
 }
 
 /// A contradiction of two branches from one assumption; the second shares nodes with the first.
@@ -236,7 +236,10 @@ fn long_nets_are_numbered_lines() {
     // Nodes shared by both branches are stated once.
     assert!(texts[9].starts_with("  (10) By (2), r4c4 is 9: "), "{texts:#?}");
     assert_eq!(texts[10], "But (9) and (10) exclude each other.");
-    assert_eq!(told.why, "Supposing that r1c1 is 7 leads to a contradiction. So the supposition is wrong.");
+    assert_eq!(
+        told.why,
+        "The assumption that r1c1 is 7 leads to a contradiction. So the assumption is wrong."
+    );
     let german = explain(&step, &state, Language::German, Coordinates::Chess);
     assert_eq!(german.premises[1].text, "(2) Dann: A2 ist nicht 7 (Zeile A hat 7 nur einmal).");
 }
@@ -295,10 +298,10 @@ fn steps_within_nets_are_told_below_them() {
     let place = |text: &str| texts.iter().position(|line| line.contains(text)).unwrap();
     assert_eq!(texts[1], "  (1) Suppose that r3c3 is 4.");
     assert!(
-        texts[place("    (4) By (2) and (3), r1c7 is not 4: with that gone, ")]
-            .ends_with("Locked Candidates Type 1 (Pointing) removes it:")
+        texts[place("    (4) By (2) and (3), r1c7 is not 4: ")]
+            .ends_with("Locked Candidates Type 1 (Pointing) then removes it:")
     );
-    assert!(texts[place("(4)") + 1].starts_with("      In box 1, 4 can go nowhere but in r1c12."));
+    assert!(texts[place("(4)") + 1].starts_with("      In box 1, 4 can only go in r1c12."));
     assert!(texts[place("(5)")].ends_with("the step of line (4) removes it as well."));
     let inner = place("(6)") + 1;
     assert!(texts[inner].starts_with("      Suppose that r2c7 is 4; then r1c3 is not 4"), "{}", texts[inner]);
@@ -307,7 +310,7 @@ fn steps_within_nets_are_told_below_them() {
         texts[inner + 1],
         "        Locked Candidates Type 1 (Pointing), given all that is ruled out by then. Remove 4 from r1c78."
     );
-    assert!(texts[inner + 2].starts_with("          In box 1, 4 can go nowhere"));
+    assert!(texts[inner + 2].starts_with("          In box 1, 4 can only go in"));
     // The other case has lines of its own.
     assert_eq!(texts[place("(8)")], "  (8) Suppose that r3c3 is not 4.");
     let drawn = picture(&step, &state);
@@ -343,7 +346,7 @@ fn every_step_of_the_path_of_the_scale_is_explained() {
                 }
                 let told = english(step, state);
                 assert!(!told.premises.iter().any(|line| line.text.contains("steps before")), "{told:?}");
-                within += told.premises.iter().filter(|line| line.text.contains("with that gone")).count();
+                within += told.premises.iter().filter(|line| line.text.contains(" then removes it")).count();
                 if all || everything || within <= 100 {
                     ControlFlow::Continue(())
                 } else {
