@@ -35,7 +35,7 @@ pub(crate) use rules::RuleList;
 pub(crate) use study::{Grids, Study, Subject};
 pub(crate) use table::{LAYOUTS, LayoutArgs, RunArgs, flag, is_split, read, row};
 pub(crate) use techniques::{Shown, TechniqueList};
-pub(crate) use topics::{TOPICS, filled};
+pub(crate) use topics::TOPICS;
 
 /// Sudoku of any size and with any rules: solve, learn, make and explore puzzles.
 #[derive(Debug, Parser)]

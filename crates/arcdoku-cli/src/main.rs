@@ -8,6 +8,7 @@
 
 mod cli;
 mod command;
+mod fill;
 mod interrupt;
 mod output;
 mod progress;

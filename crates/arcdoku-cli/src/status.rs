@@ -2,7 +2,7 @@
 
 use arcdoku_wire::question::QuestionRow;
 
-use crate::cli::filled;
+use crate::fill::filled;
 
 /// The help on the exit codes of a command that are its own.
 pub(crate) fn codes(rows: &[(u8, &str)]) -> String {

@@ -4,7 +4,7 @@ import type { Template } from './phrases';
 export const EXCHANGE: readonly Template[] = [
   ['lz-string base64 of JSON', 'JSON, gepackt mit lz-string (Base64)'],
   ['JSON of f-puzzles', 'JSON von f-puzzles'],
-  ['JSON, zipped or not', 'JSON, auch komprimiert'],
+  ['JSON, zipped or not', 'JSON, auch in gekürzter Form'],
   ['81 digits', '81 Ziffern'],
   ['81 cells', '81 Zellen'],
   ['letters and digits', 'Buchstaben und Ziffern'],

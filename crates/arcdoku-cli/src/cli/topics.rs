@@ -15,6 +15,7 @@ use arcdoku_wire::question::{LabelMethod, LabelSemiring, ModelForm, ScoreKind, f
 use clap::Args as _;
 
 use super::RuleArgs;
+use crate::fill::filled;
 use crate::status;
 
 /// A topic.
@@ -45,28 +46,6 @@ pub(crate) const TOPICS: [Topic; 7] = [
     },
     Topic { name: "exit-codes", about: "Exit codes, and the environment", text: exit_codes },
 ];
-
-/// The width of lines that are filled.
-const WIDTH: usize = 98;
-
-/// Words in lines of limited width. All lines but the first are indented.
-pub(crate) fn filled(words: impl IntoIterator<Item = impl AsRef<str>>, indent: &str) -> String {
-    let (mut text, mut width) = (String::new(), indent.len());
-    for word in words {
-        let word = word.as_ref();
-        if text.is_empty() {
-            text += word;
-        } else if width + 1 + word.len() > WIDTH {
-            text += &format!("\n{indent}{word}");
-            width = indent.len();
-        } else {
-            text += &format!(" {word}");
-            width += 1;
-        }
-        width += word.len();
-    }
-    text
-}
 
 /// A list of names with a description each.
 fn table(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> String {

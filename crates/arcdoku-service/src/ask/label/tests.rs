@@ -295,7 +295,7 @@ fn large_costs_have_small_weights() {
     for method in [LabelMethod::Auto, LabelMethod::Sweep] {
         assert_eq!(ask(&gains, "max-prob", method).outcome, Some(NoAnswer::Overflow));
     }
-    // The possibility of a label does not depend on its cost.
+    // Whether a label is possible does not depend on its cost.
     let mut question = asking("boolean", LabelMethod::Auto);
     question.marginals = true;
     let reply = reply_to(&question, Input::text(text, Plan::default()));
