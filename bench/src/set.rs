@@ -61,7 +61,7 @@ impl Set {
     }
 }
 
-/// The puzzles of a file, in its order.
+/// The puzzles in a file, in file order.
 fn puzzles(path: &Path) -> Result<Vec<Puzzle>, String> {
     let shown = path.display().to_string();
     let file = File::open(path).map_err(|error| format!("{shown}: {error}"))?;

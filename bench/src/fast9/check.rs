@@ -217,7 +217,7 @@ fn compare(engines: &mut [Engine], cases: &[Case]) -> Result<u64, (usize, String
             let mut many = Vec::with_capacity(cases.len());
             engine.batch(puzzles(), wanted as u64, limits, |found| many.extend(found.cloned()));
             check(&mut (0..cases.len()), &many, wanted, "in a batch")?;
-            // Of two solutions, a batch returns the same as a single search.
+            // If there are two solutions, a batch returns the same one as a single search.
             if let Some(place) = (0..cases.len()).find(|&place| {
                 let [one, other] = [&alone, &many].map(|found| found.get(place).map(|found| found.grids));
                 one.is_none() || other.is_none() || wanted == 2 && one != other

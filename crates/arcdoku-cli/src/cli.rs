@@ -331,7 +331,7 @@ arcdoku::choices! {
 }
 
 arcdoku::choices! {
-    /// How what has no table is written.
+    /// The format of output that is not a table.
     pub(crate) enum LineFormat {
         /// Text
         Text = "text",

@@ -11,7 +11,7 @@ use crate::model::{LabelModel, advance};
 use crate::weight::{Weight, least_of};
 use arcdoku::puzzle::{Budget, Limit, Limits};
 
-/// The largest number of labels of a set of different objects.
+/// The largest number of labels in a set of different objects.
 const BELIEF_LABELS: usize = 16;
 
 /// The largest number of combinations of another function.

@@ -187,7 +187,7 @@ impl<'a, W: Weight> Plan<'a, W> {
         self.model.functions()[function].is_all_different()
     }
 
-    /// The number of labels of a set of different objects.
+    /// The number of labels in a set of different objects.
     fn labels_of(&self, function: &LabelFunction<W>) -> usize {
         function.scope().iter().map(|&object| self.model.labels(object)).max().unwrap_or(1)
     }

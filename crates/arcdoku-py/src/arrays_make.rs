@@ -28,7 +28,7 @@ fn wish(options: &str) -> PyResult<Wish> {
     service::wish(&question).map_err(|error| value_error(plain(&error.to_string())))
 }
 
-/// The number of cells of the puzzles of a request, and their shape in the form that `Kind` reads.
+/// The number of cells in each puzzle of a request, and their shape in the form that `Kind` reads.
 #[pyfunction]
 pub(crate) fn grid_of_wish(options: &str) -> PyResult<(usize, String)> {
     let wish = wish(options)?;

@@ -1,7 +1,7 @@
 //! Prints the boards that the page ships. `cargo xtask practice` runs this and keeps the output.
 //!
-//! The techniques that most puzzles of the run have on their path come first, with many boards each; the others have a
-//! few. The boards are those of the first puzzles that have the technique, those with fewer empty cells first.
+//! The techniques that most puzzles of the run have on their path come first, with many boards each; the others have
+//! a few. The boards come from the first puzzles that have the technique. Boards with fewer empty cells come first.
 
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a program of our own")]
 

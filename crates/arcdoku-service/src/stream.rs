@@ -25,7 +25,7 @@ const TARGET: u64 = 3_000_000;
 const MOST: usize = 2048;
 const MOST_CELLS: usize = 1 << 18;
 
-/// Consecutive puzzles of the input.
+/// Consecutive puzzles in the input.
 #[derive(Debug)]
 pub struct Batch {
     /// The parts of the input, each with the number of its first puzzle, from 1.
@@ -214,7 +214,7 @@ where
 }
 
 impl Stream {
-    /// A run over all puzzles of the input.
+    /// A run over all puzzles in the input.
     pub fn new(input: Input, threads: usize, cancel: &Cancel) -> Self {
         let cancel = cancel.clone();
         let (settle, earlier, bound, flush_interval) = (false, None, None, None);

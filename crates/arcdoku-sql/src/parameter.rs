@@ -71,7 +71,7 @@ pub(crate) struct Parameter {
 /// skipped if the argument does not fit: after a puzzle, a number is a limit and a text is rules.
 ///
 /// # Errors
-/// If there are too few or too many arguments, or one has a wrong type.
+/// If there are too few or too many arguments, or one has the wrong type.
 pub(crate) fn matched(
     function: &str,
     parameters: &'static [Parameter],

@@ -19,7 +19,7 @@ use crate::progress::ProgressSink;
 const ERRORS: usize = 1000;
 
 question! {
-    /// The answers to all puzzles of a text
+    /// The answers to all puzzles in a text
     Batch = "batch" -> BatchReply, fails "" {
         /// The puzzles: any notation, a table, or JSON lines
         text: String,
@@ -42,7 +42,7 @@ pub struct BatchProgress {
     pub puzzles: u64,
 }
 
-/// The answers to the puzzles of a text.
+/// The answers to the puzzles in a text.
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BatchReply {
@@ -89,7 +89,7 @@ pub(crate) fn count(
     Ok(number::reply(&mut Solver::new(), &board, most, &bounds(&question.limits), report))
 }
 
-/// The answers to all puzzles of a text.
+/// The answers to all puzzles in a text.
 pub(crate) fn batch(question: Batch, say: ProgressSink<'_>) -> Result<BatchReply, AskError> {
     let Batch { text, first, format, search, limits } = question;
     search.check()?;

@@ -19,7 +19,7 @@ use crate::env::bounds;
 use crate::error::AskError;
 use crate::progress::{ProgressSink, Reporter};
 
-/// The maximum number of puzzles of a text that are counted.
+/// The maximum number of puzzles that are counted in a text.
 const COUNTED: u64 = 1_000_000;
 
 thread_local! {

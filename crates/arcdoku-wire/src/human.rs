@@ -178,7 +178,7 @@ named! {
     #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     pub struct RatingParts {
-        /// `Easy`, `Medium`, `Hard`, `Unfair` or `Extreme`; absent on the scale `se`, which has no score either.
+        /// `Easy`, `Medium`, `Hard`, `Unfair` or `Extreme`; absent on the `se` scale, which has no score either.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<String>,
         /// The sum of the scores of all steps.
@@ -224,7 +224,7 @@ reply! {
         /// `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`,
         /// `unsatisfiable`, `unknown` (a limit was reached first), or `malformed`.
         outcome: RateOutcome,
-        /// The scale: a name or a file; `logic` for puzzles with further rules or of other shapes.
+        /// The scale: a name or a file; `logic` for puzzles that have additional rules or are not 9x9.
         scale: String,
     } with
         /// The rating.

@@ -12,8 +12,8 @@ reply! {
         /// `unique`, `multiple`, `solved` (no second solution was searched for), `unsatisfiable`, `unknown`,
         /// `counted`, or `malformed`.
         outcome: SolveOutcome,
-        /// `fast9` for the specialized engines (they count nodes and backtracks only), otherwise the strategy in
-        /// parts, with its seed if a part is random; absent if nothing was solved.
+        /// `fast9` for the specialized engines, which count only nodes and backtracks. Otherwise the list of the
+        /// parts of the strategy, with its seed if a part is random. Absent if nothing was solved.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         strategy: Option<String>,
         /// A solution, if one is known.

@@ -28,7 +28,7 @@ pub struct TechniqueRow {
     /// technique.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<u32>,
-    /// The minimum rating of such a step on the scale `se`.
+    /// The minimum rating of such a step on the `se` scale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<Tenths>,
     /// Which steps of the technique the line is about, if there are several kinds.

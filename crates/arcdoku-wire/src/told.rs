@@ -49,14 +49,14 @@ pub struct TechniqueReply {
     /// Its row among all techniques.
     #[serde(flatten)]
     pub row: TechniqueRow,
-    /// Its ratings on the scale `se`, independent of the requested scale.
+    /// Its ratings on the `se` scale, independent of the requested scale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub se: Option<String>,
     /// How to find it on a board.
     pub seeing: String,
     /// Its origin.
     pub origin: String,
-    /// The techniques to know before it.
+    /// The techniques to learn first.
     pub prerequisites: Vec<TechniqueName>,
     /// Related techniques.
     pub related: Vec<TechniqueName>,

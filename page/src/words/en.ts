@@ -814,7 +814,7 @@ export const en = {
   exchange: {
     import: 'Open a puzzle',
     importHow:
-      'Paste a text, a link or a file. Supported are lines, grids, pencil marks, tables, JSON, and links from f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki and the Interactive Sudoku Solver, provided that their rules are supported.',
+      'Paste a text, a link or a file. It may contain lines, grids, pencil marks, tables, JSON, or links from f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki and the Interactive Sudoku Solver, provided that their rules are supported.',
     importText: 'Text or link',
     open: 'Open',
     chooseFile: 'Choose a file',
@@ -853,7 +853,7 @@ export const en = {
       network: (origin: string, id: string) =>
         `This link from ${origin} contains only the number of a puzzle (${id}) on a server. This page sends and fetches nothing. Open the link there and copy the long link or the export of the puzzle.`,
       host: (host: string) =>
-        `Links from ${host} are not supported. Supported are links from f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki and the Interactive Sudoku Solver.`,
+        `Links from ${host} are not supported. The page reads links from f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki and the Interactive Sudoku Solver.`,
       form: (origin: string, found: string, expected: string) => `${origin}: found ${found}, expected ${expected}.`,
     },
     constraints: {

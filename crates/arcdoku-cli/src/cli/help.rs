@@ -168,7 +168,7 @@ mod tests {
         for topic in &TOPICS {
             assert!(check(topic.name, &(topic.text)()) > 10, "{}", topic.name);
         }
-        // What is laid out by hand is not wrapped, which would break it anywhere.
+        // Text laid out by hand is not wrapped, because wrapping would break its layout.
         let root = command();
         for command in all(&root) {
             let text = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();

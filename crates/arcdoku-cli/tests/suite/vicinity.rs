@@ -94,7 +94,7 @@ fn a_file_is_continued_wherever_it_was_cut() {
             }
             let ran = run(&resume);
             if cut == 1 && mark.is_none() {
-                // This content was not written by such a run.
+                // No run of `vicinity` writes such a file.
                 assert!(ran.err.contains("has no complete line"), "{}", ran.err);
                 continue;
             }

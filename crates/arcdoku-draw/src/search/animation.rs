@@ -146,9 +146,9 @@ impl Observer for SnapshotRecorder<'_> {
     }
 }
 
-/// A search as an animated SVG of ten seconds that repeats: clues, digits that are inferred and guessed for as long as they
-/// are placed, and the number of nodes. The last second shows the end. Of a long search, evenly distributed moments are
-/// shown. The SVG has no script, and shows the end where animations are switched off.
+/// A search as an animated SVG of ten seconds that repeats: clues, digits that are inferred and guessed for as long
+/// as they are placed, and the number of nodes. The last second shows the end. A long search is shown at evenly
+/// distributed moments. The SVG has no script, and shows the end where animations are switched off.
 pub fn animation_svg(
     question: Question,
     puzzle: &Puzzle,

@@ -176,9 +176,10 @@ impl Observer for ConflictRecorder {
     }
 }
 
-/// The implication graph of the first conflict that depends on a guess, of a strategy that learns, as an SVG: literals in
-/// columns by level, arrows from reasons, the first unique implication point and the learned clause. Of a large graph only
-/// what is between that point and the conflict is drawn, with its direct reasons. `None` without such a conflict.
+/// The implication graph of the first conflict that depends on a guess, of a strategy that learns, as an SVG:
+/// literals in columns by level, arrows from reasons, the first unique implication point and the learned clause. In a
+/// large graph, only the part between that point and the conflict is drawn, with its direct reasons. `None` without
+/// such a conflict.
 pub fn implications_svg(
     question: Question,
     puzzle: &Puzzle,
@@ -208,7 +209,7 @@ struct GraphLayout<'a> {
     /// The middle of each literal, and of the conflict.
     places: Vec<Point>,
     end: Point,
-    /// The left edges of the columns, the last one that of the picture.
+    /// The left edges of the columns, followed by the right edge of the last one.
     edges: Vec<f32>,
     height: f32,
 }
@@ -403,7 +404,7 @@ impl<'a> GraphLayout<'a> {
 }
 
 impl Column {
-    /// The literals of these levels, each below its reasons among them, with at most so many in a row.
+    /// The literals of these levels, each below its reasons among them, with at most `lanes` in a row.
     fn of(graph: &ImplicationGraph, levels: Vec<u32>, lanes: usize) -> Self {
         let is_here = |node: usize| levels.contains(&graph.nodes[node].level);
         let mut left: Vec<usize> = (0..graph.nodes.len()).rev().filter(|&node| is_here(node)).collect();
@@ -421,7 +422,7 @@ impl Column {
     }
 }
 
-/// Lines of words with at most so many characters each.
+/// Lines of words with at most `most` characters each.
 fn wrapped(words: &str, most: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for word in words.split(' ') {

@@ -48,7 +48,7 @@ fn stats(question: Question, puzzle: &Puzzle, strategy: &Strategy) -> Stats {
     observe(question, puzzle, strategy, &Limits::NONE, &mut ()).stats
 }
 
-/// The numbers of the nodes of a tree, without that of the legend, and how many more there are.
+/// The numbers of the nodes of a tree without the node of the legend, and the number of hidden nodes.
 fn nodes(svg: &str) -> (BTreeSet<u64>, u64) {
     let (mut numbers, mut hidden, mut samples) = (BTreeSet::new(), 0, 0);
     for text in texts(svg, "visit") {

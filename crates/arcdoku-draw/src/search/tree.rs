@@ -88,7 +88,8 @@ impl Tree {
         self.open.last().copied().unwrap_or(0)
     }
 
-    /// Adds a branch below the last open one. Returns its number, or that of the open one if it is only counted.
+    /// Adds a branch below the last open one. Returns its number, or the number of the open branch if the new one is
+    /// only counted.
     fn grow(&mut self, origin: Origin) -> usize {
         let parent = self.tip();
         let above = &mut self.branches[parent];
@@ -254,8 +255,8 @@ impl Observer for TreeRecorder {
     }
 }
 
-/// The tree of a search as an SVG: nodes with their numbers in the order of visits, the guesses that lead to them, excluded
-/// values, contradictions and solutions. Of a large tree the deepest nodes are not drawn, but counted.
+/// The tree of a search as an SVG: nodes with their numbers in the order of visits, the guesses that lead to them,
+/// excluded values, contradictions and solutions. In a large tree, the deepest nodes are counted, not drawn.
 pub fn tree_svg(question: Question, puzzle: &Puzzle, strategy: &Strategy, limits: &Limits<'_>) -> String {
     let refutes = strategy.branching == Branching::Refute;
     let cells = puzzle.shape().cells();
@@ -325,7 +326,7 @@ struct Spot {
     /// Whether it leads to a solution, and whether it was added after a failure.
     is_solved: bool,
     follows: bool,
-    /// The space that it takes beside others.
+    /// Half of the space that it takes next to others.
     half: f32,
     /// Where it is in this direction, at first relative to the spot above.
     beside: f32,
@@ -448,7 +449,7 @@ impl TreeLayout {
         if self.grows_down {
             return (spot.beside, MARGIN + RADIUS + along);
         }
-        // What is wider than the pitch begins where other marks do.
+        // A mark wider than the pitch begins where other marks do.
         let more = if let Mark::Hidden(_) = spot.mark { spot.mark.half() - RADIUS } else { 0.0 };
         (MARGIN + self.pitch / 2.0 + along + more, spot.beside)
     }

@@ -12,8 +12,8 @@
 //! Costs are integers, 0 or more; a cost of the upper bound or more forbids. A function with a negative number of
 //! objects is shared: later functions that have `-1` as their number of combinations use the list of the first shared
 //! function, `-2` the list of the second, and so on. With up to three objects they also use its cost of other
-//! combinations. If the same labels have several costs, the last one counts. Of the keywords, only "all different" is
-//! supported, and only if a violation costs the upper bound or more.
+//! combinations. If the same labels have several costs, the last one counts. The only supported keyword is "all
+//! different", and only if a violation costs the upper bound or more.
 
 use std::fmt::{self, Write};
 

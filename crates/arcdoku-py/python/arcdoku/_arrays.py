@@ -256,8 +256,8 @@ def solve(
             each board a list or `None`, or a column of lists. A board whose rules cannot be read is malformed.
 
     Raises:
-        ValueError: If `boards` has a wrong shape or texts of several sizes; with `strict`, for a malformed row.
-        TypeError: If `boards` has a wrong type, is a table, or is an array with a mask.
+        ValueError: If `boards` has the wrong shape or texts of different sizes; with `strict`, for a malformed row.
+        TypeError: If `boards` has the wrong type, is a table, or is an array with a mask.
 
     >>> import arcdoku
     >>> solved = arcdoku.solve(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])

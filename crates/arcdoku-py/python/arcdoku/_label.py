@@ -525,7 +525,7 @@ def label(
         method: the method: `auto`, `search`, `sweep`, `eliminate`, `decompose`; for an approximate `log-sum`,
             `beliefs` or `sample`; for a lower bound on `min-cost`, `mini-buckets`, `arcs`, `diffusion` or `virtual`.
         memory: the maximum size of tables and states in bytes, a number or a text such as `500M`.
-        width: the maximum number of objects of a table of mini-buckets, 1 to 64.
+        width: the maximum number of objects in a table of mini-buckets, 1 to 64.
         samples: the number of samples, at least 2.
         seed: the seed of the samples.
         why: whether to explain why there is no labelling: by the boards of arc consistency, or by functions that

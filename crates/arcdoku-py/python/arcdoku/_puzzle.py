@@ -373,7 +373,7 @@ class Puzzle(Solving):
 
         Args:
             scale: `hodoku`, `relaxed`, `se` (Sudoku Explainer), `logic`, or a file with an order of techniques.
-                Puzzles with further rules or of other shapes have ratings on the scale `logic`.
+                Puzzles that have additional rules or are not 9x9 have ratings on the `logic` scale.
             set: options of the techniques by their names, such as `{"fish_size": 3}`.
             no_uniqueness: whether to leave out techniques that assume a single solution.
             without: names of techniques to leave out.

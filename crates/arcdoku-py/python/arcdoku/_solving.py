@@ -491,7 +491,7 @@ class Solving:
                 `beliefs` or `sample`; for a lower bound on `min-cost`, `mini-buckets`, `arcs`, `diffusion` or
                 `virtual`.
             memory: the maximum size of tables and states in bytes, a number or a text such as `500M`.
-            width: the maximum number of cells of a table of mini-buckets, 1 to 64.
+            width: the maximum number of cells in a table of mini-buckets, 1 to 64.
             samples: the number of samples, at least 2.
             seed: the seed of the samples.
             why: whether to explain why there is no solution: by the boards of arc consistency, or by rules and clues

@@ -16,13 +16,13 @@ class Rating(Reply):
         outcome: `rated`, `unsolved` (the techniques of the scale do not solve it), `multiple`, `mistakes`,
             `unsatisfiable`, `unknown` (a limit was reached first), or `outside` (excluded by `min`, `max`, `pearl` or
             `diamond`).
-        scale: the scale; `logic` for puzzles with further rules or of other shapes.
-        level: `Easy`, `Medium`, `Hard`, `Unfair` or `Extreme`; absent on the scales `se` and `logic`.
-        score: the sum of the scores of all steps; on the scale `logic`, the sum of all ratings in tenths.
-        er: on the scale `se`, the rating of the hardest step; 20.0 if the scale does not solve the puzzle.
-        ep: on the scale `se`, the rating of the hardest step up to the first step that fills a cell.
-        ed: on the scale `se`, the rating of the first step.
-        hardest_step: on the scale `logic`, the rating of the hardest step.
+        scale: the scale; `logic` for puzzles that have additional rules or are not 9x9.
+        level: `Easy`, `Medium`, `Hard`, `Unfair` or `Extreme`; absent on the `se` and `logic` scales.
+        score: the sum of the scores of all steps; on the `logic` scale, the sum of all ratings in tenths.
+        er: on the `se` scale, the rating of the hardest step; 20.0 if the scale does not solve the puzzle.
+        ep: on the `se` scale, the rating of the hardest step up to the first step that fills a cell.
+        ed: on the `se` scale, the rating of the first step.
+        hardest_step: on the `logic` scale, the rating of the hardest step.
         steps: the number of steps.
         hardest: the hardest technique.
         techniques: the number of steps of each technique.
@@ -63,7 +63,7 @@ class Step(Reply):
         eliminations: candidates to eliminate, each with `cell` and `digit`.
         level: the level of the technique, if the scale has levels.
         score: the score of the step, if the scale has scores.
-        rating: the rating of the step, on the scales `se` and `logic`.
+        rating: the rating of the step, on the `se` and `logic` scales.
         premises: the pattern, one or two sentences per part.
         why: the reason why the conclusion follows.
         conclusion: the conclusion.
@@ -189,7 +189,7 @@ class Hint(Reply):
         technique: the technique of the next step.
         level: the level of the technique.
         score: the score of the step.
-        rating: the rating of the step, on the scales `se` and `logic`.
+        rating: the rating of the step, on the `se` and `logic` scales.
         notation: the step in Eureka or short notation, at the grade `full`.
         mistakes: the mistakes, at the grade `full`.
         places: where to look, at the grade `concrete`.

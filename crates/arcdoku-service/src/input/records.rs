@@ -1,4 +1,4 @@
-//! The puzzles of a text, one after the other: in notations of the library, as JSON, or in formats of other programs.
+//! The puzzles in a text, one after the other: in notations of the library, as JSON, or in formats of other programs.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::lines::{Given, Lines};
 use super::plan::Plan;
 use super::{exchange, json};
 
-/// The puzzles of a text. The kind of each record is detected unless `medium` is given.
+/// The puzzles in a text. The kind of each record is detected unless `medium` is given.
 pub(super) struct Records<'a> {
     reader: Reader<ReadBuffer<'a>>,
     /// The medium of all lines, if it is not a notation.

@@ -47,7 +47,7 @@ answer! {
         /// Whether it has exactly one solution; absent if a limit came first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         unique: Option<bool>,
-        /// Whether no clue is redundant; absent if it was not asked or has no meaning.
+        /// Whether no clue is redundant; absent if it was not requested or has no meaning.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         minimal: Option<bool>,
         /// The clues each of which can be removed alone without a second solution.
@@ -59,7 +59,7 @@ answer! {
         /// How the absence of a solution was shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         refutation: Option<Refutation>,
-        /// Rules, houses and clues that contradict each other, if they were asked for.
+        /// Rules, houses and clues that contradict each other, if they were requested.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         because: Vec<String>,
         /// Whether none of these can be left out.

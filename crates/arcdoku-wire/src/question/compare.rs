@@ -17,7 +17,8 @@ pub struct Contender {
     pub strategy: Strategy,
 }
 
-/// Strategies: a list of names or parts, or a text in which semicolons separate them, or commas if all are names.
+/// Strategies: a list of names or parts, or a text. The separator in a text is a semicolon. It can be a comma if the
+/// text has no parts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Contenders(pub Vec<Contender>);
 

@@ -109,7 +109,7 @@ impl OptionValue for Range {
 /// The sizes of cages: a range, or `usual`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CageSizes {
-    /// 2 to 5 cells, as far as there are so many digits.
+    /// 2 to 5 cells, but not more than there are digits.
     Usual,
     /// A range.
     Range(Range),

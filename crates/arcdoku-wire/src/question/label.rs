@@ -213,7 +213,7 @@ reply! {
         /// Whether the messages of `beliefs` converged.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         converged: Option<bool>,
-        /// How many labellings have the best value, where that was asked.
+        /// The number of labellings with the best value, if it was requested.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         count: Option<String>,
         /// The lower end of the interval with 95 % confidence, of an estimate.
@@ -249,13 +249,13 @@ reply! {
         /// About how many bytes its tables take.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         bytes: Option<Number>,
-        /// For each object the names of the labels that occur in any labelling, where these were asked for.
+        /// For each object, the names of the labels that occur in any labelling, if they were requested.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         support: Vec<Vec<String>>,
-        /// The objects whose labels ran out, where there is no labelling and arc consistency shows it.
+        /// The objects without remaining labels, if there is no labelling and arc consistency shows it.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         ran_out: Vec<String>,
-        /// The functions that contradict each other, where arc consistency does not show that there is no labelling.
+        /// The functions that contradict each other, if arc consistency does not show that there is no labelling.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         because: Vec<String>,
         /// The boards of arc consistency, round by round: on the last one the objects of `ran_out` have no labels.

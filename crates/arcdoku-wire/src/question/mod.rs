@@ -1,4 +1,4 @@
-//! Questions: what is asked, and what is replied. One file a question; [`TABLE`] and [`STREAMS`] list them.
+//! Questions and their replies. Each question has a file; [`TABLE`] and [`STREAMS`] list all questions.
 //!
 //! A question is a struct of options. Its name, its help, and the names, types, ranges, defaults and help of its options
 //! are written once, in its file. The command line builds its commands and help from them; Python and WebAssembly read options
@@ -116,7 +116,7 @@ pub struct QuestionRow {
     pub fails: &'static str,
     /// The options, in groups.
     pub parts: &'static [&'static [OptionRow]],
-    /// The name of the type of its reply.
+    /// The name of its reply type.
     pub reply: &'static str,
     /// The schema of that type.
     pub schema: ReplySchema,
@@ -152,7 +152,7 @@ macro_rules! reply_schema {
 }
 
 impl QuestionRow {
-    /// What is asked, in a sentence.
+    /// The summary of the question, in one sentence.
     pub fn summary(&self) -> String {
         option::joined(self.docs.split(|line| line.trim().is_empty()).next().unwrap_or_default())
     }

@@ -29,7 +29,7 @@ pub struct OptionRow {
     pub is_required: bool,
     /// The value if only the name is given, on a command line.
     pub bare: Option<&'static str>,
-    /// What a value is called in the help of a command, if the type of values does not say it.
+    /// The name of a value in the help of a command, if it does not follow from the type of the values.
     pub value_name: Option<&'static str>,
     /// The heading that it has in the help of a command.
     pub group: &'static str,
@@ -204,11 +204,11 @@ pub trait OptionValue: Sized {
     /// The value if only the name is given, on a command line.
     const BARE: Option<&'static str> = None;
 
-    /// What a value is called in the help of a command, if the type of values does not say it.
+    /// The name of a value in the help of a command, if it does not follow from the type of the values.
     const VALUE_NAME: Option<&'static str> = None;
 
-    /// The value of a JSON value; `null` is no value, which only options that may be absent have. Numbers may be text: a
-    /// command line has nothing else, and some readers of JSON keep fewer than 64 bits.
+    /// The value of a JSON value; `null` means no value, and is only valid for options that may be absent. Numbers
+    /// may be text, because a command line has only text, and some readers of JSON keep fewer than 64 bits.
     ///
     /// # Errors
     /// What is wrong, if there is more to say than what was found and what was expected.
@@ -444,7 +444,7 @@ macro_rules! choice_values {
 
 choice_values!(SinglesKind, UnavoidableKind, Language, Coordinates, Grade, Minimality, Method);
 
-/// Help that is no part of modules of WebAssembly, where nothing shows it and each byte is sent.
+/// Help that is not part of WebAssembly modules, where nothing shows it and each byte is sent.
 #[doc(hidden)]
 pub const fn unless_wasm(docs: &'static [&'static str]) -> &'static [&'static str] {
     if cfg!(target_family = "wasm") { &[] } else { docs }
@@ -577,7 +577,7 @@ options! {
 }
 
 impl StrategyOptions {
-    /// The strategy with its seed, if one is named.
+    /// The strategy with its seed, if a strategy is named.
     pub fn chosen(&self) -> Option<Strategy> {
         let strategy = self.strategy?;
         Some(strategy.with_seed(self.seed.unwrap_or(strategy.seed)))

@@ -214,7 +214,7 @@ impl OptionValue for Setting {
         let text = value.as_str().unwrap_or_default();
         let wrong = |found: &str, expected: &str| Some(format!("found '{found}', expected {expected}"));
         let (name, value) =
-            text.split_once('=').ok_or_else(|| wrong(text, "NAME=VALUE, such as fish_size=3"))?;
+            text.split_once('=').ok_or_else(|| wrong(text, "NAME=VALUE, such as `fish_size=3`"))?;
         let name = name.trim().replace('-', "_");
         let Some(row) = Options::TABLE.iter().find(|row| row.name == name) else {
             let names: Vec<&str> = Options::TABLE.iter().map(|row| row.name).collect();
@@ -240,7 +240,7 @@ impl OptionValue for Setting {
 options! {
     /// Which techniques are tried.
     TechniqueOptions in "Techniques" {
-        /// Options of techniques, such as fish_size=3
+        /// Options of techniques, such as `fish_size=3`
         set: Vec<Setting>,
         /// Leave out techniques that assume a unique solution
         no_uniqueness: bool,
@@ -252,10 +252,10 @@ options! {
 }
 
 impl TechniqueOptions {
-    /// The scale with the techniques that are allowed.
+    /// The scale, limited to the allowed techniques.
     ///
     /// # Errors
-    /// If techniques or their options are named for a scale that is no table of techniques.
+    /// If techniques or their options are named for a scale that is not a table of techniques.
     pub fn scale(&self, scale: &AnyScale) -> Result<Scale, OptionError> {
         let (name, wanted) = (scale.name(), self.techniques.map(|set| set.0));
         let left_out = self.left_out() & Techniques::CLASSIC;

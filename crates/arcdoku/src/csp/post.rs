@@ -26,7 +26,7 @@ use crate::puzzle::relation::{self, Comparison, Occurrences, Part, Relation};
 /// The largest number of variables of an implied sum. Longer sums hardly ever narrow domains.
 const LONGEST_SUM: usize = 7;
 
-/// The largest number of variables of a list of leftovers.
+/// The largest number of variables in a list of leftovers.
 const LONGEST_LEFTOVER: usize = 6;
 
 /// An automaton unrolled over some domains, and the version for different digits, which is built later.

@@ -164,7 +164,7 @@ pub struct Outline<'a> {
 pub struct Focus {
     /// The digits; `None` for the digits of the step.
     pub digits: Option<DigitSet>,
-    /// The houses; if there are none, `cells` say where to look.
+    /// The houses. If there are none, look at `cells`.
     pub houses: Vec<House>,
     /// The cells.
     pub cells: CellSet,

@@ -60,7 +60,7 @@ pub(crate) trait Finders: Sized {
     /// Drops the data of the last state.
     fn forget(&mut self);
 
-    /// Pushes steps of techniques of one family into `out` until it breaks.
+    /// Pushes steps of techniques of one family into `out` until `out` returns `Break`.
     fn find(
         search: &mut Search<'_, Self>,
         family: Family,
@@ -113,7 +113,8 @@ impl<'a, S: Finders> Search<'a, S> {
         Ok(steps)
     }
 
-    /// Pushes every instance of these techniques into `out`, family by family, until it breaks or a limit is reached.
+    /// Pushes every instance of these techniques into `out`, family by family, until `out` returns `Break` or a limit
+    /// is reached.
     pub(crate) fn each(&mut self, wanted: Techniques, out: Sink<'_>) -> Result<(), Limit> {
         let mut families: Vec<Family> = wanted.iter().map(Technique::family).collect();
         families.dedup();
@@ -130,7 +131,7 @@ impl<'a, S: Finders> Search<'a, S> {
         Ok(())
     }
 
-    /// Pushes steps of techniques of one family into `out` until it breaks or a limit is reached.
+    /// Pushes steps of techniques of one family into `out` until `out` returns `Break` or a limit is reached.
     #[inline]
     pub(crate) fn find(
         &mut self,

@@ -273,7 +273,7 @@ impl Technique {
         ROWS[self.index()].family
     }
 
-    /// The technique for the classic grid with this slug.
+    /// The classic-grid technique with this slug.
     pub fn by_slug(slug: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|technique| technique.slug() == slug)
     }

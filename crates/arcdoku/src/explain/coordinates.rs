@@ -63,8 +63,8 @@ impl Coordinates {
         parts.concat()
     }
 
-    /// The names of cells: as few products of rows and columns as possible, or each cell by itself where a number
-    /// may have two digits.
+    /// The names of cells: as few products of rows and columns as possible, or each cell separately if numbers may
+    /// have two digits.
     pub(super) fn parts(self, shape: Shape, cells: impl IntoIterator<Item = Cell>) -> Vec<String> {
         let cells: Vec<Cell> = cells.into_iter().collect();
         let is_extra = |cell: &Cell| cell.index() >= shape.grid_cells();

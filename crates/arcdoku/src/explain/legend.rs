@@ -33,7 +33,7 @@ pub enum Heading {
     Proper,
     /// A note that it is not part of a scale.
     Unrated,
-    /// The techniques to know before it.
+    /// The techniques to learn first.
     Prerequisites,
     /// Related techniques.
     Related,

@@ -12,10 +12,10 @@
 //! Other modules find steps: everything here is derived from a step and the state in which it was found.
 //!
 //! # A new pattern
-//! A [`Pattern`] is matched in three places, and nowhere else in the library and its programs:
-//! `Pattern::outline` (`deduction/outline.rs`: pictures, legends, hints and JSON are derived from it), `tell`
-//! (`explain/tell/mod.rs`: the sentences, whose words are in `en.txt` and `de.txt`) and `Notation::body`
-//! (`explain/notation.rs`). Patterns of puzzles with rules are told, noted and drawn in `explain/logic/`.
+//! A [`Pattern`] is matched in three places, and nowhere else in the library and its programs: `Pattern::outline`
+//! (`deduction/outline.rs`: pictures, legends, hints and JSON are derived from it), `tell` (`explain/tell/mod.rs`:
+//! the sentences, whose words are in `en.txt` and `de.txt`) and `Notation::body` (`explain/notation.rs`). Patterns of
+//! puzzles with rules are explained, noted and drawn in `explain/logic/`.
 //!
 //! [`Pattern`]: crate::deduction::Pattern
 

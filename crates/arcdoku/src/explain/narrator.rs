@@ -99,7 +99,8 @@ impl Narrator {
         self.of_technique(technique, "seeing")
     }
 
-    /// A text of a technique: its own, else that of fish of its kind, for five and more base sets or for all.
+    /// The text of a technique. A fish without a text has the text of its kind, for five and more base sets or for
+    /// all sizes.
     fn of_technique(&self, technique: Technique, what: &str) -> String {
         let Phrases { words, .. } = self.phrases;
         let own = format!("technique.{}.{what}", technique.slug());

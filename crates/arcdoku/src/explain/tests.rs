@@ -82,7 +82,7 @@ fn check(step: &Step, state: &Candidates) {
     }
 }
 
-/// Every link of a chain has a reason of its own, which holds in the state.
+/// Every link of a chain has its own reason, which holds in the state.
 fn check_links(step: &Step, state: &Candidates) {
     let told = explain(step, state, Language::English, Coordinates::RowColumn);
     let is_chain = matches!(step.pattern, Pattern::Chain(_) | Pattern::Kraken { .. })

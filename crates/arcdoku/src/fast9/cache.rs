@@ -211,7 +211,7 @@ impl SolutionCache {
         let place = *place as usize;
         let entry = self.places.get_mut(place)?;
         if entry.written > self.begin {
-            // This is no function call, which would save the vectors of the pass to memory.
+            // This is not a function call, which would save the vectors of the pass to memory.
             let mut differ = 0;
             for word in 0..WORDS {
                 differ |= entry.key[word] ^ key[word];

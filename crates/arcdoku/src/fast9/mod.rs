@@ -322,9 +322,9 @@ impl Engine {
         }
     }
 
-    /// Passes every solution to `each` (digits 1 to 9, row-major) until it breaks, no solution is left, or a limit is
-    /// reached. Their order depends on the tier, unless there is a node limit. The report contains no grids. Returns
-    /// `None` if the engines do not [accept](Self::takes) the puzzle.
+    /// Passes every solution to `each` (digits 1 to 9, row-major) until `each` returns `Break`, no solution is left,
+    /// or a limit is reached. Their order depends on the tier, unless there is a node limit. The report contains no
+    /// grids. Returns `None` if the engines do not [accept](Self::takes) the puzzle.
     pub fn solutions(
         &mut self,
         puzzle: &Puzzle,
@@ -645,7 +645,8 @@ impl Engine {
         EngineReport { grids, ..found }
     }
 
-    /// Continues the search, solution by solution, until `each` breaks, no branch is left, or a limit is reached.
+    /// Continues the search, solution by solution, until `each` returns `Break`, no branch is left, or a limit is
+    /// reached.
     fn drive(
         &mut self,
         request: &LaneRequest<'_>,

@@ -26,7 +26,7 @@ pub(super) struct Grouped {
     pub(super) words: [Vec<u32>; 2],
 }
 
-/// The number of combinations of a cell of each field of a band.
+/// The number of ways to choose one cell in each field of a band.
 const PARTS: usize = 9 * 9 * 9;
 
 /// The templates, by their parts in each band.

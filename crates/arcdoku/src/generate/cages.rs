@@ -22,7 +22,7 @@ use crate::solve::Solver;
 /// The node limit for deciding whether a layout leaves one solution.
 const NODES: u64 = 2000;
 
-/// The largest cage that can be drawn.
+/// The maximum number of cells in a cage of a random layout.
 pub const LARGEST_CAGE: usize = 12;
 
 /// A layout of cages over a grid.

@@ -72,8 +72,8 @@ impl Maker {
         Self::within(wish, prober, &Limits::NONE)
     }
 
-    /// Like [`with_prober`](Self::with_prober), within limits of time and cancellation. Checks that are not completed
-    /// by then are no error. The node limit is not used.
+    /// Like [`with_prober`](Self::with_prober), within limits of time and cancellation. A check that a limit
+    /// interrupts is not an error. The node limit is not used.
     ///
     /// # Errors
     /// As [`new`](Self::new).

@@ -350,9 +350,9 @@ choices! {
 choices! {
     /// How puzzles are drawn.
     ///
-    /// With the top-down method, clues are removed from a full grid in a random order, each if possible. That is fast
-    /// but biased: puzzles with few clues are far more likely than puzzles with many, because every removable clue is
-    /// removed. These puzzles have 24.4 clues on average; all minimal puzzles have 26.6.
+    /// The top-down method visits the clues of a full grid in a random order, and removes each redundant clue. That
+    /// is fast but biased: puzzles with few clues are far more likely than puzzles with many, because every removable
+    /// clue is removed. These puzzles have 24.4 clues on average; all minimal puzzles have 26.6.
     ///
     /// D. Berthier's controlled-bias generator ("Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009)
     /// removes clues from a full grid in a random order as long as the solution stays unique. The result counts only

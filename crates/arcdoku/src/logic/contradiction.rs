@@ -2,7 +2,7 @@
 //!
 //! All consequences are recorded with their reasons. Only the deductions that the end needs are kept; they are found
 //! backwards from the end. The number of these deductions is the length, and a contradiction of length n has the
-//! difficulty 6.0 + 0.9 log2 n, at most 11.9. Of the candidates that fail, one with the shortest contradiction is
+//! difficulty 6.0 + 0.9 log2 n, at most 11.9. Among the candidates that fail, one with the shortest contradiction is
 //! taken. A nested contradiction refutes further candidates on the way. Its length includes their lengths, and its
 //! difficulty is 12.0 + 0.7 log2 n, at most 20.0.
 

@@ -11,11 +11,11 @@ use crate::grid::{Cell, DigitSet, Shape};
 use crate::puzzle::relation::{Comparison, Linear, Relation};
 use crate::puzzle::{HouseKind, Puzzle};
 
-/// The largest number of cells of an implied sum.
+/// The largest number of cells in an implied sum.
 const LONGEST_SUM: usize = 6;
-/// The largest number of cells of a list of leftovers.
+/// The largest number of cells in a list of leftovers.
 const LONGEST_LEFTOVER: usize = 5;
-/// The largest number of cells of a rule whose pairs are reported together.
+/// The largest number of cells in a rule whose pairs are reported together.
 const MOST_TOGETHER: usize = 20;
 
 /// A set of cells with different digits.

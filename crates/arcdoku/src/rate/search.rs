@@ -89,7 +89,7 @@ impl<'a> Search<'a> {
         self.inner().all(wanted)
     }
 
-    /// Pushes steps of techniques of one family into `out` until it breaks.
+    /// Pushes steps of techniques of one family into `out` until `out` returns `Break`.
     ///
     /// # Errors
     /// The limit that was reached.

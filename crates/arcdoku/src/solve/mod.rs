@@ -392,8 +392,8 @@ impl Solver {
         (end, stats)
     }
 
-    /// Passes every solution to `each`, until it breaks, there are no more, or a limit is reached. The order of
-    /// solutions may depend on the machine, unless the limits include a node limit.
+    /// Passes every solution to `each`, until `each` returns `Break`, there are no more, or a limit is reached. The
+    /// order of solutions may depend on the machine, unless the limits include a node limit.
     pub fn solutions(
         &mut self,
         puzzle: &Puzzle,

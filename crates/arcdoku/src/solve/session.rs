@@ -133,7 +133,7 @@ impl Session {
     }
 
     /// Searches for solutions with a digit in one cell, if it is given, and without a digit in another cell. Passes
-    /// each to `each`, until it breaks.
+    /// each to `each`, until `each` returns `Break`.
     pub(super) fn search(
         &mut self,
         with: Option<(Cell, Digit)>,

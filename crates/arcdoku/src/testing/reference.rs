@@ -31,7 +31,7 @@ pub fn count(puzzle: &Puzzle) -> u128 {
     solutions
 }
 
-/// Calls `each` with every solution, in lexicographic order, until it breaks.
+/// Calls `each` with every solution, in lexicographic order, until `each` returns `Break`.
 pub fn each_solution(puzzle: &Puzzle, each: &mut dyn FnMut(&[Option<Digit>]) -> ControlFlow<()>) {
     let mut grid = puzzle.givens().to_vec();
     if holds(puzzle, &grid) {

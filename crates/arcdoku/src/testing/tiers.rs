@@ -18,7 +18,7 @@ impl Default for Tiers {
 }
 
 impl Tiers {
-    /// New engines for all tiers of this machine. Prints their names; `cargo xtask test` reads them.
+    /// New engines for all tiers of this machine. Prints the names of the tiers for `cargo xtask test`.
     #[expect(clippy::print_stdout, reason = "tests report the tested tiers")]
     pub fn available() -> Self {
         let engines: Vec<Engine> = Tier::available().filter_map(Engine::with_tier).collect();

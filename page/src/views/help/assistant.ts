@@ -121,7 +121,7 @@ export class Assistant extends Work<Topic> {
 
   steps(manner: Manner): Promise<void> {
     return this.answer('steps', async (board, run) => {
-      // The other scale is no list of techniques, but a search of its own.
+      // The other scale is not a list of techniques, but a separate search.
       const scale = manner.scale === 'se' ? 'hodoku' : manner.scale;
       const allowed = await this.allowed({ ...manner, scale });
       return { steps: await run('steps', { ...board.ask, ...wordsAsk(), ...allowed, most: MOST_STEPS }) };

@@ -179,7 +179,7 @@ def steps(
     """Solves puzzles as a person does and returns all steps as arrays.
 
     A path repeatedly takes the simplest step of the scale, and ends when no step applies. With `reveal=True`, and on
-    the scale `se`, it is the path of `arcdoku explain`. Applying the actions of a step to the state before it gives
+    the `se` scale, it is the path of `arcdoku explain`. Applying the actions of a step to the state before it gives
     the state after it: an elimination removes a candidate; a placement fills a cell and removes its digit from the
     cells that share a row, column or box with it.
 
@@ -191,7 +191,7 @@ def steps(
         scale: `hodoku` or `relaxed` (the techniques of B. Hobiger's HoDoKu 2.2, in two orders), or `se` (the
             techniques of N. Juillerat's Sudoku Explainer 1.2.1).
         reveal: Whether a path on which no technique applies continues with a digit of the solution, as a step of the
-            technique `reveal`. Not available on the scale `se`.
+            technique `reveal`. Not available on the `se` scale.
         max_steps: The maximum number of steps of a path.
         threads: The number of threads; by default one per core.
 

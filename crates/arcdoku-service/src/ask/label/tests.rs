@@ -356,7 +356,7 @@ fn missing_answers_have_a_reason() {
     let value: f64 = reply.value.as_deref().unwrap().parse().unwrap();
     assert!(!reply.exact && (value - 17.0 * 2.0_f64.ln()).abs() < 1e-6, "{:?}", reply.value);
     assert_eq!(reply.method.as_deref(), Some("sample"));
-    // The reply contains the limit that left out a part.
+    // The reply names the limit that left the answer incomplete.
     about.limits.nodes = Some(30);
     let reply = reply_to(
         &about,

@@ -1,7 +1,7 @@
 //! A file of ratings that a later run can continue, even if the previous run crashed.
 //!
 //! FILE has complete lines, in the order of the input. FILE.progress (see `resumable`) records the number of finished
-//! puzzles of the input. FILE alone is enough to continue: its lines are compared with the puzzles of the input, and
+//! puzzles in the input. FILE alone is enough to continue: its lines are compared with the puzzles in the input, and
 //! all puzzles after the last line are rated. The second file adds the position in the input where a filter left no
 //! lines, the basis of the ratings, and a hash of the puzzles with their rules.
 
@@ -32,7 +32,7 @@ pub(super) struct Wanted {
 /// A file of ratings with its progress.
 pub(super) struct RatingsLog {
     file: ResumableFile,
-    /// The number of finished puzzles of the input, the length of the file at that time, and the hash of these
+    /// The number of finished puzzles in the input, the length of the file at that time, and the hash of these
     /// puzzles.
     progress: ProgressFile<3>,
     signature: String,

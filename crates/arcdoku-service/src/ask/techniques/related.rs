@@ -1,4 +1,4 @@
-//! Which techniques to know before another, and which are related to it; and which have boards to practice on.
+//! The prerequisites and related techniques of each technique, and the techniques with boards to practice on.
 
 use arcdoku::deduction::Technique;
 

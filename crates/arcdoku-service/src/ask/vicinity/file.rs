@@ -1,7 +1,7 @@
 //! The file of classes, which a later run can continue.
 //!
 //! Its lines do not contain the puzzles that they come from. Therefore the progress file records the number of
-//! finished puzzles of the input, the number of finished parts of the search around the next one, and two hashes: of
+//! finished puzzles in the input, the number of finished parts of the search around the next one, and two hashes: of
 //! the finished puzzles, and of these puzzles with the next one. The hashes detect a different input. Without the
 //! progress file, everything is searched again, and classes that the file already has are not written again.
 

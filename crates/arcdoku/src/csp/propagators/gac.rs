@@ -28,7 +28,7 @@ pub struct AllDifferentGac {
     /// current domains are matched again, so undoing needs no work here.
     matched: Vec<Option<u8>>,
     /// The edges of the contracted graph in the current run: one row of bits per position, and the last row for the
-    /// free node. This is only memory, kept because allocating it in every run is slower.
+    /// free node. This is scratch memory, kept because allocating it in every run is slower.
     successors: Box<[u128; 65]>,
 }
 

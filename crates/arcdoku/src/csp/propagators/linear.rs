@@ -48,7 +48,7 @@ pub struct Linear {
     cost: Cost,
     /// The number, counted from the least sum.
     target: i64,
-    /// The target as a bit set. This is memory for runs.
+    /// The target as a bit set. This is scratch memory.
     wanted: Vec<u64>,
 }
 
@@ -312,7 +312,7 @@ pub struct EqualSums {
     apart: bool,
     /// The least sum of all lists, from which common sums are counted.
     least: i64,
-    /// The bounds of each list in the current run. This field and the next ones are only memory.
+    /// The bounds of each list in the current run. This field and the following ones are scratch memory.
     each: Vec<Interval>,
     common: Vec<u64>,
     wanted: Vec<u64>,

@@ -7,7 +7,8 @@ use crate::deduction::Candidate;
 use crate::deduction::rules::{End, Link, Reason};
 use crate::grid::DigitSet;
 
-/// The most deductions that are told one by one: beyond them, those in the middle are counted.
+/// The maximum number of deductions that are listed one by one. If there are more, the ones in the middle are only
+/// counted.
 const MOST: usize = 40;
 
 impl RuleSpeech<'_> {

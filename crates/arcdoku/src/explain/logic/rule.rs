@@ -117,7 +117,7 @@ impl RuleSpeech<'_> {
         self.say("tell.ways", &[("cells", cells), ("list", Phrase::one(parts.join("; ")))])
     }
 
-    /// What is left of each cell, with those that have the same left in one sentence.
+    /// The remaining candidates of each cell. Cells with the same remaining candidates share a sentence.
     fn ranges(&self, gone: &[(Cell, DigitSet)], is_sum: bool) -> Vec<String> {
         let left = |&(cell, digits): &(Cell, DigitSet)| Left::of(self.state.left(cell).minus(digits), digits);
         let mut groups: Vec<(Left, Vec<(Cell, DigitSet)>)> = Vec::new();
@@ -199,7 +199,7 @@ impl RuleSpeech<'_> {
     }
 }
 
-/// What a step leaves of a cell: a range, if that says all that it removes.
+/// The remaining candidates of a cell after a step. They are a range if the range implies all removed candidates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Left {
     Nothing,

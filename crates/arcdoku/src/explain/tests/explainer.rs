@@ -311,7 +311,7 @@ fn steps_within_nets_are_told_below_them() {
         "        Locked Candidates Type 1 (Pointing), given all that is ruled out by then. Remove 4 from r1c78."
     );
     assert!(texts[inner + 2].starts_with("          In box 1, 4 can only go in"));
-    // The other case has lines of its own.
+    // The other case has separate lines.
     assert_eq!(texts[place("(8)")], "  (8) Suppose that r3c3 is not 4.");
     let drawn = picture(&step, &state);
     assert!(drawn.links.iter().any(|link| link.kind == LinkKind::Step));

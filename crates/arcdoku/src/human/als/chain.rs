@@ -76,7 +76,7 @@ pub(super) struct AlsChainScratch {
     ends: Vec<AlsChainEnd>,
     /// The first end of each set that is a pair of digits.
     pairs: Vec<u32>,
-    /// Number of words of a row of ends.
+    /// The number of words in a row of ends.
     words: usize,
     /// One row per port: the ends that are one or more links away.
     near: Vec<u64>,
@@ -279,7 +279,7 @@ fn add(row: &mut [u64], more: &[u64]) {
 }
 
 /// Finds the chain with the most eliminations. If several have the same number, it is the one of least weight (see
-/// order.rs), then the first in depth-first order. Of the chains with the same eliminations, the one with the fewest
+/// order.rs), then the first in depth-first order. Among chains with the same eliminations, the one with the fewest
 /// cells is taken.
 ///
 /// Links lead to later sets only (as in `HoDoKu` when it solves).

@@ -8,7 +8,7 @@
 //!
 //! An X-chain uses one digit; it may return to its start, which is then true. An XY-chain uses cells with two
 //! candidates; each such pair is a strong link. The order of chains follows B. Hobiger's scores: most eliminations,
-//! least weight (see order.rs), then the order of a search from each candidate in turn. Of the chains with the same
+//! least weight (see order.rs), then the order of a search from each candidate in turn. Among chains with the same
 //! eliminations, the one with the fewest links is reported. The search here examines pairs of ends instead. The
 //! length of the shortest walk between two ends is a lower bound. A chain, which visits no cell twice, is searched
 //! for only if this bound is good enough.
@@ -266,7 +266,7 @@ struct ChainEffect {
 }
 
 impl ChainEffect {
-    /// The order of steps. Of the effects with the same key, `HoDoKu` takes the first one that it found: it searches
+    /// The order of steps. Among effects with the same key, `HoDoKu` takes the first one that it found: it searches
     /// from each start in turn, and its sort is stable.
     fn order(&self) -> impl Ord + '_ {
         (self.pair.key, self.earliest, self.path.order())

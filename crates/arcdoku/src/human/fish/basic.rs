@@ -239,7 +239,7 @@ impl FinnedFishSearch<'_> {
             }
         }
         let covers = &mut covers[..count];
-        // Of two covers, the one that has the lowest line in which they differ is lexicographically first.
+        // The lexicographically first of two covers has the lowest line in which they differ.
         covers.sort_by_key(|cover| std::cmp::Reverse(cover.reverse_bits()));
         for &cover in &*covers {
             self.fish(base, cover)?;

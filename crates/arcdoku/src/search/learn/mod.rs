@@ -7,9 +7,9 @@
 //!  run       the loop, restarts and modes
 //! ```
 //!
-//! Houses are native: that their variables differ needs no clauses. All other constraints keep the propagators of their
-//! [`Model`], which run on its domains; the search tells the model what it derived, takes over what the propagators
-//! derive, and asks them for reasons only when a conflict is analyzed
+//! Houses are native: that their variables differ needs no clauses. All other constraints keep the propagators of
+//! their [`Model`], which run on its domains. The search passes its deductions to the model, takes over the
+//! deductions of the propagators, and requests their reasons only when a conflict is analyzed
 //! ([`Propagator::explain`](crate::csp::Propagator::explain); T. Feydy and P. Stuckey, "Lazy clause generation
 //! reengineered", 2009).
 

@@ -33,7 +33,7 @@ const OUT: u32 = u32::MAX;
 const LARGEST: f64 = 1e100;
 
 impl Order {
-    /// An order of so many candidates. `weight` is their first activity, between 0 and 1; a seed other than 0 adds a
+    /// An order of `count` candidates. `weight` is their first activity, between 0 and 1; a seed other than 0 adds a
     /// random part.
     pub(super) fn new(count: usize, seed: u64, weight: impl Fn(usize) -> f64) -> Self {
         let mut rng = Rng::with_seed(seed);
@@ -182,7 +182,8 @@ impl Order {
         (self.target_length, self.best_length) = (0, 0);
     }
 
-    /// Replaces the remembered signs, in rounds counted from 0: in turn by those of the best assignment, and by all true, all false, or random ones.
+    /// Replaces the remembered signs, in rounds counted from 0. Every other round takes the signs of the best
+    /// assignment, and the rounds between take true, false or random signs.
     pub(super) fn rephase(&mut self, round: u64) {
         match round % 6 {
             0 => self.last.fill(1),

@@ -26,11 +26,11 @@ const LONELY: u64 = 100_000;
 /// The unit of restarts in the stable mode, in conflicts.
 const UNIT: u64 = 256;
 
-/// How much higher the LBD of the last conflicts is than that of all before a restart.
+/// A restart occurs when the average LBD of recent conflicts exceeds the average of all conflicts by this factor.
 const MARGIN: f64 = 1.1;
 
-/// Values of an open variable, on average, above which domains are large: Hall sets and locked candidates are too rare, and
-/// their reasons too long, to be looked for, and to exclude a candidate says too little to be a decision.
+/// The average number of values of an open variable above which domains are large. Hall sets and locked candidates
+/// are then too rare, and their reasons too long, to search for. Excluding one candidate is then too weak a decision.
 const SPARSE: usize = 6;
 
 /// Conflicts until learned clauses are reduced the first time.
@@ -50,15 +50,16 @@ pub(super) struct Learner<M> {
     analysis: Analysis,
     /// The states of the model before each decision.
     marks: Vec<Mark>,
-    /// The literals of the trail before this one are known to the model.
+    /// The number of literals of the trail that were passed to the model.
     told: usize,
-    /// Variables with changes that the model does not know.
+    /// Variables with changes that were not passed to the model.
     behind: Vec<u32>,
     is_behind: Vec<bool>,
     propagates: bool,
     /// Whether the first domains are large.
     is_sparse: bool,
-    /// The literals of the trail before this one were told to the observer, as far as they hold without decisions.
+    /// The number of literals at the start of the trail that were reported to the observer. Only literals that hold
+    /// without decisions are reported.
     reported: usize,
     /// The first decisions.
     assumptions: Vec<Lit>,
@@ -245,8 +246,8 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         self.state.decide(lit);
     }
 
-    /// Adds a clause that holds, of which all literals but the first are false, and goes on from the level `back`. False
-    /// if it has no literal, so that the search is complete.
+    /// Adds a clause that holds, of which all literals but the first are false, and continues from the level `back`.
+    /// Returns false if the clause has no literal, so the search is complete.
     fn assert(&mut self, clause: &[Lit], lbd: u32, back: u32) -> bool {
         self.undo(back);
         match clause {
@@ -360,7 +361,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         }
     }
 
-    /// Finds the clause that a conflict teaches, and tells the observer of it.
+    /// Learns a clause from a conflict, and reports the clause to the observer.
     fn learn(&mut self, clash: Clash, observer: &mut T) -> (u32, u32) {
         if T::WATCHES {
             self.report_root(observer);
@@ -390,7 +391,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         self.reported = self.reported.max(end);
     }
 
-    /// Tells the observer why a literal holds, if that is more than unit propagation.
+    /// Reports to the observer why a literal holds, unless unit propagation derives it.
     fn report_reason(&self, lit: Lit, observer: &mut T) {
         if matches!(self.state.why(lit), Why::House(_) | Why::Propagator(_)) {
             let mut because = Vec::new();
@@ -412,7 +413,8 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         observer.deduced(&self.literals(&clause));
     }
 
-    /// Tells the observer of a clause. That without literals ends the search, of which it is told then.
+    /// Reports a clause to the observer. The empty clause is not reported here, because it ends the search, which is
+    /// reported separately.
     fn tell_learned(&self, clause: &[Lit], observer: &mut T) {
         if !clause.is_empty() {
             observer.learned(&self.literals(clause));
@@ -553,8 +555,8 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         let (first, second) = (clause.first().map(level), clause.get(1).map(level));
         match (first, second) {
             (Some(first), Some(second)) if first == second => {
-                // Several literals of the last level: the clause has no literal that follows, so that the search goes on
-                // below it.
+                // Several literals of the last level: the clause implies no literal, so the search continues below
+                // that level.
                 self.undo(first - 1);
                 self.clauses.add(&clause, ALWAYS);
                 true

@@ -153,8 +153,8 @@ pub(super) struct Touched {
 }
 
 impl LearnState {
-    /// A state of these domains and houses; houses have 64 variables at most. Decided variables are propagated through
-    /// the houses at once, without reasons; returns `None` if that fails.
+    /// A state of these domains and houses; houses have 64 variables at most. Decided variables are propagated
+    /// through the houses immediately, without reasons. Returns `None` if that fails.
     pub(super) fn new(digits: usize, mut domains: Vec<u64>, houses: Vec<Group>) -> Option<Self> {
         let mut lists: Vec<Vec<Seat>> = vec![Vec::new(); domains.len()];
         for (house, group) in houses.iter().enumerate() {
@@ -292,7 +292,7 @@ impl LearnState {
         let mask = &mut self.domains[var as usize];
         *mask &= !(1 << digit);
         let mask = *mask;
-        // The last value, and the last place, is taken at once, so that no mask is ever empty.
+        // The last value and the last place are assigned immediately, so no mask is ever empty.
         debug_assert!(mask != 0);
         if mask.is_power_of_two() {
             self.take(self.candidate(var, mask.trailing_zeros() as usize), Why::LastValue(var));

@@ -240,7 +240,7 @@ fn numbered_room(reducer: &Reducer<'_>) -> Reduced {
             _ => Some(Some(left - 1)),
         }
     };
-    // A first value of 0 is no position.
+    // A first value of 0 is not a position.
     let step = move |left: &Option<i64>, digit: Digit| {
         if left.is_none() && reducer.value(digit) < 1 { None } else { step(left, digit) }
     };
