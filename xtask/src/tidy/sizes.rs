@@ -54,7 +54,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
     for &(path, name, what) in LOOPS {
         match tree.file(path) {
             None => {
-                findings.push(Finding::new(path, 1, format!("missing: {what}, `fn {name}`, must be here")))
+                findings.push(Finding::new(path, 1, format!("missing: {what}, `fn {name}`, must be here")));
             }
             Some(file) => loops(file, name, what, &mut findings),
         }

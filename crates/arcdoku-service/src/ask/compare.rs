@@ -37,6 +37,9 @@ struct Attempt {
     stats: Stats,
 }
 
+/// The results of all strategies on a puzzle, or `None` if the run was cancelled before the last one finished.
+type Runs = Option<Vec<Attempt>>;
+
 /// The maximum numbers of puzzles in memory, and of their cells in total.
 #[derive(Clone, Copy)]
 struct Capacity {
@@ -148,7 +151,7 @@ pub fn run_each(
         let _ = (0..count).try_for_each(|place| feed.send(place, 1));
     };
     let mut status = Status::Fine;
-    let take = |event: Event<(usize, Result<Option<Vec<Attempt>>, String>)>| {
+    let take = |event: Event<(usize, Result<Runs, String>)>| {
         match event {
             Event::Result((place, runs)) => {
                 match runs {
@@ -222,12 +225,7 @@ struct Tally {
 }
 
 /// The result of every strategy on a puzzle, or `None` if the run was cancelled before the last one finished.
-fn runs(
-    solvers: &mut [Solver],
-    puzzle: &Puzzle,
-    question: Question,
-    limits: &Limits<'_>,
-) -> Option<Vec<Attempt>> {
+fn runs(solvers: &mut [Solver], puzzle: &Puzzle, question: Question, limits: &Limits<'_>) -> Runs {
     let run = |solver: &mut Solver| {
         let answer = solver.ask(question, puzzle, limits);
         let cancelled = matches!(answer.outcome, Outcome::Unknown { limit: Limit::Cancelled, .. });
