@@ -27,7 +27,7 @@ const BOARDS: usize = 24;
 /// Boards of each other technique.
 const RARE_BOARDS: usize = 3;
 /// How many puzzles are tried for a technique that fewer than `RARE_BOARDS` puzzles of the run have on their path.
-const RARE_PUZZLES: u64 = 100_000;
+const RARE_PUZZLES: u64 = 20_000;
 
 fn main() {
     let threads = thread::available_parallelism().map_or(1, |count| count.get() as u64);
@@ -65,7 +65,7 @@ fn main() {
     }
     let mut order: Vec<(String, OfTechnique)> = techniques.into_iter().collect();
     order.sort_by_key(|(_, found)| Reverse(found.puzzles));
-    println!("# Boards that stand one step before a technique: lines of a regression library.");
+    println!("# Boards with a step of a technique: lines of a regression library.");
     println!(
         "# Made by `cargo xtask practice`: seed {RUN}, {PUZZLES} minimal puzzles; `# technique puzzles-that-have-it`."
     );
