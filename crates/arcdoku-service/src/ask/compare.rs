@@ -148,7 +148,9 @@ pub fn run_each(
         let _ = (0..count).try_for_each(|place| feed.send(place, 1));
     };
     let mut status = Status::Fine;
-    let take = |event: Event<(usize, Result<Option<Vec<Attempt>>, String>)>| {
+    /// The attempts at a puzzle, unless the run was cancelled or panicked.
+    type Attempts = Result<Option<Vec<Attempt>>, String>;
+    let take = |event: Event<(usize, Attempts)>| {
         match event {
             Event::Result((place, runs)) => {
                 match runs {

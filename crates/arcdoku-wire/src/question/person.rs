@@ -240,7 +240,7 @@ impl OptionValue for Setting {
 options! {
     /// Which techniques are tried.
     TechniqueOptions in "Techniques" {
-        /// Options of techniques, such as fish_size=3
+        /// Options of techniques, such as `fish_size=3`
         set: Vec<Setting>,
         /// Leave out techniques that assume a unique solution
         no_uniqueness: bool,

@@ -80,8 +80,8 @@ impl Canonical {
     /// among a billion classes is 10^-21. So duplicates can be removed by this key alone, without comparing forms.
     ///
     /// Other programs can compute the key. The 81 cells, 0 to 9, are packed into six 64-bit words: cell `i` is stored
-    /// in the four bits from bit `4 * (i % 16)` of word `i / 16`. Each half of the key is the upper half of `c0 + w0
-    /// * c1 + ... + w5 * c6` modulo 2^128, with seven separate constants. These are the output of the generator
+    /// in the four bits from bit `4 * (i % 16)` of word `i / 16`. Each half of the key is the upper half of
+    /// `c0 + w0 * c1 + ... + w5 * c6` modulo 2^128, with seven separate constants. These are the output of the generator
     /// `SplitMix64` from seed 0, two numbers per constant, the high half first. The upper half of the key uses the
     /// first seven constants.
     pub fn key(&self) -> u128 {
