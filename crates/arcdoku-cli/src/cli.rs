@@ -464,7 +464,7 @@ Examples:
   arcdoku help study grids")]
 pub(crate) struct Help {
     /// A command or a topic [default: the list of both]
-    #[arg(value_name = "COMMAND|TOPIC")]
+    #[arg(value_name = "COMMAND|TOPIC", value_parser = table::Named(help::names()), hide_possible_values = true)]
     pub(crate) of: Vec<String>,
 }
 

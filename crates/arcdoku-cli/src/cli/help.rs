@@ -36,6 +36,12 @@ const COMMON_RULES: [&str; 3] = ["boxes", "rule", "regions"];
 /// The most values of an option that are listed with their descriptions.
 const MOST_LISTED: usize = 5;
 
+/// The names of all commands and topics, for completions.
+pub(super) fn names() -> Vec<(&'static str, &'static str)> {
+    let commands = GROUPS.iter().flat_map(|(_, names)| *names).map(|name| (*name, "a command"));
+    commands.chain(TOPICS.iter().map(|topic| (topic.name, topic.about))).collect()
+}
+
 /// The command line with its commands in groups.
 pub(super) fn in_groups(command: clap::Command) -> clap::Command {
     let order = |name: &str| GROUPS.iter().flat_map(|(_, names)| *names).position(|known| *known == name);

@@ -164,7 +164,7 @@ pub(crate) fn flag(name: &str) -> String {
 /// A parser that accepts any text and lists names in the help. Errors come from the table of questions, as in all
 /// programs.
 #[derive(Clone)]
-struct Named(Vec<(&'static str, &'static str)>);
+pub(super) struct Named(pub(super) Vec<(&'static str, &'static str)>);
 
 impl TypedValueParser for Named {
     type Value = String;

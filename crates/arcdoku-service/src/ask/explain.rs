@@ -221,7 +221,9 @@ impl Explainer {
                 let Some((state, step, _)) = wanted.checked_sub(1).and_then(|place| path.steps.get(place))
                 else {
                     let steps = plural(path.steps.len() as u128, "step");
-                    return Err(Error::usage(format!("--svg {wanted}: the path of {title} has {steps}")));
+                    return Err(Error::usage(format!(
+                        "--svg {wanted}: the path of puzzle {number} has {steps}"
+                    )));
                 };
                 state::figure(puzzle, &**state, Some(step), &self.narrator)
             }
