@@ -39,6 +39,9 @@ const PAGE: &str = "../index.html";
 /// The contents, whose links mdBook reads.
 const CONTENTS: &str = "SUMMARY.md";
 
+/// The line of the help that begins the list of topics.
+const TOPICS: &str = "Topics of `arcdoku help`:\n";
+
 /// The style sheet of both languages.
 const STYLE: &str = "book.css";
 
@@ -180,25 +183,28 @@ fn list_techniques(pages: &Path) -> Outcome {
 fn write_commands(root: &Path, pages: &Path) -> Outcome {
     let program = program::target(root).join("debug").join(program::NAME);
     let help = |words: &[&str]| output(Command::new(&program).args(words));
-    let mut page =
-        String::from("# Commands\n\nThe help of each command, as `arcdoku help COMMAND` prints it.\n");
-    let _ = write!(page, "\n## arcdoku\n\n```text\n{}```\n", help(&["--help"])?);
-    // Each line of the list for shell completion is a command with its purpose.
-    for name in commands(&help(&["--help"])?) {
+    let mut page = String::from(
+        "# Commands\n\nThe help of the program, of each command, and of each topic of `arcdoku help`.\n",
+    );
+    let all = help(&["--help"])?;
+    let _ = write!(page, "\n## arcdoku\n\n```text\n{all}```\n");
+    let (list, topics) = all.split_once(TOPICS).unwrap_or((&all, ""));
+    for name in names(list) {
         let _ = write!(page, "\n## {name}\n\n```text\n{}```\n", help(&[&name, "--help"])?);
+    }
+    for name in names(topics) {
+        let _ = write!(page, "\n## Topic: {name}\n\n```text\n{}```\n", help(&["help", &name])?);
     }
     let path = pages.join("commands.md");
     fs::write(&path, page).map_err(at(&path))
 }
 
-/// The commands in the help of the program: the first words of indented lines that begin with a letter, up to the options.
-fn commands(help: &str) -> Vec<String> {
-    let list =
-        help.lines().skip_while(|line| !line.starts_with("Usage")).take_while(|line| *line != "Options:");
+/// The names in a list of the help, up to the options: the first words of lines that are indented by two spaces.
+fn names(list: &str) -> Vec<String> {
+    let list = list.lines().take_while(|line| *line != "Options:");
     let names = list.filter_map(|line| {
-        let name = line.strip_prefix("  ")?.split_whitespace().next()?;
-        let is_name = line.as_bytes()[2].is_ascii_lowercase()
-            && name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
+        let name = line.strip_prefix("  ")?.split(' ').next()?;
+        let is_name = name.starts_with(|letter: char| letter.is_ascii_lowercase());
         (is_name && name != "help").then(|| name.to_owned())
     });
     names.collect()
@@ -294,10 +300,9 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_found_in_the_help() {
-        let help = "Sudoku\n\nUsage: arcdoku <COMMAND>\n\nSolve:\n  solve    Solve\n  hint-x   Hint\n           more\n\nTools:\n  help     \
-                    Help\n\nOptions:\n  -h\n";
-        assert_eq!(commands(help), ["solve", "hint-x"]);
+    fn names_are_found_in_the_help() {
+        let help = "Solve:\n  solve    Solve\n  hint-x   Hint\n           more\n\nTools:\n  help     Help\n\nOptions:\n  -h\n  o\n";
+        assert_eq!(names(help), ["solve", "hint-x"]);
     }
 
     #[test]

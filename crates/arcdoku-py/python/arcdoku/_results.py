@@ -629,8 +629,8 @@ class Trace(Events[dict[str, Any]]):
         """A picture of the search.
 
         Args:
-            picture: `solution` (how and in which order the digits were found), `tree` (the search tree), `animation` (ten
-                seconds), or `implications` (the implication graph of the first conflict of the strategy `learning`).
+            picture: `solution` (how and in which order the digits were found), `tree` (the search tree), `animation`
+                (ten seconds), or `implications` (the implication graph of the first conflict of `learning`).
 
         Raises:
             ValueError: if there is no such picture, or no conflict that depends on a guess.
@@ -638,6 +638,7 @@ class Trace(Events[dict[str, Any]]):
         >>> from arcdoku import Puzzle
         >>> Puzzle("1..............4").trace().svg("tree")[:4]
         '<svg'
+
         """
         return self.puzzle._ask("trace_svg", {**self._options, "picture": picture})
 
