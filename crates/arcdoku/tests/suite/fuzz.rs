@@ -34,7 +34,7 @@ pub(crate) fn proofs_hold(bytes: &[u8]) {
     match verify(files) {
         Ok(proven) => is_true(&puzzle, proven),
         Err(defect) => {
-            assert!(defect.reason.contains("not known"), "{defect}\n{text}");
+            assert!(defect.reason.contains("unknown"), "{defect}\n{text}");
             return;
         }
     }

@@ -153,7 +153,7 @@ fn results_stream_until_the_caller_stops() {
 
 /// A grid that is not a solution of the puzzle would make the search endless.
 #[test]
-#[should_panic(expected = "the solution is one of the puzzle")]
+#[should_panic(expected = "the solution solves the puzzle")]
 fn the_solution_is_one_of_the_puzzle() {
     let mut rng = Rng::with_seed(10);
     let [one, other] = [(); 2].map(|()| instances::full_grid(Shape::CLASSIC, &mut rng));
