@@ -104,7 +104,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
         new DragEvent('drop', { dataTransfer: data, bubbles: true, composed: true, cancelable: true }),
       );
     });
-    await page.locator('.toast', { hasText: 'small.txt is the set of puzzles now.' }).waitFor();
+    await page.locator('.toast', { hasText: 'The set of puzzles is now small.txt.' }).waitFor();
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
     await page.locator('arc-compare-results tbody').getByText('inference=gac').waitFor();
   });

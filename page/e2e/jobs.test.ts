@@ -59,7 +59,7 @@ async function cancel(page: Page, within: string): Promise<void> {
 test.each([
   ['Steps', 'Find all steps', 'steps', /\d+ steps? found/, false],
   ['Path', 'Find the path', 'explain', /\d+ of 51 cells filled · \d+ steps? found/, true],
-  ['Rating', 'Rate the puzzle', 'ratings', /\d+ of 102 cells filled on both scales/, true],
+  ['Rating', 'Rate the puzzle', 'ratings', /\d+ of 102 cells filled \(both scales\)/, true],
 ] as const)('help: %s', async (tab, action, question, told, isShare) => {
   const page = await endless(`/play?p=${EASY}`, question);
   const panel = page.locator('arc-help-panel');
