@@ -213,6 +213,9 @@ fn pictures_of_searches() {
     let ran =
         run(&["trace", GUESSES, "--implications", &implications, "--strategy", "learning,inference=singles"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
+    // The puzzle cannot be read, so nothing is reported about a search.
+    let ran = run(&["trace", "12345", "--implications", &implications]);
+    assert!(ran.code == Some(3) && !ran.err.contains("conflict"), "{}", ran.err);
     let ran = run(&["trace", GUESSES, "--tree", "tree.png"]);
     assert_eq!((ran.code, ran.out.len()), (Some(2), 0), "{}", ran.err);
     assert!(ran.err.contains("expected a file that ends in .svg"), "{}", ran.err);

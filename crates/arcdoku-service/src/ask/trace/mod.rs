@@ -71,8 +71,8 @@ fn strategy_of(question: &Trace, puzzle: &Puzzle) -> Strategy {
     question.search.chosen().unwrap_or_else(|| fastest_chronological(puzzle))
 }
 
-/// Traces all puzzles of an input, or the puzzle with the given number. Also returns the pictures of the last one. A
-/// picture is missing if there is no puzzle, or nothing to draw, which is reported as an error.
+/// Traces all puzzles of an input, or the puzzle with the given number. Also returns the pictures of the last one: none
+/// if there is no puzzle. A picture is missing if there is nothing to draw, which is reported as an error.
 ///
 /// # Errors
 /// If the output cannot be written, or the input has no puzzle with this number.
@@ -85,7 +85,7 @@ pub fn run(
     pictures: &[SearchPicture],
     output: &mut dyn Output,
 ) -> Result<(Status, Vec<Option<String>>), Error> {
-    let mut drawn = vec![None; pictures.len()];
+    let mut drawn = Vec::new();
     let cancel = &bounds.cancel;
     let mut status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
         let status = trace(question, bounds, style, number, item, output)?;
