@@ -18,6 +18,7 @@ use std::path::{Component, Path, PathBuf};
 use std::process::Command;
 
 use crate::artifact::{at, copy, empty, output};
+use crate::pages::{Link, files, is_markdown, links};
 use crate::tools::run;
 use crate::verdict::{Outcome, passed};
 use crate::{build, program, python};
@@ -73,7 +74,7 @@ pub(crate) fn run_with(root: &Path) -> Outcome {
         (root.join(PAGES).join("de"), &german, root.join(BOOK).join("de")),
     ] {
         empty(pages)?;
-        copy_pages(root, &from, &from, pages)?;
+        copy_pages(root, &from, pages)?;
         if pages == &english {
             write_commands(root, pages)?;
             list_techniques(pages)?;
@@ -85,10 +86,10 @@ pub(crate) fn run_with(root: &Path) -> Outcome {
         let left = to.join("book.toml");
         fs::remove_file(&left).map_err(at(&left))?;
     }
-    let mut files = Vec::new();
-    list_files(&root.join(BOOK), &mut files)?;
+    let book = root.join(BOOK);
+    let files = files(&book).map_err(at(&book))?;
     files.iter().filter(|file| is_html(file)).try_for_each(|file| complete(file))?;
-    let problems = broken_links(&root.join(BOOK), &files)?;
+    let problems = broken_links(&book, &files)?;
     problems.iter().for_each(|problem| println!("book: {problem}"));
     println!("book: {BOOK}/index.html, {BOOK}/de/index.html");
     passed(problems.is_empty())
@@ -101,22 +102,16 @@ pub(crate) fn command(root: &Path) -> Outcome {
     run_with(root)
 }
 
-/// Copies a folder of pages, without the folder of another language.
-fn copy_pages(root: &Path, from: &Path, folder: &Path, to: &Path) -> Outcome {
-    for entry in fs::read_dir(folder).map_err(at(folder))?.flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            if path != root.join(PAGES).join("de") || from == path {
-                copy_pages(root, from, &path, &to.join(entry.file_name()))?;
-            }
-        } else if path.extension().is_some_and(|end| end == "md") && entry.file_name() != CONTENTS {
+/// Copies a folder of pages, with the links of the book. The pages of another language are a separate book.
+fn copy_pages(root: &Path, from: &Path, to: &Path) -> Outcome {
+    let others = from.join("de");
+    for path in files(from).map_err(at(from))?.into_iter().filter(|path| !path.starts_with(&others)) {
+        let to = to.join(path.strip_prefix(from).unwrap_or(&path));
+        copy(&path, &to)?;
+        if is_markdown(&path) && !path.ends_with(CONTENTS) {
             let text = fs::read_to_string(&path).map_err(at(&path))?;
-            let place = folder.strip_prefix(root).unwrap_or(folder);
-            fs::create_dir_all(to).map_err(at(to))?;
-            let copy = to.join(entry.file_name());
-            fs::write(&copy, with_links(root, &text, place)).map_err(at(&copy))?;
-        } else {
-            copy(&path, &to.join(entry.file_name()))?;
+            let folder = path.parent().and_then(|folder| folder.strip_prefix(root).ok()).unwrap_or(root);
+            fs::write(&to, with_links(root, &text, folder)).map_err(at(&to))?;
         }
     }
     Ok(())
@@ -124,18 +119,14 @@ fn copy_pages(root: &Path, from: &Path, folder: &Path, to: &Path) -> Outcome {
 
 /// The text of a page in `folder`, with the links of the book.
 fn with_links(root: &Path, text: &str, folder: &Path) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find("](") {
-        let (before, link) = rest.split_at(start + 2);
-        let (target, after) = link.split_at(link.find(')').unwrap_or(link.len()));
-        let file = target.split('#').next().unwrap_or_default();
-        out.push_str(before);
-        out.push_str(&link_in_book(root, file, folder).unwrap_or_else(|| file.to_owned()));
-        out.push_str(&target[file.len()..]);
-        rest = after;
+    let (mut out, mut end) = (String::with_capacity(text.len()), 0);
+    for Link { file, .. } in links(text) {
+        out.push_str(&text[end..file.start]);
+        let link = &text[file.clone()];
+        out.push_str(&link_in_book(root, link, folder).unwrap_or_else(|| link.to_owned()));
+        end = file.end;
     }
-    out + rest
+    out + &text[end..]
 }
 
 /// The link in the book for a link from `folder`, if it differs.
@@ -275,18 +266,6 @@ fn attributes<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = String> 
     })
 }
 
-fn list_files(folder: &Path, files: &mut Vec<PathBuf>) -> Outcome {
-    for entry in fs::read_dir(folder).map_err(at(folder))?.flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            list_files(&path, files)?;
-        } else {
-            files.push(path);
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -316,8 +295,7 @@ mod tests {
             "<p id=\"x\"> <a href=\"../i.html\"> <img src=\"../../index.html\">",
         )
         .expect("a file");
-        let mut files = Vec::new();
-        list_files(&book, &mut files).expect("a folder");
+        let files = files(&book).expect("a folder");
         let problems = broken_links(&book, &files).expect("a book");
         fs::remove_dir_all(&book).expect("to remove it");
         assert_eq!(problems, ["i.html: `a/b.html#z` does not exist", "i.html: `c.html` does not exist"]);

@@ -40,6 +40,7 @@ mod miri;
 mod npm;
 mod package;
 mod page;
+mod pages;
 mod practice;
 mod program;
 mod python;

@@ -24,6 +24,7 @@ use std::process::{Command, Stdio};
 use crate::artifact::{Artifact, Built, PUZZLE, at, copy, empty, failed, output, shell, solves};
 use crate::build;
 use crate::page;
+use crate::pages::files;
 use crate::program::{self, glibc};
 use crate::tools::{install, run, succeeds};
 use crate::verdict::{Outcome, Stop};
@@ -118,15 +119,12 @@ fn wheel_of_tests(root: &Path) -> Outcome<PathBuf> {
 
 /// Copies a folder of the package, without the files that Python writes there.
 fn copy_folder(from: &Path, to: &Path) -> Outcome {
-    for entry in fs::read_dir(from).map_err(at(from))?.flatten() {
-        let (path, name) = (entry.path(), entry.file_name());
-        if path.is_dir() && name != "__pycache__" {
-            copy_folder(&path, &to.join(name))?;
-        } else if path.is_file() && path.extension().is_none_or(|end| end != "so" && end != "pyd") {
-            copy(&path, &to.join(name))?;
-        }
-    }
-    Ok(())
+    let is_source = |path: &PathBuf| {
+        let is_cache = path.components().any(|part| part.as_os_str() == "__pycache__");
+        !is_cache && path.extension().is_none_or(|end| end != "so" && end != "pyd")
+    };
+    let mut files = files(from).map_err(at(from))?.into_iter().filter(is_source);
+    files.try_for_each(|path| copy(&path, &to.join(path.strip_prefix(from).unwrap_or(&path))))
 }
 
 /// Installs the package from the build of the suite in a clean environment, and runs its tests there, except those on

@@ -32,7 +32,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::artifact::failed;
+use crate::artifact::at;
+use crate::pages::{Link, files, is_markdown, links};
 use crate::program::target;
 use crate::verdict::{Outcome, passed};
 
@@ -63,14 +64,13 @@ struct Session {
 
 /// Checks or blesses the pages, and prints every difference. Passes if there are none.
 pub(crate) fn run(root: &Path, bless: bool) -> Outcome {
-    let mut pages = vec!["README.md".to_owned()];
-    if let Err(error) = list_pages(root, DOCS, &mut pages) {
-        return Err(failed(format_args!("readme: {error}")));
-    }
+    let docs = root.join(DOCS);
+    let docs = files(&docs).map_err(at(&docs))?.into_iter().filter(|path| is_markdown(path));
     let mut count = 0;
     // All pages are checked, even after a difference.
-    for page in &pages {
-        let problems = try_run(root, page, bless).unwrap_or_else(|error| vec![format!("1: {error}")]);
+    for page in std::iter::once(root.join("README.md")).chain(docs) {
+        let page = page.strip_prefix(root).unwrap_or(&page).to_string_lossy().replace('\\', "/");
+        let problems = try_run(root, &page, bless).unwrap_or_else(|error| vec![format!("1: {error}")]);
         problems.iter().for_each(|problem| println!("{page}:{problem}"));
         count += problems.len();
     }
@@ -78,23 +78,6 @@ pub(crate) fn run(root: &Path, bless: bool) -> Outcome {
         println!("readme: {count} to fix; `cargo xtask readme --bless` rewrites outputs");
     }
     passed(count == 0)
-}
-
-/// Adds the Markdown files of a folder, by name.
-fn list_pages(root: &Path, folder: &str, pages: &mut Vec<String>) -> io::Result<()> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(root.join(folder))? {
-        names.push(format!("{folder}/{}", entry?.file_name().to_string_lossy()));
-    }
-    names.sort();
-    for name in names {
-        if root.join(&name).is_dir() {
-            list_pages(root, &name, pages)?;
-        } else if Path::new(&name).extension().is_some_and(|end| end == "md") {
-            pages.push(name);
-        }
-    }
-    Ok(())
 }
 
 /// The text of the English version of a German page.
@@ -176,26 +159,18 @@ fn same(one: &Session, lines: &[&str], other: &Session, others: &[&str]) -> bool
 /// Compares the pictures of a page with the pictures that its sessions have drawn. Returns the differences.
 fn pictures(text: &str, folder: &Path, scratch: &Path, bless: bool) -> io::Result<Vec<String>> {
     let mut problems = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        for (start, mark) in line.match_indices("](") {
-            let picture = line[start + mark.len()..].split(')').next().unwrap_or_default();
-            let drawn = scratch.join(Path::new(picture).file_name().unwrap_or_default());
-            if !picture.contains("pictures/") || !drawn.is_file() {
-                continue;
-            }
-            let (drawn, shown) = (fs::read(&drawn)?, fs::read(folder.join(picture)).unwrap_or_default());
-            if drawn == shown {
-                continue;
-            }
-            if bless {
-                println!("rewrote {picture}");
-                fs::write(folder.join(picture), drawn)?;
-            } else {
-                problems.push(format!(
-                    "{}: {picture} differs from the picture that the command draws",
-                    number + 1
-                ));
-            }
+    for Link { line, file } in links(text) {
+        let picture = &text[file];
+        let drawn = scratch.join(Path::new(picture).file_name().unwrap_or_default());
+        if !picture.contains("pictures/") || !drawn.is_file() {
+            continue;
+        }
+        let (drawn, shown) = (fs::read(&drawn)?, fs::read(folder.join(picture)).unwrap_or_default());
+        if drawn != shown && bless {
+            println!("rewrote {picture}");
+            fs::write(folder.join(picture), drawn)?;
+        } else if drawn != shown {
+            problems.push(format!("{line}: {picture} differs from the picture that the command draws"));
         }
     }
     Ok(problems)

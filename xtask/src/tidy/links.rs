@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::source::Tree;
 use super::{Finding, Source};
+use crate::pages::{Link, links};
 
 /// Targets that are not files of the repository: the page, which is published above the book, and the page of
 /// commands, which is generated with the book.
@@ -16,21 +17,15 @@ pub(crate) fn check(root: &Path, tree: &Tree) -> Vec<Finding> {
 
 fn of_file(root: &Path, file: &Source) -> Vec<Finding> {
     let folder = root.join(&file.path).parent().unwrap_or(root).to_owned();
-    let mut findings = Vec::new();
-    let mut is_code = false;
-    for (number, line) in file.text.lines().enumerate() {
-        if line.trim_start().starts_with("```") {
-            is_code = !is_code;
-        }
-        for (start, mark) in line.match_indices("](").filter(|_| !is_code) {
-            let link = line[start + mark.len()..].split([')', '#', ' ']).next().unwrap_or_default();
-            let is_elsewhere = link.contains(':') || ELSEWHERE.iter().any(|name| link.ends_with(name));
-            if !link.is_empty() && !is_elsewhere && !folder.join(link).exists() {
-                findings.push(Finding::new(&*file.path, number + 1, format!("`{link}` does not exist")));
-            }
-        }
-    }
-    findings
+    let missing = |link: &Link| {
+        let link = &file.text[link.file.clone()];
+        let is_elsewhere = link.contains(':') || ELSEWHERE.iter().any(|name| link.ends_with(name));
+        !link.is_empty() && !is_elsewhere && !folder.join(link).exists()
+    };
+    let finding = |Link { line, file: link }| {
+        Finding::new(&*file.path, line, format!("`{}` does not exist", &file.text[link]))
+    };
+    links(&file.text).into_iter().filter(missing).map(finding).collect()
 }
 
 #[cfg(test)]
