@@ -26,7 +26,8 @@ use arcdoku_service::resumable::OutFile;
 use arcdoku_service::status::Error;
 use arcdoku_wire::Ruleset;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{ArgAction, ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 pub(crate) use generate::GenerateArgs;
 pub(crate) use human::{ExplainArgs, HintArgs, RateArgs, Regress, StepsArgs, TellArgs, scale};
@@ -108,20 +109,34 @@ pub(crate) fn arguments(arguments: impl Iterator<Item = OsString>) -> Vec<OsStri
     arguments.map(now).collect()
 }
 
-/// The part of the command line that these arguments need. It has only one question if the first argument is its
-/// name, and no question if it is a declared command, so a program that solves one puzzle starts quickly.
-pub(crate) fn command_for(arguments: &[OsString]) -> clap::Command {
-    let is_long = arguments.iter().any(|argument| argument == "--help");
+/// Parses arguments. Help is laid out only if it is printed, because that takes as long as solving many puzzles.
+///
+/// # Errors
+/// Help, the version, or why the arguments cannot be parsed.
+pub(crate) fn matches(arguments: &[OsString]) -> Result<ArgMatches, clap::Error> {
+    let (command, _) = command_for(arguments);
+    command.try_get_matches_from(arguments).or_else(|error| match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let (command, is_one) = command_for(arguments);
+            let command = if is_one { help::without_general(command) } else { command };
+            let is_long = arguments.iter().any(|argument| argument == "--help");
+            help::laid_out(command, is_long).try_get_matches_from(arguments)
+        }
+        _ => Err(error),
+    })
+}
+
+/// The part of the command line that these arguments need, and whether they name a command. It has only one question if
+/// the first argument is its name, and no question if it is a declared command, so a program that solves one puzzle
+/// starts quickly.
+fn command_for(arguments: &[OsString]) -> (clap::Command, bool) {
     let declared = Cli::command();
     let first = arguments.get(1);
-    let needed = match first.and_then(|first| first.to_str()).and_then(row) {
-        Some(row) => help::without_general(declared.subcommand(table::command(row))),
-        None if first.is_some_and(|first| declared.find_subcommand(first).is_some()) => {
-            help::without_general(declared)
-        }
-        None => command(),
-    };
-    help::laid_out(needed, is_long)
+    match first.and_then(|first| first.to_str()).and_then(row) {
+        Some(row) => (declared.subcommand(table::command(row)), true),
+        None if first.is_some_and(|first| declared.find_subcommand(first).is_some()) => (declared, true),
+        None => (command(), false),
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -8,15 +8,15 @@ pub(crate) fn filled(words: impl IntoIterator<Item = impl AsRef<str>>, indent: &
     let (mut text, mut width) = (String::new(), indent.len());
     for word in words {
         let word = word.as_ref();
-        if text.is_empty() {
-            text += word;
-        } else if width + 1 + word.len() > WIDTH {
-            text += &format!("\n{indent}{word}");
+        if width + 1 + word.len() > WIDTH && !text.is_empty() {
+            text.push('\n');
+            text.push_str(indent);
             width = indent.len();
-        } else {
-            text += &format!(" {word}");
+        } else if !text.is_empty() {
+            text.push(' ');
             width += 1;
         }
+        text.push_str(word);
         width += word.len();
     }
     text

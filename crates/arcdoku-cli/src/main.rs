@@ -28,7 +28,7 @@ use crate::output::Message;
 
 fn main() -> ExitCode {
     let arguments = cli::arguments(std::env::args_os());
-    let matches = match cli::command_for(&arguments).try_get_matches_from(arguments) {
+    let matches = match cli::matches(&arguments) {
         Ok(matches) => matches,
         Err(told) => return print_told(told),
     };
