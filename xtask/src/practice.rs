@@ -1,7 +1,8 @@
 //! `cargo xtask practice`: makes the page's boards for practice of techniques.
 //!
 //! They are stored in a data file of the page, because making them takes minutes. They depend only on a seed and the
-//! techniques. A test of the service checks that the next step on each board is its technique.
+//! techniques. A test of the service checks that each board has a step of its technique, and for common ones
+//! that it is the next step.
 
 use std::fs;
 use std::path::Path;

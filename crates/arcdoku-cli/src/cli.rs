@@ -25,6 +25,7 @@ use arcdoku_service::pool::{MOST_THREADS, default_threads};
 use arcdoku_service::resumable::OutFile;
 use arcdoku_service::status::Error;
 use arcdoku_wire::Ruleset;
+use arcdoku_wire::question::QuestionRow;
 use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{ArgAction, ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
@@ -55,9 +56,16 @@ pub(crate) struct Cli {
     /// Print help (-h is shorter)
     #[arg(short, long, global = true, action = ArgAction::HelpShort, help_heading = "General")]
     help: Option<bool>,
-    #[command(subcommand)]
-    pub(crate) command: Option<Command>,
 }
+
+impl Cli {
+    /// The command line with the commands declared here.
+    fn declared() -> clap::Command {
+        Command::augment_subcommands(Self::command()).subcommand_required(false)
+    }
+}
+
+/// The commands that are no questions.
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -85,7 +93,7 @@ pub(crate) enum Command {
 
 /// The command line: the questions of the table, followed by the commands declared here.
 pub(crate) fn command() -> clap::Command {
-    help::in_groups(Cli::command().subcommands(table::rows().map(table::command)))
+    help::in_groups(Cli::declared().subcommands(table::rows().map(table::documented)))
 }
 
 /// The command line with the long help of one command, or of all.
@@ -114,10 +122,10 @@ pub(crate) fn arguments(arguments: impl Iterator<Item = OsString>) -> Vec<OsStri
 /// # Errors
 /// Help, the version, or why the arguments cannot be parsed.
 pub(crate) fn matches(arguments: &[OsString]) -> Result<ArgMatches, clap::Error> {
-    let (command, _) = command_for(arguments);
+    let (command, _) = command_for(arguments, table::command);
     command.try_get_matches_from(arguments).or_else(|error| match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let (command, is_one) = command_for(arguments);
+            let (command, is_one) = command_for(arguments, table::documented);
             let command = if is_one { help::without_general(command) } else { command };
             let is_long = arguments.iter().any(|argument| argument == "--help");
             help::laid_out(command, is_long).try_get_matches_from(arguments)
@@ -126,17 +134,20 @@ pub(crate) fn matches(arguments: &[OsString]) -> Result<ArgMatches, clap::Error>
     })
 }
 
-/// The part of the command line that these arguments need, and whether they name a command. It has only one question if
-/// the first argument is its name, and no question if it is a declared command, so a program that solves one puzzle
-/// starts quickly.
-fn command_for(arguments: &[OsString]) -> (clap::Command, bool) {
-    let declared = Cli::command();
+/// The part of the command line that these arguments need, and whether they name a command. It has one command, built
+/// by `build`, if the first argument is the name of a question, and no question if it is a declared command, so a
+/// program that solves one puzzle starts quickly.
+fn command_for(
+    arguments: &[OsString],
+    build: fn(&'static QuestionRow) -> clap::Command,
+) -> (clap::Command, bool) {
     let first = arguments.get(1);
-    match first.and_then(|first| first.to_str()).and_then(row) {
-        Some(row) => (declared.subcommand(table::command(row)), true),
-        None if first.is_some_and(|first| declared.find_subcommand(first).is_some()) => (declared, true),
-        None => (command(), false),
+    if let Some(row) = first.and_then(|first| first.to_str()).and_then(row) {
+        return (Cli::command().subcommand(build(row)), true);
     }
+    let declared = Cli::declared();
+    let is_declared = first.is_some_and(|first| declared.find_subcommand(first).is_some());
+    if is_declared { (declared, true) } else { (command(), false) }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -443,6 +454,7 @@ Examples:
   arcdoku page --port 8000 --no-open
 
 Exit codes (`arcdoku help exit-codes` lists all):
+  0  ended by Ctrl-C
   2  the command line is wrong, or this program was built without the page
   5  the port cannot be used";
 

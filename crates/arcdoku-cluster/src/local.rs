@@ -19,8 +19,7 @@ const LOOKS_BEFORE_KILL: usize = 20;
 pub(crate) async fn cluster(arguments: Cluster) -> Done {
     if !arguments.bind.ip().is_loopback() {
         return Err(format!(
-            "--bind {}: expected a loopback address; for other addresses, use the commands scheduler \
-                            and executor",
+            "--bind {}: expected a loopback address; for other addresses, use the commands scheduler and executor",
             arguments.bind
         )
         .into());

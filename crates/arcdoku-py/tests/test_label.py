@@ -208,9 +208,9 @@ def test_models_of_other_programs(tmp_path: Path) -> None:
         assert found == label(path, form=name) and len(found.objects) == 2 and len(found.labels[1]) == 3
         assert found.solution is None and found._repr_svg_() is None and len(found.labellings[0].labels) == 2
         for reply, name in ((found, "grid"), (found.labellings[0], "grid"), (found, "puzzle")):
-            with pytest.raises(ValueError, match=r"not (about|one of) a puzzle"):
+            with pytest.raises(ValueError, match="not about a puzzle"):
                 getattr(reply, name)
-        with pytest.raises(ValueError, match=r"not (about|one of) a puzzle"):
+        with pytest.raises(ValueError, match="not about a puzzle"):
             found.svg()
     assert str(label(CFN))[0] == "x" and label(CFN).objects == ["a", "b"]
     assert str(label(UAI)) == "1 1"

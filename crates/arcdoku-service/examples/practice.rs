@@ -89,7 +89,9 @@ fn rare_boards(technique: Technique) -> Vec<String> {
         });
         boards.take(RARE_BOARDS).collect::<Vec<_>>()
     };
-    let boards = some(Practice::new(technique));
+    // The run has walked these paths.
+    let was_run = Scale::default().kinds().iter().any(|kind| kind.technique == technique);
+    let boards = if was_run { Vec::new() } else { some(Practice::new(technique)) };
     // Chains of the Explainer are steps of their own only where its easier techniques find nothing.
     let is_next = matches!(technique.family(), Family::Implication | Family::Reveal);
     if is_next || boards.len() == RARE_BOARDS { boards } else { some(Practice::anywhere(technique)) }

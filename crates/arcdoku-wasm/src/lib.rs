@@ -11,8 +11,7 @@
 #![allow(
     clippy::needless_pass_by_value,
     clippy::unnecessary_wraps,
-    reason = "all questions have the same \
-                                                                              signature"
+    reason = "all questions share one signature"
 )]
 
 // **Invariant:** only types of questions and calls of the service, no Sudoku logic.

@@ -67,7 +67,8 @@ export class ArcDialog extends Component {
   }
 
   private onClose(): void {
-    if (!this.open) return;
+    // The browser queues this event, so the dialog may be open again.
+    if (!this.open || this.dialog.open) return;
     this.open = false;
     this.send('close');
   }

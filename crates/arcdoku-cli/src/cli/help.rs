@@ -164,10 +164,14 @@ mod tests {
             }
             text.lines().count()
         };
-        let mut root = command_with_help(true);
-        root.build();
+        let laid_out = |long| {
+            let mut root = laid_out(without_general(command()), long);
+            root.build();
+            root
+        };
         let whole = command_with_help(false);
-        for command in std::iter::once(&whole).chain(all(&root)) {
+        let (short, long) = (laid_out(false), laid_out(true));
+        for command in std::iter::once(&whole).chain(all(&short)).chain(all(&long)) {
             let lines = check(command.get_name(), &command.clone().render_help().to_string());
             assert!(lines <= MOST_LINES, "{}: {lines} lines", command.get_name());
         }

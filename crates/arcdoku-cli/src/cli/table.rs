@@ -75,8 +75,12 @@ pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
         _ => RunArgs::augment_args(command),
     };
     // The arguments of a struct replace the description by the struct's documentation.
-    let command = command.about(row.summary()).long_about(None::<&str>);
-    command.after_long_help(format!("{}\n{}", row.details(), status::question(row)))
+    command.about(row.summary()).long_about(None::<&str>)
+}
+
+/// The command of a question, with the long part of its help.
+pub(super) fn documented(row: &'static QuestionRow) -> clap::Command {
+    command(row).after_long_help(format!("{}\n{}", row.details(), status::question(row)))
 }
 
 /// Builds the argument of an option.

@@ -9,7 +9,8 @@ use arcdoku::logic;
 use arcdoku::rate::Scale;
 use arcdoku::search::{NAMED, PARTS};
 use arcdoku_label::formats::LabelFormat;
-use arcdoku_service::ask::{rules, strategies};
+use arcdoku_service::ask::strategies;
+use arcdoku_service::draw::families;
 use arcdoku_service::input::Medium;
 use arcdoku_wire::question::{LabelMethod, LabelSemiring, ModelForm, ScoreKind, family_name};
 use clap::Args as _;
@@ -48,12 +49,12 @@ pub(crate) const TOPICS: [Topic; 7] = [
 ];
 
 /// A list of names with a description each.
-fn table(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> String {
+fn table(rows: impl IntoIterator<Item = (&'static str, impl AsRef<str>)>) -> String {
     let rows: Vec<_> = rows.into_iter().collect();
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     let indent = " ".repeat(width + 4);
     rows.iter()
-        .map(|(name, about)| format!("  {name:width$}  {}\n", filled(about.split(' '), &indent)))
+        .map(|(name, about)| format!("  {name:width$}  {}\n", filled(about.as_ref().split(' '), &indent)))
         .collect()
 }
 
@@ -94,17 +95,10 @@ refused, unless --partial ignores them.
 }
 
 fn rules() -> String {
-    let mut families: Vec<(String, Vec<String>)> = Vec::new();
-    for row in rules::rows() {
-        match families.last_mut().filter(|(family, _)| *family == row.family) {
-            Some((_, names)) => names.push(row.name),
-            None => families.push((row.family, vec![row.name])),
-        }
-    }
     let mut names = String::new();
-    for (family, of_family) in families {
+    for (family, kinds) in families() {
         // Writing to a string cannot fail.
-        let _ = writeln!(names, "{family}:\n  {}", filled(of_family, "  "));
+        let _ = writeln!(names, "{family}:\n  {}", filled(kinds.iter().map(|kind| kind.name), "  "));
     }
     let options = RuleArgs::augment_args(clap::Command::new("rules").disable_help_flag(true));
     let options = options.help_template("{options}").max_term_width(100).render_help();
@@ -134,13 +128,12 @@ from the solution.
 
 fn strategies() -> String {
     let named = table(NAMED.iter().map(|named| (named.name, named.summary)));
-    let mut parts = String::new();
-    for part in PARTS {
+    let parts = PARTS.iter().map(|part| {
         let names: Vec<&str> = part.choices.iter().map(|(name, _)| *name).collect();
         let names = if names.is_empty() { "a whole number".to_owned() } else { names.join(", ") };
-        let words = format!("{}: {names} [default: {}]", part.summary, part.default);
-        let _ = writeln!(parts, "  {:<9}  {}", part.key, filled(words.split(' '), "             "));
-    }
+        (part.key, format!("{}: {names} [default: {}]", part.summary, part.default))
+    });
+    let parts = table(parts);
     format!(
         "\
 Named strategies:

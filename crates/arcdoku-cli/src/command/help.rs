@@ -1,8 +1,7 @@
 //! `arcdoku help`.
 
-use arcdoku::choice::nearest;
 use arcdoku_service::status::{Error, Status};
-use arcdoku_wire::Fault;
+use arcdoku_wire::question::unknown_name;
 
 use crate::cli::{Help, TOPICS, command_with_help};
 use crate::output;
@@ -18,23 +17,18 @@ pub(crate) fn run(options: &Help) -> Result<Status, Error> {
         let other = command.map(|_| format!("\n`arcdoku {name} --help` is the help of the command.\n"));
         return print(&((topic.text)() + &other.unwrap_or_default()));
     }
-    let mut command = &mut root;
-    for name in &options.of {
-        if command.find_subcommand(name).is_none() {
-            return Err(unknown(name, command));
-        }
-        // It was found before.
-        command = command.find_subcommand_mut(name).ok_or_else(|| Error::usage("no such command"))?;
+    let mut command = &root;
+    for (at, name) in options.of.iter().enumerate() {
+        command = command.find_subcommand(name).ok_or_else(|| unknown(name, command, at == 0))?;
     }
-    let help = command.render_help();
+    let help = command.clone().render_help();
     print(&if output::is_colored() { help.ansi().to_string() } else { help.to_string() })
 }
 
-/// Why a name is neither a command nor a topic, with the nearest of both.
-fn unknown(name: &str, command: &clap::Command) -> Error {
-    let names = command.get_subcommands().map(clap::Command::get_name);
-    let names: Vec<&str> = names.chain(TOPICS.iter().map(|topic| topic.name)).collect();
-    let near = nearest(name, names.into_iter().map(|name| (name, "")));
-    let near = if near.is_empty() { String::new() } else { format!(", such as {}", near.join(" or ")) };
-    Error::usage(format!("found {}, expected a command or a topic{near}", Fault::quoted(name)))
+/// Why a name is neither a command nor a topic, with the nearest of both. Topics are suggested at the root only.
+fn unknown(name: &str, command: &clap::Command, is_root: bool) -> Error {
+    let topics = TOPICS.iter().filter(|_| is_root).map(|topic| topic.name.to_owned());
+    let names = command.get_subcommands().map(|one| one.get_name().to_owned()).chain(topics);
+    let expected = if is_root { "a command or a topic" } else { "a command" };
+    Error::usage(unknown_name(name, names, expected, expected))
 }

@@ -27,17 +27,24 @@ mod vicinity;
 use arcdoku_service::status::{Error, Status};
 use clap::{ArgMatches, FromArgMatches as _};
 
-use crate::cli::{Cli, Color, Command, row};
+use crate::cli::{Color, Command, row};
 use crate::{output, terminal, tier};
 
 /// Runs the command line.
 pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     output::set_color(matches.get_one::<Color>("color").copied().unwrap_or(Color::Auto));
-    if !matches.get_flag("version")
-        && let Some((name, within)) = matches.subcommand()
-        && let Some(row) = row(name)
-    {
-        tier::check()?;
+    if matches.get_flag("version") {
+        let is_verbose = matches.get_flag("verbose");
+        if is_verbose {
+            tier::check()?;
+        }
+        return terminal::print(&tier::version(is_verbose));
+    }
+    let Some((name, within)) = matches.subcommand() else {
+        return Err(Error::usage("a command is missing; see `arcdoku --help`"));
+    };
+    tier::check()?;
+    if let Some(row) = row(name) {
         return match row.name {
             "solve" => solve::run(within),
             "canon" => canon::run(within),
@@ -54,18 +61,8 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
             _ => question::run(row, within),
         };
     }
-    // The matches come from this struct and from the table.
-    let cli = Cli::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
-    if cli.version {
-        if cli.verbose {
-            tier::check()?;
-        }
-        return terminal::print(&tier::version(cli.verbose));
-    }
-    let Some(command) = cli.command else {
-        return Err(Error::usage("a command is missing; see `arcdoku --help`"));
-    };
-    tier::check()?;
+    // The matches come from this enum.
+    let command = Command::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     match command {
         Command::Rules(options) => rules::run(&options),
         Command::Strategies(options) => strategies::run(&options),

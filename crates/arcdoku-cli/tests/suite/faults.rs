@@ -225,7 +225,8 @@ fn a_panic_costs_its_puzzle() {
             ran.out.lines().map(|line| line.split_whitespace().take(7).collect()).collect()
         };
         assert_eq!((known(&ran), ran.code), (known(&others), Some(101)), "{ran:?}");
-        assert!(ran.err.contains(&format!("{name}:2: internal error: a test wants this")), "{ran:?}");
+        let error = format!("error: {name}:2: internal error: a test wants this\n");
+        assert_eq!(ran.err.matches(&error).count(), 1, "{arguments:?}: {}", ran.err);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::common::{EASY, directory, file, run, run_with};
 const CONTROL: &str = "\u{1b}[31mRED\u{1b}]0;title\u{7}\r\n2";
 
 #[test]
-fn duplicate_columns_are_refused() {
+fn duplicate_parts_and_columns_are_refused() {
     for text in ["var=mrv,var=first", "hybrid,value=lcv, value = lcv", "seed=1,tie=first,seed=2"] {
         let ran = run(&["solve", "--strategy", text, EASY]);
         assert!(ran.code == Some(2) && ran.err.contains(" again, expected each part once"), "{ran:?}");

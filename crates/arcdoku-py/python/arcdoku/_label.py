@@ -67,11 +67,11 @@ class Labelling(Reply):
         """The solution as an array `uint8[rows, columns]`; digits are numbered from 1.
 
         Raises:
-            ValueError: if the labelling is not one of a puzzle.
+            ValueError: if the labelling is not about a puzzle.
 
         """
         if self.solution is None:
-            raise ValueError("the labelling is not one of a puzzle")
+            raise ValueError("the labelling is not about a puzzle")
         return self.puzzle._grid(self.solution)
 
     def svg(self) -> str:
@@ -211,7 +211,7 @@ class Labelled(Answer):
         """The best labelling of a puzzle as an array `uint8[rows, columns]`; digits are numbered from 1.
 
         Raises:
-            ValueError: if there is no labelling, or it is not one of a puzzle.
+            ValueError: if there is no labelling, or it is not about a puzzle.
 
         """
         return self._best().grid

@@ -128,13 +128,16 @@ impl Lister {
         let mut count = 0;
         let limit = self.each(&mut situation, limits, &mut |state, ranked| {
             count += 1;
-            let row = row(&self.narrator, state, number, count, &ranked);
+            let mut row = row(&self.narrator, state, number, count, &ranked);
             if style.format == ReplyFormat::Json {
                 let mut line = String::new();
                 json_line(&row, &mut line);
                 output.write(&line)?;
             } else {
-                let mut fields = fields(row);
+                if is_table {
+                    row.level = ranked.level.map(|level| self.narrator.level(level));
+                }
+                let fields = fields(row);
                 if style.format == ReplyFormat::Tsv {
                     let number = number.to_string();
                     tabbed(
@@ -142,7 +145,6 @@ impl Lister {
                         output,
                     )?;
                 } else {
-                    fields[1] = ranked.level.map_or_else(String::new, |level| self.narrator.level(level));
                     table.row(fields);
                 }
             }

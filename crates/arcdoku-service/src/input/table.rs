@@ -36,6 +36,10 @@ pub(super) fn container(start: &[u8]) -> Option<Medium> {
     if let Some(format) = arcdoku_exchange::Format::detect(header) {
         return Some(Medium::Exchange(format));
     }
+    let lower = header.to_ascii_lowercase();
+    if !PUZZLE.iter().any(|name| lower.contains(name)) {
+        return None;
+    }
     let separator = separator(header);
     let fields = names(header, separator);
     let found = fields.iter().any(|field| is_named(&field.text, &PUZZLE));

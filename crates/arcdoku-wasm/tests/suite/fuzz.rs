@@ -138,12 +138,15 @@ fn ask(name: &str, mut options: Map<String, Value>) {
         options.insert("tries".to_owned(), 20.into());
     }
     // Puzzles of large shapes take minutes, and so can one try for a 9x9 puzzle with rules.
-    if ["rules", "cages", "draw"].iter().any(|&made| has(name, "cages") && options.contains_key(made)) {
-        options.insert("shape".to_owned(), "4x4".into());
-    }
-    let shape = options.get("shape").and_then(Value::as_str).map(str::parse::<Shape>);
-    if shape.is_some_and(|shape| shape.is_ok_and(|shape| shape.digits() > 9)) {
-        options.remove("shape");
+    let is_ruled =
+        has(name, "cages") && ["rules", "cages", "draw"].iter().any(|&rules| options.contains_key(rules));
+    match options.get("shape").and_then(Value::as_str).map(str::parse::<Shape>) {
+        None if is_ruled => drop(options.insert("shape".to_owned(), "4x4".into())),
+        Some(Ok(shape)) if is_ruled && shape.digits() > 6 => {
+            options.insert("shape".to_owned(), "4x4".into());
+        }
+        Some(Ok(shape)) if shape.digits() > 9 => drop(options.remove("shape")),
+        _ => {}
     }
     for bounded in ["count", "most", "limit"] {
         if has(name, bounded)

@@ -71,6 +71,7 @@ pub use option::{
 };
 pub use person::{
     AnyScale, ScaleName, Setting, TechniqueOptions, TechniqueSet, WordOptions, family_name, no_technique,
+    unknown_name,
 };
 pub use prove::{Prove, ProveReply};
 pub use rate::{FilterOptions, Hardness, Rate};

@@ -183,10 +183,24 @@ impl OptionValue for TechniqueSet {
 
 /// Why a text is none of the names of techniques, with the nearest of them.
 pub fn no_technique(text: &str, names: impl Iterator<Item = String>, expected: &str) -> String {
+    unknown_name(text, names, &format!("{expected}, such as x-wing"), expected)
+}
+
+/// Why a text is none of the names, with the nearest of them after what is expected; `otherwise` is expected if no name is
+/// near.
+pub fn unknown_name(
+    text: &str,
+    names: impl Iterator<Item = String>,
+    otherwise: &str,
+    expected: &str,
+) -> String {
     let names: BTreeSet<String> = names.collect();
     let near = nearest(text, names.iter().map(|name| (name.as_str(), "")));
-    let near = if near.is_empty() { "x-wing".to_owned() } else { near.join(" or ") };
-    format!("found {}, expected {expected}, such as {near}", Fault::quoted(text))
+    let found = Fault::quoted(text);
+    if near.is_empty() {
+        return format!("found {found}, expected {otherwise}");
+    }
+    format!("found {found}, expected {expected}, such as {}", near.join(" or "))
 }
 
 /// The name of a family, as in options: `single-digit`.

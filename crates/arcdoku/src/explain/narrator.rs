@@ -84,9 +84,11 @@ impl Narrator {
         self.phrases.words.get(&key).unwrap_or(technique.name())
     }
 
-    /// A word or a sentence of a program, which is English, in this language; the same if the language has no other.
+    /// A word or a sentence of a program, which is English, in this language.
     pub fn word(&self, english: &'static str) -> &'static str {
-        self.phrases.words.get(&format!("word.{english}")).unwrap_or(english)
+        let found = self.phrases.words.get(&format!("word.{english}"));
+        debug_assert!(self.language == Language::English || found.is_some(), "no words for `{english}`");
+        found.unwrap_or(english)
     }
 
     /// The definition of a technique, in one or two sentences.

@@ -205,7 +205,7 @@ mod tests {
                 assert!(language != Language::English || name == Some(technique.name()));
                 assert!(words.get(&format!("origin.{}", manner(technique))).is_some(), "{technique}");
                 for (text, sentences) in
-                    [(narrator.definition(technique), 1..=3), (narrator.seeing(technique), 2..=5)]
+                    [(narrator.definition(technique), 1..=2), (narrator.seeing(technique), 2..=5)]
                 {
                     let ends = text.matches(". ").count() + usize::from(text.ends_with('.'));
                     assert!(sentences.contains(&ends), "{}: {technique}: {text}", language.name());

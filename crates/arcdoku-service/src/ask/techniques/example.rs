@@ -1,9 +1,11 @@
 //! The examples of the pages: constructed states, and the steps that a search finds first in them.
 
-use arcdoku::deduction::{Candidates, Options, Step, Technique, Techniques};
+use arcdoku::deduction::{Candidates, Step, Technique};
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
-use arcdoku::rate::{RateScratch, Search};
+use arcdoku::rate::RateScratch;
 use arcdoku::{Limits, Solver};
+
+use crate::ask::practice::first;
 
 /// Lines of a regression library. Techniques without a code are listed by name. A test of the library checks the
 /// lines.
@@ -27,13 +29,8 @@ impl Example {
         let line = LINES.lines().find(is_its)?;
         let record = parse_one(line, &ReadOptions::default()).ok()?;
         let state = Candidates::with_filled(&record.puzzle, &record.placed).ok()?;
-        let answer = Solver::new().solve(&record.puzzle, &Limits::NONE);
-        let mut options = Options::default().with_proper(answer.proper());
-        options.dual = matches!(technique, Technique::DualTwoStringKite | Technique::DualEmptyRectangle);
-        options.fish_size = 7;
-        let mut scratch = RateScratch::default();
-        let mut search = Search::new(&state, &options, &mut scratch, &Limits::NONE);
-        let step = search.first(technique.family(), Techniques::only(technique)).ok()??;
+        let proper = Solver::new().solve(&record.puzzle, &Limits::NONE).proper();
+        let step = first(&state, technique, proper, &mut RateScratch::default(), &Limits::NONE)?;
         Some(Self { line, state, step })
     }
 }

@@ -113,13 +113,15 @@ pub fn run(
             if part.is_last() || !part.center.is_given_up() {
                 let found = caught(&part.center.reading, || search.run(&part));
                 if found.is_err() {
+                    // The other parts would panic, too.
+                    part.center.give_up();
                     search = PartSearch::new(minus, plus, time, &flag);
                 }
                 let _ = say((part, found));
             }
         }
     };
-    let mut classes = Classes { known, store, status, limit: None };
+    let mut classes = Classes { known, store, status, limit: None, panicked: None };
     stream.run_jobs(split, worker, output, |output, (part, found)| classes.take(output, &part, found))?;
     let Classes { known, store, mut status, .. } = classes;
     if let Some(store) = store {
@@ -140,6 +142,8 @@ struct Classes {
     status: Status,
     /// The limit that ended a part of the puzzle that is being written.
     limit: Option<Limit>,
+    /// The number of the last puzzle whose search panicked, which is reported once.
+    panicked: Option<u64>,
 }
 
 impl Classes {
@@ -152,7 +156,9 @@ impl Classes {
     ) -> Result<ControlFlow<()>, Error> {
         let reading = &part.center.reading;
         let found = found.unwrap_or_else(|panic| {
-            output.error(&panic);
+            if self.panicked.replace(part.center.number) != Some(part.center.number) {
+                output.error(&panic);
+            }
             self.status.note(Status::Panicked);
             PartFound { forms: Some(Vec::new()), limit: None }
         });

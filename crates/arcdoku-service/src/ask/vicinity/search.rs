@@ -41,7 +41,12 @@ impl Center {
         self.reading.as_ref().ok().filter(|_| !self.has_conflict).map(|item| &item.record.puzzle)
     }
 
-    /// Whether a limit ended one of its parts.
+    /// Leaves out the parts that have not begun, except for the last one.
+    pub(super) fn give_up(&self) {
+        self.is_given_up.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a limit or a panic ended one of its parts.
     pub(super) fn is_given_up(&self) -> bool {
         self.is_given_up.load(Ordering::Relaxed)
     }
@@ -103,7 +108,7 @@ impl PartSearch {
             Ok(true) => PartFound { forms: Some(forms), limit: None },
             Ok(false) => PartFound { forms: None, limit: None },
             Err(limit) => {
-                center.is_given_up.store(true, Ordering::Relaxed);
+                center.give_up();
                 PartFound { forms: Some(forms), limit: Some(limit) }
             }
         }
