@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use arcdoku::deduction::Technique;
-use arcdoku::generate::{ClueSymmetry, Difficulty, Grids, Made, Maker, Method, Minimality, Wish, seed_of};
+use arcdoku::generate::{
+    ClueSymmetry, Difficulty, GeneratedPuzzle, Grids, Maker, Method, Minimality, PuzzleRequest, seed_of,
+};
 use arcdoku::grid::{Cell, Shape};
 use arcdoku::rate::{Level, Scale};
 use arcdoku::{Limits, Outcome, Puzzle, Solver};
@@ -34,9 +36,9 @@ struct Row {
 /// The work of a row.
 enum Work {
     /// Puzzles, one by one.
-    Single(Box<Wish>),
+    Single(Box<PuzzleRequest>),
     /// Puzzles, many together.
-    Batch(Box<Wish>),
+    Batch(Box<PuzzleRequest>),
     Grids(Shape),
 }
 
@@ -46,8 +48,8 @@ impl Row {
     }
 
     /// Makes all puzzles or grids, and calls `each` for every puzzle.
-    fn pass(&self, count: u64, each: &mut dyn FnMut(&Made)) -> Result<Duration, String> {
-        let wish = match &self.work {
+    fn pass(&self, count: u64, each: &mut dyn FnMut(&GeneratedPuzzle)) -> Result<Duration, String> {
+        let request = match &self.work {
             Work::Grids(shape) => {
                 let (start, grids) = (Instant::now(), Grids::of(*shape).unwrap());
                 for number in 0..count {
@@ -55,9 +57,9 @@ impl Row {
                 }
                 return Ok(start.elapsed());
             }
-            Work::Single(wish) | Work::Batch(wish) => wish,
+            Work::Single(request) | Work::Batch(request) => request,
         };
-        let mut maker = Maker::new((**wish).clone()).map_err(|error| format!("{}: {error}", self.name))?;
+        let mut maker = Maker::new((**request).clone()).map_err(|error| format!("{}: {error}", self.name))?;
         let start = Instant::now();
         if matches!(self.work, Work::Single(_)) {
             for number in 0..count {
@@ -76,7 +78,7 @@ impl Row {
     /// Checks that every puzzle has exactly one solution and is minimal (for clues, or for orbits of clues), and that
     /// every grid is valid.
     fn check(&self, count: u64) -> Result<(), String> {
-        let (Work::Single(wish) | Work::Batch(wish)) = &self.work else {
+        let (Work::Single(request) | Work::Batch(request)) = &self.work else {
             let Work::Grids(shape) = self.work else { return Ok(()) };
             let puzzle = Puzzle::new(shape);
             let bad = (0..count)
@@ -85,18 +87,21 @@ impl Row {
         };
         let mut solver = Solver::new();
         let mut wrong = None;
-        let mut proper = |puzzle: &Puzzle, made: &Made| {
+        let mut proper = |puzzle: &Puzzle, made: &GeneratedPuzzle| {
             solver.solve(puzzle, &Limits::NONE).outcome == Outcome::Unique(made.solution.clone())
         };
-        let orbits = wish.symmetry.orbits(wish.shape);
+        let orbits = request.symmetry.orbits(request.shape);
         self.pass(count, &mut |made| {
             let has = |orbit: &&Vec<Cell>| made.puzzle.givens()[orbit[0].index()].is_some();
             // In large grids, it may be unknown whether a clue is necessary.
-            let needed = wish.minimality == Minimality::Any
+            let needed = request.minimality == Minimality::Any
                 || orbits.iter().filter(has).filter(|orbit| can_go(orbit, made, &mut proper)).count()
                     <= made.undecided;
-            let wished = wish.difficulty.is_none() || made.rated.is_some();
-            if !needed || !wished || !wish.clues.contains(&made.puzzle.clues()) || !proper(&made.puzzle, made)
+            let requested = request.difficulty.is_none() || made.rated.is_some();
+            if !needed
+                || !requested
+                || !request.clues.contains(&made.puzzle.clues())
+                || !proper(&made.puzzle, made)
             {
                 wrong = Some(made.seed);
             }
@@ -108,7 +113,11 @@ impl Row {
 }
 
 /// Whether the solution is still unique without these clues.
-fn can_go(orbit: &[Cell], made: &Made, proper: &mut dyn FnMut(&Puzzle, &Made) -> bool) -> bool {
+fn can_go(
+    orbit: &[Cell],
+    made: &GeneratedPuzzle,
+    proper: &mut dyn FnMut(&Puzzle, &GeneratedPuzzle) -> bool,
+) -> bool {
     let mut less = made.puzzle.clone();
     for &cell in orbit {
         less.set(cell, None);
@@ -119,8 +128,8 @@ fn can_go(orbit: &[Cell], made: &Made, proper: &mut dyn FnMut(&Puzzle, &Made) ->
 /// The rows for 9x9.
 fn classic() -> Result<Vec<Row>, String> {
     let scale = |name: &str| Scale::by_name(name).ok_or_else(|| format!("no scale {name}"));
-    let single = |wish: Wish| Work::Single(Box::new(wish));
-    let plain = Wish::default;
+    let single = |request: PuzzleRequest| Work::Single(Box::new(request));
+    let plain = PuzzleRequest::default;
     let grid = Some(Grids::of(Shape::CLASSIC).unwrap().grid(RUN));
     let mut rows = vec![
         Row {
@@ -173,7 +182,7 @@ fn others() -> Vec<Row> {
     let shapes = |sizes: &[usize]| sizes.iter().filter_map(|&n| Shape::usual(n)).collect::<Vec<_>>();
     let puzzles = shapes(&[4, 6, 8, 12, 16]).into_iter().map(|shape| {
         let count = if shape.digits() < 12 { 200 } else { 8 };
-        Row::new(format!("minimal, {shape}"), count, Work::Single(Box::new(Wish::of(shape))))
+        Row::new(format!("minimal, {shape}"), count, Work::Single(Box::new(PuzzleRequest::of(shape))))
     });
     let grids = shapes(&[4, 6, 16, 25]).into_iter();
     let grids = grids.map(|shape| Row::new(format!("full grids, {shape}"), 100, Work::Grids(shape)));

@@ -11,7 +11,7 @@ use arcdoku::canon::{Canonizer, Clues};
 use arcdoku::deduction::{Candidates, Options};
 use arcdoku::explainer;
 use arcdoku::fast9::Engine as Fast9;
-use arcdoku::generate::{ClueSymmetry, Difficulty, Grids, Made, Maker, Wish, seed_of};
+use arcdoku::generate::{ClueSymmetry, Difficulty, GeneratedPuzzle, Grids, Maker, PuzzleRequest, seed_of};
 use arcdoku::rate::{Level, PathStep, Profile, RateScratch, Scale, solve_with};
 use arcdoku::search::NAMED;
 use arcdoku::{Cell, Limits, Puzzle, Question, Shape, Solution, Solver};
@@ -32,12 +32,14 @@ const SUBJECTS: &[(&str, Probe)] = &[
     ("several-many", |data| several(data, "arcdoku-many")),
     ("canon", canon),
     ("canon-grids", canon_grids),
-    ("generate", |_| generate(&Wish::default(), 200, false)),
-    ("generate-many", |_| generate(&Wish::default(), 400, true)),
-    ("generate-half-turn", |_| generate(&Wish::default().with_symmetry(ClueSymmetry::HalfTurn), 100, false)),
+    ("generate", |_| generate(&PuzzleRequest::default(), 200, false)),
+    ("generate-many", |_| generate(&PuzzleRequest::default(), 400, true)),
+    ("generate-half-turn", |_| {
+        generate(&PuzzleRequest::default().with_symmetry(ClueSymmetry::HalfTurn), 100, false)
+    }),
     ("generate-unfair", |_| generate(&unfair()?, 2, false)),
-    ("generate-6x6", |_| generate(&Wish::of(usual(6)?), 20, false)),
-    ("generate-12x12", |_| generate(&Wish::of(usual(12)?), 1, false)),
+    ("generate-6x6", |_| generate(&PuzzleRequest::of(usual(6)?), 20, false)),
+    ("generate-12x12", |_| generate(&PuzzleRequest::of(usual(12)?), 1, false)),
     ("grids", |_| Ok(grids(Shape::CLASSIC, 1000))),
     ("grids-16x16", |_| Ok(grids(usual(16)?, 10))),
     ("rate-hodoku", |data| hodoku(&data.set("random_minimal", Some(150))?)),
@@ -207,16 +209,16 @@ fn canon_grids(_: &Data) -> Result<String, String> {
     Ok(forms(&clues.collect::<Result<Vec<_>, _>>()?))
 }
 
-fn unfair() -> Result<Wish, String> {
+fn unfair() -> Result<PuzzleRequest, String> {
     let scale = Scale::by_name("hodoku").ok_or("no scale hodoku")?;
     let difficulty = Difficulty::on(scale).with_levels(Level::Unfair..=Level::Unfair);
-    Ok(Wish::default().with_difficulty(difficulty))
+    Ok(PuzzleRequest::default().with_difficulty(difficulty))
 }
 
-fn generate(wish: &Wish, count: u64, many: bool) -> Result<String, String> {
-    let mut maker = Maker::new(wish.clone()).map_err(|error| error.to_string())?;
+fn generate(request: &PuzzleRequest, count: u64, many: bool) -> Result<String, String> {
+    let mut maker = Maker::new(request.clone()).map_err(|error| error.to_string())?;
     let mut sum = Checksum::new();
-    let mut add = |made: &Made| {
+    let mut add = |made: &GeneratedPuzzle| {
         sum.puzzle(&made.puzzle);
         sum.solution(&made.solution);
         sum.add(made.seed.to_le_bytes());
@@ -303,15 +305,15 @@ fn explainer(set: &Set) -> Result<String, String> {
 mod tests {
     use super::{Checksum, generate, run};
     use crate::set::Data;
-    use arcdoku::generate::Wish;
+    use arcdoku::generate::PuzzleRequest;
     use std::path::Path;
 
     #[test]
     fn a_subject_gives_the_same_line_every_time() {
-        let lines = [(); 2].map(|()| generate(&Wish::default(), 2, false).unwrap());
+        let lines = [(); 2].map(|()| generate(&PuzzleRequest::default(), 2, false).unwrap());
         assert_eq!(lines[0], lines[1]);
         assert!(lines[0].starts_with("2 puzzles "), "{}", lines[0]);
-        let many = generate(&Wish::default(), 2, true).unwrap();
+        let many = generate(&PuzzleRequest::default(), 2, true).unwrap();
         assert_eq!(lines[0], many, "the same puzzles, made together");
     }
 

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use arcdoku::fast9::Engine as Fast9;
-use arcdoku::generate::{Grids, Maker, Minimizer, Wish, seed_of};
+use arcdoku::generate::{Grids, Maker, Minimizer, PuzzleRequest, seed_of};
 use arcdoku::solve::FASTEST;
 use arcdoku::{Cell, Limits, Puzzle, Shape, Solution, Solver, Strategy};
 use fastrand::Rng;
@@ -384,7 +384,8 @@ fn minimizers() -> Vec<Contestant> {
             minimizer.one(&item.puzzle, &item.solution, seed, &Limits::NONE).ok().as_ref().map(bytes)
         }),
         Contestant::one("Maker", |item| {
-            let mut maker = Maker::new(Wish::default().with_grid(Some(item.solution.clone()))).ok()?;
+            let mut maker =
+                Maker::new(PuzzleRequest::default().with_grid(Some(item.solution.clone()))).ok()?;
             let made = maker.make(seed_of(RUN, item.number), &Limits::NONE).ok()?;
             Some(bytes(&made.puzzle))
         }),

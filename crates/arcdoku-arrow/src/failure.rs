@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use arcdoku::generate::WishError;
+use arcdoku::generate::RequestError;
 
 /// The reason why a kernel did not start, or did not finish. Rows that were not reached are unchanged.
 ///
@@ -15,7 +15,7 @@ pub enum Failure {
     /// A worker panicked.
     Panicked,
     /// The request for puzzles cannot be met.
-    Wish(WishError),
+    Request(RequestError),
     /// The kernel is not for puzzles of this kind.
     Unfit(&'static str),
     /// A number of cells that is not the square of a number of digits.
@@ -36,7 +36,7 @@ impl fmt::Display for Failure {
         match self {
             Self::Cancelled => f.write_str("cancelled"),
             Self::Panicked => f.write_str("a worker panicked"),
-            Self::Wish(error) => error.fmt(f),
+            Self::Request(error) => error.fmt(f),
             Self::Unfit(expected) => f.write_str(expected),
             Self::Cells(found) => {
                 write!(f, "found rows of {found} cells, expected N * N cells for N from 1 to 64, such as 81")

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use arcdoku::generate::{GaveUp, Grids, Made, Maker, Wish, seed_of};
+use arcdoku::generate::{GaveUp, GeneratedPuzzle, Grids, Maker, PuzzleRequest, seed_of};
 use arcdoku::grid::Digit;
 use arcdoku::puzzle::Limit;
 
@@ -25,10 +25,10 @@ pub struct GenerateOutputs<'o> {
     pub seeds: &'o mut [u64],
     /// The number of puzzles drawn for each.
     pub tries: &'o mut [u64],
-    /// The weight of each puzzle in averages over all minimal puzzles ([`Made::weight`]).
+    /// The weight of each puzzle in averages over all minimal puzzles ([`GeneratedPuzzle::weight`]).
     pub weights: &'o mut [f64],
     /// [`Outcome::Unique`], or [`Outcome::Unknown`] for a puzzle that was given up; and the text of its rules, one
-    /// per line, without those of its shape unless it is [bare](Wish::bare).
+    /// per line, without those of its shape unless it is [bare](PuzzleRequest::bare).
     pub outcome: &'o mut [(u8, String)],
 }
 
@@ -39,14 +39,14 @@ pub struct GenerateOutputs<'o> {
 /// If the request cannot be met, outputs have different numbers of rows, the work was cancelled, or a worker
 /// panicked.
 pub fn generate(
-    wish: &Wish,
+    request: &PuzzleRequest,
     seed: u64,
     tries: Option<u64>,
     work: &Work<'_>,
     out: GenerateOutputs<'_>,
 ) -> Result<(), Failure> {
-    Maker::new(wish.clone()).map_err(Failure::Wish)?;
-    let (rows, cells) = (out.seeds.len(), wish.shape.cells());
+    Maker::new(request.clone()).map_err(Failure::Request)?;
+    let (rows, cells) = (out.seeds.len(), request.shape.cells());
     let outputs = (
         Slots::new(out.puzzles, cells, rows)?,
         Slots::new(out.solutions, cells, rows)?,
@@ -55,10 +55,10 @@ pub fn generate(
         Slots::new(out.weights, 1, rows)?,
         Slots::new(out.outcome, 1, rows)?,
     );
-    let own = if wish.bare { Vec::new() } else { arcdoku::Puzzle::new(wish.shape).rules().to_vec() };
+    let own = if request.bare { Vec::new() } else { arcdoku::Puzzle::new(request.shape).rules().to_vec() };
     work.run(rows, CHUNK, outputs, || {
         // The request was checked above.
-        let (mut maker, limits) = (Maker::new(wish.clone()).ok(), work.limits().with_nodes(tries));
+        let (mut maker, limits) = (Maker::new(request.clone()).ok(), work.limits().with_nodes(tries));
         let own = &own;
         move |rows, (mut puzzles, mut solutions, seeds, counts, weights, outcome)| {
             let Some(maker) = &mut maker else { return };
@@ -71,7 +71,7 @@ pub fn generate(
                         digits.for_each(|(slot, digit)| *slot = digit.map_or(0, Digit::get));
                         let digits = solutions.row(at).iter_mut().zip(made.solution.digits());
                         digits.for_each(|(slot, digit)| *slot = digit.get());
-                        let Made { seed, tries, weight, .. } = made;
+                        let GeneratedPuzzle { seed, tries, weight, .. } = made;
                         (seeds.values[at], counts.values[at], weights.values[at]) = (seed, tries, weight);
                         let rules = made.puzzle.rules().iter().filter(|rule| !own.contains(rule));
                         let rules: Vec<String> = rules.map(ToString::to_string).collect();

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use arcdoku::canon::{Canonizer, Clues, Order};
-use arcdoku::generate::{Grids, Maker, Wish};
+use arcdoku::generate::{Grids, Maker, PuzzleRequest};
 use arcdoku::grid::{Digit, Shape};
 use arcdoku::testing::reference;
 use arcdoku::{Limits, Puzzle, Rule};
@@ -34,7 +34,7 @@ fn solved(column: Column<'_>, kind: &Kind, work: &Work<'_>) -> (Vec<u8>, Vec<u8>
 
 /// Minimal puzzles, as numbers.
 fn puzzles(count: usize) -> Vec<u8> {
-    let mut maker = Maker::new(Wish::default()).unwrap();
+    let mut maker = Maker::new(PuzzleRequest::default()).unwrap();
     let made = (0..count as u64).map(|seed| maker.make(seed, &Limits::NONE).unwrap());
     made.flat_map(|made| {
         made.puzzle.givens().iter().map(|digit| digit.map_or(0, Digit::get)).collect::<Vec<_>>()
@@ -218,7 +218,7 @@ fn a_seed_determines_a_puzzle() {
             weights: &mut weights,
             outcome: &mut outcome,
         };
-        generate(&Wish::default(), 5, None, &Work::new().with_threads(threads), out).unwrap();
+        generate(&PuzzleRequest::default(), 5, None, &Work::new().with_threads(threads), out).unwrap();
         assert!(outcome.iter().all(|(code, rules)| *code == 1 && rules.is_empty()));
         (puzzles, solutions, seeds)
     };

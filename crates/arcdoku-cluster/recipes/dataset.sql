@@ -1,7 +1,7 @@
 -- Makes a data set of puzzles of different classes, with ratings, split into a training and a test set.
 -- param run = 1: seed of the run; the same seed makes the same data set
 -- param count = 100000: number of puzzles to make, before equivalent ones are removed
--- param wish without shape rule draw cages = : requirements of 9x9 puzzles, such as clues 22..26; symmetry half-turn
+-- param request without shape rule draw cages = : requirements of 9x9 puzzles, such as clues 22..26; symmetry half-turn
 -- param tries = 1000000: maximum number of tries for a puzzle; a seed that needs more yields no puzzle
 -- param scale = hodoku: scale of the ratings: hodoku, relaxed or se
 -- param milliseconds = 60000: maximum time of a rating
@@ -10,7 +10,7 @@
 
 -- step made scratch over 0..{count} by {part}
 SELECT number, seed, puzzle, sudoku_key(puzzle) AS key
-FROM (SELECT number, seed, sudoku_generate(seed, '{wish}', {tries}) AS puzzle
+FROM (SELECT number, seed, sudoku_generate(seed, '{request}', {tries}) AS puzzle
       FROM (SELECT number, sudoku_seed({run}, number) AS seed
             FROM (SELECT unnest(range({from}, {to})) AS number)))
 

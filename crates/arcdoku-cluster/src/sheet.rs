@@ -14,7 +14,7 @@
 //! SELECT ...
 //! ```
 //!
-//! `-- param wish without shape rule = : ...` rejects values in which a part begins with one of these words. The name
+//! `-- param request without shape rule = : ...` rejects values in which a part begins with one of these words. The name
 //! of a step is also the name of its table. It is unique, except that a step of the rounds may add to an earlier step
 //! with the same name.
 //!

@@ -167,7 +167,7 @@ pub(crate) fn error(failure: Failure) -> PyErr {
         Failure::Panicked => bug(),
         Failure::Cancelled => PyRuntimeError::new_err("cancelled"),
         Failure::Type(_) => PyTypeError::new_err(failure.to_string()),
-        Failure::Wish(wish) => value_error(plain(&refused(wish).to_string())),
+        Failure::Request(request) => value_error(plain(&refused(request).to_string())),
         _ => PyValueError::new_err(failure.to_string()),
     }
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::needless_pass_by_value, reason = "Python passes arguments by value")]
 
-use arcdoku::generate::Wish;
+use arcdoku::generate::PuzzleRequest;
 use arcdoku::grid::Shape;
 use arcdoku_arrow::GenerateOutputs;
 use arcdoku_service::ask::generate as service;
@@ -16,7 +16,7 @@ use crate::puzzle::{BARE, plain, value_error};
 
 /// Reads a request from the options of the question `generate`, a JSON object. Ratings and files are not supported
 /// for arrays.
-fn wish(options: &str) -> PyResult<Wish> {
+fn request(options: &str) -> PyResult<PuzzleRequest> {
     let mut options: Map<String, Value> = serde_json::from_str(options).map_err(value_error)?;
     let text = options.get("shape").and_then(Value::as_str);
     let shape = text.map_or(Ok(Shape::CLASSIC), read_shape)?;
@@ -25,15 +25,15 @@ fn wish(options: &str) -> PyResult<Wish> {
     }
     options.insert("shape".to_owned(), shape.write());
     let question = Generate::from_options(&options).map_err(value_error)?;
-    service::wish(&question).map_err(|error| value_error(plain(&error.to_string())))
+    service::request(&question).map_err(|error| value_error(plain(&error.to_string())))
 }
 
 /// The number of cells in each puzzle of a request, and their shape in the form that `Kind` reads.
 #[pyfunction]
-pub(crate) fn grid_of_wish(options: &str) -> PyResult<(usize, String)> {
-    let wish = wish(options)?;
-    let text = format!("{}{}", wish.shape.text(), if wish.bare { BARE } else { "" });
-    Ok((wish.shape.cells(), text))
+pub(crate) fn grid_of_request(options: &str) -> PyResult<(usize, String)> {
+    let request = request(options)?;
+    let text = format!("{}{}", request.shape.text(), if request.bare { BARE } else { "" });
+    Ok((request.shape.cells(), text))
 }
 
 /// Makes puzzles. Returns the rules of each puzzle other than those of its shape, one per line, or nothing if no
@@ -53,7 +53,7 @@ pub(crate) fn generate_rows(
     mut outcome: PyReadwriteArray1<'_, u8>,
     threads: Option<usize>,
 ) -> PyResult<Vec<String>> {
-    let wish = wish(options)?;
+    let request = request(options)?;
     let outcome = outcome.as_slice_mut().map_err(layout)?;
     let mut made = vec![(0, String::new()); outcome.len()];
     let out = GenerateOutputs {
@@ -64,7 +64,7 @@ pub(crate) fn generate_rows(
         weights: weights.as_slice_mut().map_err(layout)?,
         outcome: &mut made,
     };
-    run(py, threads, |work| arcdoku_arrow::generate(&wish, seed, tries, work, out))?;
+    run(py, threads, |work| arcdoku_arrow::generate(&request, seed, tries, work, out))?;
     outcome.iter_mut().zip(&made).for_each(|(slot, &(code, _))| *slot = code);
-    Ok(if wish.has_rules() { made.into_iter().map(|(_, rules)| rules).collect() } else { Vec::new() })
+    Ok(if request.has_rules() { made.into_iter().map(|(_, rules)| rules).collect() } else { Vec::new() })
 }

@@ -46,7 +46,7 @@ mod _native {
     #[pymodule_export]
     use crate::arrays_frames::{apply_to_column, kind_of_column, verify_columns};
     #[pymodule_export]
-    use crate::arrays_make::{generate_rows, grid_of_wish};
+    use crate::arrays_make::{generate_rows, grid_of_request};
     #[pymodule_export]
     use crate::ask::ask;
     #[pymodule_export]

@@ -333,7 +333,7 @@ def test_generate():
 
 
 @pytest.mark.parametrize(
-    ("wish", "message"),
+    ("options", "message"),
     [
         ({"symmetry": "round"}, "symmetry: found 'round', expected one of none"),
         ({"minimal": "all"}, "minimal: found 'all', expected one of orbits, clues, any"),
@@ -355,9 +355,9 @@ def test_generate():
         ({"shape": "grid 6x9"}, "shape"),
     ],
 )
-def test_wrong_requests(wish, message):
+def test_wrong_requests(options, message):
     with pytest.raises(ValueError, match=message):
-        arcdoku.generate(1, 1, **wish)
+        arcdoku.generate(1, 1, **options)
     with pytest.raises(TypeError, match="rules"):
         arcdoku.generate(1, rules="diagonals")
 

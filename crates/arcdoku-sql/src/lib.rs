@@ -39,7 +39,7 @@
 //!  function   a function for DataFusion: types, documentation, and the runs of rows with equal options
 //!  call       the arguments of a function of `answer`
 //!  answer     the implementations of the functions
-//!  wish       requests for puzzles as text
+//!  request    requests for puzzles as text
 //! ```
 
 #![deny(missing_debug_implementations)]
@@ -49,8 +49,8 @@ mod answer;
 mod call;
 mod function;
 mod parameter;
+mod request;
 mod table;
-mod wish;
 
 use std::sync::Arc;
 

@@ -288,7 +288,7 @@ pub(crate) const FUNCTIONS: &[Row] = &[
         parameters: &[
             SEED,
             optional(
-                "wish",
+                "request",
                 Kind::Word,
                 "Requirements, separated by semicolons: `clues 22..26; symmetry half-turn; scale se; min 7.1`. The \
                  names are those of the options of `arcdoku generate`. Puzzles with rules or of other shapes use the \

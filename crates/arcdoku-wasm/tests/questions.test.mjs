@@ -245,7 +245,7 @@ test('invalid options are errors with a reason', () => {
     ['solve', { puzzle: EASY, strategy: 'x' }, /strategy: .*'?x/],
     ['solve', { puzzle: 1 }, /^puzzle: found 1, expected a puzzle/],
     ['solve', {}, /^puzzle: found nothing, expected a puzzle/],
-    ['solve', { puzzle: EASY, wish: 1 }, /^wish: found an unknown option, expected one of first, /],
+    ['solve', { puzzle: EASY, request: 1 }, /^request: found an unknown option, expected one of first, /],
     ['solve', { puzzle: EASY, first: true, count: 2 }, /^count: cannot be used with 'first'/],
     ['solve', { puzzle: EASY, all: true }, /^all: found an unknown option/],
     ['solve', { puzzle: EASY, time: NaN }, /^the question: found a number that is not finite/],

@@ -43,6 +43,7 @@
 
 mod board;
 mod compare;
+mod explained;
 mod fault;
 mod generate;
 mod head;
@@ -59,7 +60,6 @@ mod reply;
 pub mod schema;
 mod technique;
 mod text;
-mod told;
 mod trace;
 mod words;
 
@@ -68,6 +68,7 @@ pub use board::{
     ReadReply, ShapeRow,
 };
 pub use compare::{CompareReport, Distribution, RuleRow, RunRow, StrategyReport, StrategyRow};
+pub use explained::{ExampleReply, ExplainedStep, StepsReply, TechniqueName, TechniqueReply};
 pub use fault::{Fault, escaped};
 pub use generate::{GenerateRow, RatingReply};
 pub use head::ReplyHead;
@@ -94,7 +95,6 @@ pub use question::{
 pub use reply::{Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;
 pub use text::{grid_text, puzzle_text, solution_text};
-pub use told::{ExampleReply, StepsReply, TechniqueName, TechniqueReply, ToldStep};
 pub use trace::{TraceEvent, TraceLine};
 pub use words::StepWords;
 

@@ -38,8 +38,8 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
 }
 
 /// The default format on standard output.
-fn usual_format(Generate { count, wish, columns, .. }: &Generate) -> SetFormat {
-    let has_rules = !wish.rules.0.is_empty() || wish.cages.is_some() || !wish.draw.0.is_empty();
+fn usual_format(Generate { count, request, columns, .. }: &Generate) -> SetFormat {
+    let has_rules = !request.rules.0.is_empty() || request.cages.is_some() || !request.draw.0.is_empty();
     if *count == 1 && columns.rate.is_empty() && !columns.key && std::io::stdout().is_terminal() {
         SetFormat::Grid
     } else if has_rules {

@@ -80,7 +80,7 @@ fn errors_are_sentences() {
 
 /// The arguments of a small data set.
 pub(crate) fn dataset(out: &str) -> Vec<String> {
-    let fixed = ["job", "dataset", "count=600", "part=100", "test=0.2", "wish=clues ..26", "--out", out];
+    let fixed = ["job", "dataset", "count=600", "part=100", "test=0.2", "request=clues ..26", "--out", out];
     fixed.iter().map(|&text| text.to_owned()).collect()
 }
 
@@ -147,8 +147,8 @@ fn wrong_parameters_are_rejected() {
     let home = Home::new("parameters");
     let out = home.text("set");
     for (given, expected) in [
-        ("wish=shape 2x2", "wish=shape 2x2: found shape, expected none of shape, rule, draw, cages"),
-        ("wish=clues 20..24; rule diagonals", "found rule, expected none of"),
+        ("request=shape 2x2", "request=shape 2x2: found shape, expected none of shape, rule, draw, cages"),
+        ("request=clues 20..24; rule diagonals", "found rule, expected none of"),
         ("count=-5", "step made: {count} = -5: expected a whole number"),
         ("count=nan", "count=nan: expected a number such as 100000"),
         ("count=1e15", "step made: 100000000000 parts, expected at most 1000000"),

@@ -53,7 +53,7 @@ fn unsolved_rows_are_counted() {
     let vicinity = ["vicinity", "minus=3", "plus=3", "nodes=1000", "--out"];
     let text = card(&[&vicinity[..], &[&home.text("near"), "--table", &table]].concat());
     assert!(text.contains("reached its limit\n\n| puzzles |\n|---|\n| 1 |"), "{text}");
-    let text = card(&["dataset", "count=20", "wish=clues 17", "tries=2", "--out", &home.text("made")]);
+    let text = card(&["dataset", "count=20", "request=clues 17", "tries=2", "--out", &home.text("made")]);
     assert!(
         text.contains("| made | given up | without key | classes |\n|---|---|---|---|\n| 20 | 20 | 0 | 0 |"),
         "{text}"

@@ -99,7 +99,7 @@ def generate(
     import numpy as np
 
     seed, threads = whole("seed", seed), threads_of("threads", threads)
-    wish: dict[str, Any] = {
+    request: dict[str, Any] = {
         "shape": None if shape is None else str(shape),
         "bare": flag("bare", bare),
         "rules": rules_of(rules),
@@ -117,9 +117,9 @@ def generate(
         "level": _text(_levels(level)),
         "hardest": None if hardest is None else word("hardest", hardest),
     }
-    _ordered("min", wish["min"], "max", wish["max"])
-    options = json.dumps(wish)
-    cells, grid_text = _native.grid_of_wish(options)
+    _ordered("min", request["min"], "max", request["max"])
+    options = json.dumps(request)
+    cells, grid_text = _native.grid_of_request(options)
     least, _ = numbers or (None, None)
     if least is not None and least > cells:
         raise ValueError(wrong("clues", clues, f"at most {cells}, the number of cells"))

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use arcdoku::deduction::{Candidates, Options as TechniqueOptions, Proper, Step, Technique, Techniques};
-use arcdoku::generate::{GaveUp, Maker, Wish};
+use arcdoku::generate::{GaveUp, Maker, PuzzleRequest};
 use arcdoku::puzzle::Limits;
 use arcdoku::rate::{RateScratch, Rater, Scale, Search};
 use arcdoku_wire::{PracticeRow, VERSION};
@@ -24,8 +24,8 @@ type Board = (Candidates, Step);
 impl Boards {
     /// Creates a source of boards on a scale.
     pub fn new(scale: Scale) -> Self {
-        let maker =
-            Maker::new(Wish::default()).unwrap_or_else(|_| unreachable!("the default can be granted"));
+        let maker = Maker::new(PuzzleRequest::default())
+            .unwrap_or_else(|_| unreachable!("the default can be granted"));
         Self { maker, rater: scale.rater(), scale }
     }
 

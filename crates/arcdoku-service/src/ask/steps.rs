@@ -10,7 +10,7 @@ use arcdoku::rate::Profile;
 use arcdoku::rate::hint::{Guide, Ranked, steps_of_rules};
 use arcdoku::solve::Solver;
 use arcdoku_wire::question::{OptionError, Steps, TechniqueOptions, TechniqueSet};
-use arcdoku_wire::{SolutionCount, StepRow, StepsOutcome, StepsReply, ToldStep, VERSION};
+use arcdoku_wire::{ExplainedStep, SolutionCount, StepRow, StepsOutcome, StepsReply, VERSION};
 
 use super::ReplyFormat;
 use super::answer::ReplyStyle;
@@ -233,7 +233,7 @@ impl Lister {
         reply.outcome = situation.outcome();
         let take = &mut |state: &dyn GridState, ranked: Ranked| {
             let row = row(&self.narrator, state, 1, reply.steps.len() as u64 + 1, &ranked);
-            reply.steps.push(ToldStep { row, words: self.narrator.explain(&ranked.step, state).into() });
+            reply.steps.push(ExplainedStep { row, words: self.narrator.explain(&ranked.step, state).into() });
             Ok::<_, Infallible>(())
         };
         let Ok(limit) = self.each(&mut situation, limits, take);

@@ -11,7 +11,7 @@ use datafusion_common::arrow::array::{ArrayRef, ListBuilder, StringArray, String
 
 use super::{each_puzzle, line};
 use crate::call::{Call, shared, unfit};
-use crate::wish;
+use crate::request;
 
 /// The seed of a puzzle of a run.
 pub(crate) fn seed(call: &Call<'_>) -> Result<ArrayRef> {
@@ -24,7 +24,7 @@ pub(crate) fn seed(call: &Call<'_>) -> Result<ArrayRef> {
 pub(crate) fn grid(call: &Call<'_>) -> Result<ArrayRef> {
     let shape = match call.word("shape") {
         None => Shape::CLASSIC,
-        Some(text) => wish::shape(text).map_err(|error| unfit(call.function, text, error))?,
+        Some(text) => request::shape(text).map_err(|error| unfit(call.function, text, error))?,
     };
     let grids = Grids::of(shape)
         .ok_or_else(|| unfit(call.function, "shape", "full grids are for shapes of equal boxes"))?;
@@ -38,9 +38,9 @@ pub(crate) fn grid(call: &Call<'_>) -> Result<ArrayRef> {
 
 /// The puzzle from a seed.
 pub(crate) fn generate(call: &Call<'_>) -> Result<ArrayRef> {
-    let text = call.word("wish").unwrap_or_default();
-    let wish = wish::read(text).map_err(|error| unfit(call.function, text, error))?;
-    let mut maker = Maker::new(wish).map_err(|error| unfit(call.function, text, error))?;
+    let text = call.word("request").unwrap_or_default();
+    let request = request::read(text).map_err(|error| unfit(call.function, text, error))?;
+    let mut maker = Maker::new(request).map_err(|error| unfit(call.function, text, error))?;
     let limits = call.limits()?;
     let (seeds, present) = (call.seeds("seed")?, call.present());
     let (rows, seeds): (Vec<usize>, Vec<u64>) = seeds

@@ -1,7 +1,7 @@
 //! Answers agree with the library for any number of rows.
 
 use arcdoku::canon::{Canonizer, Clues};
-use arcdoku::generate::{Maker, Wish, seed_of};
+use arcdoku::generate::{Maker, PuzzleRequest, seed_of};
 use arcdoku::puzzle::format::{Notation, write};
 use arcdoku::rate::Scale;
 use arcdoku::{Limits, Puzzle};
@@ -18,7 +18,7 @@ pub(crate) fn line(puzzle: &Puzzle) -> String {
 async fn generated_puzzles_equal_those_of_a_run() {
     let found =
         values("SELECT sudoku_generate(sudoku_seed(42, i)) FROM range(0, 100) AS t(i) ORDER BY i").await;
-    let mut maker = Maker::new(Wish::default()).unwrap();
+    let mut maker = Maker::new(PuzzleRequest::default()).unwrap();
     for (number, text) in found.iter().enumerate() {
         let made = maker.make(seed_of(42, number as u64), &Limits::NONE).unwrap();
         assert_eq!(*text, line(&made.puzzle), "{number}");

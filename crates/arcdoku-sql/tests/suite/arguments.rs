@@ -64,10 +64,10 @@ async fn options_may_change_from_row_to_row() {
 async fn wrong_arguments_are_named() {
     let unknown = error("SELECT sudoku_rate('1...............', 'hard')").await;
     assert!(unknown.contains("sudoku_rate(hard): expected one of hodoku, relaxed, se, logic"), "{unknown}");
-    let wish = error("SELECT sudoku_generate(1, 'clues many')").await;
-    assert!(wish.contains("clues many: expected a value such as 22..26"), "{wish}");
-    let wish = error("SELECT sudoku_generate(1, 'color red')").await;
-    assert!(wish.contains("color: expected one of shape, rule"), "{wish}");
+    let request = error("SELECT sudoku_generate(1, 'clues many')").await;
+    assert!(request.contains("clues many: expected a value such as 22..26"), "{request}");
+    let request = error("SELECT sudoku_generate(1, 'color red')").await;
+    assert!(request.contains("color: expected one of shape, rule"), "{request}");
     for rules in ["thermo: r1c1 r99c99", "termo: r1c1 r2c2", "diagonals; thermo: r1c1 r1c1"] {
         let wrong = error(&format!("SELECT sudoku_solve('................', '{rules}')")).await;
         assert!(wrong.contains("sudoku_solve(rules"), "{wrong}");
@@ -84,7 +84,7 @@ async fn wrong_arguments_are_named() {
 
 #[tokio::test]
 async fn parts_of_a_request_that_do_not_apply_are_named() {
-    for (wish, expected) in [
+    for (request, expected) in [
         ("rule diagonals; scale se", "scale se: expected logic"),
         ("shape 2x2; level hard", "level hard: only for 9x9 puzzles without rules"),
         ("draw kropki; hardest x-wing", "hardest x-wing: only for 9x9 puzzles without rules"),
@@ -94,8 +94,8 @@ async fn parts_of_a_request_that_do_not_apply_are_named() {
         ("rule", "rule: expected a value such as diagonals"),
         ("clues 24; clues 25", "clues: given twice"),
     ] {
-        let found = error(&format!("SELECT sudoku_generate(1, '{wish}')")).await;
-        assert!(found.contains(expected), "{wish}: {found}");
+        let found = error(&format!("SELECT sudoku_generate(1, '{request}')")).await;
+        assert!(found.contains(expected), "{request}: {found}");
     }
 }
 

@@ -201,7 +201,7 @@ impl OptionValue for Content {
 
 options! {
     /// Which puzzles are made.
-    WishOptions in "Puzzles" {
+    RequestOptions in "Puzzles" {
         /// Boxes (2x3), digits (16), or a text such as 'grid 6x9 digits 0-8'
         shape: Shape = Shape::CLASSIC,
         /// Only the given rules: no rows, columns or boxes
@@ -287,7 +287,7 @@ question! {
         seed: Option<u64>,
         /// Make full grids instead of puzzles
         full: bool,
-    } with { wish: WishOptions, difficulty: DifficultyOptions, limits: TryOptions, columns: ColumnOptions, }
+    } with { request: RequestOptions, difficulty: DifficultyOptions, limits: TryOptions, columns: ColumnOptions, }
 }
 
 impl Generate {
@@ -296,17 +296,17 @@ impl Generate {
     /// # Errors
     /// The first option that full grids do not have.
     pub fn check(&self) -> Result<(), super::OptionError> {
-        let (none, Self { wish, difficulty, .. }) = (Self::default(), self);
+        let (none, Self { request, difficulty, .. }) = (Self::default(), self);
         let puzzles = [
-            ("rules", wish.rules != none.wish.rules),
-            ("draw", wish.draw != none.wish.draw),
-            ("cages", wish.cages.is_some()),
-            ("grid", wish.grid.is_some()),
-            ("symmetry", wish.symmetry != none.wish.symmetry),
-            ("mask", wish.mask.is_some()),
-            ("clues", wish.clues.is_some()),
-            ("minimal", wish.minimal != none.wish.minimal),
-            ("method", wish.method != none.wish.method),
+            ("rules", request.rules != none.request.rules),
+            ("draw", request.draw != none.request.draw),
+            ("cages", request.cages.is_some()),
+            ("grid", request.grid.is_some()),
+            ("symmetry", request.symmetry != none.request.symmetry),
+            ("mask", request.mask.is_some()),
+            ("clues", request.clues.is_some()),
+            ("minimal", request.minimal != none.request.minimal),
+            ("method", request.method != none.request.method),
             ("scale", difficulty.scale.is_some()),
             ("min", difficulty.min.is_some()),
             ("max", difficulty.max.is_some()),

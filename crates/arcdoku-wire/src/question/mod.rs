@@ -54,8 +54,8 @@ pub use equal::{Equal, EqualReply};
 pub use estimate::{Estimate, EstimateReply};
 pub use explain::{Explain, StepNotation};
 pub use generate::{
-    CageSizes, ColumnOptions, Content, DifficultyOptions, Generate, Levels, Lines, Range, TryOptions,
-    WishOptions,
+    CageSizes, ColumnOptions, Content, DifficultyOptions, Generate, Levels, Lines, Range, RequestOptions,
+    TryOptions,
 };
 pub use hint::Hint;
 pub use label::{

@@ -128,18 +128,18 @@ struct BatchScratch {
     scratch: LaneScratch,
     boards: Vec<Board>,
     found: Vec<EngineReport>,
-    /// Whether each puzzle of the block has a board.
-    taken: Vec<Taken>,
+    /// How each puzzle of the block is answered.
+    routes: Vec<BatchRoute>,
 }
 
-/// The way in which a puzzle of a block is answered.
-enum Taken {
+/// How a puzzle of a block is answered.
+enum BatchRoute {
     /// Together with the others, from its board.
-    Together,
+    Batched,
     /// Separately.
-    Alone(Box<Start>),
-    /// Not at all.
-    Not,
+    Single(Box<Start>),
+    /// Not at all: this engine does not support it.
+    Unsupported,
 }
 
 impl fmt::Debug for Engine {
@@ -382,29 +382,29 @@ impl Engine {
         let mut ended = None;
         loop {
             many.boards.clear();
-            many.taken.clear();
+            many.routes.clear();
             for puzzle in puzzles.by_ref().take(self.block_size(&request)) {
                 let puzzle = puzzle.borrow();
-                let taken = if let Some(board) = self.board(puzzle) {
+                let route = if let Some(board) = self.board(puzzle) {
                     many.boards.push(board);
-                    Taken::Together
+                    BatchRoute::Batched
                 } else if let Some(start) = self.start_alone(puzzle) {
-                    Taken::Alone(Box::new(start))
+                    BatchRoute::Single(Box::new(start))
                 } else {
-                    Taken::Not
+                    BatchRoute::Unsupported
                 };
-                many.taken.push(taken);
+                many.routes.push(route);
             }
-            if many.taken.is_empty() {
+            if many.routes.is_empty() {
                 break;
             }
             self.block(&mut many, &request, &mut ended);
             let mut found = many.found.iter();
-            for taken in &many.taken {
-                match taken {
-                    Taken::Together => each(found.next()),
-                    Taken::Alone(start) => each(Some(&self.alone(start, &request, &mut ended))),
-                    Taken::Not => each(None),
+            for route in &many.routes {
+                match route {
+                    BatchRoute::Batched => each(found.next()),
+                    BatchRoute::Single(start) => each(Some(&self.alone(start, &request, &mut ended))),
+                    BatchRoute::Unsupported => each(None),
                 }
             }
         }
@@ -746,6 +746,6 @@ impl Engine {
 
 impl BatchScratch {
     fn new() -> Self {
-        Self { scratch: LaneScratch::new(), boards: Vec::new(), found: Vec::new(), taken: Vec::new() }
+        Self { scratch: LaneScratch::new(), boards: Vec::new(), found: Vec::new(), routes: Vec::new() }
     }
 }

@@ -7,7 +7,7 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::error::WishError;
+use super::error::RequestError;
 use crate::deduction::{Candidates, Family, Options, Technique};
 use crate::logic;
 use crate::puzzle::{Limit, Limits, Puzzle, Solution};
@@ -16,17 +16,17 @@ use crate::rate::{Entry, Form, Hardest, Level, PathEnd, Profile, Rater, Rating, 
 /// A requested difficulty on a scale.
 ///
 /// ```
-/// use arcdoku::generate::{Difficulty, Maker, Wish};
+/// use arcdoku::generate::{Difficulty, Maker, PuzzleRequest};
 /// use arcdoku::deduction::Technique;
 /// use arcdoku::rate::Scale;
 /// use arcdoku::Limits;
 ///
 /// let scale = Scale::by_name("hodoku").unwrap();
 /// let difficulty = Difficulty::on(scale).with_hardest(Technique::XWing);
-/// let wish = Wish::default().with_difficulty(difficulty);
-/// let made = Maker::new(wish)?.make(1, &Limits::NONE).expect("no limit");
+/// let request = PuzzleRequest::default().with_difficulty(difficulty);
+/// let made = Maker::new(request)?.make(1, &Limits::NONE).expect("no limit");
 /// assert_eq!(made.rated.map(|rated| rated.hardest), Some(Technique::XWing));
-/// # Ok::<(), arcdoku::generate::WishError>(())
+/// # Ok::<(), arcdoku::generate::RequestError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -80,24 +80,24 @@ impl Difficulty {
     }
 
     /// Checks whether the difficulty is possible, as far as that can be decided without generating puzzles.
-    pub(super) fn check(&self) -> Result<(), WishError> {
+    pub(super) fn check(&self) -> Result<(), RequestError> {
         if self.hardness.is_empty() {
-            return Err(WishError::Hardness);
+            return Err(RequestError::Hardness);
         }
         if self.levels.as_ref().is_some_and(|levels| levels.is_empty() || self.scale.form() != Form::Score) {
-            return Err(WishError::Level);
+            return Err(RequestError::Level);
         }
         if self.hardest.is_some_and(|wanted| !self.scale.kinds().iter().any(|kind| kind.technique == wanted))
         {
-            return Err(WishError::Technique);
+            return Err(RequestError::Technique);
         }
         let possible = match self.scale.profile() {
             Some(profile) => self.scores(profile),
             None => self.ratings(),
         };
-        let Some((least, most)) = possible else { return Err(WishError::Excluded) };
+        let Some((least, most)) = possible else { return Err(RequestError::Excluded) };
         let (least, most) = (least.max(*self.hardness.start()), most.min(*self.hardness.end()));
-        if least <= most { Ok(()) } else { Err(WishError::Excluded) }
+        if least <= most { Ok(()) } else { Err(RequestError::Excluded) }
     }
 
     /// The smallest and the largest score that the levels and the hardest step allow; `None` if they exclude each
@@ -149,11 +149,11 @@ const MOST_OPEN: u32 = 81 - 17;
 ///
 /// ```
 /// use arcdoku::Limits;
-/// use arcdoku::generate::{LogicDifficulty, Maker, Wish};
+/// use arcdoku::generate::{LogicDifficulty, Maker, PuzzleRequest};
 ///
 /// let difficulty = LogicDifficulty::within(17..=30);
-/// let wish = Wish::default().with_drawn("thermo".parse()?).with_logic(difficulty);
-/// let made = Maker::new(wish)?.make(1, &Limits::NONE)?;
+/// let request = PuzzleRequest::default().with_drawn("thermo".parse()?).with_logic(difficulty);
+/// let made = Maker::new(request)?.make(1, &Limits::NONE)?;
 /// assert!((17..=30).contains(&made.logic.expect("a rating").hardest.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -168,8 +168,8 @@ impl LogicDifficulty {
         Self { range }
     }
 
-    pub(super) fn check(&self) -> Result<(), WishError> {
-        if self.range.is_empty() { Err(WishError::Hardness) } else { Ok(()) }
+    pub(super) fn check(&self) -> Result<(), RequestError> {
+        if self.range.is_empty() { Err(RequestError::Hardness) } else { Ok(()) }
     }
 
     /// Returns the distance of a puzzle from the request, 0 if it fits, and its rating. If the rating is missing, the
@@ -225,7 +225,7 @@ const STUCK: u32 = 5000;
 
 /// Rates puzzles, and computes their distance from a request.
 pub(super) struct DifficultyRater {
-    wish: Difficulty,
+    request: Difficulty,
     rater: Rater,
     options: Options,
     /// Ranks of the techniques, in their order: a place in the table, or the least weight in tenths.
@@ -238,20 +238,26 @@ pub(super) struct DifficultyRater {
 struct PartialPath {
     hardest: Hardest,
     /// Whether the requested technique is on the path.
-    wished: bool,
+    requested: bool,
     /// The sum of the amounts by which steps of the Explainer exceed 2.0.
     mass: u32,
 }
 
 impl DifficultyRater {
-    pub(super) fn new(wish: &Difficulty) -> Self {
+    pub(super) fn new(request: &Difficulty) -> Self {
         let mut ranks = vec![0; Technique::ALL.len()];
         // The first row of a technique counts.
-        for kind in wish.scale.kinds().into_iter().rev() {
+        for kind in request.scale.kinds().into_iter().rev() {
             ranks[kind.technique as usize] = rank(&kind);
         }
-        let limits = wish.scale.profile().map_or([u32::MAX; 5], |profile| profile.limits);
-        Self { rater: wish.scale.rater(), options: Options::proven(), ranks, limits, wish: wish.clone() }
+        let limits = request.scale.profile().map_or([u32::MAX; 5], |profile| profile.limits);
+        Self {
+            rater: request.scale.rater(),
+            options: Options::proven(),
+            ranks,
+            limits,
+            request: request.clone(),
+        }
     }
 
     /// Returns the distance of a puzzle from the request, and its rating if it fits. If the puzzle is harder than
@@ -264,12 +270,12 @@ impl DifficultyRater {
         limits: &Limits<'_>,
     ) -> Result<(u32, Option<Rated>), Limit> {
         let Ok(state) = Candidates::of(puzzle) else { return Ok((u32::MAX, None)) };
-        let Self { wish, rater, options, ranks, .. } = self;
+        let Self { request, rater, options, ranks, .. } = self;
         let (ranks, levels) = (&*ranks, self.limits);
-        let mut seen = PartialPath { hardest: Hardest::default(), wished: false, mass: 0 };
+        let mut seen = PartialPath { hardest: Hardest::default(), requested: false, mass: 0 };
         let go_on = &mut |technique: Technique, weight, so_far: &Rating| {
-            seen.step(technique, weight, ranks, wish.hardest);
-            if too_hard(wish, *so_far, &seen, ranks) > worst {
+            seen.step(technique, weight, ranks, request.hardest);
+            if too_hard(request, *so_far, &seen, ranks) > worst {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
@@ -279,12 +285,12 @@ impl DifficultyRater {
         if let PathEnd::Stopped(limit) = end {
             return Err(limit);
         }
-        let above = too_hard(wish, rating, &seen, ranks);
+        let above = too_hard(request, rating, &seen, ranks);
         if end == PathEnd::Enough {
             return Ok((above, None));
         }
-        let mut distance = above.saturating_add(too_easy(wish, rating, &seen, ranks, &levels));
-        if end != PathEnd::Solved && wish.scale.form() == Form::Score {
+        let mut distance = above.saturating_add(too_easy(request, rating, &seen, ranks, &levels));
+        if end != PathEnd::Solved && request.scale.form() == Form::Score {
             distance = distance.saturating_add(STUCK);
         }
         // A full grid has no steps and no difficulty.
@@ -294,8 +300,8 @@ impl DifficultyRater {
 }
 
 impl PartialPath {
-    fn step(&mut self, technique: Technique, weight: Weight, ranks: &[u32], wished: Option<Technique>) {
-        self.wished |= wished == Some(technique);
+    fn step(&mut self, technique: Technique, weight: Weight, ranks: &[u32], requested: Option<Technique>) {
+        self.requested |= requested == Some(technique);
         if let Weight::Tenths(tenths) = weight {
             self.mass += u32::from(tenths.0).saturating_sub(20);
         }
@@ -312,25 +318,31 @@ fn rank(kind: &StepKind) -> u32 {
 }
 
 /// How much harder a path is than requested. This only grows along the path.
-fn too_hard(wish: &Difficulty, rating: Rating, seen: &PartialPath, ranks: &[u32]) -> u32 {
-    let mut above = rating.hardness().saturating_sub(*wish.hardness.end());
-    if let (Rating::Score { level, .. }, Some(levels)) = (rating, &wish.levels) {
+fn too_hard(request: &Difficulty, rating: Rating, seen: &PartialPath, ranks: &[u32]) -> u32 {
+    let mut above = rating.hardness().saturating_sub(*request.hardness.end());
+    if let (Rating::Score { level, .. }, Some(levels)) = (rating, &request.levels) {
         above = above.saturating_add(LEVEL * (level as u32).saturating_sub(*levels.end() as u32));
     }
     // The weights of the Explainer's techniques vary from step to step, so they are compared at the end.
-    if let (Some(wished), Form::Score) = (wish.hardest, wish.scale.form()) {
-        above = above.saturating_add(PLACE * seen.hardest.rank().saturating_sub(ranks[wished as usize]));
+    if let (Some(requested), Form::Score) = (request.hardest, request.scale.form()) {
+        above = above.saturating_add(PLACE * seen.hardest.rank().saturating_sub(ranks[requested as usize]));
     }
     above
 }
 
 /// How much easier than requested the path of a puzzle is, or how far it differs.
-fn too_easy(wish: &Difficulty, rating: Rating, seen: &PartialPath, ranks: &[u32], limits: &[u32; 5]) -> u32 {
-    let mut below = wish.hardness.start().saturating_sub(rating.hardness());
-    if wish.scale.form() == Form::Explainer && below > 0 {
+fn too_easy(
+    request: &Difficulty,
+    rating: Rating,
+    seen: &PartialPath,
+    ranks: &[u32],
+    limits: &[u32; 5],
+) -> u32 {
+    let mut below = request.hardness.start().saturating_sub(rating.hardness());
+    if request.scale.form() == Form::Explainer && below > 0 {
         below = below.saturating_mul(TENTH).saturating_add(MASS.saturating_sub(seen.mass));
     }
-    if let (Rating::Score { level, score }, Some(levels)) = (rating, &wish.levels) {
+    if let (Rating::Score { level, score }, Some(levels)) = (rating, &request.levels) {
         let lowest = *levels.start();
         if level < lowest {
             // The score itself can raise the level.
@@ -339,14 +351,14 @@ fn too_easy(wish: &Difficulty, rating: Rating, seen: &PartialPath, ranks: &[u32]
             below = below.saturating_add(levels).saturating_add(enough.saturating_sub(score));
         }
     }
-    let Some(wished) = wish.hardest else { return below };
-    let (known, least) = (seen.hardest.rank(), ranks[wished as usize]);
-    if seen.hardest.technique() == Some(wished) {
+    let Some(requested) = request.hardest else { return below };
+    let (known, least) = (seen.hardest.rank(), ranks[requested as usize]);
+    if seen.hardest.technique() == Some(requested) {
         return below;
     }
-    let off = match wish.scale.form() {
+    let off = match request.scale.form() {
         Form::Score => least.saturating_sub(known),
         Form::Explainer => least.abs_diff(known),
     };
-    below.saturating_add(1 + PLACE * off + if seen.wished { 0 } else { ABSENT })
+    below.saturating_add(1 + PLACE * off + if seen.requested { 0 } else { ABSENT })
 }

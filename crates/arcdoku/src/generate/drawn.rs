@@ -114,10 +114,10 @@ const KINDS: &[DrawnKind] = &[
 ///
 /// ```
 /// use arcdoku::Limits;
-/// use arcdoku::generate::{DrawnRules, Maker, Wish};
+/// use arcdoku::generate::{DrawnRules, Maker, PuzzleRequest};
 ///
-/// let wish = Wish::default().with_drawn("thermo 3..6".parse::<DrawnRules>()?);
-/// let made = Maker::new(wish)?.make(1, &Limits::NONE)?;
+/// let request = PuzzleRequest::default().with_drawn("thermo 3..6".parse::<DrawnRules>()?);
+/// let made = Maker::new(request)?.make(1, &Limits::NONE)?;
 /// assert!(made.puzzle.rules().iter().any(|rule| rule.name() == "thermo"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -5,7 +5,7 @@ use std::fmt;
 /// The reason why a request cannot be met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum WishError {
+pub enum RequestError {
     /// The grid has extra cells.
     Shape,
     /// A rule does not fit the shape.
@@ -57,7 +57,7 @@ pub enum WishError {
     Bias,
 }
 
-impl fmt::Display for WishError {
+impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::CageSize { found, most } => {
@@ -86,4 +86,4 @@ impl fmt::Display for WishError {
     }
 }
 
-impl std::error::Error for WishError {}
+impl std::error::Error for RequestError {}

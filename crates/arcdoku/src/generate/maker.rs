@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use super::difficulty::DifficultyRater;
 use super::dig::NODES;
-use super::error::WishError;
-use super::made::{GaveUp, Made};
+use super::error::RequestError;
+use super::generated::{GaveUp, GeneratedPuzzle};
+use super::request::PuzzleRequest;
 use super::seed::seed_of;
-use super::trial::{Trial, WishPlan};
-use super::wish::Wish;
+use super::trial::{RequestPlan, Trial};
 use crate::puzzle::{Budget, Limit, Limits, Outcome, WorkProgress};
 use crate::solve::{Prober, Solver};
 
@@ -27,17 +27,17 @@ const AHEAD: usize = 1024;
 /// Generates puzzles for a request. A maker reuses its memory: keep one per thread for many puzzles.
 ///
 /// ```
-/// use arcdoku::generate::{ClueSymmetry, Maker, Wish};
+/// use arcdoku::generate::{ClueSymmetry, Maker, PuzzleRequest};
 /// use arcdoku::{Limits, Outcome, Solver};
 ///
-/// let wish = Wish::default().with_symmetry(ClueSymmetry::HalfTurn).with_clues(22..=26);
-/// let made = Maker::new(wish)?.make(7, &Limits::NONE).expect("no limit");
+/// let request = PuzzleRequest::default().with_symmetry(ClueSymmetry::HalfTurn).with_clues(22..=26);
+/// let made = Maker::new(request)?.make(7, &Limits::NONE).expect("no limit");
 /// assert!((22..=26).contains(&made.puzzle.clues()));
 /// assert_eq!(Solver::new().solve(&made.puzzle, &Limits::NONE).outcome, Outcome::Unique(made.solution));
-/// # Ok::<(), arcdoku::generate::WishError>(())
+/// # Ok::<(), arcdoku::generate::RequestError>(())
 /// ```
 pub struct Maker {
-    plan: Arc<WishPlan>,
+    plan: Arc<RequestPlan>,
     prober: Prober,
     judge: Option<DifficultyRater>,
     trials: Trials,
@@ -60,16 +60,16 @@ impl Maker {
     ///
     /// # Errors
     /// If the request cannot be met, as far as that can be decided without generating puzzles.
-    pub fn new(wish: Wish) -> Result<Self, WishError> {
-        Self::within(wish, Prober::new(), &Limits::NONE)
+    pub fn new(request: PuzzleRequest) -> Result<Self, RequestError> {
+        Self::within(request, Prober::new(), &Limits::NONE)
     }
 
     /// Like [`new`](Self::new), with a given prober. The puzzles are the same with every prober.
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn with_prober(wish: Wish, prober: Prober) -> Result<Self, WishError> {
-        Self::within(wish, prober, &Limits::NONE)
+    pub fn with_prober(request: PuzzleRequest, prober: Prober) -> Result<Self, RequestError> {
+        Self::within(request, prober, &Limits::NONE)
     }
 
     /// Like [`with_prober`](Self::with_prober), within limits of time and cancellation. A check that a limit
@@ -77,25 +77,25 @@ impl Maker {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn within(wish: Wish, prober: Prober, limits: &Limits<'_>) -> Result<Self, WishError> {
-        wish.check()?;
+    pub fn within(request: PuzzleRequest, prober: Prober, limits: &Limits<'_>) -> Result<Self, RequestError> {
+        request.check()?;
         let budget = limits.start();
-        if let (Some(grid), Some(_)) = (&wish.grid, &wish.cells) {
-            let mut whole = wish.empty();
-            wish.orbits().into_iter().flatten().for_each(|cell| whole.set(cell, Some(grid.at(cell))));
+        if let (Some(grid), Some(_)) = (&request.grid, &request.cells) {
+            let mut whole = request.empty();
+            request.orbits().into_iter().flatten().for_each(|cell| whole.set(cell, Some(grid.at(cell))));
             let limits = budget.rest().with_nodes(MASKED);
             if matches!(Solver::new().solve(&whole, &limits).outcome, Outcome::Multiple(..)) {
-                return Err(WishError::Loose);
+                return Err(RequestError::Loose);
             }
         }
         // Rules that contradict each other would let the drawing of a grid search indefinitely.
-        if !wish.rules.is_empty() {
+        if !request.rules.is_empty() {
             let limits = budget.rest().with_nodes(MASKED);
-            if matches!(Solver::new().first(&wish.empty(), &limits).outcome, Outcome::Unsatisfiable(_)) {
-                return Err(WishError::Contradiction);
+            if matches!(Solver::new().first(&request.empty(), &limits).outcome, Outcome::Unsatisfiable(_)) {
+                return Err(RequestError::Contradiction);
             }
         }
-        Ok(Self::of(Arc::new(WishPlan::new(wish, &prober)), prober))
+        Ok(Self::of(Arc::new(RequestPlan::new(request, &prober)), prober))
     }
 
     /// Returns a maker for the same request, for another thread. It generates the same puzzles and has its own
@@ -104,7 +104,7 @@ impl Maker {
         Self::of(Arc::clone(&self.plan), Prober::new())
     }
 
-    fn of(plan: Arc<WishPlan>, prober: Prober) -> Self {
+    fn of(plan: Arc<RequestPlan>, prober: Prober) -> Self {
         let judge = plan.difficulty.as_ref().map(DifficultyRater::new);
         let trials = if plan.cells() <= 128 { Trials::Small(Vec::new()) } else { Trials::Large(Vec::new()) };
         Self { plan, prober, judge, trials }
@@ -115,7 +115,7 @@ impl Maker {
     ///
     /// # Errors
     /// The limit that was reached before a puzzle was generated.
-    pub fn make(&mut self, seed: u64, limits: &Limits<'_>) -> Result<Made, GaveUp> {
+    pub fn make(&mut self, seed: u64, limits: &Limits<'_>) -> Result<GeneratedPuzzle, GaveUp> {
         let Self { plan, prober, judge, trials } = self;
         let run = MakerRun { plan, prober, judge: judge.as_mut(), budget: limits.start() };
         match trials {
@@ -132,7 +132,7 @@ impl Maker {
         run: u64,
         numbers: Range<u64>,
         limits: &Limits<'_>,
-        each: impl FnMut(u64, Result<Made, GaveUp>) -> ControlFlow<()>,
+        each: impl FnMut(u64, Result<GeneratedPuzzle, GaveUp>) -> ControlFlow<()>,
     ) {
         self.make_many(&|number| seed_of(run, number), numbers, limits, each);
     }
@@ -143,7 +143,7 @@ impl Maker {
         &mut self,
         seeds: &[u64],
         limits: &Limits<'_>,
-        mut each: impl FnMut(usize, Result<Made, GaveUp>) -> ControlFlow<()>,
+        mut each: impl FnMut(usize, Result<GeneratedPuzzle, GaveUp>) -> ControlFlow<()>,
     ) {
         let numbers = 0..seeds.len() as u64;
         self.make_many(&|number| seeds[number as usize], numbers, limits, |number, made| {
@@ -156,7 +156,7 @@ impl Maker {
         seed: &dyn Fn(u64) -> u64,
         numbers: Range<u64>,
         limits: &Limits<'_>,
-        each: impl FnMut(u64, Result<Made, GaveUp>) -> ControlFlow<()>,
+        each: impl FnMut(u64, Result<GeneratedPuzzle, GaveUp>) -> ControlFlow<()>,
     ) {
         let Self { plan, prober, judge, trials } = self;
         let run = MakerRun { plan, prober, judge: judge.as_mut(), budget: limits.start() };
@@ -169,7 +169,7 @@ impl Maker {
 
 /// The state that the trials of a call share.
 struct MakerRun<'m> {
-    plan: &'m WishPlan,
+    plan: &'m RequestPlan,
     prober: &'m mut Prober,
     judge: Option<&'m mut DifficultyRater>,
     budget: Budget<'m>,
@@ -177,7 +177,11 @@ struct MakerRun<'m> {
 
 impl<'m> MakerRun<'m> {
     /// Generates one puzzle.
-    fn one<const W: usize>(mut self, trials: &mut Vec<Trial<W>>, seed: u64) -> Result<Made, GaveUp> {
+    fn one<const W: usize>(
+        mut self,
+        trials: &mut Vec<Trial<W>>,
+        seed: u64,
+    ) -> Result<GeneratedPuzzle, GaveUp> {
         if trials.is_empty() {
             trials.push(Trial::new(self.plan));
         }
@@ -204,7 +208,7 @@ impl<'m> MakerRun<'m> {
         trials: &mut Vec<Trial<W>>,
         seed: &dyn Fn(u64) -> u64,
         numbers: Range<u64>,
-        mut each: impl FnMut(u64, Result<Made, GaveUp>) -> ControlFlow<()>,
+        mut each: impl FnMut(u64, Result<GeneratedPuzzle, GaveUp>) -> ControlFlow<()>,
     ) {
         let count = usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(ABREAST);
         let abreast = if self.plan.probe.is_fast() { ABREAST } else { 1 }.min(count);
@@ -267,7 +271,7 @@ impl<'m> MakerRun<'m> {
 
     /// Continues a trial until it has a question, and returns its result if it ends first. Some puzzles are known to
     /// have several solutions as soon as they are drawn.
-    fn settle<const W: usize>(&mut self, trial: &mut Trial<W>) -> Option<Result<Made, GaveUp>> {
+    fn settle<const W: usize>(&mut self, trial: &mut Trial<W>) -> Option<Result<GeneratedPuzzle, GaveUp>> {
         while trial.dig.wanted().is_none() {
             if let Some(result) = self.step(trial) {
                 return Some(result);
@@ -277,7 +281,7 @@ impl<'m> MakerRun<'m> {
     }
 
     /// Judges a fully dug puzzle, and continues the trial. Returns the result of the trial if it is over.
-    fn step<const W: usize>(&mut self, trial: &mut Trial<W>) -> Option<Result<Made, GaveUp>> {
+    fn step<const W: usize>(&mut self, trial: &mut Trial<W>) -> Option<Result<GeneratedPuzzle, GaveUp>> {
         let Self { plan, prober, judge, budget } = self;
         match trial.judge(plan, prober, judge.as_deref_mut(), || budget.rest()) {
             Ok(Some(fitting)) => Some(Ok(trial.made(plan, &fitting))),
@@ -307,7 +311,7 @@ struct NumberQueue {
     /// Numbers that are not started.
     numbers: Range<u64>,
     /// Numbers that are started, in order, with their results.
-    open: VecDeque<(u64, Option<Result<Made, GaveUp>>)>,
+    open: VecDeque<(u64, Option<Result<GeneratedPuzzle, GaveUp>>)>,
 }
 
 impl NumberQueue {
@@ -321,7 +325,7 @@ impl NumberQueue {
         Some(number)
     }
 
-    fn end(&mut self, number: Option<u64>, result: Result<Made, GaveUp>) {
+    fn end(&mut self, number: Option<u64>, result: Result<GeneratedPuzzle, GaveUp>) {
         if let Some((_, place)) = self.open.iter_mut().find(|(open, _)| Some(*open) == number) {
             *place = Some(result);
         }
@@ -333,7 +337,7 @@ impl NumberQueue {
     }
 
     /// Removes the next number in order, if it is done.
-    fn next(&mut self) -> Option<(u64, Result<Made, GaveUp>)> {
+    fn next(&mut self) -> Option<(u64, Result<GeneratedPuzzle, GaveUp>)> {
         self.open.front()?.1.as_ref()?;
         let (number, result) = self.open.pop_front()?;
         Some((number, result?))

@@ -20,10 +20,10 @@ use super::cages;
 use super::difficulty::{Difficulty, DifficultyRater, LogicDifficulty};
 use super::dig::{Dig, DigEnd, DigPlan, NODES};
 use super::drawn::{self, Drawing, DrawnRules};
+use super::generated::GeneratedPuzzle;
 use super::grids::{Grids, solution};
-use super::made::Made;
+use super::request::{Method, Minimality, PuzzleRequest};
 use super::seed;
-use super::wish::{Method, Minimality, Wish};
 use crate::grid::{Cell, Digit};
 use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Solution};
 use crate::solve::{ProbeGrid, Prober};
@@ -59,7 +59,7 @@ const SLOW: TrialTuning =
     TrialTuning { fresh: 20, patience: 200, dropped: 4, astray: None, moves_while_fresh: true };
 
 /// A request, prepared for its trials.
-pub(super) struct WishPlan {
+pub(super) struct RequestPlan {
     /// The puzzle with all rules and without clues.
     empty: Puzzle,
     /// Whether it has only the rules of the shape.
@@ -86,20 +86,20 @@ pub(super) struct WishPlan {
     logic: Option<LogicDifficulty>,
 }
 
-impl WishPlan {
-    pub(super) fn new(wish: Wish, prober: &Prober) -> Self {
-        let empty = wish.empty();
+impl RequestPlan {
+    pub(super) fn new(request: PuzzleRequest, prober: &Prober) -> Self {
+        let empty = request.empty();
         let probe = prober.grid(&empty);
-        let orbits = wish.orbits();
-        let cells = wish.shape.cells();
-        let guide = match (probe.is_fast(), &wish.difficulty) {
-            _ if !wish.drawn.is_empty() => &SLOW,
+        let orbits = request.orbits();
+        let cells = request.shape.cells();
+        let guide = match (probe.is_fast(), &request.difficulty) {
+            _ if !request.drawn.is_empty() => &SLOW,
             (false, _) => &SLOW,
             (true, Some(_)) => &RATINGS,
             (true, None) => &CLUES,
         };
-        let plain = wish.shape.is_plain() && wish.rules.is_empty() && !wish.bare;
-        let Wish { clues, grid, minimality, method, cages, drawn, difficulty, logic, .. } = wish;
+        let plain = request.shape.is_plain() && request.rules.is_empty() && !request.bare;
+        let PuzzleRequest { clues, grid, minimality, method, cages, drawn, difficulty, logic, .. } = request;
         let (fewest, most) = clues.into_inner();
         Self {
             whole: orbits.iter().map(Vec::len).sum::<usize>() == cells,
@@ -189,7 +189,7 @@ enum DigStage {
 }
 
 impl<const W: usize> Trial<W> {
-    pub(super) fn new(plan: &WishPlan) -> Self {
+    pub(super) fn new(plan: &RequestPlan) -> Self {
         let cells = plan.cells();
         Self {
             seed: 0,
@@ -214,7 +214,7 @@ impl<const W: usize> Trial<W> {
     /// The limit that ended the drawing.
     pub(super) fn begin(
         &mut self,
-        plan: &WishPlan,
+        plan: &RequestPlan,
         prober: &mut Prober,
         seed: u64,
         limits: &Limits<'_>,
@@ -234,7 +234,7 @@ impl<const W: usize> Trial<W> {
     /// The limit that ended the drawing.
     pub(super) fn draw(
         &mut self,
-        plan: &WishPlan,
+        plan: &RequestPlan,
         prober: &mut Prober,
         limits: &Limits<'_>,
     ) -> Result<(), Limit> {
@@ -301,7 +301,7 @@ impl<const W: usize> Trial<W> {
     ///
     /// # Errors
     /// Any other limit.
-    fn fill(&mut self, plan: &WishPlan, prober: &mut Prober, limits: &Limits<'_>) -> Result<bool, Limit> {
+    fn fill(&mut self, plan: &RequestPlan, prober: &mut Prober, limits: &Limits<'_>) -> Result<bool, Limit> {
         let shape = plan.empty.shape();
         if let Some(grid) = &plan.grid {
             self.grid.clone_from(grid);
@@ -322,7 +322,12 @@ impl<const W: usize> Trial<W> {
     /// Draws the next order; an order of another grid if all orders of this grid are drawn. The puzzle of a grid is
     /// returned before another grid is drawn, even if its last orders led to no puzzle. Otherwise grids most of whose
     /// orders lead to none would get less than their share.
-    fn draw_order(&mut self, plan: &WishPlan, prober: &mut Prober, limits: &Limits<'_>) -> Result<(), Limit> {
+    fn draw_order(
+        &mut self,
+        plan: &RequestPlan,
+        prober: &mut Prober,
+        limits: &Limits<'_>,
+    ) -> Result<(), Limit> {
         let cells = loop {
             match self.block.draw(&mut self.rng) {
                 CellOrder::Over => {
@@ -351,7 +356,7 @@ impl<const W: usize> Trial<W> {
     /// The limit that ended a rating or the drawing.
     pub(super) fn judge<'l>(
         &mut self,
-        plan: &WishPlan,
+        plan: &RequestPlan,
         prober: &mut Prober,
         judge: Option<&mut DifficultyRater>,
         limits: impl Fn() -> Limits<'l>,
@@ -418,7 +423,7 @@ impl<const W: usize> Trial<W> {
     /// needed.
     fn judge_order<'l>(
         &mut self,
-        plan: &WishPlan,
+        plan: &RequestPlan,
         prober: &mut Prober,
         judge: Option<&mut DifficultyRater>,
         limits: impl Fn() -> Limits<'l>,
@@ -448,7 +453,7 @@ impl<const W: usize> Trial<W> {
     /// Tries to leave out each drawn rule, in a random order, and leaves it out if the solution is still unique.
     fn leave_out_rules(
         &mut self,
-        plan: &WishPlan,
+        plan: &RequestPlan,
         clues: &[u8],
         prober: &mut Prober,
         limits: &Limits<'_>,
@@ -477,7 +482,7 @@ impl<const W: usize> Trial<W> {
     /// Draws a grid and cages over it, instead of digging.
     fn judge_cages(
         &mut self,
-        plan: &WishPlan,
+        plan: &RequestPlan,
         sizes: &RangeInclusive<usize>,
         prober: &mut Prober,
         limits: &Limits<'_>,
@@ -496,8 +501,8 @@ impl<const W: usize> Trial<W> {
     }
 
     /// The result, made from the puzzle that fits.
-    pub(super) fn made(&self, plan: &WishPlan, fitting: &FittingPuzzle) -> Made {
-        Made {
+    pub(super) fn made(&self, plan: &RequestPlan, fitting: &FittingPuzzle) -> GeneratedPuzzle {
+        GeneratedPuzzle {
             puzzle: fitting.rules.iter().cloned().fold(plan.puzzle(&fitting.clues), Puzzle::with_rule),
             solution: solution(&self.grid),
             seed: self.seed,
@@ -552,9 +557,9 @@ mod tests {
     /// matter which of them is returned, or how the last orders of the grid ended.
     #[test]
     fn the_weights_count_every_puzzle_found() {
-        let wish = Wish::default().with_method(Method::ControlledBias);
+        let request = PuzzleRequest::default().with_method(Method::ControlledBias);
         let mut prober = Prober::new();
-        let plan = WishPlan::new(wish, &prober);
+        let plan = RequestPlan::new(request, &prober);
         let mut trial = Trial::<2>::new(&plan);
         let (mut found, mut handed_out, mut blocks) = (0, 0.0, 0);
         trial.begin(&plan, &mut prober, 3, &Limits::NONE).unwrap();

@@ -10,7 +10,8 @@ use std::time::Duration;
 use arcdoku::deduction::{Candidates, Technique};
 use arcdoku::fast9::{Engine, Tier};
 use arcdoku::generate::{
-    ClueSymmetry, Difficulty, Grids, Made, Maker, Method, Minimality, Wish, WishError, seed_of,
+    ClueSymmetry, Difficulty, GeneratedPuzzle, Grids, Maker, Method, Minimality, PuzzleRequest, RequestError,
+    seed_of,
 };
 use arcdoku::grid::{Cell, Shape};
 use arcdoku::puzzle::{Clock, Limit, WorkProgress};
@@ -33,9 +34,9 @@ fn explainer(least: u32, most: u32) -> Difficulty {
     Difficulty::on(Scale::by_name("se").unwrap()).with_hardness(least..=most)
 }
 
-/// One named wish of each kind.
-fn wishes() -> Vec<(&'static str, Wish)> {
-    let plain = Wish::default;
+/// One named request of each kind.
+fn requests() -> Vec<(&'static str, PuzzleRequest)> {
+    let plain = PuzzleRequest::default;
     let cross: Vec<Cell> = (0..81).filter(|cell| cell / 9 != 4 && cell % 9 != 4).map(Cell::new).collect();
     let level = |levels| Some(hodoku().with_levels(levels));
     vec![
@@ -60,34 +61,35 @@ fn wishes() -> Vec<(&'static str, Wish)> {
     ]
 }
 
-fn make(maker: &mut Maker, seed: u64) -> Made {
+fn make(maker: &mut Maker, seed: u64) -> GeneratedPuzzle {
     maker.make(seed, &Limits::NONE).expect("no limit")
 }
 
 /// Whether the given solution is the only one of the puzzle.
-fn is_proper(solver: &mut Solver, puzzle: &Puzzle, made: &Made) -> bool {
+fn is_proper(solver: &mut Solver, puzzle: &Puzzle, made: &GeneratedPuzzle) -> bool {
     solver.solve(puzzle, &Limits::NONE).outcome == Outcome::Unique(made.solution.clone())
 }
 
-/// Checks a puzzle against its wish, by definition.
-fn check(name: &str, wish: &Wish, made: &Made) {
+/// Checks a puzzle against its request, by definition.
+fn check(name: &str, request: &PuzzleRequest, made: &GeneratedPuzzle) {
     let (mut solver, text) = (Solver::new(), line(&made.puzzle));
     let puzzle = &made.puzzle;
     assert!(is_proper(&mut solver, puzzle, made), "{name}: {text}");
     assert!(puzzle.is_solved_by(&made.solution), "{name}: {text}");
-    assert!(wish.clues.contains(&puzzle.clues()), "{name}: {text}");
+    assert!(request.clues.contains(&puzzle.clues()), "{name}: {text}");
     let has = |cell: Cell| puzzle.givens()[cell.index()].is_some();
-    assert!(wish.symmetry.keeps(wish.shape, has), "{name}: {text}");
-    if let Some(cells) = &wish.cells {
-        let outside = (0..wish.shape.cells()).map(Cell::new).find(|cell| has(*cell) && !cells.contains(cell));
+    assert!(request.symmetry.keeps(request.shape, has), "{name}: {text}");
+    if let Some(cells) = &request.cells {
+        let outside =
+            (0..request.shape.cells()).map(Cell::new).find(|cell| has(*cell) && !cells.contains(cell));
         assert_eq!(outside, None, "{name}: {text}");
     }
-    if let Some(grid) = &wish.grid {
+    if let Some(grid) = &request.grid {
         assert_eq!(&made.solution, grid, "{name}");
     }
-    let singles = wish.shape.cells();
-    let parts = match wish.minimality {
-        Minimality::Orbits => wish.symmetry.orbits(wish.shape),
+    let singles = request.shape.cells();
+    let parts = match request.minimality {
+        Minimality::Orbits => request.symmetry.orbits(request.shape),
         Minimality::Clues => (0..singles).map(|cell| vec![Cell::new(cell)]).collect(),
         _ => Vec::new(),
     };
@@ -98,13 +100,13 @@ fn check(name: &str, wish: &Wish, made: &Made) {
         }
         assert!(!is_proper(&mut solver, &less, made), "{name}: {text} can lose {part:?}");
     }
-    if let Some(difficulty) = &wish.difficulty {
+    if let Some(difficulty) = &request.difficulty {
         check_rating(name, difficulty, made);
     }
 }
 
 /// Rates a puzzle again.
-fn check_rating(name: &str, difficulty: &Difficulty, made: &Made) {
+fn check_rating(name: &str, difficulty: &Difficulty, made: &GeneratedPuzzle) {
     let rated = made.rated.expect("a rating");
     let state = Candidates::of(&made.puzzle).unwrap();
     let mut used = Vec::new();
@@ -124,15 +126,15 @@ fn check_rating(name: &str, difficulty: &Difficulty, made: &Made) {
         let hardest = used.iter().copied().max_by_key(|&technique| (profile.rank(technique), technique));
         assert_eq!(hardest, Some(rated.hardest), "{name}");
     }
-    assert!(difficulty.hardest.is_none_or(|wished| wished == rated.hardest), "{name}");
+    assert!(difficulty.hardest.is_none_or(|requested| requested == rated.hardest), "{name}");
 }
 
 #[test]
-fn wishes_are_fulfilled() {
-    for (name, wish) in wishes() {
-        let mut maker = Maker::new(wish.clone()).unwrap();
+fn requests_are_fulfilled() {
+    for (name, request) in requests() {
+        let mut maker = Maker::new(request.clone()).unwrap();
         for number in 0..20 {
-            check(name, &wish, &make(&mut maker, seed_of(11, number)));
+            check(name, &request, &make(&mut maker, seed_of(11, number)));
         }
     }
 }
@@ -141,18 +143,18 @@ fn wishes_are_fulfilled() {
 #[test]
 fn loose_masks_are_drawn_again() {
     let cells: Vec<Cell> = (0..81).filter(|cell| cell % 2 == 0).map(Cell::new).collect();
-    let wish = Wish::default().with_cells(cells);
-    let (mut one, mut many) = (Maker::new(wish.clone()).unwrap(), Maker::new(wish.clone()).unwrap());
+    let request = PuzzleRequest::default().with_cells(cells);
+    let (mut one, mut many) = (Maker::new(request.clone()).unwrap(), Maker::new(request.clone()).unwrap());
     let limits = Limits::NONE.with_nodes(10_000);
     let mut number = 0;
     many.make_all(15, 0..100, &limits, |at, made| {
         assert_eq!((at, &made), (number, &one.make(seed_of(15, number), &limits)));
-        check("mask", &wish, &made.expect("a puzzle"));
+        check("mask", &request, &made.expect("a puzzle"));
         number += 1;
         ControlFlow::Continue(())
     });
     assert_eq!(number, 100);
-    // A limit ends wishes that are never fulfilled, even if no puzzle is searched.
+    // A limit ends requests that are never fulfilled, even if no puzzle is searched.
     let few = Limits::NONE.with_nodes(1);
     let mut given_up = 0;
     many.make_all(15, 0..100, &few, |_, made| {
@@ -163,42 +165,42 @@ fn loose_masks_are_drawn_again() {
 }
 
 #[test]
-fn impossible_wishes_are_refused() {
+fn impossible_requests_are_refused() {
     let cells =
         |keep: &dyn Fn(usize) -> bool| Some((0..81).filter(|&cell| keep(cell)).map(Cell::new).collect());
-    let refused = |wish| Maker::new(wish).err();
-    let plain = Wish::default;
-    assert_eq!(refused(plain().with_cells(cells(&|_| false))), Some(WishError::Mask));
-    assert_eq!(refused(plain().with_clues(0..=16)), Some(WishError::Clues));
+    let refused = |request| Maker::new(request).err();
+    let plain = PuzzleRequest::default;
+    assert_eq!(refused(plain().with_cells(cells(&|_| false))), Some(RequestError::Mask));
+    assert_eq!(refused(plain().with_clues(0..=16)), Some(RequestError::Clues));
     let half = plain().with_cells(cells(&|cell| cell < 41)).with_symmetry(ClueSymmetry::HalfTurn);
-    assert_eq!(refused(half), Some(WishError::Mask));
-    assert_eq!(refused(plain().with_cells(cells(&|cell| cell >= 18))), Some(WishError::Twins));
+    assert_eq!(refused(half), Some(RequestError::Mask));
+    assert_eq!(refused(plain().with_cells(cells(&|cell| cell >= 18))), Some(RequestError::Twins));
     let bias = plain().with_method(Method::ControlledBias).with_clues(34..=40);
-    assert_eq!(refused(bias), Some(WishError::Bias));
+    assert_eq!(refused(bias), Some(RequestError::Bias));
     // Two cells in each of two rows hold the same two digits.
     let grid = Grids::of(Shape::CLASSIC).unwrap().grid(2);
     let sets = arcdoku::generate::unavoidable_sets(&grid, arcdoku::generate::UnavoidableKind::TwoLines, 4);
     let set = sets[0];
     let loose = plain().with_cells(cells(&|cell| !set.contains(Cell::new(cell)))).with_grid(grid);
-    assert_eq!(refused(loose), Some(WishError::Loose));
+    assert_eq!(refused(loose), Some(RequestError::Loose));
     let one = Shape::boxes(1, 1).unwrap();
-    assert_eq!(refused(Wish::of(one).with_clues(1..=1)), Some(WishError::Clues));
+    assert_eq!(refused(PuzzleRequest::of(one).with_clues(1..=1)), Some(RequestError::Clues));
     // A clue of a full row follows from the others, and so do the clues of an orbit with one cell in each of several
     // lines.
-    let least = |clues: usize, shape: Shape| Wish::of(shape).with_clues(clues..=shape.cells());
+    let least = |clues: usize, shape: Shape| PuzzleRequest::of(shape).with_clues(clues..=shape.cells());
     for symmetry in ClueSymmetry::all() {
         let classic = |clues| least(clues, Shape::CLASSIC).with_symmetry(symmetry);
-        assert_eq!(refused(classic(73)), Some(WishError::Clues), "{symmetry}");
+        assert_eq!(refused(classic(73)), Some(RequestError::Clues), "{symmetry}");
         assert_eq!(refused(classic(72)), None, "{symmetry}");
         assert_eq!(refused(classic(81).with_minimality(Minimality::Any)), None, "{symmetry}");
         assert_eq!(refused(classic(81).with_bare(true)), None, "{symmetry}");
         let all = classic(81).with_cells(cells(&|_| true));
-        assert_eq!(refused(all), Some(WishError::Clues), "{symmetry}");
+        assert_eq!(refused(all), Some(RequestError::Clues), "{symmetry}");
     }
     // Orbits of this symmetry have two cells in each row and column of a grid of even size.
     let full = least(36, Shape::boxes(2, 3).unwrap()).with_symmetry(ClueSymmetry::Full);
     assert_eq!(refused(full.clone()), None);
-    assert_eq!(refused(full.with_minimality(Minimality::Clues)), Some(WishError::Clues));
+    assert_eq!(refused(full.with_minimality(Minimality::Clues)), Some(RequestError::Clues));
     // Rows of six cells do not have all eight digits.
     let wide = Shape::rectangle(6, 6).unwrap().with_values(1, 8).unwrap();
     assert_eq!(refused(least(36, wide)), None);
@@ -211,10 +213,10 @@ fn impossible_wishes_are_refused() {
 #[test]
 fn every_symmetry_is_kept() {
     for symmetry in ClueSymmetry::all() {
-        let wish = Wish::default().with_symmetry(symmetry);
-        let mut maker = Maker::new(wish.clone()).unwrap();
+        let request = PuzzleRequest::default().with_symmetry(symmetry);
+        let mut maker = Maker::new(request.clone()).unwrap();
         for number in 0..50 {
-            check(symmetry.name(), &wish, &make(&mut maker, seed_of(12, number)));
+            check(symmetry.name(), &request, &make(&mut maker, seed_of(12, number)));
         }
     }
 }
@@ -234,7 +236,7 @@ fn other_shapes_are_made() {
         (boxes(3, 4), 1),
     ];
     for (shape, count) in shapes {
-        let plain = || Wish::of(shape);
+        let plain = || PuzzleRequest::of(shape);
         let most = shape.cells() * 3 / 5;
         let all = [
             plain(),
@@ -242,12 +244,12 @@ fn other_shapes_are_made() {
             plain().with_minimality(Minimality::Any).with_clues(most..=most),
             plain().with_grid(Grids::of(shape).unwrap().grid(5)),
         ];
-        for wish in all {
-            let mut maker = Maker::new(wish.clone()).unwrap();
+        for request in all {
+            let mut maker = Maker::new(request.clone()).unwrap();
             for number in 0..count {
                 let made = make(&mut maker, seed_of(13, number));
                 assert_eq!(made.undecided, 0, "{shape}");
-                check(&shape.to_string(), &wish, &made);
+                check(&shape.to_string(), &request, &made);
             }
         }
     }
@@ -257,7 +259,7 @@ fn other_shapes_are_made() {
 #[test]
 fn the_reference_solver_agrees() {
     for shape in [Shape::boxes(2, 2), Shape::boxes(2, 3), Shape::latin(4)].into_iter().flatten() {
-        let mut maker = Maker::new(Wish::of(shape)).unwrap();
+        let mut maker = Maker::new(PuzzleRequest::of(shape)).unwrap();
         for number in 0..20 {
             let made = make(&mut maker, seed_of(14, number));
             assert_eq!(
@@ -272,8 +274,8 @@ fn the_reference_solver_agrees() {
             }
         }
     }
-    let wish = Wish::default().with_minimality(Minimality::Any).with_clues(45..=45);
-    let mut maker = Maker::new(wish).unwrap();
+    let request = PuzzleRequest::default().with_minimality(Minimality::Any).with_clues(45..=45);
+    let mut maker = Maker::new(request).unwrap();
     for seed in 0..5 {
         let made = make(&mut maker, seed);
         assert_eq!(reference::solutions(&made.puzzle, 2), [made.solution]);
@@ -283,24 +285,25 @@ fn the_reference_solver_agrees() {
 /// A number of clues that fresh puzzles hardly ever have is reached by changes, for other shapes as well.
 #[test]
 fn rare_numbers_of_clues_are_found() {
-    let wish = Wish::of(Shape::boxes(2, 3).unwrap()).with_clues(8..=8);
-    let made = make(&mut Maker::new(wish.clone()).unwrap(), 3);
-    check("8 clues", &wish, &made);
-    let wish = Wish::default().with_clues(28..=81);
-    let made = make(&mut Maker::new(wish.clone()).unwrap(), 3);
-    check("28 clues", &wish, &made);
+    let request = PuzzleRequest::of(Shape::boxes(2, 3).unwrap()).with_clues(8..=8);
+    let made = make(&mut Maker::new(request.clone()).unwrap(), 3);
+    check("8 clues", &request, &made);
+    let request = PuzzleRequest::default().with_clues(28..=81);
+    let made = make(&mut Maker::new(request.clone()).unwrap(), 3);
+    check("28 clues", &request, &made);
 }
 
-/// Single puzzles, batches of any size and all tiers give the same puzzles. Unless all cases run, each wish has one
+/// Single puzzles, batches of any size and all tiers give the same puzzles. Unless all cases run, each request has one
 /// tier.
 #[test]
 fn one_seed_is_one_puzzle() {
     let all = testing::runs_all_cases();
     let count = if all { 12 } else { 4 };
     let parts = [0..count / 2 + 1, count / 2 + 1..count / 2 + 2, count / 2 + 2..count];
-    for (number, (name, wish)) in wishes().into_iter().enumerate() {
-        let mut maker = Maker::new(wish.clone()).unwrap();
-        let single: Vec<Made> = (0..count).map(|number| make(&mut maker, seed_of(15, number))).collect();
+    for (number, (name, request)) in requests().into_iter().enumerate() {
+        let mut maker = Maker::new(request.clone()).unwrap();
+        let single: Vec<GeneratedPuzzle> =
+            (0..count).map(|number| make(&mut maker, seed_of(15, number))).collect();
         let run = |maker: &mut Maker, range: std::ops::Range<u64>| {
             let mut made = Vec::new();
             maker.make_all(15, range, &Limits::NONE, |number, result| {
@@ -312,7 +315,7 @@ fn one_seed_is_one_puzzle() {
         let tiers: Vec<Tier> = Tier::available().collect();
         for (_, &tier) in tiers.iter().enumerate().filter(|(at, _)| all || *at == number % tiers.len()) {
             let engine = Engine::with_tier(tier).expect("the machine has it");
-            let mut maker = Maker::with_prober(wish.clone(), Prober::with_engine(engine)).unwrap();
+            let mut maker = Maker::with_prober(request.clone(), Prober::with_engine(engine)).unwrap();
             let batch: Vec<_> = parts.iter().flat_map(|part| run(&mut maker, part.clone())).collect();
             assert!(batch.iter().map(|(number, _)| *number).eq(0..count), "{name}");
             assert!(batch.into_iter().map(|(_, made)| made).eq(single.iter().cloned()), "{name} on {tier:?}");
@@ -324,51 +327,52 @@ fn one_seed_is_one_puzzle() {
 #[test]
 fn puzzles_are_pinned() {
     let mut found = String::new();
-    for (name, wish) in wishes() {
-        let made = make(&mut Maker::new(wish).unwrap(), 1);
+    for (name, request) in requests() {
+        let made = make(&mut Maker::new(request).unwrap(), 1);
         let _ = writeln!(found, "{name}\t{}", line(&made.puzzle));
     }
     for (rows, cols) in [(2, 2), (2, 3), (2, 4)] {
         let shape = Shape::boxes(rows, cols).unwrap();
-        let made = make(&mut Maker::new(Wish::of(shape)).unwrap(), 1);
+        let made = make(&mut Maker::new(PuzzleRequest::of(shape)).unwrap(), 1);
         let _ = writeln!(found, "{shape}\t{}", line(&made.puzzle));
     }
     assert_eq!(found, include_str!("generate.tsv"));
 }
 
 #[test]
-fn invalid_wishes_are_refused() {
-    let error = |wish: Wish| Maker::new(wish).err();
-    let rated = |difficulty| Wish::default().with_difficulty(difficulty);
+fn invalid_requests_are_refused() {
+    let error = |request: PuzzleRequest| Maker::new(request).err();
+    let rated = |difficulty| PuzzleRequest::default().with_difficulty(difficulty);
     let nothing = std::ops::RangeInclusive::new(2, 1);
     assert_eq!(
-        error(Wish::default().with_clues(std::ops::RangeInclusive::new(30, 20))),
-        Some(WishError::Clues)
+        error(PuzzleRequest::default().with_clues(std::ops::RangeInclusive::new(30, 20))),
+        Some(RequestError::Clues)
     );
-    assert_eq!(error(Wish::default().with_cells(vec![Cell::new(81)])), Some(WishError::Cells));
-    let few = Wish::default().with_cells(vec![Cell::new(0)]).with_clues(20..=30);
-    assert_eq!(error(few), Some(WishError::Mask));
+    assert_eq!(error(PuzzleRequest::default().with_cells(vec![Cell::new(81)])), Some(RequestError::Cells));
+    let few = PuzzleRequest::default().with_cells(vec![Cell::new(0)]).with_clues(20..=30);
+    assert_eq!(error(few), Some(RequestError::Mask));
     let other = Some(Grids::of(Shape::boxes(2, 2).unwrap()).unwrap().grid(1));
-    assert_eq!(error(Wish::default().with_grid(other)), Some(WishError::Grid));
-    assert_eq!(error(rated(hodoku().with_hardness(nothing))), Some(WishError::Hardness));
+    assert_eq!(error(PuzzleRequest::default().with_grid(other)), Some(RequestError::Grid));
+    assert_eq!(error(rated(hodoku().with_hardness(nothing))), Some(RequestError::Hardness));
     let levels = Some(Level::Easy..=Level::Hard);
-    assert_eq!(error(rated(explainer(0, 200).with_levels(levels))), Some(WishError::Level));
+    assert_eq!(error(rated(explainer(0, 200).with_levels(levels))), Some(RequestError::Level));
     let hardest = Some(Technique::DirectPointing);
-    assert_eq!(error(rated(hodoku().with_hardest(hardest))), Some(WishError::Technique));
-    let small = Wish::of(Shape::boxes(2, 2).unwrap()).with_difficulty(hodoku());
-    assert_eq!(error(small), Some(WishError::Rating));
-    let biased = Wish::default().with_method(Method::ControlledBias).with_symmetry(ClueSymmetry::Full);
-    assert_eq!(error(biased), Some(WishError::Bias));
+    assert_eq!(error(rated(hodoku().with_hardest(hardest))), Some(RequestError::Technique));
+    let small = PuzzleRequest::of(Shape::boxes(2, 2).unwrap()).with_difficulty(hodoku());
+    assert_eq!(error(small), Some(RequestError::Rating));
+    let biased =
+        PuzzleRequest::default().with_method(Method::ControlledBias).with_symmetry(ClueSymmetry::Full);
+    assert_eq!(error(biased), Some(RequestError::Bias));
 }
 
-/// Wishes that the tables of a scale exclude are refused before anything is tried.
+/// Requests that the tables of a scale exclude are refused before anything is tried.
 #[test]
 fn impossible_difficulties_are_refused() {
     use Level::{Easy, Extreme, Hard, Medium, Unfair};
-    let error = |wanted: Difficulty| Maker::new(Wish::default().with_difficulty(wanted)).err();
+    let error = |wanted: Difficulty| Maker::new(PuzzleRequest::default().with_difficulty(wanted)).err();
     let excluded = |wanted: Difficulty| {
         let refusal = error(wanted.clone());
-        assert!(matches!(refusal, None | Some(WishError::Excluded)), "{refusal:?} {wanted:?}");
+        assert!(matches!(refusal, None | Some(RequestError::Excluded)), "{refusal:?} {wanted:?}");
         refusal.is_some()
     };
     // A step is never easier than its technique.
@@ -406,12 +410,14 @@ fn impossible_difficulties_are_refused() {
     }
 }
 
-/// An impossible wish ends at the limit of tries, and the next puzzle of the run is still tried.
+/// An impossible request ends at the limit of tries, and the next puzzle of the run is still tried.
 #[test]
 fn limits_end_generation() {
-    for wish in [Wish::default().with_clues(17..=17), Wish::of(Shape::boxes(2, 2).unwrap()).with_clues(3..=3)]
-    {
-        let mut maker = Maker::new(wish).unwrap();
+    for request in [
+        PuzzleRequest::default().with_clues(17..=17),
+        PuzzleRequest::of(Shape::boxes(2, 2).unwrap()).with_clues(3..=3),
+    ] {
+        let mut maker = Maker::new(request).unwrap();
         let limits = Limits::NONE.with_nodes(30);
         let gave_up = maker.make(4, &limits).unwrap_err();
         assert_eq!((gave_up.seed, gave_up.tries, gave_up.limit), (4, 30, Limit::Nodes));
@@ -439,7 +445,7 @@ fn limits_end_the_drawing_of_grids() {
     static MILLISECONDS: AtomicU64 = AtomicU64::new(0);
     const STEADY: Clock = || Duration::from_millis(MILLISECONDS.fetch_add(1, Ordering::Relaxed));
 
-    let wish = Wish::of("grid 64x64 digits 0-63".parse().unwrap());
+    let request = PuzzleRequest::of("grid 64x64 digits 0-63".parse().unwrap());
     let (cancel, most) = (AtomicBool::new(false), Count::new(0));
     let listener = |progress| {
         if let WorkProgress::Nodes(nodes) = progress {
@@ -447,7 +453,7 @@ fn limits_end_the_drawing_of_grids() {
         }
     };
     let limits = Limits::NONE.with_listener(&listener).with_clock(STEADY).with_cancel(&cancel);
-    let mut maker = Maker::within(wish, Prober::new(), &limits).unwrap();
+    let mut maker = Maker::within(request, Prober::new(), &limits).unwrap();
     let gave_up = maker.make(1, &limits.with_time(Duration::from_millis(100))).unwrap_err();
     assert_eq!((gave_up.tries, gave_up.limit), (1, Limit::Time));
     assert!((1..=100).contains(&most.get()), "{} nodes", most.get());
@@ -465,7 +471,7 @@ fn limits_end_the_drawing_of_grids() {
 
 /// For any rule, grids satisfy it, and every clue is needed in spite of it.
 #[test]
-fn wishes_with_rules_hold() {
+fn requests_with_rules_hold() {
     let jigsaw = "regions 111222 111222 333444 333444 555666 555666";
     let six = Shape::latin(6).unwrap();
     let cases: [(Shape, &[&str]); 5] = [
@@ -476,13 +482,13 @@ fn wishes_with_rules_hold() {
         (Shape::boxes(2, 3).unwrap(), &["all-different: r1c1 r2c2 r3c3 r4c4"]),
     ];
     for (shape, texts) in cases {
-        let plain = Wish::of(shape).with_symmetry(ClueSymmetry::HalfTurn);
-        let wish = texts.iter().fold(plain, |wish, text| wish.with_rule(text.parse().unwrap()));
-        let mut maker = Maker::new(wish.clone()).unwrap();
-        let one: Vec<Made> = (0..3).map(|number| make(&mut maker, seed_of(21, number))).collect();
+        let plain = PuzzleRequest::of(shape).with_symmetry(ClueSymmetry::HalfTurn);
+        let request = texts.iter().fold(plain, |request, text| request.with_rule(text.parse().unwrap()));
+        let mut maker = Maker::new(request.clone()).unwrap();
+        let one: Vec<GeneratedPuzzle> = (0..3).map(|number| make(&mut maker, seed_of(21, number))).collect();
         for made in &one {
             assert_eq!(made.puzzle.rules().len(), Puzzle::new(shape).rules().len() + texts.len());
-            check(texts[0], &wish, made);
+            check(texts[0], &request, made);
         }
         let mut many = Vec::new();
         maker.make_all(21, 0..3, &Limits::NONE, |_, made| {
@@ -491,29 +497,30 @@ fn wishes_with_rules_hold() {
         });
         assert_eq!(many, one);
     }
-    let misfit = Wish::of(six).with_rule(Rule::Windoku);
-    assert_eq!(Maker::new(misfit).err(), Some(WishError::Rule));
+    let misfit = PuzzleRequest::of(six).with_rule(Rule::Windoku);
+    assert_eq!(Maker::new(misfit).err(), Some(RequestError::Rule));
     let twice = ["cage 3: r1c1 r1c2", "cage 3: r1c3 r1c4"].map(|text| text.parse::<Rule>().unwrap());
-    let contradiction = twice.into_iter().fold(Wish::default(), Wish::with_rule);
-    assert_eq!(Maker::new(contradiction).err(), Some(WishError::Contradiction));
+    let contradiction = twice.into_iter().fold(PuzzleRequest::default(), PuzzleRequest::with_rule);
+    assert_eq!(Maker::new(contradiction).err(), Some(RequestError::Contradiction));
     let pair = "all-different: r1c1 r2c2".parse::<Rule>().unwrap();
-    let none = Wish::of(Shape::latin(2).unwrap()).with_rule(pair);
-    assert_eq!(Maker::new(none).err(), Some(WishError::Contradiction));
+    let none = PuzzleRequest::of(Shape::latin(2).unwrap()).with_rule(pair);
+    assert_eq!(Maker::new(none).err(), Some(RequestError::Contradiction));
 }
 
 /// Puzzles whose rows, columns or boxes are not rules. Rules are drawn over the solution: all hold, and neither a
 /// clue nor a rule can be left out.
 #[test]
-fn bare_wishes_hold() {
+fn bare_requests_hold() {
     let (mut maker_seed, mut solver) = (0, Solver::new());
     for rules in [[Rule::Rows, Rule::Columns], [Rule::Rows, Rule::Boxes], [Rule::Columns, Rule::Boxes]] {
-        let wish =
-            rules.into_iter().fold(Wish::of(Shape::boxes(2, 2).unwrap()).with_bare(true), Wish::with_rule);
-        let mut maker = Maker::new(wish.clone()).unwrap();
+        let request = rules
+            .into_iter()
+            .fold(PuzzleRequest::of(Shape::boxes(2, 2).unwrap()).with_bare(true), PuzzleRequest::with_rule);
+        let mut maker = Maker::new(request.clone()).unwrap();
         for _ in 0..20 {
             maker_seed += 1;
             let made = make(&mut maker, maker_seed);
-            assert!(is_proper(&mut solver, &made.puzzle, &made), "{wish:?}: {}", line(&made.puzzle));
+            assert!(is_proper(&mut solver, &made.puzzle, &made), "{request:?}: {}", line(&made.puzzle));
         }
     }
 }
@@ -521,8 +528,8 @@ fn bare_wishes_hold() {
 /// Any clue may be redundant, but a full grid is a puzzle only if that many clues are requested.
 #[test]
 fn a_full_grid_is_not_a_puzzle() {
-    let any = Wish::of(Shape::boxes(2, 2).unwrap()).with_minimality(Minimality::Any);
-    let clues = |made: &Made| made.puzzle.givens().iter().flatten().count();
+    let any = PuzzleRequest::of(Shape::boxes(2, 2).unwrap()).with_minimality(Minimality::Any);
+    let clues = |made: &GeneratedPuzzle| made.puzzle.givens().iter().flatten().count();
     let mut maker = Maker::new(any.clone()).unwrap();
     assert!((0..200).all(|seed| clues(&make(&mut maker, seed)) < 16));
     let mut maker = Maker::new(any.with_clues(16..=16)).unwrap();
@@ -530,7 +537,7 @@ fn a_full_grid_is_not_a_puzzle() {
 }
 
 #[test]
-fn wishes_with_drawn_rules_hold() {
+fn requests_with_drawn_rules_hold() {
     let nine_by_six = "grid 6x9 digits 0-8".parse().unwrap();
     let six = "grid 6x6 boxes 2x3 digits 0-5".parse().unwrap();
     let cases: [(Shape, &[&str], ClueSymmetry); 6] = [
@@ -542,13 +549,13 @@ fn wishes_with_drawn_rules_hold() {
         (six, &["cage ?: r1c1 r1c2 r2c1", "palindrome 2"], ClueSymmetry::HalfTurn),
     ];
     for (shape, texts, symmetry) in cases {
-        let wish = Wish::of(shape).with_symmetry(symmetry);
-        let wish = texts.iter().fold(wish, |wish, text| wish.with_drawn(text.parse().unwrap()));
-        let mut maker = Maker::new(wish.clone()).unwrap();
+        let request = PuzzleRequest::of(shape).with_symmetry(symmetry);
+        let request = texts.iter().fold(request, |request, text| request.with_drawn(text.parse().unwrap()));
+        let mut maker = Maker::new(request.clone()).unwrap();
         for seed in 0..2 {
             let made = make(&mut maker, seed);
             assert_eq!(make(&mut maker, seed), made);
-            check(texts[0], &wish, &made);
+            check(texts[0], &request, &made);
             let bare: Vec<&Rule> = made.puzzle.rules().iter().collect();
             let own = Puzzle::new(shape).rules().len();
             let is_kept =
@@ -565,20 +572,20 @@ fn wishes_with_drawn_rules_hold() {
             }
         }
     }
-    let all = Wish::default().with_minimality(Minimality::Any).with_clues(20..=20);
+    let all = PuzzleRequest::default().with_minimality(Minimality::Any).with_clues(20..=20);
     let made = make(&mut Maker::new(all.with_drawn("thermo 5".parse().unwrap())).unwrap(), 3);
     assert_eq!((made.puzzle.clues(), made.puzzle.rules().len()), (20, 3 + 5));
-    let misfit = Wish::default().with_drawn("cage ?: r1c1 r1c10".parse().unwrap());
-    assert_eq!(Maker::new(misfit).err(), Some(WishError::Drawn));
-    let cages = Wish::default().with_cages(2..=3).with_drawn("kropki".parse().unwrap());
-    assert_eq!(Maker::new(cages).err(), Some(WishError::Cages));
-    let extra = Wish::of("grid 4x4 extra 2".parse().unwrap());
-    assert_eq!(Maker::new(extra).err(), Some(WishError::Shape));
+    let misfit = PuzzleRequest::default().with_drawn("cage ?: r1c1 r1c10".parse().unwrap());
+    assert_eq!(Maker::new(misfit).err(), Some(RequestError::Drawn));
+    let cages = PuzzleRequest::default().with_cages(2..=3).with_drawn("kropki".parse().unwrap());
+    assert_eq!(Maker::new(cages).err(), Some(RequestError::Cages));
+    let extra = PuzzleRequest::of("grid 4x4 extra 2".parse().unwrap());
+    assert_eq!(Maker::new(extra).err(), Some(RequestError::Shape));
 }
 
 /// Cages are drawn until there is one solution, without clues.
 #[test]
-fn wishes_with_cages_hold() {
+fn requests_with_cages_hold() {
     let mut solver = Solver::new();
     for (shape, sizes) in [
         (Shape::boxes(2, 2).unwrap(), 2..=3),
@@ -586,8 +593,8 @@ fn wishes_with_cages_hold() {
         (Shape::latin(5).unwrap(), 1..=5),
         (Shape::CLASSIC, 2..=4),
     ] {
-        let wish = Wish::of(shape).with_cages(sizes.clone());
-        let mut maker = Maker::new(wish).unwrap();
+        let request = PuzzleRequest::of(shape).with_cages(sizes.clone());
+        let mut maker = Maker::new(request).unwrap();
         for seed in 0..2 {
             let made = make(&mut maker, seed);
             assert_eq!(make(&mut maker, seed), made);
@@ -603,13 +610,19 @@ fn wishes_with_cages_hold() {
             assert_eq!(cages.iter().sum::<usize>(), shape.cells());
         }
     }
-    let refused = |wish| Maker::new(wish).err();
-    assert_eq!(refused(Wish::default().with_cages(0..=3)), Some(WishError::CageSize { found: 0, most: 9 }));
-    let small = refused(Wish::of(Shape::latin(4).unwrap()).with_cages(2..=5));
-    assert_eq!(small, Some(WishError::CageSize { found: 5, most: 4 }));
-    let large = refused(Wish::of(Shape::boxes(4, 4).unwrap()).with_cages(2..=13));
-    assert_eq!(large, Some(WishError::CageSize { found: 13, most: 12 }));
+    let refused = |request| Maker::new(request).err();
+    assert_eq!(
+        refused(PuzzleRequest::default().with_cages(0..=3)),
+        Some(RequestError::CageSize { found: 0, most: 9 })
+    );
+    let small = refused(PuzzleRequest::of(Shape::latin(4).unwrap()).with_cages(2..=5));
+    assert_eq!(small, Some(RequestError::CageSize { found: 5, most: 4 }));
+    let large = refused(PuzzleRequest::of(Shape::boxes(4, 4).unwrap()).with_cages(2..=13));
+    assert_eq!(large, Some(RequestError::CageSize { found: 13, most: 12 }));
     let (least, most) = (4, 3);
-    assert_eq!(refused(Wish::default().with_cages(least..=most)), Some(WishError::CageSizes));
-    assert_eq!(refused(Wish::default().with_cages(2..=5).with_clues(3..=5)), Some(WishError::Cages));
+    assert_eq!(refused(PuzzleRequest::default().with_cages(least..=most)), Some(RequestError::CageSizes));
+    assert_eq!(
+        refused(PuzzleRequest::default().with_cages(2..=5).with_clues(3..=5)),
+        Some(RequestError::Cages)
+    );
 }

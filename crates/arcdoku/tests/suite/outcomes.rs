@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arcdoku::generate::{Maker, Wish, seed_of};
+use arcdoku::generate::{Maker, PuzzleRequest, seed_of};
 use arcdoku::grid::{Cell, CellName, Digit, Shape};
 use arcdoku::puzzle::{Limit, Refutation, Rule, Solution};
 use arcdoku::search::{NAMED, Strategy};
@@ -83,7 +83,7 @@ fn clocks_may_jump() {
             let estimate = estimate(puzzle, 10, 1, &limits);
             assert!(!goes_back || estimate.limit.is_none());
         }
-        let mut maker = Maker::new(Wish::default()).expect("a wish");
+        let mut maker = Maker::new(PuzzleRequest::default()).expect("a request");
         let sure = maker.make(1, &Limits::NONE).expect("a puzzle");
         match maker.make(1, &limits) {
             Ok(made) => assert_eq!(made, sure),

@@ -3,7 +3,7 @@
 use arcdoku::Solver;
 use arcdoku::canon::Canonizer;
 use arcdoku::fast9::{Board, Engine};
-use arcdoku::generate::{Made, Maker, Minimizer, Vicinity, Wish};
+use arcdoku::generate::{GeneratedPuzzle, Maker, Minimizer, PuzzleRequest, Vicinity};
 use arcdoku::rate::{RateScratch, Rater};
 use arcdoku::solve::{ProbeGrid, Prober};
 
@@ -21,6 +21,6 @@ const _: () = {
     send::<Canonizer>();
     send::<Board>();
     send::<ProbeGrid>();
-    send::<Wish>();
-    send::<Made>();
+    send::<PuzzleRequest>();
+    send::<GeneratedPuzzle>();
 };

@@ -22,7 +22,7 @@ import { stepStyles } from './panel-styles';
 import { changesBetween, judge, type Verdict, practiceProgress } from './practice';
 import { stepCard, techniqueLink } from './step-card';
 import { practiceStyles } from './technique-styles';
-import type { ToldStep, StepReply } from '../../engine';
+import type { ExplainedStep, StepReply } from '../../engine';
 
 /** How many steps of the technique are looked for on a board. */
 const MOST = 200;
@@ -42,7 +42,7 @@ export class PracticeBoard extends Component {
   @state() private missing = false;
   @state() private error?: string;
   /** The steps of the technique on the board. */
-  @state() private steps: readonly (ToldStep | StepReply)[] = [];
+  @state() private steps: readonly (ExplainedStep | StepReply)[] = [];
   @state() private cells: readonly CellState[] = [];
   @state() private past: readonly (readonly CellState[])[] = [];
   @state() private mode: Mode = 'center';
@@ -155,7 +155,7 @@ export class PracticeBoard extends Component {
   }
 
   /** The step that help shows: the one that is found in part, else the first. */
-  private get shownStep(): ToldStep | StepReply | undefined {
+  private get shownStep(): ExplainedStep | StepReply | undefined {
     const { verdict } = this;
     return verdict.kind === 'found' ? verdict.step : this.steps[0];
   }

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
 import { t } from '../../words';
-import type { ToldStep } from '../../engine';
+import type { ExplainedStep } from '../../engine';
 
 /** Where the page of a technique is. */
 export const techniqueLink = (technique: string) => routeTo('techniques', { name: technique });
@@ -28,8 +28,8 @@ type Content = TemplateResult | typeof nothing;
 
 /** A step in full: title, sentences, conclusion. */
 export function stepCard(
-  step: Pick<ToldStep, 'technique' | 'name' | 'premises' | 'why' | 'conclusion'> &
-    Partial<Pick<ToldStep, 'notation' | 'depths'>>,
+  step: Pick<ExplainedStep, 'technique' | 'name' | 'premises' | 'why' | 'conclusion'> &
+    Partial<Pick<ExplainedStep, 'notation' | 'depths'>>,
   { page = false, weight, actions }: { page?: boolean; weight?: Content; actions?: Content } = {},
 ): TemplateResult {
   const { technique, name, premises, depths } = step;

@@ -9,16 +9,16 @@
 
 mod files;
 mod layout;
+mod request;
 mod rows;
 mod set;
 mod store;
-mod wish;
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use arcdoku::generate::{GaveUp, Maker, Method, Minimality, Wish};
+use arcdoku::generate::{GaveUp, Maker, Method, Minimality, PuzzleRequest};
 use arcdoku::grid::Shape;
 use arcdoku::puzzle::format::Notation;
 use arcdoku::puzzle::{Limit, Puzzle};
@@ -37,7 +37,7 @@ use crate::resumable::OutFile;
 use crate::status::{Error, Status};
 use crate::text::{number, plural};
 
-pub use wish::{refused, wish};
+pub use request::{refused, request};
 
 /// The work of a batch in nanoseconds. It is enough for puzzles that are generated several at a time.
 const TARGET: u64 = 30_000_000;
@@ -91,11 +91,11 @@ pub struct SetFile {
 }
 
 /// Whether canonical forms are needed.
-fn canonizes(question: &Generate, wish: &Wish, split: Option<f64>) -> Result<bool, Error> {
+fn canonizes(question: &Generate, request: &PuzzleRequest, split: Option<f64>) -> Result<bool, Error> {
     let ColumnOptions { key, dedupe, .. } = question.columns;
     let wanted = [("key", key), ("dedupe", dedupe), ("split", split.is_some())];
     let Some((option, _)) = wanted.iter().find(|(_, wanted)| *wanted) else { return Ok(false) };
-    if wish.shape == Shape::CLASSIC && wish.is_plain() {
+    if request.shape == Shape::CLASSIC && request.is_plain() {
         return Ok(true);
     }
     Err(Error::usage(format!("--{option}: only 9x9 puzzles and grids have a canonical form")))
@@ -117,12 +117,16 @@ pub struct GenerateSummary {
 }
 
 /// The generator of the puzzles; `None` for full grids. Each thread forks it.
-fn maker(question: &Generate, wish: &Wish, bounds: &Bounds) -> Result<Option<Mutex<Maker>>, Error> {
+fn maker(
+    question: &Generate,
+    request: &PuzzleRequest,
+    bounds: &Bounds,
+) -> Result<Option<Mutex<Maker>>, Error> {
     if !question.full {
-        let maker = Maker::within(wish.clone(), Prober::new(), &bounds.limits());
+        let maker = Maker::within(request.clone(), Prober::new(), &bounds.limits());
         return Ok(Some(Mutex::new(maker.map_err(refused)?)));
     }
-    if wish.shape.is_plain() {
+    if request.shape.is_plain() {
         return Ok(None);
     }
     let expected = "a square one with the digits 1 to N";
@@ -130,13 +134,13 @@ fn maker(question: &Generate, wish: &Wish, bounds: &Bounds) -> Result<Option<Mut
 }
 
 /// A note about a shape that the format cannot express.
-fn unwritten_shape(wish: &Wish, format: SetFormat) -> Option<String> {
+fn unwritten_shape(request: &PuzzleRequest, format: SetFormat) -> Option<String> {
     let notation = match format {
         SetFormat::Jsonl => return None,
         SetFormat::Grid => Notation::Grid,
         SetFormat::Line | SetFormat::Csv | SetFormat::Tsv => Notation::Line,
     };
-    let basis = if wish.bare { Puzzle::bare(wish.shape) } else { Puzzle::new(wish.shape) };
+    let basis = if request.bare { Puzzle::bare(request.shape) } else { Puzzle::new(request.shape) };
     shape_remark(&basis, notation)
 }
 
@@ -153,31 +157,32 @@ pub fn run(
 ) -> Result<GenerateSummary, Error> {
     let TryOptions { tries, time } = question.limits;
     let bounds = Bounds { nodes: tries, time, ..bounds };
-    let wish = wish(question)?;
+    let request = request(question)?;
     let layout = Arc::new(Layout {
         format: style.format,
-        shape: wish.shape,
-        scales: wish::rating_scales(&wish, question)?,
-        logic: wish.logic.is_some(),
-        rules: wish.has_rules(),
+        shape: request.shape,
+        scales: request::rating_scales(&request, question)?,
+        logic: request.logic.is_some(),
+        rules: request.has_rules(),
         full: question.full,
-        weight: wish.method == Method::ControlledBias,
-        undecided: wish.minimality != Minimality::Any,
+        weight: request.method == Method::ControlledBias,
+        undecided: request.minimality != Minimality::Any,
         key: question.columns.key,
         colored: style.colored,
     });
     let watch = Stopwatch::start();
     // An impossible request is refused before any file is changed.
-    let maker = maker(question, &wish, &bounds)?;
+    let maker = maker(question, &request, &bounds)?;
     let split = style.out.as_ref().and_then(|out| out.split);
-    let canonizes = canonizes(question, &wish, split)?;
-    let out = style.out.as_ref().map(|out| (out, wish::signature(question, &wish, split, style.format)));
+    let canonizes = canonizes(question, &request, split)?;
+    let out =
+        style.out.as_ref().map(|out| (out, request::signature(question, &request, split, style.format)));
     let mut set = DataSet::open(question, out, &layout, output)?;
     let seed = set.seed();
     if set.is_drawn() {
         output.note(&format!("seed: {seed}; --seed {seed} repeats this run"));
     }
-    if let Some(remark) = unwritten_shape(&wish, style.format) {
+    if let Some(remark) = unwritten_shape(&request, style.format) {
         output.note(&remark);
     }
     output.resume(set.done());
@@ -240,7 +245,7 @@ pub fn run(
         let repeats = number(set.repeats().into());
         output.error(&format!("{rows} in total; the last {repeats} puzzles repeated them"));
     }
-    note_undecided(set.undecided(), &wish, output);
+    note_undecided(set.undecided(), &request, output);
     let mut summary = GenerateSummary {
         status,
         left_out: set.next() - set.done(),
@@ -257,12 +262,12 @@ pub fn run(
 }
 
 /// Notes the number of clues and rules that may be redundant, and the number of puzzles with them.
-fn note_undecided((puzzles, clues): (u64, u64), wish: &Wish, output: &mut dyn Output) {
+fn note_undecided((puzzles, clues): (u64, u64), request: &PuzzleRequest, output: &mut dyn Output) {
     if puzzles == 0 {
         return;
     }
     let puzzles = plural(puzzles.into(), "puzzle");
-    let clues = if wish.drawn.is_empty() {
+    let clues = if request.drawn.is_empty() {
         plural(clues.into(), "clue")
     } else {
         format!("{} of the clues and rules", number(clues.into()))

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use arcdoku::canon::{Canonizer, Clues};
 use arcdoku::deduction::{Candidates, Options};
-use arcdoku::generate::{GaveUp, Grids, Made, Maker, seed_of};
+use arcdoku::generate::{GaveUp, GeneratedPuzzle, Grids, Maker, seed_of};
 use arcdoku::puzzle::{Limit, Limits, Puzzle, WorkProgress};
 use arcdoku::rate::{Hardest, PathEnd, Rater, Rating, Scale};
 
@@ -113,7 +113,7 @@ impl RowMaker {
             }
         };
         let limits = &bounds.limits().with_listener(&listener);
-        let mut each = |_: u64, made: Result<Made, GaveUp>| {
+        let mut each = |_: u64, made: Result<GeneratedPuzzle, GaveUp>| {
             match made {
                 Ok(made) => report.is_cut = !writer.puzzle(&made, limits, &mut report),
                 Err(gave_up) if gave_up.limit == Limit::Cancelled => report.is_cut = true,
@@ -155,7 +155,7 @@ impl RowMaker {
 
 impl RowWriter {
     /// Rates a puzzle and writes its row; `false` if the rating was cancelled.
-    fn puzzle(&mut self, made: &Made, limits: &Limits<'_>, report: &mut RowReport) -> bool {
+    fn puzzle(&mut self, made: &GeneratedPuzzle, limits: &Limits<'_>, report: &mut RowReport) -> bool {
         let limits = limits.with_nodes(None).with_time(None);
         let mut ranks = Vec::with_capacity(self.raters.len());
         for (at, (rater, scale)) in self.raters.iter_mut().zip(&self.layout.scales).enumerate() {
@@ -169,7 +169,7 @@ impl RowWriter {
             };
             ranks.push(ranked);
         }
-        let Made { puzzle, solution, seed, weight, .. } = made;
+        let GeneratedPuzzle { puzzle, solution, seed, weight, .. } = made;
         let row = Row { puzzle, solution: Some(solution), seed: *seed, weight: *weight, logic: made.logic };
         let undecided = if self.layout.undecided { made.undecided } else { 0 };
         self.write(&row, &ranks, undecided, report);
@@ -187,7 +187,7 @@ impl RowWriter {
 }
 
 /// Rates a puzzle; `None` if the rating was cancelled.
-fn rank(rater: &mut Rater, scale: &Scale, made: &Made, limits: &Limits<'_>) -> Option<Ranked> {
+fn rank(rater: &mut Rater, scale: &Scale, made: &GeneratedPuzzle, limits: &Limits<'_>) -> Option<Ranked> {
     let Ok(state) = Candidates::of(&made.puzzle) else { return Some(Ranked::default()) };
     let profile = scale.profile();
     let mut hardest = Hardest::default();

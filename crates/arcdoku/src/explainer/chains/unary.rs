@@ -43,7 +43,7 @@ pub(super) struct UnaryTree {
     off_from: Box<[(CandidateId, NodeReason); 1152]>,
     /// For an on node in the search for cycles: the reason of its off parent, and its parent.
     grand: Box<[(CandidateId, NodeReason); 1152]>,
-    wish: HintSelection,
+    selection: HintSelection,
     /// The key of the best hint so far, if only the best is wanted.
     limit: UnaryRank,
 }
@@ -69,7 +69,7 @@ impl Default for UnaryTree {
             on_from: from(),
             off_from: from(),
             grand: from(),
-            wish: HintSelection::All,
+            selection: HintSelection::All,
             limit: (u16::MAX, u32::MAX, u8::MAX),
         }
     }
@@ -83,12 +83,12 @@ impl ImplicationLinks {
     pub(super) fn hints(
         &self,
         board: &Board,
-        wish: HintSelection,
+        selection: HintSelection,
         tree: &mut UnaryTree,
         out: &mut Vec<UnaryHint>,
     ) {
         out.clear();
-        tree.wish = wish;
+        tree.selection = selection;
         tree.limit = (u16::MAX, u32::MAX, u8::MAX);
         if self.is_silent() {
             return;
@@ -351,7 +351,7 @@ impl UnaryHint {
 impl UnaryTree {
     /// Records the key of a hint.
     fn note(&mut self, key: UnaryRank) {
-        if self.wish == HintSelection::Best {
+        if self.selection == HintSelection::Best {
             self.limit = self.limit.min(key);
         }
     }

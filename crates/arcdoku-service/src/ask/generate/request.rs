@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
 use arcdoku::Choice as _;
-use arcdoku::generate::{Difficulty, DrawnRules, LARGEST_CAGE, LogicDifficulty, Wish, WishError};
+use arcdoku::generate::{Difficulty, DrawnRules, LARGEST_CAGE, LogicDifficulty, PuzzleRequest, RequestError};
 use arcdoku::grid::{Cell, Shape};
 use arcdoku::puzzle::format::{ReadOptions, parse_one};
 use arcdoku::puzzle::{Rule, Solution};
 use arcdoku::rate::{Form, Scale};
 use arcdoku_wire::question::{
-    AnyScale, CageSizes, DifficultyOptions, Generate, Hardness, OptionValue as _, Range, WishOptions,
+    AnyScale, CageSizes, DifficultyOptions, Generate, Hardness, OptionValue as _, Range, RequestOptions,
 };
 use arcdoku_wire::solution_text;
 use serde_json::Value;
@@ -28,13 +28,14 @@ const USUAL_CAGES: RangeInclusive<usize> = 2..=5;
 ///
 /// # Errors
 /// The first option that is invalid.
-pub fn wish(question: &Generate) -> Result<Wish, Error> {
-    let WishOptions { shape, bare, rules, draw, cages, grid, mask, clues, .. } = &question.wish;
+pub fn request(question: &Generate) -> Result<PuzzleRequest, Error> {
+    let RequestOptions { shape, bare, rules, draw, cages, grid, mask, clues, .. } = &question.request;
     let shape = *shape;
-    let mut wish = Wish::of(shape).with_bare(*bare);
+    let mut request = PuzzleRequest::of(shape).with_bare(*bare);
     for text in &rules.0 {
         let rule = Rule::parse(text, shape);
-        wish = wish.with_rule(rule.map_err(|error| Error::usage(format!("--rules: '{text}': {error}")))?);
+        request =
+            request.with_rule(rule.map_err(|error| Error::usage(format!("--rules: '{text}': {error}")))?);
     }
     let largest = shape.digits().min(LARGEST_CAGE);
     let sizes = cages.map(|sizes| match sizes {
@@ -43,18 +44,18 @@ pub fn wish(question: &Generate) -> Result<Wish, Error> {
         }
         CageSizes::Range(range) => within("cages", range, 1, largest),
     });
-    wish = wish.with_cages(sizes.transpose()?);
+    request = request.with_cages(sizes.transpose()?);
     for text in &draw.0 {
         let drawn: DrawnRules =
             text.parse().map_err(|error| Error::usage(format!("--draw: '{text}': {error}")))?;
         drawn.check(shape).map_err(|error| Error::usage(format!("--draw: {error}")))?;
-        wish = wish.with_drawn(drawn);
+        request = request.with_drawn(drawn);
     }
     let clues = match *clues {
         Some(range) => within("clues", range, 0, shape.cells())?,
         None => 0..=shape.cells(),
     };
-    let least = wish.fewest();
+    let least = request.fewest();
     if *clues.end() < least && !clues.is_empty() {
         return Err(Error::usage(format!("--clues: these puzzles have at least {least} clues")));
     }
@@ -64,16 +65,16 @@ pub fn wish(question: &Generate) -> Result<Wish, Error> {
         return Err(Error::usage(format!("--mask: found {found} cells, expected at least {least}")));
     }
     // Puzzles with rules have their own scale.
-    let is_ruled = shape != Shape::CLASSIC || !wish.is_plain();
+    let is_ruled = shape != Shape::CLASSIC || !request.is_plain();
     let logic = if is_ruled { logic(&question.difficulty)? } else { None };
     let difficulty = if logic.is_none() { difficulty(&question.difficulty)? } else { None };
-    Ok(wish
+    Ok(request
         .with_clues(clues)
-        .with_symmetry(question.wish.symmetry)
+        .with_symmetry(question.request.symmetry)
         .with_cells(cells)
         .with_grid(grid.as_ref().map(|grid| full_grid(&grid.0, shape)).transpose()?)
-        .with_minimality(question.wish.minimal)
-        .with_method(question.wish.method)
+        .with_minimality(question.request.minimal)
+        .with_method(question.request.method)
         .with_difficulty(difficulty)
         .with_logic(logic))
 }
@@ -93,8 +94,8 @@ fn within(option: &str, range: Range, least: usize, most: usize) -> Result<Range
 fn logic(options: &DifficultyOptions) -> Result<Option<LogicDifficulty>, Error> {
     let DifficultyOptions { scale, min, max, level, hardest } = options;
     let is_named = scale.as_ref().is_none_or(|scale| *scale == AnyScale::Logic);
-    let is_wished = min.is_some() || max.is_some() || scale.is_some();
-    if !is_named || !is_wished || level.is_some() || hardest.is_some() {
+    let is_requested = min.is_some() || max.is_some() || scale.is_some();
+    if !is_named || !is_requested || level.is_some() || hardest.is_some() {
         return Ok(None);
     }
     let read = |option: &str, text: &Option<Hardness>, open: u32| {
@@ -110,13 +111,13 @@ fn logic(options: &DifficultyOptions) -> Result<Option<LogicDifficulty>, Error> 
 /// The difficulty of plain puzzles, if an option requests one.
 fn difficulty(options: &DifficultyOptions) -> Result<Option<Difficulty>, Error> {
     let DifficultyOptions { scale, min, max, level, hardest } = options;
-    let is_wished = min.is_some() || max.is_some() || level.is_some() || hardest.is_some();
+    let is_requested = min.is_some() || max.is_some() || level.is_some() || hardest.is_some();
     let scale = match scale {
         Some(AnyScale::Logic) => {
             return Err(Error::usage("--scale: logic is for puzzles with rules or of other shapes"));
         }
         Some(scale) => scale.scale(),
-        None if is_wished => Scale::default(),
+        None if is_requested => Scale::default(),
         None => return Ok(None),
     };
     let [least, most] = [min, max].map(|end| end.as_ref().map(|Hardness(text)| text.as_str()));
@@ -131,20 +132,20 @@ fn difficulty(options: &DifficultyOptions) -> Result<Option<Difficulty>, Error> 
 }
 
 /// The error for a request that no puzzle can meet. It names the option.
-pub fn refused(error: WishError) -> Error {
+pub fn refused(error: RequestError) -> Error {
     let option = match error {
-        WishError::Rule | WishError::Contradiction => "--rules: ",
-        WishError::Drawn => "--draw: ",
-        WishError::CageSize { .. } | WishError::CageSizes | WishError::Cages => "--cages: ",
-        WishError::Clues => "--clues: ",
-        WishError::Cells | WishError::Mask | WishError::Twins | WishError::Loose => "--mask: ",
-        WishError::Grid => "--grid: ",
-        WishError::Rating | WishError::Logic => "--scale: ",
-        WishError::Hardness => "--min, --max: ",
-        WishError::Level => "--level: ",
-        WishError::Technique => "--hardest: ",
-        WishError::Excluded => "--hardest, --level, --min, --max: ",
-        WishError::Bias => "--method: ",
+        RequestError::Rule | RequestError::Contradiction => "--rules: ",
+        RequestError::Drawn => "--draw: ",
+        RequestError::CageSize { .. } | RequestError::CageSizes | RequestError::Cages => "--cages: ",
+        RequestError::Clues => "--clues: ",
+        RequestError::Cells | RequestError::Mask | RequestError::Twins | RequestError::Loose => "--mask: ",
+        RequestError::Grid => "--grid: ",
+        RequestError::Rating | RequestError::Logic => "--scale: ",
+        RequestError::Hardness => "--min, --max: ",
+        RequestError::Level => "--level: ",
+        RequestError::Technique => "--hardest: ",
+        RequestError::Excluded => "--hardest, --level, --min, --max: ",
+        RequestError::Bias => "--method: ",
         _ => "",
     };
     Error::usage(format!("{option}{error}"))
@@ -154,8 +155,8 @@ pub fn refused(error: WishError) -> Error {
 ///
 /// # Errors
 /// If two scales have the same columns, or there are no ratings for the requested puzzles.
-pub(super) fn rating_scales(wish: &Wish, question: &Generate) -> Result<Vec<Scale>, Error> {
-    let mut scales: Vec<Scale> = wish.difficulty.iter().map(|wish| wish.scale.clone()).collect();
+pub(super) fn rating_scales(request: &PuzzleRequest, question: &Generate) -> Result<Vec<Scale>, Error> {
+    let mut scales: Vec<Scale> = request.difficulty.iter().map(|request| request.scale.clone()).collect();
     for scale in question.columns.rate.iter().map(|name| name.scale()) {
         let name = scale.name();
         match scales.iter().find(|known| column(known) == name) {
@@ -169,7 +170,7 @@ pub(super) fn rating_scales(wish: &Wish, question: &Generate) -> Result<Vec<Scal
             }
         }
     }
-    let is_plain = wish.shape == Shape::CLASSIC && wish.is_plain();
+    let is_plain = request.shape == Shape::CLASSIC && request.is_plain();
     if !question.columns.rate.is_empty() && !is_plain {
         return Err(Error::usage("--rate: only 9x9 puzzles have a rating"));
     }
@@ -179,11 +180,16 @@ pub(super) fn rating_scales(wish: &Wish, question: &Generate) -> Result<Vec<Scal
 /// All options that determine the rows, except seed and number. A run with the same signature writes the same rows.
 /// The signature contains a hash of the content of files, and the version, because another version may generate other
 /// puzzles.
-pub(super) fn signature(question: &Generate, wish: &Wish, split: Option<f64>, format: SetFormat) -> String {
+pub(super) fn signature(
+    question: &Generate,
+    request: &PuzzleRequest,
+    split: Option<f64>,
+    format: SetFormat,
+) -> String {
     let Generate { full, difficulty, limits, columns, .. } = question;
-    let none = WishOptions::default();
+    let none = RequestOptions::default();
     let text_of = |value: Value| value.as_str().unwrap_or_default().to_owned();
-    let mut text = format!("--shape {}", text_of(wish.shape.write()));
+    let mut text = format!("--shape {}", text_of(request.shape.write()));
     let mut say = |option: &str, value: Option<String>| {
         if let Some(value) = value {
             // Writing to a string cannot fail.
@@ -192,26 +198,26 @@ pub(super) fn signature(question: &Generate, wish: &Wish, split: Option<f64>, fo
     };
     let flag = |set: bool| set.then(String::new);
     let span = |range: &RangeInclusive<usize>| format!("{}..{}", range.start(), range.end());
-    let asked = &question.wish;
+    let asked = &question.request;
     say("bare", flag(asked.bare));
     asked.rules.0.iter().for_each(|rule| say("rule", Some(rule.clone())));
-    wish.drawn.iter().for_each(|drawn| say("draw", Some(drawn.to_string())));
-    say("cages", wish.cages.as_ref().map(span));
+    request.drawn.iter().for_each(|drawn| say("draw", Some(drawn.to_string())));
+    say("cages", request.cages.as_ref().map(span));
     say("full", flag(*full));
-    say("grid", wish.grid.as_ref().map(|grid| solution_text(wish.shape, grid)));
+    say("grid", request.grid.as_ref().map(|grid| solution_text(request.shape, grid)));
     say("symmetry", (asked.symmetry != none.symmetry).then(|| asked.symmetry.to_string()));
-    say("mask", wish.cells.as_deref().map(|cells| mask_text(cells, wish.shape)));
-    say("clues", asked.clues.map(|_| span(&wish.clues)));
+    say("mask", request.cells.as_deref().map(|cells| mask_text(cells, request.shape)));
+    say("clues", asked.clues.map(|_| span(&request.clues)));
     say("minimal", (asked.minimal != none.minimal).then(|| asked.minimal.name().to_owned()));
     say("method", (asked.method != none.method).then(|| asked.method.name().to_owned()));
-    if let Some(difficulty) = &wish.difficulty {
+    if let Some(difficulty) = &request.difficulty {
         let hash = match &question.difficulty.scale {
             Some(AnyScale::Table { text, .. }) => format!(" ({:016x})", hash_after(NO_HASH, text.bytes())),
             _ => String::new(),
         };
         say("scale", Some(format!("{}{hash}", difficulty.scale.name())));
     }
-    say("scale", wish.logic.is_some().then(|| AnyScale::LOGIC.to_owned()));
+    say("scale", request.logic.is_some().then(|| AnyScale::LOGIC.to_owned()));
     say("min", difficulty.min.as_ref().map(|min| min.0.clone()));
     say("max", difficulty.max.as_ref().map(|max| max.0.clone()));
     say("level", difficulty.level.map(|levels| text_of(levels.write())));

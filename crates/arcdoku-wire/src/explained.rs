@@ -11,7 +11,7 @@ use crate::words::StepWords;
 /// A step of a state, explained in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ToldStep {
+pub struct ExplainedStep {
     /// The step.
     #[serde(flatten)]
     pub row: StepRow,
@@ -33,7 +33,7 @@ pub struct StepsReply {
     pub solutions: Option<SolutionCount>,
     /// The steps.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub steps: Vec<ToldStep>,
+    pub steps: Vec<ExplainedStep>,
     /// The limit that ended the search; there may be more steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,

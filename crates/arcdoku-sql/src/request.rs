@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use arcdoku::Shape;
 use arcdoku::deduction::Technique;
-use arcdoku::generate::{Difficulty, LARGEST_CAGE, LogicDifficulty, Method, Minimality, Wish};
+use arcdoku::generate::{Difficulty, LARGEST_CAGE, LogicDifficulty, Method, Minimality, PuzzleRequest};
 use arcdoku::puzzle::Rule;
 use arcdoku::rate::{Form, Level, Scale};
 
@@ -39,7 +39,7 @@ pub(crate) fn shape(text: &str) -> Result<Shape, String> {
 /// # Errors
 /// If a part is unknown, has an invalid value, is repeated although it has one value, or does not apply to puzzles
 /// with the other parts.
-pub(crate) fn read(text: &str) -> Result<Wish, String> {
+pub(crate) fn read(text: &str) -> Result<PuzzleRequest, String> {
     let parts: Vec<(&str, &str)> = text
         .split(';')
         .map(str::trim)
@@ -65,37 +65,38 @@ pub(crate) fn read(text: &str) -> Result<Wish, String> {
     let all = |name: &'static str| parts.iter().filter(move |part| part.0 == name).map(|part| part.1);
 
     let shape = value("shape").map_or(Ok(Shape::CLASSIC), shape)?;
-    let mut wish = Wish::of(shape);
+    let mut request = PuzzleRequest::of(shape);
     for text in all("rule") {
-        wish = wish.with_rule(Rule::parse(text, shape).map_err(|error| format!("rule {text}: {error}"))?);
+        request =
+            request.with_rule(Rule::parse(text, shape).map_err(|error| format!("rule {text}: {error}"))?);
     }
     for text in all("draw") {
-        wish = wish.with_drawn(text.parse().map_err(|error| format!("draw {text}: {error}"))?);
+        request = request.with_drawn(text.parse().map_err(|error| format!("draw {text}: {error}"))?);
     }
     if let Some(text) = value("cages") {
         let largest = shape.digits().min(LARGEST_CAGE);
-        wish = wish.with_cages(range(text, 1..=largest).ok_or_else(|| wrong("cages", text))?);
+        request = request.with_cages(range(text, 1..=largest).ok_or_else(|| wrong("cages", text))?);
     }
     if let Some(text) = value("symmetry") {
-        wish = wish.with_symmetry(text.parse().map_err(|error| format!("symmetry {text}: {error}"))?);
+        request = request.with_symmetry(text.parse().map_err(|error| format!("symmetry {text}: {error}"))?);
     }
     if let Some(text) = value("clues") {
-        wish = wish.with_clues(range(text, 0..=shape.cells()).ok_or_else(|| wrong("clues", text))?);
+        request = request.with_clues(range(text, 0..=shape.cells()).ok_or_else(|| wrong("clues", text))?);
     }
-    wish = wish.with_minimality(match value("minimal") {
+    request = request.with_minimality(match value("minimal") {
         None | Some("orbits") => Minimality::Orbits,
         Some("clues") => Minimality::Clues,
         Some("any") => Minimality::Any,
         Some(text) => return Err(format!("minimal {text}: expected orbits, clues or any")),
     });
-    wish = wish.with_method(match value("method") {
+    request = request.with_method(match value("method") {
         None | Some("top-down") => Method::TopDown,
         Some("controlled-bias") => Method::ControlledBias,
         Some(text) => return Err(format!("method {text}: expected top-down or controlled-bias")),
     });
     let is_rated = ["scale", "min", "max", "level", "hardest"].iter().any(|name| value(name).is_some());
     if !is_rated {
-        return Ok(wish);
+        return Ok(request);
     }
     let hardness = |form: Form| -> Result<RangeInclusive<u32>, String> {
         let read = |name: &str, open: u32| match value(name) {
@@ -104,7 +105,7 @@ pub(crate) fn read(text: &str) -> Result<Wish, String> {
         };
         Ok(read("min", 0)?..=read("max", u32::MAX)?)
     };
-    let is_ruled = shape != Shape::CLASSIC || !wish.is_plain();
+    let is_ruled = shape != Shape::CLASSIC || !request.is_plain();
     if is_ruled {
         if let Some(name) = value("scale").filter(|name| *name != LOGIC) {
             return Err(format!("scale {name}: expected {LOGIC} for puzzles with rules or of other shapes"));
@@ -114,7 +115,7 @@ pub(crate) fn read(text: &str) -> Result<Wish, String> {
                 return Err(format!("{name} {text}: only for 9x9 puzzles without rules"));
             }
         }
-        return Ok(wish.with_logic(LogicDifficulty::within(hardness(Form::Explainer)?)));
+        return Ok(request.with_logic(LogicDifficulty::within(hardness(Form::Explainer)?)));
     }
     let name = value("scale").unwrap_or("hodoku");
     let scale = Scale::by_name(name).ok_or_else(|| {
@@ -126,7 +127,7 @@ pub(crate) fn read(text: &str) -> Result<Wish, String> {
     let hardest = value("hardest")
         .map(|slug| Technique::by_name(slug).ok_or_else(|| wrong("hardest", slug)))
         .transpose()?;
-    Ok(wish.with_difficulty(
+    Ok(request.with_difficulty(
         Difficulty::on(scale).with_hardness(range).with_levels(levels).with_hardest(hardest),
     ))
 }

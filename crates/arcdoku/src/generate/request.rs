@@ -6,7 +6,7 @@ use super::bias::MOST;
 use super::cages::LARGEST_CAGE;
 use super::difficulty::{Difficulty, LogicDifficulty};
 use super::drawn::DrawnRules;
-use super::error::WishError;
+use super::error::RequestError;
 use super::symmetry::ClueSymmetry;
 use crate::choice::choices;
 use crate::grid::{Cell, Shape};
@@ -15,17 +15,17 @@ use crate::puzzle::{Puzzle, Rule, Solution};
 /// The required properties of generated puzzles. The default is any minimal 9x9 puzzle.
 ///
 /// ```
-/// use arcdoku::generate::{ClueSymmetry, Maker, Wish};
+/// use arcdoku::generate::{ClueSymmetry, Maker, PuzzleRequest};
 /// use arcdoku::{Limits, Rule};
 ///
-/// let wish = Wish::default().with_symmetry(ClueSymmetry::Diagonal).with_rule(Rule::Diagonals);
-/// let made = Maker::new(wish)?.make(3, &Limits::NONE).expect("no limit");
+/// let request = PuzzleRequest::default().with_symmetry(ClueSymmetry::Diagonal).with_rule(Rule::Diagonals);
+/// let made = Maker::new(request)?.make(3, &Limits::NONE).expect("no limit");
 /// assert!(made.puzzle.rules().contains(&Rule::Diagonals));
-/// # Ok::<(), arcdoku::generate::WishError>(())
+/// # Ok::<(), arcdoku::generate::RequestError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Wish {
+pub struct PuzzleRequest {
     /// The shape.
     pub shape: Shape,
     /// Whether puzzles lack the rules of the shape, such as puzzles that consist of several grids with their own
@@ -59,13 +59,13 @@ pub struct Wish {
     pub drawn: Vec<DrawnRules>,
 }
 
-impl Default for Wish {
+impl Default for PuzzleRequest {
     fn default() -> Self {
         Self::of(Shape::CLASSIC)
     }
 }
 
-impl Wish {
+impl PuzzleRequest {
     /// Any minimal puzzle of a shape.
     pub fn of(shape: Shape) -> Self {
         Self {
@@ -243,25 +243,25 @@ impl Wish {
     }
 
     /// Checks whether the request can be met, as far as that can be decided without generating puzzles.
-    pub(super) fn check(&self) -> Result<(), WishError> {
+    pub(super) fn check(&self) -> Result<(), RequestError> {
         if self.shape.extra() > 0 {
-            return Err(WishError::Shape);
+            return Err(RequestError::Shape);
         }
         if self.rules.iter().any(|rule| rule.check(self.shape).is_err()) {
-            return Err(WishError::Rule);
+            return Err(RequestError::Rule);
         }
         if self.drawn.iter().any(|drawn| drawn.check(self.shape).is_err()) {
-            return Err(WishError::Drawn);
+            return Err(RequestError::Drawn);
         }
         if let Some(sizes) = &self.cages {
             let most = self.shape.digits().min(LARGEST_CAGE);
             if let Some(&found) =
                 [sizes.start(), sizes.end()].into_iter().find(|size| !(1..=most).contains(*size))
             {
-                return Err(WishError::CageSize { found, most });
+                return Err(RequestError::CageSize { found, most });
             }
             if sizes.is_empty() {
-                return Err(WishError::CageSizes);
+                return Err(RequestError::CageSizes);
             }
             let alone = *self.clues.start() == 0
                 && self.symmetry == ClueSymmetry::None
@@ -272,7 +272,7 @@ impl Wish {
                 && self.shape.is_plain()
                 && self.method == Method::TopDown;
             if !alone {
-                return Err(WishError::Cages);
+                return Err(RequestError::Cages);
             }
         }
         let plain = self.is_plain();
@@ -280,37 +280,37 @@ impl Wish {
             || *self.clues.start() > self.shape.cells()
             || *self.clues.end() < self.fewest()
         {
-            return Err(WishError::Clues);
+            return Err(RequestError::Clues);
         }
         if let Some(cells) = &self.cells {
             if cells.iter().any(|cell| cell.index() >= self.shape.cells()) {
-                return Err(WishError::Cells);
+                return Err(RequestError::Cells);
             }
             let most: usize = self.orbits().iter().map(Vec::len).sum();
             if most < self.fewest().max(*self.clues.start()) {
-                return Err(WishError::Mask);
+                return Err(RequestError::Mask);
             }
             if plain && self.has_twins() {
-                return Err(WishError::Twins);
+                return Err(RequestError::Twins);
             }
         }
         if *self.clues.start() > self.most() {
-            return Err(WishError::Clues);
+            return Err(RequestError::Clues);
         }
         if let Some(grid) = &self.grid
             && (grid.digits().len() != self.shape.cells() || !self.empty().is_solved_by(grid))
         {
-            return Err(WishError::Grid);
+            return Err(RequestError::Grid);
         }
         if let Some(difficulty) = &self.difficulty {
             if self.shape != Shape::CLASSIC || !plain {
-                return Err(WishError::Rating);
+                return Err(RequestError::Rating);
             }
             difficulty.check()?;
         }
         if let Some(logic) = &self.logic {
             if self.shape == Shape::CLASSIC && plain {
-                return Err(WishError::Logic);
+                return Err(RequestError::Logic);
             }
             logic.check()?;
         }
@@ -322,7 +322,7 @@ impl Wish {
                 && *self.clues.start() <= MOST
                 && self.minimality != Minimality::Any;
             if !plain {
-                return Err(WishError::Bias);
+                return Err(RequestError::Bias);
             }
         }
         Ok(())
@@ -358,8 +358,8 @@ choices! {
     /// removes clues from a full grid in a random order as long as the solution stays unique. The result counts only
     /// if no further clue can be removed; otherwise another grid and order are drawn. All puzzles with n clues are
     /// then equally likely, with a known likelihood proportional to 1 / C(81, n).
-    /// [`Made::weight`](super::Made::weight) corrects this: averages with these weights are averages over all minimal
-    /// puzzles. Puzzles with more than 33 clues, one in ten million, are left out.
+    /// [`GeneratedPuzzle::weight`](super::GeneratedPuzzle::weight) corrects this: averages with these weights are
+    /// averages over all minimal puzzles. Puzzles with more than 33 clues, one in ten million, are left out.
     #[non_exhaustive]
     pub enum Method: TopDown {
         /// Remove clues from a full grid; fast, favors few clues

@@ -10,7 +10,7 @@ use crate::puzzle::{Limit, Puzzle, Solution};
 /// A generated puzzle.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Made {
+pub struct GeneratedPuzzle {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its only solution.
@@ -30,7 +30,7 @@ pub struct Made {
     pub undecided: usize,
 }
 
-impl Made {
+impl GeneratedPuzzle {
     /// Evidence that the puzzle has one solution: it was proven when the puzzle was generated.
     pub fn proper(&self) -> Proper {
         Proper::proven()
