@@ -14,7 +14,7 @@ use crate::set::{Set, Text};
 /// The name of the peer from crates.io.
 pub(crate) const PEER: &str = "sudoku";
 
-/// The number of solutions of a puzzle, as far as it is known.
+/// What is known about the number of solutions of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     /// There is no solution.

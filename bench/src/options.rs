@@ -159,7 +159,7 @@ impl Run {
         self.options.only.is_empty() || self.options.only.iter().any(|only| only == name)
     }
 
-    /// Whether the full data is available, so that targets are judged.
+    /// Whether the full data is available: only then are results compared with targets.
     pub(crate) fn is_full(&self) -> bool {
         self.data.note().is_none()
     }

@@ -115,12 +115,12 @@ pub(crate) fn dash() -> String {
     "-".to_owned()
 }
 
-/// A verdict, if there is a target.
+/// A verdict as a word, or a dash without a target.
 pub(crate) fn verdict(met: Option<bool>) -> String {
     met.map_or_else(dash, word)
 }
 
-/// A number as [`grouped`] writes it, if there is one.
+/// A number as [`grouped`] writes it, or a dash.
 pub(crate) fn figure(number: Option<f64>, decimals: usize) -> String {
     number.map_or_else(dash, |number| grouped(number, decimals))
 }

@@ -1,4 +1,4 @@
-//! The program `arcdoku`, as it is distributed.
+//! The distributed program `arcdoku`.
 
 use std::env;
 use std::fs;

@@ -44,7 +44,7 @@ const MOST_WRITTEN: usize = 100_000;
 /// Number of puzzles for the strategy, which is many times slower.
 const STRATEGY_PUZZLES: usize = 2;
 
-/// The number of rounds, of which the best counts. It is small, because a pass takes seconds.
+/// The number of rounds; the best one counts. It is small, because a pass takes seconds.
 const ROUNDS: usize = 3;
 
 /// Seed and number of the full grids that are minimized.

@@ -70,7 +70,7 @@ pub(super) const AVX2: f64 = 1.5;
 /// same way. This is the target of the first edition.
 pub(super) const PORTABLE: f64 = 1.6;
 
-/// The target for a set, if there is one.
+/// The target for a set, if any.
 pub(super) fn goal(set: &str, question: Question, in_lanes: bool) -> Option<Goal> {
     let bound = BOUNDS.iter().find(|bound| bound.set == set)?;
     let of = usize::from(question != Question::First);

@@ -30,7 +30,7 @@ const PUZZLES: usize = 1_000_000;
 /// The number of repetitions of the set if there is a limit.
 const COPIES: usize = 50;
 
-/// The number of rounds, of which the best counts.
+/// The number of rounds; the best one counts.
 const ROUNDS: usize = 3;
 
 /// How the program reads and writes: with one thread or one per core, from file to file or through pipes.

@@ -46,7 +46,7 @@ struct Model {
     clients: usize,
     /// The number of parts at a time.
     parallel: usize,
-    /// The work of the client before a part, of the scheduler for a part, and of the client for its rows.
+    /// The times that the client needs before a part, the scheduler for a part, and the client for its rows.
     submit: u64,
     schedule: u64,
     write: u64,

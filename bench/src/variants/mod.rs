@@ -55,7 +55,7 @@ const SOURCES: [Source; 3] = [
     Source { file: "fpuzzles", field: "fpuzzles", format: Format::FPuzzles, targets: None },
 ];
 
-/// The number of solutions, as far as it is known.
+/// What is known about the number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SolutionCount {
     None,

@@ -277,7 +277,7 @@ pub fn readable(column: Column<'_>, kind: &Kind, work: &Work<'_>) -> Result<Null
     Ok(NullBuffer::from(readable))
 }
 
-/// The reasons of the malformed rows that are not null.
+/// For each row: the reason why it is malformed; null if it is well-formed or null.
 fn reasons(column: Column<'_>, kind: &Kind, sound: &NullBuffer) -> ArrayRef {
     let mut numbers = vec![0; kind.cells()];
     let mut texts = StringBuilder::new();

@@ -106,7 +106,7 @@ impl Members {
         Ok(())
     }
 
-    /// The message for a process that has ended, if there is one.
+    /// The message for a process that has ended, if any.
     fn ended(&mut self) -> Done<Option<String>> {
         for (name, child) in &mut self.0 {
             if let Some(status) = child.try_wait()? {

@@ -21,8 +21,8 @@ pub(super) struct Agenda<W> {
     pub(super) substitutes: bool,
     /// Whether costs move to objects of a higher number instead of a lower one.
     pub(super) is_reversed: bool,
-    /// Tables of more than two objects of which an object has lost labels; `wide_raised`: of which the costs of an
-    /// object rose.
+    /// The tables of more than two objects with an object that has lost labels; `wide_raised`: with an object whose
+    /// costs rose.
     pub(super) wide: WorkSet,
     pub(super) wide_raised: WorkSet,
     /// Objects that may be folded.

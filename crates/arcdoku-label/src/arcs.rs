@@ -124,7 +124,7 @@ impl<W: Weight> Relaxation<W> {
         })
     }
 
-    /// Whether the last support of a label is still a support.
+    /// Whether the stored support of a label is still valid.
     #[inline]
     fn has_support(
         &self,

@@ -45,8 +45,8 @@ pub struct Consistency {
 }
 
 impl Consistency {
-    /// The labels of each object that are left after this number of rounds, in ascending order. Board 0 has all
-    /// labels whose own cost does not forbid them. `None` if there were fewer rounds.
+    /// The labels of each object that are left after this number of rounds, in ascending order. Board 0 contains all
+    /// labels with an allowed cost. `None` if there were fewer rounds.
     pub fn board(&self, rounds: usize) -> Option<Vec<Vec<usize>>> {
         let mut board = self.first.clone();
         for removed in self.rounds.get(..rounds)?.iter().flatten() {

@@ -66,7 +66,7 @@ pub(super) struct Relaxation<W> {
 #[derive(Debug)]
 pub(super) struct Set {
     pub(super) scope: Box<[u32]>,
-    /// The number of labels, if it is the number of objects, so that each label is taken.
+    /// The number of labels, if it equals the number of objects: then each label is taken.
     pub(super) full: Option<usize>,
     /// The position of the labels of its matching.
     pub(super) mates: usize,
@@ -126,7 +126,7 @@ pub(super) struct RelaxState<W> {
 }
 
 impl<W: Weight> RelaxState<W> {
-    /// A copy, in the memory of a spare state, if there is one.
+    /// A copy, in the memory of a spare state, if any.
     pub(super) fn copy_of(other: &Self, spare: &mut Vec<Self>) -> Self {
         let Some(mut state) = spare.pop() else { return other.clone() };
         state.constant = other.constant;

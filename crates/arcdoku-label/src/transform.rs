@@ -11,7 +11,7 @@ use crate::virtual_arcs;
 use crate::weight::Weight;
 use arcdoku::puzzle::{Limit, Limits};
 
-/// The way in which costs are moved between functions.
+/// How costs are moved between functions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TransformMethod {

@@ -114,7 +114,7 @@ impl<W: Weight> Relaxation<W> {
         open.iter().fold(1, |count, &place| count.saturating_mul(state.left[scope[place] as usize] as usize))
     }
 
-    /// Moves to labels their least costs in a table of which an object has lost labels.
+    /// Moves the least cost of each label in a table to the label, after an object of the table has lost labels.
     pub(super) fn wide(
         &self,
         state: &mut RelaxState<W>,

@@ -63,7 +63,7 @@ enum EventField {
     Number(usize),
     Flag(bool),
     Text(Option<Cow<'static, str>>),
-    /// The name of a variable, if there is one.
+    /// The name of a variable, if any.
     Cell(Option<Var>),
     Cells(Vec<Var>),
     Value(Digit),

@@ -51,7 +51,7 @@ def values(found: Any) -> list[Any]:
 
 
 def field(found: Any, name: str) -> list[Any]:
-    """A field of a result with several."""
+    """One field of a result, for each row."""
     if hasattr(found, "_fields"):
         names = ["unsatisfiable", "unique", "multiple", "unknown", None]
         return [names[code] for code in found.outcome]

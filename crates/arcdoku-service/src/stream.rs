@@ -18,7 +18,7 @@ use crate::pool::{Event, Feed, Pool};
 use crate::report::{Report, caught};
 use crate::status::{Error, Status};
 
-/// The work of a batch in nanoseconds.
+/// The time that a batch should take, in nanoseconds.
 const TARGET: u64 = 3_000_000;
 
 /// The maximum numbers of puzzles and cells in a batch.
@@ -73,7 +73,8 @@ pub struct Stream {
     pub flush_interval: Option<Duration>,
 }
 
-/// The work of an earlier run. It is called for each puzzle in the order of the input until a puzzle is new.
+/// The puzzles that an earlier run has finished. [`ask`](Self::ask) is called for each puzzle, in the order of the
+/// input, until a puzzle is new.
 pub trait Earlier: Send {
     /// Whether the puzzle with this number was done.
     fn ask(&mut self, number: u64, reading: &Reading) -> Done;

@@ -112,7 +112,7 @@ question! {
 #[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TechniquesReply {
-    /// The techniques, as the scale has them.
+    /// The techniques in the order of the scale.
     pub techniques: Vec<TechniqueRow>,
     /// The names of all scales.
     pub scales: Vec<String>,

@@ -93,7 +93,7 @@ impl Ruleset {
         self
     }
 
-    /// Parses the rules, as far as that is possible without the puzzle.
+    /// Parses the rules, without the checks that need the puzzle.
     ///
     /// # Errors
     /// The first text that cannot be read, with the position in it.

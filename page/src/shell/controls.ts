@@ -171,7 +171,7 @@ export const facts = (rows: readonly (readonly [name: string, value: unknown])[]
         </div>`,
     );
 
-/** An error message, if there is one. */
+/** An error message, if any. */
 export function problem(text: string | undefined): TemplateResult | typeof nothing {
   return text ? html`<p class="error" role="alert">${text}</p>` : nothing;
 }

@@ -11,7 +11,7 @@ const SIZE: (u32, u32) = (1000, 420);
 #[derive(Clone, Debug)]
 pub struct BoundCourse {
     title: String,
-    /// The nodes or rounds, the lower bound, and the least known cost, if there is one.
+    /// The nodes or rounds, the lower bound, and the least known cost, if any.
     points: Vec<(f64, f64, Option<f64>)>,
     /// The unit in which the points are counted.
     unit: &'static str,

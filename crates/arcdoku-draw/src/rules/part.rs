@@ -70,7 +70,7 @@ impl Part {
     }
 }
 
-/// The way in which a kind of rule is drawn: its style in pieces.
+/// How a kind of rule is drawn: the words of its style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Manner {
     pub(super) what: &'static str,

@@ -1,4 +1,4 @@
-//! The work of the fuzz target of formats, for arbitrary bytes.
+//! The body of the fuzz target for formats.
 
 use std::ops::ControlFlow;
 

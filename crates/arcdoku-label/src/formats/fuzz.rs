@@ -1,5 +1,4 @@
-//! The work of the fuzz target of labelling problems, for arbitrary bytes. Tests run it on bytes from a seed, without
-//! a fuzzer.
+//! The body of the fuzz target for labelling problems. Tests also run it, on bytes from a seed.
 
 use crate::{LabelModel, Weight};
 

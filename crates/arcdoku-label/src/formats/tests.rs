@@ -167,10 +167,7 @@ fn uai_errors() {
             ),
             ("MARKOV 1 2\n1\n1 1", "3:3: found \"1\", expected the number of an object (0 to 0)"),
             ("MARKOV 2 2 2\n1\n2 1 1", "3:5: found \"1\", expected an object that is not in the scope yet"),
-            (
-                "MARKOV 0\n1\n1 0",
-                "3:3: found \"0\", expected the number of an object, of which there are none",
-            ),
+            ("MARKOV 0\n1\n1 0", "3:3: found \"0\", expected the number of an object, but there are none"),
             (
                 "MARKOV 1 2 1 1 0\n3",
                 "2:1: found \"3\", expected 2 entries, one for each combination of labels",

@@ -71,7 +71,7 @@ impl<'a> Words<'a> {
     pub(super) fn index(&mut self, count: usize, what: &str) -> Result<usize, ReadError> {
         match count.checked_sub(1) {
             Some(last) => self.number(|&number| number <= last, format_args!("{what} (0 to {last})")),
-            None => self.number(|_| false, format_args!("{what}, of which there are none")),
+            None => self.number(|_| false, format_args!("{what}, but there are none")),
         }
     }
 

@@ -303,8 +303,8 @@ def search(
             search.
         value: A function that replaces the strategy's choice of the value to try. It receives a `SearchState` and the
             name of a cell, and returns a digit, or several digits in the order of trial. Digits that it leaves out
-            come last. It is called before each trial if more than one digit is left: `state.candidates(cell)` has the
-            digits that were not tried yet.
+            come last. It is called before each trial if more than one digit is left: `state.candidates(cell)` returns
+            the digits that were not tried yet.
         events: The kinds of events to report, by name: `node`, `try`, `elimination`, `contradiction`, `backtrack`,
             `fixpoint`, `solution`, `restart`, `end`; by default all. Other kinds have no cost.
         nodes: The maximum number of nodes.

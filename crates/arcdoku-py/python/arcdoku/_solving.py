@@ -542,7 +542,7 @@ class Solving:
 
 
 class Solutions(Iterator[Solution]):
-    """An iterator over the solutions of a puzzle. The search runs only as far as solutions are requested."""
+    """An iterator over the solutions of a puzzle. The search pauses between the requested solutions."""
 
     __slots__ = ("_index", "_puzzle", "_stream")
 

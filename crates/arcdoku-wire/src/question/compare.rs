@@ -11,7 +11,7 @@ use crate::compare::CompareReport;
 /// A strategy and its name in reports.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Contender {
-    /// The name, or the parts as they were given.
+    /// The name of a named strategy, otherwise the given text of its parts.
     pub name: String,
     /// The strategy.
     pub strategy: Strategy,

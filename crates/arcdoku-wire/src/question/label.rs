@@ -276,7 +276,7 @@ reply! {
 pub struct LabellingReply {
     /// Its cost.
     pub cost: Number,
-    /// The solution of the puzzle, if there is one.
+    /// The solution of the puzzle, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solution: Option<String>,
     /// The name of each object's label; absent for a puzzle.

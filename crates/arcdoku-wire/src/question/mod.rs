@@ -132,7 +132,7 @@ pub type ReplySchema = fn(&mut schemars::SchemaGenerator) -> schemars::Schema;
 #[cfg(not(feature = "schema"))]
 pub type ReplySchema = ();
 
-/// The schema of a type of replies, as a row has it.
+/// The schema of a type of replies, in the form that a row contains.
 #[cfg(feature = "schema")]
 #[macro_export]
 #[doc(hidden)]
@@ -158,7 +158,7 @@ impl QuestionRow {
         option::joined(self.docs.split(|line| line.trim().is_empty()).next().unwrap_or_default())
     }
 
-    /// The details, as they are laid out; empty for none.
+    /// The details with their line breaks; empty if there are none.
     pub fn details(&self) -> String {
         let lines = self.docs.iter().skip_while(|line| !line.trim().is_empty()).skip(1);
         lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect()

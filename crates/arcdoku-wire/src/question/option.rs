@@ -531,7 +531,7 @@ macro_rules! options {
         }
 
         impl Default for $name {
-            /// All options as they are when none is given; required ones are empty.
+            /// The default values of all options; required ones are empty.
             #[allow(clippy::let_and_return, reason = "options without a default")]
             fn default() -> Self {
                 Self {

@@ -6,7 +6,7 @@ use super::option::NUMBER_OR_TEXT;
 use super::{AnyScale, LimitOptions, OptionKind, OptionValue, TechniqueOptions, options, question};
 use crate::RateReply;
 
-/// A score such as 696, or on the scale se an ER such as 7.1, as it is written.
+/// The text of a score such as 696, or of an ER such as 7.1 on the scale se.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Hardness(pub String);
 

@@ -172,7 +172,8 @@ fn sorted<T: Ord + Copy>([a, b, c]: [T; 3]) -> [T; 3] {
 }
 
 impl PartialTransform {
-    /// Nothing placed and nothing named, in the original orientation. An empty cell, digit 0, reads as 0.
+    /// The initial state, in the original orientation: no row is placed, and no digit has a name. Digit 0, an empty
+    /// cell, has the name 0.
     const START: Self = Self {
         places: 0,
         names: u64::MAX - 15,

@@ -90,7 +90,7 @@ impl Domains {
     }
 
     /// Narrows the first domains to these sets before propagation, if they have any, and decides the variables with
-    /// one value left. The changes are recorded on the trail, so that readers see them.
+    /// one value left. The changes are recorded on the trail, so readers see them.
     #[inline]
     pub(super) fn restrict(&mut self, sets: impl Iterator<Item = Option<DigitSet>>) {
         let Self { sets: domains, undecided, trail, .. } = self;

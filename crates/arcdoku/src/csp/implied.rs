@@ -161,7 +161,7 @@ pub fn leftovers(houses: &[&[Var]], most: usize) -> Vec<Leftovers> {
     found
 }
 
-/// Lists sets of three or more variables of which each pair differs and has the same symmetric relation. The set of
+/// Lists sets of three or more variables in which all pairs differ and have the same symmetric relation. The set of
 /// their digits must satisfy the relation as a whole.
 pub fn cliques(pairs: &[Pair], differ: &Differ, digits: usize) -> Vec<(Vec<Var>, Arc<PairTable>)> {
     let mut found = Vec::new();

@@ -29,7 +29,7 @@ const LONGEST_SUM: usize = 7;
 /// The largest number of variables in a list of leftovers.
 const LONGEST_LEFTOVER: usize = 6;
 
-/// An automaton unrolled over some domains, and the version for different digits, which is built later.
+/// An automaton unrolled over some domains, and its layers for different digits, which are built on first use.
 type Unrolled = (Arc<Layers>, SharedLayers);
 
 /// Posts relations in a builder. It collects shared data: binary relations, unrolled automata, and pairs of variables
@@ -605,7 +605,7 @@ fn negated(part: Part) -> Part {
     Part { places, relation: Relation::Not([inner].into()) }
 }
 
-/// The sum that a relation requires, with mostly positive coefficients, so that it can be subtracted from a house.
+/// The sum that a relation requires. Most coefficients are positive, so the sum can be subtracted from a house.
 pub(crate) fn equation(relation: &Relation, vars: &[Var]) -> Option<Equation> {
     match relation {
         Relation::Cage { sum } => {

@@ -204,8 +204,8 @@ impl<T: Trace> Context<'_, T> {
         self.narrow(var, left, Reason::Literals(&literals))
     }
 
-    /// Removes one digit from a domain, so that `left`, which is not empty, remains. Returns whether that decided the
-    /// variable. This is the most common case of [`narrow`](Self::narrow).
+    /// Removes one digit from a domain. `left`, which is not empty, remains. Returns whether that decided the variable.
+    /// This is the most common case of [`narrow`](Self::narrow).
     #[inline]
     pub fn remove_one(&mut self, var: Var, left: DigitSet, reason: Reason<'_>) -> bool {
         debug_assert!(!left.is_empty() && self.space.domain(var).minus(left).is_single());

@@ -19,7 +19,7 @@ pub struct Space {
     pub(super) eager: bool,
     /// Whether an empty domain is left for the search to find.
     pub(super) lenient: bool,
-    /// Whether there is only one propagator, which its own changes do not wake.
+    /// Whether the model has only one propagator, and this propagator is not woken by its own changes.
     pub(super) alone: bool,
     pub(super) kinds: Kinds,
     /// The domains before anything is loaded.

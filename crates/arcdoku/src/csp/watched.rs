@@ -40,7 +40,7 @@ pub(crate) enum SearchEvent<'a> {
     Forgotten(&'a [Literal]),
 }
 
-/// A trace for any listener, so that propagators are compiled only once for all listeners.
+/// A trace for any listener: propagators are compiled only once for all listeners.
 #[derive(Clone)]
 pub(crate) struct Watched<'a>(Rc<RefCell<dyn Listener + 'a>>);
 

@@ -135,7 +135,7 @@ pub struct Link {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outline<'a> {
-    /// Candidates and their part: the digits in the cells, as far as a state has them. If a candidate has several
+    /// Candidates and their role: the digits in the cells that are candidates of the state. If a candidate has several
     /// parts, the first one counts.
     pub marks: Vec<(CellSet, DigitSet, Role)>,
     /// Groups of cells.

@@ -87,7 +87,7 @@ pub enum Pattern {
         cells: Vec<Cell>,
         /// The set: a house, or a cage all of whose combinations have the digit.
         set: Scope,
-        /// A set that contains the places and all cells that lose the digit, if there is one.
+        /// A set that contains the places and all cells that lose the digit, if any.
         to: Option<Scope>,
     },
     /// The same number of digits and cells of a set: naked (the cells have no other digits) or hidden (the digits

@@ -25,7 +25,7 @@ use crate::puzzle::{Budget, Limit};
 pub(crate) enum NextStep {
     /// A pattern, with its whole step.
     Simple(u8, Step),
-    /// Chains, of which only the conclusion is known so far.
+    /// The conclusion of chains, whose steps are not computed yet.
     Chains(chains::ChainHint),
 }
 

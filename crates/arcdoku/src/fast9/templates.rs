@@ -41,7 +41,7 @@ struct Part {
     seen: [u32; 3],
 }
 
-/// Bits for the parts of a band, of which there are at most 729.
+/// Bits for the parts of a band, at most 729.
 type Bits = [u64; 12];
 
 /// The parts of a band, and for each bit of its words, the parts that have the cell.

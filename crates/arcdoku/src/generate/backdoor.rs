@@ -20,7 +20,7 @@ crate::choice::choices! {
 /// smallest size, which is 0, 1 or 2, in reading order. Returns none if more cells are needed.
 ///
 /// Backdoors were introduced by R. Williams, C. Gomes and B. Selman ("Backdoors to Typical Case Complexity", 2003).
-/// Of rules that are not made of houses, only restrictions of candidates are used.
+/// Rules that are not made of houses are ignored, except restrictions of candidates.
 ///
 /// ```
 /// use arcdoku::generate::{SinglesKind, backdoors};
@@ -102,7 +102,7 @@ fn pairs(
 /// The state of propagation.
 struct SinglesState {
     candidates: Vec<DigitSet>,
-    /// The cells whose digit is placed, and the number of the others.
+    /// The cells whose digit is placed, and the number of cells whose digit is not placed.
     placed: Vec<bool>,
     left: usize,
     /// Placed cells whose neighbors are not updated yet.

@@ -8,8 +8,8 @@
 //! Hardly any order leads to a puzzle, so a puzzle takes about half a second. Three measures keep it that fast. Only
 //! the last [`MOST`] clues of an order are drawn, because minimal puzzles with more clues are very rare. Most such
 //! sets of cells miss a small unavoidable set of the grid, which is detected without a question to the solver. Each
-//! grid is used for [`ORDERS`] orders. If several of them lead to a puzzle, one is chosen at random and represents
-//! all, so every grid has its share.
+//! grid is used for [`ORDERS`] orders. If several of them lead to a puzzle, one puzzle is chosen at random and
+//! represents all of them, so every grid gets its share.
 //!
 //! Of 600 puzzles (seed 11), the mean number of clues was 25.65 without weights, and 26.54 with weights, with a
 //! standard error of 0.08. Berthier gives 25.667 for the puzzles that his generator draws, and 26.577 for all minimal
@@ -24,7 +24,7 @@ use crate::grid::{Cell, CellSet};
 use crate::logic;
 use crate::puzzle::Rule;
 
-/// Largest number of clues. By Berthier's estimate one minimal puzzle in ten million has more.
+/// Largest number of clues. By Berthier's estimate, one minimal puzzle in ten million has more clues.
 pub(super) const MOST: usize = 33;
 
 /// Number of orders drawn for each grid.
@@ -103,7 +103,7 @@ impl OrderBlock {
         }
     }
 
-    /// Takes the puzzle that represents the grid, with its weight, if there is one.
+    /// Takes the puzzle that represents the grid, with its weight, if any.
     pub(super) fn take(&mut self) -> Option<FittingPuzzle> {
         let (clues, rated) = self.pick.take()?;
         let count = clues.iter().filter(|&&digit| digit != 0).count();

@@ -33,7 +33,7 @@ pub struct ClueBound {
 /// so far is returned.
 pub fn fewest_clues(sets: &[CellSet], limits: &Limits<'_>) -> ClueBound {
     if sets.iter().any(|set| set.is_empty()) {
-        // Nothing hits an empty set; no grid has one.
+        // An empty set cannot be hit, but no grid has one.
         return ClueBound { clues: 0, hit: None };
     }
     let mut search =
@@ -142,7 +142,7 @@ impl HittingSetSearch<'_> {
                 self.hit = before;
             }
             self.left.truncate(end);
-            // The cell need not be tried again together with later ones.
+            // The cell is not tried again together with later cells.
             excluded |= cell;
         }
         Ok(false)

@@ -39,8 +39,8 @@ pub fn count_grids(solver: &mut Solver, shape: Shape, limits: &Limits<'_>) -> Re
 mod tests {
     use super::*;
 
-    /// The first two counts are due to B. Felgenhauer and F. Jarvis (2005) and E. Russell, the counts of Latin
-    /// squares to L. Euler and others.
+    /// The first two counts are by B. Felgenhauer and F. Jarvis (2005) and E. Russell, the counts of Latin squares to
+    /// L. Euler and others.
     #[test]
     fn known_counts() {
         let mut solver = Solver::new();

@@ -79,7 +79,7 @@ impl Difficulty {
         Self { hardest: hardest.into(), ..self }
     }
 
-    /// Checks whether the difficulty is possible, as far as that can be decided without generating puzzles.
+    /// Returns an error if the difficulty is impossible and this can be decided without generating puzzles.
     pub(super) fn check(&self) -> Result<(), RequestError> {
         if self.hardness.is_empty() {
             return Err(RequestError::Hardness);

@@ -46,8 +46,8 @@ pub(super) struct Dig<const W: usize> {
     probe: ProbeGrid,
     /// The place of each cell's group in the order, as a bit; empty for cells without a clue from the start.
     bits: Vec<BitSet<W>>,
-    /// The cells whose clues may be removed, group by group in their order. `begins` has the start of each group, and
-    /// the end.
+    /// The cells whose clues may be removed, group by group in their order. `begins` contains the start of each group
+    /// and, as the last entry, the end.
     cells: Vec<Cell>,
     begins: Vec<u16>,
     /// Unavoidable sets, each with the next set of the same bucket; the first set of each bucket.
@@ -70,7 +70,7 @@ pub(super) struct Dig<const W: usize> {
 enum DigPhase {
     /// All groups before this position were decided by the sets alone. Is the solution still unique?
     Leap(usize),
-    /// Is there a solution in which this cell of the group at `at` has another digit?
+    /// Asks for a solution in which this cell of the group at `at` has another digit.
     Single(usize),
     Done(DigEnd),
 }
@@ -88,7 +88,7 @@ pub(super) struct DigPlan {
 pub(super) enum DigEnd {
     /// No group can be removed, or there would be too few clues.
     Dug,
-    /// The solution was not unique at the start, as far as could be decided.
+    /// The solution was not unique at the start, or this could not be decided.
     Loose,
 }
 
@@ -172,13 +172,13 @@ impl<const W: usize> Dig<W> {
         }
     }
 
-    /// The grid of the next question, and the number of solutions wanted; `None` once everything is decided.
+    /// The grid of the next question, and the number of solutions to find; `None` once everything is decided.
     pub(super) fn question(&mut self) -> Option<(&mut ProbeGrid, u64)> {
         let wanted = self.wanted()?;
         Some((&mut self.probe, wanted))
     }
 
-    /// The number of solutions that the next question needs, if there is one.
+    /// The number of solutions that the next question needs, if any.
     pub(super) fn wanted(&self) -> Option<u64> {
         match self.phase {
             DigPhase::Leap(_) => Some(2),
@@ -240,7 +240,7 @@ impl<const W: usize> Dig<W> {
         self.phase = DigPhase::Done(DigEnd::Loose);
     }
 
-    /// The way in which digging ended, once it has.
+    /// How digging ended; `None` while it continues.
     pub(super) fn end(&self) -> Option<DigEnd> {
         if let DigPhase::Done(end) = self.phase { Some(end) } else { None }
     }
@@ -355,7 +355,7 @@ impl<const W: usize> Dig<W> {
         self.phase = DigPhase::Single(part);
     }
 
-    /// The groups in which another solution differs.
+    /// The groups with a cell that has another digit in another solution.
     fn changed(&self, other: &[u8]) -> BitSet<W> {
         let mut set = BitSet::EMPTY;
         let (ours, our_rest) = self.grid.as_chunks::<8>();

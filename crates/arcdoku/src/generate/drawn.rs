@@ -14,7 +14,7 @@ use crate::grid::{Cell, Digit, Shape};
 use crate::puzzle::format::ParseError;
 use crate::puzzle::{Puzzle, Rule};
 
-/// Number of first cells from which a path or an area is tried, for each wanted rule.
+/// Number of first cells that are tried for a path or an area, per requested rule.
 const STARTS: usize = 6;
 
 /// Number of cells that a path tries before it is given up.
@@ -25,7 +25,7 @@ const STEPS: usize = 200;
 enum Place {
     /// Each cell is a neighbor of the previous one, by side or by corner.
     Path,
-    /// Like `Path`; every prefix of such a path obeys the rule as well.
+    /// Like `Path`, for rules that every prefix of such a path obeys as well.
     GrowingPath,
     /// Cells connected by sides.
     Area,
@@ -183,7 +183,7 @@ impl DrawnRules {
         for number in 0..=most_number(shape) {
             match Rule::parse(&text.replace('?', &number.to_string()), shape) {
                 Ok(_) => return Ok(()),
-                // Numbers of one digit keep the columns. Of their errors, the one that is last in the text is not
+                // Numbers of one digit keep the columns. Report the error that is last in the text, because it is not
                 // about the number.
                 Err(error)
                     if number <= 9 && misfit.as_ref().is_none_or(|old| old.column() < error.column()) =>
@@ -298,7 +298,7 @@ struct Over<'g> {
 }
 
 impl Over<'_> {
-    /// The rule with the first of the numbers with which the grid obeys it, if there is one.
+    /// The rule with the first number for which the grid obeys the rule, if any.
     fn numbered(self, text: &str, hole: &str, numbers: impl IntoIterator<Item = i32>) -> Option<Rule> {
         let rule = |text: &str| {
             let rule = Rule::parse(text, self.shape).ok()?;
@@ -323,7 +323,7 @@ impl Drawer<'_> {
         names.join(" ")
     }
 
-    /// The rule of these cells that the grid obeys, if there is one.
+    /// The rule of these cells that the grid obeys, if any.
     fn rule(&self, cells: &[Cell]) -> Option<Rule> {
         let Over { shape, grid } = self.over;
         let mut values: Vec<i32> =

@@ -21,7 +21,7 @@ const ABREAST: usize = 64;
 /// The node limit for deciding whether a mask determines a given grid.
 const MASKED: u64 = 100_000;
 
-/// Number of puzzles that may be done before an earlier one.
+/// The number of puzzles that may be finished before an earlier one.
 const AHEAD: usize = 1024;
 
 /// Generates puzzles for a request. A maker reuses its memory: keep one per thread for many puzzles.

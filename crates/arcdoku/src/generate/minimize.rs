@@ -135,9 +135,9 @@ impl Minimizer {
         Ok(left)
     }
 
-    /// Like [`one`](Self::one), for a plain 9x9 puzzle, in the way in which puzzles are generated. Both give the same
-    /// puzzle, because the order alone determines which clues are needed. Adds the number of questions to `asked`.
-    /// `None` for other puzzles, and for puzzles with several solutions.
+    /// Like [`one`](Self::one), for a plain 9x9 puzzle, with the method of the generator. Both give the same puzzle,
+    /// because the order alone determines which clues are needed. Adds the number of questions to `asked`. `None` for
+    /// other puzzles, and for puzzles with several solutions.
     fn dig(
         &mut self,
         puzzle: &Puzzle,
@@ -263,7 +263,7 @@ impl<'a> OtherSolutions<'a> {
         Ok(())
     }
 
-    /// The cells in which another solution of these clues differs, if there is one. If a cell is given, which must
+    /// The cells in which another solution of these clues differs, if any. If a cell is given, which must
     /// have no clue, the solution must change it.
     fn ask(&mut self, left: &Puzzle, changes: Option<Cell>) -> Result<Option<Vec<Cell>>, Limit> {
         self.count()?;

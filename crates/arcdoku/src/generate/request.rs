@@ -201,8 +201,8 @@ impl PuzzleRequest {
     }
 
     /// An upper bound on the number of clues of a minimal puzzle. In a completely given row or column that contains
-    /// every digit, each clue is redundant. An orbit with exactly one cell in such a line is redundant too, because
-    /// the symmetry maps the line to other full lines.
+    /// every digit, each clue is redundant. If exactly one cell of an orbit is in such a line, the whole orbit is
+    /// redundant, because the symmetry maps the line to other full lines.
     fn most(&self) -> usize {
         let orbits = self.orbits();
         let cells = orbits.iter().map(Vec::len).sum();
@@ -242,7 +242,7 @@ impl PuzzleRequest {
         twins(&rows, high) || twins(&columns, wide)
     }
 
-    /// Checks whether the request can be met, as far as that can be decided without generating puzzles.
+    /// Returns an error if no puzzle can meet the request and this can be decided without generating puzzles.
     pub(super) fn check(&self) -> Result<(), RequestError> {
         if self.shape.extra() > 0 {
             return Err(RequestError::Shape);

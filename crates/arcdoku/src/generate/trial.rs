@@ -39,9 +39,10 @@ struct TrialTuning {
     patience: u32,
     /// Largest number of orbits that a change drops.
     dropped: usize,
-    /// One in this many changes is kept although it increases the distance.
+    /// One in this many changes is kept even if it increases the distance.
     astray: Option<u32>,
-    /// Whether fresh puzzles that are as near as the nearest puzzle replace it, and count as changes.
+    /// Whether a fresh puzzle that is as near as the nearest puzzle replaces it, and whether fresh puzzles count as
+    /// changes.
     moves_while_fresh: bool,
 }
 
@@ -50,7 +51,7 @@ const CLUES: TrialTuning =
     TrialTuning { fresh: 400, patience: 2000, dropped: 5, astray: Some(200), moves_while_fresh: false };
 
 /// The parameters for requests with ratings, which take longer than generating puzzles. They were chosen from a few
-/// runs of 6 to 20 puzzles of SE 9.2 and more. In these runs, such settings differed by less than the puzzles did.
+/// runs of 6 to 20 puzzles of SE 9.2 and more. In these runs, the settings differed less than the puzzles.
 const RATINGS: TrialTuning =
     TrialTuning { fresh: 50, patience: 400, dropped: 3, astray: Some(200), moves_while_fresh: false };
 
@@ -286,7 +287,7 @@ impl<const W: usize> Trial<W> {
         }
         let floor = match plan.minimality {
             Minimality::Any => {
-                // A full grid is not a puzzle, unless the request requires one.
+                // A full grid is accepted as a puzzle only if the request requires it.
                 let most = plan.most.min(self.grid.len() - 1).max(plan.fewest);
                 plan.fewest + seed::below(&mut self.rng, most - plan.fewest + 1)
             }

@@ -34,9 +34,9 @@ crate::choice::choices! {
 /// [`LARGEST_UNAVOIDABLE`]), smallest first. Returns nothing if the grid is not a solution of the classic
 /// rules.
 ///
-/// The sets of two digits and of two lines are connected components. The others are found by a search for
-/// grids that differ in few cells: a cell that gets another digit takes it from a cell of each of its houses,
-/// which needs another digit in turn. There are no limits: the search stops at twelve cells.
+/// The sets of two digits and of two lines are connected components. The other sets are found by a search for grids
+/// that differ in few cells. If a cell gets another digit, one cell of each of its houses loses this digit and needs
+/// another one. There are no limits: the search stops at twelve cells.
 pub fn unavoidable_sets(grid: &Solution, kind: UnavoidableKind, most: usize) -> Vec<CellSet> {
     let most = most.min(LARGEST_UNAVOIDABLE);
     let puzzle = crate::puzzle::Puzzle::new(Shape::CLASSIC);
@@ -70,7 +70,7 @@ pub fn unavoidable_sets(grid: &Solution, kind: UnavoidableKind, most: usize) -> 
 /// Passes the sets of two rows of a band and of two columns of a stack to `each`; `parts` are the sets of
 /// single cells.
 ///
-/// A digit of one line moves to the other line in its column, and the digit there moves in turn, until the cycle
+/// A digit of one line moves to the other line in its column and displaces the digit there, and so on until the cycle
 /// closes.
 pub(super) fn two_lines<S: Copy + Default + BitOrAssign>(
     grid: &[u8; 81],
@@ -154,7 +154,7 @@ struct ExchangeSearch<'a> {
 }
 
 impl<'a> ExchangeSearch<'a> {
-    /// All sets, some of which are not minimal.
+    /// All sets, including some that are not minimal.
     fn all(grid: &'a [u8; 81], most: usize, two_bands: bool) -> Vec<CellSet> {
         let mut holders = [[[0; 9]; 9]; 3];
         for (cell, &digit) in grid.iter().enumerate() {

@@ -17,7 +17,7 @@ use crate::solve::{Count, Question, Solver};
 /// Number of solutions that are counted before last clues are tried.
 const SAMPLE: usize = 256;
 
-/// Largest number of decisions of the search for these solutions, far more than any search took.
+/// Maximum number of decisions of the search for these solutions. It is far more than any search has needed.
 const SAMPLE_NODES: u64 = 1 << 20;
 
 /// A search around puzzles that removes `minus` clues and adds up to `plus` others.

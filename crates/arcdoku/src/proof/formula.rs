@@ -87,7 +87,7 @@ pub(super) struct Row {
     end: u32,
 }
 
-/// A constraint of different cells, as it is encoded in rows.
+/// A constraint of different cells, and its encoding in rows.
 #[derive(Clone, Debug)]
 pub(super) struct DifferentSet {
     /// The number of its constraint, from 1.

@@ -27,7 +27,7 @@ pub(super) struct Implied {
     linear: Vec<LinearRow>,
     /// The chains that were written.
     chains: FxHashSet<Chain>,
-    /// For the cells of constraints with auxiliary variables: sets of these variables of which one is true.
+    /// By the cells of a constraint with auxiliary variables: sets of these variables, one of which is true.
     choices: FxHashMap<Vec<Cell>, Vec<Vec<Atom>>>,
 }
 
@@ -112,12 +112,12 @@ impl Implied {
         }
     }
 
-    /// Sets of auxiliary variables of a constraint of these cells of which one is true.
+    /// The sets of auxiliary variables of a constraint of these cells, one of which is true.
     pub(super) fn choices(&self, cells: &[Cell]) -> &[Vec<Atom>] {
         self.choices.get(cells).map_or(&[], Vec::as_slice)
     }
 
-    /// Sums of rows which show that a sum of some of these cells cannot be reached, if there are any. The last sum is
+    /// Sums of rows which show that a sum of some of these cells cannot be reached, if any. The last sum is
     /// violated.
     pub(super) fn violated(
         &mut self,

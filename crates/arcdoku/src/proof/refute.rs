@@ -216,7 +216,7 @@ struct Decision {
 /// How the state below the last decision ended, until the decision is undone.
 #[derive(Debug, Default)]
 enum End {
-    /// All values of the next variable were tried, if there is one.
+    /// All values of the next variable were tried, if any.
     #[default]
     Tried,
     /// These literals contradict each other.
@@ -229,7 +229,7 @@ struct Recorder<'a> {
     writer: ProofWriter<'a, String>,
     digits: usize,
     vars: usize,
-    /// Whether unit propagation finds everything that the search does, so that clauses are sufficient.
+    /// Whether unit propagation finds everything that the search finds: then clauses are sufficient.
     is_plain: bool,
     solutions: Vec<Solution>,
     entries: Vec<Entry>,

@@ -1,8 +1,8 @@
 //! The encoding of relations as rows of a formula.
 //!
-//! Sums use order variables, so that unit propagation finds their bounds. Automata have a variable for each state of
-//! each layer. Alternatives have selectors: a row that holds only if a selector is true also contains the negated
-//! selector, with the degree as its weight.
+//! Sums use order variables, so unit propagation finds their bounds. Automata have a variable for each state of each
+//! layer. Alternatives have selectors: a row that holds only if a selector is true also contains the negated selector,
+//! with the degree as its weight.
 
 use super::formula::{Atom, Formula, Label, Term};
 use crate::grid::{Cell, Digit, DigitSet};

@@ -509,7 +509,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         self.split_choice(&choice, path, patience)
     }
 
-    /// The same as [`split`](Self::split), for cases of which one is true.
+    /// Like [`split`](Self::split), for given cases, one of which is true.
     fn split_choice(
         &mut self,
         choice: &[Atom],
@@ -538,7 +538,8 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(())
     }
 
-    /// The set of auxiliary variables of the scope's constraint, of which one is true, with the fewest open.
+    /// The set of auxiliary variables of the scope's constraint (one variable of each set is true) with the fewest
+    /// undecided variables.
     fn best_choice(&mut self) -> Option<Vec<Atom>> {
         let formula = &self.formula;
         let units = self.units.get_or_insert_with(|| Units::new(formula));
@@ -574,7 +575,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         })
     }
 
-    /// Writes the sum for cells of a set that have too few digits in the current state, if there are any. Returns
+    /// Writes the sum for cells of a set that have too few digits in the current state, if any. Returns
     /// whether this is a contradiction.
     fn deficit(&mut self, path: &[Atom]) -> Result<bool, ProofError> {
         let Some((set, cells, digits)) = self.deficient_set(path) else { return Ok(false) };
@@ -613,7 +614,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
             .map(|(_, var)| var)
     }
 
-    /// Writes the sum for a Hall set from which the clause follows, if there is one.
+    /// Writes the sum for a Hall set from which the clause follows, if any.
     fn hall_set(&mut self, clause: &[Atom]) -> Result<bool, ProofError> {
         let mark = self.units().mark();
         let consistent = clause.iter().all(|&atom| self.units().assume(!atom));

@@ -298,7 +298,7 @@ impl Puzzle {
         Some(names.zip(&areas).map(|(cell, area)| area.filter(|_| !self.is_void(cell))).collect())
     }
 
-    /// The first conflict of the clues with a rule, if there is one.
+    /// The first conflict of the clues with a rule, if any.
     pub fn clue_conflict(&self) -> Option<ClueConflict> {
         self.constraints().into_iter().find_map(|(_, constraint)| self.violation(constraint)).or_else(|| {
             // No other rule can exclude all digits of a cell.
@@ -309,7 +309,7 @@ impl Puzzle {
         })
     }
 
-    /// The conflict of the clues with a constraint, if there is one.
+    /// The conflict of the clues with a constraint, if any.
     fn violation(&self, constraint: Constraint) -> Option<ClueConflict> {
         if constraint.is_all_different() {
             let (first, second) = constraint.repeated(&self.givens)?;

@@ -176,7 +176,7 @@ impl<'a> Limits<'a> {
         self.cancel
     }
 
-    /// Passes the progress to the listener, if there is one.
+    /// Passes the progress to the listener, if any.
     #[inline]
     pub fn tell(&self, progress: WorkProgress) {
         if let Some(Listener(listener)) = self.listener {

@@ -60,7 +60,7 @@ pub struct ScaleRow {
     order: fn() -> Order,
 }
 
-/// The way in which a scale orders techniques.
+/// How a scale orders techniques.
 #[derive(Clone, Debug)]
 enum Order {
     Table(Arc<Profile>),

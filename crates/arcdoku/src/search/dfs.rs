@@ -231,7 +231,7 @@ fn settle<T: Observer>(
 
 /// The schedule of restarts: after 1, 1, 2, 1, 1, 2, 4, ... units of backtracks (M. Luby, A. Sinclair and D.
 /// Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993). The sequence is unbounded, so the search stays
-/// complete. There are no restarts after the first solution, so that no solution is found twice.
+/// complete. There are no restarts after the first solution, so no solution is found twice.
 struct Restarts {
     unit: Option<u64>,
     round: u64,

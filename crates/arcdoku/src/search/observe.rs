@@ -46,9 +46,10 @@ pub trait Observer: Trace {
     /// The search restarts from the root. A search that learns may keep its first decisions.
     fn restart(&mut self) {}
 
-    /// A conflict-driven search met a contradiction that follows from decisions. The clause is
-    /// [learned](Self::learned) next: the search returns to the highest level of its other literals, where the first one
-    /// follows. The negation of the first one is the first unique implication point. The graph is read only if it is used.
+    /// A conflict-driven search met a contradiction that follows from decisions. The clause is [learned](Self::learned)
+    /// next: the search returns to the highest level of all its literals except the first, and there the first literal
+    /// follows. The negation of the first literal is the first unique implication point. The graph is read only if it
+    /// is used.
     fn conflict(&mut self, _clause: &[Literal], _graph: &dyn Implications) {}
 
     /// A conflict-driven search uses an implication of the constraints: one of the literals holds. Called before the
@@ -57,7 +58,7 @@ pub trait Observer: Trace {
 
     /// A conflict-driven search learned that one of the literals holds. This follows by unit propagation from the
     /// constraints, the earlier deduced and learned clauses, and the exclusion of solutions that were already found.
-    /// Without literals, there are no more solutions.
+    /// An empty clause means that there are no more solutions.
     fn learned(&mut self, _clause: &[Literal]) {}
 
     /// A conflict-driven search forgets a learned clause. The order of its literals may have changed.

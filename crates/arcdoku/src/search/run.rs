@@ -104,8 +104,8 @@ fn search_learning<T: Observer>(
     (end, stats)
 }
 
-/// The same as [`search`], but with `heuristics` instead of the strategy's heuristics. They keep what they learn, and
-/// the caller may use them again. A conflict-driven search does not use them.
+/// The same as [`search`], but with `heuristics` instead of the strategy's heuristics. What the heuristics learn is
+/// kept, so the caller may use them again. A conflict-driven search does not use them.
 ///
 /// ```
 /// use std::ops::ControlFlow;

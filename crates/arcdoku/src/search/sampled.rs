@@ -12,7 +12,7 @@ pub struct LogMean {
     pub hits: u64,
     /// The logarithm of the largest weight.
     largest: f64,
-    /// The sum of the weights divided by the largest, and the sum of the squares of these quotients.
+    /// Each weight is divided by the largest one: the sum of these quotients, and the sum of their squares.
     first: f64,
     second: f64,
 }

@@ -166,7 +166,7 @@ impl Default for Strategy {
 }
 
 impl Strategy {
-    /// Returns the strategy with this name, or former name, if there is one.
+    /// Returns the strategy with this name, or former name, if any.
     pub fn named(name: &str) -> Option<Self> {
         // The labelling problem has its own module now.
         let name = if name == "labelling" { "naked-first" } else { name };
@@ -214,7 +214,7 @@ impl Strategy {
 
     /// Returns the heuristics of the strategy; random heuristics are newly seeded.
     pub fn heuristics(&self) -> Heuristics<Variable, Tie, Value> {
-        // Each part has its own stream, so that changing one part does not change another.
+        // Each part has its own random stream, so changing one part does not change another.
         let rng = |stream: u64| Rng::with_seed(self.seed ^ stream << 62);
         Heuristics {
             variable: self.variable.seeded(rng(1)),

@@ -98,7 +98,7 @@ fn groups<'a>(cells: &[Cell], solutions: impl Iterator<Item = &'a Solution>) -> 
     groups
 }
 
-/// A solution in which two cells differ, if there is one.
+/// A solution in which two cells differ, if any.
 fn differ(
     session: &mut Session,
     first: Cell,

@@ -237,7 +237,7 @@ impl ProbeAnswer {
         })
     }
 
-    /// The limit because of which solutions may be missing, if any.
+    /// The limit that was reached, if any: solutions may be missing.
     pub fn limit(&self) -> Option<Limit> {
         match &self.0 {
             ProbeAnswerKind::Fast9(_) => None,

@@ -11,8 +11,8 @@ use crate::testing::reasons::check_reasons;
 ///
 /// `meaning` returns whether values of the shown variables, in their order, are a solution. It is called for all
 /// assignments, so there should be a few thousand at most. The assertions are soundness, failure of wrong assignments
-/// (as far as propagation fixes the auxiliary variables), fixpoints and undoing. If the model is one constraint
-/// without auxiliary variables that declares domain consistency, the exact result is also compared.
+/// (if propagation decides the auxiliary variables), fixpoints and undoing. If the model is one constraint without
+/// auxiliary variables that declares domain consistency, the exact result is also compared.
 ///
 /// [`harness::check`]: crate::testing::harness::check
 ///

@@ -283,8 +283,8 @@ impl<T: Trace> Propagator<T> for Follower {
     }
 }
 
-/// Six variables in a ring, of which neighbors differ and two are even, followed by two readers with different wakes
-/// in addition to the trailed one.
+/// Six variables in a ring: neighbors differ, and two variables are even. In addition to the trailed reader, there are
+/// two readers with different wakes.
 fn ring() -> Model<()> {
     let mut builder = Builder::new(Level::Naked);
     let vars = [(); 6].map(|()| builder.variable(DigitSet::all(4)));

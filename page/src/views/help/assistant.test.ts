@@ -14,7 +14,7 @@ interface Asked {
   readonly ask: Record<string, unknown>;
   readonly signal: AbortSignal | undefined;
   readonly progress: ((told: object) => void) | undefined;
-  /** Whether a worker of its own is asked. */
+  /** Whether the question runs in a separate worker. */
   readonly alone: boolean;
   readonly answer: (reply: object) => void;
 }
@@ -75,7 +75,7 @@ test('a hint that takes long runs in a worker of its own, and tells how far it i
   expect([one.answers.hint?.text, one.told]).toEqual([['Look.'], undefined]);
 });
 
-test('how far a board is, is asked after the hint, once, and not if something else is asked', async () => {
+test('the progress of a board is requested after the hint, once, and not if there is another question', async () => {
   vi.useFakeTimers();
   const one = assistant();
   const hint = async () => {
@@ -141,7 +141,7 @@ test('other grids and rules have techniques of their own, in a worker of their o
   expect([one.hasPage('sum'), one.title('sum')]).toEqual([false, 'sum']);
 });
 
-test('an error is told', async () => {
+test('an error is reported', async () => {
   const one = assistant(LINE, { ask: () => Promise.reject(new Error('no worker')) });
   await one.hint('vague', ALL);
   expect([one.error, one.working]).toEqual([expect.stringContaining('no worker'), undefined]);

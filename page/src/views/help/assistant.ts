@@ -16,36 +16,39 @@ import {
   type TechniquesReply,
 } from '../../engine';
 
-/** How much of a hint is told. */
+/** How much of a hint is shown. */
 export type Grade = 'vague' | 'concrete' | 'full';
 
-/** What help is asked for. */
+/** The kinds of help. */
 export type Topic = 'hint' | 'steps' | 'path' | 'ratings';
 
 /** An order of techniques. */
 export type ScaleName = NonNullable<AskOf<'hint'>['scale']>;
 
-/** How help is given. */
+/** Which techniques help uses, and in which order. */
 export interface Manner {
   readonly cap: Cap;
   readonly scale: ScaleName;
   readonly assumeOne: boolean;
 }
 
-/** What was answered about the board as it is. */
+/** The replies about the current board. */
 export interface Answers {
   readonly hint?: HintReply;
-  /** How far the board is from its clues; null where that has no answer. */
+  /** The progress of the board since its clues; null if the engine has no answer. */
   readonly progress?: ProgressReply | null;
   readonly steps?: StepsReply;
   readonly path?: PathReply;
   readonly ratings?: readonly RateReply[];
 }
 
-/** Steps that are listed at most; the search stops there. */
+/** The maximum number of listed steps; the search stops there. */
 const MOST_STEPS = 300;
 
-/** How long a board rests before it is measured how far it is, and how long that may take; in milliseconds. */
+/**
+ * The delay after a change of the board before its progress is measured, and the time limit of the measurement, in
+ * milliseconds.
+ */
 const REST = 300;
 const MEASURE = 3000;
 
@@ -55,16 +58,16 @@ export function wordsAsk(): { language: Language; coordinates: 'rc' | 'chess' } 
 }
 
 /**
- * Asks the engine about one board, and forgets what it answered about another.
+ * Runs questions about one board in the engine, and drops the replies about earlier boards.
  *
- * Long questions run in workers of their own; a new question of any kind ends them.
+ * Long questions run in separate workers; a new question of any kind cancels them.
  */
 export class Assistant extends Work<Topic> {
   board: HelpBoard | null = null;
   answers: Answers = {};
   private techniques?: { readonly language: Language } & Pick<TechniquesReply, 'techniques' | 'for_rules'>;
   private resting?: ReturnType<typeof setTimeout>;
-  /** Measures how far the board is. */
+  /** Measures the progress of the board. */
   private readonly measuring: Work;
 
   constructor(
@@ -75,13 +78,13 @@ export class Assistant extends Work<Topic> {
     this.measuring = new Work(changed, engine);
   }
 
-  /** Takes another board; all answers are about the old one. */
+  /** Replaces the board and drops the replies about the old one. */
   look(board: HelpBoard | null): void {
     [this.board, this.answers, this.error] = [board, {}, undefined];
     this.stop();
   }
 
-  /** Ends what is being asked. */
+  /** Cancels the running question. */
   override stop(): void {
     clearTimeout(this.resting);
     this.measuring.stop();
@@ -89,13 +92,13 @@ export class Assistant extends Work<Topic> {
   }
 
   /**
-   * Asks for a hint. The resident worker tries what is found at once; what takes long is left to a worker of its own,
-   * so that further questions are answered meanwhile.
+   * Requests a hint. The permanent worker tries quick techniques first. A longer search runs in a separate worker, so
+   * the permanent worker can answer other questions in the meantime.
    */
   async hint(grade: Grade, manner: Manner): Promise<void> {
     await this.answer('hint', async (board, run, signal) => {
       const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)), grade };
-      // With rules, it may take long to find whether there is a mistake.
+      // With rules, finding mistakes may take long.
       if (board.isRuled) return { hint: await run('hint', options) };
       const quick = await this.engine.ask('hint', { ...options, quick: true }, { signal });
       return { hint: quick.outcome === 'long' ? await run('hint', options) : quick };
@@ -104,7 +107,7 @@ export class Assistant extends Work<Topic> {
     if (isOpen && this.answers.progress === undefined) this.rest(manner);
   }
 
-  /** Measures how far the board is, unless something else is asked meanwhile: no hint waits for it. */
+  /** Measures the progress of the board. Any other question cancels this, so no hint waits for it. */
   private rest(manner: Manner): void {
     const { board } = this;
     if (!board) return;
@@ -115,7 +118,7 @@ export class Assistant extends Work<Topic> {
         ({ progress = null }) => (this.answers = { ...this.answers, progress }),
       );
     clearTimeout(this.resting);
-    // The hint stands without it.
+    // The hint does not wait for the result.
     this.resting = setTimeout(() => void measure(), REST);
   }
 
@@ -136,7 +139,7 @@ export class Assistant extends Work<Topic> {
 
   ratings(): Promise<void> {
     return this.answer('ratings', async ({ ask: { puzzle }, isRuled }, run) => {
-      // Puzzles with rules have a scale of their own, whichever is asked for.
+      // Puzzles with rules always have their own scale, regardless of the request.
       const scales: Pick<AskOf<'ratings'>, 'scales'> = isRuled ? { scales: ['relaxed'] } : {};
       const { ratings } = await run('ratings', { puzzle, ...scales });
       return { ratings };
@@ -156,12 +159,12 @@ export class Assistant extends Work<Topic> {
     );
   }
 
-  /** The title of a technique, where its row is known. */
+  /** The title of a technique; undefined until the titles are loaded. */
   title(technique: string): string {
     return this.known.find(({ name }) => name === technique)?.title ?? technique;
   }
 
-  /** Whether a technique has a page: those for rules alone have none. */
+  /** Whether a technique has a page. Techniques that apply only to rules have none. */
   hasPage(technique: string): boolean {
     return !this.board?.isRuled || this.techniques?.techniques.some(({ name }) => name === technique) === true;
   }
@@ -171,7 +174,7 @@ export class Assistant extends Work<Topic> {
     return this.board?.isRuled ? forRules : techniques;
   }
 
-  /** Techniques by what a step of each counts, the hardest first. */
+  /** Techniques by the score of a step, the hardest first. */
   hardestFirst<T>(counts: readonly (readonly [technique: string, T])[]): (readonly [string, T])[] {
     const score = new Map(this.known.map((row) => [row.name, row.score ?? row.least ?? 0]));
     return [...counts].sort(([a], [b]) => (score.get(b) ?? 0) - (score.get(a) ?? 0));

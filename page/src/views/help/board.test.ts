@@ -105,7 +105,7 @@ test('a board after some steps, for paths of puzzles with rules', () => {
   const steps = [{ placements: [{ cell: 'r1c3', digit: 4 }] }, { eliminations: [{ cell: 'r1c4', digit: 2 }] }];
   const after = boardAfter(board, steps);
   expect([after[0], after[2], after[3]]).toEqual([{ digit: 5, given: true }, { digit: 4 }, { center: [6] }]);
-  // Rules are looked for by their cells.
+  // Rules are found by their cells.
   const tints = placeLayers(board, ['thermo: r1c1 r2c2'])?.tints;
   expect(tints).toEqual([{ role: 'focus', cells: ['r1c1', 'r2c2'] }]);
 });

@@ -10,19 +10,19 @@ import type { MistakeReply, StepReply } from '../../engine';
 /** What is drawn over the board while help is shown. */
 export interface HelpShow {
   readonly layers?: Layers;
-  /** Shown instead of the game, which stays as it is: a state of the path. */
+  /** A state of the path, which is shown instead of the game. The game does not change. */
   readonly state?: readonly CellState[];
 }
 
-/** The player's board, as help sees it. */
+/** The parts of the player's board that help uses. */
 export interface HelpBoard {
   readonly ask: ReturnType<typeof boardAsk>;
   readonly layout: Layout;
-  /** Whether it has rules or another shape than the grid of books: steps are then those for rules. */
+  /** Whether the puzzle has rules or is not a classic 9x9 grid: help then uses the techniques for rules. */
   readonly isRuled: boolean;
   /** What is shown. */
   readonly cells: readonly CellState[];
-  /** The candidates that are left in each cell; null where none are noted, so that all are left. */
+  /** The noted candidates of each cell; null for a cell without notes, in which all candidates are possible. */
   readonly marks: readonly (readonly number[] | null)[];
 }
 
@@ -41,7 +41,7 @@ export function isSameBoard(a: HelpBoard | null, b: HelpBoard | null): boolean {
   return a === b || (a !== null && b !== null && JSON.stringify(a.ask) === JSON.stringify(b.ask));
 }
 
-/** The candidates that are left in each cell, as the library sees them: noted ones that no peer has. */
+/** The candidates of each cell for the library: the noted ones, without digits of filled peers. */
 export function candidatesOf({ layout, cells, marks }: HelpBoard): number[][] {
   return leftCandidates(
     layout,
@@ -62,8 +62,8 @@ function pictureCells(picture: Picture, grid: Extent): Set<number> {
 }
 
 /**
- * The drawing of a step over the player's board. Cells of the step have their candidates, whether they were noted or
- * not; other cells keep what was noted, so that a single does not fill the board with marks.
+ * The drawing of a step over the player's board. Cells of the step show their candidates even if these are not noted.
+ * Other cells show only their notes, so a single does not fill the board with marks.
  */
 export function stepLayers(board: HelpBoard, picture: Picture): Layers {
   const inside = pictureCells(picture, board.layout.shape);
@@ -75,7 +75,7 @@ export function stepLayers(board: HelpBoard, picture: Picture): Layers {
   return { picture, domains };
 }
 
-/** Where a hint says to look: each house by itself, or cells. */
+/** The places that a hint names: houses, each with its own tint, or cells. */
 export function placeLayers({ layout }: HelpBoard, places: readonly string[] | undefined): Layers | undefined {
   if (!places?.length) return undefined;
   const grid = layout.shape;
@@ -108,7 +108,7 @@ export function stepChanges(step: StepReply, grid: Extent): HelpChange[] {
   return [...changes('place', step.placements), ...changes('remove', step.eliminations)];
 }
 
-/** The board after some steps: digits and the candidates that are left, as center marks. */
+/** The board after some steps: the digits, and the remaining candidates as center marks. */
 export function boardAfter(
   board: HelpBoard,
   steps: readonly Pick<StepReply, 'placements' | 'eliminations'>[],
@@ -130,7 +130,7 @@ export function boardAfter(
   });
 }
 
-/** How mistakes of a kind are mended: wrong digits go, missing marks come back. */
+/** The changes that fix mistakes of a kind: wrong digits are removed, missing marks are restored. */
 export function mistakeChanges(
   mistakes: readonly MistakeReply[],
   kind: MistakeReply['kind'],
@@ -143,17 +143,17 @@ export function mistakeChanges(
   });
 }
 
-/** The cells of a step in which nothing is noted. */
+/** The empty cells of a step without notes. */
 export function unnoted(board: HelpBoard, picture: Picture): number[] {
   const inside = pictureCells(picture, board.layout.shape);
   return [...inside].filter((cell) => board.cells[cell].digit === undefined && board.marks[cell] === null);
 }
 
-/** Fills in the marks of all cells in which nothing is noted. */
+/** Fills in the marks of all empty cells without notes. */
 export function fillChanges(board: HelpBoard): HelpChange[] {
   return candidatesOf(board).flatMap((digits, cell): HelpChange[] => {
     const isOpen = board.cells[cell].digit === undefined && board.marks[cell] === null && digits.length > 0;
-    // Where nothing is noted, bringing back one candidate notes all that are open.
+    // Restoring one candidate of a cell without notes notes all its possible candidates.
     return isOpen ? [{ kind: 'restore', cell, digit: digits[0] }] : [];
   });
 }

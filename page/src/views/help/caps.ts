@@ -1,14 +1,14 @@
 import { CHOICES, type Settings } from '../../shell/settings';
 import type { TechniqueRow } from '../../engine';
 
-/** How far help may go. */
+/** The hardest kind of technique that help may use. */
 export type Cap = Settings['helpCap'];
 
 const SINGLES = ['single', 'direct'];
 const SUBSETS = [...SINGLES, 'locked', 'subset'];
 /** Families whose steps follow one consequence after another. */
 const CHAINS = ['chain', 'loop', 'remote-pair', 'coloring', 'kraken'];
-/** Families that assume something and follow everything that comes of it. */
+/** Families that make an assumption and follow all its consequences. */
 const NETS = ['forcing', 'implication', 'template', 'reveal'];
 
 function isAllowed(cap: Cap, { family, name }: TechniqueRow): boolean {
@@ -23,7 +23,7 @@ export function allowedTechniques(cap: Cap, techniques: readonly TechniqueRow[])
   return techniques.filter((row) => isAllowed(cap, row)).map(({ name }) => name);
 }
 
-/** The techniques for rules by how far they go; what a rule itself says is always allowed. */
+/** The techniques for rules, by the caps that exclude them. Steps that a single rule implies are always allowed. */
 const RULED: readonly (readonly [Cap, readonly string[]])[] = [
   ['no-nets', ['deep-contradiction']],
   ['no-chains', ['contradiction', 'propagation']],
@@ -38,7 +38,7 @@ const RULED: readonly (readonly [Cap, readonly string[]])[] = [
   ],
 ];
 
-/** The techniques that are left out of help with puzzles with rules. */
+/** The techniques that help does not use for puzzles with rules. */
 export function leftOut(cap: Cap): string[] {
   return RULED.flatMap(([from, names]) => (CHOICES.helpCap.indexOf(cap) >= CHOICES.helpCap.indexOf(from) ? names : []));
 }

@@ -9,7 +9,7 @@ import { routeTo } from '../../shell/route';
 import type { CellState } from '../../element/types';
 import type { StepReply } from '../../engine';
 
-/** A state and, where the line has one, the step that follows. */
+/** A state and, if the line contains one, the next step. */
 export interface LibraryState {
   /** Digits, and the candidates of all other cells as center marks. */
   readonly cells: readonly CellState[];
@@ -37,8 +37,8 @@ function candidates(field: string | undefined): Candidate[] | undefined {
 }
 
 /**
- * Reads a line of a regression library: `:code:digits:values:deleted:eliminations:placements:`. In the values, `+` is
- * before digits that were filled in. Undefined if it is no such line.
+ * Reads a line of a regression library: `:code:digits:values:deleted:eliminations:placements:`. In the values, a `+`
+ * precedes each digit that was filled in. Undefined for other texts.
  */
 export function readLibrary(line: string): LibraryState | undefined {
   const [before, , , values = '', deleted, eliminated, placed] = line.trim().split(':');
@@ -75,7 +75,9 @@ export function stateText(line: string): string {
   return `:0000:x:${fields[3]}:${fields[4] ?? ''}:::`;
 }
 
-/** The fragment that plays on from the state of a library line; the list of techniques if the line cannot be read. */
+/**
+ * The fragment that opens the state of a library line as a game, or the list of techniques if the line cannot be read.
+ */
 export function playLink(line: string): string {
   const cells = readLibrary(line)?.cells;
   const clues = cells?.map(({ digit, given }) => (given ? String(digit) : '.')).join('');

@@ -3,7 +3,7 @@ import { Work } from '../../shell/job';
 import { Store } from '../../shell/store';
 import { shippedBoards } from './practice';
 
-/** How many boards are made at once. */
+/** The number of boards that are made per request. */
 const COUNT = 6;
 
 /** Boards of a technique that were made while the page is open, and the search for more. */
@@ -19,7 +19,7 @@ class MadeBoards extends Work {
     super(() => (changes.value = {}));
   }
 
-  /** Makes further boards. Those that were found stay if the search is ended. */
+  /** Makes further boards. Boards that were found stay if the search is cancelled. */
   make(): void {
     if (this.working) return;
     this.tried = 0;

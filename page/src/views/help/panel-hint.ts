@@ -20,7 +20,7 @@ import { levelName, stepCard, weight } from './step-card';
 import type { HintReply, MistakeReply } from '../../engine';
 import type { Grade } from './assistant';
 
-/** What the topic shows, draws and says. */
+/** The content of the topic, with its drawing on the board and its announcement. */
 interface Shown {
   readonly content: TemplateResult;
   readonly layers?: Layers;
@@ -129,7 +129,7 @@ function mistakesShown(panel: HelpPanel, board: HelpBoard, { text, mistakes = []
   };
 }
 
-/** Solved, stuck, no solution, given up, unreadable. */
+/** The outcomes without a hint: solved, stuck, no solution, given up, unreadable. */
 function elseShown(panel: HelpPanel, hint: HintReply): Shown {
   const { help } = t();
   const { fault, outcome } = hint;

@@ -19,7 +19,7 @@ export function ratingsTopic(panel: HelpPanel): TemplateResult {
 
 function card(panel: HelpPanel, rating: RateReply): TemplateResult {
   const { help } = t();
-  // Without a rating, the reply names the scale that was asked for.
+  // A reply without a rating contains the requested scale.
   const scale = panel.assistant.board?.isRuled ? 'logic' : rating.scale;
   const title = help.scales[scale] ?? scale;
   if (rating.outcome !== 'rated') {

@@ -8,7 +8,7 @@ import type { HelpPanel } from './panel';
 import { stepCard, weight } from './step-card';
 import type { StepsReply } from '../../engine';
 
-/** How many more steps are listed at once. */
+/** The number of steps that *more* adds to the list. */
 const MORE = 40;
 
 /** All steps of this board. */

@@ -3,7 +3,7 @@ import { css } from 'lit';
 import { each } from '../../element/palette';
 import { bareList, column, ellipsis, line, panel, row } from '../../shell/styles';
 
-/** Cards of steps, which the pages of techniques have too. */
+/** Cards of steps, also for the pages of techniques. */
 export const stepStyles = css`
   .step {
     ${column('10px')};

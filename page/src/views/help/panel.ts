@@ -21,7 +21,7 @@ import type { JobProgress } from '../../engine';
 
 const TOPICS: readonly Topic[] = ['hint', 'steps', 'path', 'ratings'];
 
-/** How far help may go, and in which order techniques are tried. */
+/** The settings of help: which techniques it uses, and in which order. */
 function mannerFields(panel: HelpPanel): TemplateResult {
   const { help } = t();
   const { helpCap, helpScale, helpAssumesOne } = settings.value;
@@ -48,8 +48,8 @@ function mannerFields(panel: HelpPanel): TemplateResult {
 /**
  * Help with the board of a game: hints, all steps, the path, ratings.
  *
- * @fires arc-help-show - what to draw over the board, a {@link HelpShow}; undefined for nothing.
- * @fires arc-help-apply - changes that the player takes over, one step of the history.
+ * @fires arc-help-show - what to draw over the board, a {@link HelpShow}; undefined to remove the drawing.
+ * @fires arc-help-apply - changes that the player accepts, as one step of the history.
  */
 @customElement('arc-help-panel')
 export class HelpPanel extends Component {
@@ -57,11 +57,11 @@ export class HelpPanel extends Component {
 
   /** The board to help with; replaced when it changes. */
   @property({ attribute: false }) board: HelpBoard | null = null;
-  /** Whether the game is paused: then nothing of it is told. */
+  /** Whether the game is paused. The panel then shows nothing about the game. */
   @property({ type: Boolean }) paused = false;
 
   @state() topic: Topic = 'hint';
-  /** How much of the hint is told. */
+  /** How much of the hint is shown. */
   @state() grade: Grade = 'vague';
   /** The step of the list, or of the path, that is shown; from 0. */
   @state() chosen?: number;
@@ -97,7 +97,10 @@ export class HelpPanel extends Component {
     this.assistant.look(this.board);
   }
 
-  /** Answers are in the language, and with the names of cells, of their question: other ones are asked for again. */
+  /**
+   * Replies have the language and the cell names that were set at the time of the question. After a change of these
+   * settings, the questions are repeated.
+   */
   private followWords(): void {
     const now = JSON.stringify(wordsAsk());
     const before = this.answeredIn;
@@ -116,13 +119,13 @@ export class HelpPanel extends Component {
     this.show();
   }
 
-  /** Forgets what was answered in another manner. */
+  /** Drops the replies that were made with other settings of help. */
   forget(): void {
     this.reset();
     this.assistant.look(this.board);
   }
 
-  /** Draws over the board; nothing without a value. */
+  /** Draws over the board; without a value, removes the drawing. */
   show(show?: HelpShow): void {
     this.dispatchEvent(new CustomEvent('arc-help-show', { detail: show, bubbles: true, composed: true }));
   }
@@ -136,7 +139,7 @@ export class HelpPanel extends Component {
     this.dispatchEvent(new CustomEvent('arc-help-apply', { detail: changes, bubbles: true, composed: true }));
   }
 
-  /** Gives a hint, and with each further call tells more of it. */
+  /** Shows a hint, and more of the same hint with each further call. */
   async hint(): Promise<void> {
     const { hint } = this.assistant.answers;
     const known = this.topic === 'hint' && hint !== undefined;
@@ -145,7 +148,7 @@ export class HelpPanel extends Component {
     await this.tell(known ? next[this.grade] : 'vague');
   }
 
-  /** Tells the hint to this grade. */
+  /** Shows the hint in this grade. */
   async tell(grade: Grade): Promise<void> {
     const { assistant } = this;
     await assistant.hint(grade, this.manner);
@@ -215,7 +218,7 @@ export class HelpPanel extends Component {
     }
   }
 
-  /** What a topic begins with; while it is worked on, how far that is. */
+  /** The introduction of a topic and its button; while its question runs, the progress. */
   offer(topic: Topic, intro: string, name: IconName, label: string, act: () => void): TemplateResult {
     if (this.assistant.working === topic) return this.waiting();
     return html`<p class="quiet">${intro}</p>
@@ -234,7 +237,7 @@ export class HelpPanel extends Component {
   }
 }
 
-/** How far a question is, in words. */
+/** The progress of a question, in words. */
 function toldText(topic: Topic, { done, all, count }: JobProgress): string | undefined {
   const { jobs } = t();
   switch (topic) {

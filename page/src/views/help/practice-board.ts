@@ -24,10 +24,10 @@ import { stepCard, techniqueLink } from './step-card';
 import { practiceStyles } from './technique-styles';
 import type { ExplainedStep, StepReply } from '../../engine';
 
-/** How many steps of the technique are looked for on a board. */
+/** The maximum number of steps of the technique that are searched for on a board. */
 const MOST = 200;
 
-/** A board that stands one step before a technique, to find its step. */
+/** A practice board: its next step needs the technique, and the player looks for this step. */
 @customElement('arc-practice-board')
 export class PracticeBoard extends Component {
   static override styles = [stepStyles, practiceStyles];
@@ -85,7 +85,7 @@ export class PracticeBoard extends Component {
       ]);
       if (wanted !== this.loadedFor) return;
       this.named = page.title;
-      // The search for all steps leaves out some rare kinds; the line of the board has one.
+      // The search for all steps does not find some rare kinds, so the step in the line of the board is added.
       if (reply.steps?.length) this.steps = reply.steps;
       this.error = undefined;
     } catch (error) {
@@ -132,7 +132,7 @@ export class PracticeBoard extends Component {
       case 'digit':
       case 'center':
       case 'corner': {
-        // The board is the state before the step: what stands there stays.
+        // The board is the state before the step, and its digits cannot be changed.
         const cells = action.cells.filter((cell) => this.start[cell].digit === undefined);
         const kind = action.kind === 'digit' ? 'digit' : 'center';
         if (cells.length === 0 || this.help === 'step') return;
@@ -145,7 +145,7 @@ export class PracticeBoard extends Component {
     }
   }
 
-  /** More help: where the step is, then the step. */
+  /** Shows more help: first the place of the step, then the step. */
   private more(): void {
     this.help = this.help === 'none' ? 'where' : 'step';
     if (this.help === 'step') {
@@ -154,7 +154,7 @@ export class PracticeBoard extends Component {
     }
   }
 
-  /** The step that help shows: the one that is found in part, else the first. */
+  /** The step that help shows: a step that the player has found in part, or else the first one. */
   private get shownStep(): ExplainedStep | StepReply | undefined {
     const { verdict } = this;
     return verdict.kind === 'found' ? verdict.step : this.steps[0];
@@ -231,7 +231,7 @@ export class PracticeBoard extends Component {
     return html`<a class="button ${isPrimary ? 'primary' : ''}" href=${target}>${text} ${icon('right')}</a>`;
   }
 
-  /** What is to be found, with the pad. */
+  /** The task, with the pad. */
   private task(): TemplateResult {
     const { techniques } = t();
     const { verdict } = this;

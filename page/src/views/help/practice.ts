@@ -30,18 +30,20 @@ export class PracticeProgress {
     return this.solved(technique).has(digest(line));
   }
 
-  /** Notes a solved board; returns why that cannot be kept, if so. It is known until the page is closed anyway. */
+  /**
+   * Records a solved board. Returns the reason if it cannot be stored; the record is then lost when the page is closed.
+   */
   solve(technique: string, line: string): Problem | undefined {
     const solved = this.solved(technique);
     if (solved.has(digest(line))) return undefined;
-    // Keep what another tab has stored meanwhile.
+    // Keep the boards that another tab has stored in the meantime.
     for (const one of this.stored(technique)) solved.add(one);
     solved.add(digest(line));
     return this.storage.set(technique, [...solved]);
   }
 }
 
-/** A short name of a line (FNV-1a), so that boards keep their mark if the file gets others. */
+/** A short hash of a line (FNV-1a), so boards stay marked as solved if the file changes. */
 function digest(line: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < line.length; at++) hash = Math.imul(hash ^ line.charCodeAt(at), 0x01000193);
@@ -50,7 +52,7 @@ function digest(line: string): string {
 
 export const practiceProgress = new PracticeProgress(() => localStorage);
 
-/** Boards of a technique, as lines of a regression library, easier to survey ones first. */
+/** Boards of a technique, as lines of a regression library, clearer ones first. */
 export type Boards = ReadonlyMap<string, readonly string[]>;
 
 /** Reads the boards that are shipped: `# technique puzzles` and then its lines. */
@@ -85,7 +87,10 @@ async function load(): Promise<Boards> {
 /** What the player changed on a practice board. */
 type Changes = ReturnType<typeof changesBetween>;
 
-/** What was entered and struck out between two states of a board. Marks that a new digit took away do not count. */
+/**
+ * The digits entered and the candidates struck out between two states of a board. Marks that were removed because of a
+ * new digit do not count.
+ */
 export function changesBetween(before: readonly CellState[], after: readonly CellState[]) {
   const placed: { cell: number; digit: number }[] = [];
   const removed: { cell: number; digit: number }[] = [];
@@ -103,14 +108,14 @@ export function changesBetween(before: readonly CellState[], after: readonly Cel
   return { placed, removed };
 }
 
-/** What to think of a player's changes. */
+/** The verdict on a player's changes. */
 export type Verdict =
   | { readonly kind: 'none' }
-  /** All that some step of the technique concludes. */
+  /** All conclusions of some step of the technique. */
   | { readonly kind: 'found'; readonly step: StepReply }
   /** A part of it. */
   | { readonly kind: 'part'; readonly found: number; readonly all: number }
-  /** Something that no step of the technique concludes. */
+  /** A change that is not a conclusion of any step of the technique. */
   | { readonly kind: 'other'; readonly cell: number; readonly digit: number };
 
 const key = (cell: number | undefined, digit: number) => `${cell} ${digit}`;

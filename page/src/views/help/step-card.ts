@@ -5,13 +5,13 @@ import { routeTo } from '../../shell/route';
 import { t } from '../../words';
 import type { ExplainedStep } from '../../engine';
 
-/** Where the page of a technique is. */
+/** The fragment of the page of a technique. */
 export const techniqueLink = (technique: string) => routeTo('techniques', { name: technique });
 
 /** The level of the library in the language of the page. */
 export function levelName(level: string | undefined): string {
   if (level === undefined) return '';
-  // Some replies have it in their language already.
+  // Some replies already contain the level in the language of the page.
   return t().common.levels[level.toLowerCase()] ?? level.charAt(0).toUpperCase() + level.slice(1);
 }
 
@@ -26,7 +26,7 @@ export function weight(step: { level?: string; score?: number; rating?: number }
 
 type Content = TemplateResult | typeof nothing;
 
-/** A step in full: title, sentences, conclusion. */
+/** A complete step: title, sentences, conclusion. */
 export function stepCard(
   step: Pick<ExplainedStep, 'technique' | 'name' | 'premises' | 'why' | 'conclusion'> &
     Partial<Pick<ExplainedStep, 'notation' | 'depths'>>,

@@ -12,7 +12,7 @@ import { levelName, techniqueLink } from './step-card';
 import type { TechniqueRow } from '../../engine';
 import { bareList, column, panel, tiles } from '../../shell/styles';
 
-/** Rows by level, in the order of the levels; those that the scale does not know come last. */
+/** Rows by level, in the order of the levels; techniques without a level come last. */
 export function byLevel(rows: readonly TechniqueRow[]): [level: string, rows: TechniqueRow[]][] {
   const groups = new Map<string, TechniqueRow[]>(
     ['easy', 'medium', 'hard', 'unfair', 'extreme', ''].map((level) => [level, []]),
@@ -27,7 +27,7 @@ export function byLevel(rows: readonly TechniqueRow[]): [level: string, rows: Te
   return [...groups.entries()].filter(([, group]) => group.length > 0);
 }
 
-/** Rows whose title, name or definition has all words of a text. */
+/** Rows whose title, name or definition contains all words of a text. */
 export function matching(rows: readonly TechniqueRow[], text: string): TechniqueRow[] {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter(({ name, title, definition }) => {
@@ -122,7 +122,7 @@ export class TechniqueList extends Component {
         engine.ask('techniques', { language: 'en' }),
         shippedBoards(),
       ]);
-      // Levels are words of the language; the English ones are those of other replies.
+      // Levels are in the language of the page; other replies contain the English ones.
       const levels = new Map(english.techniques.map(({ name, level }) => [name, level]));
       this.rows = reply.techniques.map((row) => ({ ...row, level: levels.get(row.name) }));
       [this.boards, this.error] = [boards, undefined];

@@ -3,7 +3,7 @@ import { css } from 'lit';
 import { each } from '../../element/palette';
 import { bareList, column, panel, tiles } from '../../shell/styles';
 
-/** The link to what the page is part of. */
+/** The link to the parent page. */
 const upStyles = css`
   .up {
     display: inline-flex;

@@ -71,7 +71,7 @@ struct Reader<'a, W> {
     too_large: Option<ReadError>,
 }
 
-/// A function as it is in the text.
+/// The fields of a function in the text.
 struct Function<'a, W> {
     at: usize,
     scope: Vec<usize>,

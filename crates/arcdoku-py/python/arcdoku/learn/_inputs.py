@@ -46,7 +46,7 @@ class Ruled(NamedTuple):
     texts: list[str | None] | None
     """The rules of each board as one text, which is equal for equal rules; `None` if they cannot be read."""
     source: Rows
-    """The boards as they were given."""
+    """The boards that the caller passed."""
 
     def part(self, rows: slice) -> dict[str, Any]:
         """The arguments of array functions for some rows."""
@@ -185,7 +185,7 @@ def pieces(
 
 
 def _chunks(boards: Boards, solutions: Boards | None) -> Iterator[tuple[Boards, Boards | None, Any]]:
-    """Boards with their solutions and their own seeds, as they were passed."""
+    """The passed boards, with their solutions and seeds."""
     if hasattr(boards, "puzzles"):
         boards = iter([boards])
     if not isinstance(boards, Iterator):

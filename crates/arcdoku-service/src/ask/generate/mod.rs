@@ -4,8 +4,8 @@
 //!   numbers ──batches──> RowMaker: generate, rate, canonize, write ──rows──> DataSet: in order, no repeats, to files
 //! ```
 //!
-//! A row depends only on its number and the options. Repeated rows and the set of each row are determined in the
-//! order of the numbers. Therefore threads, batches and interruptions do not change a set.
+//! A row depends only on its number and the options. Rows are checked for repetition and assigned to a file in the
+//! order of their numbers. Therefore threads, batches and interruptions do not change a data set.
 
 mod files;
 mod layout;
@@ -39,7 +39,7 @@ use crate::text::{number, plural};
 
 pub use request::{refused, request};
 
-/// The work of a batch in nanoseconds. It is enough for puzzles that are generated several at a time.
+/// The time that a batch should take, in nanoseconds. It is enough for puzzles that are generated several at a time.
 const TARGET: u64 = 30_000_000;
 
 /// The maximum number of puzzles of a batch.

@@ -27,7 +27,7 @@ pub(super) struct Extent {
     pub(super) repeats: u64,
 }
 
-/// The start of a set: after the rows of an earlier run, if there are any.
+/// The start of a set: after the rows of an earlier run, if any.
 #[derive(Default)]
 pub(super) struct Start {
     pub(super) store: Option<Box<dyn RowStore>>,

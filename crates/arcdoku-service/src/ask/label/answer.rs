@@ -521,7 +521,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         limit_as_error(found.limit)
     }
 
-    /// The value of a cost in the requested semiring; an error if it is too large a weight.
+    /// The value of a cost in the requested semiring. A weight that is too large is an error.
     fn value(&self, cost: W) -> Result<String, LabelError> {
         let is_weight = self.question.semiring.semiring == LabelSemiring::MaxProb;
         if is_weight && (-cost.to_f64()).exp().is_infinite() {

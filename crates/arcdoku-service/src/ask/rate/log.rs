@@ -78,7 +78,7 @@ impl RatingsLog {
         if mark.is_none() && whole == 0 && !file.is_empty() {
             return Err(Error::usage(format!("{shown}: has no complete line; remove it to start over")));
         }
-        // A mark beyond the end belongs to a longer file. The lines are then enough.
+        // A mark beyond the end was written for a longer file. It is ignored, because the lines are sufficient.
         let known = mark.map(|mark| mark.numbers).filter(|&[_, bytes, _]| bytes <= whole).unwrap_or_default();
         let lines = Lines::new(file.reader()?, wanted, known, shown);
         log.through = known[0];
@@ -284,7 +284,8 @@ impl Lines {
         Done::Yes
     }
 
-    /// An error if the finished puzzles are not the first ones of the input, after these were read.
+    /// The error if the input does not begin with the finished puzzles. Call it after reading as many puzzles of the
+    /// input.
     fn other_input(&self) -> Option<String> {
         let Self { known: [puzzles, _, hash], shown, .. } = self;
         let why = format!(

@@ -23,7 +23,7 @@ pub(super) struct Answered {
     pub(super) kind: Kind,
     pub(super) stats: Stats,
     pub(super) method: Method,
-    /// The conflict of the clues, if there is one.
+    /// The conflict of the clues, if any.
     pub(super) conflict: Option<Fault>,
     /// Whether the solution that came with the puzzle is correct.
     pub(super) agrees: Option<bool>,

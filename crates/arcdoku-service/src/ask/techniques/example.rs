@@ -19,7 +19,7 @@ pub(super) struct Example {
 }
 
 impl Example {
-    /// The example of a technique, if there is one.
+    /// The example of a technique, if any.
     pub(super) fn of(technique: Technique) -> Option<Self> {
         let keys = [technique.code(), technique.slug()];
         let is_its = |line: &&str| {

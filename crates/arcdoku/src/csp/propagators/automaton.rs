@@ -465,7 +465,7 @@ pub struct Automaton {
     read: Box<[DigitSet]>,
 }
 
-/// The layers for different digits, as a propagator uses them.
+/// The layers for different digits, in the form that a propagator uses.
 #[derive(Debug)]
 struct ProductLayers {
     made: Arc<BuiltLayers>,

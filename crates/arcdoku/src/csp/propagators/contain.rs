@@ -81,7 +81,7 @@ impl Contain {
     }
 }
 
-/// A matching of all these items with accepted places in `places`, if there is one.
+/// A matching of all these items with accepted places in `places`, if any.
 fn match_all(admitted: &[u64], items: u64, places: u64) -> Option<Matching> {
     let mut matching = Matching::new();
     Bits(items).all(|item| matching.add(item, |item| admitted[item] & places).is_ok()).then_some(matching)

@@ -145,7 +145,7 @@ impl<T: Trace> Propagator<T> for CountIs {
         let allowed = keep.iter().filter_map(|digit| u32::try_from(number(digit)).ok());
         let allowed = allowed.fold(0, |set, number| set | 1_u128.checked_shl(number).unwrap_or(0));
         let status = narrow(vars, self.values, allowed, (certain, possible), &self.scope, cx)?;
-        // The control follows the variables, so that it is not entailed before they are decided.
+        // The control comes after the variables, so it is not entailed before they are decided.
         Ok(match status {
             Status::Entailed if certain < possible => Status::Fixpoint,
             Status::Fixpoint if self.repeats && cx.space().eliminations() != before => Status::NotAtFixpoint,

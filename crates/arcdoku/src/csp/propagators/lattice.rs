@@ -138,8 +138,8 @@ pub(super) fn sets(domains: impl Iterator<Item = DigitSet>) -> Family {
     sets
 }
 
-/// Relaxes the domains of different variables, with digits up to [`MOST_DIGITS`], as far as their digits still cannot
-/// be a set of `wanted`. Calls `each` with the position and the domain of every variable. Returns the sets that the
+/// Relaxes the domains of different variables, with digits up to [`MOST_DIGITS`], while their digits still cannot be a
+/// set of `wanted`. Calls `each` with the position and the domain of every variable. Returns the sets that the
 /// variables can then take. Returns `None`, without a call, if they can already take a wanted set.
 pub(super) fn relax(vars: &[Seen], wanted: &Family, mut each: impl FnMut(usize, DigitSet)) -> Option<Family> {
     let most = vars.iter().filter_map(|seen| (seen.now | seen.initial).last()).map(Digit::index).max()?;
@@ -229,9 +229,9 @@ impl Lattice {
         }
     }
 
-    /// The backward pass from the sets of `wanted` that [`reach`](Self::reach) found: calls `each` with the digits
-    /// that every variable keeps, last variable first. Returns the digits that all sets contain. Returns `None`,
-    /// without a call, if there is no set.
+    /// The backward pass, from the sets of `wanted` that [`reach`](Self::reach) found. Calls `each` with each variable
+    /// and the digits that it keeps, starting with the last variable. Returns the digits that all sets contain. Returns
+    /// `None`, without a call, if there is no set.
     pub(super) fn keep(&self, wanted: &Family, each: impl FnMut(usize, DigitSet)) -> Option<DigitSet> {
         if self.words == 8 {
             self.pass_backward(8, wanted, each)

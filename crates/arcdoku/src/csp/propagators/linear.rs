@@ -388,7 +388,7 @@ impl<T: Trace> Propagator<T> for EqualSums {
         if fit && self.apart && !grouped { Strength::Domain } else { Strength::Check }
     }
 
-    /// Relaxes the lists one by one, as far as their sums stay disjoint from the common sums of the others.
+    /// Relaxes the lists one by one, while the sums of each list stay disjoint from the common sums of the other lists.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
         if !LEARNS {
             return;

@@ -315,7 +315,7 @@ impl Terms {
                 None => merged.push((var, coefficient)),
             }
         }
-        // A variable whose coefficients cancel stays in the scope, so that even `0 = 1` is checked.
+        // A variable whose coefficients cancel stays in the scope, so even `0 = 1` is checked.
         let vars = merged.iter().map(|entry| entry.0).collect();
         merged.retain(|entry| entry.1 != 0);
         let mut coefficients: Vec<i32> = merged.iter().map(|entry| entry.1).collect();

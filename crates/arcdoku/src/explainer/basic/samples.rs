@@ -21,8 +21,8 @@ const PROPER: Proper = Proper::proven();
 /// Returns a random full grid.
 type Fill<'a> = &'a dyn Fn(&mut Rng) -> Solution;
 
-/// A state of one of three kinds: some filled cells with the remaining candidates, of which some are removed; two
-/// digits alone in many cells; nearly a grave.
+/// A state of one of three kinds: some filled cells, and not all of the remaining candidates; two digits alone in many
+/// cells; nearly a grave.
 pub(super) fn state(seed: u64, grid: Fill<'_>) -> Candidates {
     let rng = &mut Rng::with_seed(seed);
     let solution = grid(rng);

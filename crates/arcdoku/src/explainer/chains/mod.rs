@@ -155,7 +155,7 @@ fn house_of(cell: usize, reason: NodeReason) -> u128 {
     HOUSES[house_index(cell, reason)].bits()
 }
 
-/// The tenths that a hint of this complexity adds to the base of its technique (11.4).
+/// The addition to the base rating of a technique for a hint of this complexity, in tenths (11.4).
 fn length(complexity: u32) -> u8 {
     let (mut steps, mut threshold, mut thirds) = (0, 4_u64, true);
     while u64::from(complexity) > threshold + 2 {

@@ -13,9 +13,9 @@ use crate::puzzle::Solution;
 
 /// Random full grids of a plain shape.
 ///
-/// Grids of 9x9 with boxes of 3x3 are exactly uniform, as far as the random numbers are. The draw follows a random
-/// way through cases, each of which leads to at most one grid, and starts again if it leads to none (`uniform`). A
-/// grid takes about a microsecond.
+/// Grids of 9x9 with boxes of 3x3 are exactly uniform if the random numbers are. The draw follows a random way through
+/// cases, each of which leads to at most one grid, and starts again if it leads to none (`uniform`). A grid takes about
+/// a microsecond.
 ///
 /// Grids of other shapes are the end of a random walk with symmetric moves (`chain`). The longer the walk, the closer
 /// the reachable grids are to being equally likely. Only for 4x4 is it proven that all grids can be reached; known

@@ -120,8 +120,8 @@ fn spread_elsewhere(set: u32, taken: PackedTriple, case: usize) -> Option<Packed
     (order < 6).then(|| spread(set, order))
 }
 
-/// Splits the digits outside of each of three sets into three sets that are disjoint from the first, the second and
-/// the third, and three others likewise: 56 cases.
+/// The digits outside of the three sets, split into two triples. In both triples, the i-th set is disjoint from the
+/// i-th given set. There are 56 cases.
 #[inline]
 fn split([a, b, c]: Triple, case: usize) -> (Triple, Triple) {
     if case < 2 {
@@ -231,7 +231,7 @@ mod tests {
         }
     }
 
-    /// The share of ways that lead to a grid is the number of grids divided by the number of ways.
+    /// A random way leads to a grid with a probability of the number of grids divided by the number of ways.
     #[test]
     fn number_of_ways_equals_number_of_grids() {
         let mut rng = Rng::with_seed(4);

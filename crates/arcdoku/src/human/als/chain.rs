@@ -1,9 +1,9 @@
 //! Chains of almost locked sets.
 //!
-//! The way in which a chain continues depends only on the set that it has reached and the digit by which it entered:
-//! on a *port*. The sets that can be reached are therefore computed for all ports together, as bits of ends (a set
-//! and the restricted commons of the last link). Chains are not enumerated: their number is exponential, but there
-//! are only about a thousand ports.
+//! How a chain continues depends only on the set that it has reached and the digit by which it entered this set: a
+//! *port*. The sets that can be reached are therefore computed for all ports together, as bits of ends (a set and the
+//! restricted commons of the last link). Chains are not enumerated: their number is exponential, but there are only
+//! about a thousand ports.
 
 use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};

@@ -125,7 +125,7 @@ struct ForcingSearch<'a> {
 /// A house, a digit and its places in the house.
 type HousePlaces = (usize, usize, CellSet);
 
-/// Every house and digit with its places, if there are any.
+/// Every house and digit with its places, if any.
 fn places(state: &Candidates) -> impl Iterator<Item = HousePlaces> {
     let places = |house: usize, digit: usize| state.places[digit] & HOUSES[house];
     (0..27)

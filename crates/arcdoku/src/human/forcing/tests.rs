@@ -1,4 +1,4 @@
-//! Conclusions are sound, and their branches are proofs as far as states can show.
+//! Conclusions are sound, and each node of their branches follows from its causes.
 
 use crate::deduction::houses::House;
 use crate::deduction::{Candidates, Family, Net, Node, Options, Pattern, Premise, Step, Techniques};

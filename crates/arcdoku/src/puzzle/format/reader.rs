@@ -383,7 +383,7 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// The notation that a line begins, as far as one line can show.
+/// The notation of a text, detected from its first line alone.
 fn detect(raw: &str, forced: Option<Shape>) -> LineForm {
     if forced.is_none() && is_classic(raw) {
         return LineForm::Line;

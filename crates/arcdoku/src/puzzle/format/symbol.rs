@@ -225,7 +225,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The `n` from 1 to 64 with `n * n == count`, if there is one.
+/// The `n` from 1 to 64 with `n * n == count`, if any.
 pub(super) fn square_root(count: usize) -> Option<usize> {
     (1..=64).find(|n| n * n == count)
 }

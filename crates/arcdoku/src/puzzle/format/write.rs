@@ -186,7 +186,7 @@ impl Writer {
         self.emit(puzzle, RecordParts::default(), out)
     }
 
-    /// Writes a puzzle with its name, comment, placed digits and library fields, as far as the notation has them.
+    /// Writes a puzzle with those of its name, comment, placed digits and library fields that the notation supports.
     pub fn record(&mut self, record: &Record, out: &mut impl fmt::Write) -> Result<(), WriteError> {
         let parts = RecordParts {
             name: record.name.as_deref(),

@@ -1,9 +1,9 @@
-//! What is learned from a conflict.
+//! Learns a clause from a conflict.
 //!
-//! A conflict is a set of true literals that contradict each other. Those of the last level are replaced by their reasons
-//! until one is left, the first unique implication point (J. Marques-Silva and K. Sakallah, "GRASP", 1999); then literals
-//! that follow from the others are left out (N. Sorensson and A. Biere, "Minimizing learned clauses", 2009), and several
-//! that are false because of one literal are replaced by it.
+//! A conflict is a set of true literals that contradict each other. Literals of the last level are replaced by their
+//! reasons until only one is left: the first unique implication point (J. Marques-Silva and K. Sakallah, "GRASP",
+//! 1999). Then literals that follow from the other literals are removed (N. Sorensson and A. Biere, "Minimizing learned
+//! clauses", 2009). Finally, several candidates that are excluded by the same literal are replaced by this literal.
 
 use crate::csp::{Implications, Literal, Model, Past, Trace, Var};
 use crate::grid::DigitSet;
@@ -15,7 +15,7 @@ use crate::search::learn::state::{Clash, LearnState, Lit, NONE, Why};
 /// Memory of the analysis.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
-    /// What is known of each candidate.
+    /// The mark of each candidate.
     marks: Vec<Mark>,
     /// The candidates with a mark.
     marked: Vec<u32>,
@@ -23,10 +23,11 @@ pub(super) struct Analysis {
     stamps: Vec<u32>,
     stamp: u32,
     because: Vec<Lit>,
-    /// Lists of reasons that are empty now.
+    /// Empty lists of reasons, for reuse.
     pool: Vec<Vec<Lit>>,
     literals: Vec<Literal>,
-    /// The learned clause: the literal that follows first, then one of the highest other level.
+    /// The learned clause. It implies its first literal after the jump; its second literal has the highest level of the
+    /// others.
     pub(super) clause: Vec<Lit>,
     /// The literals whose reasons were used, for an observer.
     pub(super) used: Vec<Lit>,
@@ -36,21 +37,21 @@ pub(super) struct Analysis {
 enum Mark {
     #[default]
     None,
-    /// It is in the clause, or was replaced by its reasons.
+    /// The literal is in the clause, or was replaced by its reasons.
     Seen,
-    /// It follows from what was seen.
+    /// The literal follows from [`Seen`](Self::Seen) literals.
     Follows,
-    /// It does not.
+    /// The literal does not follow from them.
     Stays,
 }
 
-/// The deepest chain of reasons that is followed to leave out a literal.
+/// The maximum length of a chain of reasons that is followed to remove a literal.
 const DEEPEST: u32 = 500;
 
-/// The longest clause whose reasons count as part of the conflict too.
+/// The maximum length of a clause whose reasons also count as part of the conflict.
 const LONGEST_BUMPED: usize = 60;
 
-/// Reads reasons: everything but the memory of the analysis.
+/// Access to reasons: the parts of the search that the analysis only reads.
 pub(super) struct Reasons<'a, T: Trace> {
     pub(super) state: &'a LearnState,
     pub(super) clauses: &'a Clauses,
@@ -59,7 +60,7 @@ pub(super) struct Reasons<'a, T: Trace> {
 }
 
 impl<T: Trace> Reasons<'_, T> {
-    /// Appends the true literals that a true literal follows from.
+    /// Appends the true literals that imply a true literal.
     pub(super) fn of(&self, lit: Lit, literals: &mut Vec<Literal>, because: &mut Vec<Lit>) {
         match self.state.why(lit) {
             Why::Nothing => {}
@@ -108,14 +109,14 @@ impl<T: Trace> Reasons<'_, T> {
     }
 }
 
-/// A conflict as an observer sees it.
+/// The implications of a conflict, for an observer.
 pub(super) struct ConflictReasons<'a, T: Trace> {
     pub(super) reasons: Reasons<'a, T>,
     pub(super) clash: Clash,
 }
 
 impl<T: Trace> ConflictReasons<'_, T> {
-    /// The number of a true literal and its level, if it depends on decisions.
+    /// The number and the level of a literal, if it is true because of decisions.
     fn decided(&self, literal: Literal) -> Option<(Lit, u32)> {
         let state = self.reasons.state;
         let lit = state.lit(literal).filter(|&lit| state.value(lit) == 1)?;
@@ -151,12 +152,12 @@ struct Before<'a> {
 }
 
 impl Before<'_> {
-    /// Whether a literal was true.
+    /// Whether a literal was true at that time.
     fn was(&self, lit: Lit) -> bool {
         self.state.value(lit) == 1 && self.state.positions[lit.candidate()] < self.position
     }
 
-    /// The value of a variable that was decided after the first propagation.
+    /// The value of a variable, if it was decided after the first propagation and before the position.
     fn value(&self, var: u32) -> Option<Lit> {
         self.state.value_of(var).filter(|&lit| self.was(lit))
     }
@@ -226,8 +227,8 @@ impl Analysis {
         Self { marks: vec![Mark::None; candidates], stamps: vec![0; candidates + 1], ..Self::default() }
     }
 
-    /// Finds the clause that a conflict above level 0 teaches. Returns the level to go back to, where its first literal
-    /// follows from the others, and its LBD. The clause is empty if there is a contradiction without decisions.
+    /// Learns a clause from a conflict above level 0. Returns the level to return to, at which the clause implies its
+    /// first literal, and the LBD of the clause. The clause is empty if the contradiction does not depend on decisions.
     pub(super) fn learn<T: Trace>(
         &mut self,
         clash: Clash,
@@ -251,7 +252,7 @@ impl Analysis {
             touch(clauses, clause);
         }
         Reasons { state, clauses, houses, model }.of_clash(clash, &mut literals, &mut because);
-        // A propagator may see late, or explain better, what follows from decisions before the last one.
+        // A propagator may find a contradiction of earlier decisions late, or its explanation may need fewer decisions.
         let level = because.iter().map(|&lit| state.level_of(lit)).max().unwrap_or(0);
         if level == 0 {
             self.clause.clear();
@@ -310,8 +311,8 @@ impl Analysis {
         (back, lbd)
     }
 
-    /// The reasons of the clause's literals count as part of the conflict too (J. Liang and others, "Exponential recency
-    /// weighted average branching heuristic", 2016).
+    /// The reasons of the clause's literals also count as part of the conflict (J. Liang and others, "Exponential
+    /// recency weighted average branching heuristic", 2016).
     fn bump_reasons<T: Trace>(
         &mut self,
         reasons: &Reasons<'_, T>,
@@ -322,7 +323,7 @@ impl Analysis {
         let start = self.marked.len();
         for &lit in &self.clause {
             because.clear();
-            // Explanations of propagators cost too much for that.
+            // Explanations of propagators are too expensive for this.
             if !matches!(reasons.state.why(!lit), Why::Propagator(_)) {
                 reasons.of(!lit, literals, because);
             }
@@ -340,7 +341,7 @@ impl Analysis {
         }
     }
 
-    /// Leaves out literals that follow from the others.
+    /// Removes literals that follow from the others.
     fn minimize<T: Trace>(&mut self, reasons: &Reasons<'_, T>, literals: &mut Vec<Literal>) {
         let mut clause = std::mem::take(&mut self.clause);
         let mut kept = 1;
@@ -354,7 +355,7 @@ impl Analysis {
         self.clause = clause;
     }
 
-    /// Whether a true literal follows from seen ones.
+    /// Whether a true literal follows from literals with the mark `Seen`.
     fn follows<T: Trace>(
         &mut self,
         lit: Lit,
@@ -391,14 +392,15 @@ impl Analysis {
         follows
     }
 
-    /// Replaces candidates that are excluded by one literal by that literal, if they are two or more, or if it is in the
-    /// clause already.
+    /// Replaces the candidates that one literal excludes by this literal, if there are at least two, or if the literal
+    /// is already in the clause.
     fn shrink(&mut self, state: &LearnState) {
         let taken = |lit: Lit| match state.why(!lit) {
             Why::Taken(other) if lit.holds() => Some(other),
             _ => None,
         };
-        // `Stays` is in the clause, `Seen` excludes one candidate of it, `Follows` several.
+        // Here, a literal has the mark `Stays` if it is in the clause, `Seen` if it excludes one candidate of the
+        // clause, and `Follows` if it excludes several.
         let Self { clause, marks, marked, .. } = self;
         for lit in &clause[1..] {
             if !lit.holds() {
@@ -445,7 +447,7 @@ impl Analysis {
         }
     }
 
-    /// Puts a literal of the highest level but the first one's second; returns that level.
+    /// Moves a literal with the highest level to the second position, ignoring the first literal. Returns the level.
     fn second(&mut self, state: &LearnState) -> u32 {
         let highest = (1..self.clause.len()).max_by_key(|&i| state.level_of(self.clause[i]));
         highest.map_or(0, |i| {

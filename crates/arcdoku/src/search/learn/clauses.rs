@@ -5,15 +5,17 @@
 //!   watches for each literal the clauses to visit when it becomes false, with a literal that may satisfy them
 //! ```
 //!
-//! Watches are those of M. W. Moskewicz and others ("Chaff", 2001). The LBD of a clause is its number of levels (G.
-//! Audemard and L. Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009); clauses of a low one are kept.
+//! Watched literals are due to M. W. Moskewicz and others ("Chaff", 2001). The LBD of a clause is the number of levels
+//! of its literals (G. Audemard and L. Simon, "Predicting learnt clauses quality in modern SAT solvers", 2009). Clauses
+//! with a low LBD are kept.
 
 use crate::search::learn::state::{Clash, LearnState, Lit, Why};
 
 /// Words before the literals.
 const HEADER: usize = 2;
 
-/// Up to this LBD clauses are always kept, and up to the next one for a second round without use.
+/// Clauses with an LBD up to `KEPT` are always kept. Unused clauses with an LBD up to `MIDDLE` are kept for one more
+/// round.
 const KEPT: u32 = 2;
 const MIDDLE: u32 = 6;
 
@@ -27,7 +29,7 @@ const LBD_MASK: u32 = (1 << USED_SHIFT) - 1;
 #[derive(Clone, Copy, Debug)]
 struct Watch {
     clause: u32,
-    /// A literal of the clause: if it is true, the clause need not be visited.
+    /// A literal of the clause. While it is true, the clause need not be visited.
     blocker: Lit,
 }
 
@@ -66,7 +68,7 @@ impl Clauses {
         clause
     }
 
-    /// Visits the clauses of a literal that became false.
+    /// Visits the clauses that watch a literal after it has become false.
     #[inline]
     pub(super) fn visit(&mut self, state: &mut LearnState, falsified: Lit) -> Result<(), Clash> {
         let mut watches = std::mem::take(&mut self.watches[falsified.index()]);
@@ -114,7 +116,7 @@ impl Clauses {
         result
     }
 
-    /// The clause took part in a conflict: its LBD may be lower now.
+    /// Records that the clause took part in a conflict. Its LBD may have decreased.
     pub(super) fn touch(&mut self, clause: u32, lbd: impl FnOnce(&mut dyn Iterator<Item = Lit>) -> u32) {
         let meta = self.arena[clause as usize + 1];
         let old = meta & LBD_MASK;
@@ -126,8 +128,8 @@ impl Clauses {
         self.arena[clause as usize + 1] = lbd | used << USED_SHIFT;
     }
 
-    /// Deletes three quarters of the learned clauses that were not used lately, of the highest LBD first; hands each to
-    /// `deleted`.
+    /// Deletes three quarters of the learned clauses that were not used recently, the highest LBD first, and passes
+    /// each to `deleted`.
     pub(super) fn reduce(
         &mut self,
         state: &mut LearnState,
@@ -161,7 +163,7 @@ impl Clauses {
         self.compact(state);
     }
 
-    /// Closes the gaps of deleted clauses.
+    /// Closes the gaps that deleted clauses left in the arena.
     fn compact(&mut self, state: &mut LearnState) {
         let old = std::mem::take(&mut self.arena);
         let mut moved = vec![0_u32; old.len()];

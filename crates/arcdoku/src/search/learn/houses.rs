@@ -1,32 +1,33 @@
 //! Inferences about whole houses: locked candidates and Hall sets, with their reasons.
 //!
-//! Neither follows from single variables and digits by propagation. Both are reasons of cutting planes: the sum of the
-//! constraints that the variables take a value, and that the house takes each digit once.
+//! Neither is found by propagating single variables and digits. Both follow by cutting planes: add the constraints that
+//! each variable takes a value and that the house takes each digit once.
 
 use crate::grid::Bits;
 use crate::search::learn::state::{Clash, LearnState, Lit, NONE, Touched, Why};
 
-/// Two houses with two variables or more in common.
+/// The overlap of two houses that have at least two variables in common.
 #[derive(Clone, Copy, Debug)]
 struct Overlap {
-    /// The common variables as positions of the first house.
+    /// The common variables, as positions of the first house.
     here: u64,
     other: u32,
-    /// The same in the other house.
+    /// The common variables, as positions of the other house.
     there: u64,
 }
 
 /// Why an inference holds.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Inference {
-    /// A digit of a house is only where it overlaps with another: so it is nowhere else in that one.
+    /// All places of a digit in a house are in its overlap with another house, so the rest of the other house has no
+    /// place for the digit.
     Locked {
         /// The house and the digit: `house * digits + digit`.
         group: u32,
         /// The positions of the house where the digit may be.
         here: u64,
     },
-    /// Variables of a house have as many digits together as they are, or fewer.
+    /// Some variables of a house have, together, at most as many digits as there are variables.
     Hall {
         /// The house.
         house: u32,
@@ -43,18 +44,18 @@ pub(super) struct Houses {
     /// The overlaps of house h: `overlaps[starts[h]..starts[h + 1]]`.
     overlaps: Vec<Overlap>,
     starts: Vec<u32>,
-    /// The inferences that literals of the trail follow from, by number.
+    /// The inferences that are reasons of literals of the trail, by number.
     pub(super) made: Vec<Inference>,
     /// The number of inferences and of splits at each decision.
     limits: Vec<(usize, usize)>,
-    /// The open positions of a house are divided into blocks that have no digit in common. Those of house h:
+    /// The open positions of each house are divided into blocks that have no digit in common. A block of house h is at
     /// `blocks[64 * h + first position of the block]`.
     blocks: Vec<u64>,
     /// The first position of the block of each position, or `FREE` if it has none.
     leaders: Vec<u8>,
     /// The blocks that were divided, with their houses, oldest first.
     splits: Vec<(u32, u64)>,
-    /// The digit of each position of each house in a matching, from 0; a hint that is checked.
+    /// The digit of each position of each house in an earlier matching, from 0. It is only a hint, and is checked.
     matched: Vec<u8>,
     graph: Graph,
 }
@@ -83,7 +84,7 @@ impl Houses {
             for other in met {
                 let (mine, theirs) =
                     (std::mem::take(&mut here[other as usize]), std::mem::take(&mut there[other as usize]));
-                // Only a house that takes every digit confines one.
+                // Locked candidates need a house that takes every digit.
                 if mine.count_ones() > 1 && group.full {
                     overlaps.push(Overlap { here: mine, other, there: theirs });
                 }
@@ -107,7 +108,7 @@ impl Houses {
         houses
     }
 
-    /// Makes positions a block.
+    /// Makes these positions a block.
     fn join(&mut self, house: usize, block: u64) {
         let leader = block.trailing_zeros();
         for position in Bits(block) {
@@ -118,7 +119,7 @@ impl Houses {
         }
     }
 
-    /// Opens a level.
+    /// Begins a new level.
     pub(super) fn mark(&mut self) {
         self.limits.push((self.made.len(), self.splits.len()));
     }
@@ -135,7 +136,7 @@ impl Houses {
         }
     }
 
-    /// Makes inferences until one changes something or none is left. Returns whether there was one.
+    /// Makes inferences until one changes something, or none is left. Returns whether something changed.
     pub(super) fn infer(&mut self, state: &mut LearnState) -> Result<bool, Clash> {
         let before = state.trail.len();
         let mut from = 0;
@@ -159,7 +160,7 @@ impl Houses {
                 positions &= !block;
                 self.halls(state, house, block)?;
                 if state.trail.len() > before {
-                    // What the block lost now is known to it.
+                    // The block itself caused these changes.
                     state.changed.done(house, block);
                     state.changed.note(house, positions, 0);
                     return Ok(true);
@@ -208,7 +209,7 @@ impl Houses {
             graph.domains[position] = domain;
             open |= u64::from(!domain.is_power_of_two()) << position;
         }
-        // Singles split three positions of a house that takes every digit.
+        // In a house that takes every digit, singles already split blocks of three positions.
         let fewest = if group.full { 4 } else { 3 };
         if open.count_ones() < fewest || group.full && !may_split(state, house, open, graph) {
             return Ok(());
@@ -224,7 +225,7 @@ impl Houses {
         }
         for &(component, digits) in &graph.components {
             let positions = graph.owners(digits);
-            // Variables that reach a digit without an owner are no Hall set.
+            // Variables that reach an unmatched digit are not a Hall set.
             if Bits(positions).any(|at| graph.domains[at] & !digits != 0) {
                 continue;
             }
@@ -249,7 +250,7 @@ impl Houses {
         Ok(())
     }
 
-    /// Divides a block into the components that were found.
+    /// Divides a block into the components that were found in it.
     fn split(&mut self, house: usize, block: u64) {
         self.splits.push((house as u32, block));
         for position in Bits(block) {
@@ -261,7 +262,7 @@ impl Houses {
         }
     }
 
-    /// Appends the literals that an inference follows from.
+    /// Appends the literals that imply an inference.
     pub(super) fn explain(&self, state: &LearnState, number: u32, because: &mut Vec<Lit>) {
         match self.made[number as usize] {
             Inference::Locked { group, here } => {
@@ -285,8 +286,8 @@ impl Houses {
     }
 }
 
-/// Whether positions of a full house may fall apart: a Hall set of up to half of them needs as many variables with so few
-/// digits, and one of more than half leaves as many digits with so few places.
+/// Whether the positions of a full house may contain a Hall set. A Hall set of n variables, at most half of them, needs
+/// n variables with at most n digits each. A larger Hall set leaves n digits with at most n places each.
 fn may_split(state: &LearnState, house: usize, open: u64, graph: &Graph) -> bool {
     let half = open.count_ones() as usize / 2;
     let mut sizes = [0_u8; 65];
@@ -327,12 +328,13 @@ impl Default for Graph {
 }
 
 impl Graph {
-    /// The positions that digits are matched with.
+    /// The positions that are matched with these digits.
     fn owners(&self, digits: u64) -> u64 {
         Bits(digits).fold(0, |set, digit| set | 1 << self.owner[digit])
     }
 
-    /// Completes a matching; or returns positions with fewer digits than they are, and these digits.
+    /// Completes a matching. If there is none, returns positions that have fewer digits than there are positions, and
+    /// these digits.
     fn match_all(&mut self, open: u64, matched: &mut [u8]) -> Result<(), (u64, u64)> {
         self.owner = [FREE; 64];
         let mut used = 0_u64;
@@ -349,8 +351,8 @@ impl Graph {
         Bits(free).try_for_each(|position| self.augment(position, matched, &mut used))
     }
 
-    /// Matches one more position with a digit along an alternating path; or returns the positions that it reaches, and
-    /// their digits, which are fewer.
+    /// Matches one more position with a digit along an alternating path. If there is no such path, returns the reached
+    /// positions and their digits, which are fewer.
     fn augment(&mut self, start: usize, matched: &mut [u8], used: &mut u64) -> Result<(), (u64, u64)> {
         let mut from = [FREE; 64];
         let mut queue = [0_u8; 64];
@@ -395,7 +397,8 @@ impl Graph {
     fn find_components(&mut self, open: u64, matched: &[u8]) {
         self.components.clear();
         let nodes = Bits(open).fold(0_u64, |set, position| set | 1 << matched[position]);
-        // The digits from each path's component on, and those that these lead to.
+        // For each component of the path: the digits of this component and of all later ones, and the digits that they
+        // lead to.
         let mut path = [(0_u64, 0_u64); 64];
         let mut depth = 0;
         let mut on_path = 0_u64;
@@ -409,7 +412,7 @@ impl Graph {
             on_path |= node;
             path[depth] = (node, leads);
             depth += 1;
-            // What leads back to an earlier component is one with all since.
+            // A digit that leads back to an earlier component merges all components since then.
             while leads & on_path & !path[depth - 1].0 != 0 {
                 depth -= 1;
                 let (digits, leads) = path[depth];
@@ -428,7 +431,7 @@ impl Graph {
                 on_path &= !component;
                 let mut reach = component;
                 let mut rest = leads & !component;
-                // Components come after those that they lead to.
+                // Each component comes after the components that it leads to.
                 for &(other, beyond) in self.components.iter().rev() {
                     if rest & other != 0 {
                         reach |= beyond;

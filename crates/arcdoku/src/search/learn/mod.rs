@@ -7,8 +7,8 @@
 //!  run       the loop, restarts and modes
 //! ```
 //!
-//! Houses are native: that their variables differ needs no clauses. All other constraints keep the propagators of
-//! their [`Model`], which run on its domains. The search passes its deductions to the model, takes over the
+//! Houses are built in: no clauses are needed for their variables to differ. All other constraints keep the propagators
+//! of their [`Model`], which run on its domains. The search passes its deductions to the model, takes over the
 //! deductions of the propagators, and requests their reasons only when a conflict is analyzed
 //! ([`Propagator::explain`](crate::csp::Propagator::explain); T. Feydy and P. Stuckey, "Lazy clause generation
 //! reengineered", 2009).
@@ -52,7 +52,8 @@ pub(super) fn learn<T: Observer>(
     end
 }
 
-/// Searches of one puzzle with different assumptions, which keep what they learn. No solution is found twice.
+/// A series of searches of one puzzle under different assumptions. Learned clauses are kept from one search to the
+/// next. No solution is found twice.
 #[derive(Debug)]
 pub(crate) struct LearningSession {
     /// `None` once all solutions were found.
@@ -60,7 +61,7 @@ pub(crate) struct LearningSession {
 }
 
 impl LearningSession {
-    /// Searches of a puzzle in which each cell has one of these digits.
+    /// A session for a puzzle in which each cell is restricted to these digits.
     pub(crate) fn new(puzzle: &Puzzle, domains: &[DigitSet], strategy: &Strategy) -> Self {
         let (mut model, houses) = Model::compile_relations(puzzle);
         model.load_domains(domains);
@@ -98,7 +99,7 @@ impl LearningSession {
         (end, stats)
     }
 
-    /// Digits that searches try first, one set a cell.
+    /// The digits that searches try first, one set per cell.
     pub(crate) fn prefer(&mut self, wanted: &[DigitSet]) {
         let Some(learner) = &mut self.learner else { return };
         for (cell, digits) in wanted.iter().enumerate() {

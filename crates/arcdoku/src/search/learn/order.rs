@@ -1,14 +1,15 @@
 //! The choice of literals: activities in a heap, and remembered signs.
 //!
-//! Activities are those of EVSIDS (M. W. Moskewicz and others, "Chaff", 2001; N. Een and N. Sorensson, "An extensible
-//! SAT-solver", 2003): candidates of recent conflicts come first. A candidate takes the sign it had last; in the stable
-//! mode that of the longest assignment without a conflict (A. Biere and M. Fleury, "Chasing target phases", 2020).
+//! Activities follow EVSIDS (M. W. Moskewicz and others, "Chaff", 2001; N. Een and N. Sorensson, "An extensible
+//! SAT-solver", 2003): candidates of recent conflicts come first. A candidate gets the sign that it had last or, in the
+//! stable mode, its sign in the longest assignment without a conflict (A. Biere and M. Fleury, "Chasing target phases",
+//! 2020).
 
 use fastrand::Rng;
 
 use crate::search::learn::state::Lit;
 
-/// A sign that is not known yet.
+/// The candidate has had no sign yet.
 const UNKNOWN: u8 = 2;
 
 #[derive(Debug)]
@@ -29,12 +30,12 @@ pub(super) struct Order {
 
 const OUT: u32 = u32::MAX;
 
-/// Above this activity all are scaled down.
+/// If an activity exceeds this limit, all activities are scaled down.
 const LARGEST: f64 = 1e100;
 
 impl Order {
-    /// An order of `count` candidates. `weight` is their first activity, between 0 and 1; a seed other than 0 adds a
-    /// random part.
+    /// An order of `count` candidates. `weight` returns the initial activity of a candidate, between 0 and 1; a seed
+    /// other than 0 adds a random part.
     pub(super) fn new(count: usize, seed: u64, weight: impl Fn(usize) -> f64) -> Self {
         let mut rng = Rng::with_seed(seed);
         let mut random = |_| if seed == 0 { 0.0 } else { rng.f64() * 1e-3 };
@@ -117,7 +118,7 @@ impl Order {
         Some(first)
     }
 
-    /// The activity of the most active candidate that was not taken.
+    /// The activity of the most active candidate in the heap.
     pub(super) fn highest(&self) -> f64 {
         self.heap.first().map_or(0.0, |&candidate| self.activity[candidate as usize])
     }
@@ -126,7 +127,7 @@ impl Order {
         self.activity[lit.candidate()]
     }
 
-    /// The candidate was part of a conflict.
+    /// Records that the candidate was part of a conflict.
     pub(super) fn bump(&mut self, candidate: usize) {
         self.activity[candidate] += self.increment;
         if self.activity[candidate] > LARGEST {
@@ -138,7 +139,7 @@ impl Order {
         }
     }
 
-    /// All activities count less from now on.
+    /// Reduces the weight of all current activities.
     pub(super) fn decay(&mut self, factor: f64) {
         self.increment /= factor;
     }
@@ -149,13 +150,13 @@ impl Order {
         self.insert(lit.candidate() as u32);
     }
 
-    /// The candidate is taken when it is chosen the next time.
+    /// The next time that the candidate is chosen, it gets the positive sign.
     pub(super) fn prefer(&mut self, candidate: u32) {
         self.last[candidate as usize] = 1;
         self.target[candidate as usize] = 1;
     }
 
-    /// The literal to choose of a candidate.
+    /// The candidate with its sign.
     pub(super) fn sign(&self, candidate: u32, stable: bool) -> Lit {
         let at = candidate as usize;
         let known = [if stable { self.target[at] } else { UNKNOWN }, self.last[at]];
@@ -163,7 +164,7 @@ impl Order {
         if takes { Lit::is(candidate) } else { Lit::is_not(candidate) }
     }
 
-    /// Remembers the longest assignment without a conflict.
+    /// Stores the signs of the longest assignment without a conflict.
     pub(super) fn aim(&mut self, trail: &[Lit]) {
         let remember = |signs: &mut [u8]| {
             trail.iter().for_each(|lit| signs[lit.candidate()] = u8::from(lit.holds()));
@@ -182,8 +183,8 @@ impl Order {
         (self.target_length, self.best_length) = (0, 0);
     }
 
-    /// Replaces the remembered signs, in rounds counted from 0. Every other round takes the signs of the best
-    /// assignment, and the rounds between take true, false or random signs.
+    /// Replaces the stored signs. Rounds are counted from 0. Every other round restores the signs of the best
+    /// assignment; the other rounds set all signs to true, to false or at random.
     pub(super) fn rephase(&mut self, round: u64) {
         match round % 6 {
             0 => self.last.fill(1),

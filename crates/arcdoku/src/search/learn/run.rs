@@ -14,29 +14,30 @@ use crate::search::learn::state::{Changed, Clash, Group, LearnState, Lit, NONE, 
 use crate::search::observe::{Node, Observer};
 use crate::search::stats::Stats;
 
-/// How much the activities of conflicts before count less.
+/// The factor by which the weight of earlier conflicts decreases with each conflict.
 const DECAY: f64 = 0.95;
 
-/// The conflicts of the first phase of a mode; each is half as long again as the one before.
+/// The number of conflicts of the first phase of a mode. Each phase is longer than the previous one by half.
 const MODE: u64 = 1000;
 
-/// Conflicts until the modes take turns, if there is no solution before.
+/// The number of conflicts after which the modes start to alternate, if no solution is found before.
 const LONELY: u64 = 100_000;
 
 /// The unit of restarts in the stable mode, in conflicts.
 const UNIT: u64 = 256;
 
-/// A restart occurs when the average LBD of recent conflicts exceeds the average of all conflicts by this factor.
+/// A restart occurs when the average LBD of recent conflicts exceeds the long-term average by this factor.
 const MARGIN: f64 = 1.1;
 
 /// The average number of values of an open variable above which domains are large. Hall sets and locked candidates
-/// are then too rare, and their reasons too long, to search for. Excluding one candidate is then too weak a decision.
+/// are then too rare, and their reasons too long, to search for. Besides, excluding a single candidate is then too weak
+/// a decision.
 const SPARSE: usize = 6;
 
-/// Conflicts until learned clauses are reduced the first time.
+/// The number of conflicts before learned clauses are reduced for the first time.
 const REDUCE: f64 = 300.0;
 
-/// Conflicts until remembered signs are replaced the first time.
+/// The number of conflicts before stored signs are replaced for the first time.
 const REPHASE: u64 = 1000;
 
 /// A conflict-driven search of a model.
@@ -120,7 +121,8 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             state,
             model,
         };
-        // What singles found before the search is news for the model, and so is that a variable with one value is decided.
+        // The model does not have the results of the singles before the search yet, and has not decided the variables
+        // with one value.
         for (var, &domain) in first.iter().enumerate() {
             let is_new = learner.state.domains[var] != domain;
             if is_new || domain.is_power_of_two() && !learner.model.space().is_decided(Var::new(var)) {
@@ -136,13 +138,13 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         }
     }
 
-    /// Calls `see` with the model in the present state.
+    /// Calls `see` with the model in the current state.
     fn show<R>(&mut self, see: impl FnOnce(&Model<T>, &LearnState) -> R) -> R {
         if self.propagates {
             self.tell();
             return see(&self.model, &self.state);
         }
-        // Nothing else reads this model, and it follows no undoing.
+        // The model is not used otherwise, and backtracking does not change it.
         let mark = self.model.mark();
         for (var, &domain) in self.state.domains.iter().enumerate() {
             self.model.narrow_to(Var::new(var), DigitSet::from_bits(domain));
@@ -152,7 +154,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         seen
     }
 
-    /// Tells the model what changed.
+    /// Passes the changes to the model.
     fn tell(&mut self) {
         while self.told < self.state.trail.len() {
             let (var, _) = self.state.candidates[self.state.trail[self.told].candidate()];
@@ -166,7 +168,8 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         }
     }
 
-    /// Propagates to the fixpoint of everything: singles and clauses, houses, propagators, cheapest first.
+    /// Propagates to the common fixpoint of singles and clauses, inferences about houses, and propagators; the cheapest
+    /// ones run first.
     fn propagate(&mut self, observer: &mut T) -> Result<(), Clash> {
         loop {
             self.propagate_clauses()?;
@@ -194,14 +197,14 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         Ok(())
     }
 
-    /// Takes over what a propagator derived.
+    /// Assigns the literals that a propagator derived.
     fn take(&mut self, run: Run, before: usize) -> Result<(), Clash> {
         for number in before..self.model.changes() {
             let (var, gone) = self.model.change(number);
             for digit in gone {
                 let candidate = self.state.candidate(var.index() as u32, digit.index());
                 if candidate == NONE {
-                    // It was decided before the search, so that the model cannot have a solution.
+                    // It was decided before the search, so the model has no solution.
                     return Err(Clash::Propagator(run.propagator));
                 }
                 match self.state.value(Lit::is(candidate)) {
@@ -246,8 +249,8 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         self.state.decide(lit);
     }
 
-    /// Adds a clause that holds, of which all literals but the first are false, and continues from the level `back`.
-    /// Returns false if the clause has no literal, so the search is complete.
+    /// Adds a valid clause, all of whose literals except the first are false, and continues from the level `back`.
+    /// Returns false if the clause is empty: the search is then complete.
     fn assert(&mut self, clause: &[Lit], lbd: u32, back: u32) -> bool {
         self.undo(back);
         match clause {
@@ -261,7 +264,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         true
     }
 
-    /// Candidates that were excluded, by propagators too.
+    /// The number of excluded candidates, including those that propagators excluded.
     pub(super) fn eliminations(&self) -> u64 {
         self.state.eliminations
     }
@@ -351,7 +354,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
                 unreachable!("every open candidate is in the heap");
             };
             if let Err(end) = spend(budget, &mut stats.nodes, observer) {
-                // The next search needs it.
+                // The next search needs this candidate.
                 self.order.insert(lit.candidate() as u32);
                 return end;
             }
@@ -382,7 +385,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         found
     }
 
-    /// Tells the observer of the literals that hold without decisions.
+    /// Reports to the observer the literals that hold without decisions.
     fn report_root(&mut self, observer: &mut T) {
         let end = self.state.limits.first().copied().unwrap_or(self.state.trail.len());
         for at in self.reported..end {
@@ -441,7 +444,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         Ok(None)
     }
 
-    /// Makes literals the first decisions of the next search. Returns whether none of them is known to be false.
+    /// Makes these literals the first decisions of the next search. Returns false if one of them is known to be false.
     pub(super) fn set_assumptions(&mut self, literals: &[Literal]) -> bool {
         debug_assert!(self.state.level() == 0);
         self.refutes = false;
@@ -457,12 +460,12 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         self.assume().is_ok()
     }
 
-    /// Whether the last search ended because an assumption is false: others may have solutions.
+    /// Whether the last search ended because an assumption is false. There may be solutions under other assumptions.
     pub(super) fn refutes(&self) -> bool {
         self.refutes
     }
 
-    /// A candidate that is taken when it is chosen the next time.
+    /// Prefers a candidate: the next time that it is chosen, it gets the positive sign.
     pub(super) fn prefer(&mut self, var: u32, digit: usize) {
         let candidate = self.state.candidate(var, digit);
         if candidate != NONE {
@@ -470,8 +473,8 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         }
     }
 
-    /// The most active open candidate, with its sign; or, if that excludes it from large domains, what its variable or its
-    /// digit takes instead.
+    /// The most active open candidate, with its sign. If the sign is negative and domains are large, a rival is taken
+    /// instead: another value of its variable, or another place of its digit.
     fn choose(&mut self, stable: bool) -> Option<Lit> {
         loop {
             let candidate = self.order.pop()?;
@@ -481,14 +484,15 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             let lit = self.order.sign(candidate, stable);
             let rival = if lit.holds() || !self.is_sparse { None } else { self.rival(candidate, stable) };
             return Some(rival.map_or(lit, |rival| {
-                // It is open until the rival is propagated.
+                // The candidate is open until the rival is propagated.
                 self.order.insert(candidate);
                 Lit::is(rival)
             }));
         }
     }
 
-    /// An open candidate of the same variable, or of the same digit in a house, that is to be taken.
+    /// The rival of a candidate: an open candidate with a positive sign, of the same variable or of the same digit in a
+    /// house.
     fn rival(&self, candidate: u32, stable: bool) -> Option<u32> {
         let state = &self.state;
         let (var, digit) = state.candidates[candidate as usize];
@@ -522,20 +526,20 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         });
     }
 
-    /// The level that a restart may keep: the same literals would be chosen again.
+    /// The level that a restart may keep, because the same decisions would be made again.
     fn reused(&self) -> u32 {
         let highest = self.order.highest();
         let decisions = self.state.limits.iter().map(|&at| self.state.trail[at]);
         decisions.take_while(|&lit| self.order.activity(lit) > highest).count() as u32
     }
 
-    /// Excludes the solution that was found, in all its forms that differ in auxiliary variables only. False if there is no
-    /// other.
+    /// Excludes the solution that was found, with all solutions that differ only in auxiliary variables. Returns false
+    /// if there is no other solution.
     pub(super) fn block(&mut self, observer: &mut T) -> bool {
         let space = self.model.space();
         let is_shown = |lit: &Lit| !space.is_auxiliary(self.state.meaning(*lit).0);
         let decisions: Vec<Lit> = self.state.limits.iter().map(|&at| self.state.trail[at]).collect();
-        // What was decided determines the rest, if it was about shown variables only.
+        // If all decisions are about shown variables, they determine the solution.
         let mut clause: Vec<Lit> = if decisions.iter().all(is_shown) {
             decisions.iter().rev().map(|&lit| !lit).collect()
         } else {
@@ -543,7 +547,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             true_ones.filter(|&&lit| self.state.level_of(lit) > 0).map(|&lit| !lit).collect()
         };
         if T::WATCHES {
-            // From the decisions to the solution.
+            // Report how the decisions imply the solution.
             self.report_root(observer);
             for &lit in &self.state.trail[self.reported..] {
                 self.report_reason(lit, observer);
@@ -555,8 +559,8 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         let (first, second) = (clause.first().map(level), clause.get(1).map(level));
         match (first, second) {
             (Some(first), Some(second)) if first == second => {
-                // Several literals of the last level: the clause implies no literal, so the search continues below
-                // that level.
+                // The clause has several literals of the last level, so it implies no literal. The search continues
+                // below that level.
                 self.undo(first - 1);
                 self.clauses.add(&clause, ALWAYS);
                 true
@@ -569,12 +573,12 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
 /// An assumption is false.
 struct Refuted;
 
-/// When the search restarts, reduces its clauses, and changes its mode.
+/// The schedule of restarts, of reductions of clauses, and of modes.
 ///
-/// The focused mode restarts as soon as conflicts look worse than before (G. Audemard and L. Simon, "Refining restarts
-/// strategies for SAT and UNSAT", 2012); the stable mode rarely, by the sequence of Luby. The stable mode finds solutions,
-/// the focused mode proves that there are no others (C. Oh, "Between SAT and UNSAT", 2015): after the first solution, or
-/// long without one, the two take turns.
+/// The focused mode restarts as soon as the LBD of conflicts grows (G. Audemard and L. Simon, "Refining restarts
+/// strategies for SAT and UNSAT", 2012). The stable mode restarts rarely, by the sequence of Luby. The stable mode is
+/// better at finding solutions, and the focused mode at proving that there are no others (C. Oh, "Between SAT and
+/// UNSAT", 2015). The modes alternate after the first solution, or after many conflicts without a solution.
 #[derive(Debug)]
 struct Pace {
     stable: bool,
@@ -582,11 +586,11 @@ struct Pace {
     slow: f64,
     conflicts: u64,
     since: u64,
-    /// Whether modes take turns.
+    /// Whether the modes alternate.
     alternates: bool,
     mode_at: u64,
     mode_length: u64,
-    /// The number of the term of the sequence that the stable mode is at.
+    /// The index of the current term of Luby's sequence, for the stable mode.
     term: u64,
     left: u64,
     reduce_at: f64,
@@ -618,14 +622,14 @@ impl Pace {
     fn conflict(&mut self, lbd: u32) {
         self.conflicts += 1;
         self.since += 1;
-        // Averages over the last 32 and 5000 conflicts, or over all while there are fewer.
+        // Moving averages over about 32 and 5000 conflicts, or over all conflicts if there are fewer.
         let all = self.conflicts as f64;
         self.fast += (f64::from(lbd) - self.fast) / all.min(32.0);
         self.slow += (f64::from(lbd) - self.slow) / all.min(5000.0);
         self.left = self.left.saturating_sub(u64::from(self.stable));
     }
 
-    /// A solution was found. From the first one on, modes take turns.
+    /// Records a solution. The modes alternate from the first solution on.
     fn solution(&mut self) {
         if !self.alternates {
             self.mode_at = self.conflicts;

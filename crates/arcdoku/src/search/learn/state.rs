@@ -7,8 +7,9 @@
 //!   trail       the true literals, oldest first, each with its level and its reason
 //! ```
 //!
-//! That a variable takes at most and at least one value, and a house each digit at most and (if it has as many variables
-//! as there are digits) at least once, is not written as clauses: the masks propagate it, and reasons are read from them.
+//! The basic constraints are not written as clauses: a variable takes exactly one value, and a house takes each digit
+//! at most once, or exactly once if it has as many variables as there are digits. The masks propagate these
+//! constraints, and reasons are read from the masks.
 
 use crate::csp::{Literal, Var};
 use crate::grid::{Bits, Digit};
@@ -56,7 +57,7 @@ impl std::ops::Not for Lit {
 pub(super) enum Why {
     /// The search chose it, or it holds without assumptions.
     Nothing,
-    /// Another candidate of the variable, or another place of the digit in a house, is taken.
+    /// Another candidate of the variable, or another place of the digit in a house, is true.
     Taken(Lit),
     /// It is the last value of the variable.
     LastValue(u32),
@@ -70,10 +71,10 @@ pub(super) enum Why {
     Propagator(u32),
 }
 
-/// A set of true literals that contradict each other, by their reason.
+/// A contradiction between true literals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Clash {
-    /// Two candidates that exclude each other are both taken.
+    /// Two candidates that exclude each other are both true.
     Both(Lit, Lit),
     /// All literals of the clause are false.
     Clause(u32),
@@ -81,7 +82,7 @@ pub(super) enum Clash {
     House(u32),
     /// A propagator failed.
     Propagator(u32),
-    /// A propagator removed the one value of a variable.
+    /// A propagator removed the only value of a variable.
     Removed(u32, Lit),
 }
 
@@ -89,7 +90,7 @@ pub(super) enum Clash {
 #[derive(Debug)]
 pub(super) struct Group {
     pub(super) vars: Box<[u32]>,
-    /// Whether each digit has a place.
+    /// Whether the house takes each digit.
     pub(super) full: bool,
 }
 
@@ -100,7 +101,7 @@ pub(super) struct Seat {
     pub(super) position: u32,
 }
 
-/// No candidate: the value was decided or excluded before the search.
+/// There is no candidate: the value was decided or excluded before the search.
 pub(super) const NONE: u32 = u32::MAX;
 
 #[derive(Debug, Default)]
@@ -123,16 +124,16 @@ pub(super) struct LearnState {
     pub(super) values: Vec<i8>,
     pub(super) levels: Vec<u32>,
     pub(super) whys: Vec<Why>,
-    /// Where on the trail the literal of each candidate is.
+    /// The position of the literal of each candidate on the trail.
     pub(super) positions: Vec<u32>,
     pub(super) trail: Vec<Lit>,
     /// The next literal of the trail to propagate.
     pub(super) head: usize,
     /// The length of the trail at each decision.
     pub(super) limits: Vec<usize>,
-    /// How many candidates were excluded.
+    /// The number of excluded candidates.
     pub(super) eliminations: u64,
-    /// What changed since the inferences about houses ran; empty sets if these are off.
+    /// The changes since the last inferences about houses; empty sets without these inferences.
     pub(super) changed: Changed,
 }
 
@@ -140,12 +141,12 @@ pub(super) struct LearnState {
 #[derive(Debug, Default)]
 pub(super) struct Changed {
     pub(super) watches: bool,
-    /// One bit a house.
+    /// One bit per house.
     houses: Vec<u64>,
     touched: Vec<Touched>,
 }
 
-/// What changed in a house.
+/// The changes in a house.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Touched {
     pub(super) positions: u64,
@@ -153,8 +154,8 @@ pub(super) struct Touched {
 }
 
 impl LearnState {
-    /// A state of these domains and houses; houses have 64 variables at most. Decided variables are propagated
-    /// through the houses immediately, without reasons. Returns `None` if that fails.
+    /// A state with these domains and houses; a house has at most 64 variables. Decided variables are immediately
+    /// propagated through the houses, without reasons. Returns `None` after a contradiction.
     pub(super) fn new(digits: usize, mut domains: Vec<u64>, houses: Vec<Group>) -> Option<Self> {
         let mut lists: Vec<Vec<Seat>> = vec![Vec::new(); domains.len()];
         for (house, group) in houses.iter().enumerate() {
@@ -268,7 +269,7 @@ impl LearnState {
         (candidate != NONE).then(|| lit(candidate))
     }
 
-    /// Makes an open literal true, with all that follows from the masks alone.
+    /// Makes an open literal true, with all literals that follow from the masks alone.
     #[inline]
     pub(super) fn assign(&mut self, lit: Lit, why: Why) {
         debug_assert!(self.value(lit) == 0);
@@ -284,7 +285,7 @@ impl LearnState {
         }
     }
 
-    /// Takes a candidate out of the masks.
+    /// Removes a candidate from the masks.
     fn exclude(&mut self, candidate: usize) {
         self.eliminations += 1;
         let (var, digit) = self.candidates[candidate];
@@ -314,14 +315,14 @@ impl LearnState {
         }
     }
 
-    /// The candidate is true, unless it is known: a decided variable has none.
+    /// Makes a candidate true, unless it is true already or belongs to a variable that was decided before the search.
     fn take(&mut self, candidate: u32, why: Why) {
         if candidate != NONE && self.value(Lit::is(candidate)) == 0 {
             self.assign(Lit::is(candidate), why);
         }
     }
 
-    /// Excludes what a true candidate excludes.
+    /// Excludes all candidates that a true candidate excludes.
     pub(super) fn exclude_others(&mut self, lit: Lit) -> Result<(), Clash> {
         let (var, digit) = self.candidates[lit.candidate()];
         for other in Bits(self.domains[var as usize] & !(1 << digit)) {
@@ -350,13 +351,13 @@ impl LearnState {
         Ok(())
     }
 
-    /// Opens a level.
+    /// Begins a new level with this decision.
     pub(super) fn decide(&mut self, lit: Lit) {
         self.limits.push(self.trail.len());
         self.assign(lit, Why::Nothing);
     }
 
-    /// Undoes all levels above `level`; hands each literal to `each`, newest first.
+    /// Undoes all levels above `level`, and passes each literal to `each`, the newest first.
     pub(super) fn undo(&mut self, level: u32, mut each: impl FnMut(Lit)) {
         let Some(&length) = self.limits.get(level as usize) else { return };
         for i in (length..self.trail.len()).rev() {
@@ -379,7 +380,7 @@ impl LearnState {
         self.changed.clear();
     }
 
-    /// Appends the literals because of which no other value of the variable is left.
+    /// Appends the literals that exclude all other values of the variable.
     pub(super) fn no_other_value(&self, var: u32, but: Lit, because: &mut Vec<Lit>) {
         for digit in Bits(self.first_domains[var as usize]) {
             let candidate = self.candidate(var, digit);
@@ -389,7 +390,7 @@ impl LearnState {
         }
     }
 
-    /// Appends the literals because of which a digit has no other place in a house.
+    /// Appends the literals that exclude all other places of a digit in a house.
     pub(super) fn no_other_place(&self, group: u32, but: Lit, because: &mut Vec<Lit>) {
         let (house, digit) = (group as usize / self.digits, group as usize % self.digits);
         for position in Bits(self.first_places[group as usize]) {
@@ -402,7 +403,7 @@ impl LearnState {
 }
 
 impl Changed {
-    /// Everything changed: for the first inferences.
+    /// Marks everything as changed, for the first inferences.
     pub(super) fn all(houses: &[Group], digits: usize) -> Self {
         let mut changed = Self {
             watches: true,
@@ -424,7 +425,7 @@ impl Changed {
         touched.digits |= digits;
     }
 
-    /// Takes the next house that changed.
+    /// Takes the next changed house.
     pub(super) fn next(&mut self) -> Option<(usize, Touched)> {
         let (index, word) = self.houses.iter_mut().enumerate().find(|(_, word)| **word != 0)?;
         let house = index * 64 + word.trailing_zeros() as usize;
@@ -432,7 +433,7 @@ impl Changed {
         Some((house, std::mem::take(&mut self.touched[house])))
     }
 
-    /// Takes the digits that changed in the first house of those from `house` on that has any.
+    /// Takes the changed digits of the next house that has any, starting at `house`.
     pub(super) fn next_digits(&mut self, mut house: usize) -> Option<(usize, u64)> {
         loop {
             let rest = self.houses.get(house / 64)? >> (house % 64);
@@ -448,7 +449,7 @@ impl Changed {
         }
     }
 
-    /// Nothing is left to do at positions of a house.
+    /// Marks positions of a house as done.
     pub(super) fn done(&mut self, house: usize, positions: u64) {
         self.touched[house].positions &= !positions;
     }

@@ -70,7 +70,7 @@ fn aligned(board: &Board, size: usize) -> Option<Vec<Candidate>> {
     None
 }
 
-/// All valid loops, each as often as it is found.
+/// All valid loops. A loop that is found repeatedly is listed repeatedly.
 fn loops(board: &Board) -> Vec<(u16, Vec<usize>)> {
     let mut found = Vec::new();
     for start in (0..81).filter(|&cell| count(board.cells[cell]) == 2) {
