@@ -200,7 +200,7 @@ fn sound(verdict: &Verdict) -> bool {
     }
 }
 
-/// Checks that the pass from text to text has the answers that were checked.
+/// Checks that the pass from text to text returns the answers that were checked.
 fn check_text(
     set: &Set,
     engine: &mut dyn Engine,

@@ -70,8 +70,8 @@ pub(crate) fn shortest_in_turns<T>(
     Ok(best.into_iter().flatten().collect())
 }
 
-/// The results of each contestant, one per round. Each round starts with another contestant, so no contestant always
-/// follows the same one.
+/// The results of each contestant, one per round. Each round starts with a different contestant, so no contestant
+/// always follows the same one.
 pub(crate) fn turns<T>(
     what: &str,
     rounds: usize,

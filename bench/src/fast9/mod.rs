@@ -113,8 +113,8 @@ fn tiers(run: &Run, report: &mut Report) -> Result<(), String> {
 /// Measures the cost of the facade, relative to the engines: `Solver` with parsed puzzles, one by one and many
 /// together.
 ///
-/// The puzzles of the first set take the least time, so the overhead is largest, and this set is judged. The puzzles
-/// of the other set have several solutions, which `ask_all` finds like `ask`, with another search.
+/// The puzzles of the first set take the least time, so the overhead is largest, and this set is judged. The puzzles of
+/// the other set have several solutions, which `ask_all` finds like `ask`, but with a different search.
 fn facade(run: &Run, report: &mut Report) -> Result<(), String> {
     report.say(&format!(
         "The facade: `Solver` with parsed puzzles and the answers that callers get, by `ask` ({FACADE_ONE}) and by \

@@ -79,8 +79,8 @@ fn grids(kind: &Kind, rng: &mut Rng) -> Result<Vec<(Puzzle, Solution)>, String> 
     Ok(grids)
 }
 
-/// A puzzle of one of the grids: clues of a random solution. Half of the puzzles have a clue with another digit that
-/// does not directly contradict another clue.
+/// A puzzle of one of the grids: clues of a random solution. In half of the puzzles, one clue is replaced by a
+/// different digit that does not directly contradict another clue.
 fn puzzle(kind: &Kind, grids: &[(Puzzle, Solution)], rng: &mut Rng) -> Puzzle {
     let (empty, solution) = &grids[rng.usize(..grids.len())];
     let solution = if kind.is_jigsaw { solution.clone() } else { full_grid(empty.shape(), rng) };

@@ -31,8 +31,8 @@ struct Work {
     /// The query, and the file of its table `input`.
     sql: String,
     input: Option<PathBuf>,
-    /// The part of a line that must be equal, if it is not the whole line. SQL then writes CSV, whose first line has
-    /// the names of columns.
+    /// The part of a line that must be equal, if it is not the whole line. SQL then writes CSV, whose first line
+    /// contains the column names.
     part: Option<fn(&str) -> Option<String>>,
 }
 

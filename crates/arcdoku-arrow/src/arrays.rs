@@ -1,7 +1,7 @@
 //! Kernels from Arrow arrays to Arrow arrays.
 //!
 //! Results have the layout of the column: text of the same type, or numbers. Nulls and malformed rows are null.
-//! Kernels with several results return a struct, whose field `reason` has the reason for a null.
+//! Kernels with several results return a struct, whose field `reason` contains the reason for a null.
 //!
 //! ```
 //! use arcdoku_arrow::arrays::Kernel;

@@ -11,7 +11,7 @@ use crate::work::{Slots, Split, Work};
 /// The number of rows that a thread processes at a time.
 const CHUNK: usize = 1024;
 
-/// The failure for rows of another kind.
+/// The failure for rows of a different kind.
 const CLASSIC: Failure =
     Failure::Unfit("canonical forms are for 9x9 puzzles with rows, columns and 3x3 boxes and no other rule");
 

@@ -20,7 +20,7 @@ pub enum Failure {
     Unfit(&'static str),
     /// A number of cells that is not the square of a number of digits.
     Cells(usize),
-    /// An array of another type, with its name.
+    /// An array of an unsupported type, with its name.
     Type(String),
     /// A buffer without exactly one entry for each row, or for each cell of each row.
     Length {

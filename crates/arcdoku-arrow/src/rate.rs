@@ -17,7 +17,7 @@ use crate::work::{Slots, Split, Work};
 /// The number of rows that a thread processes at a time. A rating takes microseconds to seconds.
 const CHUNK: usize = 16;
 
-/// The failure for rows of another kind.
+/// The failure for rows of a different kind.
 const CLASSIC: Failure = Failure::Unfit("only 9x9 puzzles without further rules have a rating");
 
 /// The outputs of [`rate_se`].

@@ -8,9 +8,9 @@ use std::fmt;
 pub enum Reason {
     /// The row or one of its cells is null.
     Null,
-    /// The rules of the row cannot be read; [`Kind::tell`](crate::Kind::tell) has the reason.
+    /// The rules of the row cannot be read; [`Kind::tell`](crate::Kind::tell) returns the reason.
     Rules,
-    /// The row has another number of characters or cells.
+    /// The row has a different number of characters or cells.
     Length {
         /// The number of characters or cells.
         found: usize,

@@ -83,7 +83,7 @@ fn share(board: &[u8], answer: &[u8], solution: &Solution) -> f32 {
     right as f32 / empty.max(1) as f32
 }
 
-/// Whether a grid that has the clues is full and obeys the rules.
+/// Whether a grid that contains the clues is full and obeys the rules.
 fn is_solution(
     kind: &Kind,
     answer: &[u8],

@@ -135,7 +135,7 @@ fn write_lines(out: &mut impl Write, column: &ArrayRef) -> Done {
     Ok(out.write_all(&lines)?)
 }
 
-/// A file that appears when it is complete. It is written under another name in the same folder, synchronized and
+/// A file that appears when it is complete. It is written under a temporary name in the same folder, synchronized and
 /// renamed. An incomplete file is removed.
 pub(crate) struct AtomicOutput {
     temporary: Temporary,

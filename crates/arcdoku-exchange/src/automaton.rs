@@ -1,10 +1,10 @@
 //! The text of an automaton: bits in base64url.
 //!
-//! Bits are read from the most significant one of each byte. The head has the format (2 bits: 0 plain, 1 packed), the
-//! bits of a state minus one (4 bits), the number of symbols minus one (4 bits), the numbers of start states and of
-//! other accepting states (the bits of a state each), and one bit for each start state, in reverse order, that is set
-//! if the state accepts. In a plain automaton, 4 bits follow with the width of the counts after them. States are
-//! numbered in this order: start states, other accepting states, the rest.
+//! Bits are read from the most significant one of each byte. The head consists of the format (2 bits: 0 plain, 1
+//! packed), the bits of a state minus one (4 bits), the number of symbols minus one (4 bits), the numbers of start
+//! states and of other accepting states (the bits of a state each), and one bit for each start state, in reverse order,
+//! that is set if the state accepts. In a plain automaton, 4 bits follow with the width of the counts after them.
+//! States are numbered in this order: start states, other accepting states, the rest.
 
 use crate::codec;
 
@@ -25,7 +25,7 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    /// Reads the text of an automaton. The error describes the fault in it.
+    /// Reads the text of an automaton. The error describes the fault in the text.
     pub fn decode(text: &str) -> Result<Self, &'static str> {
         if text.is_empty() {
             return Ok(Self { states: 0, symbols: 1, start: vec![], accept: vec![], transitions: vec![] });

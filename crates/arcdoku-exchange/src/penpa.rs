@@ -161,7 +161,7 @@ impl Grid {
 
     /// Reads cages, whose sums are small numbers in a corner of one of their cells.
     fn cages(&self, question: &Map<String, Value>, small: &[(usize, Value)], draft: &mut Draft) {
-        // The numbering has the cells, their vertices and two edges per cell, and then four corners per cell.
+        // The numbers stand for the cells, their vertices, two edges per cell, and then four corners per cell.
         let cells = self.row_length * self.rows;
         let mut sums: BTreeMap<usize, i64> = BTreeMap::new();
         for (number, content) in small {

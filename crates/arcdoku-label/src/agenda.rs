@@ -37,8 +37,8 @@ pub(super) struct Agenda<W> {
     pub(super) supports: Vec<u32>,
     /// For each object, the label that last cost nothing with all neighbors.
     pub(super) free: Vec<u32>,
-    /// The objects whose function is being revised. `weights` has the number of times that each was found in a
-    /// refuted state.
+    /// The objects whose function is being revised. `weights` contains, for each object, the number of refuted states
+    /// in which it was among them.
     pub(super) movers: [u32; 2],
     pub(super) weights: Vec<f64>,
     /// Reused memory.

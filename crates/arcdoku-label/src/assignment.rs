@@ -16,8 +16,8 @@ pub(super) struct Assignment<W> {
     pub(super) owner: Vec<u32>,
     /// The positions without a label.
     pub(super) free: Vec<u32>,
-    /// The shortest distance of each label from the position to be matched. `from` has the position before it on the
-    /// path.
+    /// The shortest distance of each label from the position to be matched. `from` contains the position before it on
+    /// the path.
     distance: Vec<W>,
     from: Vec<u32>,
     is_scanned: Vec<bool>,

@@ -247,8 +247,8 @@ struct TreeSearch<'a, W, S: Semiring> {
     functions: FunctionValues<'a, W, S>,
     /// The label of each object that is labelled.
     labels: Vec<Option<usize>>,
-    /// For each label of each object, the number of objects above that have taken it. `left` has the number of labels
-    /// of each object that are not zero and not taken.
+    /// For each label of each object, the number of objects above that have taken it. `left` contains, for each object,
+    /// the number of labels whose value is not zero and that are not taken.
     taken: Vec<Vec<u32>>,
     left: Vec<usize>,
     /// Memory for the labels of a function.

@@ -119,8 +119,7 @@ pub enum LabelError {
     },
     /// A number is too large for its type.
     Overflow,
-    /// The labelling to start from has another number of labels than the model has objects, has a label that does not
-    /// exist, or is forbidden.
+    /// The initial labelling does not have one label per object, has a label that does not exist, or is forbidden.
     Start,
     /// A limit was reached.
     Limit(Limit),

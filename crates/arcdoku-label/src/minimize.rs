@@ -125,7 +125,7 @@ struct Search<'a, W> {
     found: Cheapest<W>,
     /// The factor by which costs of the relaxation are multiplied.
     grain: f64,
-    /// The open decisions of the current depth-first search; `waiting` has the decisions that were set aside.
+    /// The open decisions of the current depth-first search; `waiting` contains the decisions that were set aside.
     open: Vec<Decision<W>>,
     waiting: BinaryHeap<Decision<W>>,
     /// The bytes of the waiting decisions.

@@ -39,7 +39,7 @@ pub struct SampleOptions {
     pub burn_in: u64,
     /// The seed of the random numbers.
     pub seed: u64,
-    /// The first labelling; `None` for a cheap labelling that is searched for.
+    /// The first labelling; `None` to search for a cheap one.
     pub start: Option<Vec<usize>>,
 }
 

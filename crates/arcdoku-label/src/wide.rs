@@ -227,7 +227,7 @@ impl<W: Weight> Relaxation<W> {
         Ok(())
     }
 
-    /// Moves to the labels of an object their least costs with all other objects. `sources` has the places of the
+    /// Moves to the labels of an object their least costs with all other objects. `sources` contains the places of the
     /// objects whose costs are included.
     fn revise_wide(
         &self,

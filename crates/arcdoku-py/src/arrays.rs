@@ -172,7 +172,7 @@ pub(crate) fn error(failure: Failure) -> PyErr {
     }
 }
 
-/// The exception for an array in another layout.
+/// The exception for an array in a different layout.
 pub(crate) fn layout(_: impl Sized) -> PyErr {
     PyValueError::new_err("expected an array in C order, without gaps")
 }

@@ -200,7 +200,7 @@ def test_categories_in_polars_expressions():
 
 
 def test_rows_of_a_column_have_one_size():
-    """A board of another size is malformed: null, with its reason."""
+    """A board of a different size is malformed: null, with its reason."""
     small = "1..............4"
     for column in (pa.array([small, EASY]), pl.Series([small, EASY]), pd.Series([small, EASY])):
         assert plain(arcdoku.count(column)) == [None, 1]

@@ -38,7 +38,7 @@ pub struct OutFile {
     pub resume: bool,
 }
 
-/// A file of whole lines that runs append to.
+/// A file of whole lines, to which runs append lines.
 #[derive(Debug)]
 pub struct ResumableFile {
     path: PathBuf,

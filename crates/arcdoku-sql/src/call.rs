@@ -101,7 +101,7 @@ impl Call<'_> {
     /// Shape and rules of the puzzles. Rules are separated by semicolons.
     ///
     /// If the rules do not fit the shape of the rows, the rows are malformed: they are read in a shape that the rules
-    /// fit, which is 9x9 or else the smallest one, and have another number of cells. The result depends only on the
+    /// fit, which is 9x9 or else the smallest one, and have a different number of cells. The result depends only on the
     /// row and the rules, and not on other rows.
     ///
     /// # Errors

@@ -22,7 +22,7 @@ pub(crate) struct Formula {
 }
 
 impl Formula {
-    /// The formula of a puzzle in which solutions are blocked. A solution has the digits of all cells.
+    /// The formula of a puzzle in which solutions are blocked. A solution contains the digits of all cells.
     pub(crate) fn new(puzzle: &Puzzle, solutions: &[Vec<usize>]) -> Result<Self, String> {
         let (shape, names, rows, conditions) = (puzzle.shape, Names::default(), Vec::new(), Vec::new());
         let (constraint, related, auxiliaries, overflow) = (0, 0, 0, false);

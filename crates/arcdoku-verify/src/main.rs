@@ -72,7 +72,8 @@ fn proofs_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     if paths.is_empty() { Err(io::Error::other("no proof in this folder")) } else { Ok(paths) }
 }
 
-/// Checks one proof and returns the exit code with the line to print. The path may be that of any file of the proof.
+/// Checks one proof and returns the exit code with the line to print. The path may be the path of any file of the
+/// proof.
 ///
 /// # Errors
 /// The file that cannot be read, and the reason.

@@ -141,7 +141,7 @@ pub struct RuleRow {
     pub version: u32,
     /// The name: the first word of its text.
     pub name: String,
-    /// The family of the rule: what it is drawn as, or what it is about.
+    /// The family of the rule, by its drawing or its subject.
     pub family: String,
     /// The text of an example.
     pub example: String,

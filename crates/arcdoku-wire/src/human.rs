@@ -92,14 +92,14 @@ pub struct NodeReply {
     pub digit: u8,
     /// Whether one of the cells has the digit. Otherwise, none has it.
     pub on: bool,
-    /// The indexes, from 0, of the nodes that it follows from.
+    /// The indexes, from 0, of the nodes that imply it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<u16>,
-    /// The cells of the almost locked set that it follows from.
+    /// The cells of the almost locked set that implies it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub als: Vec<String>,
-    /// The index, from 0, of the nested step that it follows from. That step is valid in the state without the
-    /// candidates that earlier nodes exclude.
+    /// The index, from 0, of the nested step that implies it. That step is valid in the state without the candidates
+    /// that earlier nodes exclude.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<u32>,
 }

@@ -238,7 +238,7 @@ impl Frame {
     /// `None` stands for a grid without boxes whose size is not known yet.
     fn misfit(&self, shape: Option<Shape>) -> Option<RulesetFault> {
         for (index, rule) in self.rules.iter().enumerate() {
-            // The largest grid without boxes has all cells that a rule may name. Rules with an entry for each cell
+            // The largest grid without boxes contains all cells that a rule may name. Rules with an entry for each cell
             // are checked once the size is known.
             if shape.is_none() && matches!(rule, Rule::Candidates(_) | Rule::Regions(_)) {
                 continue;

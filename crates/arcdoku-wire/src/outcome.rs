@@ -158,7 +158,7 @@ words! {
         ClueConflict = "clue-conflict",
         /// A region that does not have as many cells as there are digits.
         RegionSize = "region-size",
-        /// A shape that cannot be read, or a text for another shape.
+        /// A shape that cannot be read, or a text for a different shape.
         Shape = "shape",
         /// The text ends in the middle of a grid.
         Truncated = "truncated",

@@ -33,6 +33,6 @@ def backtrack(puzzle: str) -> tuple[str | None, int]:
 def count_solutions(puzzle: str) -> tuple[int, int]:
     """Search the whole tree by plain backtracking. Return the number of solutions and of expanded nodes.
 
-    The search is the one of `backtrack`, but it continues after a solution as after a failure.
+    The search works like `backtrack`, but it continues after a solution as after a failure.
     """
     raise NotImplementedError

@@ -1,8 +1,8 @@
 """Exercise of chapter 12: the candidates of a 9x9 grid as bits.
 
-The layout is the one of the chapter. The candidates of one digit in one band (three rows) are a word of 32 bits.
-Each of the three boxes takes ten bits: nine cells, row by row, and a spare bit, which is 0 between two operations.
-Box 0 has the lowest bits. A set bit is a candidate.
+The layout is the layout of the chapter. The candidates of one digit in one band (three rows) are a word of 32 bits.
+Each of the three boxes takes ten bits: nine cells, row by row, and a spare bit, which is 0 between two operations. Box
+0 has the lowest bits. A set bit is a candidate.
 
 A board is a list of 27 words: the word of the digit d (from 1) in the band b (from 0) is number `3 * (d - 1) + b`.
 

@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const nameOf = ({ format }: ImportReply) => (Object.hasOwn(NAMES, format) ? NAMES[format] : format);
 
-/** Kinds of parts that the page shows in another way, or that are not visible. */
+/** Kinds of parts that the page shows in a different way, or that are not visible. */
 const SILENT = new Set(['setting', 'entered', 'marked']);
 /** Kinds of parts that are listed only by name. */
 const PLAIN = new Set(['unknown', 'form', 'drawing', 'drawn-rule', 'fog', 'unread']);

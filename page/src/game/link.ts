@@ -78,6 +78,6 @@ export function readProgress(puzzle: Puzzle, text: string): Progress | 'newer' |
     }
     return changed({}, { digit, corner, center, removed, colors, candidateColors });
   });
-  // Progress on another puzzle usually has another length.
+  // Progress on another puzzle usually has a different length.
   return fits && bits.isDone ? { state, auto, spent } : 'torn';
 }

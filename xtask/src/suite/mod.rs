@@ -6,8 +6,8 @@
 //!
 //! Lints, tests, documentation and the programs that other steps run share one build (see [`crate::build`]).
 //!
-//! Tests on third-party data run in the last step (`shared data`), if `ARCDOKU_SHARED` or `../shared` has the data.
-//! All other steps run without this variable, so they do not depend on the place of the checkout.
+//! Tests on third-party data run in the last step (`shared data`), if `ARCDOKU_SHARED` or `../shared` contains the
+//! data. All other steps run without this variable, so they do not depend on the place of the checkout.
 
 mod rust_tests;
 

@@ -25,7 +25,7 @@ const ERRORS: &str = "target/suite/stderr.log";
 const SLOW: f64 = 5.0;
 /// Prefix of lines that report skipped work.
 const SKIPPED: &str = "skipped: ";
-/// Prefix of the line with the tiers of the 9x9 engines that tests ran on.
+/// Prefix of the line with the tested tiers of the 9x9 engines.
 const TIERS: &str = "tiers tested: ";
 
 /// A test program.
@@ -43,7 +43,7 @@ struct Report {
     passed: usize,
     failed: usize,
     ignored: usize,
-    /// The tiers of the 9x9 engines that tests ran on.
+    /// The tested tiers of the 9x9 engines.
     tiers: BTreeSet<String>,
     /// Tests that found no third-party data.
     unshared: Unshared,

@@ -115,7 +115,7 @@ async fn listen(port: Option<u16>) -> Result<TcpListener, Error> {
 
 /// The answer to a request: a file of the page.
 ///
-/// Requests with another host name are refused, so no site can reach the server through a domain that resolves to
+/// Requests with a different host name are refused, so no site can reach the server through a domain that resolves to
 /// this computer. Requests with several host names are refused, too.
 async fn answer(State(hosts): State<[String; 2]>, request: Request) -> Response<Body> {
     let mut names = request.headers().get_all(header::HOST).iter();

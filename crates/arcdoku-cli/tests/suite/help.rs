@@ -62,7 +62,7 @@ fn every_command_has_a_short_and_a_long_help() {
     }
 }
 
-/// The arguments of a line, as a shell reads them, without what it does with the output.
+/// The arguments of a line, split as by a shell, without redirections of the output.
 fn words(line: &str) -> Vec<String> {
     let (mut words, mut quoted) = (vec![String::new()], false);
     for c in line.chars() {

@@ -129,7 +129,7 @@ fn a_partial_last_line_is_dropped() {
             let places = [0, first / 2, first, first + 1, first + 40, last, last + 1, last + 9];
             places.into_iter().chain([whole.len() - 1, whole.len()]).map(|cut| cut.min(whole.len())).collect()
         };
-        // Each output begins with another mark, so each kind of position is combined with all marks.
+        // Each output begins with a different mark, so each kind of position is combined with all marks.
         for (cut, mark) in cuts.into_iter().zip(marks.into_iter().cycle().skip(number)) {
             if mark.is_none() && (1..=first).contains(&cut) {
                 continue;
@@ -190,7 +190,7 @@ fn a_file_of_another_run_is_left_unchanged() {
     refused(&outcome.rate(&["--resume"]), "was written with --scale se --format tsv, and this run has");
     refused(&outcome.rate(&["--scale", "se", "--resume", "--pearl"]), "--pearl");
     assert_eq!(outcome.text(), whole);
-    // Lines of other puzzles, of the same puzzles in another order, and fewer puzzles than lines.
+    // Lines of other puzzles, of the same puzzles in a different order, and fewer puzzles than lines.
     let swapped = [&lines[1], &lines[0], &lines[2], &lines[3]].map(String::as_str).join("\n");
     for (input, says) in [
         (format!("{HARD}\n"), ":1: found "),

@@ -131,7 +131,7 @@ fn a_killed_search_resumes_in_the_middle_of_a_puzzle() {
     child.wait().expect("ended");
     let part = fs::read_to_string(&path).expect("the file");
     assert!(part.ends_with('\n'));
-    // The file is left unchanged for other puzzles and for another search.
+    // The file is left unchanged for different puzzles and for a different search.
     for other in [
         ["vicinity", "--minus", minus, "--plus", "2", "--out", out, "--resume", PUZZLE],
         ["vicinity", "--minus", minus, "--plus", "1", "--out", out, "--resume", &puzzles],

@@ -4,8 +4,8 @@
 //!  Candidates, Step --explain::picture--> Picture --board, marks, links, legend--> SVG
 //! ```
 //!
-//! Colors are classes of one style sheet with a light and a dark half. Every part also has its own shape, so nothing
-//! depends on color alone.
+//! Colors are classes of one style sheet with a light and a dark half. Every part also has its own shape, so no
+//! information depends on color alone.
 
 mod legend;
 mod links;

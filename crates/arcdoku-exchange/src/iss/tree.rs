@@ -87,7 +87,7 @@ struct Token<'a> {
 
 /// The greatest depth of nested composites.
 const DEEPEST: usize = 64;
-/// The largest number of clauses and their cells that a string may expand to.
+/// The largest number of clauses and cells in the expansion of a string.
 const MOST_PIECES: usize = 1 << 20;
 
 impl Tokens {

@@ -2,7 +2,7 @@
 
 use arcdoku_exchange::{Format, Import, ImportError, Policy};
 
-/// The longest text that a link unpacks to.
+/// The longest unpacked text of a link.
 const LONGEST: usize = 1 << 20;
 
 fn read(format: Format, text: &str) -> Result<Import, ImportError> {

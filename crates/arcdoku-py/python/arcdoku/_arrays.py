@@ -240,8 +240,8 @@ def solve(
     - columns: an Array or ChunkedArray of pyarrow (or any object with the Arrow PyCapsule interface), a Series of
       polars or pandas. The result is a struct array, a Series of structs, or a DataFrame with the same index. It has
       nulls where the column has nulls or malformed rows, and a column `reason`. Categories are read as text. Without
-      `shape`, rows of text are read as 9x9 if any row has 81 cells. Otherwise the first row whose length is that of a
-      square grid from 4x4 on sets the size. Rows of another size are malformed.
+      `shape`, rows of text are read as 9x9 if any row has 81 cells. Otherwise the first row with the length of a square
+      grid of at least 4x4 determines the size. Rows of a different size are malformed.
 
     Args:
         boards: The puzzles.

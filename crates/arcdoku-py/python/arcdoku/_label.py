@@ -462,7 +462,7 @@ def _answer(name: str, text: str, options: dict[str, object]) -> dict[str, Any]:
 
 
 def label_puzzle(puzzle: "Puzzle", given: Mapping[str, Any]) -> Labelled:
-    """The answer about a puzzle; `given` has the parameters of `Puzzle.label`."""
+    """The answer about a puzzle; `given` contains the parameters of `Puzzle.label`."""
     options = _checked(given)
     row = json.loads(puzzle._data.json)
     if given["costs"] is not None and given["scores"] is not None:
@@ -534,8 +534,8 @@ def label(
         time: the maximum time.
 
     Raises:
-        ValueError: if the problem or an option cannot be read. The message has the place, what was found and what was
-            expected.
+        ValueError: if the problem or an option cannot be read. The message contains the place, what was found and what
+            was expected.
         OSError: if the file cannot be read.
 
     >>> import numpy as np

@@ -168,7 +168,7 @@ def options_text(options: Mapping[str, object]) -> str:
 
 
 def question(function: Callable[P, R]) -> Callable[P, R]:
-    """Wraps a function so that a call with an unknown option raises an error that lists the known ones."""
+    """Wraps a function: a call with an unknown option raises an error that lists the valid options."""
     code = cast(FunctionType, function).__code__
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     known = frozenset(parameters)
@@ -185,7 +185,7 @@ def question(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def questions(cls: type[T]) -> type[T]:
-    """Applies `question` to the public methods of a class, except those that take any options."""
+    """Applies `question` to the public methods of a class, except methods that accept arbitrary options."""
     takes_any = 0x08
     for name, value in list(vars(cls).items()):
         if isinstance(value, FunctionType) and not name.startswith("_") and not value.__code__.co_flags & takes_any:

@@ -42,7 +42,7 @@ class Puzzle(Solving):
     A puzzle is immutable. Two puzzles are equal if their grids, clues and rules are. Texts are read in every notation
     of the command line (`arcdoku help formats` lists them): lines of 81 characters, drawn boards, pencil marks,
     rows of JSON lines, formats and links of other programs. Arrays have 0 for an empty cell and the digits from 1 in
-    order. If a text or array cannot be read, the exception has the place and what was expected there. A puzzle
+    order. If a text or array cannot be read, the exception contains the place and what was expected there. A puzzle
     without a solution can be read; its outcome is `unsatisfiable`. `len()` is the number of clues, `str()` the board.
 
     Args:
@@ -64,7 +64,7 @@ class Puzzle(Solving):
         partial: whether to leave out parts of such formats that are not supported.
 
     Raises:
-        ValueError: if the puzzle cannot be read. The message has the place and what was expected.
+        ValueError: if the puzzle cannot be read. The message contains the place and what was expected.
         TypeError: if an argument has the wrong type.
 
     >>> puzzle = Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")

@@ -89,7 +89,7 @@ class Regression(Reply):
 
     Attributes:
         passed: whether every case passed.
-        text: the cases that failed, with what was found instead. The last line has the totals.
+        text: the cases that failed, with what was found instead. The last line contains the totals.
         errors: cases that could not be read.
 
     """

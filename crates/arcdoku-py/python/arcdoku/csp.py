@@ -353,7 +353,7 @@ class Model:
             name: The name in traces.
 
         Raises:
-            ValueError: If a variable is unknown or listed twice, or a tuple has another length.
+            ValueError: If a variable is unknown or listed twice, or a tuple has a different length.
 
         >>> model = Model()
         >>> model.table(model.variables("ab", range(3)), [(0, 1), (1, 2), (5, 5)])

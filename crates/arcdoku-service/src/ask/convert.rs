@@ -173,7 +173,7 @@ impl Target {
         }
     }
 
-    /// Writes a puzzle. The error is what the target cannot express.
+    /// Writes a puzzle. The error names the part that the target cannot express.
     fn write(&mut self, item: &Item, text: &mut String) -> Result<(), Unwritable> {
         let record = &item.record;
         let fault = |target: &str, found: String, remedy: &'static str| {

@@ -19,7 +19,7 @@ use crate::status::Status;
 
 /// A state, and the known facts about its solutions.
 pub(crate) enum Situation {
-    /// A puzzle in the classic grid that can be worked on.
+    /// A puzzle in the classic grid that the question supports.
     Classic {
         /// The state.
         state: Box<Candidates>,
@@ -28,8 +28,8 @@ pub(crate) enum Situation {
         /// Whether the clues alone have one solution, which techniques may then assume.
         proper: Option<Proper>,
     },
-    /// A puzzle with rules or of another shape that may be worked on. Its solutions are not counted, because its
-    /// techniques assume nothing.
+    /// A puzzle with rules or of a different shape, if the question supports it. Its solutions are not counted, because
+    /// its techniques assume nothing.
     Ruled(Box<Ruled>),
     /// The state contradicts the solution.
     Mistaken(Vec<Mistake>),

@@ -14,7 +14,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table. `prose` has the indexes of the columns of text.
+    /// An empty table. `prose` contains the indexes of the columns of text.
     pub fn new(header: &[&'static str], prose: &[usize]) -> Self {
         Self { header: header.to_vec(), prose: prose.to_vec(), rows: Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! Answers agree with the reference solver and with the neutral data that all engines are tested with.
+//! Answers agree with the reference solver and with the neutral data for the tests of all engines.
 
 use arcdoku::grid::{Digit, Shape};
 use arcdoku::testing::{neutral, reference};

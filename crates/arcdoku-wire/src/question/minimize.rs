@@ -36,8 +36,8 @@ question! {
 answer! {
     /// A minimal puzzle that results from removing clues of another.
     ///
-    /// Outcomes: `multiple`, `unsatisfiable` or `malformed`. With an outcome or a limit, `puzzle` is that
-    /// of the input.
+    /// Outcomes: `multiple`, `unsatisfiable` or `malformed`. With an outcome or a limit, `puzzle` is the puzzle of the
+    /// input.
     MinimizeReply {
         /// The number among the minimal puzzles of this puzzle, from 1, if all are listed.
         #[serde(default, skip_serializing_if = "Option::is_none")]

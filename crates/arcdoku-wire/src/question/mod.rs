@@ -109,7 +109,7 @@ pub trait Question: OptionPart + Clone + Send + Sync + 'static {
 /// A question as data.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionRow {
-    /// The name; for most questions also that of a command.
+    /// The name; for most questions also the name of a command.
     pub name: &'static str,
     /// The help, a line each: a sentence, and after an empty line the details, if any.
     pub docs: &'static [&'static str],

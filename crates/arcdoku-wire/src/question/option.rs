@@ -66,7 +66,7 @@ pub enum OptionKind {
     Choice(fn() -> Vec<(&'static str, &'static str)>),
     /// A list of such values.
     List(&'static Self),
-    /// A value of JSON of another form: what is expected, in a few words, and its JSON Schema.
+    /// A JSON value of a different form: what is expected, in a few words, and its JSON Schema.
     Other(&'static str, &'static str),
 }
 

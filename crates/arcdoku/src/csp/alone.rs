@@ -57,8 +57,8 @@ impl Alone {
         &self.vars
     }
 
-    /// The digits that the relation leaves for each variable, in the order of [`vars`](Self::vars). `domains` has the
-    /// domains of all variables, by index.
+    /// The digits that the relation leaves for each variable, in the order of [`vars`](Self::vars). `domains` contains
+    /// the domains of all variables, by index.
     ///
     /// # Errors
     /// If no digits of the domains satisfy the relation.

@@ -302,7 +302,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         }
     }
 
-    /// The name of an implied constraint: the constraints that it follows from. Only traces use it.
+    /// The name of an implied constraint: the constraints that imply it. Only traces use it.
     fn name(&self, houses: impl Iterator<Item = usize>, less: impl Iterator<Item = usize>) -> String {
         let mut name = String::new();
         if T::WATCHES {

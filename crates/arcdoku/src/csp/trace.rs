@@ -35,12 +35,12 @@ impl std::ops::Not for Literal {
     }
 }
 
-/// Which true literals follow from which, at a conflict of a search that learns.
+/// The implications between true literals at a conflict of a conflict-driven search.
 pub trait Implications {
     /// True literals that contradict each other.
     fn conflict(&self) -> Vec<Literal>;
 
-    /// The true literals that a true literal follows from. None for a decision, and for a literal that holds without
+    /// The true literals that imply a true literal. Empty for a decision, and for a literal that holds without
     /// decisions.
     fn reasons(&self, literal: Literal) -> Vec<Literal>;
 

@@ -1,7 +1,7 @@
 //! The techniques of the Sudoku Explainer (N. Juillerat), in its orders.
 //!
 //! The first step determines the path and therefore the rating, so the order of houses, of subsets, and of chains of
-//! equal length matters. `docs/se-scale.md` has the complete description; techniques are numbered as there.
+//! equal length matters. `docs/se-scale.md` contains the complete description; techniques are numbered as there.
 
 mod basic;
 mod board;

@@ -192,8 +192,8 @@ impl SolutionCache {
         }
     }
 
-    /// Uses more places, because so many counts were written that others are overwritten. Most keys then have another
-    /// place, so their counts are lost.
+    /// Uses more places, because so many counts were written that others are overwritten. Most keys then have a
+    /// different place, so their counts are lost.
     #[cold]
     fn use_more(&mut self) {
         self.used = (4 * self.used).clamp(FEWEST_PLACES, MOST_PLACES);
@@ -254,7 +254,7 @@ impl SolutionCache {
         self.lanes[lane].open.retain(|open| open.height > height);
     }
 
-    /// Counts solutions of a lane that are not listed.
+    /// Counts solutions of a lane without listing them.
     #[inline(always)]
     pub(super) fn count(&mut self, lane: usize, solutions: u64) {
         self.lanes[lane].count += solutions;

@@ -96,8 +96,8 @@ pub(super) struct LaneScratch {
     pub(super) cache: SolutionCache,
 }
 
-/// Largest number of decisions of a branch that stand for two branches each. Each of them has at least four open
-/// cells of its own.
+/// Largest number of decisions of a branch that stand for two branches each. Each of these decisions has at least four
+/// open cells that belong to no other such decision.
 const HALVINGS: usize = 20;
 
 /// Decisions in a grid whose open cells have two candidates each. If every digit has an even number of places in
@@ -117,7 +117,7 @@ struct LaneState {
     x: [Across; 10],
     /// The cells that are decided.
     singles: Across,
-    /// The cells with two candidates; `several` has the cells with two or more.
+    /// The cells with two candidates; `several` contains the cells with two or more.
     pairs: Across,
     several: Across,
     lanes: [Lane; MOST_LANES],

@@ -115,7 +115,7 @@ static DIGITS: Row = {
     row
 };
 
-/// All bits set in one lane: `ONLY[d]` has the lane of digit d.
+/// All bits set in one lane: `ONLY[d]` is for the lane of digit d.
 static ONLY: [Row; 16] = {
     let mut rows = [[0; 16]; 16];
     let mut lane = 0;

@@ -17,7 +17,7 @@
 //! On plain 9x9 grids, whose questions are always answered, a leap comes first: forty cells are removed by the known
 //! sets alone, and one question checks the result. If there is another solution, the clues that it changes are one
 //! more set. Later solutions change no clue after the one in question, so they add no information. On other grids
-//! some questions take too long. They end after [`NODES`] nodes, and the clue stays. A seed therefore gives another
+//! some questions take too long. They end after [`NODES`] nodes, and the clue stays. A seed therefore gives a different
 //! puzzle if that number changes.
 
 use std::ops::Range;

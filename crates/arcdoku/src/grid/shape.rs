@@ -364,7 +364,7 @@ impl Shape {
 
 /// The name of a cell: its row and column, such as `r1c1`, or `v1` for the first extra cell. A name means the same
 /// cell in grids of all sizes.
-// The order is that of cells: row and column in six bits each, and then the extra cells.
+// The order is the order of cells: row and column in six bits each, and then the extra cells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellName(u16);
 

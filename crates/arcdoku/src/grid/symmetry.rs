@@ -75,7 +75,7 @@ impl Symmetry {
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         assert_eq!(self.shape, next.shape, "symmetries of one shape");
-        // A transposition exchanges what the earlier rows and columns are.
+        // After a transposition, the earlier rows are columns, and vice versa.
         let (rows, cols) = if next.transpose { (&self.cols, &self.rows) } else { (&self.rows, &self.cols) };
         Self {
             shape: self.shape,

@@ -91,7 +91,7 @@ impl DigitColoring {
         &self.pairs[..self.count]
     }
 
-    /// Pushes a step if one of the sets of eliminations is not empty. They are in the order of the step.
+    /// Pushes a step if one of the sets of eliminations is not empty. The pairs are in the order of the step.
     fn tell(
         &self,
         technique: Technique,

@@ -336,8 +336,8 @@ impl NiceLoopSearch<'_> {
         gone
     }
 
-    /// The eliminations of a set in a continuous loop, in addition to the links. The set has all its digits except
-    /// the digit by which it is entered and the digits by which it is left to `next`.
+    /// The eliminations of a set in a continuous loop, in addition to the links. The set contains all its digits except
+    /// the digit by which the loop enters it and the digits by which the loop leaves it to `next`.
     fn beside(&self, set: &AlmostLockedSet, entry: usize, next: u16, gone: &mut Vec<Candidate>) {
         let forced = self.table.is_on(next);
         let cell = self.table.cell(next, self.sets);

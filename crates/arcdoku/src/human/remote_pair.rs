@@ -46,7 +46,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
                 let gone = remote.gone_in_order();
                 let weight = weight(gone.iter().map(|gone| (gone.cell.index(), gone.digit.index())));
                 let key = (Reverse(gone.len()), weight, remote.count);
-                // If several chains are equal, the first one found is taken.
+                // Of several equally good chains, the first one found is taken.
                 if best.as_ref().is_none_or(|(least, _)| key < *least) {
                     best = Some((key, *remote));
                 }
@@ -55,7 +55,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
             best.map_or(ControlFlow::Continue(()), |(_, remote)| out(remote.step()))
         }
         Extent::All => {
-            // A chain is skipped if a chain of at most as many cells has its eliminations.
+            // A chain is skipped if a chain that is not longer has the same eliminations.
             let mut told: Vec<(Vec<_>, usize)> = Vec::new();
             all(state, groups, two, most, &mut |remote| {
                 let step = remote.step();

@@ -78,8 +78,8 @@ impl JoinedLinks {
         Step::eliminating(technique, only(self.digit), links::candidates(self.gone, self.digit), pattern)
     }
 
-    /// Both instances as one step, named by the digit of the first, if they share the joint and exclude different
-    /// candidates.
+    /// Combines two instances into one step, named by the digit of the first one, if they share the joint and exclude
+    /// different candidates.
     fn dual(&self, other: &Self, kind: DualTechniques) -> Option<Step> {
         let alike = self.digit == other.digit;
         let twins =

@@ -133,7 +133,8 @@ struct LineBoxIntersection<'a> {
     more: usize,
     /// The rest of the line, and the rest of the box.
     rest: [CellsOutside; 2],
-    /// For each cell of the rest of the box: its position in the rest of the line as a bit, if it is there.
+    /// For each cell of the rest of the box: its position in the rest of the line, as a bit, or 0 if it is not in the
+    /// line.
     shared: [u16; 9],
 }
 

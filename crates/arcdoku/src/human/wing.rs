@@ -10,7 +10,8 @@
 //! ```
 //!
 //! - XY, XYZ: the pivot sees both pincers; one of the cells is z.
-//! - W: one place of the strong link for w sees one cell, the other place the other; one of the two cells is x.
+//! - W: of the two places of the strong link for w, one sees one cell and one sees the other cell; one of the two cells
+//!   is x.
 //! - WXYZ: four cells of a box and a line with four digits, each of which, except z, can be in only one of the cells:
 //!   one cell is z. (Four cells cannot have only three digits.)
 
@@ -239,7 +240,7 @@ impl BentSetSearch<'_> {
         {
             return ControlFlow::Continue(());
         }
-        // Only z may be in both wings.
+        // Only z may have two cells that do not see each other.
         let mut free = DigitSet::from_bits(digits.into()).iter().map(Digit::index).filter(|&digit| {
             let places = chosen & self.state.places[digit];
             !places.iter().all(|cell| places.minus(CellSet::single(cell)).is_subset(NEIGHBORS[cell.index()]))

@@ -1,10 +1,10 @@
 //! Contradictions: a candidate is tried, and the propagation of the whole puzzle shows that it is impossible.
 //!
-//! All consequences are recorded with their reasons. Only the deductions that the end needs are kept; they are found
-//! backwards from the end. The number of these deductions is the length, and a contradiction of length n has the
-//! difficulty 6.0 + 0.9 log2 n, at most 11.9. Among the candidates that fail, one with the shortest contradiction is
-//! taken. A nested contradiction refutes further candidates on the way. Its length includes their lengths, and its
-//! difficulty is 12.0 + 0.7 log2 n, at most 20.0.
+//! All consequences are recorded with their reasons. Only the deductions that the contradiction needs are kept; they
+//! are found backwards from the contradiction. The number of these deductions is the length, and a contradiction of
+//! length n has the difficulty 6.0 + 0.9 log2 n, at most 11.9. Among the candidates that fail, one with the shortest
+//! contradiction is taken. A nested contradiction refutes further candidates on the way. Its length includes their
+//! lengths, and its difficulty is 12.0 + 0.7 log2 n, at most 20.0.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -196,7 +196,7 @@ fn tenths(length: usize, by: u32) -> usize {
     (length.clamp(1, 4_000) as u128).pow(by).ilog2() as usize
 }
 
-/// The candidates of cells with at most `most` candidates, fewest first.
+/// The candidates of cells with at most `most` candidates, the cells with the fewest candidates first.
 fn candidates(board: &Board, most: usize) -> Vec<Candidate> {
     let mut cells: Vec<Cell> =
         board.empty().filter(|&cell| (2..=most).contains(&board.left(cell).len())).collect();
@@ -389,7 +389,7 @@ impl Listener for Recorder {
             }
             csp::Reason::HallSet(_) => (Reason::HallSet, all(&because)),
             csp::Reason::Literals(literals) => (Reason::Rule, literals.iter().map(need).collect()),
-            // It may depend on everything that came before.
+            // Such a deduction may depend on all earlier ones.
             csp::Reason::Refuted => {
                 (Reason::Refuted(self.effort), self.records.iter().map(|record| (record.var, ANY)).collect())
             }

@@ -106,8 +106,8 @@ pub(super) fn least(technique: Technique) -> Tenths {
     LEAST[technique.index()]
 }
 
-/// The rating of a step that is `by` tenths above the smallest rating of its technique. It stays below the next kind
-/// of techniques.
+/// The rating of a step that is `by` tenths above the smallest rating of its technique. The rating stays below the
+/// ratings of the next kind of technique.
 pub(super) fn raised(technique: Technique, by: usize) -> Tenths {
     let most = match technique {
         Technique::Contradiction => 119,

@@ -29,7 +29,7 @@ pub(super) struct Set {
     pub(super) line: Option<bool>,
     /// Whether it is a box or a region.
     pub(super) is_box: bool,
-    /// The sum of the numbers of a cage, which determines its combinations.
+    /// The sum of a cage, which determines its combinations.
     pub(super) sum: Option<u32>,
     /// A list of combinations, if the set is not a cage with a sum.
     pub(super) listed: Option<Arc<[DigitSet]>>,

@@ -62,7 +62,7 @@ pub(super) enum Label {
     Least(u32),
     /// A cell has no two digits.
     Most(u32),
-    /// A row that links an order variable to the digits of its cell, by number.
+    /// A row that links an order variable to the digits of its cell, with the number of the order variable.
     Order(u32, u32),
     /// A set of cells, by the number of its constraint, has a digit.
     SetLeast(u32, u32),
@@ -95,7 +95,7 @@ pub(super) struct DifferentSet {
     pub(super) cells: Box<[Cell]>,
     /// Whether it takes every digit.
     pub(super) is_full: bool,
-    /// Whether its constraint requires nothing else.
+    /// Whether its constraint consists only of this set.
     pub(super) is_plain: bool,
 }
 
@@ -162,7 +162,7 @@ impl Formula {
         self.shape.cells() * self.digits() * if self.is_ordered { 2 } else { 1 }
     }
 
-    /// The literal that the cell has the digit.
+    /// The literal for "the cell has the digit".
     #[inline]
     pub(super) fn is(&self, cell: Cell, digit: Digit) -> Atom {
         Atom::new(cell.index() * self.digits() + digit.index(), true)
@@ -181,7 +181,7 @@ impl Formula {
         (cell < self.shape.cells()).then(|| (Var::new(cell), Digit::from_index(digit)))
     }
 
-    /// The literal that the cell has a digit whose number is at least `number`, which is above 1 and at most N.
+    /// The literal for "the number of the cell's digit is at least `number`". `number` is from 2 to N.
     pub(super) fn at_least(&self, cell: Cell, number: usize) -> Atom {
         let (cells, digits) = (self.shape.cells(), self.digits());
         Atom::new((cells + cell.index()) * digits + number - 1, true)

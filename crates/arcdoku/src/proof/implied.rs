@@ -144,7 +144,8 @@ impl Implied {
         self.of_cells.entry(cells).or_default().push(origin);
     }
 
-    /// The sums for the implied constraints of exactly these cells, each once. Sums that others use have names.
+    /// The sums for the implied constraints of exactly these cells, each once. Sums that are used in other sums have
+    /// names.
     pub(super) fn sums_of(&mut self, cells: &[Cell], formula: &Formula) -> Vec<(Option<String>, Sum)> {
         let mut told = Vec::new();
         for origin in self.of_cells.remove(cells).unwrap_or_default() {

@@ -1,8 +1,8 @@
 //! Proofs for independent checkers.
 //!
 //! A proof is a file in `VeriPB` format, together with the formula of its puzzle as an OPB file. To prove that a
-//! puzzle has exactly one solution, it shows that the puzzle and a row that excludes the solution contradict each
-//! other. `docs/proofs.md` describes the files.
+//! puzzle has exactly one solution, it shows that the puzzle contradicts a row that excludes the solution.
+//! `docs/proofs.md` describes the files.
 //!
 //! ```text
 //!   Puzzle ──Formula──> rows in the puzzle's order            Units: their consequences by unit propagation

@@ -1,8 +1,8 @@
 //! Proofs from a search: every refuted decision is a clause.
 //!
-//! An observer records what was removed from each domain, and why. When a decision fails, it follows the reasons back
-//! to the decisions that they depend on, which form the clause. On the way, it finds the results of propagators. If
-//! unit propagation would not find them, lemmas are written before the clause. The last clause is empty.
+//! An observer records what was removed from each domain, and why. When a decision fails, the observer follows the
+//! reasons back to decisions. These form the clause. On the way, it collects the results of propagators. If unit
+//! propagation would not find them, lemmas are written before the clause. The last clause is empty.
 
 use std::fmt::{self, Write};
 use std::ops::ControlFlow;
@@ -133,7 +133,7 @@ pub fn prove(
     prove_within(puzzle, strategy, most, limits, MEMORY)
 }
 
-/// The same as [`prove`], with a limit of `memory` bytes.
+/// Like [`prove`], with a limit of `memory` bytes.
 pub(super) fn prove_within(
     puzzle: &Puzzle,
     strategy: &Strategy,
@@ -194,7 +194,7 @@ enum Why {
     Given,
     /// A decision of the search, by its number.
     Choice(u32),
-    /// The search refuted the value. The literals are the decisions that it depends on.
+    /// The search refuted the value. The literals are the decisions on which it depends.
     Refuted,
     /// Because of the literals of the same digit. Unit propagation finds it.
     Taken,
@@ -216,7 +216,7 @@ struct Decision {
 /// How the state below the last decision ended, until the decision is undone.
 #[derive(Debug, Default)]
 enum End {
-    /// All values of the next variable were tried, if any.
+    /// All values of the next variable were tried, if there is a next variable.
     #[default]
     Tried,
     /// These literals contradict each other.
@@ -368,8 +368,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The decisions from which it follows that the current state below the first `depth` decisions has no more
-    /// solutions, with hints.
+    /// The decisions that refute the current state below the first `depth` decisions: with them, it has no more
+    /// solutions. Also returns hints.
     fn refute(&mut self, depth: usize) -> (Vec<u32>, Vec<Hint>) {
         match std::mem::take(&mut self.end) {
             End::Failed(literals, scope) => {
@@ -407,7 +407,7 @@ impl<'a> Recorder<'a> {
         let (mut depths, hints) = self.refute(depth + 1);
         match self.write(&depths, &hints, depth as u32) {
             Err(ProofError::False | ProofError::TooLong) => {
-                // Some propagator returned too few reasons, or too little is known for a short case split.
+                // A propagator returned too few reasons, or the known facts are not sufficient for a short case split.
                 depths = (0..=depth as u32).collect();
                 let hints = self.all_hints();
                 self.write(&depths, &hints, depth as u32)?;
@@ -451,7 +451,7 @@ impl<'a> Recorder<'a> {
         self.write(&[], &hints, 0)
     }
 
-    /// Stores the literals that explain a step, and returns how they do.
+    /// Stores the literals that explain a step, and returns the kind of explanation.
     fn reason(&mut self, step: &Step<'_>) -> Why {
         let others = || {
             let vars = step.constraint.map_or(&[][..], Constraint::vars);

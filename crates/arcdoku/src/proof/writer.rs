@@ -125,7 +125,7 @@ impl<W: Write> Write for Counted<W> {
 struct Clause {
     label: LineLabel,
     row: Option<u32>,
-    /// The number of the deepest decision that it depends on, from 1.
+    /// The number, from 1, of the deepest decision on which it depends.
     depth: u32,
 }
 
@@ -259,10 +259,10 @@ impl<'a, W: Write> ProofWriter<'a, W> {
 
     /// Writes a clause that follows from the formula alone, for example a result of a propagator whose constraint has
     /// these cells: the last literal is the conclusion, and the others are the negated reasons. If `cells` is empty,
-    /// the cells of the clause are split first. The clause is always written as a line, but only once, because the
-    /// unit propagation of a sum depends on what else is known.
+    /// the cells of the clause are split first. The clause is always written as a line, because the unit propagation of
+    /// a sum depends on the other known facts. It is written only once.
     ///
-    /// A learning engine calls this for the explanations that a clause depends on, then [`clause`](Self::clause).
+    /// A learning engine calls this for the explanations on which a clause depends, and then [`clause`](Self::clause).
     ///
     /// # Errors
     /// If the clause has no short proof, or the sink fails.
@@ -381,7 +381,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         if consistent { self.split(&mut path, &mut { LEMMA_LINES }) } else { Ok(()) }
     }
 
-    /// Derives a hint under the decisions whose negations are `path`. Returns whether this is not a contradiction.
+    /// Derives a hint under the decisions whose negations are `path`. Returns false if this is a contradiction.
     fn hint(&mut self, path: &mut Vec<Atom>, hint: &Hint, depth: u32) -> Result<bool, ProofError> {
         if self.units().is_true(hint.atom) {
             return Ok(true);
@@ -493,8 +493,8 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         follows
     }
 
-    /// Derives that the literals of `path`, which are assumed false without a contradiction so far, are not all
-    /// false, by writing a clause for each digit of a cell.
+    /// Derives that one of the literals of `path` is true, by writing a clause for each digit of a cell. So far,
+    /// assuming all of them false is no contradiction.
     fn split(&mut self, path: &mut Vec<Atom>, patience: &mut u32) -> Result<(), ProofError> {
         if self.deficit(path)? || self.unreachable()? {
             return Ok(());
@@ -626,7 +626,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(true)
     }
 
-    /// Cells of a set of different cells that currently have fewer digits than cells, with these digits.
+    /// Cells of a set of different cells that currently have fewer digits than there are cells, with these digits.
     fn deficient_set(&mut self, clause: &[Atom]) -> Option<(usize, Vec<Cell>, DigitSet)> {
         let touched: Vec<Cell> = clause
             .iter()
@@ -653,7 +653,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
     }
 
     /// Writes the sum of the at-least-one rows of some cells of a set of different cells, and the at-most-one rows of
-    /// digits in the set: equally many cells as digits use the digits up.
+    /// digits in the set: if there are as many cells as digits, they use the digits up.
     pub(super) fn hall(&mut self, set: usize, cells: &[Cell], digits: DigitSet) -> Result<(), ProofError> {
         let mut sum = Sum::default();
         for &cell in cells {
@@ -717,8 +717,8 @@ impl<'a, W: Write> ProofWriter<'a, W> {
     }
 }
 
-/// Members of a list of domains that together have fewer digits than members, with these digits (Hall's theorem).
-/// They are found with a maximum matching.
+/// Members of a list of domains that together have fewer digits than there are members, with these digits (Hall's
+/// theorem). They are found with a maximum matching.
 fn deficient(domains: &[DigitSet]) -> Option<(Vec<usize>, DigitSet)> {
     let mut matching = Matching::new();
     let admitted = |member: usize| domains[member].bits();

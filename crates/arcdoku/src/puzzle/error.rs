@@ -32,7 +32,7 @@ pub enum ParseErrorKind {
     ClueConflict,
     /// A jigsaw region does not have N cells.
     RegionSize,
-    /// A layout or text for another shape.
+    /// A layout or text for a different shape.
     Shape,
     /// The text ends in the middle of a grid.
     Truncated,

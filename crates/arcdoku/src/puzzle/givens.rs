@@ -324,7 +324,7 @@ impl Puzzle {
 
     /// What the filled cells of a grid (one entry per cell, row-major) already violate: clues, candidate restrictions
     /// and constraints of rules, each with the index of its rule. A grid without violations may still have no
-    /// solution. A grid of another size violates everything.
+    /// solution. A grid of a different size violates everything.
     pub fn violations(&self, grid: &[Option<Digit>]) -> Vec<Violation> {
         let mut all = Vec::new();
         for cell in (0..self.shape.cells()).map(Cell::new) {
@@ -362,8 +362,8 @@ impl Puzzle {
             && self.rules.iter().all(|rule| rule.holds(self.shape, &grid))
     }
 
-    /// The same as [`is_solved_by`](Self::is_solved_by) for a plain Sudoku: every row, column and box has all digits.
-    /// Building the constraints would take longer than solving the puzzle.
+    /// The same as [`is_solved_by`](Self::is_solved_by) for a plain Sudoku: every row, column and box contains all
+    /// digits. Building the constraints would take longer than solving the puzzle.
     fn is_plainly_solved_by(&self, digits: &[Digit]) -> bool {
         let n = self.shape.digits();
         let agrees = |(given, digit): (&Option<Digit>, &Digit)| given.is_none_or(|given| given == *digit);

@@ -115,7 +115,7 @@ pub enum Rating {
     },
     /// A rating of [`Form::Explainer`].
     Explainer(explainer::Rating),
-    /// A rating of a puzzle with rules, or of another shape than the classic grid.
+    /// A rating of a puzzle with rules, or of a shape other than the classic grid.
     Logic(logic::Rating),
 }
 

@@ -53,7 +53,7 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Starts a search in a state. Clears the data of another state.
+    /// Starts a search in a state. Clears the data of the previous state.
     pub fn new(
         state: &'a Candidates,
         options: &'a Options,

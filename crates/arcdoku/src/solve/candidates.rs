@@ -26,7 +26,7 @@ pub struct CandidateCounts {
     pub counts: Vec<Vec<u64>>,
     /// The digits of each cell that may be in more solutions than were counted because a limit was reached.
     pub unknown: Vec<DigitSet>,
-    /// The number of different known solutions.
+    /// The number of distinct solutions that were found.
     pub solutions: u64,
     /// Whether these are all solutions.
     pub complete: bool,
@@ -34,7 +34,7 @@ pub struct CandidateCounts {
     pub limit: Option<Limit>,
     /// The number of searches.
     pub searches: u64,
-    /// The number of solutions that were known from earlier questions.
+    /// The number of these solutions that were found for earlier questions.
     pub reused: u64,
 }
 
@@ -81,7 +81,7 @@ pub struct TrueCandidates {
 struct Known {
     puzzle: Puzzle,
     solutions: BTreeSet<Solution>,
-    /// The digits of each cell whose solutions are all known; such a digit may be in no solution.
+    /// The digits of each cell whose solutions are all known; a digit may have no solution.
     closed: Vec<DigitSet>,
     /// Whether these are all solutions.
     complete: bool,
@@ -99,7 +99,7 @@ struct Tally {
 
 /// The source of solutions.
 enum Source<'a> {
-    /// The engines. They are so fast that the order of solutions does not matter.
+    /// The fast engines. With them, the order of solutions does not affect the speed noticeably.
     Engine(&'a mut Solver, Puzzle),
     Session(&'a mut Session),
 }
@@ -145,7 +145,7 @@ impl TrueCandidates {
         self.known.iter().flat_map(|known| &known.solutions)
     }
 
-    /// Adds a solution of the last puzzle.
+    /// Adds a solution of the last puzzle to the known ones.
     pub(super) fn remember(&mut self, solution: Solution) {
         if let Some(known) = &mut self.known {
             known.solutions.insert(solution);
@@ -197,7 +197,7 @@ impl Known {
     }
 }
 
-/// Whether a grid has the clues of a puzzle, and obeys some of its rules.
+/// Whether a grid contains the clues of a puzzle and obeys these rules.
 fn keeps(puzzle: &Puzzle, rules: &[&Rule]) -> impl Fn(&Solution) -> bool {
     let shape = puzzle.shape();
     // A rule is reduced to its constraints once, not for every solution.

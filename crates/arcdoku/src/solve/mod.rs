@@ -70,8 +70,8 @@ pub fn fastest_chronological(puzzle: &Puzzle) -> Strategy {
 
 /// The kind of a puzzle: houses of fewer than 16 digits, houses of more digits, or other rules.
 fn kind(puzzle: &Puzzle) -> usize {
-    // Relations of few cells fail far more often than others. Learning which ones fail is worth more than the order
-    // of houses.
+    // Relations of few cells fail far more often than others. Learning which relations fail is worth more than the
+    // order of houses.
     let relates = |rule: &Rule| matches!(rule, Rule::Listed(_) | Rule::Cage(_) | Rule::Thermometer(_));
     if puzzle.rules().iter().any(relates) { 2 } else { usize::from(puzzle.shape().digits() >= 16) }
 }
@@ -155,7 +155,7 @@ pub enum PlainAnswer<'a> {
     Other(Box<Answer>),
 }
 
-/// The number of solutions, as far as it is known, with the counters of the search.
+/// The number of solutions that were found, with the counters of the search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Count {
@@ -387,7 +387,7 @@ impl Solver {
         let (end, mut stats) = rest_of(early, &budget, limits.nodes(), |limits| {
             search(puzzle, &fastest_chronological(puzzle), limits, scratch, &mut (), &mut others)
         });
-        // Adds the solutions that were not found again.
+        // Add the solutions that the chronological search did not find again.
         stats.solutions += known.len() as u128;
         (end, stats)
     }
@@ -427,7 +427,7 @@ fn engine_answer(
 ) -> Answer {
     let stats = Stats { time, ..stats(found) };
     let first = || crate::fast9::solution(&found.grids[0]);
-    // Depends on the number of solutions: only solutions of the answer are converted.
+    // Only the solutions that the answer contains are converted.
     let outcome = match (found.solutions, found.limit) {
         (0, Some(limit)) => Outcome::Unknown { limit, found: None },
         (0, None) => Outcome::Unsatisfiable(refutation(puzzle, &stats)),

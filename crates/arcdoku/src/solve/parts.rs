@@ -111,13 +111,13 @@ fn puzzle_of<'a>(puzzle: &Puzzle, parts: impl Iterator<Item = &'a Part>) -> Puzz
     rules.into_iter().fold(made, |made, (_, rule)| made.clone().try_with_rule(rule).unwrap_or(made))
 }
 
-/// Whether a puzzle with one solution needs a part to have only one.
+/// Whether a puzzle with one solution needs a part: without it, the puzzle has several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Necessity {
-    /// Without the part, there is another solution, which is given.
+    /// The part is needed. Without it, there is this other solution.
     Necessary(Solution),
-    /// Without the part, but with all others, there is still only one solution.
+    /// The part is not needed: with all other parts, there is still only one solution.
     Unnecessary,
     /// A limit was reached.
     Unknown(Limit),
@@ -211,7 +211,7 @@ pub fn contradiction(solver: &mut Solver, puzzle: &Puzzle, limits: &Limits<'_>) 
     if !matches!(whole, Outcome::Unsatisfiable(_)) {
         return None;
     }
-    // Rules come first so that the explanation has as few clues as possible.
+    // Rules come first, so the explanation has as few clues as possible.
     let all: Vec<&Part> = parts.iter().collect();
     let mut chosen = trial.explain(&[], false, &all);
     chosen.sort_by_key(|part| parts.iter().position(|other| *other == **part));

@@ -334,7 +334,7 @@ pub fn fast9_agrees(bytes: &[u8]) {
         puzzle = puzzle.with_rule(Rule::candidates(Shape::CLASSIC, &sets).expect("digits of the shape"));
     }
     for (cell, &byte) in bytes.iter().take(81).enumerate() {
-        // Digits as bytes and as text. Two of three other bytes leave the cell empty.
+        // Digits as bytes and as text. Of the other bytes, two of three leave the cell empty.
         let digit = match byte {
             b'1'..=b'9' => byte - b'0',
             b'.' | b'0' => 0,
@@ -429,7 +429,7 @@ mod tests {
     #[test]
     fn readers_on_inputs() {
         super::each_input("read_any", 0, super::read_any);
-        // Random bytes are rejected early; symbols of the notations are not.
+        // Random bytes are rejected early, unlike random symbols of the notations.
         let symbols = b"123456789.0*_xX|-+ \n\r\t,:;#[]GridPuzleStatAZ\xff\xc3\xa9";
         for seed in 0..500 {
             let raw = bytes(seed, 400);

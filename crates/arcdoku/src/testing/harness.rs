@@ -7,7 +7,7 @@
 //! - *soundness*: no solution of a state is lost, and no state with a solution fails;
 //! - *failure*: every wrong full assignment fails, and every correct one passes;
 //! - *fixpoint*: a result does not change if it is propagated again in a new or reloaded model;
-//! - *strength*: the result is the one that [`ExpectedStrength`] derives from the definition of the level, from the
+//! - *strength*: the result is the result that [`ExpectedStrength`] derives from the definition of the level, from the
 //!   [`Strength`] that propagators declare, and from [`Rule::holds`]. It is not weaker and, if domain consistency is
 //!   declared, not stronger;
 //! - *order*: a stronger level leaves no more digits, and fails if a weaker one does;
@@ -329,7 +329,7 @@ pub fn check(puzzle: &Puzzle) {
 /// assignment.
 fn random_state(puzzle: &Puzzle, solutions: &[Solution], tightness: usize, rng: &mut Rng) -> ModelState {
     let leave = [0.95, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.05][tightness];
-    // Most states keep a solution, so that enough consistent states are tested.
+    // Most states keep a solution, because otherwise too few consistent states would be tested.
     let keep = solutions.get(rng.usize(..solutions.len().max(1))).filter(|_| rng.u8(..4) != 0);
     let domains = (0..puzzle.shape().cells()).map(Cell::new).map(|cell| {
         let old = puzzle.admissible(cell);
@@ -517,7 +517,7 @@ fn step_agrees(
     after.is_some()
 }
 
-/// Decides `var`, usually correctly, or forbids a digit of it, usually a wrong one.
+/// Decides `var`, usually correctly, or forbids one of its digits, usually a wrong digit.
 fn push(model: &mut Model<()>, var: Var, guide: Option<&Solution>, rng: &mut Rng) {
     let domain = model.space().domain(var);
     let any = domain.iter().nth(rng.usize(..domain.len())).unwrap_or(Digit::from_index(0));
@@ -527,7 +527,7 @@ fn push(model: &mut Model<()>, var: Var, guide: Option<&Solution>, rng: &mut Rng
         model.decide(var, digit, &mut ());
     } else {
         let wrong = domain.iter().find(|&digit| Some(digit) != right && rng.bool());
-        // The caller sees an emptied domain in the state.
+        // The caller detects an empty domain in the state.
         let _ = model.forbid(var, wrong.unwrap_or(any), &mut ());
     }
 }

@@ -181,8 +181,8 @@ fn part_choices() -> Vec<Vec<String>> {
     crate::search::PARTS.iter().map(choices).collect()
 }
 
-/// All combinations of variable order, tie-break, value order, inference, scan, branching, and restarts
-/// off or on that `keep` accepts.
+/// All combinations that `keep` accepts of variable order, tie-break, value order, inference, scan, branching, and
+/// restarts (off or on).
 ///
 /// # Panics
 /// If the table of parts and the parser of strategies disagree.

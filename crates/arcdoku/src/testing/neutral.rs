@@ -1,4 +1,4 @@
-//! Neutral test data: lines that every engine and strategy must agree with.
+//! Neutral test data: lines with answers that every engine and strategy must return.
 //!
 //! ```text
 //! 2x2 | diagonals | 1...............:12: !csp too slow here
@@ -9,7 +9,8 @@
 //!
 //! A shape is `ROWSxCOLS` of a box, or `latinN`. Rules are the texts of [`Rule`], separated by `;`, or `-` for only
 //! the rules of the shape. Then comes `puzzle:count:solution`, with symbols 1 to 9 and A to Z; the solution is given
-//! if the count is 1. `!name` and a reason exclude a strategy on a line. Everything after `#` is a remark.
+//! if the count is 1. `!name`, followed by a reason, excludes a strategy on this line. Everything after `#` is a
+//! remark.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -136,7 +137,7 @@ fn read_shape(text: &str) -> Option<Shape> {
 
 /// The cells of a text with one symbol per cell.
 ///
-/// This does not use [`format`](crate::puzzle::format), so that tests of the readers do not depend on the readers.
+/// This does not use [`format`](crate::puzzle::format), so tests of the readers do not depend on the readers.
 pub fn grid(text: &str, shape: Shape) -> Option<Vec<Option<Digit>>> {
     let cells: Vec<Option<Digit>> = text
         .chars()

@@ -108,7 +108,7 @@ impl PostedCheck<'_> {
         {
             let mark = self.model.mark();
             self.model.decide(var, digit, &mut ());
-            // The result does not matter because this is undone.
+            // The result does not matter, because the decisions are undone.
             let _ = self.model.propagate(&mut ());
             self.model.undo(mark);
             assert_eq!(self.model.space().domains(), after, "undone: {context}");

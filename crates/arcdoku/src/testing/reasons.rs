@@ -7,7 +7,7 @@ use crate::csp::{Change, Literal, Model, Past, Var};
 use crate::grid::{Digit, DigitSet};
 use crate::puzzle::{Puzzle, Solution};
 
-/// The largest number of solutions that reasons are compared with. These are enough to reveal most errors.
+/// The largest number of solutions with which reasons are compared. These are enough to reveal most errors.
 const MOST: usize = 400;
 
 /// The domains of a model before one of its changes.

@@ -33,8 +33,8 @@ impl Tiers {
     }
 
     /// The answer of [`Engine::solve`] of the fastest tier; the answers of [`Engine::batch`] are compared as well.
-    /// Reports are the same on all tiers, except for searches that lanes share and that may end early, which are
-    /// searches for one of several solutions or for more than two.
+    /// Reports are the same on all tiers, except for shared searches that may end early: searches for one of several
+    /// solutions, or for more than two.
     ///
     /// # Panics
     /// If engines disagree, or an answer is wrong.

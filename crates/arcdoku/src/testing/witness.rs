@@ -46,7 +46,7 @@ impl Observer for Witness {
         let levels: Vec<u32> = clause.iter().map(|&literal| graph.level(!literal)).collect();
         let level = levels[0];
         assert!(level > 0 && levels[1..].iter().all(|&other| other < level), "the levels {levels:?}");
-        // No path leads from the last decision to the conflict but through the first unique implication point.
+        // Every path from the last decision to the conflict contains the first unique implication point.
         let (point, mut open, mut seen) = (!clause[0], graph.conflict(), BTreeSet::new());
         assert!(open.iter().all(|&literal| graph.level(literal) <= level));
         while let Some(literal) = open.pop() {

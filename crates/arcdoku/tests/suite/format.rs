@@ -561,7 +561,7 @@ fn headers_and_foreign_lines_are_one_error_each() {
     reader.give_back(line);
     assert_eq!(reader.next_line(), Some(Ok((2, "}".to_owned()))));
     assert_eq!(reader.next().unwrap().unwrap().line, 3);
-    // A broken grid of another shape loses only its rows.
+    // A broken grid of a different shape loses only its rows.
     let rectangle = Shape::rectangle(2, 3).unwrap().with_values(1, 6).unwrap();
     let text = format!("12?\n45.\n{}", "123\n45.\n".repeat(3));
     let options = ReadOptions { notation: None, shape: Some(rectangle) };
@@ -570,8 +570,8 @@ fn headers_and_foreign_lines_are_one_error_each() {
     assert_eq!(lines.collect::<Vec<_>>(), [3, 5, 7]);
 }
 
-/// A line of another length is not a row of the following one-line puzzles, and neither is one of these lines with a
-/// too large clue.
+/// A line of a different length is not a row of the following one-line puzzles. Neither is one of these lines if a clue
+/// is too large.
 #[test]
 fn lines_in_no_notation_are_one_error_each() {
     for size in [4, 5, 6, 7, 8] {

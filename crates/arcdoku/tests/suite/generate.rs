@@ -439,7 +439,7 @@ fn limits_end_generation() {
     }
 }
 
-/// Drawing a grid of another shape is a search. It takes a minute here, and the limits apply to it, too.
+/// Drawing a grid of any other shape is a search. It takes a minute here, and the limits apply to it, too.
 #[test]
 fn limits_end_the_drawing_of_grids() {
     static MILLISECONDS: AtomicU64 = AtomicU64::new(0);

@@ -50,7 +50,7 @@ export function candidatesOf({ layout, cells, marks }: HelpBoard): number[][] {
   );
 }
 
-/** The cells that a picture shows candidates of. */
+/** The cells with candidates in a picture. */
 function pictureCells(picture: Picture, grid: Extent): Set<number> {
   const names = [
     ...(picture.marks ?? []).map(({ cell }) => cell),

@@ -38,7 +38,7 @@ function candidates(field: string | undefined): Candidate[] | undefined {
 
 /**
  * Reads a line of a regression library: `:code:digits:values:deleted:eliminations:placements:`. In the values, a `+`
- * precedes each digit that was filled in. Undefined for other texts.
+ * precedes each filled-in digit. Undefined for other texts.
  */
 export function readLibrary(line: string): LibraryState | undefined {
   const [before, , , values = '', deleted, eliminated, placed] = line.trim().split(':');

@@ -54,7 +54,7 @@ export function pathTopic(panel: HelpPanel): TemplateResult {
 function ending({ manner }: HelpPanel, steps: number, end: PathEnd | undefined): string {
   const { help } = t();
   const how = end?.outcome === 'solved' ? help.pathSolved(steps) : help.pathStuck(steps);
-  // With another order or without some techniques, the sum of all scores is not a rating.
+  // With a different order or without some techniques, the sum of all scores is not a rating.
   if (manner.scale === 'relaxed' || manner.cap !== 'all' || !manner.assumeOne) return how;
   const level = [levelName(end?.level), end?.score ?? end?.er?.toFixed(1)].filter(
     (part) => part !== undefined && part !== '',

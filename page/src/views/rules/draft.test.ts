@@ -117,7 +117,7 @@ describe('text', () => {
     expect(draft.lines).toEqual(['diagonals', 'cage 3: r1c1 r1c2']);
     expect(drafts.textOf(draft)).toBe(text);
     expect(drafts.withText(draft, 'diagonals').shape.boxRows).toBe(2);
-    // Regions of another size are a line with a fault.
+    // Regions of a different size are a line with a fault.
     expect(drafts.withText(four, 'regions 112').lines).toEqual(['regions 112']);
   });
 

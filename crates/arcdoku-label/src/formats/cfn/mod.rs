@@ -392,7 +392,7 @@ impl<'a, W: Decimal> Reader<'a, W> {
         Ok(model)
     }
 
-    /// The table or list of a function, its own or the one of another function; `None` if it is "all different".
+    /// The table or list of a function, which may belong to another function; `None` if it is "all different".
     fn entries(&self, number: usize) -> Result<Option<&LabelCosts<W>>, ReadError> {
         let function = &self.functions[number];
         let token = match &function.costs {

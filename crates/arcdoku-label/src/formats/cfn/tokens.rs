@@ -30,8 +30,8 @@ pub(super) struct Tokens<'a> {
     at: usize,
 }
 
-/// Whether a text starts like a model: with a bracket and the name of the first field. Lines of JSON start with
-/// another field.
+/// Whether a text starts like a model: with a bracket and the name of the first field. Lines of JSON start with a
+/// different field.
 pub(in crate::formats) fn opens(text: &str) -> bool {
     let mut tokens = Tokens::new(text);
     tokens.next().is_ok_and(|token| token.kind == TokenKind::Open)

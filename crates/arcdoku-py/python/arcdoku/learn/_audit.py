@@ -266,7 +266,7 @@ def audit(
 
 
 def _keys(rows: Ruled, threads: int | None) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """The keys of the classes of rows, and the hashes of the rows. A row without a class is a class of its own."""
+    """The keys of the classes of rows, and the hashes of the rows. A row without a class counts as a separate class."""
     hashes, _ = keys_of(rows, "board", None, threads)
     has_rules = rows.has_rules()
     boards = rows.boards[~has_rules] if has_rules.any() else rows.boards

@@ -196,7 +196,7 @@ def steps(
         threads: The number of threads; by default one per core.
 
     Returns:
-        The steps. For a puzzle without a path, `end` has the reason.
+        The steps. For a puzzle without a path, `end` contains the reason.
 
     Raises:
         ValueError: If rows do not have 81 cells, or an argument is out of range; for `reveal=True` on the scale `se`;

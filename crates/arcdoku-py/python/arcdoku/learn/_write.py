@@ -76,10 +76,9 @@ def write_recursive(
 ) -> dict[str, Any]:
     """Writes one part of a data set in the array layout of recursive-reasoning models.
 
-    The layout is the one of the Hierarchical Reasoning Model (Wang et al., 2025) and the Tiny Recursive Model
+    The layout is that of the Hierarchical Reasoning Model (Wang et al., 2025) and the Tiny Recursive Model
     (Jolicoeur-Martineau, 2025); their trainers read the folder. A group consists of a puzzle and its images. In each
-    epoch, a trainer draws one board of each group. Files in `folder/part/`, for n puzzles and `m = n * (k + 1)`
-    boards:
+    epoch, a trainer draws one board of each group. Files in `folder/part/`, for n puzzles and `m = n * (k + 1)` boards:
 
     | file | content |
     |---|---|

@@ -178,8 +178,8 @@ pub(super) fn rating_scales(request: &PuzzleRequest, question: &Generate) -> Res
 }
 
 /// All options that determine the rows, except seed and number. A run with the same signature writes the same rows.
-/// The signature contains a hash of the content of files, and the version, because another version may generate other
-/// puzzles.
+/// The signature contains a hash of the content of files, and the version, because a different version may generate
+/// different puzzles.
 pub(super) fn signature(
     question: &Generate,
     request: &PuzzleRequest,

@@ -170,7 +170,7 @@ fn scores_are_grids_of_any_number() {
     assert!(errors.is_empty() && status == Status::Fine, "{errors:?}");
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!((rows.len(), rows[1][0], rows[1][1], rows[1][7]), (2, "2", "<argument>:17", grid));
-    // The same with column names, spaces, and another meaning of the numbers.
+    // The same table with column names, spaces, and a different meaning of the numbers.
     let named = format!("a b c d\n{}", table.replace(',', " ").replace('-', ""));
     let mut question = asking("min-cost", LabelMethod::Auto);
     question.problem.scores = ScoreKind::Cost;

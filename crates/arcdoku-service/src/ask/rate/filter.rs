@@ -56,7 +56,7 @@ impl Filter {
     }
 }
 
-/// The error for an option about a part that the ratings of a scale do not have.
+/// The error for an option about a field that the ratings of a scale do not have.
 pub fn no_part(option: &str, scale: &str) -> OptionError {
     OptionError::new(option, format!("the ratings of the scale {scale} have no such part"))
 }

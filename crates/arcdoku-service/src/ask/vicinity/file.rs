@@ -142,7 +142,7 @@ impl ClassStore for ClassFile {
     }
 }
 
-/// The error for the file of another search.
+/// The error for the file of a different search.
 fn foreign(shown: &str, why: &str) -> Error {
     Error::usage(format!("{shown}: {why}; it was left unchanged, and nothing was searched"))
 }
@@ -198,7 +198,7 @@ impl Comparison {
 }
 
 impl Compared {
-    /// Whether the input has all finished puzzles.
+    /// Whether the input contains all finished puzzles.
     fn is_complete(&self) -> bool {
         self.puzzles > self.wanted.puzzles
             || self.puzzles == self.wanted.puzzles && self.hash == self.wanted.hash && self.wanted.parts == 0

@@ -87,8 +87,8 @@ fn match_all(admitted: &[u64], items: u64, places: u64) -> Option<Matching> {
     Bits(items).all(|item| matching.add(item, |item| admitted[item] & places).is_ok()).then_some(matching)
 }
 
-/// Removes the digits that occur as often as they may, and keeps only needed digits in the variables that are needed
-/// for them: among the undecided variables of `vars`, because of `scope`.
+/// Narrows the undecided variables of `vars`, because of the constraint on `scope`: removes digits that occur as often
+/// as allowed, and keeps only the required digits in a variable that is needed for one of them.
 pub(super) fn keep_needed<T: Trace>(
     vars: &[Var],
     full: DigitSet,

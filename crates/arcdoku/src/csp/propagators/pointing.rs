@@ -129,8 +129,9 @@ pub struct HousePointing {
 }
 
 impl HousePointing {
-    /// For each of `houses`, of at most 64 variables that take every digit, without what follows from pairs of houses
-    /// (all places of a digit in their overlap). `None` for houses with nothing else to remove.
+    /// One propagator per house of `houses`. A house has at most 64 variables, which take every digit. Conclusions from
+    /// pairs of houses (all places of a digit are in their overlap) are left to other propagators. `None` for houses
+    /// with nothing else to remove.
     pub fn of_houses(houses: &[&[Var]], differ: &Differ) -> Vec<Option<Self>> {
         let rows = Rows::new(houses);
         let has = |row: &[u64], var: Var| {

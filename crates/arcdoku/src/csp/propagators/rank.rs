@@ -12,7 +12,7 @@ use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status};
 use crate::csp::trace::Trace;
 use crate::grid::DigitSet;
 
-/// The first of several lists of equal length has a rank among all of them, counted from the smallest.
+/// The first of several lists of equal length has a given rank among all lists, counted from the smallest.
 #[derive(Debug)]
 pub struct Rank {
     /// The lists, one after the other.

@@ -1,4 +1,4 @@
-//! What one rule excludes, in words: its law, then what its cells can hold.
+//! A sentence about what one rule excludes: first its meaning, then the digits that its cells can hold.
 
 use std::sync::Arc;
 
@@ -147,7 +147,7 @@ impl RuleSpeech<'_> {
         groups.into_iter().map(sentence).collect()
     }
 
-    /// The combinations of a cage that are left, and what none of them has.
+    /// The remaining combinations of a cage, and the digits that none of them contains.
     fn combined(
         &self,
         cells: &[Cell],

@@ -121,7 +121,7 @@ pub(super) fn forcing(speech: &Speech<'_>, step: &Step, branches: &[Net], premis
     Argument { premises, why: frame.why(speech) }
 }
 
-/// The premises of a nested step, in a few lines; nothing below a certain depth.
+/// The premises of a nested step, in a few lines; empty below a certain depth.
 fn within(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
     if speech.depth > DEPTH {
         return Vec::new();
@@ -204,8 +204,8 @@ fn step_of(net: &Net, node: usize) -> Option<&Step> {
     net.nested.iter().find(|(at, _)| usize::from(*at) == node).map(|(_, step)| step)
 }
 
-/// A branch as one sentence. Long ones omit what is false because something else is true, and what was stated
-/// under the same assumption.
+/// A branch as one sentence. Long paths omit candidates that are false because another one is true, and statements that
+/// were already made under the same assumption.
 fn run(speech: &Speech<'_>, net: &Net, known: &mut Vec<Node>) -> String {
     let is_long = net.nodes.len() > SENTENCE;
     let assumed = known.first().zip(net.nodes.first());
@@ -286,7 +286,7 @@ impl<'a> NumberedLines<'a> {
         }
     }
 
-    /// Adds a node with its reason, and the lines that it follows from.
+    /// Adds a node with its reason, and the lines that imply it.
     fn follow(&mut self, net: &'a Net, i: usize) {
         let (speech, node, depth) = (self.speech, &net.nodes[i], self.depth + 1);
         let causes = causes(net, i);

@@ -120,8 +120,8 @@ impl BivalueGrave {
         BRC.into_iter().map(usize::from).filter(|&index| self.cells & !house(index) == 0)
     }
 
-    /// Two cells of a house have another digit in common. It is in one of them, so their other remaining candidates
-    /// are in neither.
+    /// Two cells of a house have another digit in common. This digit is in one of the two cells, so neither holds any
+    /// of its other remaining candidates.
     fn type_4(&self, board: &Board, out: RatedSink<'_>) -> ControlFlow<()> {
         let (a, b) = (self.cells.trailing_zeros() as usize, 127 - self.cells.leading_zeros() as usize);
         let locked = board.cells[a] & board.cells[b] & !self.extra;

@@ -184,7 +184,7 @@ impl<'b> ValidLoop<'b> {
         }
         let roof = positions(house, [a, b]);
         let places = &board.places[house];
-        // The possible places of the two digits, other than the two cells.
+        // The possible places of the two digits outside of the two cells.
         let own = bits(self.pair).fold(0, |own, digit| own | places[digit]) & !roof;
         let mut push = |digits: u16, others: u16| {
             let cells = bits(others).map(|at| usize::from(CELLS[house][at]));
@@ -194,7 +194,7 @@ impl<'b> ValidLoop<'b> {
         };
         let rest = !(self.pair | self.extra) & 0x1ff;
         if size == 2 {
-            // Without further digits there is no search, not even for a pair.
+            // Without further digits, nothing is searched for, not even a pair.
             if rest != 0 && count(own) == 1 {
                 push(self.pair, own);
             }

@@ -242,9 +242,9 @@ impl ImplicationLinks {
     /// The cells and houses whose candidates all lead to one off node, on a grid where technique 21 finds nothing, in
     /// the order of the scale.
     ///
-    /// On such a grid, no run ends in a clash, and a common consequence of two candidates that are not both off would
-    /// deny itself. If a node is on in all runs, the other candidates of its cell are off in all of them, so
-    /// comparing off nodes is enough.
+    /// On such a grid, no run ends in a clash, and two candidates that are not both off have no common consequence,
+    /// because it would deny itself. If a node is on in all runs, the other candidates of its cell are off in all of
+    /// them, so comparing off nodes is enough.
     pub(super) fn shared(&mut self, board: &Board, leads: &mut Vec<HintSource>) {
         self.deny_all();
         self.agreeing(&self.denial, board, leads);

@@ -198,7 +198,7 @@ impl ImplicationScratch {
         }
     }
 
-    /// Clears the data of another grid.
+    /// Clears the data of the previous grid.
     ///
     /// `alone`: whether earlier techniques find nothing in this grid, and only the best hint is wanted.
     pub(super) fn begin(&mut self, board: &Board, alone: bool) {

@@ -64,8 +64,8 @@ struct Blossom<'a> {
 }
 
 impl Blossom<'_> {
-    /// Tries all petals for the digits in `left` that share no cells with `cells`. `seen` has the candidates that all
-    /// petals so far see.
+    /// Tries all petals for the digits in `left` that share no cells with `cells`. `seen` contains the candidates that
+    /// all petals so far see.
     fn grow(
         &mut self,
         left: u16,

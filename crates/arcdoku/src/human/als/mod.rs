@@ -10,7 +10,8 @@
 //!   digit of either set is then eliminated from cells that see all its places in the set, and the link digits are
 //!   eliminated like z.
 //! - **ALS-XY-Wing**: A and B are linked with C by different digits; z is common to A and B.
-//! - **ALS chain**: A to Z over any number of sets; a chain leaves each set by another digit than it entered.
+//! - **ALS chain**: A to Z over any number of sets; a chain leaves each set by a digit other than the one by which it
+//!   entered.
 //! - **Death blossom**: a stem cell, and for each of its candidates a set all of whose places of that candidate
 //!   see the cell; z is common to these petals.
 //!
@@ -183,7 +184,7 @@ fn wings(links: &AlsLinks, out: Sink<'_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Reports the wing of three sets if it eliminates anything; `first` has the links of the first two.
+/// Reports the wing of three sets if it eliminates anything; `first` contains the links between the first two sets.
 fn wing(links: &AlsLinks, sets: [usize; 3], first: u16, out: Sink<'_>) -> ControlFlow<()> {
     let [one, middle, other] = sets.map(|set| &links.sets[set]);
     let apart = if links.overlap() {

@@ -168,7 +168,7 @@ impl AlsIndex {
             return;
         }
         row.copy_from_slice(&self.have[digit * self.words..][..self.words]);
-        // A set with another place of the digit is not linked.
+        // A set with a further place of the digit is not linked.
         for cell in state.places[digit].minus(set.sees[digit]) {
             take(row, &self.holds[(digit * 81 + cell.index()) * self.words..][..self.words]);
         }

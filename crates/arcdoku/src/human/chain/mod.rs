@@ -9,9 +9,9 @@
 //! An X-chain uses one digit; it may return to its start, which is then true. An XY-chain uses cells with two
 //! candidates; each such pair is a strong link. The order of chains follows B. Hobiger's scores: most eliminations,
 //! least weight (see order.rs), then the order of a search from each candidate in turn. Among chains with the same
-//! eliminations, the one with the fewest links is reported. The search here examines pairs of ends instead. The
-//! length of the shortest walk between two ends is a lower bound. A chain, which visits no cell twice, is searched
-//! for only if this bound is good enough.
+//! eliminations, the one with the fewest links is reported. The search here examines pairs of ends instead. The length
+//! of the shortest walk between two ends is a lower bound. A chain, which is a walk that visits no cell twice, is
+//! searched for only if this bound is good enough.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -401,7 +401,7 @@ struct ChainDepthFirstSearch<'a> {
 }
 
 impl ChainDepthFirstSearch<'_> {
-    /// Whether `left` links lead from a node to the end; `met` has the cells of the chain so far.
+    /// Whether `left` links lead from a node to the end; `met` contains the cells of the chain so far.
     fn on(&mut self, node: usize, met: CellSet, left: usize) -> bool {
         let lists = if left.is_multiple_of(2) { &self.links.weak } else { &self.links.strong };
         let cell = self.links.nodes[node].0;

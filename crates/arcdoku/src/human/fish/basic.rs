@@ -115,7 +115,8 @@ pub(super) fn finless(
     ControlFlow::Continue(())
 }
 
-/// Adds `left` of `items` to the base in every way that leaves at most as many cross lines as base lines.
+/// Adds every choice of `left` more lines of `items` to the base, as long as there are at most as many cross lines as
+/// base lines.
 fn finless_from(
     lines: &PlacesByLine,
     items: &[usize],

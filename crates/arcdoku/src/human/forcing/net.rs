@@ -410,7 +410,7 @@ impl NetBuilder<'_> {
     /// The positions in a list of all causes of the node at `at`.
     ///
     /// The list keeps at most five causes, and takes them from the house with the fewest places, even if that house
-    /// already has the digit. Here they come from the cell or the house that has lost all other candidates.
+    /// already has the digit. Here the causes come from the cell or the house that has lost all other candidates.
     fn reasons(&self, list: &[NetEntry], at: usize) -> Vec<usize> {
         let kept = list[at].causes;
         let kept = || (0..5).filter(|&i| i == 0 || kept[i] != 0).map(|i| usize::from(kept[i]));

@@ -11,9 +11,9 @@ use crate::logic::combinations;
 use crate::logic::scale::raised;
 use crate::logic::system::{Set, System};
 
-/// The amount by which a digit that a cage needs is harder.
+/// The addition to the difficulty if a cage needs the digit.
 const CAGE: usize = 2;
-/// The amount by which cells without a common set are harder.
+/// The addition to the difficulty if the cells have no common set.
 const SCATTERED: usize = 2;
 
 /// The digits that a set must still have, and the cells that can have them.
@@ -101,7 +101,7 @@ fn naked(system: &System, hunt: &mut Hunt<'_>, set: &Set, open: &[Cell], size: u
             let cells: Vec<Cell> = places.iter().map(|&place| open[place]).collect();
             let others = open.iter().filter(|cell| !cells.contains(cell));
             let mut gone: Vec<Candidate> = others.flat_map(|&cell| candidates(board, cell, digits)).collect();
-            // Only cells outside of the set that see all of the places are new.
+            // Only cells outside of the set that see all of these places can lose the digit.
             let is_new = |at: &Candidate| !open.contains(&at.cell);
             for digit in digits {
                 let places: Vec<Cell> =

@@ -7,7 +7,7 @@ use crate::grid::{Cell, DigitSet};
 use crate::logic::scale::raised;
 use crate::logic::system::System;
 
-/// The amount by which a place in a house other than a box is harder.
+/// The addition to the difficulty of a place in a house other than a box.
 const LINE: usize = 3;
 
 pub(in crate::logic) fn singles(system: &System, hunt: &mut Hunt<'_>) -> Result<(), Halt> {

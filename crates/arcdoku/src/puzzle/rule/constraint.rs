@@ -117,7 +117,7 @@ impl Constraint {
         None
     }
 
-    /// The same relation under another name.
+    /// The same relation under a different name.
     pub(super) fn renamed(self, name: impl Into<Box<str>>) -> Self {
         self.with_name(Name::Text(name.into()))
     }
@@ -132,7 +132,7 @@ impl Constraint {
         self
     }
 
-    /// The same constraint with another number for its house.
+    /// The same constraint with a different number for its house.
     pub(in crate::puzzle) fn numbered(mut self, number: usize) -> Self {
         if let Name::House(house) = &mut Arc::make_mut(&mut self.0).name {
             house.index = number;

@@ -133,8 +133,8 @@ impl Expression {
     }
 }
 
-/// The part, of `parts` parts of `count` numbers, that the number `index` (counted from 0) belongs to. The sizes of
-/// the parts are as equal as possible, and the outer parts have equal sizes.
+/// If `count` numbers are divided into `parts` parts: the part that contains the number `index` (counted from 0). The
+/// sizes of the parts are as equal as possible, and the outer parts have equal sizes.
 fn part_of(index: i64, count: i64, parts: i64) -> i64 {
     let outer = if parts == 3 && count % 3 == 2 { count / 3 + 1 } else { count / parts };
     if index < outer {

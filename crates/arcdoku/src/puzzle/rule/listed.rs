@@ -148,7 +148,7 @@ impl Listed {
 
     /// Caches the constraints for a shape that the rule fits.
     pub(super) fn keep(&self, shape: Shape, constraints: Vec<Constraint>) {
-        // The cell may already hold the constraints of another shape.
+        // The cell may already contain the constraints for a different shape.
         let _ = self.kept.set((shape, constraints.into()));
     }
 

@@ -33,8 +33,8 @@ pub(in super::super) fn pairs(board: &Board, sizes: &CellsBySize, out: RatedSink
     ControlFlow::Continue(())
 }
 
-/// For each digit, the cells all of whose other candidates are ruled out by excluders if the digit is in the other
-/// cell.
+/// For each digit: the cells in which excluders rule out all other candidates if the digit is in the second cell of the
+/// pair.
 fn reach(board: &Board, sizes: &CellsBySize, base: &AlignedCells) -> [u128; 9] {
     let mut excluders = [0; 36];
     for cell in members(sizes.two) {

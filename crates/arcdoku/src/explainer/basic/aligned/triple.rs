@@ -1,7 +1,7 @@
 //! Technique 22.
 //!
-//! The direct way, from three cells to eliminations, takes a hundred times as long as the way used here: from two
-//! cells and a digit to the cells that lose the digit for all digits of the two cells.
+//! Computing eliminations for each choice of three cells takes a hundred times as long. Therefore, for two cells and a
+//! digit, the cells that lose the digit for all digits of the two cells are computed together.
 
 use std::ops::ControlFlow;
 
@@ -74,8 +74,8 @@ impl TripleSearch<'_> {
         places.min()
     }
 
-    /// For two digits, the cells in which excluders rule out every other candidate if the other two cells have the
-    /// two digits.
+    /// For two digits: the cells in which excluders rule out every other candidate if these two digits are in the two
+    /// other cells of the triple.
     fn beside(&self) -> [[u128; 9]; 9] {
         let emptied = self.within.seen();
         let mut beside = [[0; 9]; 9];
@@ -92,8 +92,8 @@ impl TripleSearch<'_> {
         beside
     }
 
-    /// For each cell, the other cells that, by the candidates of this cell, may form a triple in which a third cell
-    /// loses a digit.
+    /// For each cell: the cells that may form a triple with it in which a third cell loses a digit, judged by the
+    /// candidates of this cell.
     fn fits(&self, beside: &[u128; 9], digit: usize) -> [u128; 81] {
         let mut fits = [0; 81];
         for cell in members(self.base.cells) {

@@ -114,7 +114,7 @@ struct LoopSearch<'w> {
 }
 
 impl LoopSearch<'_> {
-    /// Continues from a cell. `allowed` more cells can have any further candidates. `extra` has the further
+    /// Continues from a cell. `allowed` more cells can have any further candidates. `extra` contains the further
     /// candidates of all visited cells, not only of the cells on the path. The Sudoku Explainer does this too, and it
     /// hides some loops.
     ///

@@ -155,7 +155,7 @@ fn state(reducer: &Reducer<'_>, word: usize, text: &str) -> Result<WrittenState,
         }
         rest = &rest[1..];
     }
-    // A dot means no transitions, so that such a state has a text.
+    // A dot means no transitions, because such a state needs a text.
     if rest.is_empty() || rest == "-" || rest == "." {
         return if text.is_empty() { Err(refused(text)) } else { Ok(state) };
     }
