@@ -104,7 +104,7 @@ impl<'a> Work<'a> {
         Self { threads: NonZeroUsize::MIN, cancel: None }
     }
 
-    /// With this number of threads; 0 or `None` for the number of the machine.
+    /// With this number of threads; 0 or `None` for one thread per core of the machine.
     #[must_use]
     pub fn with_threads(self, threads: impl Into<Option<usize>>) -> Self {
         let all = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);

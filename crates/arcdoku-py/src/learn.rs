@@ -87,7 +87,7 @@ pub(crate) fn learn_steps<'py>(
     Ok(dict)
 }
 
-/// The numbers of boards in any layout. Malformed rows are filled with 255.
+/// Converts boards in any layout to numbers. Malformed rows are filled with 255.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "read from Python for this call")]
 pub(crate) fn learn_numbers<'py>(

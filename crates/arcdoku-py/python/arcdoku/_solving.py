@@ -159,7 +159,7 @@ class Solving:
             options: the options of the question, by their names in snake case; `None` for the default.
 
         Raises:
-            ValueError: if there is no such question or option, or a value is invalid. The message says what is
+            ValueError: if there is no such question or option, or a value is invalid. The message describes what is
                 expected.
 
         >>> from arcdoku import Puzzle

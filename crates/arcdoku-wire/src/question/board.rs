@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{OptionKind, OptionValue, PuzzleText, options};
 
-/// For each cell the candidates that are left to it, as numbers from 1; all of them, if there are none.
+/// For each cell its remaining candidates, as numbers from 1. An empty list means that all candidates remain.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Marks(pub Vec<Vec<u8>>);
 

@@ -50,7 +50,7 @@ answer! {
         /// Whether no clue is redundant; absent if it was not requested or has no meaning.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         minimal: Option<bool>,
-        /// The clues each of which can be removed alone without a second solution.
+        /// The clues that can be removed individually without a second solution.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         redundant: Vec<String>,
         /// Whether the solution that came with the puzzle is right.

@@ -21,7 +21,7 @@ answer! {
         /// The parts without which there are several solutions: texts of rules, and clues such as `r1c2=3`.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         necessary: Vec<String>,
-        /// The parts each of which can be left out alone.
+        /// The parts that can be left out individually.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         unnecessary: Vec<String>,
         /// The parts that were not decided, because a limit was reached.

@@ -173,7 +173,7 @@ fn hidden_subsets(
     technique: Technique,
     out: Sink<'_>,
 ) -> ControlFlow<()> {
-    // A hidden subset leaves other empty cells.
+    // A hidden subset is in a house with further empty cells.
     if (state.empty & HOUSES[house]).len() <= size {
         return ControlFlow::Continue(());
     }

@@ -97,7 +97,8 @@ impl<'a> Limits<'a> {
         Self { nodes: nodes.into(), ..self }
     }
 
-    /// The same limits with at most this much wall time, or without a limit if `None`. The time begins with the work.
+    /// The same limits with at most this much wall time, or without a limit if `None`. The time is measured from the
+    /// start of the work.
     #[must_use]
     pub fn with_time(self, time: impl Into<Option<Duration>>) -> Self {
         Self { time: time.into(), begin: None, ..self }

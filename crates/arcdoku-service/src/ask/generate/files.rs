@@ -68,7 +68,7 @@ impl SetFiles {
                 return Err(error);
             }
         };
-        let headline = "arcdoku generate: how far the set of this name was made";
+        let headline = "arcdoku generate: progress of the data set of this name";
         let progress = ProgressFile::of(&first, headline, NAMES);
         Ok(Self { rows, test, progress, signature })
     }

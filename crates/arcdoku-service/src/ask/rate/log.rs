@@ -56,7 +56,7 @@ impl RatingsLog {
     pub(super) fn open(path: &Path, resume: bool, wanted: Wanted) -> Result<Self, Error> {
         let file = ResumableFile::open(path, "ratings")?;
         let shown = file.shown();
-        let headline = "arcdoku rate: how far the ratings in the file of this name were made";
+        let headline = "arcdoku rate: progress of the ratings in the file of this name";
         let progress = ProgressFile::of(path, headline, ["puzzles", "bytes", "hash"]);
         let signature = wanted.signature.clone();
         let mut log = Self { file, progress, signature, through: 0, hash: 0, earlier: None };

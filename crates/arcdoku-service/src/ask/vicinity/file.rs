@@ -54,7 +54,7 @@ impl ClassFile {
     fn open(question: &Vicinity, OutFile { path, resume }: &OutFile) -> Result<Self, Error> {
         let signature = format!("--minus {} --plus {}", question.minus, question.plus);
         let file = ResumableFile::open(path, "classes")?;
-        let headline = "arcdoku vicinity: how far the search for the classes in the file of this name came";
+        let headline = "arcdoku vicinity: progress of the search for the classes in the file of this name";
         let names = ["puzzles", "parts", "bytes", "hash", "next", "status"];
         let progress = ProgressFile::of(path, headline, names);
         let mut opened = Self { file, progress, signature, comparison: None, extent: Extent::default() };

@@ -7,7 +7,7 @@ use core::arch::asm;
 
 use super::vector::{Digits, Vector};
 
-/// Vectors of eight words, with tallies over nine words.
+/// Vectors of eight words that can be tallied together with a ninth word.
 pub(super) trait EightWords: Vector {
     /// In every lane, and as a word: the bits that are in at least one, two, three of the words and `ninth`.
     fn tally(self, ninth: u32) -> [(Self, u32); 3];

@@ -354,7 +354,7 @@ impl MostEliminations {
 }
 
 impl AlsChainScratch {
-    /// The one of the equally good eliminations that a depth-first search finds first.
+    /// Of the equally good eliminations, the first one that a depth-first search finds.
     fn first_found(&self, links: &AlsLinks, most: &MostEliminations) -> Option<[CellSet; 9]> {
         let &(start, first) = most.equal.first()?;
         let wanted: Vec<[CellSet; 9]> =
