@@ -588,7 +588,7 @@ impl<'a, W: Cost> LabelRun<'a, W> {
                     found.best.first().map_or(W::FORBIDDEN, |best| best.cost)
                 });
                 done += 1;
-                self.budget.tell(WorkProgress::Parts { done, all });
+                self.budget.report(WorkProgress::Parts { done, all });
             }
             marginals.push(of_labels);
         }
