@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Reason {
     /// The row or one of its cells is null.
     Null,
-    /// The rules of the row cannot be read; [`Kind::tell`](crate::Kind::tell) has the reason.
+    /// The rules of the row cannot be read; [`Kind::describe`](crate::Kind::describe) has the reason.
     Rules,
     /// The row has another number of characters or cells.
     Length {

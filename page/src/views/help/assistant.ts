@@ -16,7 +16,7 @@ import {
   type TechniquesReply,
 } from '../../engine';
 
-/** How much of a hint is told. */
+/** How much of a hint is shown. */
 export type Grade = 'vague' | 'concrete' | 'full';
 
 /** What help is asked for. */
@@ -81,7 +81,7 @@ export class Assistant extends Work<Topic> {
     this.stop();
   }
 
-  /** Ends what is being asked. */
+  /** Ends the running question. */
   override stop(): void {
     clearTimeout(this.resting);
     this.measuring.stop();
@@ -104,7 +104,7 @@ export class Assistant extends Work<Topic> {
     if (isOpen && this.answers.progress === undefined) this.rest(manner);
   }
 
-  /** Measures how far the board is, unless something else is asked meanwhile: no hint waits for it. */
+  /** Measures how far the board is, unless another question starts meanwhile: no hint waits for it. */
   private rest(manner: Manner): void {
     const { board } = this;
     if (!board) return;

@@ -75,7 +75,7 @@ export function stepLayers(board: HelpBoard, picture: Picture): Layers {
   return { picture, domains };
 }
 
-/** Where a hint says to look: each house by itself, or cells. */
+/** Where a hint points: each house by itself, or cells. */
 export function placeLayers({ layout }: HelpBoard, places: readonly string[] | undefined): Layers | undefined {
   if (!places?.length) return undefined;
   const grid = layout.shape;
@@ -130,7 +130,7 @@ export function boardAfter(
   });
 }
 
-/** How mistakes of a kind are mended: wrong digits go, missing marks come back. */
+/** How mistakes of a kind are corrected: wrong digits go, missing marks come back. */
 export function mistakeChanges(
   mistakes: readonly MistakeReply[],
   kind: MistakeReply['kind'],

@@ -51,7 +51,7 @@ test('no chains', () => {
 test('of the techniques for rules, each cap leaves out more', () => {
   const sets = CHOICES.helpCap.map(leftOut);
   expect(sets.map(({ length }) => length)).toEqual([0, 1, 3, 7, 15]);
-  // What a rule says by itself is never left out.
+  // What a rule implies by itself is never left out.
   for (const name of ['full-house', 'line', 'combination', 'sum', 'pair', 'rule']) expect(sets[4]).not.toContain(name);
 });
 

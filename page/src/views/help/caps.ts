@@ -23,7 +23,7 @@ export function allowedTechniques(cap: Cap, techniques: readonly TechniqueRow[])
   return techniques.filter((row) => isAllowed(cap, row)).map(({ name }) => name);
 }
 
-/** The techniques for rules by how far they go; what a rule itself says is always allowed. */
+/** The techniques for rules by how far they go; what a rule itself implies is always allowed. */
 const RULED: readonly (readonly [Cap, readonly string[]])[] = [
   ['no-nets', ['deep-contradiction']],
   ['no-chains', ['contradiction', 'propagation']],

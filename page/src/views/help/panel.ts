@@ -57,11 +57,11 @@ export class HelpPanel extends Component {
 
   /** The board to help with; replaced when it changes. */
   @property({ attribute: false }) board: HelpBoard | null = null;
-  /** Whether the game is paused: then nothing of it is told. */
+  /** Whether the game is paused: then nothing of it is shown. */
   @property({ type: Boolean }) paused = false;
 
   @state() topic: Topic = 'hint';
-  /** How much of the hint is told. */
+  /** How much of the hint is shown. */
   @state() grade: Grade = 'vague';
   /** The step of the list, or of the path, that is shown; from 0. */
   @state() chosen?: number;
@@ -106,7 +106,7 @@ export class HelpPanel extends Component {
     const { grade } = this;
     const again = this.assistant.answers.hint !== undefined;
     this.forget();
-    if (again) void this.tell(grade);
+    if (again) void this.showHint(grade);
   }
 
   private reset(): void {
@@ -136,17 +136,17 @@ export class HelpPanel extends Component {
     this.dispatchEvent(new CustomEvent('arc-help-apply', { detail: changes, bubbles: true, composed: true }));
   }
 
-  /** Gives a hint, and with each further call tells more of it. */
+  /** Gives a hint, and with each further call reveals more of it. */
   async hint(): Promise<void> {
     const { hint } = this.assistant.answers;
     const known = this.topic === 'hint' && hint !== undefined;
     const next: Record<Grade, Grade> = { vague: 'concrete', concrete: 'full', full: 'full' };
     this.topic = 'hint';
-    await this.tell(known ? next[this.grade] : 'vague');
+    await this.showHint(known ? next[this.grade] : 'vague');
   }
 
-  /** Tells the hint to this grade. */
-  async tell(grade: Grade): Promise<void> {
+  /** Shows the hint up to this grade. */
+  async showHint(grade: Grade): Promise<void> {
     const { assistant } = this;
     await assistant.hint(grade, this.manner);
     const reply = assistant.answers.hint;
@@ -224,18 +224,18 @@ export class HelpPanel extends Component {
 
   /** What is shown while a question is answered. */
   private waiting(): TemplateResult {
-    const { told, working } = this.assistant;
+    const { jobProgress, working } = this.assistant;
     return jobRow({
       label: t().help.searching,
-      share: told && told.all > 0 ? told.done / told.all : undefined,
-      told: told && working ? toldText(working, told) : undefined,
+      share: jobProgress && jobProgress.all > 0 ? jobProgress.done / jobProgress.all : undefined,
+      progressText: jobProgress && working ? progressText(working, jobProgress) : undefined,
       cancel: () => this.assistant.stop(),
     });
   }
 }
 
 /** How far a question is, in words. */
-function toldText(topic: Topic, { done, all, count }: JobProgress): string | undefined {
+function progressText(topic: Topic, { done, all, count }: JobProgress): string | undefined {
   const { jobs } = t();
   switch (topic) {
     case 'hint':

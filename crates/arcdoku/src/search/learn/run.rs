@@ -51,7 +51,7 @@ pub(super) struct Learner<M> {
     /// The states of the model before each decision.
     marks: Vec<Mark>,
     /// The number of literals of the trail that were passed to the model.
-    told: usize,
+    passed: usize,
     /// Variables with changes that were not passed to the model.
     behind: Vec<u32>,
     is_behind: Vec<bool>,
@@ -111,7 +111,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             houses,
             order,
             marks: Vec::new(),
-            told: 0,
+            passed: 0,
             behind: Vec::new(),
             is_behind: vec![false; vars],
             reported: 0,
@@ -139,7 +139,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
     /// Calls `see` with the model in the present state.
     fn show<R>(&mut self, see: impl FnOnce(&Model<T>, &LearnState) -> R) -> R {
         if self.propagates {
-            self.tell();
+            self.update_model();
             return see(&self.model, &self.state);
         }
         // Nothing else reads this model, and it follows no undoing.
@@ -152,12 +152,12 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         seen
     }
 
-    /// Tells the model what changed.
-    fn tell(&mut self) {
-        while self.told < self.state.trail.len() {
-            let (var, _) = self.state.candidates[self.state.trail[self.told].candidate()];
+    /// Passes the changes to the model.
+    fn update_model(&mut self) {
+        while self.passed < self.state.trail.len() {
+            let (var, _) = self.state.candidates[self.state.trail[self.passed].candidate()];
             self.fall_behind(var);
-            self.told += 1;
+            self.passed += 1;
         }
         while let Some(var) = self.behind.pop() {
             self.is_behind[var as usize] = false;
@@ -176,7 +176,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             if !self.propagates {
                 return Ok(());
             }
-            self.tell();
+            self.update_model();
             let before = self.model.changes();
             let Some(run) = self.model.run_next(observer) else { return Ok(()) };
             self.take(run, before)?;
@@ -231,7 +231,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         if self.propagates {
             model.undo(marks[level as usize]);
             marks.truncate(level as usize);
-            self.told = state.trail.len();
+            self.passed = state.trail.len();
             for var in self.behind.drain(..) {
                 self.is_behind[var as usize] = false;
             }
@@ -382,7 +382,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         found
     }
 
-    /// Tells the observer of the literals that hold without decisions.
+    /// Reports to the observer the literals that hold without decisions.
     fn report_root(&mut self, observer: &mut T) {
         let end = self.state.limits.first().copied().unwrap_or(self.state.trail.len());
         for at in self.reported..end {
@@ -415,7 +415,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
 
     /// Reports a clause to the observer. The empty clause is not reported here, because it ends the search, which is
     /// reported separately.
-    fn tell_learned(&self, clause: &[Lit], observer: &mut T) {
+    fn report_learned(&self, clause: &[Lit], observer: &mut T) {
         if !clause.is_empty() {
             observer.learned(&self.literals(clause));
         }
@@ -548,7 +548,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             for &lit in &self.state.trail[self.reported..] {
                 self.report_reason(lit, observer);
             }
-            self.tell_learned(&clause, observer);
+            self.report_learned(&clause, observer);
         }
         let level = |lit: &Lit| self.state.level_of(*lit);
         clause.sort_by_key(|lit| std::cmp::Reverse(level(lit)));
