@@ -132,7 +132,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
             figure(stated, 2),
         ]);
     }
-    report.say(
+    report.add_block(
         "Microseconds per puzzle on one core for its canonical form, with the symmetry and the number of \
          automorphisms, without reading. Before the measurement, every symmetry was compared with its form, every \
          form with that of a shuffled copy, and forms and automorphisms of full grids with the peer. `with key`: \
@@ -140,7 +140,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
          that name in the same run, which has such forms of full grids only. `stated`: the times in the issue, of \
          the reference tool for puzzles and of the crate `sudoku` for grids, on another machine.",
     );
-    report.say(&table.render());
-    report.say(&format!("Rounds: {rounds}; the best counts; all engines took turns."));
+    report.add_block(&table.render());
+    report.add_block(&format!("Rounds: {rounds}; the best counts; all engines took turns."));
     Ok(())
 }

@@ -218,7 +218,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
             figure(peer.map(|peer| peer / ours), 1),
         ]);
     }
-    report.say(
+    report.add_block(
         "Microseconds per puzzle or full grid on one core, from its seed. Before the measurement, up to 200 of each \
          were compared with their request: one solution, no redundant clue (with a symmetry, no redundant orbit of \
          clues), the requested number of clues, and the requested rating. `sudoku`: the crate of that name in the \
@@ -226,7 +226,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
          kinds were made less often. The time of controlled bias and of requests with a rating varies widely from \
          puzzle to puzzle.",
     );
-    report.say(&table.render());
-    report.say(&format!("Rounds: {rounds}; the best counts; arcdoku and the peer took turns."));
+    report.add_block(&table.render());
+    report.add_block(&format!("Rounds: {rounds}; the best counts; arcdoku and the peer took turns."));
     Ok(())
 }

@@ -198,8 +198,8 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
         let target = format!("median <= {TARGET:.0} us");
         verdicts.row(vec![name.into(), target, format!("{median:.2} us"), word(median <= TARGET)]);
     }
-    report.say(&table.render());
-    report.say(&format!(
+    report.add_block(&table.render());
+    report.add_block(&format!(
         "Random minimal puzzles of each kind (clues removed from a random solution in a random order), from a fixed \
          seed; {OF_LAYOUT} of each jigsaw layout. Solution and proof of uniqueness one by one, by `Solver::solve`, \
          with the rules compiled once, as in a batch; for each puzzle, the best of {rounds} rounds. Guesses: the \
@@ -207,6 +207,6 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
          which compiles the rules. The answers to {} of each kind were compared with the general search.",
         CHECKED.min(count)
     ));
-    report.say(&verdicts.render());
+    report.add_block(&verdicts.render());
     Ok(())
 }

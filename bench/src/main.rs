@@ -201,11 +201,11 @@ fn run(options: Options) -> Result<(), String> {
         Some(suite) => {
             check(suite, &run.options)?;
             if let Some(note) = run.data.note() {
-                report.say(&format!("Note: {note}."));
+                report.add_block(&format!("Note: {note}."));
             }
             if run.options.limit.is_some() {
                 // Targets apply to whole sets.
-                report.say("Only a part of each set was measured (`--limit`).");
+                report.add_block("Only a part of each set was measured (`--limit`).");
             }
             (suite.run)(&run, &mut report)?;
         }

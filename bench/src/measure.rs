@@ -162,10 +162,10 @@ impl Known {
             Class::One => (Some(true), Some(false)),
             Class::Many => (Some(true), Some(true)),
         };
-        for (said, known) in [(solvable, &mut self.solvable), (several, &mut self.several)] {
-            match (said, &known) {
-                (Some(said), Some((before, other))) if said != *before => return Err(other.clone()),
-                (Some(said), None) => *known = Some((said, engine.to_owned())),
+        for (answered, known) in [(solvable, &mut self.solvable), (several, &mut self.several)] {
+            match (answered, &known) {
+                (Some(answered), Some((before, other))) if answered != *before => return Err(other.clone()),
+                (Some(answered), None) => *known = Some((answered, engine.to_owned())),
                 _ => {}
             }
         }

@@ -191,14 +191,14 @@ pub(crate) fn instructions(set: &Set, file: &str, strategy: &str, report: &mut R
         eprintln!("{}: counting the instructions of {name}", set.name);
         let arguments = [file, "--limit", &limit, "--engines", strategy, "--once", name];
         let Some(counted) = process::instructions(Some("counted_region"), &arguments)? else {
-            report.say("Instructions were not counted, because valgrind is not installed.");
+            report.add_block("Instructions were not counted, because valgrind is not installed.");
             return Ok(());
         };
         let own = counted as f64 / set.puzzles.len().max(1) as f64;
         let unit = *unit.get_or_insert(own);
         table.row(vec![set.name.clone(), name.into(), grouped(own, 1), format!("{:.5}", own / unit)]);
     }
-    report.say(&table.render());
+    report.add_block(&table.render());
     Ok(())
 }
 

@@ -156,9 +156,9 @@ pub(crate) fn instructions(function: Option<&str>, arguments: &[&str]) -> Result
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]);
     valgrind.args(function.map(|name| format!("--toggle-collect=*{name}*")));
     let Ok(output) = valgrind.arg(program).args(arguments).output() else { return Ok(None) };
-    let said = String::from_utf8_lossy(&output.stderr);
-    let counted = collected(&said).filter(|_| output.status.success());
-    counted.map(Some).ok_or_else(|| format!("{arguments:?} under valgrind: {said}"))
+    let messages = String::from_utf8_lossy(&output.stderr);
+    let counted = collected(&messages).filter(|_| output.status.success());
+    counted.map(Some).ok_or_else(|| format!("{arguments:?} under valgrind: {messages}"))
 }
 
 /// The count in the output of callgrind: `==1== Collected : 123456`.

@@ -210,14 +210,15 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
         let puzzles: Vec<_> = rows.iter().filter_map(read).take(run.options.limit.unwrap_or(300)).collect();
         judge(name, &puzzles, false)?;
     }
-    report.say(
+    report.add_block(
         "Proofs of `arcdoku prove --count 2` with its default strategy, checked by `arcdoku-verify` against the \
          puzzle; at most 1,000 of each set. `several`: more than two solutions, so nothing is proven. `unfit`: a \
          relation has no encoding. `undone`: no proof within 10 s. `failed`: a deduction of a propagator has no \
          short proof. `checked` is less than `proven` if the checker does not support a rule; a rejected proof ends \
          the run. KB, and milliseconds of one core: median and maximum.",
     );
-    report.say(&table.render());
-    report.say(&format!("Rounds of 9x9: {rounds}; the best counts. Target: under 1 MB, 50 ms, 200 ms."));
+    report.add_block(&table.render());
+    report
+        .add_block(&format!("Rounds of 9x9: {rounds}; the best counts. Target: under 1 MB, 50 ms, 200 ms."));
     Ok(())
 }

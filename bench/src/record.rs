@@ -18,7 +18,7 @@ impl Report {
     }
 
     /// Adds a paragraph or a table.
-    pub(crate) fn say(&mut self, block: &str) {
+    pub(crate) fn add_block(&mut self, block: &str) {
         println!("{}\n", block.trim_end());
         self.text.push_str(block.trim_end());
         self.text.push_str("\n\n");

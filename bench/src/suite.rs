@@ -51,11 +51,11 @@ fn sets(
     let mut all = engines(lists, run.limits())?;
     let sets = run.data.sets(names, run.options.limit)?;
     let rows = measure_all(Timed::Both, &sets, &mut all, &run.options.questions, rounds)?;
-    say_rows(report, rounds, &rows);
+    report_rows(report, rounds, &rows);
     if run.is_full() {
         let mut judge = targets.iter().map(|text| text.parse()).collect::<Result<Vec<Target>, _>>()?;
         judge.extend(run.options.targets.iter().cloned());
-        report.say(&judged(&judge, &rows, engine).render());
+        report.add_block(&judged(&judge, &rows, engine).render());
     }
     Ok(rows)
 }
@@ -67,17 +67,17 @@ pub(crate) fn files(run: &Run, report: &mut Report) -> Result<(), String> {
     let sets: Vec<Set> =
         names.iter().map(|name| run.data.set(name, run.options.limit)).collect::<Result<_, _>>()?;
     let rows = measure_all(Timed::Both, &sets, &mut engines, &run.options.questions, rounds)?;
-    say_rows(report, rounds, &rows);
+    report_rows(report, rounds, &rows);
     for engine in engines.iter().filter(|_| !run.options.targets.is_empty()) {
-        report.say(&judged(&run.options.targets, &rows, engine.name()).render());
+        report.add_block(&judged(&run.options.targets, &rows, engine.name()).render());
     }
     Ok(())
 }
 
 /// The table of all measurements.
-pub(crate) fn say_rows(report: &mut Report, rounds: usize, rows: &[Row]) {
-    report.say(&measured(rows).render());
-    report.say(&format!("Rounds: {rounds}; engines took turns; every answer was checked. {LEGEND}"));
+pub(crate) fn report_rows(report: &mut Report, rounds: usize, rows: &[Row]) {
+    report.add_block(&measured(rows).render());
+    report.add_block(&format!("Rounds: {rounds}; engines took turns; every answer was checked. {LEGEND}"));
 }
 
 /// The fastest strategy and the peer on all sets, then `hybrid` on euler50.
@@ -95,16 +95,16 @@ pub(crate) fn compare(run: &Run, report: &mut Report) -> Result<(), String> {
     let rows = sets(run, &[EULER], &run.engines(&names), run.rounds(3), ("", &[]), report)?;
     let mut table = Table::new(1, "question | all strategies, one pass, s | total nodes");
     for &question in &run.options.questions {
-        let asked = || rows.iter().filter(|row| row.question == question);
-        let time: Duration = asked().map(Row::best).sum();
-        let nodes: u64 = asked().filter_map(|row| row.counts).map(|counts| counts.nodes).sum();
+        let of_question = || rows.iter().filter(|row| row.question == question);
+        let time: Duration = of_question().map(Row::best).sum();
+        let nodes: u64 = of_question().filter_map(|row| row.counts).map(|counts| counts.nodes).sum();
         let seconds = format!("{:.3}", time.as_secs_f64());
         table.row(vec![question_name(question).into(), seconds, grouped(nodes as f64, 0)]);
     }
-    report.say(&table.render());
+    report.add_block(&table.render());
     let sum: Duration = rows.iter().map(Row::best).sum();
     let judgment = if run.is_full() { format!(": {}", word(sum < COMPARE_TARGET)) } else { String::new() };
-    report.say(&format!(
+    report.add_block(&format!(
         "Total of all questions: {:.3} s, target < {} s{judgment}.",
         sum.as_secs_f64(),
         COMPARE_TARGET.as_secs()
@@ -124,14 +124,14 @@ pub(crate) fn observers(run: &Run, report: &mut Report) -> Result<(), String> {
     for (name, limit) in [("seventeen_clue", 1000), ("hardest_1106", 100)] {
         let limit = run.options.limit.unwrap_or(limit);
         for set in run.data.sets(&[name], Some(limit))? {
-            report.say(&format!("{}, {} puzzles, uniqueness, {text}:", set.name, set.puzzles.len()));
-            report.say(&observer::compare(&set, &strategy, rounds)?.render());
+            report.add_block(&format!("{}, {} puzzles, uniqueness, {text}:", set.name, set.puzzles.len()));
+            report.add_block(&observer::compare(&set, &strategy, rounds)?.render());
             if run.is_full() {
                 observer::instructions(&set, name, text, report)?;
             }
         }
     }
-    report.say(&format!(
+    report.add_block(&format!(
         "Rounds: {rounds}; the observers took turns; ratios are relative to `()` in the same round. `idle` observes \
          nothing (`WATCHES = false`) and is compiled separately from `()`; `deaf` has empty methods with `WATCHES = \
          true`; `counting` counts every event."

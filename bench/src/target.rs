@@ -50,14 +50,14 @@ impl FromStr for Target {
             let (what, total) = text.split_once('<').ok_or_else(usage)?;
             (what, Bound::Total(number(total.trim().strip_suffix("ms").ok_or_else(usage)?)?))
         };
-        let (set, asked) = match what.trim().split_once(':') {
+        let (set, chosen) = match what.trim().split_once(':') {
             Some((set, name)) => (set, Some(question(name)?)),
             None => (what.trim(), None),
         };
         if set.is_empty() {
             return Err(usage());
         }
-        Ok(Self { set: set.into(), question: asked, bound })
+        Ok(Self { set: set.into(), question: chosen, bound })
     }
 }
 

@@ -164,7 +164,7 @@ export function expected(page: Page): string[] {
 }
 
 /** The current texts of the live regions of the page: the last messages of the shell and of boards. */
-export const said = async (page: Page) => (await page.locator('[aria-live="polite"]').allInnerTexts()).join('\n');
+export const announced = async (page: Page) => (await page.locator('[aria-live="polite"]').allInnerTexts()).join('\n');
 
 /** The width of the page's content, which may not exceed the width of the window. */
 export const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { axe, DESKTOP, NEWER, type Page, paste, said, SIZES, visit } from './browser';
+import { announced, axe, DESKTOP, NEWER, type Page, paste, SIZES, visit } from './browser';
 
 const UNIQUE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SEVENTEEN = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
@@ -105,7 +105,7 @@ test('with the keyboard alone', async () => {
   await page.keyboard.press('[');
   await expect.poll(() => digits(page)).toBe(2);
   await page.keyboard.press('Delete');
-  await expect.poll(() => said(page)).toContain('Several solutions');
+  await expect.poll(() => announced(page)).toContain('Several solutions');
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
@@ -161,7 +161,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
   test.each([
     ['torn', 'AAAA', 'incomplete'],
     ['newer', NEWER, 'newer version'],
-  ])('a link with %s progress: it is said, and the clues are checked', async (_, progress, message) => {
+  ])('a link with %s progress: a message is announced, and the clues are checked', async (_, progress, message) => {
     const page = await visit({ fragment: `/check?p=${UNIQUE}&s=${progress}`, size });
     await page.locator('.toast.error', { hasText: message }).waitFor();
     await expect.poll(() => title(page).innerText()).toBe('Exactly one solution');

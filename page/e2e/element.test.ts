@@ -39,7 +39,7 @@ test('the board works without the rest, in any page', async () => {
 
 test('a page can manage the game', async () => {
   const page = await embed();
-  const asked = await page.evaluate(async () => {
+  const requested = await page.evaluate(async () => {
     const board = document.querySelector('arc-sudoku');
     if (!board) return undefined;
     const details: unknown[] = [];
@@ -53,7 +53,7 @@ test('a page can manage the game', async () => {
     board.shadowRoot?.querySelector('[data-cell="2"]')?.dispatchEvent(new KeyboardEvent('keydown', options));
     return { details, digit: board.state[2].digit };
   });
-  expect(asked).toEqual({ details: [{ kind: 'digit', digit: 4, cells: [2] }] });
+  expect(requested).toEqual({ details: [{ kind: 'digit', digit: 4, cells: [2] }] });
 });
 
 test('rules, steps and colors are drawn, and exported with their colors', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { axe, DESKTOP, type Page, said, SIZES, visit } from './browser';
+import { announced, axe, DESKTOP, type Page, SIZES, visit } from './browser';
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
@@ -126,7 +126,7 @@ test('the hint key shows more each time, with the keyboard alone', async () => {
   await expect.poll(() => step.innerText()).toMatch(/, (with|in) /);
   await page.keyboard.press('?');
   await panel(page).locator('.conclusion').waitFor();
-  await expect.poll(() => said(page)).toContain('So r');
+  await expect.poll(() => announced(page)).toContain('So r');
 });
 
 test('grids of other sizes have steps', async () => {

@@ -14,18 +14,18 @@ const SEVERAL = `4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.
  */
 const ENDLESS = (questions: readonly string[]) => `{
   const lost = ${JSON.stringify(questions)};
-  const asked = new WeakMap();
+  const questionOf = new WeakMap();
   const { postMessage } = Worker.prototype;
   Worker.prototype.postMessage = function (message, ...rest) {
-    if (message.kind === 'ask') asked.set(this, message.ask.quick ? 'quick' : message.question);
+    if (message.kind === 'ask') questionOf.set(this, message.ask.quick ? 'quick' : message.question);
     postMessage.call(this, message, ...rest);
   };
   const { set } = Object.getOwnPropertyDescriptor(Worker.prototype, 'onmessage');
   Object.defineProperty(Worker.prototype, 'onmessage', {
     configurable: true,
-    set(hear) {
+    set(listener) {
       set.call(this, (event) => {
-        if (event.data.kind !== 'reply' || !lost.includes(asked.get(this))) hear(event);
+        if (event.data.kind !== 'reply' || !lost.includes(questionOf.get(this))) listener(event);
       });
     },
   });
@@ -60,12 +60,12 @@ test.each([
   ['Steps', 'Find all steps', 'steps', /\d+ steps? found/, false],
   ['Path', 'Find the path', 'explain', /\d+ of 51 cells filled · \d+ steps? found/, true],
   ['Rating', 'Rate the puzzle', 'ratings', /\d+ of 102 cells filled \(both scales\)/, true],
-] as const)('help: %s', async (tab, action, question, told, isShare) => {
+] as const)('help: %s', async (tab, action, question, progress, isShare) => {
   const page = await endless(`/play?p=${EASY}`, question);
   const panel = page.locator('arc-help-panel');
   await panel.getByRole('tab', { name: tab }).click();
   await panel.getByRole('button', { name: action, exact: true }).click();
-  await expect.poll(() => job(page, 'arc-help-panel').innerText()).toMatch(told);
+  await expect.poll(() => job(page, 'arc-help-panel').innerText()).toMatch(progress);
   expect(await job(page, 'arc-help-panel').locator('progress').count()).toBe(isShare ? 1 : 0);
   await cancel(page, 'arc-help-panel');
   await panel.getByRole('button', { name: action, exact: true }).waitFor();
@@ -91,12 +91,12 @@ test.each([
   ['solve', '.'.repeat(256), /[\d,]+ nodes searched/],
   ['candidates', SEVERAL, /\d+ of \d+ candidates decided/],
   ['check', EASY, /\d+ of 30 clues tried/],
-] as const)('checker: %s', async (question, puzzle, told) => {
+] as const)('checker: %s', async (question, puzzle, progress) => {
   const page = await endless(`/check?p=${puzzle}`, question);
   const view = page.locator('arc-view-check');
   if (question === 'candidates')
     await view.getByLabel('Digits that occur in some solution').selectOption('100', { force: true });
-  await expect.poll(() => job(page, 'arc-view-check').innerText()).toMatch(told);
+  await expect.poll(() => job(page, 'arc-view-check').innerText()).toMatch(progress);
   await cancel(page, 'arc-view-check');
   expect(await job(page, 'arc-view-check').count()).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { focused, type Page, said, tabTo, visit, withClock } from './browser';
+import { announced, focused, type Page, tabTo, visit, withClock } from './browser';
 
 /* The game with the keyboard alone: these tests never click, and move the focus only with Tab. */
 
@@ -64,7 +64,7 @@ test('digits, marks, colors, modes, undo and redo; entries and conflicts are ann
   await press(page, 'Alt+Digit5', '2');
   await expect.poll(() => label(page, 1, 3)).toContain('candidate 2 cyan');
   await press(page, 'z', '3');
-  await expect.poll(() => said(page)).toMatch(/3, conflict/);
+  await expect.poll(() => announced(page)).toMatch(/3, conflict/);
 });
 
 test('arrow keys choose the mode when it has the focus', async () => {
@@ -98,7 +98,7 @@ test('a whole game', async () => {
     await press(page, 'ArrowDown');
   }
   await toast(page, /Solved in/);
-  await expect.poll(() => said(page)).toMatch(/Solved in/);
+  await expect.poll(() => announced(page)).toMatch(/Solved in/);
   const time = page.locator('arc-timer .time');
   const before = await time.innerText();
   await page.clock.fastForward(5000);
@@ -134,7 +134,7 @@ test('automatic candidates, fill once, and check', async () => {
   await press(page, '1');
   await push(page, 'Check');
   await toast(page, 'One digit is wrong.');
-  await expect.poll(() => said(page)).toContain('One digit is wrong.');
+  await expect.poll(() => announced(page)).toContain('One digit is wrong.');
   await push(page, 'Undo', 'Space');
   await push(page, 'Automatic candidates', 'Space');
   await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, center marks 1 2 4');

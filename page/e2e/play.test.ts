@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import {
+  announced,
   anotherTab,
   axe,
   DESKTOP,
@@ -10,7 +11,6 @@ import {
   hold,
   type Page,
   PHONE,
-  said,
   NEWER,
   triesAgain,
   visit,
@@ -259,7 +259,7 @@ describe('links', () => {
     ['%00%ff<script>', /./],
     [`${LINE}&s=AAAA`, /incomplete/],
     [`${LINE}&s=${NEWER}`, /newer version/],
-  ])('wrong ones are told, and a game is there: %s', async (text, message) => {
+  ])('wrong ones are reported, and a game is there: %s', async (text, message) => {
     const page = await visit({ fragment: `/play?p=${text}`, size: PHONE });
     await page.locator('.toast.error', { hasText: message }).waitFor();
     await expect.poll(() => page.locator('arc-view-play [role="gridcell"]').count()).toBe(81);
@@ -363,7 +363,7 @@ describe('on a phone', () => {
     const page = await visit({ ...PUZZLE, size: PHONE });
     const longPress = async (entry: string) => {
       await page.mouse.move(...(await middle(page, 1, 1)));
-      await hold(page, () => expect.poll(() => said(page)).toContain(entry));
+      await hold(page, () => expect.poll(() => announced(page)).toContain(entry));
     };
     await cell(page, 1, 3).tap();
     await page.getByRole('button', { name: /^4 / }).tap();

@@ -94,8 +94,8 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => text(page).inputValue()).toContain('renban');
     expect(await widthOf(page)).toBeLessThanOrEqual(size.width);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    const told = page.locator('arc-view-play .told-rules');
-    await told.getByText('renban: The cells hold different digits').waitFor();
+    const ruleList = page.locator('arc-view-play .told-rules');
+    await ruleList.getByText('renban: The cells hold different digits').waitFor();
   });
 
   test('regions are painted; a wrong size shows a message and disables the actions', async () => {
@@ -147,14 +147,14 @@ test.each([4, 10, 12, 16, 25])('a grid of %i', async (size) => {
 
 test('a draft that cannot be stored shows one message', async () => {
   const page = await visit({ fragment: '/rules', before: (fresh) => fresh.addInitScript(FULL) });
-  const said = page.locator('.toast', { hasText: 'cannot be stored' });
+  const message = page.locator('.toast', { hasText: 'cannot be stored' });
   await cell(page, 'r1c1').focus();
   await page.keyboard.press('5');
-  await said.waitFor();
-  await said.getByRole('button', { name: 'Close' }).click();
+  await message.waitFor();
+  await message.getByRole('button', { name: 'Close' }).click();
   await cell(page, 'r1c2').focus();
   await triesAgain(page, () => page.keyboard.press('4'));
-  expect(await said.count()).toBe(0);
+  expect(await message.count()).toBe(0);
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {

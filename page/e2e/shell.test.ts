@@ -66,11 +66,11 @@ test('a newer version is loaded only in the tab that requests it, and other tabs
 
 test('settings that cannot be stored show one message', async () => {
   const page = await visit({ fragment: '/about', before: (fresh) => fresh.addInitScript(FULL) });
-  const said = page.locator('.toast', { hasText: 'cannot be stored' });
+  const message = page.locator('.toast', { hasText: 'cannot be stored' });
   await page.getByRole('button', { name: /^Theme: / }).click();
-  await said.getByRole('button', { name: 'Close' }).click();
+  await message.getByRole('button', { name: 'Close' }).click();
   await triesAgain(page, () => page.getByRole('button', { name: /^Theme: / }).click());
-  expect(await said.count()).toBe(0);
+  expect(await message.count()).toBe(0);
 });
 
 test.each([

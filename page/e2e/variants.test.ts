@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { axe, PHONE, said, visit, widthOf, type Page } from './browser';
+import { announced, axe, PHONE, visit, widthOf, type Page } from './browser';
 
 const board = (page: Page) => page.locator('arc-view-play arc-sudoku');
 const cell = (page: Page, name: string | RegExp) => board(page).getByRole('gridcell', { name });
@@ -42,11 +42,11 @@ test('rectangles, values from 0, void and extra cells are shown and played', asy
     }
   }
   // The sum is wrong, which only the library detects.
-  await expect.poll(() => said(page)).toContain('some rules are broken');
+  await expect.poll(() => announced(page)).toContain('some rules are broken');
   await cell(page, 'extra cell 1, 0, conflict').waitFor();
   await cell(page, 'extra cell 1').click();
   await page.keyboard.press('2');
-  await expect.poll(() => said(page)).toContain('Solved in');
+  await expect.poll(() => announced(page)).toContain('Solved in');
   expect(await axe(page)).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test('every broken rule is marked and named', async () => {
   await page.keyboard.press('4');
   await cell(page, 'row 2 column 1, 3, conflict').waitFor();
   await cell(page, 'row 3 column 2, 4, conflict').waitFor();
-  await expect.poll(() => said(page)).toContain('Broken: palindrome: r2c1 r3c2');
+  await expect.poll(() => announced(page)).toContain('Broken: palindrome: r2c1 r3c2');
   await page.keyboard.press('3');
   await expect.poll(() => board(page).getByRole('gridcell', { name: 'conflict' }).count()).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { viewShown } from './shell/app';
 import { keepOffline } from './offline';
 import { startIntake } from './exchange/intake';
-import { failureText, toast, tellUnkept, tellUnread } from './shell/messages';
+import { failureText, toast, showStoreProblem, showUnreadable } from './shell/messages';
 import { followFragment } from './shell/route';
 import { found, unkept, followTheme } from './shell/settings';
 import { followLanguage, wordsLoaded } from './words';
@@ -13,12 +13,12 @@ function report(reason: unknown): void {
 addEventListener('error', (event) => report(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => report(event.reason));
 
-unkept.subscribe(tellUnkept);
+unkept.subscribe(showStoreProblem);
 followTheme();
 followFragment();
 startIntake();
 void followLanguage();
-void wordsLoaded.then(() => tellUnread('settings', found));
+void wordsLoaded.then(() => showUnreadable('settings', found));
 void loadRest();
 
 /** Loads the library and then all other files for offline use. */

@@ -25,7 +25,7 @@ use crate::artifact::shell;
 use crate::program::{self, NAME};
 use crate::tools::{self, NPM, has, install};
 use crate::verdict::{Outcome, Stop, passed};
-use crate::{build, wasm};
+use crate::{build, cargo, wasm};
 
 /// The browsers for tests, by their names in Debian. The first one has no windows, starts faster, and is installed if
 /// no browser is found.
@@ -57,6 +57,8 @@ pub(crate) fn element(root: &Path) -> Outcome {
 /// Builds the page in `page/dist`.
 pub(crate) fn build(root: &Path) -> Outcome {
     wasm(root)?;
+    let mut types = cargo(root);
+    wasm::declare(root, types.args(["run", "--quiet", "--package", "arcdoku-wasm", "--example", "types"]))?;
     dist(root)
 }
 
@@ -69,6 +71,9 @@ pub(crate) fn wasm(root: &Path) -> Outcome {
 /// Builds the page, and runs all tests except those in a browser.
 pub(crate) fn site(root: &Path) -> Outcome {
     packages(root)?;
+    build::run(root)?;
+    let types = format!("debug/examples/types{}", std::env::consts::EXE_SUFFIX);
+    wasm::declare(root, &mut Command::new(program::target(root).join(types)))?;
     dist(root)?;
     npm(root, &["run", "check"])?;
     npm(root, &["run", "test"])?;

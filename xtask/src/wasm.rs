@@ -56,7 +56,7 @@ const FEATURES: &[&str] = &[
 /// The program that writes the glue if the command `wasm-bindgen` is not installed.
 const BINDGEN: &str = "xtask/bindgen/Cargo.toml";
 
-/// Compiles the module, and writes it and its glue. Needs `wasm-opt`, which is one of the page's packages.
+/// Compiles the module, and writes it and its glue, without the types of questions ([`declare`]). Needs `wasm-opt`, which is one of the page's packages.
 pub(crate) fn build(root: &Path) -> Outcome {
     if compiler(root).is_none() {
         install(PACKAGES)?;
@@ -80,21 +80,18 @@ pub(crate) fn build(root: &Path) -> Outcome {
     let built = root.join(FOLDER).join(TARGET).join("wasm/arcdoku_wasm.wasm");
     run(&mut build)?;
     run(bindgen(root)?.arg(&folder).arg(built))?;
-    run(&mut smaller)?;
-    declare(root, &folder.join("arcdoku.d.ts"))
+    run(&mut smaller)
 }
 
-/// Appends the types of questions and replies, which come from their JSON Schema, to the declarations of the module.
-fn declare(root: &Path, declarations: &Path) -> Outcome {
-    let mut types = cargo(root);
-    // Builds in the folder of the module, because in the usual one it would wait for the suite's build.
-    types
-        .args(["run", "--quiet", "--package", "arcdoku-wasm", "--example", "types"])
-        .arg("--target-dir")
-        .arg(root.join(FOLDER));
-    let types = output(&mut types)?;
-    let text = fs::read_to_string(declarations).map_err(at(declarations))?;
-    fs::write(declarations, format!("{text}\n{types}")).map_err(at(declarations))
+/// Appends the types of questions and replies, which `types` prints from their JSON Schema, to the declarations of the
+/// module. Replaces the types of an earlier run.
+pub(crate) fn declare(root: &Path, types: &mut Command) -> Outcome {
+    const HEAD: &str = "\n// Questions and replies.\n";
+    let declarations = root.join(MODULE).join("arcdoku.d.ts");
+    let types = output(types)?;
+    let text = fs::read_to_string(&declarations).map_err(at(&declarations))?;
+    let own = text.split(HEAD).next().unwrap_or_default();
+    fs::write(&declarations, format!("{own}{HEAD}{types}")).map_err(at(&declarations))
 }
 
 /// Cargo with a compiler for the target: from rustup if it has the target, otherwise from Debian.

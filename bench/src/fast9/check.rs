@@ -302,7 +302,7 @@ pub(super) fn suite(count: usize, seed: u64, report: &mut Report) -> Result<(), 
         let _ = write!(stderr(), "\rchecked: {done} of {count}, {:.0} s ", start.elapsed().as_secs_f64());
     }
     eprintln!();
-    report.say(&format!(
+    report.add_block(&format!(
         "Answers to {} generated puzzles (seed {seed}), by the tiers {}, alone, in batches and in lanes: a first \
          solution, uniqueness, the count and all solutions up to {CAP}; the two solutions of a batch, which equal \
          those found alone; answers within {FEW} nodes, the same on all tiers; and for every {FAR_STEP}th puzzle, \
@@ -319,7 +319,7 @@ pub(super) fn suite(count: usize, seed: u64, report: &mut Report) -> Result<(), 
         let counts = counts.iter().map(|&count| grouped(count as f64, 0));
         table.row([(*name).to_owned()].into_iter().chain(counts).collect());
     }
-    report.say(&table.render());
+    report.add_block(&table.render());
     Ok(())
 }
 

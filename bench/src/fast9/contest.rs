@@ -176,7 +176,7 @@ impl Contest {
         Ok(sums)
     }
 
-    fn say(mut self, what: &str, run: &Run, report: &mut Report) -> Result<(), String> {
+    fn time_all(mut self, what: &str, run: &Run, report: &mut Report) -> Result<(), String> {
         let sums = self.check()?;
         let rounds = run.rounds(ROUNDS).min(ROUNDS);
         let Self { items, contestants, .. } = &mut self;
@@ -189,8 +189,8 @@ impl Contest {
             .zip(&times)
             .map(|(&sum, times)| least(times).as_nanos() as f64 / sum.max(1) as f64)
             .collect();
-        report.say(&format!("{what} Rounds: {rounds}."));
-        report.say(&self.table(&sums, &each, run.is_full()).render());
+        report.add_block(&format!("{what} Rounds: {rounds}."));
+        report.add_block(&self.table(&sums, &each, run.is_full()).render());
         Ok(())
     }
 
@@ -274,7 +274,8 @@ pub(super) fn count(run: &Run, report: &mut Report) -> Result<(), String> {
     let work = |tdoku: &mut Tdoku| tdoku.find("count", MOST_COUNTED);
     let contestants = with_tdoku(run, counters()?, |_| Ok(Vec::new()), work)?;
     let (own, goal) = (LANES, COUNTING);
-    Contest { items, contestants, is_right: are_solutions, are_same: true, own, goal }.say(&what, run, report)
+    Contest { items, contestants, is_right: are_solutions, are_same: true, own, goal }
+        .time_all(&what, run, report)
 }
 
 /// Adds tdoku, if it is available.
@@ -352,7 +353,8 @@ pub(super) fn enumerate(run: &Run, report: &mut Report) -> Result<(), String> {
     let work = |tdoku: &mut Tdoku| tdoku.find("enumerate", MOST_WRITTEN as u64);
     let contestants = with_tdoku(run, listers(), results, work)?;
     let (own, goal) = (LATENCY, ENUMERATING);
-    Contest { items, contestants, is_right: are_solutions, are_same: true, own, goal }.say(&what, run, report)
+    Contest { items, contestants, is_right: are_solutions, are_same: true, own, goal }
+        .time_all(&what, run, report)
 }
 
 /// Whether all are different solutions. They are sorted.
@@ -404,7 +406,8 @@ pub(super) fn minimize(run: &Run, report: &mut Report) -> Result<(), String> {
     let work = |tdoku: &mut Tdoku| Ok((tdoku.puzzles() as u64, tdoku.minimize_time()?));
     let contestants = with_tdoku(run, minimizers(), Tdoku::minimize, work)?;
     let (own, goal) = (MINIMIZER, MINIMIZING);
-    Contest { items, contestants, is_right: is_minimal, are_same: false, own, goal }.say(&what, run, report)
+    Contest { items, contestants, is_right: is_minimal, are_same: false, own, goal }
+        .time_all(&what, run, report)
 }
 
 /// Whether the only puzzle is a minimal puzzle of a grid.

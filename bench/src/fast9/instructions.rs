@@ -65,7 +65,7 @@ pub(super) fn section(run: &Run, report: &mut Report) -> Result<(), String> {
             let what = ["--questions", question, "--once", "text", "--limit", &puzzles];
             let arguments = [&[name, "--engines", &row.engine][..], &what].concat();
             let Some(counted) = process::instructions(Some("counted_region"), &arguments)? else {
-                report.say("Instructions were not counted, because valgrind is not installed.");
+                report.add_block("Instructions were not counted, because valgrind is not installed.");
                 return Ok(());
             };
             let (each, ns) = (counted as f64 / row.puzzles.max(1) as f64, row.text_ns());
@@ -74,11 +74,11 @@ pub(super) fn section(run: &Run, report: &mut Report) -> Result<(), String> {
             table.row(cells);
         }
     }
-    report.say(&format!(
+    report.add_block(&format!(
         "Instructions and time per puzzle, from characters to characters, for the first {limit} puzzles of each set \
          in the shuffled order. Valgrind's callgrind counts the instructions. It hides AVX-512, so all figures are \
          for the tier {tier}."
     ));
-    report.say(&table.render());
+    report.add_block(&table.render());
     Ok(())
 }

@@ -15,7 +15,7 @@ use crate::fast9_engines::{LANES, LATENCY, on_tier};
 use crate::measure::{Row, Timed, measure_all, question_name};
 use crate::options::Run;
 use crate::record::Report;
-use crate::suite::{SETS, say_rows};
+use crate::suite::{SETS, report_rows};
 use crate::table::{Table, dash, grouped, verdict};
 use figures::{AVX2, FACADE, Goal, PORTABLE, goal};
 use tdoku::{TDOKU, Tdoku};
@@ -35,11 +35,11 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
         return check::suite(count, run.options.seed, report);
     }
     match &run.options.tdoku {
-        Some(program) => report.say(&format!("tdoku: {}.", Tdoku::start(program)?.version()?)),
-        None => report.say("tdoku is not measured (`--tdoku`): the only peer is the crate `sudoku`."),
+        Some(program) => report.add_block(&format!("tdoku: {}.", Tdoku::start(program)?.version()?)),
+        None => report.add_block("tdoku is not measured (`--tdoku`): the only peer is the crate `sudoku`."),
     }
     if run.is_full() {
-        report.say(figures::SOURCE);
+        report.add_block(figures::SOURCE);
     }
     for &section in SECTIONS.iter().filter(|name| run.is_wanted(name)) {
         match section {
@@ -67,7 +67,7 @@ fn rows(
 ) -> Result<Vec<Row>, String> {
     let sets = run.data.sets(names, run.options.limit)?;
     let rows = measure_all(what, &sets, &mut all, &run.options.questions, rounds)?;
-    say_rows(report, rounds, &rows);
+    report_rows(report, rounds, &rows);
     Ok(rows)
 }
 
@@ -77,14 +77,14 @@ fn sets(run: &Run, report: &mut Report) -> Result<(), String> {
     if let Some(program) = &run.options.tdoku {
         all.push(Box::new(Tdoku::start(program)?));
     }
-    report.say(&format!(
+    report.add_block(&format!(
         "From 81 characters to 81 characters. `{LATENCY}` answers one puzzle at a time, `{LANES}` many together, \
          both on the tier {}. `{PEER}` is built like them, for any machine of the architecture; tdoku is built as \
          described above. Nodes are guesses.",
         Fast9::new().tier()
     ));
     let rows = rows(run, Timed::Text, SETS, all, run.rounds(5), report)?;
-    report.say(&verdicts(&rows, run.is_full()).render());
+    report.add_block(&verdicts(&rows, run.is_full()).render());
     Ok(())
 }
 
@@ -95,7 +95,7 @@ fn tiers(run: &Run, report: &mut Report) -> Result<(), String> {
     let names: Vec<String> =
         here.iter().flat_map(|&tier| [on_tier(LATENCY, tier), on_tier(LANES, tier)]).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).chain([PEER]).collect();
-    report.say(&format!(
+    report.add_block(&format!(
         "Tiers, from characters to characters. Not available on this machine: {}. In lanes, `avx2` may take {AVX2} \
          times as long as `avx512`. Alone, the portable tier may take {PORTABLE} times as long as the crate \
          `sudoku`, which is built for the same machines.",
@@ -106,7 +106,7 @@ fn tiers(run: &Run, report: &mut Report) -> Result<(), String> {
     let [avx512, avx2] = [Tier::Avx512, Tier::Avx2].map(|tier| on_tier(LANES, tier));
     let portable = on_tier(LATENCY, Tier::Portable);
     let bounds = [(&*avx2, &*avx512, AVX2), (&*portable, PEER, PORTABLE)];
-    report.say(&ratios(&rows, &bounds, SETS, run.is_full()).render());
+    report.add_block(&ratios(&rows, &bounds, SETS, run.is_full()).render());
     Ok(())
 }
 
@@ -116,7 +116,7 @@ fn tiers(run: &Run, report: &mut Report) -> Result<(), String> {
 /// The puzzles of the first set take the least time, so the overhead is largest, and this set is judged. The puzzles of
 /// the other set have several solutions, which `ask_all` finds like `ask`, but with a different search.
 fn facade(run: &Run, report: &mut Report) -> Result<(), String> {
-    report.say(&format!(
+    report.add_block(&format!(
         "The facade: `Solver` with parsed puzzles and the answers that callers get, by `ask` ({FACADE_ONE}) and by \
          `ask_all` ({FACADE_BATCH}). On {} it may take {FACADE} times as long as the engine from characters. For \
          several solutions, `ask_all` returns the same two solutions as `ask`, which the engine in lanes \
@@ -126,7 +126,7 @@ fn facade(run: &Run, report: &mut Report) -> Result<(), String> {
     let all = engines(&[LATENCY, FACADE_ONE, LANES, FACADE_BATCH], run.limits())?;
     let rows = rows(run, Timed::Both, &FACADE_SETS, all, run.rounds(5), report)?;
     let bounds = [(FACADE_ONE, LATENCY, FACADE), (FACADE_BATCH, LANES, FACADE)];
-    report.say(&ratios(&rows, &bounds, &FACADE_SETS[..1], run.is_full()).render());
+    report.add_block(&ratios(&rows, &bounds, &FACADE_SETS[..1], run.is_full()).render());
     Ok(())
 }
 

@@ -40,7 +40,8 @@ const PIPES: usize = 1;
 
 pub(super) fn section(run: &Run, report: &mut Report) -> Result<(), String> {
     if !run.is_full() || cfg!(debug_assertions) {
-        report.say("The program was not measured, because this needs the full sets and a release build.");
+        report
+            .add_block("The program was not measured, because this needs the full sets and a release build.");
         return Ok(());
     }
     let program = program(&run.root)?;
@@ -63,7 +64,7 @@ pub(super) fn section(run: &Run, report: &mut Report) -> Result<(), String> {
         let wrong = |line| format!("{}: line {line} of the answers does not match its puzzle", WAYS[way]);
         difference(&answers, &expected).map_or(Ok(cost), |line| Err(wrong(line)))
     })?;
-    report.say(&format!(
+    report.add_block(&format!(
         "The program: `arcdoku solve --format line` on {} puzzles of {SET} (repeated and shuffled, seed {SEED}), \
          with a proof of uniqueness. Every line of every run was compared with the solution of its puzzle. From file \
          to file, per core, it may take {PROGRAM} times as long as the lanes from characters to characters, which \
@@ -71,7 +72,7 @@ pub(super) fn section(run: &Run, report: &mut Report) -> Result<(), String> {
          of {rounds} rounds.",
         grouped(order.len() as f64, 0),
     ));
-    report.say(&table(&costs, order.len(), lanes, run.options.limit.is_none()).render());
+    report.add_block(&table(&costs, order.len(), lanes, run.options.limit.is_none()).render());
     Ok(())
 }
 

@@ -148,8 +148,8 @@ pub(super) fn section(
         });
         table.row(cells);
     }
-    report.say(&table.render());
-    report.say(&format!(
+    report.add_block(&table.render());
+    report.add_block(&format!(
         "Problems in WCSP format: the least cost below the upper bound of each file (`none` if there is no labelling \
          below it). Seconds of processor time, without reading. toulbar2 runs in a new process for each problem, \
          without the time of Python. Undone: not proven in {} s. Rounds: {rounds}, or one for problems that take \
@@ -157,17 +157,17 @@ pub(super) fn section(
          answers agree, and the labelling of toulbar2 has this cost in our model.",
         longest.as_secs()
     ));
-    report.say("Not read, because a function has an unsupported keyword or form:");
-    report.say(&refused.render());
+    report.add_block("Not read, because a function has an unsupported keyword or form:");
+    report.add_block(&refused.render());
     if peers.is_some() {
         let median = median(ratios);
         let mut verdicts = Table::new(1, "target | measured | verdict");
         verdicts.row(vec![format!("median <= {RATIO} times toulbar2"), times(median), word(median <= RATIO)]);
         let solved = format!("{done} and {done_by_peer} of {read}");
         verdicts.row(vec!["as many solved as by toulbar2".into(), solved, word(done >= done_by_peer)]);
-        report.say(&verdicts.render());
+        report.add_block(&verdicts.render());
         if !longer.is_empty() {
-            report.say(&format!("More than {RATIO} times as long as toulbar2: {}.", longer.join(", ")));
+            report.add_block(&format!("More than {RATIO} times as long as toulbar2: {}.", longer.join(", ")));
         }
     }
     Ok(())

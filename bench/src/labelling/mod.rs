@@ -28,8 +28,8 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     let peers = run.options.python.as_ref().map(|python| Peers::new(&run.root, python));
     let peers = peers.as_ref();
     match peers {
-        Some(peers) => report.say(&format!("Peers: {}.", peers.start()?.versions()?)),
-        None => report.say("Without `--python`, nothing is compared with toulbar2 and pgmpy."),
+        Some(peers) => report.add_block(&format!("Peers: {}.", peers.start()?.versions()?)),
+        None => report.add_block("Without `--python`, nothing is compared with toulbar2 and pgmpy."),
     }
     if let Some(peers) = peers.filter(|_| run.is_wanted("oracles")) {
         oracles::section(run, peers, report)?;

@@ -177,8 +177,8 @@ pub(super) fn section(run: &Run, peers: Option<&Peers>, report: &mut Report) -> 
             table.row(row(format!("toulbar2, {encoding}"), found, dash(), ratios));
         }
     }
-    report.say(&table.render());
-    report.say(&format!(
+    report.add_block(&table.render());
+    report.add_block(&format!(
         "The most probable 9x9 grid: the logit of the right digit of each cell is {RISE} above the others, with \
          normal noise of this standard deviation; grids by seed. Milliseconds of processor time: of the thread, and \
          for toulbar2 of its process without Python. `building` (median) is the time to build the model, which is \

@@ -103,8 +103,8 @@ pub(super) fn section(run: &Run, peers: &Peers, report: &mut Report) -> Result<(
             tally.worst_of.into(),
         ]);
     }
-    report.say(&table.render());
-    report.say(&format!(
+    report.add_block(&table.render());
+    report.add_block(&format!(
         "Random models of 2 to 7 objects, each written in its format and read back. toulbar2 reads the same file and \
          returns its optimum, and all labellings with their costs. pgmpy reads the model as UAI and returns log Z, \
          all marginals, the {BEST} least costs, and the most probable labelling. arcdoku: `cheapest`; by sweep and \

@@ -126,8 +126,8 @@ fn counts(report: &mut Report) -> Result<(), String> {
             by_tables,
         ]);
     }
-    report.say(&table.render());
-    report.say("Counts of empty grids, equal to the published ones.");
+    report.add_block(&table.render());
+    report.add_block("Counts of empty grids, equal to the published ones.");
     Ok(())
 }
 
@@ -214,9 +214,9 @@ pub(super) fn section(run: &Run, peers: Option<&Peers>, report: &mut Report) -> 
         Table::new(1, "weighted grids | number | log Z, longest s | marginals, longest s | verdict");
     four(count, peers, &mut table)?;
     six(count, &mut table)?;
-    report.say(&table.render());
+    report.add_block(&table.render());
     let by_peer = if peers.is_some() { ", and the marginals equal those of pgmpy" } else { "" };
-    report.say(&format!(
+    report.add_block(&format!(
         "Each digit of each cell has a random cost from 0 to 4, by seed. log Z of 4x4 grids is the same by \
          elimination, by sweep, and as a sum over all grids, one by one{by_peer}. log Z of 6x6 grids is computed by \
          sweep, and for the first also over all 28,200,960 grids. Target for 6x6: {LONGEST} s."

@@ -188,13 +188,13 @@ pub(super) fn suite(run: &Run, count: usize, report: &mut Report) -> Result<(), 
         let numbers = [none + one + several + undone, none, one, several, undone];
         table.row([name].into_iter().chain(numbers.map(|number| grouped(number as f64, 0))).collect());
     }
-    report.say(&table.render());
+    report.add_block(&table.render());
     let names: Vec<String> = engines
         .iter()
         .zip(&spent)
         .map(|(engine, spent)| format!("{} ({spent:.1} s)", engine.name()))
         .collect();
-    report.say(&format!(
+    report.add_block(&format!(
         "Random puzzles: clues of a random solution, half of them with a clue of another digit. All engines have the \
          same solutions if there are fewer than {COUNTED}, and the same number otherwise; each solution was checked. \
          Processor time for the solutions, in seconds: {}.",

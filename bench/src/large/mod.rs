@@ -190,7 +190,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
         }
     }
     let names: Vec<&str> = engines.iter().map(Engine::name).collect();
-    say(&names, &ranges, &rows, longest, rounds, report);
+    report_ranges(&names, &ranges, &rows, longest, rounds, report);
     Ok(())
 }
 
@@ -200,7 +200,7 @@ fn replies<'a>(rows: &'a [Row], engine: usize, ranges: &[&str]) -> Vec<&'a Reply
     rows.iter().filter(is_of).map(|row| &row.reply).collect()
 }
 
-fn say(
+fn report_ranges(
     names: &[&str],
     ranges: &[Range],
     rows: &[Row],
@@ -250,8 +250,8 @@ fn say(
             }
         }
     }
-    report.say(&table.render());
-    report.say(&format!(
+    report.add_block(&table.render());
+    report.add_block(&format!(
         "Each puzzle alone, with a new solver, from the puzzle in memory to the answer, including the encoding: a \
          proof of uniqueness for the proper sets, a first solution for the others. Seconds are processor time of the \
          thread, except for `wall`: the shortest of {rounds} rounds in which the engines took turns, or the only one \
@@ -261,7 +261,7 @@ fn say(
          puzzles that both have done. Every solution was checked, and all answers agree."
     ));
     if is_judged {
-        report.say(&verdicts.render());
+        report.add_block(&verdicts.render());
     }
 }
 

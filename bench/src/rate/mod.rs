@@ -188,14 +188,14 @@ fn hodoku(run: &Run, report: &mut Report) -> Result<(), String> {
             percent(solved as f64 / count),
         ]);
     }
-    report.say(
+    report.add_block(
         "Ratings per second on one core: level and score on the HoDoKu scale in its default order, of puzzles that \
          are already parsed and solved. Before the measurement, every step of every path was compared with the \
          solution. `original/s`: the Java original, warmed up, as stated in the issue. `steps`: the average per \
          puzzle. `E/M/H/U/X`: the number of puzzles of each level. `sudoku/s`: the techniques of the crate `sudoku` \
          up to jellyfish (no chains, no almost locked sets, no rating), and the share of puzzles that they solve.",
     );
-    report.say(&table.render());
-    report.say(&format!("Rounds: {rounds}; the best counts; arcdoku and the peer took turns."));
+    report.add_block(&table.render());
+    report.add_block(&format!("Rounds: {rounds}; the best counts; arcdoku and the peer took turns."));
     Ok(())
 }

@@ -142,18 +142,18 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
             }
         }
     }
-    report.say(
+    report.add_block(
         "ER, EP and ED on the scale of the Sudoku Explainer 1.2.1, on one core, of parsed puzzles. `agree`: the \
          ratings that equal those of the reference, if these are known. `slowest`: the slowest puzzle, in ms. \
          `reference` (Java) and `C++ rater` (2012): milliseconds per puzzle from the issue, not measured here. The \
          rater disagrees with the reference on 3.25 % of the mix, and on 10 of 12 of the hardest puzzles.",
     );
-    report.say(&table.render());
+    report.add_block(&table.render());
     if full {
-        report.say(&format!("The first {DOZEN} puzzles of each hardest set:"));
-        report.say(&each.render());
+        report.add_block(&format!("The first {DOZEN} puzzles of each hardest set:"));
+        report.add_block(&each.render());
     }
-    report.say(&format!("Rounds: {rounds}; the best counts."));
+    report.add_block(&format!("Rounds: {rounds}; the best counts."));
     let wrong: Vec<&RatedPuzzle> = mix.iter().filter(|ready| !ready.agrees()).collect();
     if let Some(first) = wrong.first() {
         let known = first.known.as_deref().unwrap_or_default();

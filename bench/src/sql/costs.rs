@@ -65,7 +65,7 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
         works.push(("{-1+1} of puzzles with 17 clues", some, count_of(1, &known(some))));
         works.push(("{-2+2} of puzzles with 17 clues", few, count_of(2, &known(few))));
     } else {
-        report.say("Vicinities of puzzles with 17 clues: skipped, because their set is missing.");
+        report.add_block("Vicinities of puzzles with 17 clues: skipped, because their set is missing.");
     }
     // The cost of a query without work.
     let mut idle = Vec::new();
@@ -98,9 +98,9 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
             if is_sum { "-".into() } else { format!("{:.4}", found / count as f64) },
         ]);
     }
-    report.say("Processor time of one thread of `arcdoku-sql query`, without its start:");
-    report.say(&table.render());
-    report.say(
+    report.add_block("Processor time of one thread of `arcdoku-sql query`, without its start:");
+    report.add_block(&table.render());
+    report.add_block(
         "Found: minimal puzzles, counted once for each puzzle or removal that leads to them; of the minimal puzzles \
          of grids, those with at most 20 clues.",
     );
@@ -117,7 +117,7 @@ pub(super) fn million(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
         .iter()
         .filter_map(|step| steps.get(step))
         .fold((0, 0), |(rows, bytes), step| (rows + step.0, bytes + step.1));
-    report.say(&format!(
+    report.add_block(&format!(
         "`arcdoku-sql job dataset count={count}` in one process on {} cores: {:.1} s, processor time {:.1} s; {} \
          puzzles in {} bytes, {:.1} per puzzle.",
         scene.cores,

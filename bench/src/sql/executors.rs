@@ -104,11 +104,11 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
             scene.figures.row = (client - tasks).max(0.0) / count as f64;
         }
     }
-    report.say("The same parts with more executors, each with one task at a time:");
-    report.say(&table.render());
+    report.add_block("The same parts with more executors, each with one task at a time:");
+    report.add_block(&table.render());
     let bound =
         if can_pin() { "bound to a core" } else { "not bound to cores, because taskset is not installed" };
-    report.say(&format!(
+    report.add_block(&format!(
         "Each executor is {bound}; with three executors, two share a core. Scheduler and client are not bound: with \
          as many executors as cores ({}), they take time from executors, as the last columns (processor time) show. \
          A job has {PARTS} parts, and twice as many run at a time as there are executors. Medians of {rounds} \
@@ -170,9 +170,9 @@ pub(super) fn tasks(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), St
             scene.figures.scheduler = scheduler;
         }
     }
-    report.say("Tasks with one puzzle, on two executors: the overhead of a task.");
-    report.say(&table.render());
-    report.say(
+    report.add_block("Tasks with one puzzle, on two executors: the overhead of a task.");
+    report.add_block(&table.render());
+    report.add_block(
         "The last three columns are processor time per task, without the start of the client. One client process and \
          one scheduler process handle all tasks, so their time per task limits the number of tasks per second.",
     );

@@ -100,7 +100,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
         figures: Figures::default(),
     };
     if scene.part > 1 {
-        report.say(&format!("A trial with 1/{} of the work: nothing is judged.", scene.part));
+        report.add_block(&format!("A trial with 1/{} of the work: nothing is judged.", scene.part));
     }
     let before = processors().zip(children());
     for &section in SECTIONS.iter().filter(|name| run.is_wanted(name)) {
@@ -122,7 +122,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
         && scene.figures.puzzle > 0.0
     {
         let text = serde_json::to_string(&scene.figures).map_err(|error| error.to_string())?;
-        report.say(&format!("For `cargo xtask bench simulate`, the {MARK}`{text}`"));
+        report.add_block(&format!("For `cargo xtask bench simulate`, the {MARK}`{text}`"));
         simulate::report(&scene.figures, report);
         scene.picture("scale.svg", &simulate::picture(&scene.figures))?;
     }
@@ -134,7 +134,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
         let ours: f64 = now.into_iter().zip(own).map(|(now, own)| seconds(now, own)).sum();
         let others = (seconds(is.busy, was.busy) - ours).max(0.0) / all;
         let stolen = seconds(is.stolen, was.stolen) / all;
-        report.say(&format!(
+        report.add_block(&format!(
             "During the run, other processes used {} of the processors' time, and other machines on the same host \
              {}.",
             percent(others),
@@ -147,7 +147,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
 /// The suite `simulate`, from the figures of the newest record with figures.
 pub(crate) fn simulated(run: &Run, report: &mut Report) -> Result<(), String> {
     let (name, figures) = recorded(&run.root)?;
-    report.say(&format!("From the measured figures of `{name}`."));
+    report.add_block(&format!("From the measured figures of `{name}`."));
     simulate::report(&figures, report);
     write_file(&run.root.join("docs/pictures/scale.svg"), simulate::picture(&figures).as_bytes())
 }

@@ -45,18 +45,18 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
             each(bytes),
         ]);
     }
-    report.say(&format!(
+    report.add_block(&format!(
         "The recipe `dataset` with {} puzzles, in one process and on two executors, which return the same rows: the \
          data in the executors' files (counted in their Arrow streams after the job), and the files of the steps.",
         grouped(count as f64, 0)
     ));
-    report.say(&table.render());
+    report.add_block(&table.render());
     let spent = |taken: &JobCost| taken.executors.iter().sum::<f64>();
     let more = (count - few) as f64;
     let figures = [there.client.processor() - small.client.processor(), spent(&there) - spent(&small)];
     let [client, executors] = figures.map(|difference| difference.max(0.0) / more);
     (scene.figures.set_row, scene.figures.puzzle) = (client, executors);
-    report.say(&format!(
+    report.add_block(&format!(
         "Processor time on the cluster, in seconds: executors {:.1}, client {:.1}, scheduler {:.1}; time {:.1} s. \
          Each additional puzzle takes {:.1} us of executors and {:.1} us of the client (from the difference to a job \
          with a tenth of the puzzles and the same number of parts).",

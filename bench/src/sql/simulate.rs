@@ -267,11 +267,11 @@ pub(super) fn report(figures: &Figures, report: &mut Report) {
             percent(simulated / measured - 1.0),
         ]);
     }
-    report.say(&format!(
+    report.add_block(&format!(
         "Simulated and measured times: the {} parts of rating, on {} cores that all processes share.",
         figures.parts, figures.cores
     ));
-    report.say(&check.render());
+    report.add_block(&check.render());
     let mut table = Table::new(
         1,
         "work of a part | parts | executors | time | efficiency | limit | with failures | failures",
@@ -296,14 +296,14 @@ pub(super) fn report(figures: &Figures, report: &mut Report) {
             ]);
         }
     }
-    report.say(&format!(
+    report.add_block(&format!(
         "Simulated: a data set of {} puzzles on `hodoku`. All work is done in parts, on executors with one core \
          each. Scheduler and client are on separate machines; the client has {} cores.",
         grouped(PUZZLES, 0),
         CLIENTS[0]
     ));
-    report.say(&table.render());
-    report.say(&format!(
+    report.add_block(&table.render());
+    report.add_block(&format!(
         "Efficiency: the share of the executors' time that was used for parts; the last column is without failures. \
          A puzzle takes {:.3} ms. A task takes {:.2} ms of the scheduler and {:.2} ms of the client. A puzzle takes \
          {:.2} us of the client, which writes all steps. For {:.0} ms, nothing works on a part. Twice as many parts \

@@ -25,7 +25,7 @@ const RESTS: f64 = 0.2;
 /// The section.
 pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), String> {
     let Data::Full(folder) = &scene.run.data else {
-        report.say("Skew: skipped, because the set of the hardest puzzles is missing.");
+        report.add_block("Skew: skipped, because the set of the hardest puzzles is missing.");
         return Ok(());
     };
     let path = folder.join(SET);
@@ -52,7 +52,7 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
     let bars = bars(&taken);
     let alone = alone(&bars);
     let longest = taken.parts.iter().map(|part| part.ended - part.began).fold(0.0, f64::max);
-    report.say(&format!(
+    report.add_block(&format!(
         "Skew: {} of the hardest puzzles among {} generated ones, rated on `se` by the recipe `rate` on two \
          executors, which takes {:.1} s; its longest part {longest:.1} s from its query to its file. Busy: {} of the \
          executors' time. Only one executor is busy in {} of the time (bars of {BAR} s in which one uses a processor \
@@ -73,7 +73,7 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
             format!("executor {}  {shown}\n", number + 1)
         })
         .collect();
-    report.say(&format!(
+    report.add_block(&format!(
         "A character is {BAR} s: the tenths of it in which the executor uses a processor, `#` for \
          all.\n\n```text\n{}```",
         text.concat()

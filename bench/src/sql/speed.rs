@@ -61,11 +61,11 @@ pub(super) fn section(scene: &Scene<'_>, report: &mut Report) -> Result<(), Stri
             format!("{:.3}", middle(|[program, sql]| sql.processor() / program.processor())),
         ]);
     }
-    report.say("SQL in one process compared with the program, file to file:");
-    report.say(&table.render());
+    report.add_block("SQL in one process compared with the program, file to file:");
+    report.add_block(&table.render());
     let bound =
         if can_pin() { "With one thread, both are bound to one core" } else { "Nothing is bound to a core" };
-    report.say(&format!(
+    report.add_block(&format!(
         "Medians of {rounds} rounds in which both take turns, including the start of the programs. `time of SQL` is \
          the median of the ratios per round, `processor` the same for processor time. {bound}. `arcdoku` is the \
          release build, `arcdoku-sql` the build with the profile `sql`. The puzzles are {} generated ones, and \

@@ -69,7 +69,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     let mut verdicts = Table::new(2, "set | target | measured | verdict");
     for source in &SOURCES {
         let Some(mut rows) = read(&run.data, source.file) else {
-            report.say(&format!("The set {} is missing.", source.file));
+            report.add_block(&format!("The set {} is missing.", source.file));
             continue;
         };
         rows.truncate(run.options.limit.unwrap_or(usize::MAX));
@@ -140,11 +140,11 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
             }
         }
     }
-    report.say(&table.render());
-    report.say(&format!(
+    report.add_block(&table.render());
+    report.add_block(&format!(
         "True candidates of each puzzle with {WITHHELD} clues or rules withheld, then again after a clue and after a \
          rule is added. Processor time on one core, including compilation."
     ));
-    report.say(&verdicts.render());
+    report.add_block(&verdicts.render());
     Ok(())
 }

@@ -208,7 +208,7 @@ fn contradicts(best: &Row, data: &Value, peer: Option<&PeerRow>, first: &Row) ->
 
 /// The results for a set: for each puzzle that was not left out, its place and a row of each engine.
 struct Measured {
-    asked: Vec<(usize, Vec<Row>)>,
+    results: Vec<(usize, Vec<Row>)>,
     peers: Vec<PeerRow>,
     wrong: Vec<(usize, String)>,
 }
@@ -222,7 +222,7 @@ fn measure(
     rounds: usize,
 ) -> Measured {
     let longest = run.longest(20);
-    let mut measured = Measured { asked: Vec::new(), peers, wrong: Vec::new() };
+    let mut measured = Measured { results: Vec::new(), peers, wrong: Vec::new() };
     for (place, data) in rows.iter().enumerate() {
         eprint!("{}: {} of {}", source.file, place + 1, rows.len());
         let Some(answers) = answers(source, data, engines, rounds, longest, run.options.slow) else {
@@ -237,7 +237,7 @@ fn measure(
             eprint!("  {} {name} {:?} {:.2} ms, {} nodes", best.id, best.found, milli(best.time), best.nodes);
         }
         eprintln!();
-        measured.asked.push((place, answers));
+        measured.results.push((place, answers));
     }
     measured
 }
@@ -245,19 +245,19 @@ fn measure(
 impl Measured {
     /// The rows of an engine.
     fn of(&self, engine: usize) -> impl Iterator<Item = &Row> {
-        self.asked.iter().map(move |(_, rows)| &rows[engine])
+        self.results.iter().map(move |(_, rows)| &rows[engine])
     }
 
     /// The peer's rows of the measured puzzles.
     fn peers(&self) -> Vec<&PeerRow> {
-        self.asked.iter().filter_map(|(place, _)| self.peers.get(*place)).collect()
+        self.results.iter().filter_map(|(place, _)| self.peers.get(*place)).collect()
     }
 
     /// The time of the first engine divided by the time of another: the median of the puzzles.
     fn gain(&self, engine: usize, longest: Duration) -> f64 {
         let quotient =
             |(_, rows): &(usize, Vec<Row>)| spent(&rows[0], longest) / spent(&rows[engine], longest);
-        median(self.asked.iter().map(quotient))
+        median(self.results.iter().map(quotient))
     }
 
     fn undone(&self, engine: usize) -> usize {
@@ -270,9 +270,9 @@ impl Measured {
     }
 
     /// Adds the row of each engine and of the peer.
-    fn say(&self, source: &Source, engines: &[Choice], longest: Duration, table: &mut Table) {
+    fn add_rows(&self, source: &Source, engines: &[Choice], longest: Duration, table: &mut Table) {
         let shown = |time: f64| milliseconds(time, longest);
-        let count = self.asked.len().to_string();
+        let count = self.results.len().to_string();
         for (engine, Choice { name, .. }) in engines.iter().enumerate() {
             let read = self.of(engine).filter(|row| row.fault.is_none()).count();
             let wrong = self.wrong.iter().filter(|(at, _)| *at == engine).count();
@@ -295,37 +295,37 @@ impl Measured {
 
     /// Adds the targets: for the first engine on the whole set, or for the others on slow puzzles.
     fn judge(&self, source: &Source, engines: &[Choice], run: &Run, verdicts: &mut Table) {
-        let mut say = |engine: usize, target: String, measured: String, met: bool| {
+        let mut add_verdict = |engine: usize, target: String, measured: String, met: bool| {
             verdicts.row(vec![source.file.into(), engines[engine].name.clone(), target, measured, word(met)]);
         };
         let longest = run.longest(20);
         if run.options.slow.is_some() {
             for engine in 1..engines.len() {
                 let (gain, undone) = (self.gain(engine, longest), self.undone(engine));
-                say(
+                add_verdict(
                     engine,
                     format!(">= {GAIN} times as fast as the first"),
                     format!("{gain:.2}"),
                     gain >= GAIN,
                 );
-                say(engine, "undone <= 0".into(), undone.to_string(), undone == 0);
+                add_verdict(engine, "undone <= 0".into(), undone.to_string(), undone == 0);
             }
         } else if let Some((bounds, most)) = source.targets {
             let measured = self.figures(0, longest);
             for ((bound, figure), name) in bounds.into_iter().zip(measured).zip(["median", "90 %", "95 %"]) {
                 if let Some(bound) = bound {
                     let shown = milliseconds(figure, longest);
-                    say(0, format!("{name} < {bound} ms"), shown, figure < bound);
+                    add_verdict(0, format!("{name} < {bound} ms"), shown, figure < bound);
                 }
             }
             let undone = self.undone(0);
-            say(0, format!("undone <= {most}"), undone.to_string(), undone <= most);
+            add_verdict(0, format!("undone <= {most}"), undone.to_string(), undone <= most);
         }
     }
 
     /// Adds the puzzles that take the first engine longest.
     fn slowest(&self, source: &Source, most: usize, longest: Duration, slow: &mut Table) {
-        let mut order: Vec<&(usize, Vec<Row>)> = self.asked.iter().collect();
+        let mut order: Vec<&(usize, Vec<Row>)> = self.results.iter().collect();
         order.sort_by_key(|(_, rows)| std::cmp::Reverse(rows[0].time));
         for (place, rows) in order.into_iter().take(most) {
             let peer = self
@@ -357,7 +357,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     let mut notes = Vec::new();
     for source in &SOURCES {
         let Some(mut rows) = read(&run.data, source.file) else {
-            report.say(&format!("The set {} is missing.", source.file));
+            report.add_block(&format!("The set {} is missing.", source.file));
             continue;
         };
         rows.retain(|row| run.is_wanted(row["id"].as_str().unwrap_or_default()));
@@ -370,10 +370,10 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
             None => Vec::new(),
         };
         let measured = measure(source, &rows, &engines, peers, run, rounds);
-        if measured.asked.is_empty() {
+        if measured.results.is_empty() {
             continue;
         }
-        measured.say(source, &engines, longest, &mut table);
+        measured.add_rows(source, &engines, longest, &mut table);
         measured.judge(source, &engines, run, &mut verdicts);
         for row in measured.of(0).filter(|row| row.fault.is_some()) {
             notes.push(format!("{}: {}", row.id, row.fault.as_deref().unwrap_or_default()));
@@ -387,21 +387,28 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
             &mut slow,
         );
     }
-    report.say(&table.render());
-    report.say(&format!(
+    report.add_block(&table.render());
+    report.add_block(&format!(
         "Reading, compilation, solution and proof of uniqueness of each puzzle, as processor time on one core; the \
          best of {rounds} rounds, in which the engines take turns. Undone puzzles count as {} s. `x first`: the \
          speed relative to the first engine, as the median of the puzzles.",
         longest.as_secs()
     ));
     if let Some(slow) = run.options.slow {
-        report.say(&format!("Only puzzles that take the first engine more than {} s.", slow.as_secs_f64()));
+        report.add_block(&format!(
+            "Only puzzles that take the first engine more than {} s.",
+            slow.as_secs_f64()
+        ));
     }
-    report.say(&verdicts.render());
-    report.say(if run.options.slow.is_some() { "All of them:" } else { "The slowest ten of each set:" });
-    report.say(&slow.render());
+    report.add_block(&verdicts.render());
+    report.add_block(if run.options.slow.is_some() {
+        "All of them:"
+    } else {
+        "The slowest ten of each set:"
+    });
+    report.add_block(&slow.render());
     if !notes.is_empty() {
-        report.say(&notes.join("\n"));
+        report.add_block(&notes.join("\n"));
     }
     Ok(())
 }
@@ -422,12 +429,12 @@ mod tests {
     #[test]
     fn undone_puzzles_count_as_the_limit() {
         let (one, unknown) = (SolutionCount::One, SolutionCount::Unknown);
-        let asked = vec![
+        let results = vec![
             (0, vec![row(2, one), row(1, one)]),
             (1, vec![row(21, unknown), row(2, one)]),
             (2, vec![row(9, one), row(1, one)]),
         ];
-        let measured = Measured { asked, peers: Vec::new(), wrong: Vec::new() };
+        let measured = Measured { results, peers: Vec::new(), wrong: Vec::new() };
         assert_eq!([measured.undone(0), measured.undone(1)], [1, 0]);
         assert!((measured.gain(1, LONGEST) - 9.0).abs() < 1e-9);
         assert!((spent(&row(21, unknown), LONGEST) - 20_000.0).abs() < 1e-9);

@@ -284,7 +284,7 @@ fn reasons(column: Column<'_>, kind: &Kind, sound: &NullBuffer) -> ArrayRef {
     for row in 0..column.len() {
         let reason = if sound.is_valid(row) { None } else { column.read(row, kind, &mut numbers).err() };
         texts.append_option(
-            reason.filter(|reason| *reason != Reason::Null).map(|reason| kind.tell(row, reason)),
+            reason.filter(|reason| *reason != Reason::Null).map(|reason| kind.describe(row, reason)),
         );
     }
     Arc::new(texts.finish())

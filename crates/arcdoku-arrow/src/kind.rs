@@ -94,7 +94,7 @@ impl Kind {
     /// let (puzzles, mut counts) = (["................"; 4], [0; 4]);
     /// count(Column::of_texts(&puzzles), &kind, 1000, None, &Work::new(), &mut counts)?;
     /// assert_eq!(counts, [48, 288, 0, 0]);
-    /// assert!(kind.tell(2, Reason::Rules).starts_with("rules: 'no rule': "));
+    /// assert!(kind.describe(2, Reason::Rules).starts_with("rules: 'no rule': "));
     /// # Ok::<(), arcdoku_arrow::Failure>(())
     /// ```
     #[must_use]
@@ -144,7 +144,7 @@ impl Kind {
     }
 
     /// The text of a reason why a row is malformed.
-    pub fn tell(&self, row: usize, reason: Reason) -> String {
+    pub fn describe(&self, row: usize, reason: Reason) -> String {
         let rules = self.rows.as_deref().unwrap_or_default().get(self.from + row);
         match (reason, rules) {
             (Reason::Rules, Some(Err(error))) => error.as_ref().to_owned(),

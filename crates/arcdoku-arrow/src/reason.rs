@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Reason {
     /// The row or one of its cells is null.
     Null,
-    /// The rules of the row cannot be read; [`Kind::tell`](crate::Kind::tell) returns the reason.
+    /// The rules of the row cannot be read; [`Kind::describe`](crate::Kind::describe) returns the reason.
     Rules,
     /// The row has a different number of characters or cells.
     Length {

@@ -31,7 +31,7 @@ use clap::error::ErrorKind;
 use clap::{ArgAction, ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 pub(crate) use generate::GenerateArgs;
-pub(crate) use human::{ExplainArgs, HintArgs, RateArgs, Regress, StepsArgs, TellArgs, scale};
+pub(crate) use human::{ExplainArgs, HintArgs, LanguageArgs, RateArgs, Regress, StepsArgs, scale};
 pub(crate) use label::LabelArgs;
 pub(crate) use rules::RuleList;
 pub(crate) use study::{Grids, Study, Subject};

@@ -10,7 +10,7 @@ static CANCEL: OnceLock<Cancel> = OnceLock::new();
 pub(crate) fn install() {
     // If this fails, Ctrl-C ends the program as usual.
     let _ = ctrlc::set_handler(|| {
-        if asked() {
+        if is_requested() {
             std::process::exit(130);
         }
         cancel().cancel();
@@ -23,6 +23,6 @@ pub(crate) fn cancel() -> &'static Cancel {
 }
 
 /// Whether Ctrl-C was pressed.
-pub(crate) fn asked() -> bool {
+pub(crate) fn is_requested() -> bool {
     cancel().is_cancelled()
 }

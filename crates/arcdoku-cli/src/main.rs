@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     let arguments = cli::arguments(std::env::args_os());
     let matches = match cli::matches(&arguments) {
         Ok(matches) => matches,
-        Err(told) => return print_told(told),
+        Err(error) => return print_clap_error(error),
     };
     interrupt::install();
     match command::run(&matches) {
@@ -40,9 +40,9 @@ fn main() -> ExitCode {
 }
 
 /// Prints help, a version, or why the arguments cannot be read.
-fn print_told(mut told: clap::Error) -> ExitCode {
+fn print_clap_error(mut error: clap::Error) -> ExitCode {
     // Quoted arguments are shortened and escaped.
-    let quoted = told.context().filter_map(|(kind, value)| match (kind, value) {
+    let quoted = error.context().filter_map(|(kind, value)| match (kind, value) {
         (_, ContextValue::String(text)) => Some((kind, ContextValue::String(quotable(text)))),
         (_, ContextValue::Strings(texts)) => {
             Some((kind, ContextValue::Strings(texts.iter().map(|text| quotable(text)).collect())))
@@ -54,12 +54,12 @@ fn print_told(mut told: clap::Error) -> ExitCode {
         _ => None,
     });
     for (kind, value) in quoted.collect::<Vec<_>>() {
-        told.insert(kind, value);
+        error.insert(kind, value);
     }
-    let printed = told.print().and_then(|()| std::io::stdout().flush());
+    let printed = error.print().and_then(|()| std::io::stdout().flush());
     match printed {
-        Err(error) if !told.use_stderr() => failure(&error.into()),
-        _ => ExitCode::from(told.exit_code() as u8),
+        Err(broken) if !error.use_stderr() => failure(&broken.into()),
+        _ => ExitCode::from(error.exit_code() as u8),
     }
 }
 
@@ -78,6 +78,6 @@ fn failure(error: &Error) -> ExitCode {
         return Status::Fine.code().into();
     }
     let what = if error.status() == Status::Output { "cannot write: " } else { "" };
-    output::say(Message::Error(&format!("{what}{error}")));
+    output::report(Message::Error(&format!("{what}{error}")));
     error.status().code().into()
 }

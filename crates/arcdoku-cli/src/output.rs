@@ -66,12 +66,12 @@ impl fmt::Display for Message<'_> {
 }
 
 /// Prints a message on standard error. Failures are ignored, because the exit code remains.
-pub(crate) fn say(message: Message<'_>) {
+pub(crate) fn report(message: Message<'_>) {
     // Written in one call, so lines of several programs do not mix.
     let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
 }
 
 /// Prints a remark on standard error.
 pub(crate) fn note(text: &str) {
-    say(Message::Note(text));
+    report(Message::Note(text));
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::output::{Message, say};
+use crate::output::{Message, report};
 
 /// The delay before the bar appears.
 const SILENT_TIME: Duration = Duration::from_secs(1);
@@ -127,10 +127,10 @@ impl Progress {
     }
 
     /// Prints a message on standard error above the bar.
-    pub(crate) fn say(&self, message: Message<'_>) {
+    pub(crate) fn print_above(&self, message: Message<'_>) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| say(message)),
-            None => say(message),
+            Some(bar) => bar.suspend(|| report(message)),
+            None => report(message),
         }
     }
 

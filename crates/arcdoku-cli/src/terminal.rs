@@ -62,11 +62,11 @@ impl Output for Terminal {
     }
 
     fn error(&mut self, message: &str) {
-        self.progress.say(Message::Error(message));
+        self.progress.print_above(Message::Error(message));
     }
 
     fn note(&mut self, message: &str) {
-        self.progress.say(Message::Note(message));
+        self.progress.print_above(Message::Note(message));
     }
 
     fn enter(&mut self, amount: u64) {

@@ -36,7 +36,7 @@ use crate::cli::Engine;
 use crate::engine::is_full;
 use crate::fault::sentence;
 use crate::output::{AtomicOutput, Format};
-use crate::query::{drain, rows, told};
+use crate::query::{drain, plain_error, rows};
 use crate::session;
 use crate::sheet::{RECIPES, Sheet, Stage, Step, fill, whole};
 
@@ -663,7 +663,7 @@ impl Job {
             let names: Vec<String> =
                 frame.schema().fields().iter().map(|field| field.name().replace('_', " ")).collect();
             text += &format!("| {} |\n|{}\n", names.join(" | "), "---|".repeat(names.len()));
-            for batch in frame.collect().await.map_err(told)? {
+            for batch in frame.collect().await.map_err(plain_error)? {
                 for row in 0..batch.num_rows() {
                     let cells = batch.columns().iter().map(|column| array_value_to_string(column, row));
                     text += &format!("| {} |\n", cells.collect::<Result<Vec<_>, _>>()?.join(" | "));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::Done;
 use crate::cli::Cluster;
-use crate::stop::{asked_to_end, temporary_folder};
+use crate::stop::{stop_signal, temporary_folder};
 
 /// The time between checks of the processes.
 const LOOK: Duration = Duration::from_millis(100);
@@ -44,7 +44,7 @@ pub(crate) async fn cluster(arguments: Cluster) -> Done {
     }
     let mut awaited: Vec<SocketAddr> = vec![arguments.bind];
     awaited.extend(ports.iter().map(|port| SocketAddr::new(arguments.bind.ip(), port + 1)));
-    let mut asked = std::pin::pin!(asked_to_end(false));
+    let mut signal = std::pin::pin!(stop_signal(false));
     loop {
         if let Some(ended) = members.ended()? {
             return Err(format!("{ended}; the other processes were stopped").into());
@@ -62,7 +62,7 @@ pub(crate) async fn cluster(arguments: Cluster) -> Done {
         }
         tokio::select! {
             () = tokio::time::sleep(LOOK) => (),
-            () = &mut asked => return Ok(()),
+            () = &mut signal => return Ok(()),
         }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) async fn run(arguments: cli::Query) -> Done {
     let mut statements = statements(&session, &sql)?;
     let Some(last) = statements.pop_back() else { return Err("the query is empty".into()) };
     for statement in statements {
-        plan(&session, statement).await?.collect().await.map_err(told)?;
+        plan(&session, statement).await?.collect().await.map_err(plain_error)?;
     }
     let rows = rows(plan(&session, last).await?).await?;
     let found = match &arguments.out {
@@ -56,7 +56,9 @@ pub(crate) async fn run(arguments: cli::Query) -> Done {
 
 /// An error as a sentence, without the details for developers of the engine.
 #[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
-pub(crate) fn told(error: datafusion::error::DataFusionError) -> Box<dyn std::error::Error + Send + Sync> {
+pub(crate) fn plain_error(
+    error: datafusion::error::DataFusionError,
+) -> Box<dyn std::error::Error + Send + Sync> {
     sentence(&error).into()
 }
 
@@ -70,19 +72,19 @@ fn statements(session: &SessionContext, sql: &str) -> Done<VecDeque<Statement>> 
         .with_dialect(dialect.as_ref())
         .with_recursion_limit(options.recursion_limit.get())
         .build()
-        .map_err(told)?;
-    parser.parse_statements().map_err(told)
+        .map_err(plain_error)?;
+    parser.parse_statements().map_err(plain_error)
 }
 
 /// Plans a statement. Executes it if it is a definition.
 async fn plan(session: &SessionContext, statement: Statement) -> Done<DataFrame> {
-    let plan = session.state().statement_to_plan(statement).await.map_err(told)?;
-    session.execute_logical_plan(plan).await.map_err(told)
+    let plan = session.state().statement_to_plan(statement).await.map_err(plain_error)?;
+    session.execute_logical_plan(plan).await.map_err(plain_error)
 }
 
 /// Begins to compute rows.
 pub(crate) async fn rows(frame: DataFrame) -> Done<SendableRecordBatchStream> {
-    frame.execute_stream().await.map_err(told)
+    frame.execute_stream().await.map_err(plain_error)
 }
 
 /// Writes all rows of a stream. Computes their checksum only with `is_summed`, because this takes as long as writing.
@@ -95,7 +97,7 @@ pub(crate) async fn drain<W: std::io::Write + Send>(
     let mut sink = Sink::new(format, &rows.schema(), out)?;
     let mut found = Checksum::default();
     while let Some(batch) = rows.next().await {
-        let batch = batch.map_err(told)?;
+        let batch = batch.map_err(plain_error)?;
         if is_summed {
             found.add(&batch)?;
         }

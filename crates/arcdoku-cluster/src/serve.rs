@@ -28,7 +28,7 @@ use crate::cli::{Executor, Scheduler};
 use crate::engine::Watched;
 use crate::roots::Roots;
 use crate::slots;
-use crate::stop::asked_to_end;
+use crate::stop::stop_signal;
 
 /// The number of times that a task is assigned before its job fails. Each lost executor uses up one.
 const ATTEMPTS: usize = 8;
@@ -70,7 +70,7 @@ pub(crate) async fn scheduler(arguments: Scheduler) -> Done {
     tokio::select! {
         served = start_server(cluster, arguments.bind, config) =>
             served.map_err(|error| format!("--bind {}: {error}", arguments.bind).into()),
-        () = asked_to_end(arguments.attached) => Ok(()),
+        () = stop_signal(arguments.attached) => Ok(()),
     }
 }
 
@@ -154,7 +154,7 @@ pub(crate) async fn executor(arguments: Executor) -> Done {
     let served = tokio::select! {
         served = &mut served => served?,
         () = slots::report_idle(&arguments.scheduler, registration, tasks) => return Ok(()),
-        () = asked_to_end(arguments.attached) => {
+        () = stop_signal(arguments.attached) => {
             // Ballista also handles the signals, but waits for tasks. Here, the scheduler assigns them to other
             // executors.
             let left = leave(&arguments.scheduler, &id, "it was stopped");

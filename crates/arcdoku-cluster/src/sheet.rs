@@ -308,10 +308,10 @@ mod tests {
 
     #[test]
     fn marks_make_stages() {
-        let text = "-- Says\n-- what.\n-- param n = 3: a number\n-- table input: rows\n-- step a scratch over 0..{n} by 2\n\
+        let text = "-- Shows\n-- what.\n-- param n = 3: a number\n-- table input: rows\n-- step a scratch over 0..{n} by 2\n\
                     SELECT 1\n-- repeat 9 while b\n-- step b\nSELECT 2 -- two\n-- end\n-- card All rows\nSELECT 3\n";
         let sheet = Sheet::read(text).unwrap();
-        assert_eq!((sheet.about.as_str(), sheet.tables.len()), ("Says\nwhat.", 1));
+        assert_eq!((sheet.about.as_str(), sheet.tables.len()), ("Shows\nwhat.", 1));
         let Stage::Once(step) = &sheet.stages[0] else { panic!("a step") };
         assert_eq!((step.name.as_str(), step.is_scratch, step.sql.trim()), ("a", true, "SELECT 1"));
         assert_eq!(step.over, Some(["0", "{n}", "2"].map(str::to_owned)));

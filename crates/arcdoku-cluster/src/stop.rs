@@ -90,7 +90,7 @@ fn remove(all: &mut Vec<PathBuf>) {
 pub(crate) fn at_signals(message: &'static str) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        runtime.block_on(asked_to_end(false));
+        runtime.block_on(stop_signal(false));
         // The lock is held until the end, so nothing is created any more.
         let mut all = temporary();
         remove(&mut all);
@@ -102,7 +102,7 @@ pub(crate) fn at_signals(message: &'static str) -> io::Result<()> {
 
 /// Waits for a signal to stop. If `is_attached`, the end of standard input is also such a signal, because it means
 /// that the parent process has ended.
-pub(crate) async fn asked_to_end(is_attached: bool) {
+pub(crate) async fn stop_signal(is_attached: bool) {
     let (gone, is_gone) = oneshot::channel::<()>();
     // The receiver of an open channel waits forever.
     let _open = if is_attached {

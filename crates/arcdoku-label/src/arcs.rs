@@ -318,7 +318,7 @@ impl<W: Weight> Relaxation<W> {
     }
 
     /// Moves the costs between the label of a decided object and the labels of other objects to those labels.
-    pub(super) fn tell_pairs(
+    pub(super) fn move_pair_costs(
         &self,
         state: &mut RelaxState<W>,
         agenda: &mut Agenda<W>,

@@ -112,7 +112,7 @@ struct Network {
     unit: f64,
     factors: Vec<Factor>,
     /// The messages that each object receives, by the numbers of function and place.
-    told: Vec<Vec<(usize, usize)>>,
+    received: Vec<Vec<(usize, usize)>>,
 }
 
 struct Factor {
@@ -158,7 +158,7 @@ impl Network {
         });
         let weights = weights.collect();
         let mut network =
-            Self { weights, unit, factors: Vec::new(), told: vec![Vec::new(); model.objects()] };
+            Self { weights, unit, factors: Vec::new(), received: vec![Vec::new(); model.objects()] };
         for function in model.functions() {
             let scope: Box<[usize]> = function.scope().into();
             let sizes: Box<[usize]> = scope.iter().map(|&object| model.labels(object)).collect();
@@ -180,7 +180,7 @@ impl Network {
                 Some(costs.into_iter().map(|cost| (least - cost).exp()).collect())
             };
             for (place, &object) in scope.iter().enumerate() {
-                network.told[object].push((network.factors.len(), place));
+                network.received[object].push((network.factors.len(), place));
             }
             let messages = sizes.iter().map(|&size| vec![1.0 / size as f64; size]).collect();
             network.factors.push(Factor { scope, sizes, table, messages });
@@ -191,9 +191,9 @@ impl Network {
     /// The belief of an object without the message of one function.
     fn belief(&self, object: usize, but: usize) -> Vec<f64> {
         let mut belief = self.weights[object].clone();
-        for &(factor, place) in self.told[object].iter().filter(|told| told.0 != but) {
+        for &(factor, place) in self.received[object].iter().filter(|from| from.0 != but) {
             let message = &self.factors[factor].messages[place];
-            belief.iter_mut().zip(message).for_each(|(belief, told)| *belief *= told);
+            belief.iter_mut().zip(message).for_each(|(belief, share)| *belief *= share);
             // Without this, products of many messages would vanish.
             normalize(&mut belief);
         }
@@ -231,9 +231,9 @@ impl Network {
         let mut sum = self.unit - constant.to_f64();
         for object in 0..self.weights.len() {
             let mut belief = self.weights[object].clone();
-            for &(factor, place) in &self.told[object] {
+            for &(factor, place) in &self.received[object] {
                 let message = &self.factors[factor].messages[place];
-                belief.iter_mut().zip(message).for_each(|(belief, told)| *belief *= told);
+                belief.iter_mut().zip(message).for_each(|(belief, share)| *belief *= share);
                 sum += normalize(&mut belief).ln();
             }
             sum += belief.iter().sum::<f64>().ln();
@@ -242,8 +242,8 @@ impl Network {
             budget.check(0)?;
             let incoming = self.incoming(number);
             sum += factor.sums(&incoming).0.ln();
-            for (message, told) in factor.messages.iter().zip(&incoming) {
-                sum -= message.iter().zip(told).map(|(a, b)| a * b).sum::<f64>().ln();
+            for (message, belief) in factor.messages.iter().zip(&incoming) {
+                sum -= message.iter().zip(belief).map(|(a, b)| a * b).sum::<f64>().ln();
             }
         }
         Ok(if sum.is_nan() { f64::NEG_INFINITY } else { sum })
@@ -278,7 +278,7 @@ fn sums(table: &[f64], sizes: &[usize], incoming: &[Vec<f64>]) -> (f64, Vec<Vec<
 fn different(incoming: &[Vec<f64>]) -> (f64, Vec<Vec<f64>>) {
     let count = incoming.len();
     let labels = incoming.iter().map(Vec::len).max().unwrap_or(0);
-    let mut outgoing: Vec<Vec<f64>> = incoming.iter().map(|told| vec![0.0; told.len()]).collect();
+    let mut outgoing: Vec<Vec<f64>> = incoming.iter().map(|beliefs| vec![0.0; beliefs.len()]).collect();
     let mut before = vec![0.0; 1 << labels];
     let mut after = vec![0.0; 1 << labels];
     before[0] = 1.0;
@@ -287,8 +287,9 @@ fn different(incoming: &[Vec<f64>]) -> (f64, Vec<Vec<f64>>) {
         if place >= count || before[taken] == 0.0 {
             continue;
         }
-        for (label, told) in incoming[place].iter().enumerate().filter(|(label, _)| taken >> label & 1 == 0) {
-            before[taken | 1 << label] += before[taken] * told;
+        for (label, belief) in incoming[place].iter().enumerate().filter(|(label, _)| taken >> label & 1 == 0)
+        {
+            before[taken | 1 << label] += before[taken] * belief;
         }
     }
     let mut all = 0.0;
@@ -298,11 +299,11 @@ fn different(incoming: &[Vec<f64>]) -> (f64, Vec<Vec<f64>>) {
             after[taken] = 1.0;
             all += before[taken];
         } else if place < count {
-            for (label, told) in
+            for (label, belief) in
                 incoming[place].iter().enumerate().filter(|(label, _)| taken >> label & 1 == 0)
             {
                 let beyond = after[taken | 1 << label];
-                after[taken] += told * beyond;
+                after[taken] += belief * beyond;
                 outgoing[place][label] += before[taken] * beyond;
             }
         }

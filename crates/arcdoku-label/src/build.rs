@@ -144,7 +144,7 @@ impl<W: Weight> Relaxation<W> {
         }
         let mut costs = all.to_vec();
         let mut found = Vec::new();
-        let mut is_told = vec![false; costs.len()];
+        let mut is_covered = vec![false; costs.len()];
         let strides: Vec<usize> = (0..count).map(|place| sizes[place + 1..].iter().product()).collect();
         for first in 0..count {
             for second in 0..count {
@@ -166,13 +166,13 @@ impl<W: Weight> Relaxation<W> {
                     if !cost.forbids() {
                         *cost = *cost - least[of(at)];
                     } else if least[of(at)].forbids() {
-                        is_told[at] = true;
+                        is_covered[at] = true;
                     }
                 }
                 found.push(([scope[first], scope[second]], least));
             }
         }
-        let is_all = costs.iter().zip(is_told).all(|(&cost, is_told)| is_told || cost == W::ZERO);
+        let is_all = costs.iter().zip(is_covered).all(|(&cost, is_covered)| is_covered || cost == W::ZERO);
         if is_all || !all.iter().any(|cost| cost.forbids()) {
             all.copy_from_slice(&costs);
             for (objects, costs) in found {

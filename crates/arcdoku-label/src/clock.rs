@@ -32,7 +32,7 @@ impl<'a> StepClock<'a> {
         }
         self.next_look = self.steps + STEPS_PER_LOOK;
         self.budget.check(self.steps).map_err(LabelError::Limit)?;
-        self.budget.tell(WorkProgress::Nodes(self.steps));
+        self.budget.report(WorkProgress::Nodes(self.steps));
         Ok(true)
     }
 }

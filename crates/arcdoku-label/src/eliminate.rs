@@ -117,7 +117,7 @@ impl Elimination {
     ) -> Result<S::Value, LabelError> {
         let mut tables = self.tables(model, semiring, bytes, limits)?;
         for (done, &object) in self.order.iter().enumerate() {
-            limits.tell(WorkProgress::Parts { done, all: self.order.len() });
+            limits.report(WorkProgress::Parts { done, all: self.order.len() });
             let bucket = tables.take_tables(object);
             tables.eliminate(object, &bucket)?;
         }
@@ -140,7 +140,7 @@ impl Elimination {
         let mut buckets = Vec::new();
         let steps = 2 * self.order.len();
         for (done, &object) in self.order.iter().enumerate() {
-            limits.tell(WorkProgress::Parts { done, all: steps });
+            limits.report(WorkProgress::Parts { done, all: steps });
             let numbers = tables.take(object);
             let bucket: Vec<&Table<S::Value>> = numbers.iter().map(|&number| &tables.all[number]).collect();
             let message = eliminate_object(semiring, &tables.labels, object, &bucket, &mut tables.clock)?;
@@ -161,7 +161,7 @@ impl Elimination {
             ];
         }
         for (at, (object, numbers, sent)) in buckets.into_iter().enumerate().rev() {
-            limits.tell(WorkProgress::Parts { done: steps - at - 1, all: steps });
+            limits.report(WorkProgress::Parts { done: steps - at - 1, all: steps });
             let outer = std::mem::take(&mut rest[sent]);
             let bucket: Vec<&Table<S::Value>> = numbers.iter().map(|&number| &all[number]).collect();
             let mut parts: Vec<Vec<S::Value>> =

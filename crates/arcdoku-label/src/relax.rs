@@ -502,7 +502,7 @@ impl<W: Weight> Relaxation<W> {
             }
         }
         if self.is_soft {
-            self.tell_pairs(state, agenda, object)?;
+            self.move_pair_costs(state, agenda, object)?;
         }
         for &other in &self.others_of[object] {
             self.other(state, agenda, other as usize)?;

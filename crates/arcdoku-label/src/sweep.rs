@@ -110,7 +110,7 @@ impl Sweep {
         let mut run = Run::new(self, model, semiring, bytes, limits)?;
         let mut states = run.first(model)?;
         for (done, step) in self.steps.iter().enumerate() {
-            limits.tell(WorkProgress::Parts { done, all: self.steps.len() });
+            limits.report(WorkProgress::Parts { done, all: self.steps.len() });
             states = run.step(step, &states, 1.0)?;
         }
         Ok(states.remove(&0).unwrap_or_else(|| semiring.zero()))
@@ -132,7 +132,7 @@ impl Sweep {
         let mut before = 0;
         let all = 2 * self.steps.len();
         for (done, step) in self.steps.iter().enumerate() {
-            limits.tell(WorkProgress::Parts { done, all });
+            limits.report(WorkProgress::Parts { done, all });
             let last = &layers[layers.len() - 1];
             let next = run.step(step, last, 1.0 + before as f64 / last.len().max(1) as f64)?;
             before += last.len();
@@ -143,7 +143,7 @@ impl Sweep {
         // The value that the remaining objects contribute to each state.
         let mut after: FxHashMap<u128, S::Value> = [(0, semiring.one())].into_iter().collect();
         for (at, (step, layer)) in self.steps.iter().zip(&layers).enumerate().rev() {
-            limits.tell(WorkProgress::Parts { done: all - at - 1, all });
+            limits.report(WorkProgress::Parts { done: all - at - 1, all });
             let mut rest: FxHashMap<u128, S::Value> = FxHashMap::default();
             for (&state, value) in layer {
                 let mut sum = semiring.zero();
@@ -215,7 +215,7 @@ impl<'a, W: Weight> Plan<'a, W> {
             } else {
                 // Labels that only this function needed are not needed any more.
                 for &other in self.model.functions()[function].scope() {
-                    if other != object && !self.is_asked_for(other, function) {
+                    if other != object && !self.is_needed_later(other, function) {
                         growth -= (self.model.labels(other) as f64).ln();
                     }
                 }
@@ -225,7 +225,7 @@ impl<'a, W: Weight> Plan<'a, W> {
     }
 
     /// Whether a function other than this one will need the label of an object.
-    fn is_asked_for(&self, object: usize, but: usize) -> bool {
+    fn is_needed_later(&self, object: usize, but: usize) -> bool {
         self.of_object[object].iter().any(|&function| {
             function != but
                 && !self.is_set(function)
@@ -281,8 +281,8 @@ impl<'a, W: Weight> Plan<'a, W> {
                 step.keeps = Some(slot.bit);
                 kept.insert(object, slot);
             }
-            let asked = |object: &usize| self.is_asked_for(*object, usize::MAX);
-            gone.extend(kept.extract_if(|object, _| !asked(object)).map(|(_, slot)| slot));
+            let is_needed = |object: &usize| self.is_needed_later(*object, usize::MAX);
+            gone.extend(kept.extract_if(|object, _| !is_needed(object)).map(|(_, slot)| slot));
             gone.iter().for_each(|slot| used &= !slot.bits());
             step.needed = used;
             steps.push(step);

@@ -37,12 +37,12 @@ struct Round {
     /// The labels that tables deleted, in order.
     deleted: Vec<(usize, usize)>,
     /// The number of times that each label's cost is needed. `is_marked` is whether other labels have to supply it.
-    asked: Vec<Vec<f64>>,
+    demand: Vec<Vec<f64>>,
     is_marked: Vec<Vec<bool>>,
     /// The part of this number that each table needs: for each table and place, one number per label.
-    asked_by: Vec<[Vec<f64>; 2]>,
+    demand_by: Vec<[Vec<f64>; 2]>,
     /// The number of times that each table's costs are needed; empty if none is.
-    asked_of: Vec<Vec<f64>>,
+    table_demand: Vec<Vec<f64>>,
 }
 
 /// Moves costs until arc consistency refutes nothing, or for `most_steps` steps.
@@ -88,10 +88,10 @@ impl Round {
         Self {
             reasons: tables.per_label(&Reason::Left),
             deleted: Vec::new(),
-            asked: tables.per_label(&0.0),
+            demand: tables.per_label(&0.0),
             is_marked: tables.per_label(&false),
-            asked_by: tables.functions.iter().map(of_table).collect(),
-            asked_of: vec![Vec::new(); tables.functions.len()],
+            demand_by: tables.functions.iter().map(of_table).collect(),
+            table_demand: vec![Vec::new(); tables.functions.len()],
         }
     }
 
@@ -156,7 +156,7 @@ impl Round {
     fn trace(&mut self, tables: &Tables, refuted: usize, threshold: f64) -> f64 {
         let mut amount = f64::FORBIDDEN;
         for label in 0..tables.costs[refuted].len() {
-            self.asked[refuted][label] = 1.0;
+            self.demand[refuted][label] = 1.0;
             if self.reasons[refuted][label] == Reason::Cost {
                 amount = amount.least(tables.costs[refuted][label]);
             } else {
@@ -169,7 +169,7 @@ impl Round {
             if !self.is_marked[target][label] {
                 continue;
             }
-            let wanted = self.asked[target][label];
+            let wanted = self.demand[target][label];
             self.deleted.push((target, label));
             let table = &tables.functions[number];
             let place = usize::from(table.scope[1] == target);
@@ -179,21 +179,21 @@ impl Round {
                 let cost = table.costs[at];
                 if cost >= threshold {
                     // A label of the other object may need the same cost.
-                    let asked = &mut self.asked_of[number];
-                    asked.resize(table.costs.len(), 0.0);
-                    asked[at] += wanted;
-                    amount = amount.least(cost / asked[at]);
+                    let demand = &mut self.table_demand[number];
+                    demand.resize(table.costs.len(), 0.0);
+                    demand[at] += wanted;
+                    amount = amount.least(cost / demand[at]);
                     continue;
                 }
-                let known = &mut self.asked_by[number][1 - place][other];
+                let known = &mut self.demand_by[number][1 - place][other];
                 if *known >= wanted {
                     continue;
                 }
                 let more = wanted - *known;
                 *known = wanted;
-                self.asked[source][other] += more;
+                self.demand[source][other] += more;
                 if self.reasons[source][other] == Reason::Cost {
-                    amount = amount.least(tables.costs[source][other] / self.asked[source][other]);
+                    amount = amount.least(tables.costs[source][other] / self.demand[source][other]);
                 } else {
                     self.is_marked[source][other] = true;
                 }
@@ -210,8 +210,8 @@ impl Round {
             let place = usize::from(tables.functions[number].scope[1] == target);
             let source = tables.functions[number].scope[1 - place];
             let table = &mut tables.functions[number];
-            for (other, asked) in self.asked_by[number][1 - place].iter_mut().enumerate() {
-                let give = std::mem::take(asked) * amount;
+            for (other, demand) in self.demand_by[number][1 - place].iter_mut().enumerate() {
+                let give = std::mem::take(demand) * amount;
                 if give > 0.0 {
                     table.moved[1 - place][other] -= give;
                     tables.costs[source][other] -= give;
@@ -221,7 +221,7 @@ impl Round {
                     }
                 }
             }
-            let take = self.asked[target][label] * amount;
+            let take = self.demand[target][label] * amount;
             tables.costs[target][label] += take;
             table.moved[place][label] += take;
             let (step, stride) = (table.strides[place], table.strides[1 - place]);

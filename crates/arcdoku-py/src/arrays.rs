@@ -366,8 +366,8 @@ pub(crate) fn malformed_rows(
         let mut numbers = vec![0; kind.0.cells()];
         let rows = (0..column.len()).take_while(|row| row % 1024 > 0 || !cancel.is_cancelled());
         let malformed = rows.filter_map(|row| Some((row, column.read(row, &kind.0, &mut numbers).err()?)));
-        let told = |(row, reason)| (row, kind.0.tell(row, reason), reason == Reason::Null);
-        malformed.take(limit).map(told).collect()
+        let described = |(row, reason)| (row, kind.0.describe(row, reason), reason == Reason::Null);
+        malformed.take(limit).map(described).collect()
     })
 }
 

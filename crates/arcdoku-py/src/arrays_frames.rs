@@ -152,7 +152,7 @@ fn check(py: Python<'_>, name: &str, chunks: &[ArrayRef], kind: &RowKind) -> PyR
                 }
                 let reason = column.read(row, &kind, &mut numbers).err();
                 if let Some(reason) = reason.filter(|&reason| reason != Reason::Null) {
-                    return Some((from + row, kind.tell(row, reason)));
+                    return Some((from + row, kind.describe(row, reason)));
                 }
             }
             from += column.len();

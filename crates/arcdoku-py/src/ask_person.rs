@@ -30,13 +30,13 @@ pub(crate) fn answer(
     let reading = &data.reading;
     match question {
         "rate" => {
-            let asked: Rate = read(options)?;
-            let mut judge = Judge::new(&asked, Bounds::of(&asked.limits, cancel)).map_err(message)?;
+            let request: Rate = read(options)?;
+            let mut judge = Judge::new(&request, Bounds::of(&request.limits, cancel)).map_err(message)?;
             json(&judge.reply(1, reading, &|_| {}))
         }
         "hint" | "hint_svg" => {
-            let asked: Hint = read(options)?;
-            let mut helper = Helper::new(&asked, Bounds::of(&asked.limits, cancel)).map_err(message)?;
+            let request: Hint = read(options)?;
+            let mut helper = Helper::new(&request, Bounds::of(&request.limits, cancel)).map_err(message)?;
             if question == "hint" {
                 return json(&helper.with_progress().reply(1, reading, &|_| {}));
             }
@@ -44,17 +44,17 @@ pub(crate) fn answer(
             Ok(helper.picture().unwrap_or_default())
         }
         "steps" => {
-            let asked: Steps = read(options)?;
-            let mut lister = Lister::new(&asked, Bounds::of(&asked.limits, cancel)).map_err(message)?;
+            let request: Steps = read(options)?;
+            let mut lister = Lister::new(&request, Bounds::of(&request.limits, cancel)).map_err(message)?;
             json(&lister.reply(reading, &|_| {}))
         }
         "explain" => {
             let PathForm { format, step } = PathForm::take(options).map_err(message)?;
-            let asked: Explain = read(options)?;
+            let request: Explain = read(options)?;
             let step = usize::try_from(step).unwrap_or(usize::MAX);
             let (style, bounds) =
-                (ExplainStyle { format, step, colored: false }, Bounds::of(&asked.limits, cancel));
-            let mut explainer = Explainer::new(&asked, bounds, style).map_err(message)?;
+                (ExplainStyle { format, step, colored: false }, Bounds::of(&request.limits, cancel));
+            let mut explainer = Explainer::new(&request, bounds, style).map_err(message)?;
             let mut output = Transcript::default();
             let done = explainer.explain(1, data.item(), &|_| {}, &mut output);
             done.map_err(|error| plain(&error.to_string()))?;

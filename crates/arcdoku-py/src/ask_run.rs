@@ -94,12 +94,12 @@ fn answer(question: &str, text: &str, options: &mut Options, cancel: &Cancel) ->
                 layouts::puzzles(std::io::Cursor::new(text.as_bytes().to_vec())),
             )];
             let input = Input { sources, plan: Arc::new(plan) };
-            let asked = answer::question_without_files("layouts", options)
+            let request = answer::question_without_files("layouts", options)
                 .ok_or_else(|| unknown("question", question))?
                 .map_err(message)?;
             let output = &mut Transcript::default();
             let style = ReplyStyle::plain(ReplyFormat::Json);
-            answer::run(&asked, style, input, threads, cancel, output).map_err(message)?;
+            answer::run(&request, style, input, threads, cancel, output).map_err(message)?;
             Ok(std::mem::take(&mut output.text))
         }
         "regress" => {
@@ -107,9 +107,9 @@ fn answer(question: &str, text: &str, options: &mut Options, cancel: &Cancel) ->
             let plan = Plan::new(Some(library), Ruleset::default()).map_err(message)?;
             let input = Input { sources: vec![Source::text("library", text)], plan: Arc::new(plan) };
             let Regress { codes } = read(options)?;
-            let asked = RegressOptions { codes, quiet: false, colored: false };
+            let request = RegressOptions { codes, quiet: false, colored: false };
             let output = &mut Transcript::default();
-            let status = regress::run(&asked, input, threads, cancel, output).map_err(message)?;
+            let status = regress::run(&request, input, threads, cancel, output).map_err(message)?;
             let is_fine = status == Status::Fine;
             json(&serde_json::json!({"passed": is_fine, "text": output.text, "errors": output.errors}))
         }
@@ -117,8 +117,8 @@ fn answer(question: &str, text: &str, options: &mut Options, cancel: &Cancel) ->
         "study" => {
             let output = &mut Transcript::default();
             if text.is_empty() {
-                let asked = GridOptions { cancel: cancel.clone(), ..GridOptions::default() };
-                study::grids(&asked, threads, output).map_err(message)?;
+                let request = GridOptions { cancel: cancel.clone(), ..GridOptions::default() };
+                study::grids(&request, threads, output).map_err(message)?;
             } else {
                 let sizes = text.split_once('x').and_then(|(rows, columns)| {
                     Shape::boxes(rows.trim().parse().ok()?, columns.trim().parse().ok()?)
@@ -154,17 +154,17 @@ fn unknown(option: &str, name: &str) -> String {
 }
 
 /// Boards on which a technique is the next step, one per line.
-fn practice(name: &str, asked: &Practice, cancel: &Cancel) -> Result<String, String> {
+fn practice(name: &str, request: &Practice, cancel: &Cancel) -> Result<String, String> {
     let technique = classic(name).ok_or_else(|| unknown("technique", name))?;
-    let bounds = Bounds::of(&asked.limits, cancel);
+    let bounds = Bounds::of(&request.limits, cancel);
     let mut practice = Boards::new(technique);
     let (mut text, mut found) = (String::new(), 0);
-    for number in 0..asked.tries {
-        if found >= asked.count || cancel.is_cancelled() {
+    for number in 0..request.tries {
+        if found >= request.count || cancel.is_cancelled() {
             break;
         }
         // A puzzle that takes too long yields no board.
-        if let Ok(Some(row)) = practice.board(seed_of(asked.seed, number), &bounds.limits()) {
+        if let Ok(Some(row)) = practice.board(seed_of(request.seed, number), &bounds.limits()) {
             text += &json(&row)?;
             text.push('\n');
             found += 1;

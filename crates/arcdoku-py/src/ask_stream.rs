@@ -74,10 +74,10 @@ impl SolutionStream {
     /// `options` is a JSON object with the options of the question `solve`.
     #[new]
     fn new(data: &PuzzleData, options: &str) -> PyResult<Self> {
-        let asked = solve(&serde_json::from_str(options).map_err(value_error)?).map_err(value_error)?;
-        let strategy = asked.search.chosen();
+        let request = solve(&serde_json::from_str(options).map_err(value_error)?).map_err(value_error)?;
+        let strategy = request.search.chosen();
         let cancel = Cancel::default();
-        let bounds = solve_bounds(&asked, &cancel);
+        let bounds = solve_bounds(&request, &cancel);
         // Clues that break a rule are not an error here, because the search then finds no solution.
         let puzzle = data.0.item().record.puzzle.clone();
         let (sender, receiver) = sync_channel(2);

@@ -114,14 +114,14 @@ impl Searcher {
         }
         let shared = Arc::new(Shared::default());
         let names = Arc::new(names);
-        let (go, asked) = sync_channel(1);
+        let (go, requests) = sync_channel(1);
         let (out, events) = sync_channel(1);
         let rules = match &subject {
             Subject::Puzzle(puzzle) => puzzle.rules().iter().map(ToString::to_string).collect(),
             Subject::Model(_) => Vec::new(),
         };
         let narrator = narrator.zip(names.shape);
-        let watch = Watch::new(Arc::clone(&shared), narrator, rules, names.cells.len(), asked, out);
+        let watch = Watch::new(Arc::clone(&shared), narrator, rules, names.cells.len(), requests, out);
         let frame = Frame::new(Arc::clone(&names), Arc::clone(&shared));
         let work = move || run(&strategy, options, &frame, watch, subject);
         // There is no deep recursion: the loop has its own stack.

@@ -184,9 +184,9 @@ impl Watch {
 
     /// Waits until the first batch is requested. Returns `false` if the iterator was dropped.
     pub(crate) fn begin(&self) -> bool {
-        let asked = self.go.recv().is_ok();
+        let is_requested = self.go.recv().is_ok();
         clock::resume();
-        asked
+        is_requested
     }
 
     /// Sends the last events.

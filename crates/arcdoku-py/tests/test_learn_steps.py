@@ -79,9 +79,9 @@ def test_steps_are_those_of_explanations(scale: str) -> None:
     lines = PUZZLES[::9]
     paths = steps(lines, scale, reveal=scale != "se")
     for index, line in enumerate(lines):
-        path, told = paths.of(index), arcdoku.Puzzle(line).path(scale)
-        assert [TECHNIQUES[technique] for technique in path.technique] == [step.technique for step in told]
-        for step, own in enumerate(told):
+        path, explained = paths.of(index), arcdoku.Puzzle(line).path(scale)
+        assert [TECHNIQUES[technique] for technique in path.technique] == [step.technique for step in explained]
+        for step, own in enumerate(explained):
             actions = slice(path.action_offsets[step], path.action_offsets[step + 1])
             columns = (path.action_cell[actions], path.action_digit[actions], path.action_fills[actions])
             found = [

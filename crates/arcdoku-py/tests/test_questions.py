@@ -457,11 +457,11 @@ print(Puzzle("{EASY}").solve().outcome, flush=True)
         time.sleep(0.3)
         began = time.perf_counter()
         child.send_signal(signal.SIGINT)
-        said = child.stdout.readline().strip()
+        printed = child.stdout.readline().strip()
         seconds = time.perf_counter() - began
         assert child.stdout.readline() == "unique\n", "calls after an interruption work"
         child.wait(timeout=10)
-    return said, seconds
+    return printed, seconds
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGINT for one process")
@@ -469,8 +469,8 @@ print(Puzzle("{EASY}").solve().outcome, flush=True)
 def test_ctrl_c_ends_a_call(code: str) -> None:
     # Leaves time for a busy machine.
     for _ in range(3):
-        said, seconds = interrupted(code)
-        assert said == "interrupted", code
+        printed, seconds = interrupted(code)
+        assert printed == "interrupted", code
         if seconds < 0.2:
             return
     pytest.fail(f"{seconds:.3f} s")

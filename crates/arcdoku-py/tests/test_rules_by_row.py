@@ -75,9 +75,9 @@ def test_each_row_has_its_rules() -> None:
         answers = boards if layout == "list" else dict(columns(ANSWERS))[layout]
         rewards = values(arcdoku.verify(boards, ANSWERS if layout == "list" else answers, rules=rules))
         assert [reward or 0.0 for reward in rewards] == [float(row) for row in answered], layout
-        told = values(arcdoku.reasons(boards, rules=rules))
+        reasons = values(arcdoku.reasons(boards, rules=rules))
         null = "null" if layout == "list" else None
-        assert told[:6] == [None, None, WRONG_RULE, WRONG_NAME, null, "found 2 cells, expected 81"], layout
+        assert reasons[:6] == [None, None, WRONG_RULE, WRONG_NAME, null, "found 2 cells, expected 81"], layout
         for call in (arcdoku.solve, arcdoku.count, arcdoku.minimal):
             with pytest.raises(ValueError, match=r"boards\[2\]: rules: 'cage 10"):
                 call(boards, rules=rules, strict=True)

@@ -200,7 +200,7 @@ mod threads {
     type Job<J> = (u64, u64, J);
 
     /// A result of the job with a sequence number; `None` at the end of the job.
-    type Said<R> = (u64, Option<R>);
+    type JobResult<R> = (u64, Option<R>);
 
     pub(super) fn run<J, W, R, E>(
         pool: &Pool,
@@ -216,7 +216,7 @@ mod threads {
     {
         let (credit, credits) = mpsc::sync_channel(pool.bound.max(1));
         let (work, jobs) = mpsc::channel::<Job<J>>();
-        let (say, said) = mpsc::sync_channel(WAITING);
+        let (result_sender, result_receiver) = mpsc::sync_channel(WAITING);
         let (jobs, worker) = (Arc::new(Mutex::new(jobs)), Arc::new(worker));
         let feed = Arc::new(Mutex::new(Some(feed)));
         let take_feed = |feed: &Mutex<Option<_>>| feed.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -236,14 +236,15 @@ mod threads {
         });
         let mut workers = Vec::with_capacity(pool.threads);
         for _ in 0..if feeder.is_ok() { pool.threads } else { 0 } {
-            let (jobs, say, shared) = (Arc::clone(&jobs), say.clone(), Arc::clone(shared));
+            let (jobs, result_sender, shared) =
+                (Arc::clone(&jobs), result_sender.clone(), Arc::clone(shared));
             let worker = Arc::clone(&worker);
-            match start(move || work_on(&jobs, &say, &shared, &mut worker())) {
+            match start(move || work_on(&jobs, &result_sender, &shared, &mut worker())) {
                 Ok(handle) => workers.push(handle),
                 Err(_) => break,
             }
         }
-        drop(say);
+        drop(result_sender);
         let feeder = match feeder {
             Ok(feeder) if !workers.is_empty() && go.send(()).is_ok() => feeder,
             _ => {
@@ -273,10 +274,10 @@ mod threads {
                 next += 1;
                 let _ = credits.try_recv();
             }
-            let received = match said.try_recv() {
+            let received = match result_receiver.try_recv() {
                 Ok(result) => Ok(result),
                 Err(_) => match take(Event::Idle) {
-                    Ok(ControlFlow::Continue(())) => said.recv_timeout(TICK),
+                    Ok(ControlFlow::Continue(())) => result_receiver.recv_timeout(TICK),
                     Ok(ControlFlow::Break(())) => break Ok(ControlFlow::Break(())),
                     Err(error) => break Err(error),
                 },
@@ -327,7 +328,7 @@ mod threads {
 
     fn work_on<J, R>(
         jobs: &Mutex<Receiver<Job<J>>>,
-        say: &SyncSender<Said<R>>,
+        result_sender: &SyncSender<JobResult<R>>,
         shared: &Shared,
         worker: &mut impl FnMut(J, &mut dyn FnMut(R) -> ControlFlow<()>),
     ) {
@@ -339,12 +340,12 @@ mod threads {
                 Err(_) => return,
             };
             let watch = Stopwatch::start();
-            worker(job, &mut |result| match say.send((sequence, Some(result))) {
+            worker(job, &mut |result| match result_sender.send((sequence, Some(result))) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(()),
             });
             shared.note(units, watch);
-            if say.send((sequence, None)).is_err() {
+            if result_sender.send((sequence, None)).is_err() {
                 return;
             }
         }
@@ -382,8 +383,8 @@ mod tests {
             let count = Arc::clone(&made);
             let worker = move || {
                 count.fetch_add(1, Ordering::Relaxed);
-                |job: u64, say: &mut dyn FnMut(u64) -> ControlFlow<()>| {
-                    let _ = say(job * job);
+                |job: u64, emit: &mut dyn FnMut(u64) -> ControlFlow<()>| {
+                    let _ = emit(job * job);
                 }
             };
             let mut found = Vec::new();

@@ -239,8 +239,8 @@ impl Stream {
     {
         let worker = move || {
             let mut work = worker();
-            move |batch, say: &mut dyn FnMut(R) -> ControlFlow<()>| {
-                let _ = say(work(batch));
+            move |batch, emit: &mut dyn FnMut(R) -> ControlFlow<()>| {
+                let _ = emit(work(batch));
             }
         };
         self.run_jobs(|batch, send| send(batch), worker, output, take)
@@ -267,14 +267,14 @@ impl Stream {
         }
         let worker = move || {
             let mut work = worker();
-            move |job: BatchJob<J>, say: &mut dyn FnMut(BatchEvent<R>) -> ControlFlow<()>| {
+            move |job: BatchJob<J>, emit: &mut dyn FnMut(BatchEvent<R>) -> ControlFlow<()>| {
                 let BatchJob { begin, job, end } = job;
-                let is_over = begin.is_some_and(|begin| say(BatchEvent::Begin(begin)).is_break());
+                let is_over = begin.is_some_and(|begin| emit(BatchEvent::Begin(begin)).is_break());
                 if let Some(job) = job.filter(|_| !is_over) {
-                    work(job, &mut |result| say(BatchEvent::Result(result)));
+                    work(job, &mut |result| emit(BatchEvent::Result(result)));
                 }
                 if let Some(end) = end.filter(|_| !is_over) {
-                    let _ = say(BatchEvent::End(end));
+                    let _ = emit(BatchEvent::End(end));
                 }
             }
         };

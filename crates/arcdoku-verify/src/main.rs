@@ -18,8 +18,8 @@ fn main() -> ExitCode {
     let paths: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     let option = paths.iter().find(|path| path.to_string_lossy().starts_with('-'));
     if paths.is_empty() || option.is_some() {
-        let asked = option.is_some_and(|option| option == Path::new("--help"));
-        let code = if asked { 0 } else { 2 };
+        let is_help = option.is_some_and(|option| option == Path::new("--help"));
+        let code = if is_help { 0 } else { 2 };
         return ExitCode::from(if print(USAGE) { code } else { 5 });
     }
     let mut worst = 0;

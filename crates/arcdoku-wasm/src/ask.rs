@@ -55,7 +55,7 @@ macro_rules! rows {
             question: rows!(@row $question $(= $reply)?),
             about: rows!(@$place),
             progress: rows!(@progress $($progress)?),
-            answer: Some(|options, say| $place::<$question, _>(options, say, $function)),
+            answer: Some(|options, sink| $place::<$question, _>(options, sink, $function)),
         }),*]
     };
     (@row $question:ty) => { <$question>::ROW };
@@ -113,25 +113,25 @@ pub fn rows() -> impl Iterator<Item = Row> {
     table.chain(ROWS.iter().copied())
 }
 
-/// Answers a question. The options and the reply are objects as JSON. `say` receives its progress.
+/// Answers a question. The options and the reply are objects as JSON. `sink` receives its progress.
 ///
 /// # Errors
 /// If there is no such question, or an option is invalid.
-pub fn answer(name: &str, options: &str, say: ProgressSink<'_>) -> Result<String, AskError> {
+pub fn answer(name: &str, options: &str, sink: ProgressSink<'_>) -> Result<String, AskError> {
     let value: Value = serde_json::from_str(options).map_err(|error| AskError::new(error.to_string()))?;
     let Value::Object(options) = value else {
         let found = if value.is_null() { "nothing".to_owned() } else { value.to_string() };
         return Err(AskError::new(format!("the question: found {found}, expected an object")));
     };
     if let Some(answer) = ROWS.iter().find(|row| row.question.name == name).and_then(|row| row.answer) {
-        return answer(options, say);
+        return answer(options, sink);
     }
     let (board, options) = split(options)?;
     let Some(question) = answer::question_without_files(name, &options) else {
         let names: Vec<&str> = rows().map(|row| row.question.name).collect();
         return Err(AskError::unknown("the question", name, names));
     };
-    let (question, reporter) = (question?, Reporter::new(say));
+    let (question, reporter) = (question?, Reporter::new(sink));
     let listener = |progress: WorkProgress| reporter.work(progress);
     // The session is taken during the work, because a receiver of progress may ask another question.
     let mut session = SESSION.take().unwrap_or_else(|| Session::new(&Cancel::default()).with_clock(CLOCK));
@@ -155,11 +155,11 @@ fn split(mut options: Map<String, Value>) -> Result<(Board, Map<String, Value>),
 /// Answers a question about a board.
 fn board<Q: Question, R: Serialize>(
     options: Map<String, Value>,
-    say: ProgressSink<'_>,
+    sink: ProgressSink<'_>,
     answer: impl FnOnce(Q, Board, ProgressSink<'_>) -> Result<R, AskError>,
 ) -> Result<String, AskError> {
     let (board, options) = split(options)?;
-    json(&answer(Q::from_options(&options)?, board, say)?)
+    json(&answer(Q::from_options(&options)?, board, sink)?)
 }
 
 options! {
@@ -173,20 +173,20 @@ options! {
 /// Answers a question about several puzzles.
 fn several<Q: Question, R: Serialize>(
     mut options: Map<String, Value>,
-    say: ProgressSink<'_>,
+    sink: ProgressSink<'_>,
     answer: impl FnOnce(Q, String, ProgressSink<'_>) -> Result<R, AskError>,
 ) -> Result<String, AskError> {
     let SeveralOptions { puzzles } = SeveralOptions::take(&mut options)?;
-    json(&answer(Q::from_options(&options)?, puzzles, say)?)
+    json(&answer(Q::from_options(&options)?, puzzles, sink)?)
 }
 
 /// Answers a question that is not about a board.
 fn alone<Q: Question, R: Serialize>(
     options: Map<String, Value>,
-    say: ProgressSink<'_>,
+    sink: ProgressSink<'_>,
     answer: impl FnOnce(Q, ProgressSink<'_>) -> Result<R, AskError>,
 ) -> Result<String, AskError> {
-    json(&answer(Q::from_options(&options)?, say)?)
+    json(&answer(Q::from_options(&options)?, sink)?)
 }
 
 /// A value as JSON.

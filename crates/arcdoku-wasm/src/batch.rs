@@ -78,19 +78,19 @@ pub struct CountProgress {
 pub(crate) fn count(
     question: Count,
     board: Board,
-    mut say: ProgressSink<'_>,
+    mut sink: ProgressSink<'_>,
 ) -> Result<CountReply, AskError> {
     let (board, most, mut pace) = (board.as_clues(), question.most.most(), Pace::default());
     let report = &mut |share, count: u128| {
         if pace.is_due() {
-            say.report(&CountProgress { share, count: count.to_string() });
+            sink.report(&CountProgress { share, count: count.to_string() });
         }
     };
     Ok(number::reply(&mut Solver::new(), &board, most, &bounds(&question.limits), report))
 }
 
 /// The answers to all puzzles in a text.
-pub(crate) fn batch(question: Batch, say: ProgressSink<'_>) -> Result<BatchReply, AskError> {
+pub(crate) fn batch(question: Batch, sink: ProgressSink<'_>) -> Result<BatchReply, AskError> {
     let Batch { text, first, format, search, limits } = question;
     search.check()?;
     if format == SolveFormat::Grid {
@@ -98,7 +98,7 @@ pub(crate) fn batch(question: Batch, say: ProgressSink<'_>) -> Result<BatchReply
     }
     let style = SolveStyle { format, grid_if_alone: false, stats: false, colored: false, quiet: false };
     let progress = BatchProgress { all: text.len() as u64, ..BatchProgress::default() };
-    let mut output = BatchOutput { reply: BatchReply::default(), progress, said: 0, say };
+    let mut output = BatchOutput { reply: BatchReply::default(), progress, reported: 0, sink };
     let bounds = bounds(&limits);
     let question = Solve { first, search, limits, ..Solve::default() };
     service::run(&question, bounds, style, Input::text(text, Plan::default()), 0, &mut output)?;
@@ -110,8 +110,8 @@ struct BatchOutput<'a> {
     reply: BatchReply,
     progress: BatchProgress,
     /// The number of processed bytes at the last report.
-    said: u64,
-    say: ProgressSink<'a>,
+    reported: u64,
+    sink: ProgressSink<'a>,
 }
 
 impl Output for BatchOutput<'_> {
@@ -133,9 +133,9 @@ impl Output for BatchOutput<'_> {
         self.progress.done += amount;
         self.progress.puzzles += puzzles;
         // A batch has at most a hundred reports.
-        if (self.progress.done - self.said) * 100 >= self.progress.all {
-            self.said = self.progress.done;
-            self.say.report(&self.progress);
+        if (self.progress.done - self.reported) * 100 >= self.progress.all {
+            self.reported = self.progress.done;
+            self.sink.report(&self.progress);
         }
     }
 }

@@ -133,7 +133,7 @@ pub struct RuledTechnique {
 }
 
 question! {
-    /// What there is to say about a technique, with an example
+    /// The description of a technique, with an example
     TechniquePage = "technique" -> TechniqueReply, fails "" {
         /// Its name: `x-wing`
         technique: String,
@@ -182,8 +182,8 @@ thread_local! {
 }
 
 /// The next step, or mistakes. The parts of its progress are techniques.
-pub(crate) fn hint(question: Hint, board: Board, say: ProgressSink<'_>) -> Result<HintReply, AskError> {
-    let (board, reporter) = (board.in_progress(), Reporter::new(say));
+pub(crate) fn hint(question: Hint, board: Board, sink: ProgressSink<'_>) -> Result<HintReply, AskError> {
+    let (board, reporter) = (board.in_progress(), Reporter::new(sink));
     HELPER.with_borrow_mut(|kept| {
         let helper = match kept.take().filter(|(known, _)| *known == question) {
             Some((_, helper)) => helper,
@@ -210,8 +210,8 @@ pub(crate) fn progress(
 }
 
 /// All steps of a state. Its progress counts those that are found.
-pub(crate) fn steps(question: Steps, board: Board, say: ProgressSink<'_>) -> Result<StepsReply, AskError> {
-    let (board, reporter) = (board.in_progress(), Reporter::new(say));
+pub(crate) fn steps(question: Steps, board: Board, sink: ProgressSink<'_>) -> Result<StepsReply, AskError> {
+    let (board, reporter) = (board.in_progress(), Reporter::new(sink));
     let listener = |progress| {
         if matches!(progress, WorkProgress::Steps(_)) {
             reporter.work(progress);
@@ -221,7 +221,11 @@ pub(crate) fn steps(question: Steps, board: Board, say: ProgressSink<'_>) -> Res
 }
 
 /// The whole path. The parts of its progress are cells, and steps are counted.
-pub(crate) fn explain(question: Explain, board: Board, say: ProgressSink<'_>) -> Result<PathReply, AskError> {
+pub(crate) fn explain(
+    question: Explain,
+    board: Board,
+    sink: ProgressSink<'_>,
+) -> Result<PathReply, AskError> {
     let style = ExplainStyle { format: ExplainFormat::Json, ..ExplainStyle::default() };
     let mut explainer = Explainer::new(&question, bounds(&question.limits), style)?;
     let item = match board.in_progress() {
@@ -230,14 +234,14 @@ pub(crate) fn explain(question: Explain, board: Board, say: ProgressSink<'_>) ->
     };
     let keep = &mut |_, _: &mut Vec<Box<RawValue>>| ();
     let mut lines = Lines::new(usize::MAX, keep);
-    let reporter = Reporter::new(say);
+    let reporter = Reporter::new(sink);
     explainer.explain(1, &item, &|progress| reporter.cells(progress), &mut lines)?;
     Ok(PathReply { events: lines.rows, errors: lines.errors, fault: None })
 }
 
 /// The rating. The parts of its progress are cells.
-pub(crate) fn rate(question: Rate, board: Board, say: ProgressSink<'_>) -> Result<RateReply, AskError> {
-    let reporter = Reporter::new(say);
+pub(crate) fn rate(question: Rate, board: Board, sink: ProgressSink<'_>) -> Result<RateReply, AskError> {
+    let reporter = Reporter::new(sink);
     let mut judge = Judge::new(&question, bounds(&question.limits))?;
     Ok(judge.reply(1, &board.in_progress(), &|progress| reporter.cells(progress)))
 }
@@ -246,10 +250,10 @@ pub(crate) fn rate(question: Rate, board: Board, say: ProgressSink<'_>) -> Resul
 pub(crate) fn ratings(
     question: Ratings,
     board: Board,
-    say: ProgressSink<'_>,
+    sink: ProgressSink<'_>,
 ) -> Result<RatingsReply, AskError> {
     let board = board.in_progress();
-    let reporter = Reporter::of_paths(question.scales.len() as u64, say);
+    let reporter = Reporter::of_paths(question.scales.len() as u64, sink);
     let mut reply = RatingsReply::default();
     for scale in question.scales {
         let mut judge = Judge::new(&Rate { scale, ..Rate::default() }, bounds(&question.limits))?;
@@ -309,7 +313,7 @@ fn known(name: &str) -> Result<Technique, AskError> {
 }
 
 /// Boards that stand one step before a technique.
-pub(crate) fn practice(question: Practice, mut say: ProgressSink<'_>) -> Result<PracticeReply, AskError> {
+pub(crate) fn practice(question: Practice, mut sink: ProgressSink<'_>) -> Result<PracticeReply, AskError> {
     let first = question.seed.or_else(random).unwrap_or(1);
     let bounds = bounds(&question.limits);
     let mut source = Source::new(known(&question.technique)?);
@@ -327,7 +331,7 @@ pub(crate) fn practice(question: Practice, mut say: ProgressSink<'_>) -> Result<
         reply.rows.extend(row);
         progress.tried = reply.tried;
         if !progress.rows.is_empty() || pace.is_due() {
-            say.report(&progress);
+            sink.report(&progress);
             progress.rows.clear();
         }
     }

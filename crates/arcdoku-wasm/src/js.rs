@@ -35,6 +35,6 @@ pub fn ask(
             let _ = function.call1(&JsValue::UNDEFINED, &progress);
         }
     };
-    let say = if progress.is_some() { ProgressSink::to(&mut report) } else { ProgressSink::nothing() };
-    js_sys::JSON::parse(&answer(question, &text, say)?)
+    let sink = if progress.is_some() { ProgressSink::to(&mut report) } else { ProgressSink::nothing() };
+    js_sys::JSON::parse(&answer(question, &text, sink)?)
 }

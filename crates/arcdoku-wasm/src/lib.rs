@@ -33,3 +33,19 @@ pub mod solver;
 pub use ask::{Row, answer, rows};
 pub use error::AskError;
 pub use progress::ProgressSink;
+
+/// The Rust examples of documents. They are tested here because a published crate has no files outside of its folder.
+#[cfg(doctest)]
+#[allow(rustdoc::invalid_codeblock_attributes, reason = "`norun` is read by `cargo xtask readme`")]
+mod documents {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/guide/embed.md")]
+    struct Embed;
+    #[doc = include_str!("../../../docs/labelling.md")]
+    struct Labelling;
+    #[doc = include_str!("../../arcdoku/README.md")]
+    struct Library;
+    #[doc = include_str!("../../arcdoku-label/README.md")]
+    struct Label;
+}

@@ -18,13 +18,13 @@ pub(crate) struct Lines<'a> {
     /// The number of lines in a piece.
     most: usize,
     /// Receives the number of completed steps and the next piece, which it may take.
-    say: &'a mut dyn FnMut(u64, &mut Vec<Box<RawValue>>),
+    receive: &'a mut dyn FnMut(u64, &mut Vec<Box<RawValue>>),
 }
 
 impl<'a> Lines<'a> {
     /// Passes on `most` lines at a time.
-    pub(crate) fn new(most: usize, say: &'a mut dyn FnMut(u64, &mut Vec<Box<RawValue>>)) -> Self {
-        Self { rows: Vec::new(), errors: Vec::new(), notes: Vec::new(), done: 0, most, say }
+    pub(crate) fn new(most: usize, receive: &'a mut dyn FnMut(u64, &mut Vec<Box<RawValue>>)) -> Self {
+        Self { rows: Vec::new(), errors: Vec::new(), notes: Vec::new(), done: 0, most, receive }
     }
 }
 
@@ -33,7 +33,7 @@ impl Output for Lines<'_> {
         for line in text.lines().filter(|line| !line.is_empty()) {
             self.rows.push(RawValue::from_string(line.to_owned())?);
             if self.rows.len() >= self.most {
-                (self.say)(self.done, &mut self.rows);
+                (self.receive)(self.done, &mut self.rows);
             }
         }
         Ok(())
@@ -49,6 +49,6 @@ impl Output for Lines<'_> {
 
     fn advance(&mut self, amount: u64, _puzzles: u64) {
         self.done += amount;
-        (self.say)(self.done, &mut self.rows);
+        (self.receive)(self.done, &mut self.rows);
     }
 }

@@ -59,12 +59,12 @@ pub struct GivenUp {
 }
 
 /// Makes puzzles.
-pub(crate) fn generate(question: Generate, say: ProgressSink<'_>) -> Result<GenerateReply, AskError> {
+pub(crate) fn generate(question: Generate, sink: ProgressSink<'_>) -> Result<GenerateReply, AskError> {
     question.check()?;
     let seed = question.seed.or_else(random);
     let question = Generate { seed, ..question };
     let progress = GenerateProgress { all: question.count, ..GenerateProgress::default() };
-    let mut output = Rows { reply: GenerateReply::default(), progress, pace: Pace::default(), say };
+    let mut output = Rows { reply: GenerateReply::default(), progress, pace: Pace::default(), sink };
     let done =
         service::run(&question, &SetFormat::Jsonl.into(), bounds(&LimitOptions::default()), 0, &mut output)?;
     let given_up = done.given_up.map(|GaveUp { tries, limit, .. }| GivenUp {
@@ -80,7 +80,7 @@ struct Rows<'a> {
     reply: GenerateReply,
     progress: GenerateProgress,
     pace: Pace,
-    say: ProgressSink<'a>,
+    sink: ProgressSink<'a>,
 }
 
 impl Output for Rows<'_> {
@@ -104,14 +104,14 @@ impl Output for Rows<'_> {
     fn draw(&mut self, puzzles: u64) {
         self.progress.drawn += puzzles;
         if self.pace.is_due() {
-            self.say.report(&self.progress);
+            self.sink.report(&self.progress);
             self.progress.rows.clear();
         }
     }
 
     fn advance(&mut self, amount: u64, _puzzles: u64) {
         self.progress.done += amount;
-        self.say.report(&self.progress);
+        self.sink.report(&self.progress);
         self.progress.rows.clear();
     }
 }

@@ -56,18 +56,18 @@ struct Known<'a> {
     /// The number of cells that were open at the start of this path.
     open: Option<usize>,
     pace: Pace,
-    say: ProgressSink<'a>,
+    sink: ProgressSink<'a>,
 }
 
 impl<'a> Reporter<'a> {
-    pub(crate) fn new(say: ProgressSink<'a>) -> Self {
-        Self::of_paths(1, say)
+    pub(crate) fn new(sink: ProgressSink<'a>) -> Self {
+        Self::of_paths(1, sink)
     }
 
     /// The progress of a number of paths of one puzzle.
-    pub(crate) fn of_paths(paths: u64, say: ProgressSink<'a>) -> Self {
+    pub(crate) fn of_paths(paths: u64, sink: ProgressSink<'a>) -> Self {
         let (progress, pace) = (JobProgress::default(), Pace::default());
-        Self(RefCell::new(Known { progress, paths, before: 0, open: None, pace, say }))
+        Self(RefCell::new(Known { progress, paths, before: 0, open: None, pace, sink }))
     }
 
     /// Ends a path.
@@ -82,7 +82,7 @@ impl<'a> Reporter<'a> {
         let known = &mut *self.0.borrow_mut();
         change(&mut known.progress);
         if known.pace.is_due() {
-            known.say.report(&known.progress);
+            known.sink.report(&known.progress);
         }
     }
 

@@ -136,7 +136,7 @@ pub(crate) fn strategies(_: Strategies, _: ProgressSink<'_>) -> Result<Strategie
 pub(crate) fn trace(
     question: Trace,
     board: Board,
-    mut say: ProgressSink<'_>,
+    mut sink: ProgressSink<'_>,
 ) -> Result<TraceReply, AskError> {
     question.search.check()?;
     let steps = question.steps.or(Some(STEPS));
@@ -148,7 +148,7 @@ pub(crate) fn trace(
     let style = TraceStyle { json: true, colored: false };
     let hand_on = &mut |_, events: &mut Vec<Box<RawValue>>| {
         let piece = TraceProgress { events: std::mem::take(events) };
-        if !say.report(&piece) {
+        if !sink.report(&piece) {
             *events = piece.events;
         }
     };
@@ -161,7 +161,7 @@ pub(crate) fn trace(
 pub(crate) fn compare(
     question: Compare,
     puzzles: String,
-    mut say: ProgressSink<'_>,
+    mut sink: ProgressSink<'_>,
 ) -> Result<CompareReply, AskError> {
     let mut output = Transcript::default();
     let bounds = bounds(&LimitOptions::default());
@@ -173,7 +173,7 @@ pub(crate) fn compare(
         all.extend_from_slice(&runs);
         progress.runs.extend(runs);
         if pace.is_due() || progress.done == progress.all {
-            say.report(&progress);
+            sink.report(&progress);
             progress.runs.clear();
         }
     };

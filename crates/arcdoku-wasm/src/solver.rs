@@ -118,10 +118,10 @@ pub(crate) fn convert(
 }
 
 /// Finds the solution, or the number of solutions. Its progress counts the nodes of a long search.
-pub(crate) fn solve(question: Solve, board: Board, say: ProgressSink<'_>) -> Result<SolveReply, AskError> {
+pub(crate) fn solve(question: Solve, board: Board, sink: ProgressSink<'_>) -> Result<SolveReply, AskError> {
     question.check_single()?;
     let bounds = Bounds { is_timed: true, ..bounds(&question.limits) };
-    let reporter = Reporter::new(say);
+    let reporter = Reporter::new(sink);
     Ok(Worker::new(&question, bounds).reply_with(1, &board.as_clues(), &|progress| reporter.work(progress)))
 }
 

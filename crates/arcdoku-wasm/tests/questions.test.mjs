@@ -109,10 +109,10 @@ test('long questions report their progress', () => {
     ['steps', {}],
     ['hint', {}],
   ]) {
-    const told = [];
-    library[question]({ puzzle: EASY, ...ask }, (progress) => told.push(progress));
-    assert.ok(told.length > 0, question);
-    assert.ok(told.every(({ done, all, count }) => done <= all && count >= 0), question);
+    const reports = [];
+    library[question]({ puzzle: EASY, ...ask }, (progress) => reports.push(progress));
+    assert.ok(reports.length > 0, question);
+    assert.ok(reports.every(({ done, all, count }) => done <= all && count >= 0), question);
   }
   assert.equal(library.hint({ puzzle: EASY, scale: 'se', quick: true }).outcome, 'long');
   assert.equal(library.progress({ puzzle: EASY }).progress.percent, 0);

@@ -92,8 +92,8 @@ test('labelling problems have the answers of the program', { skip: !arcdoku && '
     const native = ask(['label', '--format', 'json', '--semiring', semiring, ...words], `${text}\n`);
     compared += 1;
     const reply = library.label({ puzzle: text, ...options, semiring, memory: '2G' });
-    const told = `${semiring} ${JSON.stringify(options)} ${text.slice(0, 90)}`;
-    assert.deepEqual(comparable(reply), comparable(JSON.parse(native)), told);
+    const label = `${semiring} ${JSON.stringify(options)} ${text.slice(0, 90)}`;
+    assert.deepEqual(comparable(reply), comparable(JSON.parse(native)), label);
   }
   assert.ok(compared > 40, `${compared} problems`);
 });
@@ -159,10 +159,10 @@ test('every question has the answer of the program', { skip: !arcdoku && 'arcdok
         const words = Object.entries(options).map(([name, value]) => (value === true ? `--${name}` : `--${name}=${value}`));
         const native = ask([question, '--format', 'json', ...words], `${puzzle}\n`).trim().split('\n').filter(Boolean);
         const reply = library[question]({ puzzle, ...options });
-        const told = `${question} ${JSON.stringify(options)} of ${kind}`;
+        const label = `${question} ${JSON.stringify(options)} of ${kind}`;
         const all = question === 'steps' ? (reply.steps ?? []) : (reply.events ?? reply);
         const own = [all].flat();
-        assert.deepEqual(own.map(plainly), native.map((line) => plainly(JSON.parse(line))), told);
+        assert.deepEqual(own.map(plainly), native.map((line) => plainly(JSON.parse(line))), label);
         compared += 1;
       }
     }

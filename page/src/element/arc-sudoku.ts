@@ -107,8 +107,10 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
       this.styleNow = styleOf(this.layoutNow, this.letters, atPlaces);
     }
     const digits = this.state.map(({ digit }) => digit);
-    const told = cellIndexes(this.layers.conflicts ?? [], shape);
-    this.conflicts = this.highlight.conflicts ? new Set([...conflictsOf(this.layoutNow, digits), ...told]) : new Set();
+    const reported = cellIndexes(this.layers.conflicts ?? [], shape);
+    this.conflicts = this.highlight.conflicts
+      ? new Set([...conflictsOf(this.layoutNow, digits), ...reported])
+      : new Set();
     this.stop =
       cursorOf(this.selection) ?? (isThere(this.stop) ? this.stop : digits.findIndex((_, cell) => isThere(cell)));
     if (changed.has('state') && this.hasUpdated) this.speak(changed.get('state') ?? []);

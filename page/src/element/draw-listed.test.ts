@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { drawingOf, type Item } from './draw-listed';
 import { layoutOf } from './houses';
-import { isTold, KINDS, mannerOf, parseRule, usualShape } from './rules';
+import { isUndrawn, KINDS, mannerOf, parseRule, usualShape } from './rules';
 
 const drawing = (size: number, ...texts: string[]) =>
   drawingOf(
@@ -41,16 +41,16 @@ describe('texts', () => {
 
 describe('drawings', () => {
   test.each(
-    KINDS.filter((kind) => kind.example.includes(': r') && !isTold(mannerOf(kind))).map(({ name, example }) => [
+    KINDS.filter((kind) => kind.example.includes(': r') && !isUndrawn(mannerOf(kind))).map(({ name, example }) => [
       name,
       example,
     ]),
   )('%s is drawn', (name, example) => {
     const rule = parseRule(example, 4);
     if (rule.kind !== 'listed') return;
-    const { below, above, marks, told } = drawing(4, example);
+    const { below, above, marks, entries } = drawing(4, example);
     expect(below.length + above.length + marks.length).toBeGreaterThan(0);
-    expect(told.map((one) => one.name)).toEqual([name]);
+    expect(entries.map((one) => one.name)).toEqual([name]);
     for (const item of [...below, ...above, ...marks]) expect(JSON.stringify(item)).not.toMatch(/NaN|undefined/);
   });
 
@@ -58,7 +58,7 @@ describe('drawings', () => {
     expect(texts(drawing(9, 'renban: r1c1 r1c2', 'renban: r2c1 r2c2').marks, 'r-tag')).toEqual([]);
     const two = drawing(9, 'renban: r1c1 r1c2', 'whisper: r2c1 r2c2');
     expect(texts(two.marks, 'r-tag')).toEqual(['A', 'B']);
-    expect(two.told.map(({ name, tags }) => [name, tags])).toEqual([
+    expect(two.entries.map(({ name, tags }) => [name, tags])).toEqual([
       ['renban', ['A']],
       ['whisper', ['B']],
     ]);
@@ -74,9 +74,9 @@ describe('drawings', () => {
   });
 
   test('rules of the whole grid are listed', () => {
-    const { below, above, marks, told } = drawing(9, 'anti-king', 'not [thermo: r1c1 r1c2]');
+    const { below, above, marks, entries } = drawing(9, 'anti-king', 'not [thermo: r1c1 r1c2]');
     expect([...below, ...above, ...marks]).toEqual([]);
-    expect(told.map(({ name, words, drawn }) => [name, words, drawn])).toEqual([
+    expect(entries.map(({ name, words, drawn }) => [name, words, drawn])).toEqual([
       ['anti-king', '', false],
       ['not', '[thermo: r1c1 r1c2]', false],
     ]);

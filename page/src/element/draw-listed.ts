@@ -1,7 +1,7 @@
 import { columnsOf, placeOf, rowsOf, type Extent } from './cells';
 import { corner, diamond, middle, n, outline, polyline, SIDE, squares, type Point } from './geometry';
 import { windowsOf, type Layout } from './houses';
-import { colorOf, formOf, isTold, kindNamed, mannerOf, type Manner, type Listed, type Rule } from './rules';
+import { colorOf, formOf, isUndrawn, kindNamed, mannerOf, type Manner, type Listed, type Rule } from './rules';
 import type { Shape } from './types';
 
 /** A piece of a drawing: a path, or a text at a point. The name is its CSS class. */
@@ -9,7 +9,7 @@ export type Item =
   { readonly name: string; readonly d: string } | { readonly name: string; readonly at: Point; readonly text: string };
 
 /** An entry of the list of rules below the board: rules of one kind with the same text. */
-export interface Told {
+export interface RuleEntry {
   readonly name: string;
   /** Text that is not on the board. */
   readonly words: string;
@@ -30,7 +30,7 @@ export interface Drawing {
   /** Space for clues: `lead` at the top and the left, `tail` at the bottom and the right. */
   readonly lead: number;
   readonly tail: number;
-  readonly told: readonly Told[];
+  readonly entries: readonly RuleEntry[];
   /** Cells with a text in their upper left corner. */
   readonly labeled: ReadonlySet<number>;
 }
@@ -99,10 +99,10 @@ class Canvas {
 
   draw(): Drawing {
     this.layout.rules.forEach((rule, at) => this.own(rule, at));
-    const { parts, told } = this.parts();
+    const { parts, entries } = this.parts();
     parts.forEach((part) => this.part(part));
     const { below, above, marks, lead, tail } = this;
-    return { below, above, marks, lead, tail, told, labeled: new Set(this.labels.keys()) };
+    return { below, above, marks, lead, tail, entries, labeled: new Set(this.labels.keys()) };
   }
 
   /** Draws rules with their own type. */
@@ -138,7 +138,7 @@ class Canvas {
   }
 
   /** The rules with letters that distinguish equal forms. */
-  private parts(): { parts: Part[]; told: Told[] } {
+  private parts(): { parts: Part[]; entries: RuleEntry[] } {
     const groups = new Map<string, { name: string; words: string; manner: Manner; tag?: string }>();
     const listed = this.layout.rules.flatMap((rule, number) => {
       const kind = rule.kind === 'listed' ? kindNamed(rule.name) : undefined;
@@ -158,17 +158,17 @@ class Canvas {
     let next = 0;
     for (const group of groups.values()) {
       const form = formOf(group.manner);
-      if (!isTold(group.manner) && forms.filter((other) => other === form).length > 1) group.tag = letters(next++);
+      if (!isUndrawn(group.manner) && forms.filter((other) => other === form).length > 1) group.tag = letters(next++);
     }
-    const told: Told[] = [];
+    const entries: RuleEntry[] = [];
     for (const { name, words, manner, tag } of groups.values()) {
-      const known = told.findIndex((one) => one.name === name && one.words === words);
-      const tags = [...(told[known]?.tags ?? []), ...(tag ? [tag] : [])];
-      const one = { name, words, tags, drawn: !isTold(manner) };
-      if (known < 0) told.push(one);
-      else told[known] = one;
+      const known = entries.findIndex((one) => one.name === name && one.words === words);
+      const tags = [...(entries[known]?.tags ?? []), ...(tag ? [tag] : [])];
+      const one = { name, words, tags, drawn: !isUndrawn(manner) };
+      if (known < 0) entries.push(one);
+      else entries[known] = one;
     }
-    return { parts: listed.map((part) => ({ ...part, tag: groups.get(part.key)?.tag })), told };
+    return { parts: listed.map((part) => ({ ...part, tag: groups.get(part.key)?.tag })), entries };
   }
 
   private middles(cells: readonly number[]): Point[] {

@@ -48,7 +48,7 @@ export const formOf = ({ what, options, label }: Manner): string =>
   [what, ...options.filter((one) => !COLORS.includes(one)), label].join(' ');
 
 /** Whether a rule is only listed below the board, because it has no drawing. */
-export const isTold = ({ what }: Manner): boolean => what === 'everywhere' || what === 'logic';
+export const isUndrawn = ({ what }: Manner): boolean => what === 'everywhere' || what === 'logic';
 
 /** A cell of a list with its factor, which is 1 for most rules. */
 export interface Term {

@@ -182,10 +182,10 @@ class WorkerQueue {
   }
 
   /** Removes a question from the queue and settles it. If it was the running one, starts the next. */
-  #settle(job: Job, say: () => void): void {
+  #settle(job: Job, deliver: () => void): void {
     const wasFirst = this.#jobs[0] === job;
     this.#jobs = this.#jobs.filter((other) => other !== job);
-    say();
+    deliver();
     if (wasFirst && this.#jobs.length > 0) void this.#send(this.#jobs[0]);
   }
 }

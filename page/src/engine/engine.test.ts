@@ -13,7 +13,7 @@ class Workers {
   broken = false;
   torn = false;
 
-  readonly answers: Record<string, (ask: unknown, say?: (progress: unknown) => void) => unknown> = {
+  readonly answers: Record<string, (ask: unknown, report?: (progress: unknown) => void) => unknown> = {
     solve: (ask) => ({ solved: ask }),
     hint: (ask) => ({ hinted: ask }),
     rate: () => {
@@ -22,9 +22,9 @@ class Workers {
     steps: () => {
       throw new WebAssembly.RuntimeError('unreachable');
     },
-    compare: (_ask, say) => {
-      say?.({ done: 1 });
-      say?.({ done: 2 });
+    compare: (_ask, report) => {
+      report?.({ done: 1 });
+      report?.({ done: 2 });
       return { done: 2 };
     },
   };

@@ -14,7 +14,7 @@ import { t, type Words } from '../words';
 import { copyText, fileName, pngOf, saveFile } from './files';
 import { convert, LINKS } from './library';
 import { qrOf } from './qr';
-import { tellFault, tellUnsaid } from './tell';
+import { faultText, unsupportedText } from './fault-texts';
 import { column, row } from '../shell/styles';
 
 type Notation = keyof Words['exchange']['notations'];
@@ -75,7 +75,7 @@ export class ExportDialog extends Component {
   @state() private problem = '';
   @state() private showQr = false;
   private draw: () => string = () => '';
-  private asked = 0;
+  private requestNumber = 0;
 
   async show(game: Game, svg: () => string): Promise<void> {
     // The time is fixed when the dialog opens, so the link does not change while it is shown.
@@ -95,17 +95,17 @@ export class ExportDialog extends Component {
   private async convert(): Promise<void> {
     const { game, notation } = this;
     if (!game) return;
-    const number = ++this.asked;
+    const number = ++this.requestNumber;
     [this.text, this.problem] = ['', ''];
     try {
       const board = this.progress ? boardAsk(game) : { puzzle: game.puzzle.text };
       const reply = await convert(board, notation);
-      if (number !== this.asked) return;
+      if (number !== this.requestNumber) return;
       this.text = reply.text ?? '';
-      if (reply.fault) this.problem = tellFault(reply.fault, t().exchange);
-      else if (reply.refused) this.problem = tellUnsaid(reply, t().exchange, LINKS[notation]);
+      if (reply.fault) this.problem = faultText(reply.fault, t().exchange);
+      else if (reply.refused) this.problem = unsupportedText(reply, t().exchange, LINKS[notation]);
     } catch (error) {
-      if (number !== this.asked) return;
+      if (number !== this.requestNumber) return;
       this.problem = failureText(error);
     }
   }

@@ -27,7 +27,7 @@ function grid(size: number, cells: Record<string, Cell> = {}): Cell[][] {
 }
 
 const read = (text: string, words = en): Promise<Outcome> =>
-  readText(text, async (asked) => library.ask('read', { text: asked }), words);
+  readText(text, async (input) => library.ask('read', { text: input }), words);
 
 async function imported(text: string) {
   const outcome = await read(text);
@@ -244,7 +244,7 @@ describe('f-puzzles', () => {
       'killercage: a cage with the text "x".',
     ],
     ['a list', [1], 'f-puzzles: '],
-  ])('%s is told with its place', async (_, value, message) => {
+  ])('%s is reported with its place', async (_, value, message) => {
     expect(await problem(fpuzzles(value))).toContain(message);
   });
 

@@ -14,8 +14,8 @@ export function takeTexts(taker: Taker): () => void {
 
 async function take(text: string, fileName?: string): Promise<void> {
   for (const taker of [...takers].reverse()) if (await taker(text, fileName)) return;
-  const [{ openAndTell }, { stem }] = await Promise.all([import('./open'), import('./files')]);
-  await openAndTell(text, fileName && stem(fileName));
+  const [{ openOrShowProblem }, { stem }] = await Promise.all([import('./open'), import('./files')]);
+  await openOrShowProblem(text, fileName && stem(fileName));
 }
 
 async function takeFiles(files: readonly File[]): Promise<void> {

@@ -81,19 +81,19 @@ function* refused(): Generator<string> {
 
 test('no message contains a placeholder that is not in the text', async () => {
   const leaks: string[] = [];
-  let told = 0;
+  let problems = 0;
   for (const text of refused()) {
     for (const words of [en, de]) {
-      const outcome = await readText(text, async (asked) => library.ask('read', { text: asked }), words);
+      const outcome = await readText(text, async (input) => library.ask('read', { text: input }), words);
       if (outcome.kind !== 'problem') continue;
-      told += 1;
+      problems += 1;
       if (HOLE.test(outcome.text) && !HOLE.test(text)) leaks.push(`${text.slice(0, 80)}: ${outcome.text}`);
       // A phrase without a German text is completely in English.
       if (/undefined|\bNaN\b|\[object/.test(outcome.text)) leaks.push(`${text.slice(0, 80)}: ${outcome.text}`);
     }
   }
   expect(leaks).toEqual([]);
-  expect(told).toBeGreaterThan(500);
+  expect(problems).toBeGreaterThan(500);
 });
 
 test('a template fills only its own placeholders', () => {

@@ -5,7 +5,7 @@ import { session } from '../shell/session';
 import { t } from '../words';
 import { read } from './library';
 import { type Outcome, readText } from './read';
-import { tellVerdict } from './verdict';
+import { improperText } from './verdict';
 
 /**
  * Opens a text as a game and shows it. The previous game stays in the list of games. Returns the error message, if
@@ -29,8 +29,8 @@ export async function openText(text: string, name?: string): Promise<string | un
       const named = puzzle.name || !name ? puzzle : { ...puzzle, name };
       session.start(named, state && { state, auto: false, spent: 0 });
       go('play');
-      const said = named.name ? t().exchange.opened(named.name) : t().exchange.openedPlain;
-      toast([said, ...notes].join(' '));
+      const message = named.name ? t().exchange.opened(named.name) : t().exchange.openedPlain;
+      toast([message, ...notes].join(' '));
       void warn(named);
       return undefined;
     }
@@ -41,7 +41,7 @@ export async function openText(text: string, name?: string): Promise<string | un
 async function warn(puzzle: Puzzle): Promise<void> {
   try {
     const { engine } = await import('../engine');
-    const verdict = await tellVerdict(puzzle, (ask) => engine.run('solve', ask), t());
+    const verdict = await improperText(puzzle, (ask) => engine.run('solve', ask), t());
     const opened = session.value?.puzzle;
     if (verdict !== undefined && opened && isSame(opened, puzzle)) toast(verdict);
   } catch {
@@ -50,7 +50,7 @@ async function warn(puzzle: Puzzle): Promise<void> {
 }
 
 /** Opens pasted or dropped texts. Errors are shown as messages. */
-export async function openAndTell(text: string, name?: string): Promise<void> {
+export async function openOrShowProblem(text: string, name?: string): Promise<void> {
   const problem = await openText(text, name);
   if (problem) toast(name ? `${name}: ${problem}` : problem, { kind: 'error' });
 }

@@ -15,16 +15,16 @@ beforeAll(() => void vi.stubGlobal('navigator', { language: 'en' }));
 
 /** A simulated library that always reads the same puzzle and refuses texts with a question mark. */
 function library(extra: object = {}) {
-  const asked: string[] = [];
+  const received: string[] = [];
   const read = async (text: string): Promise<ReadReply> => {
-    asked.push(text);
+    received.push(text);
     const shape = { size: 9, box_rows: 3, box_columns: 3 };
     const head = { version: 1, notation: 'line', json: '{}', puzzle: LINE, puzzles: 1, unreadable: 0, constraints: [] };
     const plain = { ...head, shape, ruleset: {}, givens: GIVENS, digits: GIVENS };
     const fault = { code: 'symbol' as const, line: 2, column: 3, found: "'?'", expected: 'a digit' };
     return text.includes('?') ? { ...plain, fault } : { ...plain, ...extra };
   };
-  return { read, asked };
+  return { read, received };
 }
 
 async function problem(text: string, words = en): Promise<string> {
@@ -40,9 +40,9 @@ const puzzle = (outcome: Outcome) => {
 
 describe('texts', () => {
   test('a line is read without the library', async () => {
-    const { read, asked } = library();
+    const { read, received } = library();
     expect(puzzle(await readText(` ${LINE}\n`, read, en)).puzzle.givens).toEqual(GIVENS);
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test('the library reads everything else', async () => {

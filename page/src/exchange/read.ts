@@ -6,7 +6,7 @@ import { puzzleOf, puzzleOfLine, stateOf, type Puzzle } from '../game/puzzle';
 import { language, type Words } from '../words';
 import type { ReadReply } from './library';
 import { sourceOf } from './source';
-import { tellImported, tellProblem } from './tell';
+import { importNotes, problemText } from './fault-texts';
 
 /** The maximum length of a text. */
 const LONGEST = 4_000_000;
@@ -41,11 +41,11 @@ export async function readText(
   const reply = await read(source.text);
   const { import: report } = reply;
   if (reply.fault && !report && source.host !== undefined) return problem(texts.refused.host(source.host));
-  const wrong = tellProblem(reply, texts);
+  const wrong = problemText(reply, texts);
   if (wrong !== undefined) return problem(wrong);
   const puzzle = puzzleOf(reply);
   const several = reply.puzzles > 1 ? [texts.severalPuzzles(number(reply.puzzles))] : [];
-  const notes = report ? [...several, ...tellImported(report, texts)] : several;
+  const notes = report ? [...several, ...importNotes(report, texts)] : several;
   return { kind: 'puzzle', puzzle, state: withEntered(puzzle, report?.entered ?? []) ?? stateOf(reply), notes };
 }
 

@@ -11,7 +11,7 @@ test.each([
   'Numbers in a cage must add up to the number in the corner',
   'Digits cannot repeat within a cage',
   'Have fun',
-])('“%s” says what the form says', (text) => expect(isKnownSentence(text)).toBe(true));
+])('“%s” has the meaning of the form', (text) => expect(isKnownSentence(text)).toBe(true));
 
 test.each([
   "Cells a knight's move apart cannot contain the same digit",

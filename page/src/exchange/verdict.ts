@@ -6,7 +6,7 @@ import type { Words } from '../words';
 const SECONDS = 5;
 
 /** The reason why an opened puzzle is not proper; undefined if it is, or if the time limit was reached. */
-export async function tellVerdict(
+export async function improperText(
   { text }: Pick<Puzzle, 'text'>,
   solve: (ask: AskOf<'solve'>) => Promise<Pick<SolveReply, 'outcome' | 'fault'>>,
   { exchange }: Words,

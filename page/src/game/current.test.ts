@@ -13,7 +13,7 @@ const digit = (cell: number, digit: number) => (game: Game, now: number) =>
   enter(game, { kind: 'digit', digit, cells: [cell] }, now);
 
 let storage: FakeStorage;
-let told: GameProblem[];
+let problems: GameProblem[];
 let ids: number;
 let now: number;
 
@@ -21,7 +21,7 @@ function page(area: () => Storage = () => storage): CurrentGame {
   const newId = () => `game-${++ids}`;
   return new CurrentGame(
     new GameLibrary(area),
-    (problem) => told.push(problem),
+    (problem) => problems.push(problem),
     () => now,
     newId,
   );
@@ -30,7 +30,7 @@ function page(area: () => Storage = () => storage): CurrentGame {
 beforeEach(() => {
   vi.useFakeTimers();
   storage = new FakeStorage();
-  [told, ids, now] = [[], 0, 1000];
+  [problems, ids, now] = [[], 0, 1000];
 });
 
 describe('stored games', () => {
@@ -63,7 +63,7 @@ describe('stored games', () => {
     // The other game can be resumed.
     expect([current.resume(), current.value?.id]).toEqual([true, 'game-1']);
     current.remove('game-1');
-    expect([current.resume(), told]).toEqual([false, []]);
+    expect([current.resume(), problems]).toEqual([false, []]);
   });
 
   test('progress from a link does not replace a game', () => {
@@ -120,7 +120,7 @@ describe('storage that fails', () => {
     vi.runAllTimers();
     current.update(digit(3, 6));
     vi.runAllTimers();
-    expect(told).toEqual(['denied']);
+    expect(problems).toEqual(['denied']);
     expect(current.value?.state[3].digit).toBe(6);
   });
 
@@ -133,7 +133,7 @@ describe('storage that fails', () => {
     vi.runAllTimers();
     current.update(digit(3, 6));
     vi.runAllTimers();
-    expect([told, current.value?.state[3].digit]).toEqual([['full'], 6]);
+    expect([problems, current.value?.state[3].digit]).toEqual([['full'], 6]);
     // The previously stored game is unchanged.
     expect(page().resume()).toBe(true);
     storage.quota = Infinity;
@@ -142,7 +142,7 @@ describe('storage that fails', () => {
     storage.quota = 0;
     current.update(digit(6, 9));
     vi.runAllTimers();
-    expect(told).toEqual(['full', 'full']);
+    expect(problems).toEqual(['full', 'full']);
   });
 
   test('torn: set aside, never deleted', () => {
@@ -153,7 +153,7 @@ describe('storage that fails', () => {
     const text = storage.getItem(key) as string;
     storage.setItem(key, text.slice(0, 100));
     const second = page();
-    expect([second.resume(), told]).toEqual([false, ['torn']]);
+    expect([second.resume(), problems]).toEqual([false, ['torn']]);
     expect(storage.getItem(`${key}.torn`)).toBe(text.slice(0, 100));
     expect(second.library.all()).toEqual({ rows: [], unreadable: 0 });
   });
@@ -167,7 +167,7 @@ describe('storage that fails', () => {
     storage.setItem(key, newer);
     first.update(digit(2, 4));
     vi.runAllTimers();
-    expect([told, storage.getItem(key), first.value?.id]).toEqual([['newer'], newer, 'game-2']);
+    expect([problems, storage.getItem(key), first.value?.id]).toEqual([['newer'], newer, 'game-2']);
     expect(page().resume()).toBe(true);
     const second = page();
     expect([second.open('game-1'), second.library.all().unreadable]).toEqual([false, 1]);
@@ -185,7 +185,7 @@ describe('storage that fails', () => {
     }
     expect([...storage.map.keys()].sort()).toEqual(['arcdoku.game.game-1', 'arcdoku.game.game-2', 'arcdoku.last.id']);
     expect([storage.getItem('arcdoku.last.id'), storage.getItem('arcdoku.game.game-1')]).toEqual([newer, newer]);
-    expect([told, first.value?.id]).toEqual([['newer'], 'game-2']);
+    expect([problems, first.value?.id]).toEqual([['newer'], 'game-2']);
     const second = page();
     expect([second.resume(), second.value?.id, second.value?.state[2].digit]).toEqual([true, 'game-2', 2]);
   });
@@ -197,7 +197,7 @@ describe('storage that fails', () => {
     vi.runAllTimers();
     current.update(digit(2, 4));
     vi.runAllTimers();
-    expect([told, current.value?.id, storage.map.size]).toEqual([[], 'game-1', 2]);
+    expect([problems, current.value?.id, storage.map.size]).toEqual([[], 'game-1', 2]);
   });
 
   test('another tab deletes the game: a copy is stored', () => {
@@ -218,7 +218,7 @@ describe('storage that fails', () => {
     storage.clear();
     left.otherTab({ key: null });
     vi.runAllTimers();
-    expect(told).toEqual(['elsewhere']);
+    expect(problems).toEqual(['elsewhere']);
     expect(page().library.find('game-2')).toMatchObject({ puzzle: { text: one.text } });
   });
 
@@ -232,7 +232,7 @@ describe('storage that fails', () => {
     left.otherTab({ key: 'arcdoku.game.game-1' });
     left.update(digit(2, 1));
     left.save();
-    expect([told, left.value?.id, right.value?.id]).toEqual([['elsewhere'], 'game-2', 'game-1']);
+    expect([problems, left.value?.id, right.value?.id]).toEqual([['elsewhere'], 'game-2', 'game-1']);
     expect(
       left.library
         .all()

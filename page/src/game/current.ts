@@ -20,11 +20,11 @@ const DELAY = 250;
  */
 export class CurrentGame extends Store<Game | undefined> {
   private timer?: ReturnType<typeof setTimeout>;
-  private told?: GameProblem;
+  private reported?: GameProblem;
 
   constructor(
     readonly library: GameLibrary,
-    private readonly tell: (problem: GameProblem) => void,
+    private readonly report: (problem: GameProblem) => void,
     private readonly now: () => number = Date.now,
     private readonly newId: () => string = () => crypto.randomUUID(),
   ) {
@@ -126,13 +126,13 @@ export class CurrentGame extends Store<Game | undefined> {
       this.library.keep(this.value, this.now());
     }
     if (problem) this.problem(problem);
-    else this.told = undefined;
+    else this.reported = undefined;
   }
 
   /** Reports a problem once, until storing works again. */
   private problem(problem: GameProblem): void {
-    if (this.told === problem) return;
-    this.told = problem;
-    this.tell(problem);
+    if (this.reported === problem) return;
+    this.reported = problem;
+    this.report(problem);
   }
 }

@@ -50,8 +50,8 @@ export function readSaved(value: unknown): Game | undefined {
   if (state.some((cell, index) => (cell.given === true) !== puzzle.givens[index] > 0)) return undefined;
   if (!isMoves(past, size, cells) || !isMoves(future, size, cells)) return undefined;
   const { id, auto, begun, touched } = value;
-  const told = value.keepsRules === true ? { keepsRules: true } : {};
-  return { id, puzzle, state, past, future, auto, clock: { spent: value.clock.spent }, begun, touched, ...told };
+  const kept = value.keepsRules === true ? { keepsRules: true } : {};
+  return { id, puzzle, state, past, future, auto, clock: { spent: value.clock.spent }, begun, touched, ...kept };
 }
 
 function readPuzzle(value: unknown): Puzzle | undefined {

@@ -14,9 +14,9 @@ import { VIEWS, type View } from './views';
 
 const THEME_ICONS: Readonly<Record<Settings['theme'], IconName>> = { auto: 'auto', light: 'sun', dark: 'moon' };
 
-let tell: () => void;
+let resolveShown: () => void;
 /** Resolves when the first view is shown or has failed to load. */
-export const viewShown = new Promise<void>((done) => (tell = done));
+export const viewShown = new Promise<void>((done) => (resolveShown = done));
 
 /** The frame of the page: navigation, the view, messages, and the live region. */
 @customElement('arc-app')
@@ -51,7 +51,7 @@ export class ArcApp extends Component {
       const first = this.wanted === undefined;
       this.wanted = view;
       this.menuOpen = false;
-      void this.load(view, first).then(tell);
+      void this.load(view, first).then(resolveShown);
     }
     document.title = `${t().views[view.name]} · ${t().app.name}`;
     const shown = this.known.get(view.name);

@@ -17,7 +17,7 @@ import { failureText } from './messages';
 export type Ask = <Q extends Question>(
   question: Q,
   ask: AskOf<Q>,
-  progress?: (told: ProgressOf<Q>) => void,
+  progress?: (report: ProgressOf<Q>) => void,
 ) => Promise<ReplyOf<Q>>;
 
 /** Long work, one piece at a time. Starting the next piece cancels the previous one. */
@@ -25,7 +25,7 @@ export class Work<What = true> {
   /** The current work; undefined if there is none. */
   working?: What;
   /** Its progress. */
-  told?: JobProgress;
+  jobProgress?: JobProgress;
   error?: string;
   #control?: AbortController;
 
@@ -50,13 +50,13 @@ export class Work<What = true> {
     const { signal } = (this.#control = new AbortController());
     this.error = undefined;
     this.next(what);
-    const tell = (told: unknown) => {
-      this.told = told as JobProgress;
+    const report = (current: unknown) => {
+      this.jobProgress = current as JobProgress;
       this.changed();
     };
-    const ask: Ask = async (question, options, progress = tell) => {
-      const heard = (told: Parameters<typeof progress>[0]) => void (signal.aborted || progress(told));
-      const reply = await this.library.run(question, options, { signal, progress: heard });
+    const ask: Ask = async (question, options, progress = report) => {
+      const listener = (current: Parameters<typeof progress>[0]) => void (signal.aborted || progress(current));
+      const reply = await this.library.run(question, options, { signal, progress: listener });
       signal.throwIfAborted();
       return reply;
     };
@@ -71,12 +71,12 @@ export class Work<What = true> {
 
   /** Continues with another part. */
   protected next(what: What): void {
-    [this.working, this.told] = [what, undefined];
+    [this.working, this.jobProgress] = [what, undefined];
     this.changed();
   }
 
   #end(): void {
-    this.#control = this.working = this.told = undefined;
+    this.#control = this.working = this.jobProgress = undefined;
     this.changed();
   }
 }
@@ -88,7 +88,7 @@ export interface ShownJob {
   /** The completed share, from 0 to 1, if it is known. */
   readonly share?: number | undefined;
   /** The progress in words. It is not announced, because it changes often. */
-  readonly told?: string | undefined;
+  readonly progressText?: string | undefined;
   readonly cancel: () => void;
 }
 
@@ -113,7 +113,7 @@ export const jobStyles = css`
 `;
 
 /** A long job with its progress and a button that cancels it. */
-export function jobRow({ label, share, told, cancel }: ShownJob): TemplateResult {
+export function jobRow({ label, share, progressText, cancel }: ShownJob): TemplateResult {
   return html`<div class="job">
     <div class="row">
       <span class="spinner" aria-hidden="true"></span>
@@ -121,7 +121,7 @@ export function jobRow({ label, share, told, cancel }: ShownJob): TemplateResult
       <button @click=${cancel}>${icon('close')} ${t().common.cancel}</button>
     </div>
     ${share === undefined ? nothing : html`<progress max="1" .value=${share} aria-label=${label}></progress>`}
-    <span class="told">${told ?? nothing}</span>
+    <span class="told">${progressText ?? nothing}</span>
   </div>`;
 }
 

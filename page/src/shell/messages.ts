@@ -26,7 +26,7 @@ export function announce(text: string): void {
  * Shows a message if something cannot be stored. Subscribed to a store of problems, which changes only once per
  * problem.
  */
-export function tellUnkept(problem: Problem | undefined): void {
+export function showStoreProblem(problem: Problem | undefined): void {
   if (!problem) return;
   // If storage is denied, games and everything else have the same message.
   toast(problem === 'denied' ? t().play.stored.denied : t().app.notStored, { kind: 'error' });
@@ -36,7 +36,7 @@ export function tellUnkept(problem: Problem | undefined): void {
  * Shows a message if stored data of one kind is unreadable. If storage is denied, only the message for games is
  * shown.
  */
-export function tellUnread(kind: 'settings' | 'draft', found: Found<unknown>): void {
+export function showUnreadable(kind: 'settings' | 'draft', found: Found<unknown>): void {
   if (found.kind !== 'problem') return;
   const { problem } = found;
   if (problem === 'torn' || problem === 'newer') toast(t().app.unread[kind][problem], { kind: 'error' });

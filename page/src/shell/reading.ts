@@ -36,7 +36,7 @@ function withProgress(reading: Reading, saved: string | null): Reading {
 }
 
 /** Shows the notes about a text as messages. */
-export function tellReading({ notes, wrong }: Reading): void {
+export function showReadingNotes({ notes, wrong }: Reading): void {
   if (notes.length > 0) toast(notes.join(' '));
   if (wrong) toast(wrong === 'newer' ? t().play.newerLink : t().play.tornLink, { kind: 'error' });
 }

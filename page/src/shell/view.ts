@@ -48,10 +48,10 @@ export class Sizes implements ReactiveController {
   constructor(
     host: LitElement,
     private readonly find: () => Element,
-    tell: (size: DOMRectReadOnly) => void,
+    report: (size: DOMRectReadOnly) => void,
   ) {
     // Deferred, because drawing immediately could change sizes again.
-    this.observer = new ResizeObserver(([entry]) => requestAnimationFrame(() => tell(entry.contentRect)));
+    this.observer = new ResizeObserver(([entry]) => requestAnimationFrame(() => report(entry.contentRect)));
     host.addController(this);
   }
 

@@ -76,7 +76,7 @@ export class StrategyPicker extends Component {
   }
 
   override render() {
-    const said = t().strategies;
+    const texts = t().strategies;
     const { catalog } = this;
     const name = nameOf(this.value, catalog);
     const named = catalog.strategies.find((one) => one.name === name);
@@ -87,15 +87,15 @@ export class StrategyPicker extends Component {
             ${catalog.strategies.map(
               (one) => html`<option value=${one.name} ?selected=${one.name === name}>${one.name}</option>`,
             )}
-            <option value="" ?selected=${name === undefined}>${said.own}</option>
+            <option value="" ?selected=${name === undefined}>${texts.own}</option>
           </select>
         </label>
         <button class="toggle" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>
-          ${said.parts} ${icon('down')}
+          ${texts.parts} ${icon('down')}
         </button>
       </div>
-      <p class="summary" part="summary" title=${named ? said.source(named.source) : nothing}>
-        ${named ? said.about(named.name, named.summary) : this.value}
+      <p class="summary" part="summary" title=${named ? texts.source(named.source) : nothing}>
+        ${named ? texts.about(named.name, named.summary) : this.value}
       </p>
       ${this.open ? this.parts() : nothing}`;
   }
@@ -113,12 +113,12 @@ export class StrategyPicker extends Component {
   }
 
   private select(part: PartRow, name: string, chosen: string): TemplateResult {
-    const said = t().strategies;
+    const texts = t().strategies;
     const choices = part.choices.map(
-      ({ name, summary }) => [name, name, { title: said.about(keyOf(part.part, name), summary) }] as const,
+      ({ name, summary }) => [name, name, { title: texts.about(keyOf(part.part, name), summary) }] as const,
     );
     const known = choices.some(([name]) => name === part.default);
-    const options = known ? choices : [[part.default, said.none] as const, ...choices];
+    const options = known ? choices : [[part.default, texts.none] as const, ...choices];
     const title = choices.find(([name]) => name === chosen)?.[2].title;
     return select(name, options, chosen, (value) => this.change(part, value), { title });
   }

@@ -942,7 +942,7 @@ export const de: Words = {
     textLabel: 'Rätsel als Text',
     linkLacks: (program, what) =>
       `Links von ${program} können dieses Rätsel nicht darstellen. Sie unterstützen nicht: ${what}.`,
-    cannotSay: (what, notation) =>
+    cannotExpress: (what, notation) =>
       `Diese Notation kann das Rätsel nicht darstellen: Es hat ${what}. Möglich ist die Notation ${notation}.`,
     working: 'Einen Moment …',
     picture: 'Bild',

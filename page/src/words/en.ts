@@ -882,7 +882,7 @@ export const en = {
     textLabel: 'Puzzle as text',
     linkLacks: (program: string, what: string) =>
       `Links of ${program} cannot represent this puzzle. They do not support: ${what}.`,
-    cannotSay: (what: string, notation: string) =>
+    cannotExpress: (what: string, notation: string) =>
       `This notation cannot represent the puzzle, which has ${what}. The notation ${notation} can.`,
     working: 'One moment …',
     picture: 'Picture',

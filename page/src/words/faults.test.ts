@@ -7,7 +7,7 @@ import { faultsDe } from './faults-de';
 const SUITE = new URL('../../../crates/arcdoku/tests/suite/', import.meta.url);
 
 /** All messages `found X, expected Y` in a test file. In the tests of rules, messages may be cut off. */
-function said(file: string): [found: string, expected: string][] {
+function messagesIn(file: string): [found: string, expected: string][] {
   const text = readFileSync(new URL(file, SUITE), 'utf8');
   // A text with a placeholder of the test is not a message.
   return [...text.matchAll(/found ([^"\n\\{]+), expected ([^"\n\\{]+)/g)].map(([, found, expected]) => [
@@ -71,7 +71,7 @@ describe('errors of the library in German', () => {
     expect(faultsDe('a new kind of thing in the rule cage')).toBeUndefined();
   });
 
-  it.each(said('format_refusals.rs').concat(said('format.rs'), said('reading.rs')))(
+  it.each(messagesIn('format_refusals.rs').concat(messagesIn('format.rs'), messagesIn('reading.rs')))(
     'grids: found %s, expected %s',
     (found, expected) => {
       expect(faultsDe(found)).toBeDefined();
@@ -80,7 +80,7 @@ describe('errors of the library in German', () => {
   );
 
   // A new rule with its own error messages needs templates. Messages here are often cut off.
-  it.each(said('rules.rs'))('rules: found %s', (found) => expect(faultsDe(found)).toBeDefined());
+  it.each(messagesIn('rules.rs'))('rules: found %s', (found) => expect(faultsDe(found)).toBeDefined());
 
   it.each(readers())('other programs: %s', (phrase) => expect(faultsDe(phrase)).toBeDefined());
 });

@@ -5,7 +5,7 @@
  * cell, `{g}` a grid such as `9x9 in boxes of 3x3`, `{w}` a word, `{t}` any text. Their texts are copied. `{p}` and
  * `{p2}` are phrases, which are translated in turn.
  */
-export type Template = readonly [library: string, told: string];
+export type Template = readonly [library: string, translation: string];
 
 export type Phrases = (phrase: string) => string | undefined;
 
@@ -23,23 +23,24 @@ const HOLES: Readonly<Record<string, string>> = {
  * Returns a function that translates a phrase by the first matching template, or returns undefined without a match.
  */
 export function phrases(templates: readonly Template[]): Phrases {
-  const all = templates.map(([library, told]) => ({ ...matcher(library), told }));
-  const tell: Phrases = (phrase) => {
-    for (const { pattern, names, told } of all) {
+  const all = templates.map(([library, translation]) => ({ ...matcher(library), translation }));
+  const translate: Phrases = (phrase) => {
+    for (const { pattern, names, translation } of all) {
       const found = pattern.exec(phrase);
       if (!found) continue;
       const filled = new Map<string, string>();
       for (const [index, name] of names.entries()) {
         const part = found[index + 1];
-        const text = name.startsWith('p') || name.startsWith('g') ? (tell(part) ?? unknownGrid(name, part)) : part;
+        const text = name.startsWith('p') || name.startsWith('g') ? (translate(part) ?? unknownGrid(name, part)) : part;
         if (text === undefined) break;
         filled.set(name, text);
       }
-      if (filled.size === names.length) return told.replace(/\{(\w+)\}/g, (_, name: string) => filled.get(name) ?? '');
+      if (filled.size === names.length)
+        return translation.replace(/\{(\w+)\}/g, (_, name: string) => filled.get(name) ?? '');
     }
     return undefined;
   };
-  return tell;
+  return translate;
 }
 
 /** A grid without words, such as `9x9`, is the same in every language. */

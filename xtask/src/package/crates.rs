@@ -1,6 +1,6 @@
 //! The crates of crates.io.
 //!
-//! A member of the workspace is published unless its manifest says `publish = false`. `arcdoku-py` and `arcdoku-wasm`
+//! A member of the workspace is published unless its manifest has `publish = false`. `arcdoku-py` and `arcdoku-wasm`
 //! are distributed as wheels and as an npm package, so crates would be duplicates.
 
 use std::collections::BTreeMap;

@@ -108,7 +108,7 @@ pub(crate) fn scale(name: &str) -> Result<Scale, Error> {
 /// How steps are described.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Output")]
-pub(crate) struct TellArgs {
+pub(crate) struct LanguageArgs {
     /// Language of explanations: en (English) or de (German)
     #[arg(long, value_name = "CODE", default_value = "en", value_parser = choice::<Language>())]
     pub(crate) language: Language,

@@ -21,11 +21,11 @@ pub(crate) struct LabelArgs {
     #[arg(long, value_name = "FILE.svg", help_heading = "Output", value_parser = svg_file())]
     pub(crate) picture: Option<PathBuf>,
     /// Print the models in this format instead; see `arcdoku help labelling`
-    #[arg(long, value_name = "FORMAT", help_heading = "Output", conflicts_with_all = TOLD)]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", conflicts_with_all = ANSWER_OPTIONS)]
     #[arg(value_parser = named(LabelFormat::ALL.to_vec(), LabelFormat::name, LabelFormat::summary))]
     pub(crate) to: Option<LabelFormat>,
 }
 
 /// Options about answers. They conflict with `--to`, which gives no answers.
-const TOLD: [&str; 10] =
+const ANSWER_OPTIONS: [&str; 10] =
     ["semiring", "marginals", "why", "memory", "width", "samples", "seed", "format", "plot", "picture"];

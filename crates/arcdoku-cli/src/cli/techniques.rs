@@ -8,7 +8,7 @@ use arcdoku_service::ask::ReplyFormat;
 use arcdoku_wire::question::no_technique;
 use clap::Args;
 
-use super::{TellArgs, choice};
+use super::{LanguageArgs, choice};
 
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
@@ -23,7 +23,7 @@ pub(crate) struct TechniqueList {
     #[arg(long, default_value = "text", help_heading = "Output", value_parser = choice::<ReplyFormat>())]
     pub(crate) format: ReplyFormat,
     #[command(flatten)]
-    pub(crate) tell: TellArgs,
+    pub(crate) words: LanguageArgs,
     /// Write a page with a drawing of each technique into this directory
     #[arg(long, value_name = "DIR", help_heading = "Output", conflicts_with = "format")]
     pub(crate) docs: Option<PathBuf>,

@@ -81,7 +81,7 @@ fn router(hosts: [String; 2]) -> Router {
 
 /// Serves connections until Ctrl-C, which closes all of them.
 async fn accept(listener: &TcpListener, service: &TowerToHyperService<Router>) {
-    while !interrupt::asked() {
+    while !interrupt::is_requested() {
         let Ok(accepted) = timeout(POLL, listener.accept()).await else { continue };
         // If the system has no free connections, some will be closed soon.
         let Ok((stream, _)) = accepted else {

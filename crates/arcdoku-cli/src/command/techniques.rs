@@ -11,7 +11,7 @@ use crate::terminal::print;
 
 pub(crate) fn run(options: &TechniqueList) -> Result<Status, Error> {
     let colored = output::is_colored();
-    let narrator = Narrator::new(options.tell.language, options.tell.coordinates);
+    let narrator = Narrator::new(options.words.language, options.words.coordinates);
     if options.scale == techniques::LOGIC && options.name.is_none() && options.docs.is_none() {
         return print(&techniques::rule_list(options.format, &narrator, colored));
     }

@@ -192,7 +192,7 @@ fn full_grids() {
 
 #[test]
 fn impossible_requests_are_refused() {
-    for (arguments, says) in [
+    for (arguments, message) in [
         (&["--clues", "100"][..], "--clues: "),
         (&["--clues", "30..20"], "--clues: "),
         (&["--clues", "..16"], "--clues: these puzzles have at least 17 clues"),
@@ -219,7 +219,7 @@ fn impossible_requests_are_refused() {
         (&["--out", "x", "--format", "grid"], "--out: the format grid has no rows"),
     ] {
         let ran = generate(arguments);
-        assert!(ran.code == Some(2) && ran.err.contains(says), "{arguments:?}: {}", ran.err);
+        assert!(ran.code == Some(2) && ran.err.contains(message), "{arguments:?}: {}", ran.err);
         assert_eq!(ran.out, "");
     }
     let nothing = ".".repeat(81);
@@ -384,9 +384,9 @@ fn sets_are_continued() {
             ran.err
         );
         assert_eq!(outcome.text(name), expected, "{name}");
-        let refused = |arguments: &[&str], says: &str| {
+        let refused = |arguments: &[&str], message: &str| {
             let ran = outcome.make(name, &[arguments, extra].concat());
-            assert!(ran.code == Some(2) && ran.err.contains(says), "{arguments:?}: {}", ran.err);
+            assert!(ran.code == Some(2) && ran.err.contains(message), "{arguments:?}: {}", ran.err);
             assert_eq!(outcome.text(name), expected);
         };
         refused(&["--seed", "5", "-n", "60"], "already exists: --resume continues it");
@@ -525,15 +525,17 @@ fn killed_runs_give_the_same_set() {
 fn a_set_is_plotted() {
     let outcome = Outcome::new("plot");
     assert_eq!(outcome.make("set.csv", &["-n", "200", "--seed", "1"]).code, Some(0));
-    for (scale, name, says) in [("se", "se.svg", "ER on the scale se"), ("hodoku", "hodoku.svg", "Extreme")] {
+    for (scale, name, message) in
+        [("se", "se.svg", "ER on the scale se"), ("hodoku", "hodoku.svg", "Extreme")]
+    {
         let ran =
             run(&["rate", "-q", "--scale", scale, "--plot", &outcome.path(name), &outcome.path("set.csv")]);
         assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", ""));
         let svg = outcome.text(name);
         let document = roxmltree::Document::parse(&svg).expect("SVG");
-        let said =
+        let has_text =
             |text: &str| document.descendants().any(|node| node.text().is_some_and(|own| own.contains(text)));
-        assert!(said("200 puzzles") && said("clues per puzzle") && said(says), "{svg}");
+        assert!(has_text("200 puzzles") && has_text("clues per puzzle") && has_text(message), "{svg}");
         assert!(document.descendants().filter(|node| node.has_tag_name("rect")).count() > 20);
     }
     let png = outcome.path("set.png");

@@ -2,7 +2,7 @@
 //!
 //! `cargo test -p arcdoku-cli --test suite solve::` runs the tests of one module.
 
-#![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "tests say what they skip, and wait")]
+#![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "tests print what they skip, and wait")]
 
 mod batch;
 mod canon;

@@ -24,7 +24,7 @@ fn ratings_of_the_explainer() {
 
 #[test]
 fn options_that_do_not_apply_are_refused() {
-    for (arguments, says) in [
+    for (arguments, message) in [
         (&["--ep", EASY][..], "--ep: the ratings of the scale hodoku have no such part"),
         (&["--pearl", EASY], "--pearl: the ratings of the scale hodoku"),
         (&["--scale", "se", "--no-uniqueness", EASY], "--no-uniqueness: the scale se has no options"),
@@ -41,7 +41,7 @@ fn options_that_do_not_apply_are_refused() {
         (&["--set", "color=1", EASY], "expected one of fish_size, "),
     ] {
         let ran = run(&[&["rate"], arguments].concat());
-        assert!(ran.code == Some(2) && ran.err.contains(says), "{arguments:?}: {}", ran.err);
+        assert!(ran.code == Some(2) && ran.err.contains(message), "{arguments:?}: {}", ran.err);
     }
 }
 
@@ -183,8 +183,8 @@ fn a_file_of_another_run_is_left_unchanged() {
     let outcome = Outcome::new("foreign", &(lines.join("\n") + "\n"));
     assert_eq!(outcome.rate(&["--scale", "se"]).code, Some(0));
     let (whole, mark) = (outcome.text(), fs::read_to_string(outcome.mark()).expect("a file beside"));
-    let refused = |ran: &Ran, says: &str| {
-        assert!(ran.code == Some(2) && ran.err.contains(says), "{says}: {}", ran.err);
+    let refused = |ran: &Ran, message: &str| {
+        assert!(ran.code == Some(2) && ran.err.contains(message), "{message}: {}", ran.err);
     };
     refused(&outcome.rate(&["--scale", "se"]), "already exists: --resume continues it");
     refused(&outcome.rate(&["--resume"]), "was written with --scale se --format tsv, and this run has");
@@ -192,7 +192,7 @@ fn a_file_of_another_run_is_left_unchanged() {
     assert_eq!(outcome.text(), whole);
     // Lines of other puzzles, of the same puzzles in a different order, and fewer puzzles than lines.
     let swapped = [&lines[1], &lines[0], &lines[2], &lines[3]].map(String::as_str).join("\n");
-    for (input, says) in [
+    for (input, message) in [
         (format!("{HARD}\n"), ":1: found "),
         (swapped, ":1: found "),
         (format!("{}\n{}\n{HARD}\n{}\n", lines[0], lines[1], lines[3]), ":3: found "),
@@ -207,7 +207,7 @@ fn a_file_of_another_run_is_left_unchanged() {
             let torn = whole.clone() + "12";
             fs::write(&outcome.out, &torn).expect("the output");
             let ran = outcome.rate(&["--scale", "se", "--resume"]);
-            refused(&ran, says);
+            refused(&ran, message);
             assert!(ran.err.contains("it was left unchanged, and nothing was rated"), "{}", ran.err);
             assert_eq!(outcome.text(), torn);
         }
@@ -232,8 +232,8 @@ fn a_file_of_another_run_is_left_unchanged() {
 /// A scale from a file, and rules that are not in the lines.
 #[test]
 fn a_run_with_another_scale_or_other_rules_is_left_unchanged() {
-    let refused = |ran: &Ran, says: &str| {
-        assert!(ran.code == Some(2) && ran.err.contains(says), "{says}: {}", ran.err);
+    let refused = |ran: &Ran, message: &str| {
+        assert!(ran.code == Some(2) && ran.err.contains(message), "{message}: {}", ran.err);
     };
     let outcome = Outcome::new("rate-scale", &(made(3).join("\n") + "\n"));
     let table = include_str!("../../../arcdoku/src/rate/hodoku.tsv");

@@ -55,7 +55,7 @@ fn a_verbose_version_lists_the_tiers() {
         assert_eq!((ran.code, ran.out.trim()), (Some(0), EASY_SOLVED));
     }
     let ran = run_on(Some(""), &["solve", EASY]);
-    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "an empty variable says nothing");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "an empty variable has no effect");
 }
 
 #[test]

@@ -163,8 +163,8 @@ fn servers_that_cannot_start_report_the_reason() {
     ];
     for (arguments, expected) in cases {
         let error = failure(Command::new(PROGRAM).args(arguments));
-        let said: Vec<&str> = error.lines().filter(|line| line.starts_with("arcdoku-sql: ")).collect();
-        assert!(!said.is_empty() && error.contains(expected), "{arguments:?}: {error}");
+        let messages: Vec<&str> = error.lines().filter(|line| line.starts_with("arcdoku-sql: ")).collect();
+        assert!(!messages.is_empty() && error.contains(expected), "{arguments:?}: {error}");
         assert!(!error.contains("panicked"), "{error}");
     }
 }

@@ -104,8 +104,8 @@ fn every_kind_is_preserved_by_every_format_or_named() {
                     Ok(text) => text,
                     Err(error) => {
                         named += 1;
-                        let says = error.what.contains(kind.name) || error.what.contains("grid");
-                        if !says && !error.what.contains("rows") {
+                        let is_named = error.what.contains(kind.name) || error.what.contains("grid");
+                        if !is_named && !error.what.contains("rows") {
                             wrong.push(format!("{}: {rule}: {error}", format.name()));
                         }
                         continue;

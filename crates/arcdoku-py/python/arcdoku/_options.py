@@ -174,14 +174,14 @@ def question(function: Callable[P, R]) -> Callable[P, R]:
     known = frozenset(parameters)
 
     @functools.wraps(function)
-    def asked(*args: P.args, **kwargs: P.kwargs) -> R:
+    def checked(*args: P.args, **kwargs: P.kwargs) -> R:
         if kwargs and not known.issuperset(kwargs):
             unknown = next(name for name in kwargs if name not in known)
             listed = ", ".join(name for name in parameters if name != "self") or "none"
             raise TypeError(f"{function.__name__}: found the option {unknown!r}, expected one of {listed}")
         return function(*args, **kwargs)
 
-    return asked
+    return checked
 
 
 def questions(cls: type[T]) -> type[T]:

@@ -568,14 +568,14 @@ def compare(
     given = options(None, nodes, time)
     seed = None if seed is None else whole("seed", seed)
     threads = threads_of("threads", threads)
-    asked = {
+    request = {
         "strategies": names,
         "unique": flag("unique", unique),
         "seed": seed,
         "nodes": given["nodes"],
         "time": given["time"],
     }
-    report, runs, errors = _native.compare(text, json.dumps(asked), threads)
+    report, runs, errors = _native.compare(text, json.dumps(request), threads)
     comparison = Comparison(json.loads(report), json.loads(runs), errors)
     if errors and (strict or not comparison.puzzles):
         raise ValueError(errors[0])

@@ -444,12 +444,12 @@ pub fn run(
     cancel: &Cancel,
     output: &mut dyn Output,
 ) -> Result<Status, Error> {
-    let (asked, flag) = (Arc::clone(question), cancel.clone());
+    let (shared, flag) = (Arc::clone(question), cancel.clone());
     if question.is_unbounded() {
-        return run_unbounded(&asked, style, input, cancel, output);
+        return run_unbounded(&shared, style, input, cancel, output);
     }
     stream::reports(input, threads, cancel, output, move || {
-        let (question, mut session) = (Arc::clone(&asked), Session::new(&flag));
+        let (question, mut session) = (Arc::clone(&shared), Session::new(&flag));
         move |number, reading: &Reading, report: &mut Report| {
             let mut text = String::new();
             write(&*question, &mut session, number, reading, style, &mut |line| {
@@ -493,12 +493,12 @@ fn run_unbounded(
     let (question, flag) = (Arc::clone(question), cancel.clone());
     let worker = move || {
         let (question, mut session) = (Arc::clone(&question), Session::new(&flag));
-        move |batch: Batch, say: &mut dyn FnMut(Report) -> ControlFlow<()>| {
+        move |batch: Batch, emit: &mut dyn FnMut(Report) -> ControlFlow<()>| {
             for (number, reading) in batch.readings() {
                 write(&*question, &mut session, number, &reading, style, &mut |text| {
-                    say(Report { text, ..Report::default() })
+                    emit(Report { text, ..Report::default() })
                 });
-                let _ = say(std::mem::take(&mut session.report));
+                let _ = emit(std::mem::take(&mut session.report));
             }
         }
     };

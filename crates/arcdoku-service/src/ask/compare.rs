@@ -121,7 +121,7 @@ pub fn run_each(
     let &ContenderOptions { nodes, time, .. } = &question.search;
     let bounds = Bounds { nodes: Some(nodes), time: Some(time), is_timed: true, ..bounds };
     let contenders = contenders(question);
-    let asked = if question.unique { Question::Unique } else { Question::First };
+    let wanted = if question.unique { Question::Unique } else { Question::First };
     let mut tallies = Tallies {
         each: contenders.iter().map(|_| Tally::default()).collect(),
         disagreements: Vec::new(),
@@ -137,14 +137,14 @@ pub fn run_each(
             strategies.iter().map(|&strategy| Solver::with_strategy(strategy)).collect()
         };
         let mut current = solvers();
-        move |place: usize, say: &mut dyn FnMut(_) -> ControlFlow<()>| {
+        move |place: usize, emit: &mut dyn FnMut(_) -> ControlFlow<()>| {
             let item = &items[place];
-            let work = || runs(&mut current, &item.record.puzzle, asked, &limits.limits());
+            let work = || runs(&mut current, &item.record.puzzle, wanted, &limits.limits());
             let runs = caught_at(Some(item), || item.place(), work);
             if runs.is_err() {
                 current = solvers();
             }
-            let _ = say((place, runs));
+            let _ = emit((place, runs));
         }
     };
     let feed = move |mut feed: Feed<'_, usize>| {

@@ -20,7 +20,7 @@ pub fn reply(
     reading: &Reading,
     most: Option<u128>,
     bounds: &Bounds,
-    say: &mut dyn FnMut(f64, u128),
+    progress: &mut dyn FnMut(f64, u128),
 ) -> CountReply {
     let mut reply = CountReply { version: VERSION, count: "0".to_owned(), ..CountReply::default() };
     let item = match reading {
@@ -57,7 +57,7 @@ pub fn reply(
             None => {
                 count += found.solutions;
                 share += weight;
-                say(share, count);
+                progress(share, count);
             }
             other => {
                 limit = other;

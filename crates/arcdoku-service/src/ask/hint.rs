@@ -230,7 +230,7 @@ impl Helper {
                 let options = self.techniques.with_proper(proper);
                 let found = self.classic_step(&state, &options, solution.as_ref(), limits);
                 reply.progress = self.progress.map(Into::into);
-                self.tell(item, &*state, found, &mut report.status, &mut reply);
+                self.describe_step(item, &*state, found, &mut report.status, &mut reply);
             }
             Situation::Ruled(ruled) => {
                 let Ruled { mut logic, board, mut wanted } = *ruled;
@@ -240,7 +240,7 @@ impl Helper {
                 let found = logic
                     .next(&board, wanted, limits)
                     .map(|next| next.map(|(step, tenths)| (step, Weight::Tenths(tenths))));
-                self.tell(item, &board, found, &mut report.status, &mut reply);
+                self.describe_step(item, &board, found, &mut report.status, &mut reply);
             }
             Situation::Mistaken(mistakes) => {
                 let (shape, grade) = (item.record.puzzle.shape(), self.question.grade);
@@ -289,7 +289,7 @@ impl Helper {
     }
 
     /// Describes the next step.
-    fn tell(
+    fn describe_step(
         &mut self,
         item: &Item,
         state: &dyn GridState,

@@ -158,8 +158,11 @@ mod tests {
             (broken(void, "12323.").outcome, broken(void, "12331.").outcome),
             (MistakesOutcome::Solved, MistakesOutcome::Conflicts)
         );
-        let told = broken("{\"puzzle\": \"....\", \"rules\": [\"candidates 1 12 12 12\"]}", "2...");
-        assert_eq!((told.conflicts[0].constraint.as_str(), told.conflicts[0].cells.len()), ("candidates", 1));
+        let found = broken("{\"puzzle\": \"....\", \"rules\": [\"candidates 1 12 12 12\"]}", "2...");
+        assert_eq!(
+            (found.conflicts[0].constraint.as_str(), found.conflicts[0].cells.len()),
+            ("candidates", 1)
+        );
     }
 
     #[test]

@@ -125,7 +125,7 @@ mod tests {
         let last = reply.constraints.last().unwrap();
         assert_eq!((last.name.as_str(), last.rule.as_str()), ("cage 5: r1c2 r1c3", "cage"));
         assert_eq!((&last.cells[..], last.different), (&[1, 2][..], false));
-        assert_eq!(super::reply(&reply.json, 1).constraints, reply.constraints, "the JSON says everything");
+        assert_eq!(super::reply(&reply.json, 1).constraints, reply.constraints, "the JSON is complete");
     }
 
     #[test]

@@ -201,7 +201,7 @@ impl Lister {
         for techniques in rows.chain([rest]).filter(|techniques| !techniques.is_empty()) {
             let listener = |progress| {
                 if let WorkProgress::Steps(found) = progress {
-                    limits.tell(WorkProgress::Steps(count + found));
+                    limits.report(WorkProgress::Steps(count + found));
                 }
             };
             let (steps, limit) = guide.steps(state, techniques, &budget.rest().with_listener(&listener));

@@ -111,9 +111,9 @@ impl GridCount {
         let flag = cancel.clone();
         let worker = move || {
             let cancel = flag.clone();
-            move |(index, band), say: &mut dyn FnMut((usize, u64)) -> ControlFlow<()>| {
+            move |(index, band), emit: &mut dyn FnMut((usize, u64)) -> ControlFlow<()>| {
                 if !cancel.is_cancelled() {
-                    let _ = say((index, completions(&band)));
+                    let _ = emit((index, completions(&band)));
                 }
             }
         };

@@ -101,18 +101,18 @@ fn minimal_puzzles_come_one_by_one() {
     let cancel = Cancel::default();
     cancel.cancel();
     let options = Map::from_iter([("all".to_owned(), true.into())]);
-    let asked = answer::question("minimize", &options, ReplyFormat::Json).unwrap().unwrap();
-    assert_eq!(answer::json(&*asked, &mut Session::new(&cancel), &read, &|_| {}), "");
+    let question = answer::question("minimize", &options, ReplyFormat::Json).unwrap().unwrap();
+    assert_eq!(answer::json(&*question, &mut Session::new(&cancel), &read, &|_| {}), "");
 
     // With and without a maximum, on any number of threads.
     let text = format!("{extra}\n{EASY}\n\n{SHORT}\n");
     let mut texts = Vec::new();
     for (most, threads) in [(None, 1), (None, 2), (Some(10_000_u64), 2), (Some(10_000), 0)] {
         let options = Map::from_iter([("all".to_owned(), true.into()), ("limit".to_owned(), most.into())]);
-        let asked = answer::question("minimize", &options, ReplyFormat::Json).unwrap().unwrap();
+        let question = answer::question("minimize", &options, ReplyFormat::Json).unwrap().unwrap();
         let (cancel, mut out) = (Cancel::default(), Transcript::default());
         let status = answer::run(
-            &asked,
+            &question,
             ReplyStyle::plain(ReplyFormat::Json),
             input(&text),
             threads,
@@ -135,10 +135,10 @@ fn backdoors_of_a_puzzle() {
     assert!(naked.reply(&mut session, 1, &reading(PUZZLE), &|_| {}).size != Some(0));
     let mut out = Transcript::default();
     let text = format!("{SHORT}\n\n{EASY}\n");
-    let asked = answer::question("backdoors", &Map::new(), ReplyFormat::Text).unwrap().unwrap();
+    let question = answer::question("backdoors", &Map::new(), ReplyFormat::Text).unwrap().unwrap();
     let cancel = Cancel::default();
     let status =
-        answer::run(&asked, ReplyStyle::plain(ReplyFormat::Text), input(&text), 1, &cancel, &mut out)
+        answer::run(&question, ReplyStyle::plain(ReplyFormat::Text), input(&text), 1, &cancel, &mut out)
             .unwrap();
     assert_eq!((status, out.text.as_str()), (Status::Malformed, "<argument>:3  singles finish it\n"));
     assert_located(&out.errors);
@@ -148,8 +148,8 @@ fn backdoors_of_a_puzzle() {
 fn differences_of_puzzles() {
     let mut session = Session::new(&Cancel::default());
     let mut reply = |here: &str, there: &str| {
-        let asked = Difference { other: PuzzleText(there.to_owned()) };
-        asked.reply(&mut session, 1, &reading(here), &|_| {})
+        let question = Difference { other: PuzzleText(there.to_owned()) };
+        question.reply(&mut session, 1, &reading(here), &|_| {})
     };
     let same = reply(PUZZLE, PUZZLE);
     assert!(same.equal && same.cells.is_empty() && same.equivalent == Some(true));
@@ -170,8 +170,8 @@ fn differences_of_puzzles() {
 #[test]
 fn unavoidable_sets_of_a_grid() {
     let mut session = Session::new(&Cancel::default());
-    let asked = Unavoidable { largest: 4, ..Unavoidable::default() };
-    let mut reply = |text: &str| asked.reply(&mut session, 1, &reading(text), &|_| {});
+    let question = Unavoidable { largest: 4, ..Unavoidable::default() };
+    let mut reply = |text: &str| question.reply(&mut session, 1, &reading(text), &|_| {});
     let (grid, puzzle) = (reply(SOLVED), reply(EASY));
     assert!(!grid.sets.is_empty() && grid.sets.iter().all(|set| set.len() == 4));
     assert_eq!((&grid.sets, puzzle.solution.as_deref()), (&puzzle.sets, Some(SOLVED)));

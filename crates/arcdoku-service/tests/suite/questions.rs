@@ -41,7 +41,7 @@ fn reading(text: &str) -> arcdoku_service::input::Reading {
 }
 
 /// A question with these options.
-fn asked<Q: Question>(options: &Value) -> Q {
+fn question_with<Q: Question>(options: &Value) -> Q {
     Q::from_options(options.as_object().unwrap()).unwrap()
 }
 
@@ -182,7 +182,7 @@ fn hint_shows_the_next_step() {
 
 #[test]
 fn steps_are_listed() {
-    let question: Steps = asked(&json!({ "scale": "hodoku", "techniques": ["naked-single"] }));
+    let question: Steps = question_with(&json!({ "scale": "hodoku", "techniques": ["naked-single"] }));
     let style = ReplyStyle::plain(ReplyFormat::Tsv);
     let mut out = Transcript::default();
     let mut lister = Lister::new(&question, Bounds::default()).unwrap();
@@ -192,7 +192,7 @@ fn steps_are_listed() {
 
 #[test]
 fn explain_writes_a_path_in_every_format() {
-    let question: Explain = asked(&json!({ "language": "de", "coordinates": "chess" }));
+    let question: Explain = question_with(&json!({ "language": "de", "coordinates": "chess" }));
     let explain = |format, step, out: &mut Transcript| {
         let style = ExplainStyle { format, step, colored: false };
         let mut explainer = Explainer::new(&question, Bounds::default(), style).unwrap();
@@ -251,18 +251,18 @@ fn puzzles_with_rules_are_explained_hinted_and_rated() {
     assert_eq!((reply.outcome, step.technique.as_str()), (HintOutcome::Hint, "combination"));
     assert_eq!((step.eliminations[0].cell.as_str(), step.eliminations[0].digit), ("r1c1", 3));
 
-    let mut judge = Judge::new(&asked(&json!({ "scale": "se" })), Bounds::default()).unwrap();
+    let mut judge = Judge::new(&question_with(&json!({ "scale": "se" })), Bounds::default()).unwrap();
     let reply = judge.reply(1, &reading(&ruled()), &|_| {});
     assert_eq!((reply.scale.as_str(), reply.outcome == RateOutcome::Rated), ("logic", is_solved));
 
-    let question: Steps = asked(&json!({ "most": 3, "language": "de", "coordinates": "chess" }));
+    let question: Steps = question_with(&json!({ "most": 3, "language": "de", "coordinates": "chess" }));
     let reply = Lister::new(&question, Bounds::default()).unwrap().reply(&reading(&ruled()), &|_| {});
     assert!(reply.steps.len() == 3 && reply.steps[0].words.conclusion.starts_with("Streiche"));
 }
 
 #[test]
 fn techniques_for_rules_are_left_out() {
-    let mut helper = helper(&asked(&json!({ "techniques": ["naked-single"] })));
+    let mut helper = helper(&question_with(&json!({ "techniques": ["naked-single"] })));
     let reply = helper.reply(1, &reading(&ruled()), &|_| {});
     assert_eq!(reply.outcome, HintOutcome::Stuck);
     // Clues that conflict are not a state, but a wrong candidate is a mistake.
@@ -272,7 +272,7 @@ fn techniques_for_rules_are_left_out() {
 
 #[test]
 fn rate_gives_the_hardness() {
-    let mut judge = Judge::new(&asked(&json!({ "scale": "se" })), Bounds::default()).unwrap();
+    let mut judge = Judge::new(&question_with(&json!({ "scale": "se" })), Bounds::default()).unwrap();
     let reply = judge.reply(1, &reading(EASY), &|_| {});
     assert_eq!((reply.outcome, reply.rating.er.map(|er| er.0)), (RateOutcome::Rated, Some(12)));
     let style = RateStyle {
@@ -321,12 +321,12 @@ fn numbers(count: u64) -> impl FnOnce(Feed<'_, u64>) + Send + 'static {
 
 /// A worker that sends its number twice, and yields before some of them.
 fn echo() -> impl FnMut(u64, &mut dyn FnMut(u64) -> ControlFlow<()>) {
-    |number, say| {
+    |number, emit| {
         if number % 7 == 0 {
             std::thread::yield_now();
         }
-        if say(number).is_continue() {
-            let _ = say(number);
+        if emit(number).is_continue() {
+            let _ = emit(number);
         }
     }
 }
@@ -383,13 +383,13 @@ fn a_pool_bounds_unfinished_jobs() {
     let (count, mut taken, mut ahead) = (Arc::clone(&done), 0, 0);
     let worker = move || {
         let count = Arc::clone(&count);
-        move |number: u64, say: &mut dyn FnMut(u64) -> ControlFlow<()>| {
+        move |number: u64, emit: &mut dyn FnMut(u64) -> ControlFlow<()>| {
             // The first job is the slowest, so all other jobs would pile up behind it.
             if number == 0 {
                 std::thread::sleep(std::time::Duration::from_millis(100));
             }
             count.fetch_add(1, Ordering::SeqCst);
-            let _ = say(number);
+            let _ = emit(number);
         }
     };
     let take = |event| {

@@ -211,7 +211,7 @@ pub trait OptionValue: Sized {
     /// may be text, because a command line has only text, and some readers of JSON keep fewer than 64 bits.
     ///
     /// # Errors
-    /// What is wrong, if there is more to say than what was found and what was expected.
+    /// What is wrong, if there is more to report than what was found and what was expected.
     fn read(value: &Value) -> Result<Self, Option<String>>;
 
     /// The value as JSON.

@@ -61,7 +61,7 @@ pub(crate) fn walk<F, T, S>(
     loop {
         let left = open(state);
         if left > 0 {
-            budget.tell(WorkProgress::CellsLeft(left));
+            budget.report(WorkProgress::CellsLeft(left));
         }
         match next(finders, state, &budget, count) {
             Ok(Next::Step(step)) => {

@@ -63,22 +63,22 @@ impl Narrator {
             Heading::Practice => "page.practice",
             Heading::Boards => "page.boards",
         };
-        self.phrases.words.say(key, &[])
+        self.phrases.words.filled(key, &[])
     }
 
     /// A lower bound of a rating.
     pub fn at_least(&self, rating: &str) -> String {
-        self.phrases.words.say("page.at-least", &[("rating", Phrase::one(rating))])
+        self.phrases.words.filled("page.at-least", &[("rating", Phrase::one(rating))])
     }
 
     /// The name of a board to practice a technique on.
     pub fn board(&self, number: usize) -> String {
-        self.phrases.words.say("page.board", &[("number", Phrase::one(number.to_string()))])
+        self.phrases.words.filled("page.board", &[("number", Phrase::one(number.to_string()))])
     }
 
     /// The name of a level.
     pub fn level(&self, level: Level) -> String {
-        self.phrases.words.say(&format!("level.{}", level.name().to_ascii_lowercase()), &[])
+        self.phrases.words.filled(&format!("level.{}", level.name().to_ascii_lowercase()), &[])
     }
 
     /// The coordinates that this narrator uses.
@@ -100,11 +100,11 @@ impl Narrator {
             Role::Common => "role.common",
             Role::ColorA(pair) | Role::ColorB(pair) => {
                 let index = 2 * pair + u8::from(matches!(role, Role::ColorB(_)));
-                return self.phrases.words.say("role.color", &[("name", letter(index))]);
+                return self.phrases.words.filled("role.color", &[("name", letter(index))]);
             }
             Role::Pattern => "role.pattern",
         };
-        self.phrases.words.say(key, &[])
+        self.phrases.words.filled(key, &[])
     }
 
     /// The legend of a group of cells. Almost locked sets have letters, as in explanations.
@@ -114,7 +114,7 @@ impl Narrator {
                 return self
                     .phrases
                     .words
-                    .say("group.als", &[("name", letter(group.number.saturating_sub(1)))]);
+                    .filled("group.als", &[("name", letter(group.number.saturating_sub(1)))]);
             }
             GroupRole::Cells => "group.cells",
             GroupRole::Pivot => "group.pivot",
@@ -130,7 +130,7 @@ impl Narrator {
             GroupRole::Loop => "group.loop",
             GroupRole::Excluder => "group.excluder",
         };
-        self.phrases.words.say(key, &[])
+        self.phrases.words.filled(key, &[])
     }
 
     /// The legend of a house.
@@ -141,7 +141,7 @@ impl Narrator {
             HouseRole::Cover => "role.cover-house",
             HouseRole::Twin => "role.twin-house",
         };
-        self.phrases.words.say(key, &[])
+        self.phrases.words.filled(key, &[])
     }
 
     /// The legend of a kind of link.
@@ -151,12 +151,12 @@ impl Narrator {
             LinkKind::Weak => "role.weak",
             LinkKind::Step => "role.step",
         };
-        self.phrases.words.say(key, &[])
+        self.phrases.words.filled(key, &[])
     }
 
     /// Title and description of a drawing, as its alternative text.
     pub fn alt(&self, step: Option<&Step>, state: &dyn GridState) -> (String, String) {
-        let board = self.phrases.words.say("picture.board", &[]);
+        let board = self.phrases.words.filled("picture.board", &[]);
         let Some(step) = step else { return (board.clone(), board) };
         let explanation = self.explain(step, state);
         // A net has too many lines to read out.

@@ -13,9 +13,9 @@
 //!
 //! # A new pattern
 //! A [`Pattern`] is matched in three places, and nowhere else in the library and its programs: `Pattern::outline`
-//! (`deduction/outline.rs`: pictures, legends, hints and JSON are derived from it), `tell` (`explain/tell/mod.rs`:
-//! the sentences, whose words are in `en.txt` and `de.txt`) and `Notation::body` (`explain/notation.rs`). Patterns of
-//! puzzles with rules are explained, noted and drawn in `explain/logic/`.
+//! (`deduction/outline.rs`: pictures, legends, hints and JSON are derived from it), `step_argument`
+//! (`explain/sentences/mod.rs`: the sentences, whose words are in `en.txt` and `de.txt`) and `Notation::body`
+//! (`explain/notation.rs`). Patterns of puzzles with rules are explained, noted and drawn in `explain/logic/`.
 //!
 //! [`Pattern`]: crate::deduction::Pattern
 
@@ -30,8 +30,8 @@ mod phrases;
 mod picture;
 mod propagation;
 mod remark;
+mod sentences;
 mod speech;
-mod tell;
 mod words;
 
 pub use argument::Line;

@@ -7,8 +7,8 @@ use super::coordinates::Coordinates;
 use super::logic::RuleSpeech;
 use super::manner::{fish, manner};
 use super::phrases::{Phrases, sentence};
+use super::sentences;
 use super::speech::Speech;
-use super::tell;
 use super::words::{Language, Phrase, Words};
 use crate::deduction::{GridState, Pattern, Step, Technique};
 use crate::grid::Shape;
@@ -113,7 +113,7 @@ impl Narrator {
         let is_large = size > 4 && words.get(&large).is_some();
         let key = if is_large { large } else { format!("technique.{kind}.{what}") };
         let holes = [("n", size), ("rest", 9 - size)];
-        words.say(&key, &holes.map(|(name, number)| (name, self.phrases.number(number))))
+        words.filled(&key, &holes.map(|(name, number)| (name, self.phrases.number(number))))
     }
 
     /// The author who first described a technique, if known.
@@ -126,7 +126,10 @@ impl Narrator {
         let phrases = &self.phrases_of(state);
         let Argument { premises, why } = match (&step.pattern, state.classic()) {
             (Pattern::OfRules(_, pattern), _) => RuleSpeech { phrases, state, step }.argument(pattern),
-            (_, Some(state)) => tell::tell(&Speech { phrases, tell: tell::tell, state, depth: 0 }, step),
+            (_, Some(state)) => sentences::step_argument(
+                &Speech { phrases, argument_of: sentences::step_argument, state, depth: 0 },
+                step,
+            ),
             // A step of the classic grid, in another.
             (_, None) => Argument::default(),
         };
@@ -144,7 +147,7 @@ impl Narrator {
         let phrases = &self.phrases_of(state);
         match (grade, &step.pattern) {
             (Grade::Vague, _) => {
-                vec![phrases.say("hint.vague", &[("name", Phrase::one(self.name(step.technique)))])]
+                vec![phrases.phrase("hint.vague", &[("name", Phrase::one(self.name(step.technique)))])]
             }
             (Grade::Concrete, Pattern::OfRules(_, pattern)) => {
                 vec![RuleSpeech { phrases, state, step }.concrete(pattern)]

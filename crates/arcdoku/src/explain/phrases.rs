@@ -27,13 +27,13 @@ const HOUSE_KEYS: [(HouseKind, &str); 8] = [
 ];
 
 impl Phrases {
-    pub(super) fn say(&self, key: &str, holes: &[(&str, Phrase)]) -> String {
-        self.words.say(key, holes)
+    pub(super) fn phrase(&self, key: &str, holes: &[(&str, Phrase)]) -> String {
+        self.words.filled(key, holes)
     }
 
     /// A template that refers to `count` things.
     fn noun(&self, key: &str, holes: &[(&str, Phrase)], count: usize) -> Phrase {
-        Phrase::new(self.say(key, holes), count)
+        Phrase::new(self.phrase(key, holes), count)
     }
 
     /// `a`, `a and b`, `a, b and c`.
@@ -114,8 +114,8 @@ impl Phrases {
             let numbers: Vec<String> = of_kind.map(|&house| self.coordinates.number(house)).collect();
             if !numbers.is_empty() {
                 let list = [("list", self.and(&numbers))];
-                items.push(self.say(key, &list));
-                datives.push(self.say(&format!("{key}.dative"), &list));
+                items.push(self.phrase(key, &list));
+                datives.push(self.phrase(&format!("{key}.dative"), &list));
             }
         }
         let dative = Some(self.and(&datives).text);
@@ -157,8 +157,9 @@ impl Phrases {
         groups: Vec<(impl IntoIterator<Item = Cell>, DigitSet)>,
         key: &str,
     ) -> Phrase {
-        let item =
-            |(cells, digits)| self.say(key, &[("digits", self.digits(digits)), ("cells", self.cells(cells))]);
+        let item = |(cells, digits)| {
+            self.phrase(key, &[("digits", self.digits(digits)), ("cells", self.cells(cells))])
+        };
         self.and(&groups.into_iter().map(item).collect::<Vec<_>>())
     }
 
@@ -167,10 +168,10 @@ impl Phrases {
         let mut sentences = Vec::new();
         if !step.placements.is_empty() {
             let claim = |at: &Candidate| {
-                self.say("claim.on", &[("cells", self.cell(at.cell)), ("digit", self.digit(at.digit))])
+                self.phrase("claim.on", &[("cells", self.cell(at.cell)), ("digit", self.digit(at.digit))])
             };
             let items: Vec<String> = step.placements.iter().map(claim).collect();
-            sentences.push(self.say("conclusion.place", &[("list", self.and(&items))]));
+            sentences.push(self.phrase("conclusion.place", &[("list", self.and(&items))]));
         }
         // A filled cell loses its other candidates; this is not stated.
         let filled = |at: &&Candidate| step.placements.iter().any(|placed| placed.cell == at.cell);
@@ -180,7 +181,7 @@ impl Phrases {
                 Pattern::OfRules(..) => self.groups(by_cell(&gone), "conclusion.item"),
                 _ => self.candidates(&gone, "conclusion.item"),
             };
-            sentences.push(self.say("conclusion.remove", &[("list", list)]));
+            sentences.push(self.phrase("conclusion.remove", &[("list", list)]));
         }
         sentences.join(" ")
     }

@@ -48,22 +48,22 @@ impl Narrator {
         ];
         let reason = match step.reason {
             Reason::Taken => {
-                phrases.say("propagation.taken", &with(&holes, "digits", phrases.digits(step.removed)))
+                phrases.phrase("propagation.taken", &with(&holes, "digits", phrases.digits(step.removed)))
             }
-            Reason::HiddenSingle => phrases.say("propagation.hidden", &holes),
+            Reason::HiddenSingle => phrases.phrase("propagation.hidden", &holes),
             Reason::HallSet(_) => {
                 let all = because.iter().filter_map(|var| step.domains.get(var.index()));
                 let all = all.fold(DigitSet::default(), |all, &set| all | set);
-                phrases.say("propagation.hall", &with(&holes, "all", phrases.digits(all)))
+                phrases.phrase("propagation.hall", &with(&holes, "all", phrases.digits(all)))
             }
-            Reason::Arc(_) => phrases.say("propagation.arc", &holes),
-            Reason::Literals([]) => phrases.say("propagation.literals.none", &holes),
+            Reason::Arc(_) => phrases.phrase("propagation.arc", &holes),
+            Reason::Literals([]) => phrases.phrase("propagation.literals.none", &holes),
             Reason::Literals(literals) => {
-                phrases.say("propagation.literals", &with(&holes, "because", phrases.literals(literals)))
+                phrases.phrase("propagation.literals", &with(&holes, "because", phrases.literals(literals)))
             }
-            Reason::Restricted => phrases.say("propagation.restricted", &holes),
-            Reason::Choice => phrases.say("propagation.chosen", &holes),
-            Reason::Refuted => phrases.say("propagation.refuted", &holes),
+            Reason::Restricted => phrases.phrase("propagation.restricted", &holes),
+            Reason::Choice => phrases.phrase("propagation.chosen", &holes),
+            Reason::Refuted => phrases.phrase("propagation.refuted", &holes),
         };
         let key = match (left, step.reason) {
             (Some(_), Reason::HiddenSingle | Reason::Choice) => "propagation.decided",
@@ -71,7 +71,7 @@ impl Narrator {
             (Some(_), _) => "propagation.last",
             (None, _) => "propagation.excluded",
         };
-        phrases.say(key, &with(&holes, "reason", Phrase::one(reason)))
+        phrases.phrase(key, &with(&holes, "reason", Phrase::one(reason)))
     }
 
     /// A contradiction that propagation found in a grid of this shape, as a sentence.
@@ -82,19 +82,19 @@ impl Narrator {
             ("cells", phrases.variables(&shown(failure))),
         ];
         let reason = match failure.kind {
-            FailureKind::Clash => phrases.say("contradiction.clash", &holes),
-            FailureKind::Pigeonhole => phrases.say("contradiction.pigeonhole", &holes),
-            FailureKind::EmptyDomain(_) => phrases.say("contradiction.empty", &holes),
-            FailureKind::NotAllowed(_) => phrases.say("contradiction.not-allowed", &holes),
+            FailureKind::Clash => phrases.phrase("contradiction.clash", &holes),
+            FailureKind::Pigeonhole => phrases.phrase("contradiction.pigeonhole", &holes),
+            FailureKind::EmptyDomain(_) => phrases.phrase("contradiction.empty", &holes),
+            FailureKind::NotAllowed(_) => phrases.phrase("contradiction.not-allowed", &holes),
             FailureKind::Violated if failure.because.is_empty() => {
-                phrases.say("contradiction.violated.none", &holes)
+                phrases.phrase("contradiction.violated.none", &holes)
             }
             FailureKind::Violated => {
                 let because = phrases.literals(failure.because);
-                phrases.say("contradiction.violated", &with(&holes, "because", because))
+                phrases.phrase("contradiction.violated", &with(&holes, "because", because))
             }
         };
-        phrases.say("contradiction", &[("reason", Phrase::one(reason))])
+        phrases.phrase("contradiction", &[("reason", Phrase::one(reason))])
     }
 }
 
@@ -131,7 +131,7 @@ impl Phrases {
         let mut names = self.coordinates.parts(self.shape, cells);
         for var in vars.iter().filter(|var| !is_cell(var)) {
             let number = Phrase::one((var.index() + 1 - self.shape.cells()).to_string());
-            names.push(self.say("propagation.variable", &[("number", number)]));
+            names.push(self.phrase("propagation.variable", &[("number", number)]));
         }
         Phrase::new(self.and(&names).text, vars.len())
     }
@@ -158,7 +158,7 @@ impl Phrases {
             .into_iter()
             .map(|(var, holds, digits)| {
                 let key = if holds { "propagation.literal.is" } else { "propagation.literal.not" };
-                self.say(key, &[("cells", self.variables(&[var])), ("digits", self.digits_or(digits))])
+                self.phrase(key, &[("cells", self.variables(&[var])), ("digits", self.digits_or(digits))])
             })
             .collect();
         self.and(&claims)

@@ -42,12 +42,12 @@ impl Remark {
 impl Narrator {
     /// Puts a remark into words.
     pub fn remark(&self, remark: Remark) -> String {
-        self.phrases.words.say(remark.key(), &[])
+        self.phrases.words.filled(remark.key(), &[])
     }
 
     /// The heading of the puzzle with this number in the input.
     pub fn puzzle(&self, number: u64) -> String {
-        self.phrases.words.say("remark.puzzle", &[("number", Phrase::one(number.to_string()))])
+        self.phrases.words.filled("remark.puzzle", &[("number", Phrase::one(number.to_string()))])
     }
 
     /// A summary of a path: its rating and its number of steps. The level is shown only if the path solves the
@@ -58,7 +58,7 @@ impl Narrator {
             Rating::Score { level, score } => {
                 let level = if solves { self.level(*level) } else { "-".to_owned() };
                 let score = score.to_string();
-                self.phrases.words.say(
+                self.phrases.words.filled(
                     "remark.path",
                     &[("level", Phrase::one(level)), ("score", Phrase::one(score)), steps],
                 )
@@ -66,13 +66,13 @@ impl Narrator {
             Rating::Explainer(rating) => {
                 let part = |name, tenths: Tenths| (name, Phrase::one(tenths.to_string()));
                 let parts = [part("er", rating.er), part("ep", rating.ep), part("ed", rating.ed)];
-                self.phrases.words.say("remark.path-se", &[&parts[..], &[steps]].concat())
+                self.phrases.words.filled("remark.path-se", &[&parts[..], &[steps]].concat())
             }
-            Rating::Logic(_) if count == 0 => self.phrases.words.say("tell.path.none", &[steps]),
+            Rating::Logic(_) if count == 0 => self.phrases.words.filled("logic.path.none", &[steps]),
             Rating::Logic(rating) => {
                 let total = format!("{}.{}", rating.total / 10, rating.total % 10);
                 let hardest = ("hardest", Phrase::one(rating.hardest.to_string()));
-                self.phrases.words.say("tell.path", &[hardest, steps, ("total", Phrase::one(total))])
+                self.phrases.words.filled("logic.path", &[hardest, steps, ("total", Phrase::one(total))])
             }
         }
     }
@@ -85,7 +85,7 @@ impl Narrator {
             ("left", number(progress.left)),
             ("whole", number(progress.whole)),
         ];
-        self.phrases.words.say("remark.progress", &holes)
+        self.phrases.words.filled("remark.progress", &holes)
     }
 
     /// Mistakes in a grid of this shape, by the grade: how many there are, where to look, or exactly what is wrong.
@@ -104,16 +104,16 @@ impl Narrator {
             let count = Phrase::new(of_kind.len().to_string(), of_kind.len());
             match grade {
                 Grade::Vague => {
-                    lines.push(phrases.say(&format!("mistake.vague.{kind}"), &[("count", count)]));
+                    lines.push(phrases.phrase(&format!("mistake.vague.{kind}"), &[("count", count)]));
                 }
                 Grade::Concrete => {
                     let cells = phrases.cells(cells);
-                    lines.push(phrases.say(&format!("mistake.concrete.{kind}"), &[("cells", cells)]));
+                    lines.push(phrases.phrase(&format!("mistake.concrete.{kind}"), &[("cells", cells)]));
                 }
                 Grade::Full => lines.extend(of_kind.iter().map(|mistake| {
                     let (Mistake::Wrong(at) | Mistake::Missing(at)) = mistake;
                     let holes = [("cell", phrases.cell(at.cell)), ("digit", phrases.digit(at.digit))];
-                    phrases.say(&format!("mistake.full.{kind}"), &holes)
+                    phrases.phrase(&format!("mistake.full.{kind}"), &holes)
                 })),
             }
         }
@@ -132,7 +132,7 @@ mod tests {
     use crate::rate::Level;
 
     #[test]
-    fn mistakes_are_told_by_grade() {
+    fn mistakes_are_described_by_grade() {
         let at = Candidate::at;
         let mistakes = [Mistake::Wrong(at(3, 1)), Mistake::Missing(at(8, 1)), Mistake::Missing(at(10, 8))];
         let narrator = Narrator::new(Language::English, Coordinates::RowColumn);

@@ -12,7 +12,7 @@ use crate::grid::{Cell, DigitSet};
 pub(super) struct Speech<'a> {
     pub(super) phrases: &'a Phrases,
     /// The function that describes a step, for patterns that contain further steps.
-    pub(super) tell: fn(&Speech<'_>, &Step) -> Argument,
+    pub(super) argument_of: fn(&Speech<'_>, &Step) -> Argument,
     pub(super) state: &'a Candidates,
     /// The number of steps that contain this one.
     pub(super) depth: u8,
@@ -29,7 +29,7 @@ impl Deref for Speech<'_> {
 impl Speech<'_> {
     /// The speech for a nested step, in its own state.
     pub(super) fn within<'b>(&'b self, state: &'b Candidates) -> Speech<'b> {
-        Speech { phrases: self.phrases, tell: self.tell, state, depth: self.depth + 1 }
+        Speech { phrases: self.phrases, argument_of: self.argument_of, state, depth: self.depth + 1 }
     }
 }
 
@@ -40,13 +40,13 @@ impl Phrases {
         let digits = named_digits(step);
         let name = ("name", self.name(step));
         if digits.is_empty() {
-            return self.say("hint.concrete.place", &[name, ("houses", place)]);
+            return self.phrase("hint.concrete.place", &[name, ("houses", place)]);
         }
         let digits = ("digits", self.digits(digits));
         if houses.is_empty() {
-            return self.say("hint.concrete.digits", &[name, digits]);
+            return self.phrase("hint.concrete.digits", &[name, digits]);
         }
-        self.say("hint.concrete", &[name, digits, ("houses", place)])
+        self.phrase("hint.concrete", &[name, digits, ("houses", place)])
     }
 
     pub(super) fn name(&self, step: &Step) -> Phrase {

@@ -45,8 +45,8 @@ fn eliminating(technique: Technique, gone: &[Candidate], pattern: Pattern) -> St
     Step::eliminating(technique, digits, gone.to_vec(), pattern)
 }
 
-fn texts(told: &Explanation) -> Vec<String> {
-    told.premises.iter().map(|line| "  ".repeat(line.depth.into()) + &line.text).collect()
+fn texts(explanation: &Explanation) -> Vec<String> {
+    explanation.premises.iter().map(|line| "  ".repeat(line.depth.into()) + &line.text).collect()
 }
 
 /// Properties of every text.
@@ -54,21 +54,25 @@ fn check(step: &Step, state: &Candidates) {
     for language in Language::all() {
         for coordinates in Coordinates::all() {
             let narrator = Narrator::new(language, coordinates);
-            let told = narrator.explain(step, state);
-            let mut texts: Vec<String> = told.premises.iter().map(|line| line.text.clone()).collect();
-            texts.extend([told.title.clone(), told.conclusion.clone(), told.why.clone()]);
+            let explanation = narrator.explain(step, state);
+            let mut texts: Vec<String> = explanation.premises.iter().map(|line| line.text.clone()).collect();
+            texts.extend([
+                explanation.title.clone(),
+                explanation.conclusion.clone(),
+                explanation.why.clone(),
+            ]);
             for grade in [Grade::Vague, Grade::Concrete, Grade::Full] {
                 texts.extend(narrator.hint(step, state, grade));
             }
             texts.extend([short(step, coordinates), eureka(step, coordinates)]);
             for text in &texts {
                 let bad = ["  ", " ,", " .", "..", "()", "in .", "in ,", "( "];
-                assert!(!text.is_empty(), "{step:?}: {told:?}");
+                assert!(!text.is_empty(), "{step:?}: {explanation:?}");
                 for bad in bad {
                     assert!(!text.trim_start().contains(bad), "{bad:?} in {text:?} of {step:?}");
                 }
             }
-            assert!(!told.premises.is_empty() || step.technique == Technique::Reveal, "{step:?}");
+            assert!(!explanation.premises.is_empty() || step.technique == Technique::Reveal, "{step:?}");
         }
     }
     let drawn = picture(step, state);
@@ -84,11 +88,11 @@ fn check(step: &Step, state: &Candidates) {
 
 /// Every link of a chain has its own reason, which holds in the state.
 fn check_links(step: &Step, state: &Candidates) {
-    let told = explain(step, state, Language::English, Coordinates::RowColumn);
+    let explanation = explain(step, state, Language::English, Coordinates::RowColumn);
     let is_chain = matches!(step.pattern, Pattern::Chain(_) | Pattern::Kraken { .. })
         || step.technique.slug().starts_with("forcing-chain");
-    let vague = told.premises.iter().any(|line| line.text.contains("steps before"));
-    assert!(!is_chain || !vague, "{step:?} {told:?}");
+    let vague = explanation.premises.iter().any(|line| line.text.contains("steps before"));
+    assert!(!is_chain || !vague, "{step:?} {explanation:?}");
 }
 
 #[test]
@@ -145,16 +149,16 @@ fn x_wing() -> Step {
 fn a_fish_is_explained() {
     let (step, state) = (x_wing(), Candidates::new());
     check(&step, &state);
-    let told = explain(&step, &state, Language::English, Coordinates::RowColumn);
-    assert_eq!(told.title, "X-Wing");
-    assert_eq!(texts(&told), ["In rows 1 and 6, all places of 4 (r16c37) are in columns 3 and 7."]);
-    assert_eq!(told.conclusion, "Remove 4 from r2c3 and r5c7.");
-    let told = explain(&step, &state, Language::German, Coordinates::Chess);
+    let explanation = explain(&step, &state, Language::English, Coordinates::RowColumn);
+    assert_eq!(explanation.title, "X-Wing");
+    assert_eq!(texts(&explanation), ["In rows 1 and 6, all places of 4 (r16c37) are in columns 3 and 7."]);
+    assert_eq!(explanation.conclusion, "Remove 4 from r2c3 and r5c7.");
+    let explanation = explain(&step, &state, Language::German, Coordinates::Chess);
     assert_eq!(
-        texts(&told),
+        texts(&explanation),
         ["In den Zeilen A und F liegen alle Plätze von 4 (AF37) in den Spalten 3 und 7."]
     );
-    assert_eq!(told.conclusion, "Streiche 4 aus B3 und E7.");
+    assert_eq!(explanation.conclusion, "Streiche 4 aus B3 und E7.");
     assert_eq!(short(&step, Coordinates::RowColumn), "X-Wing: 4 r16 c37 => r2c3,r5c7<>4");
     assert_eq!(short(&step, Coordinates::Chess), "X-Wing: 4 AF c37 => B3,E7<>4");
 }
@@ -307,7 +311,7 @@ fn several_digits_of_almost_locked_sets_are_in_one_set_each() {
 }
 
 #[test]
-fn a_blossom_says_why_its_sets_lose_a_digit() {
+fn a_blossom_explains_why_its_sets_lose_a_digit() {
     let state = Candidates::new();
     let pattern = Pattern::Als {
         sets: vec![Als { cells: cells(&[(1, 1)]), digits: digits(&[2, 3]) }],
@@ -316,10 +320,14 @@ fn a_blossom_says_why_its_sets_lose_a_digit() {
     };
     let step = eliminating(Technique::DeathBlossom, &[at(5, 5, 3), at(5, 5, 7)], pattern);
     check(&step, &state);
-    let told = english(&step, &state);
+    let explanation = english(&step, &state);
     let petal = "If r9c9 is 2, set A loses 2 (all its places of 2 see r9c9) and holds all its other digits.";
-    assert_eq!(told.premises[1].text, petal);
-    assert!(told.why.contains("loses that digit, and then holds both 3 and 7."), "{}", told.why);
+    assert_eq!(explanation.premises[1].text, petal);
+    assert!(
+        explanation.why.contains("loses that digit, and then holds both 3 and 7."),
+        "{}",
+        explanation.why
+    );
 }
 
 #[test]
@@ -334,30 +342,30 @@ fn a_sue_de_coq_counts_shared_digits_twice() {
     };
     let step = eliminating(Technique::SueDeCoq, &[at(1, 3, 8), at(1, 9, 2)], pattern(&[8]));
     check(&step, &state);
-    let told = english(&step, &state);
+    let explanation = english(&step, &state);
     assert_eq!(
-        told.premises[3].text,
+        explanation.premises[3].text,
         "Together these are six cells. Their digits are 1, 2, 3, 4 and 8; 8 counts twice, because it is in both \
          outer sets, which makes six."
     );
     assert_eq!(
-        told.premises[4].text,
+        explanation.premises[4].text,
         "8 counts once for each outer set; in r1c3, which is in both houses, it would use up both."
     );
-    assert!(told.why.contains(
+    assert!(explanation.why.contains(
         "So 1, 2 and 8 can be in no other cell of row 1, and 3, 4 and 8 in no other cell of box 1."
     ));
     let step = eliminating(Technique::SueDeCoq, &[at(1, 9, 2)], pattern(&[]));
-    let told = english(&step, &state);
+    let explanation = english(&step, &state);
     assert_eq!(
-        told.premises[3].text,
+        explanation.premises[3].text,
         "Together these are six cells, and six digits to fill them: 1, 2, 3 and 4."
     );
-    assert_eq!(told.premises.len(), 4);
+    assert_eq!(explanation.premises.len(), 4);
 }
 
 #[test]
-fn uniqueness_3_says_why_its_digits_are_locked() {
+fn uniqueness_3_explains_why_its_digits_are_locked() {
     let mut state = Candidates::new();
     for (row, column, kept) in [(1, 1, &[1, 6, 2][..]), (3, 1, &[1, 6, 7]), (7, 1, &[2, 7])] {
         (1..=9).filter(|n| !kept.contains(n)).for_each(|n| state.eliminate(at(row, column, n)));
@@ -372,15 +380,15 @@ fn uniqueness_3_says_why_its_digits_are_locked() {
     };
     let step = eliminating(Technique::UniquenessTest3, &[at(9, 1, 2)], pattern);
     check(&step, &state);
-    let told = english(&step, &state);
+    let explanation = english(&step, &state);
     assert_eq!(
-        told.premises[1].text,
+        explanation.premises[1].text,
         "Besides 1 and 6, r13c1 have only 2 and 7, and in column 1, r7c1 has no candidates but 2 and 7."
     );
     assert!(
-        told.why.contains("with r7c1: 2 and 7 both belong there. No other cell of column 1"),
+        explanation.why.contains("with r7c1: 2 and 7 both belong there. No other cell of column 1"),
         "{}",
-        told.why
+        explanation.why
     );
     let why = german(&step, &state).why;
     assert!(why.contains("2 und 7 stehen beide dort."), "{why}");
@@ -397,18 +405,18 @@ fn subsets_of_two_houses_exclude_either() {
     };
     let step = eliminating(Technique::LockedPair, &[at(8, 9, 5)], pattern);
     check(&step, &state);
-    let told = english(&step, &state);
+    let explanation = english(&step, &state);
     assert_eq!(
-        texts(&told),
+        texts(&explanation),
         ["The two cells r8c45 are both in row 8 and box 8, and they have no candidates but 5 and 8."]
     );
-    assert!(told.why.ends_with("is left for another cell of row 8 or box 8."), "{}", told.why);
-    let told = german(&step, &state);
+    assert!(explanation.why.ends_with("is left for another cell of row 8 or box 8."), "{}", explanation.why);
+    let explanation = german(&step, &state);
     assert_eq!(
-        texts(&told),
+        texts(&explanation),
         ["Die zwei Zellen r8c45 sind beide in Zeile 8 und Block 8 und haben keine Kandidaten außer 5 und 8."]
     );
-    assert!(told.why.starts_with(
+    assert!(explanation.why.starts_with(
         "Zwei Zellen eines Hauses nehmen zwei verschiedene Ziffern auf; 5 und 8 stehen also in diesen beiden."
     ));
 }
@@ -428,11 +436,14 @@ fn houses_are_inflected() {
     let state = Candidates::of(&record.puzzle).unwrap();
     let pattern = Pattern::Single { house: Some(House::new(0)) };
     let step = Step::placing(Technique::HiddenSingle, at(1, 9, 1), pattern);
-    let told = english(&step, &state);
-    assert!(told.premises[1].text.starts_with("The 1s in "), "{told:?}");
-    let told = german(&step, &state);
-    assert!(told.premises[1].text.starts_with("Die Einsen in "), "{told:?}");
-    assert!(told.premises[1].text.contains(" schließen 1 in den übrigen Zellen von Zeile 1 ("), "{told:?}");
+    let explanation = english(&step, &state);
+    assert!(explanation.premises[1].text.starts_with("The 1s in "), "{explanation:?}");
+    let explanation = german(&step, &state);
+    assert!(explanation.premises[1].text.starts_with("Die Einsen in "), "{explanation:?}");
+    assert!(
+        explanation.premises[1].text.contains(" schließen 1 in den übrigen Zellen von Zeile 1 ("),
+        "{explanation:?}"
+    );
 }
 
 #[test]

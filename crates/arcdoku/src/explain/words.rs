@@ -76,7 +76,7 @@ impl Words {
 
     /// The template with its holes filled; the key itself if there is no template. Tests check that every key
     /// in use has one.
-    pub(super) fn say(self, key: &str, holes: &[(&str, Phrase)]) -> String {
+    pub(super) fn filled(self, key: &str, holes: &[(&str, Phrase)]) -> String {
         debug_assert!(self.get(key).is_some(), "no text for {key}");
         fill(self.get(key).unwrap_or(key), holes)
     }

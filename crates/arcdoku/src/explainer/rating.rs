@@ -92,13 +92,13 @@ pub fn solve_with(
 }
 
 /// The main loop of the scale: it applies the first step of its order, repeatedly. `take` receives each step with the
-/// result of `tell`.
+/// result of `describe`.
 fn run<S>(
     board: &mut Board,
     proper: Option<Proper>,
     limits: &Limits<'_>,
     scratch: &mut ExplainerScratch,
-    tell: impl Fn(&NextStep, &mut ExplainerScratch, &Budget<'_>) -> Result<S, Limit>,
+    describe: impl Fn(&NextStep, &mut ExplainerScratch, &Budget<'_>) -> Result<S, Limit>,
     mut take: impl FnMut(&NextStep, S, &Rating) -> ControlFlow<()>,
 ) -> (Rating, PathEnd) {
     let mut rating = Rating::default();
@@ -113,13 +113,13 @@ fn run<S>(
             }
             budget.check(count)?;
             let Some(found) = next(board, proper, scratch, budget)? else { return Ok(Next::Stuck) };
-            let told = tell(&found, scratch, budget)?;
-            Ok(Next::Step((found, told)))
+            let described = describe(&found, scratch, budget)?;
+            Ok(Next::Step((found, described)))
         },
-        |_, board, (found, told)| {
+        |_, board, (found, described)| {
             rating.count(Tenths(found.tenths()), found.places());
             found.apply(board);
-            take(&found, told, &rating)
+            take(&found, described, &rating)
         },
     );
     if end == PathEnd::Stuck {

@@ -38,7 +38,7 @@ pub(super) const NODES: u64 = 500;
 const NONE: u16 = u16::MAX;
 
 /// Clues that are being removed from a grid of at most `64 * W` cells. The caller answers the questions:
-/// [`question`](Dig::question), then [`tell`](Dig::tell).
+/// [`question`](Dig::question), then [`receive_answer`](Dig::receive_answer).
 pub(super) struct Dig<const W: usize> {
     /// Digits from 1, row-major.
     grid: Vec<u8>,
@@ -191,7 +191,7 @@ impl<const W: usize> Dig<W> {
     ///
     /// # Errors
     /// The limit that kept the question from being answered, unless it is [`NODES`].
-    pub(super) fn tell(&mut self, answer: &ProbeAnswer) -> Result<(), Limit> {
+    pub(super) fn receive_answer(&mut self, answer: &ProbeAnswer) -> Result<(), Limit> {
         let other = answer.grids().find(|&other| *other != *self.grid);
         let unanswered = if other.is_none() { answer.limit() } else { None };
         if let Some(limit) = unanswered.filter(|&limit| limit != Limit::Nodes) {

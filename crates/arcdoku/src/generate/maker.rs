@@ -192,7 +192,7 @@ impl<'m> MakerRun<'m> {
         loop {
             while let Some((grid, wanted)) = trial.dig.question() {
                 let answer = self.prober.probe(grid, wanted, &self.question());
-                if let Err(limit) = trial.dig.tell(&answer) {
+                if let Err(limit) = trial.dig.receive_answer(&answer) {
                     return Err(gave_up(trial, trial.tries, limit));
                 }
             }
@@ -248,7 +248,7 @@ impl<'m> MakerRun<'m> {
                 self.prober.probe_all(grids, wanted, &limits, |answer| answers.push(answer));
                 for (&at, answer) in asking.iter().zip(&answers) {
                     let trial = &mut trials[at];
-                    let result = match trial.dig.tell(answer) {
+                    let result = match trial.dig.receive_answer(answer) {
                         Ok(()) => self.settle(trial),
                         Err(limit) => Some(Err(gave_up(trial, trial.tries, limit))),
                     };
@@ -287,7 +287,7 @@ impl<'m> MakerRun<'m> {
             Ok(Some(fitting)) => Some(Ok(trial.made(plan, &fitting))),
             // The puzzle that was drawn last is not fully dug.
             Ok(None) => {
-                budget.tell(WorkProgress::Drawn);
+                budget.report(WorkProgress::Drawn);
                 let tries = trial.tries - 1;
                 let limit = budget.check(tries).err()?;
                 Some(Err(gave_up(trial, tries, limit)))

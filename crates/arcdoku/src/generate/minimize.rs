@@ -34,7 +34,7 @@ pub fn redundant_clues(
     let clues = puzzle.givens().iter().enumerate().filter(|(_, clue)| clue.is_some());
     for (done, (i, &clue)) in clues.enumerate() {
         let cell = Cell::new(i);
-        limits.tell(WorkProgress::Parts { done, all: puzzle.clues() });
+        limits.report(WorkProgress::Parts { done, all: puzzle.clues() });
         // Questions that propagation answers do not check the clock.
         limits.with_nodes(None).start().check(0)?;
         less.set(cell, None);
@@ -110,11 +110,11 @@ impl Minimizer {
         if let Some(seed) = seed {
             seed::rng(seed).shuffle(&mut order);
         }
-        let (budget, mut asked) = (limits.start(), 0);
-        if let Some(left) = self.dig(puzzle, solution, &order, &budget, &mut asked)? {
+        let (budget, mut questions) = (limits.start(), 0);
+        if let Some(left) = self.dig(puzzle, solution, &order, &budget, &mut questions)? {
             return Ok(left);
         }
-        let mut others = OtherSolutions::new(self, puzzle, solution, budget, asked);
+        let mut others = OtherSolutions::new(self, puzzle, solution, budget, questions);
         let mut left = puzzle.clone();
         // Sets of clues that another solution changes: the last clue of a set stays.
         let mut sets: Vec<Vec<Cell>> = Vec::new();
@@ -136,7 +136,7 @@ impl Minimizer {
     }
 
     /// Like [`one`](Self::one), for a plain 9x9 puzzle, with the method of the generator. Both give the same puzzle,
-    /// because the order alone determines which clues are needed. Adds the number of questions to `asked`. `None` for
+    /// because the order alone determines which clues are needed. Adds the number of questions to `questions`. `None` for
     /// other puzzles, and for puzzles with several solutions.
     fn dig(
         &mut self,
@@ -144,7 +144,7 @@ impl Minimizer {
         solution: &Solution,
         order: &[Cell],
         budget: &Budget<'_>,
-        asked: &mut u64,
+        questions: &mut u64,
     ) -> Result<Option<Puzzle>, Limit> {
         let Self { prober, dig, .. } = self;
         if !Prober::is_fast(puzzle) {
@@ -155,10 +155,10 @@ impl Minimizer {
         let grid: Vec<u8> = solution.digits().iter().map(|digit| digit.get()).collect();
         dig.begin(&grid, order.chunks(1), &DigPlan { floor: 0, proper: true });
         while let Some((grid, wanted)) = dig.question() {
-            budget.check(*asked)?;
-            *asked += 1;
+            budget.check(*questions)?;
+            *questions += 1;
             let answer = prober.probe(grid, wanted, &Limits::NONE);
-            dig.tell(&answer)?;
+            dig.receive_answer(&answer)?;
         }
         if dig.end() != Some(DigEnd::Dug) {
             return Ok(None);
@@ -239,7 +239,7 @@ struct OtherSolutions<'a> {
     puzzle: &'a Puzzle,
     solution: &'a Solution,
     budget: Budget<'a>,
-    asked: u64,
+    questions: u64,
 }
 
 impl<'a> OtherSolutions<'a> {
@@ -248,18 +248,18 @@ impl<'a> OtherSolutions<'a> {
         puzzle: &'a Puzzle,
         solution: &'a Solution,
         budget: Budget<'a>,
-        asked: u64,
+        questions: u64,
     ) -> Self {
         check(puzzle, solution);
         let Minimizer { solver, prober, .. } = minimizer;
         let grid = prober.grid(puzzle);
-        Self { solver, prober, grid, puzzle, solution, budget, asked }
+        Self { solver, prober, grid, puzzle, solution, budget, questions }
     }
 
     /// Counts a choice or a question.
     fn count(&mut self) -> Result<(), Limit> {
-        self.budget.check(self.asked)?;
-        self.asked += 1;
+        self.budget.check(self.questions)?;
+        self.questions += 1;
         Ok(())
     }
 
@@ -277,8 +277,8 @@ impl<'a> OtherSolutions<'a> {
                 let digits = left.shape().digits();
                 let mut sets = vec![DigitSet::all(digits); left.shape().cells()];
                 sets[cell.index()].remove(self.solution.at(cell));
-                let asked = left.clone().with_rule(CandidateSets::new(left.shape(), sets));
-                self.solver.ask(Question::First, &asked, &limits).outcome
+                let restricted = left.clone().with_rule(CandidateSets::new(left.shape(), sets));
+                self.solver.ask(Question::First, &restricted, &limits).outcome
             }
         };
         let other = |found: &Solution| found != self.solution;

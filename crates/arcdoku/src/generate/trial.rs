@@ -567,7 +567,7 @@ mod tests {
         while blocks < if runs_all_cases() { 6 } else { 2 } {
             while let Some((grid, wanted)) = trial.dig.question() {
                 let answer = prober.probe(grid, wanted, &Limits::NONE);
-                trial.dig.tell(&answer).unwrap();
+                trial.dig.receive_answer(&answer).unwrap();
             }
             let is_over = trial.over.is_some();
             found += u32::from(!is_over && trial.dig.end() == Some(DigEnd::Dug) && trial.dig.kept_the_last());

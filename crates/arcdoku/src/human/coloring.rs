@@ -92,7 +92,7 @@ impl DigitColoring {
     }
 
     /// Pushes a step if one of the sets of eliminations is not empty. The pairs are in the order of the step.
-    fn tell(
+    fn push_step(
         &self,
         technique: Technique,
         gone: impl Iterator<Item = CellSet>,
@@ -114,11 +114,11 @@ fn simple_colors(colors: &DigitColoring, wanted: Techniques, out: Sink<'_>) -> C
         if wanted.contains(Technique::SimpleColorsWrap) {
             let wraps = |color: &usize| !pair.colors[*color].is_disjoint(pair.seen[*color]);
             let gone = (0..2).filter(wraps).map(|color| pair.colors[color]);
-            colors.tell(Technique::SimpleColorsWrap, gone, &[*pair], out)?;
+            colors.push_step(Technique::SimpleColorsWrap, gone, &[*pair], out)?;
         }
         if wanted.contains(Technique::SimpleColorsTrap) {
             let gone = std::iter::once(pair.seen[0] & pair.seen[1]);
-            colors.tell(Technique::SimpleColorsTrap, gone, &[*pair], out)?;
+            colors.push_step(Technique::SimpleColorsTrap, gone, &[*pair], out)?;
         }
     }
     ControlFlow::Continue(())
@@ -134,12 +134,12 @@ fn multi_colors(colors: &DigitColoring, wanted: Techniques, out: Sink<'_>) -> Co
             if wanted.contains(Technique::MultiColors2) {
                 let both = |color: &usize| sees(*color, 0) && sees(*color, 1);
                 let gone = (0..2).filter(both).map(|color| one.colors[color]);
-                colors.tell(Technique::MultiColors2, gone, &[*one, *two], out)?;
+                colors.push_step(Technique::MultiColors2, gone, &[*one, *two], out)?;
             }
             if wanted.contains(Technique::MultiColors1) {
                 let joined = [(0, 0), (0, 1), (1, 0), (1, 1)].into_iter().filter(|&(a, b)| sees(a, b));
                 let gone = joined.map(|(a, b)| one.seen[1 - a] & two.seen[1 - b]);
-                colors.tell(Technique::MultiColors1, gone, &[*one, *two], out)?;
+                colors.push_step(Technique::MultiColors1, gone, &[*one, *two], out)?;
             }
         }
     }

@@ -179,8 +179,8 @@ pub(super) mod states {
 
     /// The eliminations of a step as digit, row, column, each from 1.
     pub(in super::super) fn gone(step: &Step) -> Vec<usize> {
-        let told = |digit: usize, cell: usize| 100 * digit + 10 * (cell / 9 + 1) + cell % 9 + 1;
-        step.eliminations.iter().map(|gone| told(gone.digit.index() + 1, gone.cell.index())).collect()
+        let code = |digit: usize, cell: usize| 100 * digit + 10 * (cell / 9 + 1) + cell % 9 + 1;
+        step.eliminations.iter().map(|gone| code(gone.digit.index() + 1, gone.cell.index())).collect()
     }
 }
 

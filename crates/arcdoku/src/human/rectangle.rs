@@ -309,7 +309,7 @@ impl Rectangle {
         for digit in self.pair() {
             finding.gone[digit] = state.places[digit] & self.roof;
         }
-        finding.tell(each)
+        finding.emit(each)
     }
 
     /// Types 2 and 5.
@@ -322,7 +322,7 @@ impl Rectangle {
         let technique = if in_line { Technique::UniquenessTest2 } else { Technique::UniquenessTest5 };
         let mut finding = RectangleFinding { extra, ..self.finding(technique) };
         finding.gone[digit] = state.places[digit] & seen_by_all(self.roof);
-        finding.tell(each)
+        finding.emit(each)
     }
 
     /// The further digits of the roof.
@@ -360,7 +360,7 @@ impl Rectangle {
         finding.extra = 1 << sure;
         finding.houses = same_houses(one, two);
         finding.gone[gone] = state.places[gone] & self.roof;
-        finding.tell(each)
+        finding.emit(each)
     }
 
     /// Type 6: one of the digits is at two opposite corners, which are not the roof.
@@ -384,7 +384,7 @@ impl Rectangle {
         finding.extra = 1 << digit;
         finding.houses = lines.as_flattened().iter().fold(0, |houses, line| houses | 1 << line);
         finding.gone[digit] = state.places[digit] & self.roof;
-        finding.tell(each)
+        finding.emit(each)
     }
 
     /// Hidden: in the row and the column of the opposite corner, one of the digits has no place except the corners.
@@ -404,7 +404,7 @@ impl Rectangle {
                 finding.cells = CellSet::single(Cell::new(corner));
                 finding.houses = 1 << row | 1 << column;
                 finding.gone[gone] = state.places[gone] & CellSet::single(opposite);
-                finding.tell(each)?;
+                finding.emit(each)?;
             }
         }
         ControlFlow::Continue(())
@@ -412,7 +412,7 @@ impl Rectangle {
 }
 
 impl RectangleFinding {
-    fn tell(&self, each: FindingVisitor<'_>) -> ControlFlow<()> {
+    fn emit(&self, each: FindingVisitor<'_>) -> ControlFlow<()> {
         if self.gone.iter().all(|cells| cells.is_empty()) { ControlFlow::Continue(()) } else { each(self) }
     }
 }
@@ -472,7 +472,7 @@ impl RoofSubsetSearch<'_> {
             lose(box_);
             finding.houses |= 1 << box_;
         }
-        finding.tell(each)
+        finding.emit(each)
     }
 }
 
@@ -530,7 +530,7 @@ fn avoidable(
         let digit = if done[0] { a } else { b };
         let mut finding = rectangle.finding(Technique::AvoidableRectangle1);
         finding.gone[digit] = state.places[digit] & roof;
-        return finding.tell(each);
+        return finding.emit(each);
     }
     // Both have the same further candidate.
     let extra = state.cells[side[0]] & !(1 << b);
@@ -540,7 +540,7 @@ fn avoidable(
     let digit = extra.trailing_zeros() as usize;
     let mut finding = RectangleFinding { extra, ..rectangle.finding(Technique::AvoidableRectangle2) };
     finding.gone[digit] = state.places[digit] & seen_by_all(roof);
-    finding.tell(each)
+    finding.emit(each)
 }
 
 #[cfg(test)]

@@ -56,15 +56,15 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
         }
         Extent::All => {
             // A chain is skipped if a chain that is not longer has the same eliminations.
-            let mut told: Vec<(Vec<_>, usize)> = Vec::new();
+            let mut listed: Vec<(Vec<_>, usize)> = Vec::new();
             all(state, groups, two, most, &mut |remote| {
                 let step = remote.step();
                 let same =
                     |(gone, count): &(Vec<_>, usize)| *gone == step.eliminations && *count <= remote.count;
-                if told.iter().any(same) {
+                if listed.iter().any(same) {
                     return ControlFlow::Continue(());
                 }
-                told.push((step.eliminations.clone(), remote.count));
+                listed.push((step.eliminations.clone(), remote.count));
                 out(step)
             })
         }

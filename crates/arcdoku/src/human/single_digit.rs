@@ -508,8 +508,8 @@ mod tests {
         met.sort_by_key(|&(digit, gone)| {
             (Reverse(gone.len()), weight(gone.iter().map(|cell| (cell.index(), digit))))
         });
-        let told = |digit, cell: Cell| 100 * (digit + 1) + 10 * (cell.index() / 9 + 1) + cell.index() % 9 + 1;
-        met.first().map(|&(digit, gone)| gone.iter().map(|cell| told(digit, cell)).collect())
+        let code = |digit, cell: Cell| 100 * (digit + 1) + 10 * (cell.index() / 9 + 1) + cell.index() % 9 + 1;
+        met.first().map(|&(digit, gone)| gone.iter().map(|cell| code(digit, cell)).collect())
     }
 
     #[test]

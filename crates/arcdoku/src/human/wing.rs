@@ -307,9 +307,9 @@ mod tests {
                         let digit = (x & y).trailing_zeros() as usize;
                         let gone = state.places[digit] & seen_by_both(a, b);
                         if sees(pivot, a) && sees(pivot, b) && !gone.is_empty() {
-                            let told =
+                            let code =
                                 |c: Cell| 100 * (digit + 1) + 10 * (c.index() / 9 + 1) + c.index() % 9 + 1;
-                            return Some(gone.iter().map(told).collect());
+                            return Some(gone.iter().map(code).collect());
                         }
                     }
                 }

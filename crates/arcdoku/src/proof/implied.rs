@@ -133,8 +133,8 @@ impl Implied {
         });
         let Some(sum) = found else { return Vec::new() };
         chains.retain(|&chain| self.chains.insert(chain));
-        let told = chains.into_iter().map(|chain| (Some(chain.name(formula)), chain.sum(formula)));
-        told.chain([(None, sum)]).collect()
+        let named_sums = chains.into_iter().map(|chain| (Some(chain.name(formula)), chain.sum(formula)));
+        named_sums.chain([(None, sum)]).collect()
     }
 
     fn insert(&mut self, vars: impl Iterator<Item = Var>, origin: Origin) {
@@ -147,10 +147,10 @@ impl Implied {
     /// The sums for the implied constraints of exactly these cells, each once. Sums that are used in other sums have
     /// names.
     pub(super) fn sums_of(&mut self, cells: &[Cell], formula: &Formula) -> Vec<(Option<String>, Sum)> {
-        let mut told = Vec::new();
+        let mut named_sums = Vec::new();
         for origin in self.of_cells.remove(cells).unwrap_or_default() {
             match origin {
-                Origin::Sum { sets, equations } => self.sum(&sets, &equations, formula, &mut told),
+                Origin::Sum { sets, equations } => self.sum(&sets, &equations, formula, &mut named_sums),
                 Origin::Leftovers { sets } => {
                     let (first, second) = sets.split_at(sets.len() / 2);
                     for digit in DigitSet::all(formula.digits()) {
@@ -158,13 +158,13 @@ impl Implied {
                             let mut sum = Sum::default();
                             least.iter().for_each(|&set| sum.set_least(formula, set, digit));
                             most.iter().for_each(|&set| sum.set_most(formula, set, digit));
-                            told.push((None, sum));
+                            named_sums.push((None, sum));
                         }
                     }
                 }
             }
         }
-        told
+        named_sums
     }
 
     fn sum(
@@ -172,13 +172,13 @@ impl Implied {
         sets: &[usize],
         equations: &[usize],
         formula: &Formula,
-        told: &mut Vec<(Option<String>, Sum)>,
+        named_sums: &mut Vec<(Option<String>, Sum)>,
     ) {
         for &set in sets {
             self.of_set.entry(set).or_insert_with(|| {
                 let totals = [true, false].map(|is_least| total(set, is_least, formula));
                 for (is_least, sum) in [true, false].into_iter().zip(&totals) {
-                    told.push((Some(name_of(set, is_least, formula)), sum.clone()));
+                    named_sums.push((Some(name_of(set, is_least, formula)), sum.clone()));
                 }
                 totals
             });
@@ -198,7 +198,7 @@ impl Implied {
             }
             let name = format!("@i{}", self.linear.len() + 1);
             self.linear.extend(LinearRow::new(formula, name.clone(), sum.clone()));
-            told.push((Some(name), sum));
+            named_sums.push((Some(name), sum));
         }
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct Units {
     reason: Vec<u32>,
     trail: Vec<Atom>,
     /// Rows have already counted the literals on the trail before this index.
-    told: usize,
+    counted: usize,
     failed: bool,
     /// The literals on the trail before this index follow without any assumption.
     root: usize,
@@ -54,7 +54,7 @@ impl Units {
             is_true: vec![false; atoms],
             reason: vec![u32::MAX; atoms / 2],
             trail: Vec::new(),
-            told: 0,
+            counted: 0,
             failed: false,
             root: 0,
             violated: false,
@@ -82,7 +82,7 @@ impl Units {
         let mut slack = -i64::try_from(degree).unwrap_or(i64::MAX);
         for &Term { weight, atom } in terms {
             self.places[atom.index()].push((row as u32, weight));
-            if !self.is_told_false(atom) {
+            if !self.is_counted_false(atom) {
                 slack += i64::from(weight);
             }
         }
@@ -92,8 +92,8 @@ impl Units {
     }
 
     /// Whether rows have already counted the literal as false. Between calls, the whole trail is counted.
-    fn is_told_false(&self, atom: Atom) -> bool {
-        debug_assert!(self.told == self.trail.len() || self.failed || self.violated);
+    fn is_counted_false(&self, atom: Atom) -> bool {
+        debug_assert!(self.counted == self.trail.len() || self.failed || self.violated);
         self.is_true[(!atom).index()]
     }
 
@@ -189,13 +189,13 @@ impl Units {
         while self.trail.len() > mark.0 {
             let Some(atom) = self.trail.pop() else { break };
             self.is_true[atom.index()] = false;
-            if self.trail.len() < self.told {
+            if self.trail.len() < self.counted {
                 for &(row, weight) in &self.places[(!atom).index()] {
                     self.rows[row as usize].slack += i64::from(weight);
                 }
             }
         }
-        self.told = self.told.min(self.trail.len());
+        self.counted = self.counted.min(self.trail.len());
     }
 
     fn set(&mut self, atom: Atom, reason: u32) {
@@ -206,8 +206,8 @@ impl Units {
 
     /// Propagates to the fixpoint. Returns whether no row is violated.
     fn settle(&mut self) -> bool {
-        while let Some(&atom) = self.trail.get(self.told) {
-            self.told += 1;
+        while let Some(&atom) = self.trail.get(self.counted) {
+            self.counted += 1;
             let negated = (!atom).index();
             for place in 0..self.places[negated].len() {
                 let (row, weight) = self.places[negated][place];

@@ -179,7 +179,7 @@ impl<'a> Limits<'a> {
 
     /// Passes the progress to the listener, if any.
     #[inline]
-    pub fn tell(&self, progress: WorkProgress) {
+    pub fn report(&self, progress: WorkProgress) {
         if let Some(Listener(listener)) = self.listener {
             listener(progress);
         }
@@ -242,14 +242,14 @@ impl<'a> Budget<'a> {
     pub fn spend(&self, nodes: &mut u64) -> Result<(), Limit> {
         self.check(*nodes)?;
         *nodes += 1;
-        self.tell(WorkProgress::Nodes(*nodes));
+        self.report(WorkProgress::Nodes(*nodes));
         Ok(())
     }
 
-    /// The same as [`Limits::tell`].
+    /// The same as [`Limits::report`].
     #[inline]
-    pub fn tell(&self, progress: WorkProgress) {
-        self.limits.tell(progress);
+    pub fn report(&self, progress: WorkProgress) {
+        self.limits.report(progress);
     }
 
     /// The wall time since the start, if the clock was started, because there is a time limit or the limits are
@@ -353,11 +353,11 @@ mod tests {
     fn the_listener_is_called() {
         use std::cell::RefCell;
 
-        let told = RefCell::new(Vec::new());
-        let listener = |progress| told.borrow_mut().push(progress);
+        let received = RefCell::new(Vec::new());
+        let listener = |progress| received.borrow_mut().push(progress);
         let limits = Limits::NONE.with_listener(&listener).with_nodes(3);
-        limits.start().rest().tell(WorkProgress::Nodes(2));
-        Limits::NONE.start().tell(WorkProgress::Drawn);
-        assert_eq!(told.into_inner(), [WorkProgress::Nodes(2)]);
+        limits.start().rest().report(WorkProgress::Nodes(2));
+        Limits::NONE.start().report(WorkProgress::Drawn);
+        assert_eq!(received.into_inner(), [WorkProgress::Nodes(2)]);
     }
 }

@@ -198,7 +198,7 @@ impl<'a> Guide<'a> {
                 unlocked,
                 step,
             });
-            budget.tell(WorkProgress::Steps(ranked.len()));
+            budget.report(WorkProgress::Steps(ranked.len()));
             ControlFlow::Continue(())
         });
         ranked.sort_by_cached_key(|ranked| {

@@ -94,7 +94,7 @@ pub fn solve_with(
             budget.check(count)?;
             let tried = Cell::new(0);
             let wanted = |entry: &Entry| {
-                budget.tell(WorkProgress::Techniques { done: tried.get(), all });
+                budget.report(WorkProgress::Techniques { done: tried.get(), all });
                 tried.set(tried.get() + usize::from(entry.enabled));
                 entry.enabled
             };

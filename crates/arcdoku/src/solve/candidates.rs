@@ -307,7 +307,7 @@ impl Tally {
                 if known_enough || self.settled[cell.index()].contains(digit) {
                     continue;
                 }
-                limits.tell(WorkProgress::Parts { done: done - 1, all });
+                limits.report(WorkProgress::Parts { done: done - 1, all });
                 if let Err(reached) = budget.check(0) {
                     self.limit = Some(reached);
                     return;

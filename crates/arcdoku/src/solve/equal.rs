@@ -50,7 +50,7 @@ pub fn equal_cells(puzzle: &Puzzle, limits: &Limits<'_>) -> EqualCells {
             if found.complete || proved.contains(&(first, other)) || undecided.contains(&(first, other)) {
                 continue;
             }
-            limits.tell(WorkProgress::Parts { done, all: pairs.len() });
+            limits.report(WorkProgress::Parts { done, all: pairs.len() });
             let rest = budget.rest().with_nodes(limits.nodes());
             let answer = budget.check(0).and_then(|()| {
                 let session = session.get_or_insert_with(|| Session::new(puzzle));

@@ -70,7 +70,7 @@ pub fn estimate(puzzle: &Puzzle, samples: u64, seed: u64, limits: &Limits<'_>) -
     let mut mean = LogMean::default();
     let mut limit = None;
     while mean.count < samples {
-        limits.tell(WorkProgress::Parts { done: mean.count as usize, all: samples as usize });
+        limits.report(WorkProgress::Parts { done: mean.count as usize, all: samples as usize });
         limit = budget.check(0).err();
         if limit.is_some() {
             break;

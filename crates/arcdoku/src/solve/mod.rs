@@ -273,9 +273,9 @@ impl Solver {
             }
             return;
         };
-        let mut asked = puzzles.iter().map(Borrow::borrow);
+        let mut unanswered = puzzles.iter().map(Borrow::borrow);
         engine.batch(puzzles.iter().map(Borrow::borrow), question.wanted(), limits, |found| {
-            let Some(puzzle) = asked.next() else { return };
+            let Some(puzzle) = unanswered.next() else { return };
             // Each answer is created in place because it is larger than the puzzle.
             match found {
                 Some(found) => each(engine_answer(question, puzzle, found, None)),
@@ -320,16 +320,16 @@ impl Solver {
     ) where
         I: IntoIterator<Item = &'p [Option<Digit>; 81], IntoIter: Clone>,
     {
-        let mut asked = puzzles.into_iter();
+        let mut unanswered = puzzles.into_iter();
         let puzzle = |clues: &[Option<Digit>; 81]| Puzzle::with_givens(Shape::CLASSIC, clues);
         let Some(engine) = &mut self.engine else {
-            asked.for_each(|clues| {
+            unanswered.for_each(|clues| {
                 each(PlainAnswer::Other(Box::new(self.ask(question, &puzzle(clues), limits))));
             });
             return;
         };
-        engine.batch_clues(asked.clone(), question.wanted(), limits, |found| {
-            let Some(clues) = asked.next() else { return };
+        engine.batch_clues(unanswered.clone(), question.wanted(), limits, |found| {
+            let Some(clues) = unanswered.next() else { return };
             if found.solutions == 1 && found.limit.is_none() {
                 return each(PlainAnswer::Solved(&found.grids[0]));
             }

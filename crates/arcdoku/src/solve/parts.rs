@@ -136,7 +136,7 @@ pub fn necessities(
     let parts = parts_of(puzzle, false);
     let all = parts.len();
     let ask = |(done, part): (usize, Part)| {
-        limits.tell(WorkProgress::Parts { done, all });
+        limits.report(WorkProgress::Parts { done, all });
         // With thousands of parts, creating the puzzle without each of them takes seconds.
         if let Err(limit) = budget.check(0) {
             return (part, Necessity::Unknown(limit));
@@ -231,7 +231,7 @@ struct Trials<'a> {
 impl<'a> Trials<'a> {
     /// Whether these parts are known to contradict each other.
     fn contradict(&mut self, parts: &[&Part]) -> bool {
-        self.limits.tell(WorkProgress::Steps(self.done));
+        self.limits.report(WorkProgress::Steps(self.done));
         self.done += 1;
         if self.budget.check(0).is_err() {
             self.proved = false;
@@ -330,7 +330,7 @@ pub fn restricts(solver: &mut Solver, puzzle: &Puzzle, other: &Puzzle, limits: &
         news.filter(|rule| !rule.constraints(other_shape).is_empty()).map(|rule| rule.negated(shape)),
     );
     for (done, way) in ways.iter().enumerate() {
-        limits.tell(WorkProgress::Parts { done, all: ways.len() });
+        limits.report(WorkProgress::Parts { done, all: ways.len() });
         let broken = way.clone().and_then(|way| puzzle.clone().try_with_rule(way).ok());
         let Some(broken) = broken else {
             unknown = Some(Limit::Nodes);

@@ -131,7 +131,7 @@ pub fn strategies_agree(bytes: &[u8]) {
             1 => matches!(outcome, Outcome::Unique(_)),
             _ => matches!(outcome, Outcome::Multiple(..)),
         };
-        assert!(agrees, "{strategy} says {outcome:?} of {puzzle:?}");
+        assert!(agrees, "{strategy} finds {outcome:?} of {puzzle:?}");
     }
 }
 

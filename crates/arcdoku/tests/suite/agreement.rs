@@ -68,13 +68,13 @@ fn outcomes(case: &Case, name: &str, strategy: Strategy, expected: &[Solution]) 
             assert_ne!(one, other, "{place}: {name}");
             assert!(expected.contains(one) && expected.contains(other), "{place}: {name}");
         }
-        (outcome, _) => panic!("{place}: {name} says {outcome:?}"),
+        (outcome, _) => panic!("{place}: {name} finds {outcome:?}"),
     }
     let first = solver.first(&case.puzzle, &Limits::NONE);
     match (&first.outcome, expected) {
         (Outcome::Unsatisfiable(_), []) => {}
         (Outcome::Solved(found), _) => assert!(expected.contains(found), "{place}: {name}"),
-        (outcome, _) => panic!("{place}: {name} says {outcome:?}"),
+        (outcome, _) => panic!("{place}: {name} finds {outcome:?}"),
     }
     assert!(first.stats.nodes <= unique.stats.nodes, "{place}: {name}");
     let all = solver.count(&case.puzzle, None, &Limits::NONE);

@@ -76,26 +76,27 @@ fn backdoors_are_as_defined() {
         let made = Minimizer::new().one(&full, &grid, Some(rng.u64(..)), &Limits::NONE).unwrap();
         for singles in SinglesKind::all() {
             let found = backdoors(&made, &grid, singles, &Limits::NONE).unwrap();
-            let told = |cells: &[Cell]| {
-                let mut told = made.clone();
+            let finishes = |cells: &[Cell]| {
+                let mut filled = made.clone();
                 for &cell in cells {
-                    told.set(cell, Some(grid.at(cell)));
+                    filled.set(cell, Some(grid.at(cell)));
                 }
-                singles_finish(&told, singles)
+                singles_finish(&filled, singles)
             };
             let open: Vec<Cell> =
                 (0..shape.cells()).map(Cell::new).filter(|c| made.givens()[c.index()].is_none()).collect();
             let mut expected: Vec<Vec<Cell>> = Vec::new();
-            if told(&[]) {
+            if finishes(&[]) {
                 expected.push(Vec::new());
             }
             if expected.is_empty() {
-                expected.extend(open.iter().map(|&cell| vec![cell]).filter(|cells| told(cells)));
+                expected.extend(open.iter().map(|&cell| vec![cell]).filter(|cells| finishes(cells)));
             }
             if expected.is_empty() {
                 for (at, &one) in open.iter().enumerate() {
-                    expected
-                        .extend(open[at + 1..].iter().map(|&two| vec![one, two]).filter(|cells| told(cells)));
+                    expected.extend(
+                        open[at + 1..].iter().map(|&two| vec![one, two]).filter(|cells| finishes(cells)),
+                    );
                 }
             }
             assert_eq!(found, expected, "{made:?} {singles:?}");
@@ -120,11 +121,11 @@ fn backdoors_of_a_hard_puzzle() {
             if (at + number) % step != 0 && !found.contains(&vec![one, two]) {
                 continue;
             }
-            let mut told = hard.clone();
+            let mut filled = hard.clone();
             for cell in [one, two] {
-                told.set(cell, Some(grid.at(cell)));
+                filled.set(cell, Some(grid.at(cell)));
             }
-            assert_eq!(found.contains(&vec![one, two]), singles_finish(&told, SinglesKind::Both));
+            assert_eq!(found.contains(&vec![one, two]), singles_finish(&filled, SinglesKind::Both));
         }
     }
     let limits = Limits::NONE.with_nodes(100);

@@ -648,8 +648,8 @@ fn plain_lines_have_the_answers_of_their_puzzles() {
                             }
                         }
                         PlainAnswer::Other(answer) => {
-                            let said = matches!(answer.outcome, Outcome::Solved(_) | Outcome::Unique(_));
-                            assert!(!is_fast || !said);
+                            let is_solved = matches!(answer.outcome, Outcome::Solved(_) | Outcome::Unique(_));
+                            assert!(!is_fast || !is_solved);
                             answer.outcome
                         }
                         _ => unreachable!(),

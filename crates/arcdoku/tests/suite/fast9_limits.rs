@@ -348,10 +348,10 @@ fn a_clock_changes_nothing() {
 fn cancelled<T: Send>(engine: &mut Engine, ask: impl FnOnce(&mut Engine, &Limits<'_>) -> T + Send) -> T {
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
-        let asked = scope.spawn(|| ask(engine, &Limits::NONE.with_cancel(&stop)));
+        let worker = scope.spawn(|| ask(engine, &Limits::NONE.with_cancel(&stop)));
         thread::sleep(Duration::from_millis(30));
         stop.store(true, Ordering::Relaxed);
-        asked.join().expect("no panic")
+        worker.join().expect("no panic")
     })
 }
 

@@ -51,8 +51,8 @@ fn states() -> Vec<StateQuestion> {
     let mut all = vec![StateQuestion { state: Board::OPEN, sets: vec![DigitSet::all(9); 81] }];
     for round in 0..40 {
         let solution = instances::full_grid(Shape::CLASSIC, &mut rng);
-        let mut asked = StateQuestion::new(&solution, 25 + round, &mut rng);
-        all.push(asked.clone());
+        let mut question = StateQuestion::new(&solution, 25 + round, &mut rng);
+        all.push(question.clone());
         for _ in 0..12 {
             let cell = rng.usize(..81);
             let own = DigitSet::single(solution.at(Cell::new(cell)));
@@ -63,15 +63,15 @@ fn states() -> Vec<StateQuestion> {
                 2 => DigitSet::all(9).minus(own),
                 _ => some | own,
             };
-            asked.set(cell, set);
-            all.push(asked.clone());
+            question.set(cell, set);
+            all.push(question.clone());
         }
         // A cell without a candidate, and a cell that gets its digit back.
         let cell = rng.usize(..81);
-        asked.set(cell, DigitSet::EMPTY);
-        all.push(asked.clone());
-        asked.set(cell, DigitSet::single(solution.at(Cell::new(cell))));
-        all.push(asked);
+        question.set(cell, DigitSet::EMPTY);
+        all.push(question.clone());
+        question.set(cell, DigitSet::single(solution.at(Cell::new(cell))));
+        all.push(question);
     }
     all
 }
@@ -82,19 +82,28 @@ fn a_state_has_the_answers_of_the_puzzle_with_its_candidates() {
     for tier in Tier::available() {
         let mut engine = Engine::with_tier(tier).expect("an available tier");
         for wanted in [0, 1, 2] {
-            let solved = |asked: &StateQuestion| engine.solve(&asked.puzzle(), wanted, &Limits::NONE);
+            let solved = |question: &StateQuestion| engine.solve(&question.puzzle(), wanted, &Limits::NONE);
             let expected: Vec<EngineReport> = states.iter().map(solved).map(Option::unwrap).collect();
             let counts = |many: u64| expected.iter().filter(|found| found.solutions == many).count();
             assert!((0..=wanted).all(|many| counts(many) > 20), "{tier}: every kind occurs");
-            for (asked, expected) in states.iter().zip(&expected) {
-                assert_eq!(&engine.answer(&asked.state, wanted, &Limits::NONE), expected, "{tier}, {wanted}");
-                let no_candidate = asked.sets.iter().any(|set| set.is_empty());
+            for (question, expected) in states.iter().zip(&expected) {
+                assert_eq!(
+                    &engine.answer(&question.state, wanted, &Limits::NONE),
+                    expected,
+                    "{tier}, {wanted}"
+                );
+                let no_candidate = question.sets.iter().any(|set| set.is_empty());
                 assert!(!no_candidate || expected.solutions == 0, "{tier}, {wanted}");
             }
             let mut many = Vec::new();
-            engine.answer_all(states.iter().map(|asked| &asked.state), wanted, &Limits::NONE, |found| {
-                many.push(found.clone());
-            });
+            engine.answer_all(
+                states.iter().map(|question| &question.state),
+                wanted,
+                &Limits::NONE,
+                |found| {
+                    many.push(found.clone());
+                },
+            );
             assert_eq!(many.len(), expected.len());
             let equal = many.iter().zip(&expected).all(|(many, one)| same(many, one, wanted));
             assert!(equal, "{tier}, {wanted}: in one batch");
@@ -137,15 +146,18 @@ fn a_prober_answers_as_a_solver() {
                 puzzle.set(excluded, None);
                 sets[excluded.index()].remove(solution.at(excluded));
             }
-            let asked = puzzle.with_rule(Rule::candidates(shape, &sets).unwrap());
+            let restricted = puzzle.with_rule(Rule::candidates(shape, &sets).unwrap());
             for wanted in [1, 2] {
                 let answer = prober.probe(&mut grid, wanted, &Limits::NONE);
-                let count = solver.count(&asked, Some(wanted.into()), &Limits::NONE).solutions;
-                assert_eq!(answer.grids().count() as u128, count, "{shape}, {tier}, {asked:?}");
+                let count = solver.count(&restricted, Some(wanted.into()), &Limits::NONE).solutions;
+                assert_eq!(answer.grids().count() as u128, count, "{shape}, {tier}, {restricted:?}");
                 assert_eq!(answer.limit(), None);
                 for numbers in answer.grids() {
                     let digits: Vec<Digit> = numbers.iter().filter_map(|&digit| Digit::new(digit)).collect();
-                    assert!(asked.is_solved_by(&Solution::new(digits)), "{shape}, {tier}, {asked:?}");
+                    assert!(
+                        restricted.is_solved_by(&Solution::new(digits)),
+                        "{shape}, {tier}, {restricted:?}"
+                    );
                 }
                 found[count as usize] += 1;
                 let mut all = Vec::new();

@@ -515,7 +515,7 @@ fn a_broken_record_does_not_spoil_the_rest() {
 /// The lines after a line that begins something else are read.
 #[test]
 fn headers_and_foreign_lines_are_one_error_each() {
-    let said = |text: &str| -> Vec<String> {
+    let outcomes = |text: &str| -> Vec<String> {
         let items = Reader::new(text.as_bytes());
         items
             .map(|item| item.map_or_else(|error| error.to_string(), |record| record.line.to_string()))
@@ -540,18 +540,18 @@ fn headers_and_foreign_lines_are_one_error_each() {
         let text = format!("{SAMPLE}\n{line}\n{}", format!("{SAMPLE}\n").repeat(100));
         let mut expected: Vec<String> = (3..103).map(|line| line.to_string()).collect();
         expected.splice(0..0, ["1".to_owned(), message.clone()]);
-        assert_eq!(said(&text), expected, "{line}");
+        assert_eq!(outcomes(&text), expected, "{line}");
         // Also after a grid, and within a grid, which then lacks rows.
-        let found = said(&format!("{nine}{line}\n{SAMPLE}\n"));
+        let found = outcomes(&format!("{nine}{line}\n{SAMPLE}\n"));
         assert_eq!((found.len(), &*found[0], &*found[2]), (3, "1", "11"), "{line} {found:?}");
-        let found = said(&format!("{}{line}\n{SAMPLE}\n", &nine[10..]));
+        let found = outcomes(&format!("{}{line}\n{SAMPLE}\n", &nine[10..]));
         assert_eq!((found.len(), &*found[2]), (3, "10"), "{line} {found:?}");
     }
     // The state belongs to its puzzle, even if the puzzle cannot be read. Other sections do not.
     let state = format!("[Puzzle]\n{nine}[State]\n{nine}");
-    assert_eq!(said(&format!("{state}[Notes]\n{SAMPLE}\n")).len(), 3);
+    assert_eq!(outcomes(&format!("{state}[Notes]\n{SAMPLE}\n")).len(), 3);
     let broken = state.replacen('5', "?", 1);
-    assert_eq!(said(&format!("{broken}{SAMPLE}\n"))[1..], ["21"]);
+    assert_eq!(outcomes(&format!("{broken}{SAMPLE}\n"))[1..], ["21"]);
     // Callers can get the line of such an error.
     let mut reader = Reader::new(&b"{\n}\n1234\n3412\n2143\n4321\n"[..]);
     assert_eq!(reader.next().unwrap().unwrap_err().kind(), ParseErrorKind::Foreign);

@@ -10,7 +10,7 @@ const SAMPLE: &str = ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9..
 
 #[test]
 fn too_many_rows_are_refused() {
-    let said = |text: &str, options: ReadOptions| -> Vec<String> {
+    let outcomes = |text: &str, options: ReadOptions| -> Vec<String> {
         let items = Reader::with_options(text.as_bytes(), options);
         items
             .map(|item| match item {
@@ -31,25 +31,25 @@ fn too_many_rows_are_refused() {
             } else {
                 ten.to_owned()
             };
-            assert_eq!(said(&format!("{nine}{rows}"), any), ["1:9", &ten], "{rows}");
-            assert_eq!(said(&format!("{numbers}{rows}"), any), ["1:9", &ten], "{rows}");
+            assert_eq!(outcomes(&format!("{nine}{rows}"), any), ["1:9", &ten], "{rows}");
+            assert_eq!(outcomes(&format!("{numbers}{rows}"), any), ["1:9", &ten], "{rows}");
             let line = 11 + count;
             for end in ["", "\r", "# note", "---+---+---"] {
                 // The frame of the next grid, or a separator, ends the surplus rows.
-                let good = said(&format!("{nine}{rows}{end}\n{nine}"), any);
+                let good = outcomes(&format!("{nine}{rows}{end}\n{nine}"), any);
                 assert_eq!(good, ["1:9".to_owned(), ten.clone(), format!("{line}:9")], "{rows}{end}");
             }
         }
         for notation in [Notation::Grid, Notation::Ss, Notation::Pencilmarks, Notation::Sdk] {
             let options = ReadOptions { notation: Some(notation), shape: None };
-            assert_eq!(said(&format!("{nine}{row}\n"), options), ["1:9", ten]);
+            assert_eq!(outcomes(&format!("{nine}{row}\n"), options), ["1:9", ten]);
         }
         let options = ReadOptions { notation: None, shape: Some(Shape::CLASSIC) };
-        assert_eq!(said(&format!("{nine}{row}\n"), options), ["1:9", ten]);
+        assert_eq!(outcomes(&format!("{nine}{row}\n"), options), ["1:9", ten]);
     }
     let options = ReadOptions { notation: Some(Notation::Integers), shape: None };
-    assert_eq!(said(&format!("{numbers}1 2 3 0 0 0 0 0 0\n"), options), ["1:9", ten]);
-    let euler = said(&format!("Grid 01\n{nine}.........\nGrid 02\n{nine}"), any);
+    assert_eq!(outcomes(&format!("{numbers}1 2 3 0 0 0 0 0 0\n"), options), ["1:9", ten]);
+    let euler = outcomes(&format!("Grid 01\n{nine}.........\nGrid 02\n{nine}"), any);
     assert_eq!(euler, ["1:9", "f:11:1: found row 10, expected 9 rows", "12:9"]);
     assert_eq!(message(&format!("{nine}.........\n")), ten);
     // Parts of a row, and text that is not a row.
@@ -76,34 +76,34 @@ fn too_many_rows_are_refused() {
                 expected.to_owned()
             };
             let expected = &*expected;
-            assert_eq!(said(&text, any), ["1:9", expected, &format!("{}:9", 11 + count)], "{row}");
+            assert_eq!(outcomes(&text, any), ["1:9", expected, &format!("{}:9", 11 + count)], "{row}");
         }
     }
     // Grids without separators, of equal or increasing size, framed or not.
-    assert_eq!(said(&nine.repeat(3), any), ["1:9", "10:9", "19:9"]);
-    assert_eq!(said(&numbers.repeat(2), any), ["1:9", "10:9"]);
+    assert_eq!(outcomes(&nine.repeat(3), any), ["1:9", "10:9", "19:9"]);
+    assert_eq!(outcomes(&numbers.repeat(2), any), ["1:9", "10:9"]);
     let four = "1234\n....\n....\n....\n";
     let sixteen = "G...............\n".repeat(16);
     assert_eq!(
-        said(&format!("{four}{four}{nine}{sixteen}{nine}"), any),
+        outcomes(&format!("{four}{four}{nine}{sixteen}{nine}"), any),
         ["1:4", "5:4", "9:9", "18:16", "34:9"]
     );
     let drawn = "53.|.7.|...\n5..|...|...\n...|...|...\n-----------\n".repeat(3);
     let drawn = drawn.strip_suffix("-----------\n").unwrap();
-    assert_eq!(said(&drawn.repeat(2), any), ["1:9", "12:9"]);
+    assert_eq!(outcomes(&drawn.repeat(2), any), ["1:9", "12:9"]);
     let bands = ["53..7....\n".repeat(3), "53..7....\n".repeat(3), "53..7....\n".repeat(3)].join("\n");
-    assert_eq!(said(&bands.repeat(2), any), ["1:9", "12:9"]);
+    assert_eq!(outcomes(&bands.repeat(2), any), ["1:9", "12:9"]);
     // A broken row in the second grid does not affect its neighbors.
     for at in 9..18 {
         let mut rows = ["53..7...."; 27];
         rows[at] = "53..7...";
         let expected = format!("f:{}:9: found 8 cells in a row, expected 9", at + 1);
-        assert_eq!(said(&rows.join("\n"), any), ["1:9", &expected, "19:9"]);
+        assert_eq!(outcomes(&rows.join("\n"), any), ["1:9", &expected, "19:9"]);
     }
     // Complete puzzles on a line, sections and headers begin a new record.
     let lines =
         format!("{nine}{SAMPLE}\n{nine}1...23..4..1...4\n{nine}:0300::{SAMPLE}\n{nine}[Puzzle]\n{nine}");
-    assert_eq!(said(&lines, any), ["1:9", "10:9", "11:9", "20:4", "21:9", "30:9", "31:9", "40:9"]);
+    assert_eq!(outcomes(&lines, any), ["1:9", "10:9", "11:9", "20:4", "21:9", "30:9", "31:9", "40:9"]);
 }
 
 #[test]

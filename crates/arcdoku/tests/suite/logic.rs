@@ -125,7 +125,7 @@ fn limits_are_tested_between_contradictions() {
 }
 
 /// The explanation of the first step of a technique.
-fn told(puzzle: &Puzzle, technique: Technique) -> Vec<String> {
+fn explained(puzzle: &Puzzle, technique: Technique) -> Vec<String> {
     let mut logic = Logic::new(puzzle);
     let board = logic.start(&[]).expect("clues fit");
     let steps = logic.steps(&board, [technique].into_iter().collect(), &Limits::NONE).expect("no limit");
@@ -145,7 +145,7 @@ const SIX: Shape = match Shape::boxes(2, 3) {
 #[test]
 fn combinations_are_named() {
     let killer = puzzle(SIX, "", &["cage 6: r1c1 r1c2 r2c1", "cage 10: r1c5 r1c6"]);
-    let lines = told(&killer, Technique::Combination);
+    let lines = explained(&killer, Technique::Combination);
     assert_eq!(
         lines,
         [
@@ -162,15 +162,15 @@ fn combinations_are_named() {
 #[test]
 fn lines_have_bounds() {
     let thermo = puzzle(SIX, "", &["thermo: r1c1 r2c1 r3c1"]);
-    let lines = told(&thermo, Technique::Line);
+    let lines = explained(&thermo, Technique::Line);
     assert_eq!(lines[1], "Digits increase along it, from r1c1 to r3c1.");
     assert_eq!(lines[2..5], ["r1c1 is at most 4.", "r2c1 is from 2 to 5.", "r3c1 is at least 3."]);
     let whisper = puzzle(SIX, "3", &["whisper 3: r1c1 r1c2 r1c3"]);
-    let lines = told(&whisper, Technique::Pair);
+    let lines = explained(&whisper, Technique::Pair);
     assert_eq!(lines[1], "Neighbors on it differ by at least 3.");
     assert_eq!(lines[2], "r1c1 is 3, which does not go with 1, 2, 4 or 5 in r1c2.");
     let arrow = puzzle(SIX, "", &["arrow: r1c1 r2c2 r3c3 r4c4"]);
-    let lines = told(&arrow, Technique::Sum);
+    let lines = explained(&arrow, Technique::Sum);
     assert_eq!(lines[1], "The digits along the arrow add up to that in the circle, r1c1.");
     assert_eq!(lines[2], "r1c1 is at least 3.");
 }
@@ -178,7 +178,7 @@ fn lines_have_bounds() {
 #[test]
 fn innies_name_houses_and_sums() {
     let rules = ["cage 9: r1c1 r1c2 r1c3", "cage 7: r1c4 r1c5"];
-    let lines = told(&puzzle(SIX, "", &rules), Technique::Innies);
+    let lines = explained(&puzzle(SIX, "", &rules), Technique::Innies);
     assert_eq!(lines[0], "Row 1 takes every digit, which adds up to 21.");
     assert_eq!(lines[1], "The sums of `cage 9: r1c1 r1c2 r1c3` and `cage 7: r1c4 r1c5` are known.");
     assert_eq!(lines[2], "What is left: r1c6 = 5.");
@@ -188,10 +188,10 @@ fn innies_name_houses_and_sums() {
 #[test]
 fn locked_digits_of_cages_and_subsets() {
     // The only combination of the cage is 4, 5 and 6.
-    let lines = told(&puzzle(SIX, "", &["cage 15: r1c1 r1c2 r1c3"]), Technique::Locked);
+    let lines = explained(&puzzle(SIX, "", &["cage 15: r1c1 r1c2 r1c3"]), Technique::Locked);
     assert!(lines[0].ends_with("needs the digit 4, which can only go in r1c123."), "{lines:?}");
     let candidates = "candidates 12 12 123456 123456 123456 123456".to_owned() + &" 123456".repeat(30);
-    let lines = told(&puzzle(SIX, "", &[&candidates]), Technique::NakedPair);
+    let lines = explained(&puzzle(SIX, "", &[&candidates]), Technique::NakedPair);
     assert_eq!(lines[0], "In row 1, the two cells r1c12 have no candidates but 1 and 2.");
 }
 
@@ -200,7 +200,7 @@ fn locked_digits_of_cages_and_subsets() {
 fn grids_of_other_shapes() {
     let shape = Shape::latin(4).unwrap().with_values(0, 4).unwrap();
     let zero = puzzle(shape, "", &["cage 1: r1c1 r1c2", "cage 5: r1c3 r2c3"]);
-    let lines = told(&zero, Technique::Combination);
+    let lines = explained(&zero, Technique::Combination);
     assert_eq!(lines[2], "With the candidates left, r1c12 hold 0 and 1.");
     let wide = Shape::rectangle(2, 3).unwrap().with_values(1, 5).unwrap().with_extra(1).unwrap();
     let sum = puzzle(wide, "", &["sum = 9: r1c1 r1c2", "renban: r2c1 r2c2 r2c3", "arrow: v1 r1c1 r1c3"]);

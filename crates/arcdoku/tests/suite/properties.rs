@@ -113,7 +113,7 @@ proptest! {
     }
 
     #[test]
-    fn clue_conflicts_are_what_the_rules_say(puzzle in puzzles()) {
+    fn clue_conflicts_follow_the_rules(puzzle in puzzles()) {
         let holds = puzzle.rules().iter().all(|rule| rule.holds(puzzle.shape(), puzzle.givens()));
         let possible = (0..puzzle.shape().cells()).all(|i| !puzzle.admissible(Cell::new(i)).is_empty());
         prop_assert_eq!(puzzle.clue_conflict().is_none(), holds && possible);

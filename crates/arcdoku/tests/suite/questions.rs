@@ -251,11 +251,11 @@ fn searches_that_learn_give_the_same_answers() {
         edited.set(open, Some(all.first().unwrap().at(open)));
         for most in [1, 7, 10_000] {
             let mut candidates = TrueCandidates::new();
-            for asked in [&puzzle, &edited, &puzzle] {
-                let found = candidates.ask(asked, most, &Limits::NONE);
+            for current in [&puzzle, &edited, &puzzle] {
+                let found = candidates.ask(current, most, &Limits::NONE);
                 let left = || {
                     all.iter().filter(|solution| {
-                        asked.givens()[open.index()].is_none_or(|digit| solution.at(open) == digit)
+                        current.givens()[open.index()].is_none_or(|digit| solution.at(open) == digit)
                     })
                 };
                 for cell in (0..256).map(Cell::new) {

@@ -101,15 +101,15 @@ export class Checker extends Work<Working> {
   /** Counts all solutions, and reports a lower bound until the count is complete. */
   countAll(board: Board): Promise<void> {
     this.count = undefined;
-    const tell = (count: Count) => {
+    const report = (count: Count) => {
       this.count = count;
       this.changed();
     };
     return this.counter.start(true, async (run) => {
       const { count, exact } = await run('count', cluesAsk(board), ({ count, share }) =>
-        tell({ text: count, share, done: false, exact: false }),
+        report({ text: count, share, done: false, exact: false }),
       );
-      tell({ text: count, share: 1, done: true, exact });
+      report({ text: count, share: 1, done: true, exact });
     });
   }
 

@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 
-import { toldRules } from '../../draw/told-rules';
+import { ruleList } from '../../draw/rule-texts';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
 import { enterDigit } from '../../element/input-keys';
@@ -14,7 +14,7 @@ import { iconButton, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
 import { replaceFragment, routeTo } from '../../shell/route';
-import { puzzleFrom, tellReading } from '../../shell/reading';
+import { puzzleFrom, showReadingNotes } from '../../shell/reading';
 import { session } from '../../shell/session';
 import { change, settings, type Settings } from '../../shell/settings';
 import { ViewElement } from '../../shell/view';
@@ -59,7 +59,7 @@ export class CheckView extends ViewElement {
   readonly checker = new Checker(() => this.checked());
   readonly marginals = new Marginals(() => this.requestUpdate());
   private opened?: string;
-  private said?: string;
+  private announced?: string;
   private stop?: () => void;
 
   override connectedCallback(): void {
@@ -102,7 +102,7 @@ export class CheckView extends ViewElement {
       if (!this.hasUpdated || this.past.length === 0) void this.checker.look(this.board, this.most);
       return false;
     }
-    tellReading(reading);
+    showReadingNotes(reading);
     this.set(boardOf(reading.puzzle, reading.progress?.state));
     return true;
   }
@@ -131,7 +131,7 @@ export class CheckView extends ViewElement {
   private show(board: Board): void {
     if (shapeText(board.puzzle.shape) !== shapeText(this.board.puzzle.shape)) [this.selection, this.zoom] = [[], 1];
     this.board = board;
-    this.said = undefined;
+    this.announced = undefined;
     this.opened = cluesText(board);
     if (this.isConnected) replaceFragment('check', { p: this.opened });
     this.marginals.clear();
@@ -160,8 +160,8 @@ export class CheckView extends ViewElement {
   private checked(): void {
     this.requestUpdate();
     const text = verdictText(this.checker);
-    if (text === undefined || text === this.said) return;
-    this.said = text;
+    if (text === undefined || text === this.announced) return;
+    this.announced = text;
     announce(text);
   }
 
@@ -250,7 +250,7 @@ export class CheckView extends ViewElement {
               @arc-selection=${({ detail }: CustomEvent<{ cells: readonly number[] }>) =>
                 (this.selection = detail.cells)}
             ></arc-sudoku>
-            ${toldRules(puzzle)}
+            ${ruleList(puzzle)}
           </div>
           ${this.pad()}
         </div>

@@ -5,7 +5,7 @@ import { emptyBoard } from './board';
 import { Marginals } from './marginals';
 
 type Run = Engine['run'];
-interface Asked {
+interface Call {
   ask: Record<string, unknown>;
   signal: AbortSignal;
   answer: (reply: object) => void;
@@ -13,27 +13,27 @@ interface Asked {
 
 /** A simulated engine with replies from the test. */
 function fake() {
-  const asked: Asked[] = [];
+  const calls: Call[] = [];
   const run = (_: string, ask: Record<string, unknown>, { signal }: { signal: AbortSignal }) =>
     new Promise((resolve, reject) => {
-      asked.push({ ask, signal, answer: resolve });
+      calls.push({ ask, signal, answer: resolve });
       signal.addEventListener('abort', () => reject(signal.reason as Error));
     });
-  return { asked, library: { run: run as unknown as Run } };
+  return { calls, library: { run: run as unknown as Run } };
 }
 
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 const board = emptyBoard(4);
 
 test('shares of the solutions of a board, until the board changes', async () => {
-  const { asked, library } = fake();
+  const { calls, library } = fake();
   const marginals = new Marginals(() => {}, library);
   const done = marginals.ofClues(board);
-  expect([marginals.working, asked[0].ask]).toEqual([
+  expect([marginals.working, calls[0].ask]).toEqual([
     true,
     { puzzle: '................', semiring: 'log-sum', marginals: true },
   ]);
-  asked[0].answer({ value: '5.66', exact: true, method: 'sweep', shares: [[0.25]] });
+  calls[0].answer({ value: '5.66', exact: true, method: 'sweep', shares: [[0.25]] });
   await done;
   expect(marginals.of(board)).toEqual({ exact: true, method: 'sweep', shares: [[0.25]] });
   expect(marginals.of(emptyBoard(4))).toBeUndefined();
@@ -41,35 +41,35 @@ test('shares of the solutions of a board, until the board changes', async () => 
 });
 
 test('scores: the best grid first, then shares', async () => {
-  const { asked, library } = fake();
+  const { calls, library } = fake();
   const marginals = new Marginals(() => {}, library);
   const done = marginals.ofScores(board, 'scores', 'prob');
-  expect(asked[0].ask).toEqual({ puzzle: 'scores', form: 'scores', scores: 'prob' });
-  asked[0].answer({ value: '1', exact: true, labellings: [{ cost: 1, solution: '1234' }] });
+  expect(calls[0].ask).toEqual({ puzzle: 'scores', form: 'scores', scores: 'prob' });
+  calls[0].answer({ value: '1', exact: true, labellings: [{ cost: 1, solution: '1234' }] });
   await turn();
-  asked[1].answer({ value: '1', exact: false, method: 'beliefs', shares: [[1]] });
+  calls[1].answer({ value: '1', exact: false, method: 'beliefs', shares: [[1]] });
   await done;
   expect(marginals.of(board)).toEqual({ exact: false, method: 'beliefs', shares: [[1]], best: '1234' });
 });
 
 test('no solution, and faults of scores, are reported', async () => {
-  const { asked, library } = fake();
+  const { calls, library } = fake();
   const marginals = new Marginals(() => {}, library);
   const done = marginals.ofClues(board);
-  asked[0].answer({ exact: false, outcome: 'unsatisfiable' });
+  calls[0].answer({ exact: false, outcome: 'unsatisfiable' });
   await done;
   expect([marginals.error, marginals.of(board)]).toEqual(['No solution', undefined]);
   const other = marginals.ofScores(board, 'scores', 'prob');
-  asked[1].answer({ exact: false, fault: { line: 3, column: 1, found: '"x"', expected: 'a number' } });
+  calls[1].answer({ exact: false, fault: { line: 3, column: 1, found: '"x"', expected: 'a number' } });
   await other;
   expect(marginals.error).toContain('3');
 });
 
 test('the work can be stopped', async () => {
-  const { asked, library } = fake();
+  const { calls, library } = fake();
   const marginals = new Marginals(() => {}, library);
   const done = marginals.ofClues(board);
   marginals.clear();
   await done;
-  expect([asked[0].signal.aborted, marginals.working, marginals.error]).toEqual([true, undefined, undefined]);
+  expect([calls[0].signal.aborted, marginals.working, marginals.error]).toEqual([true, undefined, undefined]);
 });

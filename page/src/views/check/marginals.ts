@@ -1,5 +1,5 @@
 import type { AskOf, LabelReply } from '../../engine';
-import { tellFault } from '../../exchange/tell';
+import { faultText } from '../../exchange/fault-texts';
 import { COMMON_SIZES } from '../../game/puzzle';
 import { Work } from '../../shell/job';
 import { t } from '../../words';
@@ -91,7 +91,7 @@ export class Marginals extends Work {
 /** The reason why there are no shares; undefined if there are. */
 function failure({ outcome, fault, value }: LabelReply): string | undefined {
   const { check, exchange } = t();
-  if (fault) return tellFault(fault, exchange);
+  if (fault) return faultText(fault, exchange);
   if (outcome === 'unsatisfiable') return check.outcomes[outcome];
   return value === undefined ? check.unknown : undefined;
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { tellFault } from '../../exchange/tell';
+import { faultText } from '../../exchange/fault-texts';
 import type { JobProgress } from '../../engine';
 import { layoutFor } from '../../game/game';
 import { digitsOfLine } from '../../game/puzzle';
@@ -25,7 +25,7 @@ export function verdictText({ findings, ended, error, counter }: Checker): strin
 function reasons({ solved, conflicts }: Findings): TemplateResult | typeof nothing {
   const { check, exchange } = t();
   if (solved?.fault && conflicts.length === 0) {
-    return html`<p>${tellFault(solved.fault, exchange)}</p>`;
+    return html`<p>${faultText(solved.fault, exchange)}</p>`;
   }
   if (solved?.outcome !== 'unsatisfiable') return nothing;
   if (conflicts.length > 0) {
@@ -63,7 +63,7 @@ export function verdictCard(checker: Checker, board: Board): TemplateResult {
       checker.working
         ? jobRow({
             label: check.working[checker.working],
-            ...toldOf(checker.working, checker.told),
+            ...progressOf(checker.working, checker.jobProgress),
             cancel: () => checker.stop(),
           })
         : nothing
@@ -72,12 +72,12 @@ export function verdictCard(checker: Checker, board: Board): TemplateResult {
 }
 
 /** The progress of the work. */
-function toldOf(working: Working, told: JobProgress | undefined): Pick<ShownJob, 'share' | 'told'> {
+function progressOf(working: Working, progress: JobProgress | undefined): Pick<ShownJob, 'share' | 'progressText'> {
   const { jobs } = t();
-  if (!told) return {};
-  const { done, all, count } = told;
-  if (all === 0 || working === 'solve') return { told: jobs.nodes(grouped(count)) };
-  return { share: done / all, told: (working === 'check' ? jobs.clues : jobs.candidates)(done, all) };
+  if (!progress) return {};
+  const { done, all, count } = progress;
+  if (all === 0 || working === 'solve') return { progressText: jobs.nodes(grouped(count)) };
+  return { share: done / all, progressText: (working === 'check' ? jobs.clues : jobs.candidates)(done, all) };
 }
 
 function redundant({ check: reply }: Findings): TemplateResult | typeof nothing {
@@ -128,7 +128,7 @@ function counting(checker: Checker, board: Board): TemplateResult {
     return jobRow({
       label: check.counting,
       share: count?.share,
-      told: count && `${text} · ${jobs.share(percent(count.share))}`,
+      progressText: count && `${text} · ${jobs.share(percent(count.share))}`,
       cancel: () => checker.stopCount(),
     });
   }

@@ -144,21 +144,21 @@ export class CompareChart extends Component {
   }
 
   override render() {
-    const said = t().compare;
-    const title = said.chart[this.name];
+    const texts = t().compare;
+    const title = texts.chart[this.name];
     return html`<figure aria-label=${title}>
       <header>
         <h3>${title}</h3>
-        <div class="save" role="group" aria-label=${`${said.download}: ${title}`}>
-          <button @click=${this.saveSvg}>${said.svg}</button>
-          <button @click=${this.savePng}>${said.png}</button>
+        <div class="save" role="group" aria-label=${`${texts.download}: ${title}`}>
+          <button @click=${this.saveSvg}>${texts.svg}</button>
+          <button @click=${this.savePng}>${texts.png}</button>
         </div>
       </header>
       ${this.hasLines ? this.legend() : nothing}
       <div class="drawing"></div>
       <figcaption>${this.sentence()}</figcaption>
       <details>
-        <summary>${said.asTable}</summary>
+        <summary>${texts.asTable}</summary>
         <div class="scroll" tabindex="0" role="region" aria-label=${title}>${this.table()}</div>
       </details>
     </figure>`;
@@ -182,13 +182,13 @@ export class CompareChart extends Component {
   }
 
   private sentence(): string {
-    const said = t().compare.about;
+    const texts = t().compare.about;
     const all = summaries(this.names, this.runs).filter(({ runs }) => runs > 0);
     if (all.length === 0) return '';
     const code = language();
     if (this.name === 'clues') {
       const clues = byClues(this.runs).map((row) => row.clues);
-      return said.clues(String(Math.min(...clues)), String(Math.max(...clues)));
+      return texts.clues(String(Math.min(...clues)), String(Math.max(...clues)));
     }
     if (this.name === 'solved') {
       const shares = (limit: number) => this.names.map((_, index) => within(this.runs, index, limit));
@@ -197,17 +197,17 @@ export class CompareChart extends Component {
       const limit = TIMES.findLast((one) => leads(shares(one))) ?? 1000;
       const best = shares(limit);
       const first = best.indexOf(Math.max(...best));
-      return said.solved(this.names[first], percent(best[first], code), time(limit, code));
+      return texts.solved(this.names[first], percent(best[first], code), time(limit, code));
     }
     const { name } = this;
     const by = (row: Summary) => row[name].median;
     const order = all.toSorted((a, b) => by(a) - by(b));
-    const tell = (row: Summary) => {
+    const valueText = (row: Summary) => {
       const text = name === 'time' ? time(by(row), code, clockStep(this.runs)) : short(by(row), code);
       return row[name].atLeast ? `≥ ${text}` : text;
     };
     const [best, worst] = [order[0], order[order.length - 1]];
-    return said[name](best.name, tell(best), worst.name, tell(worst));
+    return texts[name](best.name, valueText(best), worst.name, valueText(worst));
   }
 
   private table(): TemplateResult {
@@ -235,13 +235,16 @@ export class CompareChart extends Component {
   }
 
   private quartiles(name: 'nodes' | 'time'): TemplateResult {
-    const said = t().compare.quartiles;
+    const texts = t().compare.quartiles;
     const columns = ['min', 'q1', 'median', 'q3', 'max'] as const;
     const step = clockStep(this.runs);
-    const tell = (value: number) => (name === 'time' ? time(value, language(), step) : short(value, language()));
+    const valueText = (value: number) => (name === 'time' ? time(value, language(), step) : short(value, language()));
     return this.rows(
-      [t().common.strategy, ...columns.map((column) => said[column])],
-      summaries(this.names, this.runs).map((row) => [row.name, ...columns.map((column) => tell(row[name][column]))]),
+      [t().common.strategy, ...columns.map((column) => texts[column])],
+      summaries(this.names, this.runs).map((row) => [
+        row.name,
+        ...columns.map((column) => valueText(row[name][column])),
+      ]),
     );
   }
 

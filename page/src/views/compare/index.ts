@@ -6,7 +6,7 @@ import './results';
 import { engine } from '../../engine';
 import { chooseFiles, fileText } from '../../exchange/files';
 import { takeTexts } from '../../exchange/intake';
-import { tellReported } from '../../exchange/tell';
+import { reportedFaultText } from '../../exchange/fault-texts';
 import { announce, failureText, toast } from '../../shell/messages';
 import { all, bareSelect, check, iconButton, listed, problem, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
@@ -95,12 +95,12 @@ export class CompareView extends ViewElement {
   }
 
   private async run(): Promise<void> {
-    const said = t().compare;
+    const texts = t().compare;
     const strategies = this.strategies;
     this.problem = '';
     const text = this.set === 'own' ? this.text : await setText(this.set);
-    if (strategies.length === 0) this.problem = said.noStrategy;
-    else if (text.trim() === '') this.problem = said.noPuzzle;
+    if (strategies.length === 0) this.problem = texts.noStrategy;
+    else if (text.trim() === '') this.problem = texts.noPuzzle;
     if (this.problem !== '') return;
     this.charts = 'none';
     this.comparison = new Comparison(
@@ -134,7 +134,7 @@ export class CompareView extends ViewElement {
       return;
     }
     this.requestUpdate();
-    announce(this.told(comparison));
+    announce(this.statusText(comparison));
     if (comparison.runs.length > 0) void this.loadCharts();
   }
 
@@ -148,18 +148,18 @@ export class CompareView extends ViewElement {
     }
   }
 
-  private told({ status, done, all, message, names }: Comparison): string {
-    const said = t().compare;
+  private statusText({ status, done, all, message, names }: Comparison): string {
+    const texts = t().compare;
     const [finished, total] = [grouped(done), grouped(all ?? 0)];
     switch (status) {
       case 'running':
-        return all === undefined ? said.starting : said.progress(finished, total);
+        return all === undefined ? texts.starting : texts.progress(finished, total);
       case 'cancelled':
-        return said.cancelled(finished, total);
+        return texts.cancelled(finished, total);
       case 'failed':
         return message;
       case 'done':
-        return said.finished(grouped(names.length), total);
+        return texts.finished(grouped(names.length), total);
     }
   }
 
@@ -178,10 +178,10 @@ export class CompareView extends ViewElement {
   }
 
   override render() {
-    const said = t().compare;
+    const texts = t().compare;
     return html`<div class="head">
         <h1>${t().views.compare}</h1>
-        <p class="quiet">${said.intro}</p>
+        <p class="quiet">${texts.intro}</p>
       </div>
       <div class="columns">
         <form
@@ -194,16 +194,16 @@ export class CompareView extends ViewElement {
           ${this.strategiesPart()} ${this.puzzlesPart()} ${this.limitsPart()} ${this.runPart()}
         </form>
         <div class="results">
-          ${this.comparison ? this.results(this.comparison) : html`<p class="hint quiet">${said.empty}</p>`}
+          ${this.comparison ? this.results(this.comparison) : html`<p class="hint quiet">${texts.empty}</p>`}
         </div>
       </div>`;
   }
 
   private strategiesPart(): TemplateResult {
-    const said = t().compare;
+    const texts = t().compare;
     const named = this.catalog?.strategies ?? [];
     return html`<fieldset>
-      <legend>${said.strategies}</legend>
+      <legend>${texts.strategies}</legend>
       <div class="row end">
         <button
           type="button"
@@ -240,12 +240,12 @@ export class CompareView extends ViewElement {
   }
 
   private puzzlesPart(): TemplateResult {
-    const said = t().compare;
+    const texts = t().compare;
     return html`<fieldset>
-      <legend>${said.puzzles}</legend>
+      <legend>${texts.puzzles}</legend>
       <div class="line">
-        ${bareSelect(said.set, all(said.sets), this.set, (set) => (this.set = set))}
-        ${iconButton('open', said.file, () => void this.openFile())}
+        ${bareSelect(texts.set, all(texts.sets), this.set, (set) => (this.set = set))}
+        ${iconButton('open', texts.file, () => void this.openFile())}
       </div>
       ${
         this.set === 'own'
@@ -254,8 +254,8 @@ export class CompareView extends ViewElement {
               rows="6"
               spellcheck="false"
               autocapitalize="off"
-              aria-label=${said.text}
-              placeholder=${said.text}
+              aria-label=${texts.text}
+              placeholder=${texts.text}
               .value=${this.text}
               @paste=${this.onPaste}
               @input=${(event: Event) => (this.text = valueOf(event))}
@@ -266,15 +266,15 @@ export class CompareView extends ViewElement {
   }
 
   private limitsPart(): TemplateResult {
-    const said = t().compare;
+    const texts = t().compare;
     const numbers = (all: readonly number[]) => listed(all, (one) => one.toLocaleString(language()));
     return html`<fieldset>
-      <legend>${said.limits}</legend>
+      <legend>${texts.limits}</legend>
       <div class="two">
-        ${select(said.nodes, numbers(NODES), this.nodes, (value) => (this.nodes = value))}
-        ${select(said.seconds, numbers(SECONDS), this.seconds, (value) => (this.seconds = value))}
+        ${select(texts.nodes, numbers(NODES), this.nodes, (value) => (this.nodes = value))}
+        ${select(texts.seconds, numbers(SECONDS), this.seconds, (value) => (this.seconds = value))}
       </div>
-      ${check(said.unique, this.unique, (unique) => (this.unique = unique))}
+      ${check(texts.unique, this.unique, (unique) => (this.unique = unique))}
     </fieldset>`;
   }
 
@@ -293,29 +293,29 @@ export class CompareView extends ViewElement {
   }
 
   private results(comparison: Comparison): TemplateResult {
-    const said = t().compare;
+    const texts = t().compare;
     const { names, runs, status, done, all, errors, report } = comparison;
     return html`<div class="state">
         <p class=${status === 'failed' ? 'error' : ''} role=${status === 'failed' ? 'alert' : nothing}>
-          ${this.told(comparison)}
+          ${this.statusText(comparison)}
         </p>
         ${
           status === 'running'
-            ? html`<progress aria-label=${this.told(comparison)} max=${all ?? 1} .value=${done}></progress>`
+            ? html`<progress aria-label=${this.statusText(comparison)} max=${all ?? 1} .value=${done}></progress>`
             : nothing
         }
       </div>
-      ${this.notes(said.unread(errors.length), errors)} ${this.notes(said.disagree, report?.disagreements ?? [])}
+      ${this.notes(texts.unread(errors.length), errors)} ${this.notes(texts.disagree, report?.disagreements ?? [])}
       ${
         runs.length > 0
           ? html`<arc-compare-results .names=${names} .runs=${runs} .count=${runs.length}></arc-compare-results>`
           : nothing
       }
-      ${this.charts === 'loading' ? html`<p class="quiet">${said.drawing}</p>` : nothing}
-      ${this.charts === 'failed' ? html`<p class="error">${said.notDrawn}</p>` : nothing}
+      ${this.charts === 'loading' ? html`<p class="quiet">${texts.drawing}</p>` : nothing}
+      ${this.charts === 'failed' ? html`<p class="error">${texts.notDrawn}</p>` : nothing}
       ${
         this.charts === 'ready'
-          ? html`<h2 class="hidden-text">${said.charts}</h2>
+          ? html`<h2 class="hidden-text">${texts.charts}</h2>
               <div class="charts">
                 ${(['nodes', 'time', 'clues', 'solved'] as const).map(
                   (name) => html`<arc-compare-chart name=${name} .names=${names} .runs=${runs}></arc-compare-chart>`,
@@ -330,7 +330,7 @@ export class CompareView extends ViewElement {
     return html`<div class="notes" role="note">
       <p>${title}</p>
       <ul>
-        ${lines.slice(0, 5).map((line) => html`<li>${tellReported(line, t().exchange)}</li>`)}
+        ${lines.slice(0, 5).map((line) => html`<li>${reportedFaultText(line, t().exchange)}</li>`)}
         ${lines.length > 5 ? html`<li>…</li>` : nothing}
       </ul>
     </div>`;

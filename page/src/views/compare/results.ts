@@ -104,11 +104,11 @@ export class CompareResults extends Component {
   }
 
   override render() {
-    const said = t().compare;
+    const texts = t().compare;
     const rows = sorted(summaries(this.names, this.runs), this.by, this.descending);
     const step = clockStep(this.runs);
     const best = new Map(COLUMNS.map((column) => [column, bestOf(rows, column)]));
-    return html`<div class="scroll" tabindex="0" role="region" aria-label=${said.results}>
+    return html`<div class="scroll" tabindex="0" role="region" aria-label=${texts.results}>
         <table>
           <thead>
             <tr>
@@ -123,7 +123,7 @@ export class CompareResults extends Component {
                     column === 'name'
                       ? html`<th scope="row">${row.name}</th>`
                       : html`<td class=${value(row, column) === best.get(column) ? 'best' : nothing}>
-                          ${tell(row, column, step)}
+                          ${cellText(row, column, step)}
                         </td>`,
                   )}
                 </tr>`,
@@ -132,12 +132,12 @@ export class CompareResults extends Component {
         </table>
       </div>
       <div class="foot">
-        <p class="small quiet">${said.lower}</p>
+        <p class="small quiet">${texts.lower}</p>
         <button @click=${() => saveFile('arcdoku-strategies.csv', summaryCsv(rows), 'text/csv')}>
-          ${said.tableCsv}
+          ${texts.tableCsv}
         </button>
         <button @click=${() => saveFile('arcdoku-runs.csv', runsCsv(this.names, this.runs), 'text/csv')}>
-          ${said.runsCsv}
+          ${texts.runsCsv}
         </button>
       </div>`;
   }
@@ -161,7 +161,7 @@ function bestOf(rows: readonly Summary[], column: Column): number | undefined {
   return MORE.has(column) ? Math.max(...(numbers as number[])) : Math.min(...(numbers as number[]));
 }
 
-function tell(row: Summary, column: Column, step: number): string {
+function cellText(row: Summary, column: Column, step: number): string {
   const code = language();
   const known = Number(value(row, column));
   const text = column.startsWith('time') || column === 'total' ? time(known, code, step) : short(known, code);

@@ -9,11 +9,11 @@ import type { Engine } from '../../engine';
 vi.mock('../../engine', () => ({ engine: {} }));
 vi.stubGlobal('navigator', { language: 'en' });
 
-interface Asked {
+interface Call {
   readonly question: string;
   readonly ask: Record<string, unknown>;
   readonly signal: AbortSignal | undefined;
-  readonly progress: ((told: object) => void) | undefined;
+  readonly progress: ((report: object) => void) | undefined;
   /** Whether the question runs in a separate worker. */
   readonly alone: boolean;
   readonly answer: (reply: object) => void;
@@ -23,15 +23,15 @@ const ALL: Manner = { cap: 'all', scale: 'relaxed', assumeOne: true };
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
-let asked: Asked[] = [];
+let calls: Call[] = [];
 
 function assistant(line = LINE, other?: object): Assistant {
-  asked = [];
+  calls = [];
   const take =
     (alone: boolean) =>
-    (question: string, ask: Record<string, unknown>, { signal, progress }: Partial<Asked> = {}) =>
+    (question: string, ask: Record<string, unknown>, { signal, progress }: Partial<Call> = {}) =>
       new Promise((resolve, reject) => {
-        asked.push({ question, ask, signal, progress, alone, answer: resolve });
+        calls.push({ question, ask, signal, progress, alone, answer: resolve });
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
       });
   const puzzle = puzzleOfLine(line);
@@ -43,7 +43,7 @@ function assistant(line = LINE, other?: object): Assistant {
 }
 
 afterEach(() => {
-  asked = [];
+  calls = [];
 });
 
 test('a hint is about the board, in the words of the page', async () => {
@@ -51,49 +51,49 @@ test('a hint is about the board, in the words of the page', async () => {
   const done = one.hint('vague', ALL);
   expect(one.working).toBe('hint');
   await turn();
-  expect(asked[0]).toMatchObject({ question: 'hint', ask: { puzzle: LINE, grade: 'vague', coordinates: 'rc' } });
-  expect(asked[0].ask).not.toHaveProperty('techniques');
-  asked[0].answer({ outcome: 'hint', text: ['Look.'] });
+  expect(calls[0]).toMatchObject({ question: 'hint', ask: { puzzle: LINE, grade: 'vague', coordinates: 'rc' } });
+  expect(calls[0].ask).not.toHaveProperty('techniques');
+  calls[0].answer({ outcome: 'hint', text: ['Look.'] });
   await done;
   expect(one.answers.hint?.text).toEqual(['Look.']);
   expect(one.working).toBeUndefined();
 });
 
-test('a hint that takes long runs in a worker of its own, and tells how far it is', async () => {
+test('a hint that takes long runs in a worker of its own, and reports its progress', async () => {
   const one = assistant();
   const done = one.hint('full', ALL);
   await turn();
-  expect(asked[0]).toMatchObject({ ask: { quick: true }, alone: false });
-  asked[0].answer({ outcome: 'long', text: [] });
+  expect(calls[0]).toMatchObject({ ask: { quick: true }, alone: false });
+  calls[0].answer({ outcome: 'long', text: [] });
   await turn();
-  expect(asked[1]).toMatchObject({ question: 'hint', ask: { grade: 'full' }, alone: true });
-  expect(asked[1].ask).not.toHaveProperty('quick');
-  asked[1].progress?.({ done: 50, all: 54, count: 0 });
-  expect(one.told).toMatchObject({ done: 50, all: 54 });
-  asked[1].answer({ outcome: 'hint', text: ['Look.'] });
+  expect(calls[1]).toMatchObject({ question: 'hint', ask: { grade: 'full' }, alone: true });
+  expect(calls[1].ask).not.toHaveProperty('quick');
+  calls[1].progress?.({ done: 50, all: 54, count: 0 });
+  expect(one.jobProgress).toMatchObject({ done: 50, all: 54 });
+  calls[1].answer({ outcome: 'hint', text: ['Look.'] });
   await done;
-  expect([one.answers.hint?.text, one.told]).toEqual([['Look.'], undefined]);
+  expect([one.answers.hint?.text, one.jobProgress]).toEqual([['Look.'], undefined]);
 });
 
-test('the progress of a board is requested after the hint, once, and not if there is another question', async () => {
+test('the progress of a board is requested after the hint, once, and not during another question', async () => {
   vi.useFakeTimers();
   const one = assistant();
   const hint = async () => {
     const done = one.hint('vague', ALL);
     await vi.advanceTimersByTimeAsync(0);
-    asked.at(-1)?.answer({ outcome: 'hint', text: ['Look.'] });
+    calls.at(-1)?.answer({ outcome: 'hint', text: ['Look.'] });
     await done;
   };
   await hint();
   await hint();
   await vi.advanceTimersByTimeAsync(1000);
-  expect(asked.map(({ question }) => question)).toEqual(['hint', 'hint', 'progress']);
-  asked[2].answer({ progress: { percent: 40, level: 'Hard' } });
+  expect(calls.map(({ question }) => question)).toEqual(['hint', 'hint', 'progress']);
+  calls[2].answer({ progress: { percent: 40, level: 'Hard' } });
   await vi.advanceTimersByTimeAsync(0);
   expect(one.answers.progress?.percent).toBe(40);
   await hint();
   await vi.advanceTimersByTimeAsync(1000);
-  expect(asked).toHaveLength(4);
+  expect(calls).toHaveLength(4);
   vi.useRealTimers();
 });
 
@@ -101,19 +101,19 @@ test('capped techniques are named; the scale of the Explainer is whole', async (
   const one = assistant();
   void one.hint('vague', { ...ALL, cap: 'singles', assumeOne: false });
   await turn();
-  expect(asked[0].question).toBe('techniques');
-  asked[0].answer({
+  expect(calls[0].question).toBe('techniques');
+  calls[0].answer({
     techniques: [
       { name: 'naked-single', family: 'single' },
       { name: 'x-wing', family: 'fish' },
     ],
   });
   await turn();
-  expect(asked[1].ask).toMatchObject({ techniques: ['naked-single'], no_uniqueness: true });
+  expect(calls[1].ask).toMatchObject({ techniques: ['naked-single'], no_uniqueness: true });
   void one.path({ ...ALL, cap: 'singles', scale: 'se' });
   await turn();
-  expect(asked[2].ask).toMatchObject({ scale: 'se' });
-  expect(asked[2].ask).not.toHaveProperty('techniques');
+  expect(calls[2].ask).toMatchObject({ scale: 'se' });
+  expect(calls[2].ask).not.toHaveProperty('techniques');
 });
 
 test('another board ends the question and forgets the answers', async () => {
@@ -122,7 +122,7 @@ test('another board ends the question and forgets the answers', async () => {
   await turn();
   one.look(null);
   await done;
-  expect(asked[0].signal?.aborted).toBe(true);
+  expect(calls[0].signal?.aborted).toBe(true);
   expect([one.answers, one.working, one.error]).toEqual([{}, undefined, undefined]);
 });
 
@@ -130,18 +130,18 @@ test('other grids and rules have techniques of their own, in a worker of their o
   const one = assistant('12..34....4....1');
   const done = one.hint('full', { ...ALL, cap: 'no-chains' });
   await turn();
-  expect(asked[0]).toMatchObject({ question: 'hint', alone: true });
-  expect(asked[0].ask.without).toEqual(['deep-contradiction', 'contradiction', 'propagation']);
-  expect(asked[0].ask).not.toHaveProperty('techniques');
-  asked[0].answer({ outcome: 'hint', text: ['Look.'] });
+  expect(calls[0]).toMatchObject({ question: 'hint', alone: true });
+  expect(calls[0].ask.without).toEqual(['deep-contradiction', 'contradiction', 'propagation']);
+  expect(calls[0].ask).not.toHaveProperty('techniques');
+  calls[0].answer({ outcome: 'hint', text: ['Look.'] });
   await done;
   void one.ratings();
   await turn();
-  expect(asked[1].ask).toMatchObject({ scales: ['relaxed'] });
+  expect(calls[1].ask).toMatchObject({ scales: ['relaxed'] });
   expect([one.hasPage('sum'), one.title('sum')]).toEqual([false, 'sum']);
 });
 
-test('an error is reported', async () => {
+test('an error is shown', async () => {
   const one = assistant(LINE, { ask: () => Promise.reject(new Error('no worker')) });
   await one.hint('vague', ALL);
   expect([one.error, one.working]).toEqual([expect.stringContaining('no worker'), undefined]);

@@ -35,7 +35,7 @@ test('noted candidates are those that are left', () => {
   expect(isSameBoard(board, helpBoard(game()))).toBe(false);
 });
 
-test('a hint says where to look: houses by themselves, or cells', () => {
+test('a hint names where to look: houses by themselves, or cells', () => {
   const board = helpBoard(game());
   const tints = placeLayers(board, ['r1', 'b9'])?.tints ?? [];
   expect(tints.map(({ cells }) => cells[0])).toEqual(['r1c1', 'r7c7']);

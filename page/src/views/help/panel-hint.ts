@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import type { Layers } from '../../element/types';
-import { tellFault } from '../../exchange/tell';
+import { faultText } from '../../exchange/fault-texts';
 import { icon } from '../../shell/icons';
 import { change, settings } from '../../shell/settings';
 import { t } from '../../words';
@@ -32,7 +32,7 @@ export function hintTopic(panel: HelpPanel): Shown {
   const { hint } = panel.assistant.answers;
   const { board, working } = panel.assistant;
   if (working === 'hint' || !hint || !board) {
-    const act = () => void panel.tell('vague');
+    const act = () => void panel.showHint('vague');
     return { content: panel.offer('hint', help.intro, 'hint', help.topics.hint, act), spoken: '' };
   }
   switch (hint.outcome) {
@@ -45,16 +45,16 @@ export function hintTopic(panel: HelpPanel): Shown {
   }
 }
 
-/** The buttons that tell more. */
+/** The buttons that reveal more. */
 function more(panel: HelpPanel, grade: Grade): TemplateResult | typeof nothing {
   const { help } = t();
   if (grade === 'full') return nothing;
   return html`${
       grade === 'vague'
-        ? html`<button @click=${() => void panel.tell('concrete')}>${help.moreExactly}</button>`
+        ? html`<button @click=${() => void panel.showHint('concrete')}>${help.moreExactly}</button>`
         : nothing
     }
-    <button class=${grade === 'concrete' ? 'primary' : ''} @click=${() => void panel.tell('full')}>
+    <button class=${grade === 'concrete' ? 'primary' : ''} @click=${() => void panel.showHint('full')}>
       ${help.showStep}
     </button>`;
 }
@@ -137,11 +137,11 @@ function elseShown(panel: HelpPanel, hint: HintReply): Shown {
   const lines = hint.text.length > 0 ? hint.text : [help.outcomes[outcome] ?? outcome];
   const uncap = () => {
     change({ helpCap: 'all' });
-    void panel.tell('vague');
+    void panel.showHint('vague');
   };
   const content = html`<article class="step">
     ${lines.map((line) => html`<p>${line}</p>`)}
-    ${fault ? html`<p class="small quiet">${tellFault(fault, t().exchange)}</p>` : nothing}
+    ${fault ? html`<p class="small quiet">${faultText(fault, t().exchange)}</p>` : nothing}
     ${
       isCapped
         ? html`<p>${help.capped}</p>

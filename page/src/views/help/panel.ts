@@ -109,7 +109,7 @@ export class HelpPanel extends Component {
     const { grade } = this;
     const again = this.assistant.answers.hint !== undefined;
     this.forget();
-    if (again) void this.tell(grade);
+    if (again) void this.showHint(grade);
   }
 
   private reset(): void {
@@ -145,11 +145,11 @@ export class HelpPanel extends Component {
     const known = this.topic === 'hint' && hint !== undefined;
     const next: Record<Grade, Grade> = { vague: 'concrete', concrete: 'full', full: 'full' };
     this.topic = 'hint';
-    await this.tell(known ? next[this.grade] : 'vague');
+    await this.showHint(known ? next[this.grade] : 'vague');
   }
 
   /** Shows the hint in this grade. */
-  async tell(grade: Grade): Promise<void> {
+  async showHint(grade: Grade): Promise<void> {
     const { assistant } = this;
     await assistant.hint(grade, this.manner);
     const reply = assistant.answers.hint;
@@ -227,18 +227,18 @@ export class HelpPanel extends Component {
 
   /** What is shown while a question is answered. */
   private waiting(): TemplateResult {
-    const { told, working } = this.assistant;
+    const { jobProgress, working } = this.assistant;
     return jobRow({
       label: t().help.searching,
-      share: told && told.all > 0 ? told.done / told.all : undefined,
-      told: told && working ? toldText(working, told) : undefined,
+      share: jobProgress && jobProgress.all > 0 ? jobProgress.done / jobProgress.all : undefined,
+      progressText: jobProgress && working ? progressText(working, jobProgress) : undefined,
       cancel: () => this.assistant.stop(),
     });
   }
 }
 
 /** The progress of a question, in words. */
-function toldText(topic: Topic, { done, all, count }: JobProgress): string | undefined {
+function progressText(topic: Topic, { done, all, count }: JobProgress): string | undefined {
   const { jobs } = t();
   switch (topic) {
     case 'hint':

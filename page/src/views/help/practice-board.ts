@@ -102,7 +102,7 @@ export class PracticeBoard extends Component {
     this.past = [...this.past, this.cells];
     this.cells = cells;
     const { verdict } = this;
-    announce(this.told(verdict));
+    announce(this.verdictText(verdict));
     if (verdict.kind === 'found' && this.line !== undefined) {
       const problem = practiceProgress.solve(this.technique, this.line);
       if (problem) toast(t().techniques.notKept, { kind: 'error' });
@@ -172,7 +172,7 @@ export class PracticeBoard extends Component {
     return { tints: [{ role: 'focus', cells: [...cells] }] };
   }
 
-  private told(verdict: Verdict): string {
+  private verdictText(verdict: Verdict): string {
     const { techniques } = t();
     switch (verdict.kind) {
       case 'none':
@@ -239,7 +239,7 @@ export class PracticeBoard extends Component {
       ['center', techniques.strike],
       ['digit', techniques.enter],
     ];
-    return html`<div class="verdict ${verdict.kind}"><p>${this.told(verdict)}</p></div>
+    return html`<div class="verdict ${verdict.kind}"><p>${this.verdictText(verdict)}</p></div>
       <div class="modes" role="group" aria-label=${techniques.entry}>
         ${modes.map(
           ([mode, text]) =>

@@ -176,7 +176,7 @@ export class TechniquePage extends Component {
           made.working
             ? jobRow({
                 label: help.searching,
-                told: techniques.tried(made.tried),
+                progressText: techniques.tried(made.tried),
                 cancel: () => made.stop(),
               })
             : html`<button class=${lines.length > 0 ? '' : 'primary'} @click=${() => made.make()}>

@@ -2,7 +2,7 @@ import { css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 
-import { toldTexts } from '../../draw/told-rules';
+import { ruleTexts } from '../../draw/rule-texts';
 import { boardSvg } from '../../exchange/picture';
 import { layoutFor } from '../../game/game';
 import { Component } from '../../shell/view';
@@ -137,7 +137,7 @@ export class ArcSheets extends Component {
     const title = isSolution ? String(number) : named;
     const digits = isSolution && solution ? solution : puzzle.givens;
     const rating = layout.ratings && !isSolution ? ratingText(made, t()) : '';
-    const rules = isSolution ? [] : toldTexts(layoutFor(puzzle));
+    const rules = isSolution ? [] : ruleTexts(layoutFor(puzzle));
     return html`<figure>
       <div class="in ${rules.length > 0 ? 'has-rules' : ''}">
         <figcaption><strong>${title}</strong><span>${rating}</span></figcaption>

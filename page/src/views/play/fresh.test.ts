@@ -14,7 +14,7 @@ const ask = (run: unknown, signal = new AbortController().signal, drawn?: (count
 
 test('a puzzle is made, and the number of tries is reported', async () => {
   const drawn: number[] = [];
-  const run = async (_: string, options: unknown, { progress }: { progress: (told: { drawn: number }) => void }) => {
+  const run = async (_: string, options: unknown, { progress }: { progress: (report: { drawn: number }) => void }) => {
     expect(options).toEqual({ level: 'hard' });
     progress({ drawn: 7 });
     return { rows: [{ puzzle: LINE }] };

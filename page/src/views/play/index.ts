@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 
-import { toldRules } from '../../draw/told-rules';
+import { ruleList } from '../../draw/rule-texts';
 import '../../element/arc-sudoku';
 import { digitsOf, digitText, leastOf } from '../../element/cells';
 import type { ArcSudoku } from '../../element/arc-sudoku';
@@ -409,7 +409,7 @@ export class PlayView extends ViewElement {
             </div>`
           : nothing
       }
-      ${toldRules(game.puzzle)}`;
+      ${ruleList(game.puzzle)}`;
   }
 
   private helpOf(game: games.Game): TemplateResult {

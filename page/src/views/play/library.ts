@@ -4,7 +4,7 @@ import { AskError, engine, isAbort, type Engine } from '../../engine';
 import * as games from '../../game/game';
 import { puzzleOfLine, type Puzzle } from '../../game/puzzle';
 import { failureText, showLoading, toast } from '../../shell/messages';
-import { puzzleFrom, tellReading } from '../../shell/reading';
+import { puzzleFrom, showReadingNotes } from '../../shell/reading';
 import { session } from '../../shell/session';
 import { t } from '../../words';
 import { STARTERS, type Level } from './starters';
@@ -74,7 +74,7 @@ export function goOn(): void {
 export async function openFragment(params: URLSearchParams): Promise<void> {
   const reading = await puzzleFrom(params.get('p') ?? '', params.get('s'));
   if (typeof reading === 'string') return toast(reading, { kind: 'error' });
-  tellReading(reading);
+  showReadingNotes(reading);
   session.start(reading.puzzle, reading.progress);
 }
 

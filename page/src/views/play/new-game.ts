@@ -92,7 +92,7 @@ export class NewGame extends Component {
           this.busy
             ? jobRow({
                 label: texts.making,
-                told: this.drawn > 0 ? t().jobs.drawn(grouped(this.drawn)) : undefined,
+                progressText: this.drawn > 0 ? t().jobs.drawn(grouped(this.drawn)) : undefined,
                 cancel: this.cancel,
               })
             : nothing

@@ -46,9 +46,9 @@ describe('shapes', () => {
     const jigsaw = drafts.painted(drafts.withBoxes(four, 'jigsaw'), [2], 0);
     expect(drafts.regionCounts(jigsaw)).toEqual([5, 3, 4, 4]);
     expect(drafts.wrongRegions(jigsaw)).toHaveLength(8);
-    const mended = drafts.painted(jigsaw, [5], 1);
-    expect(drafts.wrongRegions(mended)).toEqual([]);
-    expect(drafts.textOf(mended)).toBe('regions 1112 1222 3344 3344');
+    const corrected = drafts.painted(jigsaw, [5], 1);
+    expect(drafts.wrongRegions(corrected)).toEqual([]);
+    expect(drafts.textOf(corrected)).toBe('regions 1112 1222 3344 3344');
   });
 
   test('another size keeps rules of the whole grid', () => {
@@ -132,9 +132,9 @@ describe('text', () => {
   });
 
   test('faults have their line and column; blank lines have none', async () => {
-    const asked: string[] = [];
+    const received: string[] = [];
     const read = async (row: string) => {
-      asked.push(row);
+      received.push(row);
       const at = row.indexOf('r9c9');
       return at < 0
         ? {}
@@ -143,7 +143,7 @@ describe('text', () => {
     const lines = ['diagonals', '', 'thermo: r1c1 r9c9'];
     const verdict = await verdictOf({ ...four, lines }, read);
     expect(verdict.faults).toEqual([{ line: 3, column: 14, found: 'r9c9', expected: 'a cell' }]);
-    expect(asked).toHaveLength(2);
+    expect(received).toHaveLength(2);
     const jigsaw = drafts.withBoxes({ ...four, lines }, 'jigsaw');
     expect((await verdictOf(jigsaw, read)).faults[0].line).toBe(4);
   });

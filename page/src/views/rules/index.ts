@@ -11,7 +11,7 @@ import { isLarge, nextZoom } from '../../element/zoom';
 import { read } from '../../exchange/library';
 import { shapeText } from '../../game/puzzle';
 import type { Problem } from '../../game/storage';
-import { announce, failureText, toast, tellUnkept, tellUnread } from '../../shell/messages';
+import { announce, failureText, toast, showStoreProblem, showUnreadable } from '../../shell/messages';
 import { iconButton } from '../../shell/controls';
 import { icon, type IconName } from '../../shell/icons';
 import { puzzleFrom } from '../../shell/reading';
@@ -35,7 +35,7 @@ export type Tool = keyof Words['rules']['tools'];
 const library = new DraftLibrary(() => localStorage);
 /** The reason why the draft is not stored, if it is not. */
 const unkept = new Store<Problem | undefined>(undefined);
-unkept.subscribe(tellUnkept);
+unkept.subscribe(showStoreProblem);
 /** Delay between a change and the check by the library, in milliseconds. */
 const PAUSE = 120;
 
@@ -71,7 +71,7 @@ export class RulesView extends ViewElement {
   private past: Draft[] = [];
   private future: Draft[] = [];
   private asking?: ReturnType<typeof setTimeout>;
-  private asked = 0;
+  private requestNumber = 0;
   /** Whether a stroke has begun. Each stroke that paints regions is one step of the history. */
   private inStroke = false;
 
@@ -91,7 +91,7 @@ export class RulesView extends ViewElement {
 
   constructor() {
     super();
-    tellUnread('draft', library.unread);
+    showUnreadable('draft', library.unread);
     // Store the latest change before the page closes, also while another view is shown.
     addEventListener('pagehide', () => this.store());
     addEventListener('storage', (event) => {
@@ -198,14 +198,14 @@ export class RulesView extends ViewElement {
   }
 
   private async judge(): Promise<void> {
-    const number = ++this.asked;
+    const number = ++this.requestNumber;
     if (drafts.wrongRegions(this.draft).length > 0) {
       this.verdict = undefined;
       return;
     }
     try {
       const verdict = await verdictOf(this.draft, read);
-      if (number === this.asked) this.verdict = verdict;
+      if (number === this.requestNumber) this.verdict = verdict;
     } catch (error) {
       toast(failureText(error), { kind: 'error' });
     }

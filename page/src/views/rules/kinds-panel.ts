@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { meaning } from '../../draw/told-rules';
+import { meaning } from '../../draw/rule-texts';
 import { mannerOf, type Kind } from '../../element/rules';
 import { check, iconButton, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { tellFault } from '../../exchange/tell';
+import { faultText } from '../../exchange/fault-texts';
 import { icon } from '../../shell/icons';
 import { t } from '../../words';
 import * as drafts from './draft';
@@ -29,12 +29,12 @@ export function textPanel(view: RulesView): TemplateResult {
       ></textarea>
     </label>
     <p class="small quiet">${texts.textHow}</p>
-    <div id="faults" role="status">${said(view, faults)}</div>
+    <div id="faults" role="status">${faultList(view, faults)}</div>
   </section>`;
 }
 
 /** The faults, or a confirmation that there are none. */
-function said(view: RulesView, faults: readonly LineFault[]): TemplateResult | typeof nothing {
+function faultList(view: RulesView, faults: readonly LineFault[]): TemplateResult | typeof nothing {
   const texts = t().rules;
   const { verdict, draft } = view;
   const { size } = draft.shape;
@@ -51,13 +51,13 @@ function said(view: RulesView, faults: readonly LineFault[]): TemplateResult | t
     return list(
       faults.map(
         (fault) =>
-          html`<span>${tellFault(fault, t().exchange)}</span>
+          html`<span>${faultText(fault, t().exchange)}</span>
             <button class="plain" @click=${() => goToFault(view, fault)}>${texts.goToFault}</button>`,
       ),
     );
   }
   if (!verdict) return nothing;
-  if (verdict.other) return list([tellFault(verdict.other, t().exchange)]);
+  if (verdict.other) return list([faultText(verdict.other, t().exchange)]);
   if (verdict.conflict) return html`<p class="warn">${texts.conflict(t().exchange.phrase(verdict.conflict.found))}</p>`;
   return html`<p class="good">${icon('check')}${texts.fine}</p>`;
 }

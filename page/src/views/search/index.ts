@@ -5,9 +5,9 @@ import '../../strategies/picker';
 import './lane';
 import './lanes';
 import './puzzle-dialog';
-import { toldRules } from '../../draw/told-rules';
+import { ruleList } from '../../draw/rule-texts';
 import { engine } from '../../engine';
-import { tellFault } from '../../exchange/tell';
+import { faultText } from '../../exchange/fault-texts';
 import type { Puzzle } from '../../game/puzzle';
 import { announce, failureText, toast } from '../../shell/messages';
 import { check, listed, problem, select } from '../../shell/controls';
@@ -113,12 +113,12 @@ export class SearchView extends ViewElement {
   }
 
   /** Shows another puzzle. Returns an error message if its text is invalid. */
-  private async use(text: string, tell = true): Promise<string | undefined> {
+  private async use(text: string, isRemembered = true): Promise<string | undefined> {
     const reading = await puzzleFrom(text).catch(failureText);
     if (typeof reading === 'string') return reading;
     this.puzzle = reading.puzzle;
     this.restart();
-    if (tell) this.remember();
+    if (isRemembered) this.remember();
     return undefined;
   }
 
@@ -177,13 +177,13 @@ export class SearchView extends ViewElement {
     return lastPosition(this.lines, this.pace);
   }
 
-  private go(position: number, tell = true): void {
+  private go(position: number, isAnnounced = true): void {
     this.position = Math.max(0, Math.min(this.last, position));
-    if (tell) void this.tell();
+    if (isAnnounced) void this.announceEvents();
   }
 
   /** Announces the current events to screen readers. */
-  private async tell(): Promise<void> {
+  private async announceEvents(): Promise<void> {
     await this.updateComplete;
     const lanes = [...this.renderRoot.querySelectorAll<SearchLane>('arc-search-lane')];
     announce(lanes.map((lane) => lane.sentence()).join(' '));
@@ -197,7 +197,7 @@ export class SearchView extends ViewElement {
     const running = this.traces.some(({ status }) => status === 'running');
     if (position >= this.last && !running) {
       this.player.pause();
-      void this.tell();
+      void this.announceEvents();
     }
   }
 
@@ -209,10 +209,10 @@ export class SearchView extends ViewElement {
   }
 
   /** Stops the run and goes to a position. */
-  goTo(position: number, tell = true): void {
+  goTo(position: number, isAnnounced = true): void {
     this.player.pause();
     this.linked = 0;
-    this.go(position, tell);
+    this.go(position, isAnnounced);
   }
 
   stepBy(direction: 1 | -1): void {
@@ -256,7 +256,7 @@ export class SearchView extends ViewElement {
   }
 
   override render() {
-    const said = t().search;
+    const texts = t().search;
     const { puzzle, catalog } = this;
     return html`<h1 class="hidden-text">${t().views.search}</h1>
       ${problem(this.problem)} ${puzzle && catalog ? this.watch(puzzle, catalog) : nothing}
@@ -266,11 +266,11 @@ export class SearchView extends ViewElement {
         .use=${(text: string) => this.use(text)}
         @close=${() => (this.choosing = false)}
       ></arc-search-puzzle>
-      <p class="keys small quiet">${said.keys}</p>`;
+      <p class="keys small quiet">${texts.keys}</p>`;
   }
 
   private watch(puzzle: Puzzle, catalog: Catalog): TemplateResult {
-    return html`${this.head(puzzle, catalog)} ${toldRules(puzzle)}
+    return html`${this.head(puzzle, catalog)} ${ruleList(puzzle)}
       <arc-search-lanes .labels=${this.labels()}>
         ${this.traces.map((trace, index) => this.lane(puzzle, catalog, trace, index))}
       </arc-search-lanes>
@@ -279,42 +279,42 @@ export class SearchView extends ViewElement {
 
   /** The progress of running searches, with a button that stops them. */
   private running(): TemplateResult | typeof nothing {
-    const said = t().search;
+    const texts = t().search;
     const running = this.traces.filter(({ status }) => status === 'running');
     if (running.length === 0) return nothing;
     const events = running.reduce((sum, { timeline }) => sum + timeline.length, 0);
     return html`<p class="small quiet row">
-      ${said.loading(grouped(events))}
+      ${texts.loading(grouped(events))}
       <button
         @click=${() => {
           for (const trace of running) trace.stop();
           this.requestUpdate();
         }}
       >
-        ${said.stop}
+        ${texts.stop}
       </button>
     </p>`;
   }
 
   private head(puzzle: Puzzle, catalog: Catalog): TemplateResult {
     const { two } = this;
-    const said = t().search;
+    const texts = t().search;
     const known = EXAMPLES.find(({ text }) => text === puzzle.text)?.name;
     const clues = puzzle.givens.filter((digit) => digit > 0).length;
     const name = puzzle.name ?? known;
-    const about = [name, t().common.clues(clues), puzzle.rules.length > 0 ? said.rules(puzzle.rules.length) : ''];
+    const about = [name, t().common.clues(clues), puzzle.rules.length > 0 ? texts.rules(puzzle.rules.length) : ''];
     return html`<div class="head ${two ? 'two' : ''}">
-      <button class="puzzle" @click=${() => (this.choosing = true)} title=${said.change}>
+      <button class="puzzle" @click=${() => (this.choosing = true)} title=${texts.change}>
         ${icon('grid')}<span>${about.filter(Boolean).join(', ')}</span>
       </button>
       ${two ? nothing : this.picker(catalog, 0)}
       <button
         class="second"
         @click=${this.toggleSecond}
-        aria-label=${two ? said.single : said.compare}
-        title=${two ? said.single : said.compare}
+        aria-label=${two ? texts.single : texts.compare}
+        title=${two ? texts.single : texts.compare}
       >
-        ${icon(two ? 'minus' : 'plus')}<span>${said.second}</span>
+        ${icon(two ? 'minus' : 'plus')}<span>${texts.second}</span>
       </button>
       ${this.options()}
     </div>`;
@@ -322,18 +322,18 @@ export class SearchView extends ViewElement {
 
   /** The limits of a search, behind a button. */
   private options(): TemplateResult {
-    const said = t().search;
+    const texts = t().search;
     return html`<details class="options" @keydown=${onMenuKey} @focusout=${onMenuLeave}>
       <summary aria-label=${t().play.options} title=${t().play.options}>
         ${icon('settings')}<span>${t().play.options}</span>
       </summary>
       <div class="card" tabindex="-1">
-        ${check(said.unique, this.unique, (unique) => {
+        ${check(texts.unique, this.unique, (unique) => {
           this.unique = unique;
           this.restart();
         })}
         ${select(
-          said.steps,
+          texts.steps,
           listed(LENGTHS, (steps) => grouped(steps)),
           this.steps,
           (steps) => {
@@ -370,8 +370,8 @@ export class SearchView extends ViewElement {
   }
 
   private label(index: number): string {
-    const said = t().search;
-    return index === 0 ? said.first : said.second;
+    const texts = t().search;
+    return index === 0 ? texts.first : texts.second;
   }
 
   private picker(catalog: Catalog, index: number): TemplateResult {
@@ -385,7 +385,7 @@ export class SearchView extends ViewElement {
 
   /** Error messages about the puzzle or the strategy. */
   private wrong({ fault, message }: Trace): TemplateResult | typeof nothing {
-    return problem(fault ? tellFault(fault, t().exchange) : message);
+    return problem(fault ? faultText(fault, t().exchange) : message);
   }
 
   private capped({ timeline }: Trace): TemplateResult | typeof nothing {

@@ -147,10 +147,10 @@ export class SearchLane extends Component {
     const moment = timeline.at(this.count);
     const { shape, givens, rules } = this.puzzle;
     const { state, layers } = scene(shape, givens, moment, event);
-    const said = t().search;
+    const texts = t().search;
     return html`<div class="lane">
       <p class="sentence ${event?.event ?? ''}">${this.sentence()}</p>
-      <div class="board" role="group" aria-label=${said.board(this.name)}>
+      <div class="board" role="group" aria-label=${texts.board(this.name)}>
         <arc-sudoku
           readonly
           .language=${language()}
@@ -168,7 +168,7 @@ export class SearchLane extends Component {
       <div class="below">
         ${legend()}
         <details>
-          <summary>${said.path}</summary>
+          <summary>${texts.path}</summary>
           <arc-search-path .tree=${tree} .count=${this.count}></arc-search-path>
         </details>
       </div>
@@ -182,13 +182,13 @@ export class SearchLane extends Component {
   }
 
   private numbers(values: ReturnType<typeof counters>): TemplateResult {
-    const said = t().search.counters;
+    const texts = t().search.counters;
     return html`<dl class="numbers">
       ${NUMBERS.map((key) =>
         key === 'solutions' && values[key] === 0
           ? nothing
           : html`<div>
-              <dt title=${said[key]}>${said[key]}</dt>
+              <dt title=${texts[key]}>${texts[key]}</dt>
               <dd>${grouped(values[key])}</dd>
             </div>`,
       )}

@@ -72,10 +72,10 @@ export class SearchPath extends Component {
   }
 
   override render() {
-    const said = t().search;
+    const texts = t().search;
     const path = this.tree.path(this.count);
     const at = Math.min(this.at, path.length - 1);
-    return html`<ol role="tree" aria-label=${said.path} @keydown=${(event: KeyboardEvent) => this.onKey(event, path)}>
+    return html`<ol role="tree" aria-label=${texts.path} @keydown=${(event: KeyboardEvent) => this.onKey(event, path)}>
       ${path.map(
         (branch, index) =>
           html`<li
@@ -85,14 +85,14 @@ export class SearchPath extends Component {
             tabindex=${index === at ? 0 : -1}
             @click=${() => this.go(branch)}
           >
-            ${index === 0 ? html`<span class="guess">${said.root}</span>` : this.item(branch, index)}
+            ${index === 0 ? html`<span class="guess">${texts.root}</span>` : this.item(branch, index)}
           </li>`,
       )}
     </ol>`;
   }
 
   private item(branch: Branch, index: number) {
-    const said = t().search;
+    const texts = t().search;
     const style = { language: language() };
     const failed = this.tree
       .before(branch)
@@ -100,8 +100,8 @@ export class SearchPath extends Component {
     return html`<span class="number">${index}</span>
       <span class="guess">${spoken(branch.cell)} = ${branch.digit}</span>
       <span class="quiet">
-        ${branch.candidates.length === 1 ? said.pathOnly : said.pathOf(list(branch.candidates, style))}${
-          failed.length > 0 ? `; ${said.pathFailed(list(failed, style))}` : ''
+        ${branch.candidates.length === 1 ? texts.pathOnly : texts.pathOf(list(branch.candidates, style))}${
+          failed.length > 0 ? `; ${texts.pathFailed(list(failed, style))}` : ''
         }
       </span>`;
   }

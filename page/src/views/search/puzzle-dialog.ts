@@ -41,17 +41,17 @@ export class PuzzleDialog extends Component {
   }
 
   override render() {
-    const said = t().search;
+    const texts = t().search;
     return html`<arc-dialog heading=${t().common.puzzle} .open=${this.open} @close=${this.close}>
       <div class="stack">
         ${select(
-          said.examples,
+          texts.examples,
           [['', '–'], ...EXAMPLES.map(({ name, text }) => [text, name] as const)],
           '',
           (text) => (this.area.value = text),
         )}
         <label class="field">
-          <span>${said.puzzleText}</span>
+          <span>${texts.puzzleText}</span>
           <textarea class="code" spellcheck="false" autocapitalize="off" .value=${this.text}></textarea>
         </label>
         ${problem(this.problem)}
@@ -59,11 +59,11 @@ export class PuzzleDialog extends Component {
       ${
         session.value
           ? html`<button slot="actions" @click=${() => this.take(session.value?.puzzle.text ?? '')}>
-              ${said.fromGame}
+              ${texts.fromGame}
             </button>`
           : nothing
       }
-      <button slot="actions" class="primary" @click=${() => this.take(this.area.value)}>${said.use}</button>
+      <button slot="actions" class="primary" @click=${() => this.take(this.area.value)}>${texts.use}</button>
     </arc-dialog>`;
   }
 }

@@ -26,7 +26,7 @@ export function scene(grid: Extent, givens: readonly number[], moment: Moment, e
   if (guesses.length > 0) tints.push({ cells: guesses.map((cell) => cellName(cell, grid)), role: 'warn' });
   if (event?.event === 'narrowed' && shown !== undefined) {
     if (!givens[shown]) domains[shown] = [...event.left, ...event.removed].toSorted((a, b) => a - b);
-    marks.push(...told(event));
+    marks.push(...candidateMarks(event));
     tints.push({ cells: [event.cell], role: event.decides || event.reason === 'hidden-single' ? 'good' : 'changed' });
     if (event.because?.length) tints.push({ cells: event.because, role: 'focus' });
   } else if (event && 'cell' in event && event.cell !== undefined) {
@@ -41,7 +41,7 @@ export function scene(grid: Extent, givens: readonly number[], moment: Moment, e
   return { state, layers };
 }
 
-function told(event: Narrowed): PictureMark[] {
+function candidateMarks(event: Narrowed): PictureMark[] {
   const { cell } = event;
   const gone = event.removed.map((digit) => ({ cell, digit, role: 'eliminated' }));
   const kept = event.decides ? event.left.map((digit) => ({ cell, digit, role: 'placed' })) : [];

@@ -29,8 +29,8 @@ test('sentences are in the language of the page, with names as the settings requ
 });
 
 test.each([english, german])('every event has a sentence', (style) => {
-  const told = [lane('several'), lane('restarts'), lane('refute')].flatMap(({ events }) => events);
-  for (const event of [undefined, ...told]) {
+  const all = [lane('several'), lane('restarts'), lane('refute')].flatMap(({ events }) => events);
+  for (const event of [undefined, ...all]) {
     const text = sentence(event, style);
     expect(text).toMatch(/^[\p{Lu}r].*\.$/u);
     expect(text).not.toMatch(/undefined|\( ?\)|: \.|  /);

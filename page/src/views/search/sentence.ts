@@ -15,33 +15,33 @@ type Contradiction = Extract<TraceEvent, { event: 'contradiction' }>;
 
 /** A sentence about an event, or about the given puzzle if there is no event. */
 export function sentence(event: TraceEvent | undefined, style: Style): string {
-  const said = style.words.event;
-  if (!event) return said.begin;
+  const texts = style.words.event;
+  if (!event) return texts.begin;
   switch (event.event) {
     case 'start':
-      return said.start;
+      return texts.start;
     case 'node': {
       const digits = list(event.candidates, style);
       const name = cell(event.cell, style);
-      if (event.candidates.length === 0) return said.nodeNone(name);
-      return event.candidates.length === 1 ? said.nodeOne(name, digits) : said.node(name, digits);
+      if (event.candidates.length === 0) return texts.nodeNone(name);
+      return event.candidates.length === 1 ? texts.nodeOne(name, digits) : texts.node(name, digits);
     }
     case 'guess':
-      return said.guess(cell(event.cell, style), event.digit);
+      return texts.guess(cell(event.cell, style), event.digit);
     case 'narrowed':
       return narrowed(event, style);
     case 'contradiction':
       return contradiction(event, style);
     case 'backtrack':
-      return said.backtrack(cell(event.cell, style), event.digit);
+      return texts.backtrack(cell(event.cell, style), event.digit);
     case 'board':
-      return said.rest(event.depth);
+      return texts.rest(event.depth);
     case 'solution':
-      return said.solution;
+      return texts.solution;
     case 'restart':
-      return said.restart;
+      return texts.restart;
     case 'end':
-      return event.limit === 'steps' ? said.limit : outcome(event.outcome, style);
+      return event.limit === 'steps' ? texts.limit : outcome(event.outcome, style);
   }
 }
 
@@ -51,7 +51,7 @@ function outcome(name: string, { words }: Style): string {
 }
 
 function narrowed(event: Narrowed, style: Style): string {
-  const said = style.words.event;
+  const texts = style.words.event;
   const name = cell(event.cell, style);
   const removed = list(event.removed, style);
   const left = list(event.left, style);
@@ -62,34 +62,34 @@ function narrowed(event: Narrowed, style: Style): string {
   const house = houseName(event.house ?? event.constraint, style);
   switch (event.reason) {
     case 'choice':
-      return said.choice(name, left);
+      return texts.choice(name, left);
     case 'hidden-single':
-      return said.hiddenSingle(name, left, house);
+      return texts.hiddenSingle(name, left, house);
     default:
       break;
   }
-  const told: Readonly<Record<string, string>> = {
-    refuted: said.refuted(name, removed),
-    taken: said.taken(name, removed, by, house),
-    arc: said.arc(name, removed, by, house),
-    'hall-set': said.hallSet(name, removed, by, house),
-    restricted: said.restricted(name, removed),
+  const reasons: Readonly<Record<string, string>> = {
+    refuted: texts.refuted(name, removed),
+    taken: texts.taken(name, removed, by, house),
+    arc: texts.arc(name, removed, by, house),
+    'hall-set': texts.hallSet(name, removed, by, house),
+    restricted: texts.restricted(name, removed),
   };
-  const reason = told[event.reason] ?? said.constraint(name, removed, by, house);
-  return event.decides ? said.decides(reason, left) : reason;
+  const reason = reasons[event.reason] ?? texts.constraint(name, removed, by, house);
+  return event.decides ? texts.decides(reason, left) : reason;
 }
 
 function contradiction(event: Contradiction, style: Style): string {
-  const said = style.words.event;
+  const texts = style.words.event;
   const house = houseName(event.house ?? event.constraint, style);
   const name = event.cell === undefined ? '' : cell(event.cell, style);
-  const told: Readonly<Record<string, string>> = {
-    clash: said.clash(house),
-    pigeonhole: said.pigeonhole(house),
-    'empty-domain': said.emptyDomain(name),
-    'not-allowed': said.notAllowed(name),
+  const reasons: Readonly<Record<string, string>> = {
+    clash: texts.clash(house),
+    pigeonhole: texts.pigeonhole(house),
+    'empty-domain': texts.emptyDomain(name),
+    'not-allowed': texts.notAllowed(name),
   };
-  return told[event.kind] ?? said.violated(house);
+  return reasons[event.kind] ?? texts.violated(house);
 }
 
 function houseName(name: string | undefined, style: Style): string {

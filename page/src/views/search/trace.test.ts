@@ -10,8 +10,8 @@ const all = events('several');
 
 test('events arrive in parts, the last ones with the reply', async () => {
   const changed = vi.fn();
-  const run: Run = async (asked, { progress }) => {
-    expect(asked).toEqual({ puzzle: puzzle.text, candidates: true, ...options });
+  const run: Run = async (question, { progress }) => {
+    expect(question).toEqual({ puzzle: puzzle.text, candidates: true, ...options });
     progress?.({ events: all.slice(0, 10) });
     progress?.({ events: all.slice(10, 20) });
     return { events: all.slice(20) };
@@ -25,7 +25,7 @@ test('events arrive in parts, the last ones with the reply', async () => {
 
 test('events stay when the search is stopped', async () => {
   let late: (() => void) | undefined;
-  const run: Run = (_asked, { progress, signal }) => {
+  const run: Run = (_question, { progress, signal }) => {
     progress?.({ events: all.slice(0, 10) });
     late = () => progress?.({ events: all.slice(10) });
     return new Promise((_resolve, reject) =>

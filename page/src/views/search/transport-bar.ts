@@ -112,28 +112,28 @@ export const transportStyles = css`
 
 /** The controls of the playback: run, pause, steps, jumps, a position slider, and speed. */
 export function transportBar(view: SearchView): TemplateResult {
-  const said = t().search;
+  const texts = t().search;
   const { position, last, player, speed, stepSize, pace, more } = view;
   const [first, end] = [position <= 0, position >= last];
-  const place = said.place[pace](grouped(position), grouped(last));
+  const place = texts.place[pace](grouped(position), grouped(last));
   const button = (name: IconName, label: string, act: () => void, off: boolean, look = '') =>
     iconButton(name, label, act, { look, off });
   const toggle = () => view.toggle();
-  return html`<div class="bar" role="group" aria-label=${said.transport}>
+  return html`<div class="bar" role="group" aria-label=${texts.transport}>
     <div class="buttons">
-      ${button('first', said.toStart, () => view.goTo(0), first)}
-      ${button('starBack', said.solutionBefore, () => view.jump('solution', -1), first)}
-      ${button('jumpBack', said.backtrackBefore, () => view.jump('backtrack', -1), first)}
-      ${button('back', said.back, () => view.stepBy(-1), first)}
+      ${button('first', texts.toStart, () => view.goTo(0), first)}
+      ${button('starBack', texts.solutionBefore, () => view.jump('solution', -1), first)}
+      ${button('jumpBack', texts.backtrackBefore, () => view.jump('backtrack', -1), first)}
+      ${button('back', texts.back, () => view.stepBy(-1), first)}
       ${
         player.running
           ? button('pause', t().play.pause, toggle, false, 'primary')
-          : button('play', said.play, toggle, last === 0, 'primary')
+          : button('play', texts.play, toggle, last === 0, 'primary')
       }
-      ${button('step', said.forward, () => view.stepBy(1), end)}
-      ${button('jump', said.backtrackNext, () => view.jump('backtrack', 1), end)}
-      ${button('starNext', said.solutionNext, () => view.jump('solution', 1), end)}
-      ${button('last', said.toEnd, () => view.goTo(last), end)}
+      ${button('step', texts.forward, () => view.stepBy(1), end)}
+      ${button('jump', texts.backtrackNext, () => view.jump('backtrack', 1), end)}
+      ${button('starNext', texts.solutionNext, () => view.jump('solution', 1), end)}
+      ${button('last', texts.toEnd, () => view.goTo(last), end)}
     </div>
     <div class="slide">
       <input
@@ -142,26 +142,26 @@ export function transportBar(view: SearchView): TemplateResult {
         max=${last}
         step="1"
         .value=${String(position)}
-        aria-label=${said.position}
+        aria-label=${texts.position}
         aria-valuetext=${place}
         @input=${(event: Event) => view.goTo(Number(valueOf(event)), false)}
       />
       <output>${place}</output>
-      ${iconButton('settings', said.more, () => (view.more = !more), { look: 'icon-only more', expanded: more })}
+      ${iconButton('settings', texts.more, () => (view.more = !more), { look: 'icon-only more', expanded: more })}
     </div>
     <div class="choices ${more ? 'open' : ''}">
       ${bareSelect(
-        said.speed,
-        listed(SPEEDS, (one) => said.perSecond(grouped(one))),
+        texts.speed,
+        listed(SPEEDS, (one) => texts.perSecond(grouped(one))),
         speed,
         (one) => (view.speed = one),
       )}
       ${
         pace === 'events'
-          ? bareSelect(said.step, all(said.stepSizes), stepSize, (step) => view.chooseStep(step))
+          ? bareSelect(texts.step, all(texts.stepSizes), stepSize, (step) => view.chooseStep(step))
           : nothing
       }
-      ${view.two ? bareSelect(said.pace, all(said.paces), pace, (one) => view.choosePace(one)) : nothing}
+      ${view.two ? bareSelect(texts.pace, all(texts.paces), pace, (one) => view.choosePace(one)) : nothing}
     </div>
   </div>`;
 }

@@ -152,16 +152,16 @@ export class SearchTreeView extends Component {
   }
 
   override render() {
-    const said = t().search;
+    const texts = t().search;
     const { camera, drawn, screen } = this;
     const born = this.tree.bornAt(this.count);
     const path = this.tree.path(this.count);
-    const name = said.treeOf(grouped(born), grouped(this.tree.failedAt(this.count)), path.length - 1);
+    const name = texts.treeOf(grouped(born), grouped(this.tree.failedAt(this.count)), path.length - 1);
     return html`<div
         class="pane"
         role="group"
         tabindex="0"
-        aria-label=${said.tree}
+        aria-label=${texts.tree}
         aria-describedby="help"
         @keydown=${this.onKey}
         @pointerdown=${this.onDown}
@@ -180,16 +180,16 @@ export class SearchTreeView extends Component {
               : nothing
           }
         </svg>
-        ${born === 0 ? html`<p class="none">${said.noGuess}</p>` : nothing}
+        ${born === 0 ? html`<p class="none">${texts.noGuess}</p>` : nothing}
       </div>
-      <div class="tools" role="group" aria-label=${said.tree}>
-        ${iconButton('plus', said.zoomIn, () => this.zoomBy(1.25))}
-        ${iconButton('minus', said.zoomOut, () => this.zoomBy(0.8))}
-        ${iconButton('whole', said.whole, () => this.showAll())}
-        ${iconButton('target', said.follow, () => (this.follow = !this.follow), { pressed: this.follow })}
-        ${iconButton('fold', said.fold, () => this.toggleFold(), { pressed: this.folded })}
+      <div class="tools" role="group" aria-label=${texts.tree}>
+        ${iconButton('plus', texts.zoomIn, () => this.zoomBy(1.25))}
+        ${iconButton('minus', texts.zoomOut, () => this.zoomBy(0.8))}
+        ${iconButton('whole', texts.whole, () => this.showAll())}
+        ${iconButton('target', texts.follow, () => (this.follow = !this.follow), { pressed: this.follow })}
+        ${iconButton('fold', texts.fold, () => this.toggleFold(), { pressed: this.folded })}
       </div>
-      <p id="help" class="hidden-text">${said.treeHelp}</p>
-      ${drawn.left > 0 ? html`<p class="note">${said.left(grouped(drawn.left))}</p>` : nothing}`;
+      <p id="help" class="hidden-text">${texts.treeHelp}</p>
+      ${drawn.left > 0 ? html`<p class="note">${texts.left(grouped(drawn.left))}</p>` : nothing}`;
   }
 }

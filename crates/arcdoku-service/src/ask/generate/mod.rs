@@ -198,12 +198,12 @@ pub fn run(
             let fork = |maker: &Mutex<Maker>| maker.lock().unwrap_or_else(PoisonError::into_inner).fork();
             let maker = RowMaker::new(maker.as_ref().map(fork), &layout, canonizes, &limits, seed);
             let mut maker = maker.after(first, spent);
-            move |numbers, say: &mut dyn FnMut(RowWork) -> ControlFlow<()>| {
+            move |numbers, emit: &mut dyn FnMut(RowWork) -> ControlFlow<()>| {
                 let report = maker.report(numbers, &mut |drawn| {
                     // The result is ignored, because a run that is over ends through its flag.
-                    let _ = say(RowWork::Drawn(drawn));
+                    let _ = emit(RowWork::Drawn(drawn));
                 });
-                let _ = say(RowWork::Rows(report));
+                let _ = emit(RowWork::Rows(report));
             }
         };
         let feed = move |feed: Feed<'_, Range<u64>>| send(feed, numbers);

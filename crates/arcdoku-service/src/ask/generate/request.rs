@@ -190,7 +190,7 @@ pub(super) fn signature(
     let none = RequestOptions::default();
     let text_of = |value: Value| value.as_str().unwrap_or_default().to_owned();
     let mut text = format!("--shape {}", text_of(request.shape.write()));
-    let mut say = |option: &str, value: Option<String>| {
+    let mut add_option = |option: &str, value: Option<String>| {
         if let Some(value) = value {
             // Writing to a string cannot fail.
             let _ = write!(text, " --{option} {value}");
@@ -198,38 +198,38 @@ pub(super) fn signature(
     };
     let flag = |set: bool| set.then(String::new);
     let span = |range: &RangeInclusive<usize>| format!("{}..{}", range.start(), range.end());
-    let asked = &question.request;
-    say("bare", flag(asked.bare));
-    asked.rules.0.iter().for_each(|rule| say("rule", Some(rule.clone())));
-    request.drawn.iter().for_each(|drawn| say("draw", Some(drawn.to_string())));
-    say("cages", request.cages.as_ref().map(span));
-    say("full", flag(*full));
-    say("grid", request.grid.as_ref().map(|grid| solution_text(request.shape, grid)));
-    say("symmetry", (asked.symmetry != none.symmetry).then(|| asked.symmetry.to_string()));
-    say("mask", request.cells.as_deref().map(|cells| mask_text(cells, request.shape)));
-    say("clues", asked.clues.map(|_| span(&request.clues)));
-    say("minimal", (asked.minimal != none.minimal).then(|| asked.minimal.name().to_owned()));
-    say("method", (asked.method != none.method).then(|| asked.method.name().to_owned()));
+    let options = &question.request;
+    add_option("bare", flag(options.bare));
+    options.rules.0.iter().for_each(|rule| add_option("rule", Some(rule.clone())));
+    request.drawn.iter().for_each(|drawn| add_option("draw", Some(drawn.to_string())));
+    add_option("cages", request.cages.as_ref().map(span));
+    add_option("full", flag(*full));
+    add_option("grid", request.grid.as_ref().map(|grid| solution_text(request.shape, grid)));
+    add_option("symmetry", (options.symmetry != none.symmetry).then(|| options.symmetry.to_string()));
+    add_option("mask", request.cells.as_deref().map(|cells| mask_text(cells, request.shape)));
+    add_option("clues", options.clues.map(|_| span(&request.clues)));
+    add_option("minimal", (options.minimal != none.minimal).then(|| options.minimal.name().to_owned()));
+    add_option("method", (options.method != none.method).then(|| options.method.name().to_owned()));
     if let Some(difficulty) = &request.difficulty {
         let hash = match &question.difficulty.scale {
             Some(AnyScale::Table { text, .. }) => format!(" ({:016x})", hash_after(NO_HASH, text.bytes())),
             _ => String::new(),
         };
-        say("scale", Some(format!("{}{hash}", difficulty.scale.name())));
+        add_option("scale", Some(format!("{}{hash}", difficulty.scale.name())));
     }
-    say("scale", request.logic.is_some().then(|| AnyScale::LOGIC.to_owned()));
-    say("min", difficulty.min.as_ref().map(|min| min.0.clone()));
-    say("max", difficulty.max.as_ref().map(|max| max.0.clone()));
-    say("level", difficulty.level.map(|levels| text_of(levels.write())));
-    say("hardest", difficulty.hardest.map(|technique| technique.slug().to_owned()));
-    say("tries", limits.tries.map(|tries| tries.to_string()));
-    say("time", limits.time.map(|time| format!("{}s", time.as_secs_f64())));
+    add_option("scale", request.logic.is_some().then(|| AnyScale::LOGIC.to_owned()));
+    add_option("min", difficulty.min.as_ref().map(|min| min.0.clone()));
+    add_option("max", difficulty.max.as_ref().map(|max| max.0.clone()));
+    add_option("level", difficulty.level.map(|levels| text_of(levels.write())));
+    add_option("hardest", difficulty.hardest.map(|technique| technique.slug().to_owned()));
+    add_option("tries", limits.tries.map(|tries| tries.to_string()));
+    add_option("time", limits.time.map(|time| format!("{}s", time.as_secs_f64())));
     let rate: Vec<String> = columns.rate.iter().map(|name| name.scale().name().to_owned()).collect();
-    say("rate", (!rate.is_empty()).then(|| rate.join(",")));
-    say("key", flag(columns.key));
-    say("dedupe", flag(columns.dedupe));
-    say("split", split.map(|share| share.to_string()));
-    say("format", Some(format.name().to_owned()));
+    add_option("rate", (!rate.is_empty()).then(|| rate.join(",")));
+    add_option("key", flag(columns.key));
+    add_option("dedupe", flag(columns.dedupe));
+    add_option("split", split.map(|share| share.to_string()));
+    add_option("format", Some(format.name().to_owned()));
     format!("{} (arcdoku {})", text.replace("  ", " ").trim_end(), env!("CARGO_PKG_VERSION"))
 }
 

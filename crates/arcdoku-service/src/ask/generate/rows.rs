@@ -101,9 +101,9 @@ impl RowMaker {
         let mut report =
             RowReport { first: numbers.start, text: String::new(), entries: Vec::new(), is_cut: false };
         let Self { seed, source, bounds, first, writer } = self;
-        let told = RefCell::new((0, None::<Interval>, drawn));
+        let pending = RefCell::new((0, None::<Interval>, drawn));
         let listener = |progress| {
-            let (count, pause, drawn) = &mut *told.borrow_mut();
+            let (count, pause, drawn) = &mut *pending.borrow_mut();
             if progress == WorkProgress::Drawn {
                 *count += 1;
                 if pause.is_none_or(|pause| pause.is_over()) {

@@ -105,7 +105,7 @@ pub(super) fn answer<W: Cost>(
     };
     let limits = bounds.limits();
     let limits = limits.with_listener(&listener);
-    let mut asked = Asked {
+    let mut run = LabelRun {
         question,
         bounds,
         model,
@@ -114,18 +114,18 @@ pub(super) fn answer<W: Cost>(
         nodes: 0,
         reply: base,
     };
-    if asked.puzzle.is_none() {
-        asked.reply.objects = (0..model.objects()).map(|object| model.shown_name(object)).collect();
+    if run.puzzle.is_none() {
+        run.reply.objects = (0..model.objects()).map(|object| model.shown_name(object)).collect();
         let names = |object| (0..model.labels(object)).map(|label| model.label_name(object, label)).collect();
-        asked.reply.labels = (0..model.objects()).map(names).collect();
+        run.reply.labels = (0..model.objects()).map(names).collect();
     }
-    let found = asked.find();
-    if asked.reply.outcome == Some(NoAnswer::Unsatisfiable) {
-        asked.why();
+    let found = run.find();
+    if run.reply.outcome == Some(NoAnswer::Unsatisfiable) {
+        run.why();
     }
-    let mut reply = asked.reply;
-    if asked.nodes > 0 && reply.nodes.is_some() {
-        reply.nodes = Some(asked.nodes);
+    let mut reply = run.reply;
+    if run.nodes > 0 && reply.nodes.is_some() {
+        reply.nodes = Some(run.nodes);
     }
     match found {
         Ok(()) => {}
@@ -155,7 +155,7 @@ fn byte_count(bytes: f64) -> Option<Number> {
 }
 
 /// A question about a model, and the answer so far.
-struct Asked<'a, W> {
+struct LabelRun<'a, W> {
     question: &'a Label,
     bounds: &'a Bounds,
     model: &'a LabelModel<W>,
@@ -185,7 +185,7 @@ impl<V> From<Marginals<V>> for Summed<V> {
     }
 }
 
-impl<'a, W: Cost> Asked<'a, W> {
+impl<'a, W: Cost> LabelRun<'a, W> {
     /// Sets the method of the answer, and clears the table sizes of other methods.
     fn by(&mut self, method: LabelMethod) {
         self.reply.method = Some(method.name().to_owned());
@@ -509,7 +509,7 @@ impl<'a, W: Cost> Asked<'a, W> {
         let found = self.cheapest(model, question.semiring.k, &self.limits())?;
         self.by(LabelMethod::Search);
         self.reply.exact = found.limit.is_none();
-        self.tell(&found);
+        self.set_labellings(&found);
         let Some(best) = found.best.first() else {
             self.refuse_if(found.limit.is_none());
             return limit_as_error(found.limit);
@@ -536,7 +536,7 @@ impl<'a, W: Cost> Asked<'a, W> {
     }
 
     /// Sets the labellings, and the course of the bounds.
-    fn tell(&mut self, found: &Cheapest<W>) {
+    fn set_labellings(&mut self, found: &Cheapest<W>) {
         let puzzle = self.puzzle;
         self.reply.nodes = Some(found.nodes);
         let labelling = |labels: &[usize]| {
@@ -588,7 +588,7 @@ impl<'a, W: Cost> Asked<'a, W> {
                     found.best.first().map_or(W::FORBIDDEN, |best| best.cost)
                 });
                 done += 1;
-                self.budget.tell(WorkProgress::Parts { done, all });
+                self.budget.report(WorkProgress::Parts { done, all });
             }
             marginals.push(of_labels);
         }
@@ -634,20 +634,20 @@ impl<'a, W: Cost> Asked<'a, W> {
         }
         // The total weight of all labellings is at least the weight of the known ones.
         let known = self.weigh(&found.best);
-        let asked = self.beliefs();
+        let estimated = self.beliefs();
         let about = self.reply.value.as_ref().and_then(|value| value.parse::<f64>().ok());
         let Some((weights, log_sum)) =
             known.filter(|(_, log_sum)| about.is_none_or(|about| about < *log_sum))
         else {
-            return asked;
+            return estimated;
         };
         if !are_equal {
             self.put_known(log_sum, &weights, found.nodes);
-            return asked
+            return estimated
                 .or_else(|error| if matches!(error, LabelError::Limit(_)) { Err(error) } else { Ok(()) });
         }
         (self.reply.value, self.reply.outcome) = (Some(log_sum.to_string()), None);
-        asked.or(Err(LabelError::Limit(Limit::Nodes)))
+        estimated.or(Err(LabelError::Limit(Limit::Nodes)))
     }
 
     /// Sums the weights of all solutions of a puzzle. Returns whether they could all be enumerated.

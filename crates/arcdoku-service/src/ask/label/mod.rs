@@ -4,12 +4,12 @@
 //!   mod      the questions; runs over an input, one problem at a time because tables may take all memory
 //!   problem  the input as models, with their places and names
 //!   answer   the algorithms: from a model to a reply
-//!   tell     writes replies as text and columns
+//!   render   writes replies as text and columns
 //! ```
 
 mod answer;
 mod problem;
-mod tell;
+mod render;
 #[cfg(test)]
 mod tests;
 
@@ -132,11 +132,11 @@ pub fn run(
         }
         let mut text = String::new();
         match format {
-            ReplyFormat::Text => tell::text(&problem, &reply, &mut text),
-            ReplyFormat::Tsv => tell::tsv(&problem, &reply, &mut text),
+            ReplyFormat::Text => render::text(&problem, &reply, &mut text),
+            ReplyFormat::Tsv => render::tsv(&problem, &reply, &mut text),
             ReplyFormat::Json => json_line(&reply, &mut text),
         }
-        if let Some(message) = tell::failure(&problem, &reply) {
+        if let Some(message) = render::failure(&problem, &reply) {
             output.error(&message);
         }
         output.write(&text)?;
@@ -289,7 +289,7 @@ pub fn picture(problem: &LabelProblem, reply: &LabelReply) -> Option<String> {
         .collect();
     let best = reply.labellings.first().and_then(|labelling| labelling.solution.as_deref());
     let digits = match best {
-        Some(text) if shares.is_empty() => tell::digits(puzzle, text),
+        Some(text) if shares.is_empty() => render::digits(puzzle, text),
         _ => Vec::new(),
     };
     Some(puzzle_svg(

@@ -140,7 +140,7 @@ fn picture_of(reply: &LabelReply) -> String {
 
 #[test]
 fn only_one_problem_is_expected() {
-    let asked = |text: String| {
+    let only_value = |text: String| {
         reply_to_only(
             &asking("count", LabelMethod::Auto),
             &Bounds::default(),
@@ -148,10 +148,10 @@ fn only_one_problem_is_expected() {
         )
         .map(|reply| reply.value)
     };
-    assert_eq!(asked(PUZZLE.to_owned()), Ok(Some("1".to_owned())));
-    assert_eq!(asked(format!("{PUZZLE}\n{PUZZLE}\n")), Err("several problems"));
-    assert_eq!(asked(".1 .9\n".repeat(8)), Err("several problems"), "two tables of scores");
-    assert_eq!(asked("1 0 0 0 .\n".to_owned()), Ok(None), "what cannot be read is a problem");
+    assert_eq!(only_value(PUZZLE.to_owned()), Ok(Some("1".to_owned())));
+    assert_eq!(only_value(format!("{PUZZLE}\n{PUZZLE}\n")), Err("several problems"));
+    assert_eq!(only_value(".1 .9\n".repeat(8)), Err("several problems"), "two tables of scores");
+    assert_eq!(only_value("1 0 0 0 .\n".to_owned()), Ok(None), "what cannot be read is a problem");
     let nothing = Input { sources: Vec::new(), plan: std::sync::Arc::default() };
     assert_eq!(reply_to_only(&Label::default(), &Bounds::default(), nothing).err(), Some("no problem"));
 }
@@ -212,8 +212,8 @@ fn models_of_other_programs_are_answered() {
     assert!((sum - 10_f64.ln()).abs() < 1e-12);
     let about: f64 = value(text, "log-sum", LabelMethod::Beliefs).parse().unwrap();
     assert!((about - sum).abs() < 1e-9, "a tree");
-    let (told, ..) = ran(&asking("log-sum", LabelMethod::Sample), ReplyFormat::Text, text);
-    assert!(told.contains("log-sum: about 2.") && told.contains("95 %: 2."), "{told}");
+    let (text_reply, ..) = ran(&asking("log-sum", LabelMethod::Sample), ReplyFormat::Text, text);
+    assert!(text_reply.contains("log-sum: about 2.") && text_reply.contains("95 %: 2."), "{text_reply}");
     let sampled = ask(text, "log-sum", LabelMethod::Sample);
     let end = |end: &Option<String>| end.as_ref().unwrap().parse::<f64>().unwrap();
     assert!(

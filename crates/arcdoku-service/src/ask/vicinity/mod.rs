@@ -108,7 +108,7 @@ pub fn run(
     let worker = move || {
         let flag = flag.clone();
         let mut search = PartSearch::new(minus, plus, time, &flag);
-        move |part: Part, say: &mut dyn FnMut((Part, Result<PartFound, String>)) -> ControlFlow<()>| {
+        move |part: Part, emit: &mut dyn FnMut((Part, Result<PartFound, String>)) -> ControlFlow<()>| {
             // If a limit ended a part, only the last part of the puzzle is still needed.
             if part.is_last() || !part.center.is_given_up() {
                 let found = caught(&part.center.reading, || search.run(&part));
@@ -117,7 +117,7 @@ pub fn run(
                     part.center.give_up();
                     search = PartSearch::new(minus, plus, time, &flag);
                 }
-                let _ = say((part, found));
+                let _ = emit((part, found));
             }
         }
     };

@@ -149,10 +149,11 @@ impl HousePointing {
                     overlaps.push((row, overlap));
                 }
             }
-            let told = |&(var, seen): &(Var, u64)| {
+            let is_covered = |&(var, seen): &(Var, u64)| {
                 overlaps.iter().any(|&(row, overlap)| seen & !overlap == 0 && has(row, var))
             };
-            let pointing = Pointing::of(Pointing::seen(vars, differ).filter(|entry| !told(entry)).collect());
+            let pointing =
+                Pointing::of(Pointing::seen(vars, differ).filter(|entry| !is_covered(entry)).collect());
             (!pointing.is_empty()).then(|| Self { vars: (*vars).into(), pointing })
         };
         houses.iter().map(pointing).collect()

@@ -21,28 +21,28 @@ impl RuleSpeech<'_> {
     ) -> Argument {
         let cell = ("cell", self.cell(assumption.cell));
         let digit = ("digit", self.digit(assumption.digit));
-        let mut premises = vec![Line::from(self.say("tell.suppose", &[cell.clone(), digit.clone()]))];
+        let mut premises = vec![Line::from(self.phrase("logic.suppose", &[cell.clone(), digit.clone()]))];
         // What has no cell is about auxiliary variables, which no one sees.
-        let told: Vec<&Link> = links.iter().filter(|link| link.cell.is_some()).collect();
-        let skipped = if told.len() > MOST { MOST / 2..told.len() - MOST / 2 } else { 0..0 };
-        for (place, link) in told.iter().enumerate() {
+        let shown: Vec<&Link> = links.iter().filter(|link| link.cell.is_some()).collect();
+        let skipped = if shown.len() > MOST { MOST / 2..shown.len() - MOST / 2 } else { 0..0 };
+        for (place, link) in shown.iter().enumerate() {
             if place == skipped.start && !skipped.is_empty() {
                 let n = ("n", Phrase::new(skipped.len().to_string(), skipped.len()));
-                premises.push(Line { depth: 1, text: self.say("tell.skipped", &[n]) });
+                premises.push(Line { depth: 1, text: self.phrase("logic.skipped", &[n]) });
             }
             if !skipped.contains(&place) {
                 premises.push(Line { depth: 1, text: self.link(link) });
             }
         }
         let text = match end {
-            End::Empty(cell) => self.say("tell.end.empty", &[("cell", self.cell(*cell))]),
-            End::House(name) => self.say("tell.end.house", &[("set", self.name_of(name))]),
-            End::Rule(name) => self.say("tell.end.rule", &[("rule", Phrase::one(name.to_string()))]),
-            End::Unknown => self.say("tell.end.unknown", &[]),
+            End::Empty(cell) => self.phrase("logic.end.empty", &[("cell", self.cell(*cell))]),
+            End::House(name) => self.phrase("logic.end.house", &[("set", self.name_of(name))]),
+            End::Rule(name) => self.phrase("logic.end.rule", &[("rule", Phrase::one(name.to_string()))]),
+            End::Unknown => self.phrase("logic.end.unknown", &[]),
         };
         premises.push(Line::from(text));
         let n = ("n", Phrase::new(length.to_string(), length));
-        Argument { premises, why: self.say("tell.contradiction.why", &[cell, digit, n]) }
+        Argument { premises, why: self.phrase("logic.contradiction.why", &[cell, digit, n]) }
     }
 
     /// A deduction of the solver as a sentence.
@@ -54,34 +54,34 @@ impl RuleSpeech<'_> {
         let left = link.left.only();
         let only = ("left", left.map_or_else(|| Phrase::one(""), |digit| self.digit(digit)));
         let reason = match link.reason {
-            Reason::Refuted(_) => return self.say("tell.refuted", &[cell, removed]),
+            Reason::Refuted(_) => return self.phrase("logic.refuted", &[cell, removed]),
             Reason::Taken => {
                 let digits = ("digits", self.digits(link.removed));
-                self.say("propagation.taken", &[("constraint", constraint), digits, cells])
+                self.phrase("propagation.taken", &[("constraint", constraint), digits, cells])
             }
             Reason::HiddenSingle => {
-                self.say("propagation.hidden", &[("constraint", constraint), only.clone()])
+                self.phrase("propagation.hidden", &[("constraint", constraint), only.clone()])
             }
             Reason::HallSet => {
                 let sets = link.because.iter().map(|&cell| self.state.left(cell) & link.removed);
                 let all = ("all", self.digits(sets.fold(DigitSet::EMPTY, |all, set| all | set)));
-                self.say("propagation.hall", &[("constraint", constraint), cells, all])
+                self.phrase("propagation.hall", &[("constraint", constraint), cells, all])
             }
             Reason::Rule => {
                 let text = link.constraint.as_ref().map_or(String::new(), ToString::to_string);
                 let constraint = ("constraint", Phrase::one(text));
                 if link.because.is_empty() || link.because.len() > 8 {
-                    self.say("tell.link.rule", &[constraint])
+                    self.phrase("logic.link.rule", &[constraint])
                 } else {
-                    self.say("tell.link.rule.because", &[constraint, cells])
+                    self.phrase("logic.link.rule.because", &[constraint, cells])
                 }
             }
         };
         let reason = ("reason", Phrase::one(reason));
         match (left, link.reason) {
-            (Some(_), Reason::HiddenSingle) => self.say("propagation.decided", &[cell, only, reason]),
-            (Some(_), _) => self.say("propagation.last", &[cell, removed, only, reason]),
-            (None, _) => self.say("propagation.excluded", &[cell, removed, reason]),
+            (Some(_), Reason::HiddenSingle) => self.phrase("propagation.decided", &[cell, only, reason]),
+            (Some(_), _) => self.phrase("propagation.last", &[cell, removed, only, reason]),
+            (None, _) => self.phrase("propagation.excluded", &[cell, removed, reason]),
         }
     }
 }

@@ -126,7 +126,7 @@ impl RuleSpeech<'_> {
             names.push(self.cells(targets(self.step)).text);
         }
         let name = Phrase::one(self.technique_name(self.step.technique));
-        self.say("hint.concrete.place", &[("name", name), ("houses", self.and(&names))])
+        self.phrase("hint.concrete.place", &[("name", name), ("houses", self.and(&names))])
     }
 
     pub(super) fn argument(&self, pattern: &Pattern) -> Argument {
@@ -136,23 +136,23 @@ impl RuleSpeech<'_> {
                 let set = ("set", self.name_of(&set.name));
                 let digit = ("digit", self.digit(*digit));
                 let cells = ("cells", self.cells(cells.iter().copied()));
-                let premise = self.say("tell.locked.premise", &[set, digit.clone(), cells]);
+                let premise = self.phrase("logic.locked.premise", &[set, digit.clone(), cells]);
                 let why = match to {
-                    Some(to) => self.say("tell.locked.why.to", &[("to", self.name_of(&to.name)), digit]),
-                    None => self.say("tell.locked.why", &[("gone", self.cells(targets(self.step)))]),
+                    Some(to) => self.phrase("logic.locked.why.to", &[("to", self.name_of(&to.name)), digit]),
+                    None => self.phrase("logic.locked.why", &[("gone", self.cells(targets(self.step)))]),
                 };
                 Argument::of(vec![premise], why)
             }
             Pattern::Subset { digits, cells, set, hidden } => {
-                let key = if *hidden { "tell.hidden-subset" } else { "tell.naked-subset" };
+                let key = if *hidden { "logic.hidden-subset" } else { "logic.naked-subset" };
                 let holes = [
                     ("set", self.name_of(&set.name)),
                     ("n", self.number(cells.len())),
                     ("cells", self.cells(cells.iter().copied())),
                     ("digits", self.digits(*digits)),
                 ];
-                let premise = self.say(&format!("{key}.premise"), &holes);
-                Argument::of(vec![premise], self.say(&format!("{key}.why"), &holes))
+                let premise = self.phrase(&format!("{key}.premise"), &holes);
+                Argument::of(vec![premise], self.phrase(&format!("{key}.why"), &holes))
             }
             Pattern::Fish { digit, base, cover, cells } => {
                 let holes = [
@@ -162,8 +162,8 @@ impl RuleSpeech<'_> {
                     ("cells", self.cells(cells.iter().copied())),
                     ("n", self.number(base.len())),
                 ];
-                let premise = self.say("tell.fish.premise", &holes);
-                Argument::of(vec![premise], self.say("tell.fish.why", &holes))
+                let premise = self.phrase("logic.fish.premise", &holes);
+                Argument::of(vec![premise], self.phrase("logic.fish.why", &holes))
             }
             Pattern::Rule(parts) => self.rules(parts),
             Pattern::Innies { houses, rules, terms, sum } => self.innies(houses, rules, terms, *sum),
@@ -174,8 +174,8 @@ impl RuleSpeech<'_> {
                     ("first", self.cells(first.iter().copied())),
                     ("second", self.cells(second.iter().copied())),
                 ];
-                let premise = self.say("tell.leftovers.premise", &holes[..2]);
-                Argument::of(vec![premise], self.say("tell.leftovers.why", &holes[2..]))
+                let premise = self.phrase("logic.leftovers.premise", &holes[..2]);
+                Argument::of(vec![premise], self.phrase("logic.leftovers.why", &holes[2..]))
             }
             Pattern::Propagation(link) => Argument::of(Vec::new(), self.link(link)),
             Pattern::Contradiction { assumption, links, end, length } => {
@@ -187,14 +187,14 @@ impl RuleSpeech<'_> {
     fn single(&self, house: Option<&Scope>) -> Argument {
         let Some(&at) = self.step.placements.first() else { return Argument::default() };
         let key = match (self.step.technique, house) {
-            (Technique::FullHouse, _) => "tell.last",
-            (_, Some(_)) => "tell.hidden",
-            (_, None) => "tell.naked",
+            (Technique::FullHouse, _) => "logic.last",
+            (_, Some(_)) => "logic.hidden",
+            (_, None) => "logic.naked",
         };
         let set = house.map_or_else(|| Phrase::one(""), |house| self.name_of(&house.name));
         let holes = [("cell", self.cell(at.cell)), ("digit", self.digit(at.digit)), ("set", set)];
-        let premise = self.say(&format!("{key}.premise"), &holes);
-        Argument::of(vec![premise], self.say(&format!("{key}.why"), &holes))
+        let premise = self.phrase(&format!("{key}.premise"), &holes);
+        Argument::of(vec![premise], self.phrase(&format!("{key}.why"), &holes))
     }
 
     fn innies(&self, houses: &[Scope], rules: &[Scope], terms: &[(Cell, i32)], sum: i64) -> Argument {
@@ -203,14 +203,14 @@ impl RuleSpeech<'_> {
         let total = of_house * houses.len() as i64;
         let value = Phrase::one(sum.to_string());
         let premises = vec![
-            self.say(
-                "tell.innies.houses",
+            self.phrase(
+                "logic.innies.houses",
                 &[("houses", self.names(houses)), ("total", Phrase::one(total.to_string()))],
             ),
-            self.say("tell.innies.rules", &[("rules", self.names(rules))]),
-            self.say("tell.innies.left", &[("sum", Phrase::one(self.equation(terms, sum)))]),
+            self.phrase("logic.innies.rules", &[("rules", self.names(rules))]),
+            self.phrase("logic.innies.left", &[("sum", Phrase::one(self.equation(terms, sum)))]),
         ];
-        Argument::of(premises, self.say("tell.innies.why", &[("value", value)]))
+        Argument::of(premises, self.phrase("logic.innies.why", &[("value", value)]))
     }
 }
 

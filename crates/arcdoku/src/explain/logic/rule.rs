@@ -17,24 +17,24 @@ const MOST_LISTED: usize = 8;
 impl RuleSpeech<'_> {
     pub(super) fn rules(&self, parts: &[Arc<RulePart>]) -> Argument {
         let mut premises: Vec<String> = Vec::new();
-        let mut told = "";
+        let mut last_rule = "";
         for part in parts {
             let text = part.title();
-            if premises.is_empty() || told != part.rule || parts.len() <= 4 {
-                let which = self.say("tell.rule.which", &[("rule", Phrase::one(text.clone()))]);
+            if premises.is_empty() || last_rule != part.rule || parts.len() <= 4 {
+                let which = self.phrase("logic.rule.which", &[("rule", Phrase::one(text.clone()))]);
                 if !premises.contains(&which) {
                     premises.push(which);
                 }
             }
-            if told != part.rule {
+            if last_rule != part.rule {
                 premises.extend(self.law(part));
-                told = part.rule;
+                last_rule = part.rule;
             }
             premises.extend(self.shown(part));
         }
         let why = match parts {
-            [part] => self.say("tell.rule.why", &[("rule", Phrase::one(part.title()))]),
-            _ => self.say("tell.rule.why.several", &[]),
+            [part] => self.phrase("logic.rule.why", &[("rule", Phrase::one(part.title()))]),
+            _ => self.phrase("logic.rule.why.several", &[]),
         };
         Argument::of(premises, why)
     }
@@ -53,7 +53,10 @@ impl RuleSpeech<'_> {
         let number = number(&part.text).or(default(part.rule));
         let number = number.map_or_else(String::new, |number| number.to_string());
         Some(
-            self.say(&key, &[("first", end(cells.first())), ("last", end(last)), ("n", Phrase::one(number))]),
+            self.phrase(
+                &key,
+                &[("first", end(cells.first())), ("last", end(last)), ("n", Phrase::one(number))],
+            ),
         )
     }
 
@@ -82,7 +85,7 @@ impl RuleSpeech<'_> {
                     };
                     let digits: DigitSet = digits.iter().filter(|digit| !goes(digit)).collect();
                     if !digits.is_empty() {
-                        let key = if set.is_single() { "tell.pair.one" } else { "tell.pair" };
+                        let key = if set.is_single() { "logic.pair.one" } else { "logic.pair" };
                         let left = ("left", self.digits_or(set));
                         let holes = [
                             ("other", self.cell(other)),
@@ -90,7 +93,7 @@ impl RuleSpeech<'_> {
                             ("cell", self.cell(cell)),
                             ("digits", self.digits_or(digits)),
                         ];
-                        shown.push(self.say(key, &holes));
+                        shown.push(self.phrase(key, &holes));
                     }
                 }
                 shown
@@ -111,10 +114,10 @@ impl RuleSpeech<'_> {
     fn ways(&self, cells: Phrase, gone: &[(Cell, DigitSet)]) -> String {
         let part = |(list, digits): (Vec<Cell>, DigitSet)| {
             let holes = [("digits", self.digits_or(digits)), ("cell", self.cells(list))];
-            self.say("tell.ways.part", &holes)
+            self.phrase("logic.ways.part", &holes)
         };
         let parts: Vec<String> = together(gone).into_iter().map(part).collect();
-        self.say("tell.ways", &[("cells", cells), ("list", Phrase::one(parts.join("; ")))])
+        self.phrase("logic.ways", &[("cells", cells), ("list", Phrase::one(parts.join("; ")))])
     }
 
     /// The remaining candidates of each cell. Cells with the same remaining candidates share a sentence.
@@ -133,13 +136,17 @@ impl RuleSpeech<'_> {
             let low = |least| ("least", self.digit(least));
             let high = |most| ("most", self.digit(most));
             match left {
-                Left::Nothing => self.say("tell.end.empty", &[("cell", cell)]),
-                Left::One(digit) => self.say("tell.only", &[("cell", cell), ("digit", self.digit(digit))]),
-                Left::Range(least, most) => self.say("tell.range", &[("cell", cell), low(least), high(most)]),
-                Left::AtLeast(least) => self.say("tell.at-least", &[("cell", cell), low(least)]),
-                Left::AtMost(most) => self.say("tell.at-most", &[("cell", cell), high(most)]),
+                Left::Nothing => self.phrase("logic.end.empty", &[("cell", cell)]),
+                Left::One(digit) => {
+                    self.phrase("logic.only", &[("cell", cell), ("digit", self.digit(digit))])
+                }
+                Left::Range(least, most) => {
+                    self.phrase("logic.range", &[("cell", cell), low(least), high(most)])
+                }
+                Left::AtLeast(least) => self.phrase("logic.at-least", &[("cell", cell), low(least)]),
+                Left::AtMost(most) => self.phrase("logic.at-most", &[("cell", cell), high(most)]),
                 Left::Set(left) if is_sum => {
-                    self.say("tell.sum.others", &[("cell", cell), ("left", self.digits_or(left))])
+                    self.phrase("logic.sum.others", &[("cell", cell), ("left", self.digits_or(left))])
                 }
                 Left::Set(_) => self.ways(cell, &group),
             }
@@ -177,7 +184,7 @@ impl RuleSpeech<'_> {
                 [only] => self.digits(*only),
                 _ => self.or(&all.iter().map(compact).collect::<Vec<_>>()),
             };
-            sentences.push(self.say("tell.combinations", &[names, ("list", list)]));
+            sentences.push(self.phrase("logic.combinations", &[names, ("list", list)]));
             let placed: Vec<(Cell, DigitSet)> = gone
                 .iter()
                 .map(|&(cell, digits)| (cell, digits & union))
@@ -185,14 +192,14 @@ impl RuleSpeech<'_> {
                 .collect();
             for (list, digits) in together(&placed) {
                 let holes = [("cell", self.cells(list)), ("digits", self.digits_or(digits))];
-                sentences.push(self.say("tell.combinations.places", &holes));
+                sentences.push(self.phrase("logic.combinations.places", &holes));
             }
         } else {
             for (list, digits) in together(gone) {
                 let count = ("count", Phrase::one(all.len().to_string()));
                 let holes =
                     [names.clone(), count, ("cell", self.cells(list)), ("digits", self.digits_or(digits))];
-                sentences.push(self.say("tell.combinations.many", &holes));
+                sentences.push(self.phrase("logic.combinations.many", &holes));
             }
         }
         sentences

@@ -50,15 +50,15 @@ fn direct_singles_are_explained() {
     let pattern = Pattern::Direct { through: Box::new(through), house: box_(2) };
     let step = Step::placing(Technique::DirectPointing, at(3, 4, 4), pattern);
     check(&step, &state);
-    let told = english(&step, &state);
+    let explanation = english(&step, &state);
     assert_eq!(
-        texts(&told),
+        texts(&explanation),
         [
             "In box 1, 4 can only go in r1c12. Both cells are in row 1 as well.",
             "So 4 is ruled out in r1c456, and r3c4 is its only place left in box 2."
         ]
     );
-    assert_eq!(told.conclusion, "So r3c4 is 4.");
+    assert_eq!(explanation.conclusion, "So r3c4 is 4.");
     assert_eq!(short(&step, Coordinates::RowColumn), "Direct Pointing: 4 in b1, then b2 => r3c4=4");
     let drawn = picture(&step, &state);
     let role = |at| drawn.marks.iter().find(|mark| mark.candidate == at).map(|mark| mark.role);
@@ -133,9 +133,11 @@ fn graves_are_explained() {
         let step = eliminating(technique, &[at(1, 5, 2)], pattern);
         check(&step, &state);
         if technique == Technique::Grave4 {
-            let told = english(&step, &state);
-            assert_eq!(told.premises[1].text, "In row 1, 1 has no place but r1c15.");
-            assert!(told.premises[0].text.starts_with("Without 3 in r1c1 and 4 in r1c5, all empty cells"));
+            let explanation = english(&step, &state);
+            assert_eq!(explanation.premises[1].text, "In row 1, 1 has no place but r1c15.");
+            assert!(
+                explanation.premises[0].text.starts_with("Without 3 in r1c1 and 4 in r1c5, all empty cells")
+            );
             let line = short(&step, Coordinates::RowColumn);
             assert_eq!(line, "BUG Type 4: 3,4 in r1c15, 1 in r1 => r1c5<>2");
         }
@@ -177,11 +179,15 @@ fn a_forcing_chain_reads_as_one_sentence() {
     let pattern = Pattern::Forcing { branches: vec![branch], premise };
     let step = eliminating(Technique::ForcingChain, &[at(1, 1, 7)], pattern);
     check(&step, &state);
-    let told = english(&step, &state);
-    assert_eq!(told.premises.len(), 1);
-    assert!(told.premises[0].text.starts_with("Suppose that r1c1 is 7; then r9c1 is not 7 (column 1 holds"));
+    let explanation = english(&step, &state);
+    assert_eq!(explanation.premises.len(), 1);
+    assert!(
+        explanation.premises[0]
+            .text
+            .starts_with("Suppose that r1c1 is 7; then r9c1 is not 7 (column 1 holds")
+    );
     assert_eq!(
-        told.why,
+        explanation.why,
         "The assumption that r1c1 is 7 leads to its opposite: r1c1 is not 7. So the assumption is wrong."
     );
     assert_eq!(eureka(&step, Coordinates::RowColumn), "(7)r1c1-r9c1=r9c5-r1c5-r1c1 => r1c1<>7");
@@ -227,8 +233,8 @@ fn long_nets_are_numbered_lines() {
         check(&eliminating(technique, &[at(1, 1, 7)], contradiction()), &state);
     }
     let step = eliminating(Technique::DynamicForcingChains, &[at(1, 1, 7)], contradiction());
-    let told = english(&step, &state);
-    let texts = texts(&told);
+    let explanation = english(&step, &state);
+    let texts = texts(&explanation);
     assert_eq!(texts.len(), 11, "{texts:#?}");
     assert_eq!(texts[0], "(1) Suppose that r1c1 is 7.");
     assert_eq!(texts[1], "  (2) Then r1c2 is not 7: row 1 holds 7 only once.");
@@ -237,7 +243,7 @@ fn long_nets_are_numbered_lines() {
     assert!(texts[9].starts_with("  (10) By (2), r4c4 is 9: "), "{texts:#?}");
     assert_eq!(texts[10], "But (9) and (10) exclude each other.");
     assert_eq!(
-        told.why,
+        explanation.why,
         "The assumption that r1c1 is 7 leads to a contradiction. So the assumption is wrong."
     );
     let german = explain(&step, &state, Language::German, Coordinates::Chess);
@@ -252,16 +258,16 @@ fn all_cases_of_a_cell_are_explained() {
     let pattern = Pattern::Forcing { branches, premise: Premise::Cell(cell(1, 1)) };
     let step = eliminating(Technique::MultipleForcingChains, &[at(5, 9, 9)], pattern);
     check(&step, &state);
-    let told = english(&step, &state);
-    assert_eq!(told.premises[0].text, "r1c1 is one of its candidates. Each of them is followed.");
-    assert_eq!(told.premises.len(), 4);
+    let explanation = english(&step, &state);
+    assert_eq!(explanation.premises[0].text, "r1c1 is one of its candidates. Each of them is followed.");
+    assert_eq!(explanation.premises.len(), 4);
     let line = eureka(&step, Coordinates::RowColumn);
     assert!(line.starts_with("(1)r1c1-r2c2=(9)r5c5-r5c9; (2)r1c1-"), "{line}");
 }
 
 /// A net that needs locked candidates, and one that needs a forcing chain that needs them.
 #[test]
-fn steps_within_nets_are_told_below_them() {
+fn steps_within_nets_are_shown_below_them() {
     let pointing =
         Pattern::Locked { digits: digits(&[4]), cells: cells(&[(1, 1), (1, 2)]), from: box_(1), to: row(1) };
     let pointing = eliminating(Technique::Pointing, &[at(1, 7, 4), at(1, 8, 4)], pointing);
@@ -344,9 +350,13 @@ fn every_step_of_the_path_of_the_scale_is_explained() {
                 if all {
                     check(step, state);
                 }
-                let told = english(step, state);
-                assert!(!told.premises.iter().any(|line| line.text.contains("steps before")), "{told:?}");
-                within += told.premises.iter().filter(|line| line.text.contains(" then removes it")).count();
+                let explanation = english(step, state);
+                assert!(
+                    !explanation.premises.iter().any(|line| line.text.contains("steps before")),
+                    "{explanation:?}"
+                );
+                within +=
+                    explanation.premises.iter().filter(|line| line.text.contains(" then removes it")).count();
                 if all || everything || within <= 100 {
                     ControlFlow::Continue(())
                 } else {

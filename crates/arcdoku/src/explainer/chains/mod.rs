@@ -237,7 +237,7 @@ pub(super) fn forcing(
     scratch.begin(board, true);
     let all = ROWS.len();
     for (place, technique) in ChainTechnique::ALL.into_iter().enumerate() {
-        budget.tell(WorkProgress::Techniques { done: all - ChainTechnique::ALL.len() + place, all });
+        budget.report(WorkProgress::Techniques { done: all - ChainTechnique::ALL.len() + place, all });
         if let Some(best) = scratch.forcing(board, technique, budget)? {
             return Ok(Some(hint(board, technique, &best)));
         }
@@ -263,7 +263,7 @@ pub(super) fn step_of(
     scratch: &mut ImplicationScratch,
     budget: &Budget<'_>,
 ) -> Result<Step, Limit> {
-    scratch.tell(hint, budget)
+    scratch.hint_step(hint, budget)
 }
 
 /// The search of the family: technique 21, and the best hint for each conclusion of the wanted techniques 23 to 29
@@ -275,14 +275,18 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     // A limit that was reached stays reached, and the receiver of the steps tests it again.
     let stop = |_| ControlFlow::Break(());
     let mut concluded = HashSet::new();
-    let mut say = |hint: &ChainHint, scratch: &mut ImplicationScratch| {
+    let mut report = |hint: &ChainHint, scratch: &mut ImplicationScratch| {
         let new = concluded.insert((hint.placement, hint.eliminations.clone()));
-        if new { scratch.tell(hint, budget).map_or_else(stop, &mut *out) } else { ControlFlow::Continue(()) }
+        if new {
+            scratch.hint_step(hint, budget).map_or_else(stop, &mut *out)
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     for hint in scratch.every_unary(&board) {
         let hint = ChainHint::unary(hint);
         if wanted.contains(hint.technique()) {
-            say(&hint, scratch)?;
+            report(&hint, scratch)?;
         }
     }
     let searched = &ChainTechnique::ALL[..ChainTechnique::ALL.len() - 3];
@@ -293,7 +297,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
         let Some(best) = best.filter(|_| wanted.contains(nest.technique())) else { continue };
         let all = if extent == Extent::All { scratch.every(nest) } else { vec![best] };
         for best in all {
-            say(&hint(&board, nest, &best), scratch)?;
+            report(&hint(&board, nest, &best), scratch)?;
         }
     }
     ControlFlow::Continue(())

@@ -30,7 +30,7 @@ impl ChainTechnique {
 
 impl ImplicationScratch {
     /// The step of a hint of the last search, in the grid of that search.
-    pub(super) fn tell(&mut self, hint: &ChainHint, budget: &Budget<'_>) -> Result<Step, Limit> {
+    pub(super) fn hint_step(&mut self, hint: &ChainHint, budget: &Budget<'_>) -> Result<Step, Limit> {
         let pattern = match &hint.proof {
             ChainProof::Unary { cycle, path } => path_pattern(*cycle, path),
             &ChainProof::Runs { lead, conclusion, .. } => {

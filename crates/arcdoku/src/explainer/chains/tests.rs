@@ -223,16 +223,16 @@ fn each_row_proves_the_conclusions_of_the_previous_row() {
 fn nested_chains_are_explained() {
     let mut board = golden_nugget();
     let mut scratch = ImplicationScratch::default();
-    let mut told_of = Vec::new();
+    let mut ratings = Vec::new();
     for _ in 0..12 {
         let Some(hint) = found(&board, &mut scratch) else { break };
         let step = step_of(&hint, &mut scratch, &Limits::NONE.start()).unwrap();
         check(&step, &hint);
-        told_of.push(hint.tenths());
-        if told_of.last() >= Some(&110) && !runs_all_cases() {
+        ratings.push(hint.tenths());
+        if ratings.last() >= Some(&110) && !runs_all_cases() {
             break;
         }
         super::super::NextStep::Chains(hint).apply(&mut board);
     }
-    assert!(told_of.iter().any(|&tenths| tenths >= 110), "{told_of:?}");
+    assert!(ratings.iter().any(|&tenths| tenths >= 110), "{ratings:?}");
 }

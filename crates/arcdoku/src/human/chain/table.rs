@@ -556,7 +556,7 @@ impl Consequences {
 
 /// The nodes of a path for a step. A set that is entered and left becomes two nodes: the digit that it loses, and the
 /// digit that it must then have.
-pub(crate) fn told(table: &Implications, sets: &[AlmostLockedSet], path: &[u16]) -> Vec<Node> {
+pub(crate) fn path_nodes(table: &Implications, sets: &[AlmostLockedSet], path: &[u16]) -> Vec<Node> {
     let mut nodes = Vec::with_capacity(path.len());
     let mut through = None;
     for &node in path {
@@ -585,5 +585,5 @@ pub(crate) fn told(table: &Implications, sets: &[AlmostLockedSet], path: &[u16])
 
 /// A path as a chain.
 pub(crate) fn chain(table: &Implications, sets: &[AlmostLockedSet], path: &[u16], closed: bool) -> Chain {
-    Chain { nodes: told(table, sets, path), closed }
+    Chain { nodes: path_nodes(table, sets, path), closed }
 }

@@ -409,7 +409,7 @@ impl ForcingSearch<'_> {
                     spread.path(end, &mut path);
                     table::chain(self.table, self.sets, &path, false).into_net()
                 }
-                InferenceMode::Nets(lists) => lists.told(self.state, self.table, self.sets, (start, end)),
+                InferenceMode::Nets(lists) => lists.net(self.state, self.table, self.sets, (start, end)),
             })
             .collect();
         let pattern = Pattern::Forcing { branches, premise: way.premise };

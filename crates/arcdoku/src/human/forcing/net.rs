@@ -195,7 +195,7 @@ impl NetLists {
     }
 
     /// The net from `start` to `end`, with all causes.
-    pub(super) fn told(
+    pub(super) fn net(
         &mut self,
         state: &Candidates,
         table: &Implications,
@@ -204,9 +204,9 @@ impl NetLists {
     ) -> Net {
         self.expand(start);
         let (nodes, causes, known) = (Vec::new(), Vec::new(), Vec::new());
-        let mut teller = NetBuilder { lists: self, state, table, sets, start, nodes, causes, known };
-        let end = teller.tell(None, end, MOST);
-        trimmed(&teller.nodes, &teller.causes, end)
+        let mut builder = NetBuilder { lists: self, state, table, sets, start, nodes, causes, known };
+        let end = builder.add_with_causes(None, end, MOST);
+        trimmed(&builder.nodes, &builder.causes, end)
     }
 }
 
@@ -378,7 +378,7 @@ struct NetBuilder<'a> {
 impl NetBuilder<'_> {
     /// The position of a node in the net. A missing node is added with its causes: the causes in the list of
     /// `source`, or in the table of the start.
-    fn tell(&mut self, source: Option<u16>, node: u16, left: usize) -> u16 {
+    fn add_with_causes(&mut self, source: Option<u16>, node: u16, left: usize) -> u16 {
         if let Some(&(_, place)) = self.known.iter().find(|(other, _)| *other == node) {
             return place;
         }
@@ -396,7 +396,7 @@ impl NetBuilder<'_> {
         let at = list.iter().position(|entry| entry.node == node).unwrap_or_default();
         let mut causes = Vec::new();
         for cause in self.reasons(list, at) {
-            let place = self.tell(source, list[cause].node, left - 1);
+            let place = self.add_with_causes(source, list[cause].node, left - 1);
             if !causes.contains(&place) {
                 causes.push(place);
             }

@@ -52,7 +52,7 @@ pub(super) struct Learner<M> {
     /// The states of the model before each decision.
     marks: Vec<Mark>,
     /// The number of literals of the trail that were passed to the model.
-    told: usize,
+    passed: usize,
     /// Variables with changes that were not passed to the model.
     behind: Vec<u32>,
     is_behind: Vec<bool>,
@@ -112,7 +112,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             houses,
             order,
             marks: Vec::new(),
-            told: 0,
+            passed: 0,
             behind: Vec::new(),
             is_behind: vec![false; vars],
             reported: 0,
@@ -141,7 +141,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
     /// Calls `see` with the model in the current state.
     fn show<R>(&mut self, see: impl FnOnce(&Model<T>, &LearnState) -> R) -> R {
         if self.propagates {
-            self.tell();
+            self.update_model();
             return see(&self.model, &self.state);
         }
         // The model is not used otherwise, and backtracking does not change it.
@@ -155,11 +155,11 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
     }
 
     /// Passes the changes to the model.
-    fn tell(&mut self) {
-        while self.told < self.state.trail.len() {
-            let (var, _) = self.state.candidates[self.state.trail[self.told].candidate()];
+    fn update_model(&mut self) {
+        while self.passed < self.state.trail.len() {
+            let (var, _) = self.state.candidates[self.state.trail[self.passed].candidate()];
             self.fall_behind(var);
-            self.told += 1;
+            self.passed += 1;
         }
         while let Some(var) = self.behind.pop() {
             self.is_behind[var as usize] = false;
@@ -179,7 +179,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             if !self.propagates {
                 return Ok(());
             }
-            self.tell();
+            self.update_model();
             let before = self.model.changes();
             let Some(run) = self.model.run_next(observer) else { return Ok(()) };
             self.take(run, before)?;
@@ -234,7 +234,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         if self.propagates {
             model.undo(marks[level as usize]);
             marks.truncate(level as usize);
-            self.told = state.trail.len();
+            self.passed = state.trail.len();
             for var in self.behind.drain(..) {
                 self.is_behind[var as usize] = false;
             }
@@ -418,7 +418,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
 
     /// Reports a clause to the observer. The empty clause is not reported here, because it ends the search, which is
     /// reported separately.
-    fn tell_learned(&self, clause: &[Lit], observer: &mut T) {
+    fn report_learned(&self, clause: &[Lit], observer: &mut T) {
         if !clause.is_empty() {
             observer.learned(&self.literals(clause));
         }
@@ -552,7 +552,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             for &lit in &self.state.trail[self.reported..] {
                 self.report_reason(lit, observer);
             }
-            self.tell_learned(&clause, observer);
+            self.report_learned(&clause, observer);
         }
         let level = |lit: &Lit| self.state.level_of(*lit);
         clause.sort_by_key(|lit| std::cmp::Reverse(level(lit)));

@@ -40,7 +40,7 @@ fn cells(text: &str) -> CellSet {
 }
 
 /// The rating, technique and effect of each step.
-fn told(found: impl IntoIterator<Item = RatedStep>) -> String {
+fn summary(found: impl IntoIterator<Item = RatedStep>) -> String {
     let mut lines = Vec::new();
     for (tenths, step) in found {
         let mut words = vec![format!("{}.{}", tenths / 10, tenths % 10), step.technique.slug().to_owned()];
@@ -63,7 +63,7 @@ fn told(found: impl IntoIterator<Item = RatedStep>) -> String {
 
 /// The findings of a technique, named as in the file of states.
 fn finds(name: &str, text: &str) -> String {
-    told(found(&board(text), name).unwrap())
+    summary(found(&board(text), name).unwrap())
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn grave(more: &[(usize, usize)]) -> Board {
 
 #[test]
 fn graves() {
-    let finds = |more: &[(usize, usize)]| told(found(&grave(more), "bug").unwrap());
+    let finds = |more: &[(usize, usize)]| summary(found(&grave(more), "bug").unwrap());
     assert_eq!(finds(&[]), "");
     // r1c1 is 1 or 2, r1c2 2 or 3, r1c3 3 or 4.
     assert_eq!(finds(&[(0, 4)]), "5.6 bug-type-1 r1c1-12");

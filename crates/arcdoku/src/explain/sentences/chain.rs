@@ -11,7 +11,8 @@ pub(super) fn chains(speech: &Speech<'_>, step: &Step, chains: &[Chain]) -> Argu
     let mut premises = Vec::new();
     for (number, chain) in chains.iter().enumerate() {
         if chains.len() > 1 {
-            premises.push(speech.say("chain.number", &[("number", Phrase::one((number + 1).to_string()))]));
+            premises
+                .push(speech.phrase("chain.number", &[("number", Phrase::one((number + 1).to_string()))]));
         }
         premises.extend(links(speech, chain));
     }
@@ -35,7 +36,7 @@ fn links(speech: &Speech<'_>, chain: &Chain) -> Vec<String> {
             ("to", speech.claim(to.cells, to.digit, to.on)),
             ("reason", Phrase::one(reason(speech, &[from], to, &[]))),
         ];
-        speech.say("chain.link", &holes)
+        speech.phrase("chain.link", &holes)
     };
     pairs.into_iter().map(sentence).collect()
 }
@@ -50,31 +51,31 @@ fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
     let claim = |node: &Node, on: bool| speech.claim(node.cells, node.digit, on);
     if same(first, last) && first.on != last.on {
         let key = if last.on { "chain.why.true" } else { "chain.why.false" };
-        return speech.say(key, &[("from", claim(first, first.on)), ("to", claim(last, last.on))]);
+        return speech.phrase(key, &[("from", claim(first, first.on)), ("to", claim(last, last.on))]);
     }
     if first.cells == last.cells && first.on == last.on && !chain.closed {
         // Two digits of one cell.
         let key = if first.on { "chain.why.cell" } else { "chain.why.neither" };
         let holes =
             [("from", claim(first, true)), ("not", claim(first, false)), ("to", claim(last, last.on))];
-        return speech.say(key, &holes);
+        return speech.phrase(key, &holes);
     }
     if step.technique.family() == Family::RemotePair {
         let digits = chain.nodes.iter().map(|node| node.digit).collect();
         let ends = first.cells | last.cells;
         return speech
-            .say("remote-pair.why", &[("digits", speech.digits(digits)), ("ends", speech.cells(ends))]);
+            .phrase("remote-pair.why", &[("digits", speech.digits(digits)), ("ends", speech.cells(ends))]);
     }
     if step.technique == Technique::BidirectionalCycle {
-        return speech.say("chain.why.cycle", &[]);
+        return speech.phrase("chain.why.cycle", &[]);
     }
     if chain.closed {
-        let mut why = speech.say("chain.why.loop", &[]);
+        let mut why = speech.phrase("chain.why.loop", &[]);
         let sets: Vec<String> =
             chain.nodes.iter().filter_map(|node| node.als).map(|als| speech.cell_names(als.cells)).collect();
         if !sets.is_empty() {
             why.push(' ');
-            why.push_str(&speech.say("chain.why.loop.als", &[("sets", speech.and(&sets))]));
+            why.push_str(&speech.phrase("chain.why.loop.als", &[("sets", speech.and(&sets))]));
         }
         return why;
     }
@@ -87,14 +88,14 @@ fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
                 ("last", claim(last, true)),
                 ("digit", speech.digit(first.digit)),
             ];
-            speech.say(key, &holes)
+            speech.phrase(key, &holes)
         }
         (true, false) => {
-            speech.say("chain.why.implies", &[("from", claim(first, true)), ("to", claim(last, false))])
+            speech.phrase("chain.why.implies", &[("from", claim(first, true)), ("to", claim(last, false))])
         }
         (on, _) => {
             let holes = [("from", claim(first, on)), ("to", claim(last, last.on))];
-            speech.say("chain.why.both", &holes)
+            speech.phrase("chain.why.both", &holes)
         }
     }
 }
@@ -105,15 +106,15 @@ pub(super) fn run(speech: &Speech<'_>, chain: &Chain) -> String {
     for (i, node) in chain.nodes.iter().enumerate() {
         let claim = speech.claim(node.cells, node.digit, node.on);
         parts.push(match i.checked_sub(1) {
-            None => speech.say("run.start", &[("claim", claim)]),
+            None => speech.phrase("run.start", &[("claim", claim)]),
             Some(before) => {
                 let reason = Phrase::one(reason(speech, &[&chain.nodes[before]], node, &chain.nodes[..i]));
-                speech.say("run.next", &[("claim", claim), ("reason", reason)])
+                speech.phrase("run.next", &[("claim", claim), ("reason", reason)])
             }
         });
     }
     let parts = Phrase::new(parts.join("; "), parts.len());
-    speech.say("run", &[("steps", parts)])
+    speech.phrase("run", &[("steps", parts)])
 }
 
 /// The reason why a node follows from others, as a clause.
@@ -128,7 +129,7 @@ pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node, earlier: 
             ("at", speech.cells(to.cells)),
         ];
         let inside = to.cells.is_subset(als.cells);
-        return speech.say(if inside { "reason.als" } else { "reason.als.outside" }, &holes);
+        return speech.phrase(if inside { "reason.als" } else { "reason.als.outside" }, &holes);
     }
     let here = to.cells.is_single();
     if to.on {
@@ -136,7 +137,7 @@ pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node, earlier: 
         let lost = causes.iter().map(|node| node.digit).chain([to.digit]).collect();
         let all = to.cells.iter().all(|cell| speech.state.candidates(cell).is_subset(lost));
         if here && causes.iter().filter(own).count() == causes.len() && (all || causes.len() > 1) {
-            return speech.say("reason.cell.last", &[("cell", speech.cells(to.cells))]);
+            return speech.phrase("reason.cell.last", &[("cell", speech.cells(to.cells))]);
         }
         let houses = |cells: CellSet| House::common(cells).collect::<Vec<_>>();
         let others = causes.iter().filter(|node| node.digit == to.digit && !node.on);
@@ -147,25 +148,25 @@ pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node, earlier: 
         let common = houses(cells);
         let whole = common.iter().find(|house| (house.cells() & places).is_subset(cells));
         let has = |house: &House| {
-            let mut told = earlier.iter().filter(|node| node.on && node.digit == to.digit);
-            told.any(|node| node.cells != to.cells && node.cells.is_subset(house.cells()))
+            let mut placed = earlier.iter().filter(|node| node.on && node.digit == to.digit);
+            placed.any(|node| node.cells != to.cells && node.cells.is_subset(house.cells()))
         };
         let meant = common.first().filter(|house| common.len() == 1 && causes.len() > 1 && !has(house));
         if let Some(&house) = whole.or(meant).filter(|_| cells != to.cells) {
             let holes = [("house", speech.house(house)), ("digit", speech.digit(to.digit))];
-            return speech.say("reason.house.last", &holes);
+            return speech.phrase("reason.house.last", &holes);
         }
-        return speech.say("reason.before", &[]);
+        return speech.phrase("reason.before", &[]);
     }
     for cause in causes.iter().filter(|node| node.on) {
         if cause.cells == to.cells && cause.digit != to.digit {
-            return speech.say("reason.cell.one", &[("cell", speech.cells(to.cells))]);
+            return speech.phrase("reason.cell.one", &[("cell", speech.cells(to.cells))]);
         }
         if cause.digit == to.digit
             && let Some(house) = House::common(cause.cells | to.cells).next()
         {
             let holes = [("house", speech.house(house)), ("digit", speech.digit(to.digit))];
-            return speech.say("reason.house.one", &holes);
+            return speech.phrase("reason.house.one", &holes);
         }
     }
     if let [cause] = causes
@@ -173,8 +174,8 @@ pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node, earlier: 
         && cause.digit == to.digit
     {
         let holes = [("cells", speech.cells(cause.cells)), ("digit", speech.digit(to.digit))];
-        return speech.say("reason.sees", &holes);
+        return speech.phrase("reason.sees", &holes);
     }
     // Without one of its digits, an almost locked set keeps the others.
-    speech.say("reason.before", &[])
+    speech.phrase("reason.before", &[])
 }

@@ -26,7 +26,7 @@ fn seen_by_any(cells: CellSet) -> CellSet {
 
 pub(super) fn coloring(speech: &Speech<'_>, step: &Step, digit: Digit, pairs: &[[CellSet; 2]]) -> Argument {
     let digit = || ("digit", speech.digit(digit));
-    let mut premises = vec![speech.say("colors.premise", &[digit()])];
+    let mut premises = vec![speech.phrase("colors.premise", &[digit()])];
     for (i, [one, two]) in pairs.iter().enumerate() {
         let holes = [
             digit(),
@@ -35,7 +35,7 @@ pub(super) fn coloring(speech: &Speech<'_>, step: &Step, digit: Digit, pairs: &[
             ("one", speech.cells(*one)),
             ("two", speech.cells(*two)),
         ];
-        premises.push(speech.say("colors.pair", &holes));
+        premises.push(speech.phrase("colors.pair", &holes));
     }
     let mut why = Vec::new();
     let gone = gone(step);
@@ -43,14 +43,14 @@ pub(super) fn coloring(speech: &Speech<'_>, step: &Step, digit: Digit, pairs: &[
         (Technique::SimpleColorsWrap, [pair]) => {
             for (i, color) in pair.iter().enumerate().filter(|(_, color)| !color.is_disjoint(gone)) {
                 let holes = [digit(), ("color", speech.letter(i)), ("cells", speech.cells(clash(*color)))];
-                why.push(speech.say("colors.why.wrap", &holes));
+                why.push(speech.phrase("colors.why.wrap", &holes));
             }
         }
         (Technique::MultiColors2, [one, _]) => {
             for (i, _) in one.iter().enumerate().filter(|(_, color)| !color.is_disjoint(gone)) {
                 let holes =
                     [digit(), ("color", speech.letter(i)), ("c", speech.letter(2)), ("d", speech.letter(3))];
-                why.push(speech.say("colors.why.multi.2", &holes));
+                why.push(speech.phrase("colors.why.multi.2", &holes));
             }
         }
         (Technique::MultiColors1, [one, two]) => {
@@ -65,13 +65,13 @@ pub(super) fn coloring(speech: &Speech<'_>, step: &Step, digit: Digit, pairs: &[
                         ("d", speech.letter(3 - b)),
                         ("cells", speech.cells(removed)),
                     ];
-                    why.push(speech.say("colors.why.multi.1", &holes));
+                    why.push(speech.phrase("colors.why.multi.1", &holes));
                 }
             }
         }
         _ => {
             let holes = [digit(), ("a", speech.letter(0)), ("b", speech.letter(1))];
-            why.push(speech.say("colors.why.trap", &holes));
+            why.push(speech.phrase("colors.why.trap", &holes));
         }
     }
     Argument::of(premises, why.join(" "))
@@ -106,15 +106,15 @@ pub(super) fn wing(
             ("house", speech.house(house)),
             ("places", speech.cells(places)),
         ];
-        let premises = vec![speech.say("w-wing.premise", &holes), speech.say("w-wing.link", &holes)];
-        return Argument::of(premises, speech.say("w-wing.why", &holes));
+        let premises = vec![speech.phrase("w-wing.premise", &holes), speech.phrase("w-wing.link", &holes)];
+        return Argument::of(premises, speech.phrase("w-wing.why", &holes));
     }
     let of_pivot = pivot.map_or_else(DigitSet::default, |cell| speech.state.candidates(cell));
     let pivot_set: CellSet = pivot.into_iter().collect();
     let is_xy = pincers.len() == 2 && of_pivot.len() == 2 && !of_pivot.contains(digit);
     if let (Some(pivot), true) = (pivot, is_xy) {
         let holes = [("pivot", speech.cell(pivot)), ("digits", speech.digits_or(of_pivot)), z];
-        let mut premises = vec![speech.say("xy-wing.premise", &holes)];
+        let mut premises = vec![speech.phrase("xy-wing.premise", &holes)];
         for pincer in pincers {
             let shared = speech.state.candidates(pincer) & of_pivot;
             let holes = [
@@ -123,9 +123,9 @@ pub(super) fn wing(
                 ("pincer", speech.cell(pincer)),
                 ("digit", speech.digit(digit)),
             ];
-            premises.push(speech.say("xy-wing.pincer", &holes));
+            premises.push(speech.phrase("xy-wing.pincer", &holes));
         }
-        return Argument::of(premises, speech.say("xy-wing.why", &holes));
+        return Argument::of(premises, speech.phrase("xy-wing.why", &holes));
     }
     let cells = pincers | pivot_set;
     let mut others = digits;
@@ -138,8 +138,8 @@ pub(super) fn wing(
         ("m", speech.number(others.len())),
         z,
     ];
-    let premises = vec![speech.say("xyz-wing.premise", &holes), speech.say("xyz-wing.once", &holes)];
-    Argument::of(premises, speech.say("xyz-wing.why", &holes))
+    let premises = vec![speech.phrase("xyz-wing.premise", &holes), speech.phrase("xyz-wing.once", &holes)];
+    Argument::of(premises, speech.phrase("xyz-wing.why", &holes))
 }
 
 pub(super) fn rectangle(speech: &Speech<'_>, step: &Step) -> Argument {
@@ -178,9 +178,9 @@ pub(super) fn rectangle(speech: &Speech<'_>, step: &Step) -> Argument {
         _ => "rectangle.2",
     };
     let premises =
-        vec![speech.say("rectangle.corners", &holes), speech.say(&format!("{key}.premise"), &holes)];
+        vec![speech.phrase("rectangle.corners", &holes), speech.phrase(&format!("{key}.premise"), &holes)];
     let deadly = if key.starts_with("rectangle.avoidable") { "avoidable.deadly" } else { "rectangle.deadly" };
-    let why = [speech.say(deadly, &holes), speech.say(&format!("{key}.why"), &holes)];
+    let why = [speech.phrase(deadly, &holes), speech.phrase(&format!("{key}.why"), &holes)];
     Argument::of(premises, why.join(" "))
 }
 
@@ -195,6 +195,6 @@ pub(super) fn bug(speech: &Speech<'_>, step: &Step, cell: Cell) -> Argument {
     let digit = digit.map_or_else(|| Phrase::one(""), |digit| speech.digit(digit));
     let holes =
         [("cell", speech.cell(cell)), ("digit", digit), ("digits", speech.digits(state.candidates(cell)))];
-    let premises = vec![speech.say("bug.premise", &holes), speech.say("bug.thrice", &holes)];
-    Argument::of(premises, speech.say("bug.why", &holes))
+    let premises = vec![speech.phrase("bug.premise", &holes), speech.phrase("bug.thrice", &holes)];
+    Argument::of(premises, speech.phrase("bug.why", &holes))
 }

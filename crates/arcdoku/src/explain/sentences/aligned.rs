@@ -11,11 +11,11 @@ type Combination = (Vec<Digit>, Option<Cell>);
 
 pub(super) fn aligned(speech: &Speech<'_>, step: &Step, cells: &[Cell], ways: &[Combination]) -> Argument {
     let all: CellSet = cells.iter().copied().collect();
-    let mut premises = vec![Line::from(speech.say("aligned.premise", &[("cells", speech.cells(all))]))];
+    let mut premises = vec![Line::from(speech.phrase("aligned.premise", &[("cells", speech.cells(all))]))];
     for at in &step.eliminations {
         let Some(place) = cells.iter().position(|&cell| cell == at.cell) else { continue };
         let claim = speech.claim(CellSet::single(at.cell), at.digit, true);
-        premises.push(speech.say("aligned.case", &[("claim", claim)]).into());
+        premises.push(speech.phrase("aligned.case", &[("claim", claim)]).into());
         let others: Vec<String> =
             cells.iter().filter(|&&cell| cell != at.cell).map(|&cell| speech.cell_name(cell)).collect();
         let others = speech.and(&others);
@@ -39,8 +39,8 @@ pub(super) fn aligned(speech: &Speech<'_>, step: &Step, cells: &[Cell], ways: &[
                 }
                 None => "aligned.same",
             };
-            premises.push(Line { depth: 1, text: speech.say(key, &holes) });
+            premises.push(Line { depth: 1, text: speech.phrase(key, &holes) });
         }
     }
-    Argument { premises, why: speech.say("aligned.why", &[]) }
+    Argument { premises, why: speech.phrase("aligned.why", &[]) }
 }

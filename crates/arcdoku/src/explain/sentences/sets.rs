@@ -18,7 +18,7 @@ fn introduce(speech: &Speech<'_>, index: usize, als: &Als) -> String {
         ("m", speech.number(als.digits.len())),
         ("digits", speech.digits(als.digits)),
     ];
-    speech.say("als.set", &holes)
+    speech.phrase("als.set", &holes)
 }
 
 pub(super) fn als(
@@ -38,19 +38,19 @@ pub(super) fn als(
                 ("digit", speech.digit(digit)),
                 ("set", speech.letter(set.into())),
             ];
-            premises.push(speech.say("blossom.petal", &holes));
+            premises.push(speech.phrase("blossom.petal", &holes));
         }
         let holes = [
             ("stem", speech.cell(stem)),
             ("digits", speech.digits_or(speech.state.candidates(stem))),
             ("z", speech.digits(gone)),
         ];
-        return Argument::of(premises, speech.say("blossom.why", &holes));
+        return Argument::of(premises, speech.phrase("blossom.why", &holes));
     }
     for &(a, b, digit) in commons {
         let holes =
             [("digit", speech.digit(digit)), ("a", speech.letter(a.into())), ("b", speech.letter(b.into()))];
-        premises.push(speech.say("als.common", &holes));
+        premises.push(speech.phrase("als.common", &holes));
     }
     let joined = |one: usize, other: usize| {
         commons.iter().any(|&(a, b, _)| (usize::from(a), usize::from(b)) == (one, other))
@@ -68,24 +68,24 @@ pub(super) fn als(
                 ("b", speech.letter(last)),
                 ("z", speech.digits(gone)),
             ];
-            speech.say("als.why.xz", &holes)
+            speech.phrase("als.why.xz", &holes)
         }
         (&[first, last], _) => {
             let mut rest = gone;
             let mut holes =
                 vec![("a", speech.letter(first)), ("b", speech.letter(last)), ("z", speech.digits(gone))];
             match gone.first().filter(|_| gone.len() > 1) {
-                None => speech.say("als.why.chain", &holes),
+                None => speech.phrase("als.why.chain", &holes),
                 Some(digit) => {
                     rest.remove(digit);
                     holes.extend([("first", speech.digit(digit)), ("rest", speech.digits(rest))]);
-                    speech.say("als.why.chain.several", &holes)
+                    speech.phrase("als.why.chain.several", &holes)
                 }
             }
         }
         _ => {
             let shared = commons.iter().map(|common| common.2).collect();
-            speech.say("als.why.double", &[("shared", speech.digits(shared))])
+            speech.phrase("als.why.double", &[("shared", speech.digits(shared))])
         }
     };
     Argument::of(premises, why)
@@ -108,7 +108,7 @@ pub(super) fn sue_de_coq(
             ("digits", speech.digits(digits)),
             ("house", speech.house(house)),
         ];
-        speech.say("sue-de-coq.set", &holes)
+        speech.phrase("sue-de-coq.set", &holes)
     };
     let both = [
         ("line", speech.house(houses[0])),
@@ -121,16 +121,16 @@ pub(super) fn sue_de_coq(
         ("in_box", speech.digits(in_box.digits | free)),
     ];
     let mut premises = vec![
-        speech.say("sue-de-coq.premise", &both),
+        speech.phrase("sue-de-coq.premise", &both),
         set(line.cells, line.digits, houses[0]),
         set(in_box.cells, in_box.digits, houses[1]),
     ];
     // Digits that both outer sets hold are not digits of the intersection: they count twice.
     let shared = line.digits & in_box.digits;
     premises.push(if shared.is_empty() {
-        speech.say("sue-de-coq.count", &both)
+        speech.phrase("sue-de-coq.count", &both)
     } else {
-        speech.say("sue-de-coq.count.shared", &[&both[..], &[("shared", speech.digits(shared))]].concat())
+        speech.phrase("sue-de-coq.count.shared", &[&both[..], &[("shared", speech.digits(shared))]].concat())
     });
     let of_pattern =
         |at: &&Candidate| shared.contains(at.digit) && (line.cells | in_box.cells).contains(at.cell);
@@ -140,7 +140,7 @@ pub(super) fn sue_de_coq(
             ("shared", speech.digits(inner.iter().map(|at| at.digit).collect())),
             ("at", speech.cells(inner.iter().map(|at| at.cell).collect::<CellSet>())),
         ];
-        premises.push(speech.say("sue-de-coq.both", &holes));
+        premises.push(speech.phrase("sue-de-coq.both", &holes));
     }
-    Argument::of(premises, speech.say("sue-de-coq.why", &both))
+    Argument::of(premises, speech.phrase("sue-de-coq.why", &both))
 }

@@ -16,26 +16,26 @@ pub(super) fn exocet(speech: &Speech<'_>, step: &Step) -> Argument {
         ("digits", speech.digits(*digits)),
         ("cross", speech.cells(*cross)),
     ];
-    let mut premises = vec![speech.say("exocet.premise", &holes), speech.say("exocet.cross", &holes)];
+    let mut premises = vec![speech.phrase("exocet.premise", &holes), speech.phrase("exocet.cross", &holes)];
     for (digit, houses) in covers {
         let digit = ("digit", speech.digit(*digit));
         premises.push(if houses.is_empty() {
-            speech.say("exocet.cover.none", &[digit])
+            speech.phrase("exocet.cover.none", &[digit])
         } else {
-            speech.say("exocet.cover", &[digit, ("houses", speech.houses(houses))])
+            speech.phrase("exocet.cover", &[digit, ("houses", speech.houses(houses))])
         });
     }
-    Argument::of(premises, speech.say("exocet.why", &holes))
+    Argument::of(premises, speech.phrase("exocet.why", &holes))
 }
 
 pub(super) fn multi_sector(speech: &Speech<'_>, cells: CellSet, sectors: &[(House, DigitSet)]) -> Argument {
     let count: usize = sectors.iter().map(|(_, digits)| digits.len()).sum();
     let holes =
         [("cells", speech.cells(cells)), ("n", speech.number(cells.len())), ("m", speech.number(count))];
-    let mut premises = vec![speech.say("multi-sector.premise", &holes)];
+    let mut premises = vec![speech.phrase("multi-sector.premise", &holes)];
     for &(house, digits) in sectors {
         let holes = [("house", speech.house(house)), ("digits", speech.digits(digits))];
-        premises.push(speech.say("multi-sector.sector", &holes));
+        premises.push(speech.phrase("multi-sector.sector", &holes));
     }
-    Argument::of(premises, speech.say("multi-sector.why", &holes))
+    Argument::of(premises, speech.phrase("multi-sector.why", &holes))
 }

@@ -26,20 +26,20 @@ function listed(parts: readonly PartReply[], texts: Texts): string {
   for (const { what, kind = 'other', misfit, detail } of parts) {
     const word = Object.hasOwn(texts.constraints, what) ? texts.constraints[what] : what;
     const full = word.toLowerCase() === what.toLowerCase() ? word : `${word} (${what})`;
-    let told = full;
-    if (misfit) told = tellPart(full, misfit, texts).replace(/\.$/, '');
-    else if (!PLAIN.has(kind)) told = `${full}: ${texts.phrase(detail)}`;
-    counts.set(told, (counts.get(told) ?? 0) + 1);
+    let entry = full;
+    if (misfit) entry = partText(full, misfit, texts).replace(/\.$/, '');
+    else if (!PLAIN.has(kind)) entry = `${full}: ${texts.phrase(detail)}`;
+    counts.set(entry, (counts.get(entry) ?? 0) + 1);
   }
-  return [...counts].map(([told, count]) => (count > 1 ? `${count} × ${told}` : told)).join(', ');
+  return [...counts].map(([entry, count]) => (count > 1 ? `${count} × ${entry}` : entry)).join(', ');
 }
 
 /** A message about what was found in a part, and what was expected. */
-const tellPart = (name: string, { found, expected }: { found: string; expected: string }, texts: Texts): string =>
+const partText = (name: string, { found, expected }: { found: string; expected: string }, texts: Texts): string =>
   texts.refused.form(name, texts.phrase(found), texts.phrase(expected));
 
 /** A sentence with the reason why a text of another program is refused. */
-function tellRefused(
+function refusalText(
   report: ImportReply,
   fault: Pick<Fault, 'line' | 'column' | 'found' | 'expected'>,
   texts: Texts,
@@ -54,25 +54,25 @@ function tellRefused(
   }
   if (parts.length > 0) return refused.rules(name, listed(parts, texts));
   // Packed data have no position in the text.
-  if (fault.line > 1 || fault.column > 1) return `${name}: ${tellFault(fault, texts)}`;
-  return tellPart(name, fault, texts);
+  if (fault.line > 1 || fault.column > 1) return `${name}: ${faultText(fault, texts)}`;
+  return partText(name, fault, texts);
 }
 
 /** A message about the first rule that is given only in words; undefined if there is none. */
-function tellUnknownSentence(report: ImportReply, texts: Texts): string | undefined {
+function unknownSentenceText(report: ImportReply, texts: Texts): string | undefined {
   const stranger = sentences(report.words ?? '').find((sentence) => !isKnownSentence(sentence));
   return stranger === undefined ? undefined : texts.refused.sentence(nameOf(report), short(stranger));
 }
 
 /** The reason why a text is refused, or cannot be shown and played here; undefined if there is none. */
-export function tellProblem(reply: ReadReply, texts: Texts): string | undefined {
+export function problemText(reply: ReadReply, texts: Texts): string | undefined {
   const { fault, import: report } = reply;
-  if (fault) return report ? tellRefused(report, fault, texts) : tellFault(fault, texts);
-  return (report && tellUnknownSentence(report, texts)) ?? tellUnfit(reply, texts);
+  if (fault) return report ? refusalText(report, fault, texts) : faultText(fault, texts);
+  return (report && unknownSentenceText(report, texts)) ?? unfitText(reply, texts);
 }
 
 /** Notes about an imported puzzle. */
-export function tellImported({ decoration = [], rules }: ImportReply, texts: Texts): string[] {
+export function importNotes({ decoration = [], rules }: ImportReply, texts: Texts): string[] {
   const unread = decoration.filter(({ kind }) => kind === 'unread');
   const drawings = decoration.filter(({ kind = 'other' }) => kind !== 'unread' && !SILENT.has(kind));
   return [
@@ -83,7 +83,7 @@ export function tellImported({ decoration = [], rules }: ImportReply, texts: Tex
 }
 
 /** A message about what was found, where, and what was expected. */
-export function tellFault(
+export function faultText(
   { line, column, found, expected }: Pick<Fault, 'line' | 'column' | 'found' | 'expected'>,
   texts: Texts,
 ): string {
@@ -91,29 +91,29 @@ export function tellFault(
 }
 
 /** The reason why a puzzle cannot be shown and played here; undefined if it can. */
-function tellUnfit(read: Pick<ReadPuzzle, 'shape' | 'ruleset'>, texts: Texts): string | undefined {
+function unfitText(read: Pick<ReadPuzzle, 'shape' | 'ruleset'>, texts: Texts): string | undefined {
   const { size, rows = size, columns = size } = read.shape;
   if (size <= LARGEST && rows <= WIDEST && columns <= WIDEST) return undefined;
   return texts.unshown(read.ruleset.shape ?? `grid ${rows}x${columns}`, LARGEST, WIDEST);
 }
 
 /** Translates a fault in a line of a report: `3:1: found X, expected Y`, possibly after a name. Keeps other lines. */
-export function tellReported(line: string, texts: Texts): string {
+export function reportedFaultText(line: string, texts: Texts): string {
   const fault = /^(?:.*:)?(\d+):(\d+): found (.*), expected (.*)$/.exec(line);
   if (!fault) return line;
   const [, row, column, found, expected] = fault;
-  return tellFault({ line: Number(row), column: Number(column), found, expected }, texts);
+  return faultText({ line: Number(row), column: Number(column), found, expected }, texts);
 }
 
 /** The reason why a notation or the links of a program cannot represent a puzzle, and a notation that can. */
-export function tellUnsaid(
+export function unsupportedText(
   { refused = '', lacks, instead = '' }: ConvertReply,
   texts: Texts,
   program?: string,
 ): string {
   if (lacks === undefined) return refused;
   const what = texts.phrase(lacks);
-  return program === undefined ? texts.cannotSay(what, instead) : texts.linkLacks(program, what);
+  return program === undefined ? texts.cannotExpress(what, instead) : texts.linkLacks(program, what);
 }
 
 /** A text of at most `most` characters on one line. */

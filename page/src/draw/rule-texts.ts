@@ -20,24 +20,24 @@ function undrawn({ rules }: Layout): string[] {
 }
 
 /** The meanings of drawn rules, and the rules that are not drawn. */
-export function toldTexts(layout: Layout): string[] {
+export function ruleTexts(layout: Layout): string[] {
   const own = undrawn(layout).map((rule) => t().play.rules[rule] ?? rule);
-  const all = drawingOf(layout).told.filter(({ name }) => name !== 'group');
+  const all = drawingOf(layout).entries.filter(({ name }) => name !== 'group');
   const words = all.filter(({ drawn }) => !drawn);
-  const told = [...all.filter(({ drawn }) => drawn), ...words.slice(0, MOST)].map(({ name, words, tags }) => {
+  const listed = [...all.filter(({ drawn }) => drawn), ...words.slice(0, MOST)].map(({ name, words, tags }) => {
     const short = words.length > LONGEST ? `${words.slice(0, LONGEST).trim()} …` : words;
     const head = [...tags, name, short].filter((word) => word !== '').join(' ');
     return `${head}: ${meaning(name)}`;
   });
-  return [...own, ...told, ...(words.length > MOST ? [t().play.moreRules(words.length - MOST)] : [])];
+  return [...own, ...listed, ...(words.length > MOST ? [t().play.moreRules(words.length - MOST)] : [])];
 }
 
 /** The meaning of a kind of rule, in the language of the page. */
 export const meaning = (name: string): string => t().meanings(name) ?? kindNamed(name)?.summary ?? '';
 
 /** The list of rules and their meanings below a board. */
-export function toldRules(puzzle: Puzzle): TemplateResult | typeof nothing {
-  const rules = toldTexts(layoutFor(puzzle));
+export function ruleList(puzzle: Puzzle): TemplateResult | typeof nothing {
+  const rules = ruleTexts(layoutFor(puzzle));
   if (rules.length === 0) return nothing;
   return html`<ul class="told-rules">
     ${rules.map((rule) => html`<li>${rule}</li>`)}

@@ -11,9 +11,9 @@ pub(super) fn single(speech: &Speech<'_>, step: &Step, house: Option<House>) -> 
     let Some(&at) = step.placements.first() else { return Argument::default() };
     let (cell, digit) = (("cell", speech.cell(at.cell)), ("digit", speech.digit(at.digit)));
     let Some(house) = house else {
-        let mut premises = vec![speech.say("naked-single.premise", &[cell.clone(), digit.clone()])];
+        let mut premises = vec![speech.phrase("naked-single.premise", &[cell.clone(), digit.clone()])];
         premises.extend(seen_digits(speech, at.cell, at.digit));
-        return Argument::of(premises, speech.say("naked-single.why", &[cell, digit]));
+        return Argument::of(premises, speech.phrase("naked-single.why", &[cell, digit]));
     };
     let holes = [cell, digit, ("house", speech.house(house))];
     let key = match step.technique {
@@ -21,11 +21,11 @@ pub(super) fn single(speech: &Speech<'_>, step: &Step, house: Option<House>) -> 
         Technique::LastDigit => "last-digit",
         _ => "hidden-single",
     };
-    let mut premises = vec![speech.say(&format!("{key}.premise"), &holes)];
+    let mut premises = vec![speech.phrase(&format!("{key}.premise"), &holes)];
     if step.technique != Technique::FullHouse {
         premises.extend(blocked_cells(speech, house, at.cell, at.digit));
     }
-    Argument::of(premises, speech.say(&format!("{key}.why"), &holes))
+    Argument::of(premises, speech.phrase(&format!("{key}.why"), &holes))
 }
 
 /// Reasons why a cell has no other candidate: digits of its row, column and box, and earlier eliminations.
@@ -47,10 +47,10 @@ fn seen_digits(speech: &Speech<'_>, cell: Cell, digit: Digit) -> Vec<String> {
         let digits = digits & rest;
         rest = rest.minus(digits);
         let holes = [("house", speech.house(house)), ("digits", speech.digits(digits))];
-        premises.push(speech.say("single.seen", &holes));
+        premises.push(speech.phrase("single.seen", &holes));
     }
     if !rest.is_empty() {
-        premises.push(speech.say("single.gone", &[("digits", speech.digits(rest))]));
+        premises.push(speech.phrase("single.gone", &[("digits", speech.digits(rest))]));
     }
     premises
 }
@@ -80,12 +80,15 @@ fn blocked_cells(speech: &Speech<'_>, house: House, cell: Cell, digit: Digit) ->
             ("cells", speech.cells(blocked)),
             ("house", speech.house(house)),
         ];
-        premises.push(speech.say("single.blocked", &holes));
+        premises.push(speech.phrase("single.blocked", &holes));
     }
     let gone = rest.minus(blocked);
     if !gone.is_empty() {
         premises.push(
-            speech.say("single.gone.cells", &[("digit", speech.digit(digit)), ("cells", speech.cells(gone))]),
+            speech.phrase(
+                "single.gone.cells",
+                &[("digit", speech.digit(digit)), ("cells", speech.cells(gone))],
+            ),
         );
     }
     premises
@@ -104,7 +107,7 @@ pub(super) fn locked(
         ("from", speech.house(from)),
         ("to", speech.house(to)),
     ];
-    Argument::of(vec![speech.say("locked.premise", &holes)], speech.say("locked.why", &holes))
+    Argument::of(vec![speech.phrase("locked.premise", &holes)], speech.phrase("locked.why", &holes))
 }
 
 pub(super) fn subset(
@@ -122,15 +125,15 @@ pub(super) fn subset(
         ("n", speech.number(cells.len())),
     ];
     let key = if hidden { "hidden-subset" } else { "naked-subset" };
-    let premises = vec![speech.say(&format!("{key}.premise"), &holes)];
-    Argument::of(premises, speech.say(&format!("{key}.why"), &holes))
+    let premises = vec![speech.phrase(&format!("{key}.premise"), &holes)];
+    Argument::of(premises, speech.phrase(&format!("{key}.why"), &holes))
 }
 
 /// A hidden single that a pattern leaves.
 pub(super) fn direct(speech: &Speech<'_>, step: &Step, through: &Pattern, house: House) -> Argument {
     let Some(&at) = step.placements.first() else { return Argument::default() };
     let seen = Step { pattern: through.clone(), ..step.clone() };
-    let mut argument = (speech.tell)(speech, &seen);
+    let mut argument = (speech.argument_of)(speech, &seen);
     let mut gone = speech.state.places(at.digit) & house.cells();
     gone.remove(at.cell);
     let holes = [
@@ -139,8 +142,8 @@ pub(super) fn direct(speech: &Speech<'_>, step: &Step, through: &Pattern, house:
         ("house", speech.house(house)),
         ("gone", speech.cells(gone)),
     ];
-    argument.premises.push(speech.say("direct.left", &holes).into());
-    argument.why = speech.say("hidden-single.why", &holes);
+    argument.premises.push(speech.phrase("direct.left", &holes).into());
+    argument.why = speech.phrase("hidden-single.why", &holes);
     argument
 }
 
@@ -148,5 +151,5 @@ pub(super) fn template(speech: &Speech<'_>, step: &Step, digit: Digit, ways: u32
     let ways = speech.number(ways as usize);
     let holes = [("digit", speech.digit(digit)), ("name", speech.digit_noun(digit, 2)), ("ways", ways)];
     let key = if step.placements.is_empty() { "template.delete.why" } else { "template.set.why" };
-    Argument::of(vec![speech.say("template.premise", &holes)], speech.say(key, &holes))
+    Argument::of(vec![speech.phrase("template.premise", &holes)], speech.phrase(key, &holes))
 }

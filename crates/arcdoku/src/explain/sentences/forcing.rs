@@ -53,7 +53,7 @@ impl<'a> BranchContext<'a> {
 
     /// The sentence that lists the cases; none if there is only one assumption.
     fn opening(&self, speech: &Speech<'_>) -> Option<String> {
-        (!self.refutes).then(|| speech.say(&format!("forcing.verity.{}", self.kind), &self.holes))
+        (!self.refutes).then(|| speech.phrase(&format!("forcing.verity.{}", self.kind), &self.holes))
     }
 
     /// Why the ends of one assumption are impossible; none if the only end is its own negation.
@@ -72,7 +72,7 @@ impl<'a> BranchContext<'a> {
             _ if ends_on(self.branches) => format!("forcing.contradiction.{kind}.two"),
             _ => format!("forcing.contradiction.{kind}"),
         };
-        Some(speech.say(&key, &self.holes))
+        Some(speech.phrase(&key, &self.holes))
     }
 
     /// Whether every node follows from exactly one other.
@@ -92,13 +92,13 @@ impl<'a> BranchContext<'a> {
             [Net { nodes, .. }] if self.refutes && self.is_plain() => {
                 let [first, .., last] = nodes.as_slice() else { return String::new() };
                 let key = if last.on { "chain.why.true" } else { "chain.why.false" };
-                speech.say(key, &[("from", claim(first)), ("to", claim(last))])
+                speech.phrase(key, &[("from", claim(first)), ("to", claim(last))])
             }
             [Net { nodes, .. }, ..] if self.refutes => match nodes.first() {
-                Some(first) => speech.say("forcing.why.contradiction", &[("claim", claim(first))]),
+                Some(first) => speech.phrase("forcing.why.contradiction", &[("claim", claim(first))]),
                 None => String::new(),
             },
-            _ => speech.say("forcing.why.verity", &[]),
+            _ => speech.phrase("forcing.why.verity", &[]),
         }
     }
 }
@@ -129,7 +129,7 @@ fn within(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
     if let Pattern::Forcing { branches, premise } = &step.pattern {
         return sentences(speech, &BranchContext::of(speech, step, branches, *premise));
     }
-    let argument = (speech.tell)(speech, step);
+    let argument = (speech.argument_of)(speech, step);
     let texts: Vec<String> = argument.premises.into_iter().map(|line| line.text).collect();
     vec![Line::from(texts.join(" "))]
 }
@@ -141,7 +141,7 @@ fn within_named(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
         return below;
     }
     let so = Phrase::one(speech.conclusion(step));
-    let name = speech.say("net.step.named", &[("name", speech.name(step)), ("so", so)]);
+    let name = speech.phrase("net.step.named", &[("name", speech.name(step)), ("so", so)]);
     let below = below.into_iter().map(|line| Line { depth: line.depth + 2, ..line });
     std::iter::once(Line { depth: 1, text: name }).chain(below).collect()
 }
@@ -222,7 +222,7 @@ fn run(speech: &Speech<'_>, net: &Net, known: &mut Vec<Node>) -> String {
         known.push(*node);
         let claim = speech.claim(node.cells, node.digit, node.on);
         if i == 0 {
-            parts.push(speech.say("run.start", &[("claim", claim)]));
+            parts.push(speech.phrase("run.start", &[("claim", claim)]));
             continue;
         }
         let step = step_of(net, i);
@@ -230,13 +230,13 @@ fn run(speech: &Speech<'_>, net: &Net, known: &mut Vec<Node>) -> String {
             continue;
         }
         let reason = match step {
-            Some(step) => speech.say("reason.step", &[("name", speech.name(step))]),
+            Some(step) => speech.phrase("reason.step", &[("name", speech.name(step))]),
             None => chain::reason(speech, &causes(net, i), node, &net.nodes[..i]),
         };
-        parts.push(speech.say("run.next", &[("claim", claim), ("reason", Phrase::one(reason))]));
+        parts.push(speech.phrase("run.next", &[("claim", claim), ("reason", Phrase::one(reason))]));
     }
     let steps = Phrase::new(parts.join("; "), parts.len());
-    speech.say(if goes_on { "run.again" } else { "run" }, &[("steps", steps)])
+    speech.phrase(if goes_on { "run.again" } else { "run" }, &[("steps", steps)])
 }
 
 /// Numbered lines. A node that was stated under the same assumption is not repeated.
@@ -279,7 +279,7 @@ impl<'a> NumberedLines<'a> {
             if i == 0 {
                 let claim = self.speech.claim(node.cells, node.digit, node.on);
                 let holes = [("number", Self::number(self.count)), ("claim", claim)];
-                self.lines.push(Line { depth: self.depth, text: self.speech.say("net.start", &holes) });
+                self.lines.push(Line { depth: self.depth, text: self.speech.phrase("net.start", &holes) });
             } else {
                 self.follow(net, i);
             }
@@ -295,7 +295,7 @@ impl<'a> NumberedLines<'a> {
         let follows_last = numbers == [self.count - 1];
         let numbers: Vec<String> = numbers
             .into_iter()
-            .map(|number| speech.say("net.ref", &[("number", Self::number(number))]))
+            .map(|number| speech.phrase("net.ref", &[("number", Self::number(number))]))
             .collect();
         let mut holes = vec![
             ("number", Self::number(self.count)),
@@ -306,12 +306,12 @@ impl<'a> NumberedLines<'a> {
             let reason = chain::reason(speech, &causes, node, &net.nodes[..i]);
             holes.push(("reason", Phrase::one(reason)));
             let key = if follows_last || numbers.is_empty() { "net.next" } else { "net.from" };
-            self.lines.push(Line { depth, text: speech.say(key, &holes) });
+            self.lines.push(Line { depth, text: speech.phrase(key, &holes) });
             return;
         };
         if let Some(&(_, line)) = self.steps.iter().find(|(known, _)| *known == step) {
-            holes.push(("line", Phrase::one(speech.say("net.ref", &[("number", Self::number(line))]))));
-            self.lines.push(Line { depth, text: speech.say("net.step.again", &holes) });
+            holes.push(("line", Phrase::one(speech.phrase("net.ref", &[("number", Self::number(line))]))));
+            self.lines.push(Line { depth, text: speech.phrase("net.step.again", &holes) });
             return;
         }
         holes.push(("name", speech.name(step)));
@@ -319,7 +319,7 @@ impl<'a> NumberedLines<'a> {
         let state = net.state_before(i as u16, speech.state);
         let below = within(&speech.within(&state), step);
         let end = if below.is_empty() { '.' } else { ':' };
-        self.lines.push(Line { depth, text: speech.say("net.step", &holes) + &end.to_string() });
+        self.lines.push(Line { depth, text: speech.phrase("net.step", &holes) + &end.to_string() });
         self.lines.extend(below.into_iter().map(|line| Line { depth: line.depth + depth + 1, ..line }));
     }
 
@@ -327,8 +327,8 @@ impl<'a> NumberedLines<'a> {
     fn ends(&self, branches: &[Net]) -> Option<String> {
         let [a, b] = opposed(branches)?.map(|end| self.number_of(end));
         let number =
-            |number: usize| Phrase::one(self.speech.say("net.ref", &[("number", Self::number(number))]));
+            |number: usize| Phrase::one(self.speech.phrase("net.ref", &[("number", Self::number(number))]));
         share_start(branches).then_some(())?;
-        Some(self.speech.say("net.clash", &[("a", number(a?)), ("b", number(b?))]))
+        Some(self.speech.phrase("net.clash", &[("a", number(a?)), ("b", number(b?))]))
     }
 }

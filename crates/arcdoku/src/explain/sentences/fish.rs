@@ -31,17 +31,17 @@ fn premises(speech: &Speech<'_>, fish: &Fish, is_sashimi: bool) -> Vec<String> {
         (false, true) if fish.endo_fins.is_empty() => "fish.premise",
         (false, true) => "fish.premise.endo",
     };
-    let mut premises = vec![speech.say(key, &holes)];
+    let mut premises = vec![speech.phrase(key, &holes)];
     if is_sashimi && !siamese {
         let thin: Vec<_> =
             fish.base.iter().copied().filter(|house| (house.cells() & fish.body).len() < 2).collect();
         if !thin.is_empty() {
             let holes = [("thin", speech.houses(&thin)), ("digit", speech.digit(fish.digit))];
-            premises.push(speech.say("fish.sashimi", &holes));
+            premises.push(speech.phrase("fish.sashimi", &holes));
         }
     }
     if !fish.endo_fins.is_empty() {
-        premises.push(speech.say("fish.endo", &holes));
+        premises.push(speech.phrase("fish.endo", &holes));
     }
     premises
 }
@@ -51,15 +51,15 @@ pub(super) fn fish(speech: &Speech<'_>, step: &Step, fish: &Fish) -> Argument {
     let all_fins = fish.fins | fish.endo_fins;
     let is_sashimi = step.technique.slug().starts_with("sashimi");
     let mut why = Vec::new();
-    why.push(speech.say(if all_fins.is_empty() { "fish.why" } else { "fish.why.without" }, &holes));
+    why.push(speech.phrase(if all_fins.is_empty() { "fish.why" } else { "fish.why.without" }, &holes));
     if !all_fins.is_empty() {
         let key = if fish.twin.is_empty() { "fish.why.fins" } else { "fish.why.siamese" };
         let fins = ("all", speech.cells(all_fins));
-        why.push(speech.say(key, &[holes.as_slice(), &[fins]].concat()));
+        why.push(speech.phrase(key, &[holes.as_slice(), &[fins]].concat()));
     }
     if !fish.cannibals.is_empty() {
         let holes = [("digit", speech.digit(fish.digit)), ("cannibals", speech.cells(fish.cannibals))];
-        why.push(speech.say("fish.why.cannibal", &holes));
+        why.push(speech.phrase("fish.why.cannibal", &holes));
     }
     Argument::of(premises(speech, fish, is_sashimi), why.join(" "))
 }
@@ -69,5 +69,5 @@ pub(super) fn kraken(speech: &Speech<'_>, step: &Step, fish: &Fish, chains: &[Ch
     let mut premises = premises(speech, fish, false);
     premises.extend(chains.iter().map(|each| chain::run(speech, each)));
     let key = if step.technique == Technique::KrakenFish1 { "kraken.why.1" } else { "kraken.why.2" };
-    Argument::of(premises, speech.say(key, &holes))
+    Argument::of(premises, speech.phrase(key, &holes))
 }

@@ -48,8 +48,8 @@ pub(super) fn unique_loop(speech: &Speech<'_>, step: &Step) -> Argument {
         _ if is_loop => ["loop.2.premise", "rectangle.2.why"],
         _ => ["rectangle.2.premise", "rectangle.2.why"],
     };
-    let premises = vec![speech.say(shape, &holes), speech.say(premise, &holes)];
-    let why = [speech.say(deadly, &holes), speech.say(why, &holes)];
+    let premises = vec![speech.phrase(shape, &holes), speech.phrase(premise, &holes)];
+    let why = [speech.phrase(deadly, &holes), speech.phrase(why, &holes)];
     Argument::of(premises, why.join(" "))
 }
 
@@ -83,18 +83,18 @@ pub(super) fn grave(speech: &Speech<'_>, step: &Step) -> Argument {
         ("digits", speech.digits(*digits)),
         ("n", speech.number(digits.len())),
     ];
-    let mut premises = vec![speech.say("grave.premise", &holes)];
+    let mut premises = vec![speech.phrase("grave.premise", &holes)];
     let why = match step.technique {
         Technique::Grave3 => {
-            premises.push(speech.say("grave.3.premise", &holes));
+            premises.push(speech.phrase("grave.3.premise", &holes));
             "grave.3.why"
         }
         Technique::Grave4 => {
-            premises.push(speech.say("grave.4.premise", &holes));
+            premises.push(speech.phrase("grave.4.premise", &holes));
             "grave.4.why"
         }
         Technique::Grave1 => "grave.1.why",
         _ => "grave.2.why",
     };
-    Argument::of(premises, [speech.say("grave.deadly", &holes), speech.say(why, &holes)].join(" "))
+    Argument::of(premises, [speech.phrase("grave.deadly", &holes), speech.phrase(why, &holes)].join(" "))
 }

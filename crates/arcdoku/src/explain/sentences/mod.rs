@@ -15,7 +15,7 @@ use super::speech::Speech;
 use crate::deduction::{Pattern, Step};
 
 /// The argument of a step: the one match over patterns for sentences.
-pub(super) fn tell(speech: &Speech<'_>, step: &Step) -> Argument {
+pub(super) fn step_argument(speech: &Speech<'_>, step: &Step) -> Argument {
     match &step.pattern {
         Pattern::Single { house } => basic::single(speech, step, *house),
         Pattern::Locked { digits, cells, from, to } => basic::locked(speech, *digits, *cells, *from, *to),
@@ -43,8 +43,8 @@ pub(super) fn tell(speech: &Speech<'_>, step: &Step) -> Argument {
         Pattern::UniqueLoop { .. } => deadly::unique_loop(speech, step),
         Pattern::Grave { .. } => deadly::grave(speech, step),
         Pattern::Aligned { cells, ways } => aligned::aligned(speech, step, cells, ways),
-        // Told by `RuleSpeech`.
+        // Explained by `RuleSpeech`.
         Pattern::OfRules(..) => Argument::default(),
-        Pattern::Revealed => Argument::of(Vec::new(), speech.say("reveal.why", &[])),
+        Pattern::Revealed => Argument::of(Vec::new(), speech.phrase("reveal.why", &[])),
     }
 }
