@@ -136,8 +136,8 @@ impl Minimizer {
     }
 
     /// Like [`one`](Self::one), for a plain 9x9 puzzle, with the method of the generator. Both give the same puzzle,
-    /// because the order alone determines which clues are needed. Adds the number of questions to `questions`. `None` for
-    /// other puzzles, and for puzzles with several solutions.
+    /// because the order alone determines which clues are needed. Adds the number of questions to `questions`. `None`
+    /// for other puzzles, and for puzzles with several solutions.
     fn dig(
         &mut self,
         puzzle: &Puzzle,
