@@ -159,6 +159,16 @@ fn animations_end_with_the_solution() {
     assert!(svg.contains(">unsatisfiable, ") && svg.len() < 300_000);
 }
 
+#[test]
+fn long_animations_begin_with_the_clues() {
+    let svg = animation_svg(Question::First, &puzzle(HARD), &strategy("singles-mrv"), &Limits::NONE);
+    let frames =
+        svg.lines().filter_map(|line| line.strip_prefix("@keyframes ")?.split_once("{0%{opacity:1}"));
+    for (name, _) in frames {
+        assert!(!svg.lines().any(|line| line.starts_with("<g") && line.contains(&format!(":{name}\""))));
+    }
+}
+
 fn first_word(text: &str) -> &str {
     text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap()
 }
