@@ -1,6 +1,6 @@
 //! The tree of a search: its nodes in the order of visits, the guesses between them, and where it failed or ended.
 
-use arcdoku::csp::{Implications, Literal, Space, Trace as Watch, Var};
+use arcdoku::csp::{Implications, Literal, Reason, Space, Step, Trace as Watch, Var};
 use arcdoku::grid::{Digit, Shape};
 use arcdoku::puzzle::{Limits, Outcome, Puzzle};
 use arcdoku::search::{Branching, Node, Observer, Strategy};
@@ -194,27 +194,21 @@ impl Tree {
 /// Records the tree of a search.
 struct TreeRecorder {
     tree: Tree,
-    cells: usize,
-    /// Whether the search excludes values that failed.
-    refutes: bool,
-    /// The literal with which the last open branch continues, unless the search restarts.
-    refuted: Option<Literal>,
     visits: u64,
 }
 
-impl TreeRecorder {
-    fn settle(&mut self) {
-        if let Some(literal) = self.refuted.take() {
-            self.tree.follow(Origin::Follows(literal));
+impl Watch for TreeRecorder {
+    fn narrowed(&mut self, step: &Step<'_>) {
+        if step.reason == Reason::Refuted
+            && let Some(digit) = step.removed.only()
+        {
+            self.tree.follow(Origin::Follows(Literal::is_not(step.var, digit)));
         }
     }
 }
 
-impl Watch for TreeRecorder {}
-
 impl Observer for TreeRecorder {
     fn node(&mut self, node: &Node<'_>) {
-        self.settle();
         self.visits += 1;
         self.tree.visit(node.depth, self.visits);
     }
@@ -227,22 +221,13 @@ impl Observer for TreeRecorder {
         self.tree.guess(depth, Literal::is_not(var, digit));
     }
 
-    fn backtrack(&mut self, depth: usize, var: Var, digit: Digit, _: &Space) {
-        self.settle();
+    fn backtrack(&mut self, depth: usize, _: Var, _: Digit, _: &Space) {
         self.tree.fail();
         self.tree.open.truncate(depth + 1);
-        // Other values of auxiliary variables are not tried after a solution.
-        let is_refuted = self.refutes && var.index() < self.cells;
-        self.refuted = is_refuted.then(|| Literal::is_not(var, digit));
     }
 
     fn solution(&mut self, _: usize, _: &Space) {
-        self.settle();
         self.tree.solve();
-    }
-
-    fn restart(&mut self) {
-        self.refuted = None;
     }
 
     fn conflict(&mut self, clause: &[Literal], graph: &dyn Implications) {
@@ -258,11 +243,8 @@ impl Observer for TreeRecorder {
 /// The tree of a search as an SVG: nodes with their numbers in the order of visits, the guesses that lead to them,
 /// excluded values, contradictions and solutions. In a large tree, the deepest nodes are counted, not drawn.
 pub fn tree_svg(question: Question, puzzle: &Puzzle, strategy: &Strategy, limits: &Limits<'_>) -> String {
-    let refutes = strategy.branching == Branching::Refute;
-    let cells = puzzle.shape().cells();
-    let mut recorder = TreeRecorder { tree: Tree::new(), cells, refutes, refuted: None, visits: 0 };
+    let mut recorder = TreeRecorder { tree: Tree::new(), visits: 0 };
     let answer = observe(question, puzzle, strategy, limits, &mut recorder);
-    recorder.settle();
     if matches!(answer.outcome, Outcome::Unsatisfiable(_) | Outcome::Unique(_)) {
         recorder.tree.fail();
     }
