@@ -103,7 +103,7 @@ impl Tree {
         let branch = self.grow(Origin::Guess(literal));
         self.open.push(branch);
         if self.branches.len() >= RECORDED {
-            self.cut(|tree| tree.branches.len() < RECORDED / 2);
+            self.cut();
         }
     }
 
@@ -150,16 +150,13 @@ impl Tree {
         nodes.map(|branch| branch.depth).max().unwrap_or(0)
     }
 
-    /// The number of nodes that are not only counted.
-    fn nodes(&self) -> usize {
-        self.branches.iter().filter(|branch| branch.visit > 0).count()
-    }
-
-    /// Counts the deepest nodes instead of keeping them, until the tree is small enough.
-    fn cut(&mut self, is_small: impl Fn(&Self) -> bool) {
-        while !is_small(self) {
-            let Some(depth) = self.depth().checked_sub(1) else { return };
-            self.cut_below(depth);
+    /// Counts the deepest nodes instead of keeping them, if the tree has more than `MOST`.
+    fn cut(&mut self) {
+        let nodes = self.branches.iter().filter(|branch| branch.visit > 0);
+        let mut depths: Vec<usize> = nodes.map(|branch| branch.depth).collect();
+        depths.sort_unstable();
+        if let Some(&depth) = depths.get(MOST) {
+            self.cut_below(depth.saturating_sub(1));
         }
     }
 
@@ -250,8 +247,15 @@ pub fn tree_svg(question: Question, puzzle: &Puzzle, strategy: &Strategy, limits
     }
     let mut tree = recorder.tree;
     let shape = puzzle.shape();
-    tree.cut(|tree| tree.nodes() <= MOST && TreeLayout::of(tree, shape).fits());
-    TreeLayout::of(&tree, shape).draw(puzzle, strategy, &answer)
+    tree.cut();
+    let mut layout = TreeLayout::of(&tree, shape);
+    while !layout.fits()
+        && let Some(depth) = tree.depth().checked_sub(1)
+    {
+        tree.cut_below(depth);
+        layout = TreeLayout::of(&tree, shape);
+    }
+    layout.draw(puzzle, strategy, &answer)
 }
 
 /// What is drawn of a branch.
