@@ -9,12 +9,12 @@ use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::search::{Branching, Node, Observer, Strategy};
 use arcdoku::solve::{Answer, Question, observe};
 
-use super::facts;
+use super::{LINE, facts, legend};
 use crate::numbers::plural;
 use crate::puzzle::{document, title};
 use crate::rules::Rules;
 use crate::sheet::{SIDE, Sheet, number};
-use crate::svg::{line, rect, text};
+use crate::svg::{line, rect};
 
 /// Seconds: all, until the first change, until the last one.
 const SECONDS: f32 = 10.0;
@@ -323,14 +323,14 @@ fn draw(
         let attributes = frames.attributes("legend", &[span]);
         let _ = writeln!(body, "<text {attributes} x=\"{left}\" y=\"{}\">{counter}</text>", number(y));
     }
-    line(&mut body, &text("legend", (left, y + 22.0), &name));
+    y = legend(&mut body, "legend", (left, y + LINE), width, &name);
     let mut x = left;
     for (class, word) in [("given", "clue"), ("filled", "follows"), ("guess", "guessed")] {
-        let (style, y) = ("font-size:13px;text-anchor:start", number(y + 44.0));
+        let (style, y) = ("font-size:13px;text-anchor:start", number(y));
         let _ = writeln!(body, "<text class=\"{class}\" style=\"{style}\" x=\"{x}\" y=\"{y}\">{word}</text>");
         x += 70.0;
     }
-    let bottom = rules.legend().draw(&mut body, y + 66.0, width);
+    let bottom = rules.legend().draw(&mut body, y + LINE, width);
     document(
         &(frames.style() + &body),
         (width, bottom),

@@ -217,6 +217,27 @@ fn large_implication_graphs_are_shortened() {
 }
 
 #[test]
+fn legends_end_within_the_picture() {
+    let small = puzzle("......3..4......");
+    let long = strategy("singles-mrv,restarts=3,seed=12345,value=random,tie=random");
+    let learning = strategy("learning,seed=5026");
+    let conflict = implications_svg(Question::First, &small, &learning, &Limits::NONE).unwrap();
+    let tree = tree_svg(Question::First, &small, &long, &Limits::NONE);
+    let animation = animation_svg(Question::First, &small, &long, &Limits::NONE);
+    for svg in [conflict, tree, animation, search_svg(&small, &long, &Limits::NONE)] {
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let is_legend = |node: &roxmltree::Node<'_, '_>| {
+            node.attribute("class").is_some_and(|class| class.starts_with("legend"))
+        };
+        for node in document.descendants().filter(is_legend) {
+            let left: f32 = node.attribute("x").unwrap().parse().unwrap();
+            let text = node.text().unwrap();
+            assert!(left + 7.2 * text.len() as f32 <= size(&svg).0, "{text}");
+        }
+    }
+}
+
+#[test]
 fn pictures_keep_what_holds_at_restarts() {
     let picture = |name: &str| search_svg(&puzzle(HARD), &strategy(name), &Limits::NONE);
     assert_eq!(texts(&picture("singles-mrv,restarts=2"), "order").len(), 60);

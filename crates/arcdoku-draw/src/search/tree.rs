@@ -6,7 +6,7 @@ use arcdoku::puzzle::{Limits, Outcome, Puzzle};
 use arcdoku::search::{Branching, Node, Observer, Strategy};
 use arcdoku::solve::{Answer, Question, observe};
 
-use super::{CHARACTER, LINE, cross, facts, literal_text};
+use super::{CHARACTER, cross, facts, legend, literal_text};
 use crate::numbers::plural;
 use crate::puzzle::{document, title};
 use crate::sheet::{Point, number};
@@ -29,7 +29,7 @@ const LABEL: f32 = 23.0;
 const LEVEL: f32 = 54.0;
 const ROW: f32 = 38.0;
 /// The least width, for the legend.
-const LEGEND: f32 = 480.0;
+const LEGEND: f32 = 540.0;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
@@ -483,8 +483,7 @@ impl TreeLayout {
         let mut y = self.size.1 + 8.0;
         let mut entry = |body: &mut String, draw: &dyn Fn(&mut String, Point), meaning: &str| {
             draw(body, (MARGIN + 15.0, y - 4.5));
-            line(body, &text("legend", (MARGIN + 40.0, y), meaning));
-            y += LINE;
+            y = legend(body, "legend", (MARGIN + 40.0, y), self.size.0, meaning);
         };
         let has = |is_wanted: &dyn Fn(&Spot) -> bool| self.spots.iter().any(is_wanted);
         if has(&|spot| matches!(spot.mark, Mark::Node(_))) {
@@ -507,8 +506,7 @@ impl TreeLayout {
             entry(body, &|body, at| draw_mark(body, at, Mark::Solved, true), "a solution, and the way to it");
         }
         for fact in facts(strategy, answer) {
-            line(body, &text("legend", (MARGIN, y), &fact));
-            y += LINE;
+            y = legend(body, "legend", (MARGIN, y), self.size.0, &fact);
         }
         y - 6.0
     }
