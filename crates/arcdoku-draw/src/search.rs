@@ -8,7 +8,7 @@ mod tree;
 
 use std::fmt::Write as _;
 
-use arcdoku::csp::{Literal, Reason, Space, Step, Trace as Watch, Var};
+use arcdoku::csp::{Implications, Literal, Reason, Space, Step, Trace as Watch, Var};
 use arcdoku::grid::{Cell, Digit, Shape};
 use arcdoku::puzzle::{Limits, Puzzle, Solution};
 use arcdoku::search::{Observer, Strategy};
@@ -184,6 +184,11 @@ fn legend(body: &mut String, class: &str, (x, mut y): Point, width: f32, words: 
         y += NEXT_LINE;
     }
     y + LINE - NEXT_LINE
+}
+
+/// The level to which a search that learns returns with a clause.
+fn level_after(clause: &[Literal], graph: &dyn Implications) -> u32 {
+    clause.get(1).map_or(0, |&literal| graph.level(!literal))
 }
 
 /// The width of a character of a literal.

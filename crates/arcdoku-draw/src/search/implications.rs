@@ -9,7 +9,7 @@ use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::search::{Observer, Strategy};
 use arcdoku::solve::{Question, observe};
 
-use super::{CHARACTER, cross, legend, literal_text};
+use super::{CHARACTER, cross, legend, level_after, literal_text};
 use crate::numbers::plural;
 use crate::puzzle::{document, title};
 use crate::sheet::{Point, pair};
@@ -48,6 +48,8 @@ struct ImplicationGraph {
     nodes: Vec<ImpliedLiteral>,
     conflict: Vec<usize>,
     clause: Vec<Literal>,
+    /// The level to which the search returns.
+    back: u32,
 }
 
 impl ImplicationGraph {
@@ -79,7 +81,7 @@ impl ImplicationGraph {
             nodes[at].reasons = number(&mut nodes, &reasons);
             at += 1;
         }
-        Self { nodes, conflict, clause: clause.to_vec() }
+        Self { nodes, conflict, clause: clause.to_vec(), back: level_after(clause, implications) }
     }
 
     fn find(&self, literal: Literal) -> Option<usize> {
@@ -89,12 +91,6 @@ impl ImplicationGraph {
     /// The number of the first unique implication point: the negation of the literal that the clause implies.
     fn point(&self) -> Option<usize> {
         self.find(!*self.clause.first()?)
-    }
-
-    /// The highest level of the other literals of the clause.
-    fn back(&self) -> u32 {
-        let others = self.clause.iter().skip(1).filter_map(|&literal| self.find(!literal));
-        others.map(|node| self.nodes[node].level).max().unwrap_or(0)
     }
 
     /// Rows of literals: those that follow from other levels at the left, those that others follow from at the right.
@@ -373,9 +369,8 @@ impl<'a> GraphLayout<'a> {
             draw_literal(body, middle, 44.0, sample, class);
             y = legend(body, "legend", (MARGIN + 62.0, y), width, meaning) + 6.0;
         }
-        let ImplicationGraph { clause, .. } = self.graph;
+        let ImplicationGraph { clause, back, .. } = self.graph;
         let literals: Vec<String> = clause.iter().map(|&literal| literal_text(self.shape, literal)).collect();
-        let back = self.graph.back();
         let mut notes = vec![format!("learned clause: {}", literals.join(" or "))];
         if let Some(first) = literals.first() {
             notes.push(match back {

@@ -6,7 +6,7 @@ use arcdoku::puzzle::{Limits, Outcome, Puzzle};
 use arcdoku::search::{Branching, Node, Observer, Strategy};
 use arcdoku::solve::{Answer, Question, observe};
 
-use super::{CHARACTER, cross, facts, legend, literal_text};
+use super::{CHARACTER, cross, facts, legend, level_after, literal_text};
 use crate::numbers::plural;
 use crate::puzzle::{document, title};
 use crate::sheet::{Point, number};
@@ -229,10 +229,8 @@ impl Observer for TreeRecorder {
 
     fn conflict(&mut self, clause: &[Literal], graph: &dyn Implications) {
         self.tree.fail();
-        let Some((&follows, others)) = clause.split_first() else { return };
-        let level = |literal: &Literal| graph.level(!*literal);
-        let back = others.iter().map(level).max().unwrap_or(0);
-        self.tree.open.truncate(back as usize + 1);
+        let Some(&follows) = clause.first() else { return };
+        self.tree.open.truncate(level_after(clause, graph) as usize + 1);
         self.tree.follow(Origin::Follows(follows));
     }
 }

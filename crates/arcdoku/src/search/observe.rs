@@ -47,8 +47,9 @@ pub trait Observer: Trace {
     fn restart(&mut self) {}
 
     /// A conflict-driven search met a contradiction that follows from decisions. The clause is
-    /// [learned](Self::learned) next: the search returns to the highest level of its other literals, where the first one
-    /// follows. The negation of the first one is the first unique implication point. The graph is read only if it is used.
+    /// [learned](Self::learned) next. The search returns to the highest level of the literals after the first one, which
+    /// is the level of the second one, and the first one follows there. Its negation is the first unique implication
+    /// point. The graph is read only if it is used.
     fn conflict(&mut self, _clause: &[Literal], _graph: &dyn Implications) {}
 
     /// A conflict-driven search uses an implication of the constraints: one of the literals holds. Called before the
