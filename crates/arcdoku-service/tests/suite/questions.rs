@@ -158,7 +158,7 @@ fn trace_writes_each_step() {
         &question,
         &Bounds::default(),
         style,
-        input(EASY),
+        input(&format!("1...............\n{EASY}")),
         None,
         &[SearchPicture::Solution],
         &mut out,
@@ -167,7 +167,8 @@ fn trace_writes_each_step() {
     assert_eq!(status, Status::Fine);
     assert!(out.text.starts_with(r#"{"version":1,"event":"start","number":1,"#), "{}", out.text);
     assert!(out.text.lines().last().unwrap().contains(r#""event":"end","outcome":"solved""#));
-    assert!(pictures[0].as_ref().expect("it is drawn").starts_with("<svg"));
+    let [Some(picture)] = &pictures[..] else { panic!("one picture of the last puzzle") };
+    assert!(picture.starts_with("<svg") && picture.contains("<title>Sudoku of 9x9 "), "{picture}");
 }
 
 #[test]

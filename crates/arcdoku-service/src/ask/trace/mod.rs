@@ -85,15 +85,16 @@ pub fn run(
     pictures: &[SearchPicture],
     output: &mut dyn Output,
 ) -> Result<(Status, Vec<Option<String>>), Error> {
-    let mut drawn = Vec::new();
+    let mut last = None;
     let cancel = &bounds.cancel;
     let mut status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
         let status = trace(question, bounds, style, number, item, output)?;
         output.flush()?;
-        drawn =
-            pictures.iter().map(|one| one.draw(question, &item.record.puzzle, &bounds.limits())).collect();
+        last = Some(item.record.puzzle.clone());
         Ok(status)
     })?;
+    let draw = |puzzle| pictures.iter().map(move |one| one.draw(question, puzzle, &bounds.limits()));
+    let drawn: Vec<Option<String>> = last.iter().flat_map(draw).collect();
     if pictures.iter().zip(&drawn).any(|one| one == (&SearchPicture::Implications, &None)) {
         output.error(NO_CONFLICT);
         status.note(Status::Not);
