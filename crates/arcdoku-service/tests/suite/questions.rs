@@ -172,6 +172,22 @@ fn trace_writes_each_step() {
 }
 
 #[test]
+fn implication_graphs_require_a_search_that_learns() {
+    let prepare =
+        |picture: SearchPicture, options: Value| SearchPicture::prepare(&[picture], asked(&options));
+    let strategy = |options: Value| {
+        let question = prepare(SearchPicture::Implications, options).map_err(|error| error.to_string())?;
+        Ok(question.search.strategy.expect("one is implied").to_string())
+    };
+    let refused = "strategy: the implication graph of a conflict requires the strategy learning".to_owned();
+    assert_eq!(strategy(json!({ "strategy": "fc-mrv" })), Err(refused));
+    assert!(strategy(json!({})).is_ok_and(|strategy| strategy.contains("branch=learn")));
+    assert!(strategy(json!({ "seed": 7 })).is_ok());
+    assert!(prepare(SearchPicture::Tree, json!({ "strategy": "fc-mrv" })).is_ok());
+    assert!(prepare(SearchPicture::Tree, json!({ "seed": 7 })).is_err(), "a seed requires a strategy");
+}
+
+#[test]
 fn hint_shows_the_next_step() {
     let mut helper = helper(&Hint { grade: Grade::Full, ..Hint::default() });
     let reply = helper.reply(1, &reading(EASY), &|_| {});

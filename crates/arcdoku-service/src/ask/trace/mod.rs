@@ -5,9 +5,9 @@ mod observer;
 use std::sync::atomic::AtomicBool;
 
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle};
-use arcdoku::search::Strategy;
+use arcdoku::search::{Branching, Strategy};
 use arcdoku::solve::{Answer, Question, fastest_chronological, observe};
-use arcdoku_wire::question::{Boards, Trace};
+use arcdoku_wire::question::{Boards, OptionError, Trace};
 use arcdoku_wire::{Counters, TraceEvent, puzzle_text};
 
 use self::observer::Tracer;
@@ -48,17 +48,30 @@ pub const NO_CONFLICT: &str =
     "the search met no conflict that depends on a guess: there is no implication graph to draw";
 
 impl SearchPicture {
-    /// Draws the search for the answer to a question, if there is something to draw.
-    pub fn draw(self, question: &Trace, puzzle: &Puzzle, limits: &Limits<'_>) -> Option<String> {
-        let strategy = || strategy_of(question, puzzle);
-        match self {
-            Self::Solution => Some(search_svg(puzzle, &strategy(), limits)),
-            Self::Tree => Some(tree_svg(sought(question), puzzle, &strategy(), limits)),
-            Self::Animation => Some(animation_svg(sought(question), puzzle, &strategy(), limits)),
-            Self::Implications => {
-                let strategy = question.search.chosen().or_else(|| Strategy::named("learning"))?;
-                implications_svg(sought(question), puzzle, &strategy, limits)
+    /// The question for a trace with these pictures: an implication graph implies the strategy `learning`.
+    ///
+    /// # Errors
+    /// If a picture cannot be drawn for the strategy, or there is a seed without a strategy.
+    pub fn prepare(pictures: &[Self], mut question: Trace) -> Result<Trace, OptionError> {
+        if pictures.contains(&Self::Implications) {
+            let strategy = question.search.strategy.or_else(|| Strategy::named("learning"));
+            if strategy.is_none_or(|strategy| strategy.branching != Branching::Learn) {
+                let message = "the implication graph of a conflict requires the strategy learning";
+                return Err(OptionError::new("strategy", message));
             }
+            question.search.strategy = strategy;
+        }
+        question.search.check().map(|()| question)
+    }
+
+    /// Draws the search for the answer to a [prepared](Self::prepare) question, if there is something to draw.
+    pub fn draw(self, question: &Trace, puzzle: &Puzzle, limits: &Limits<'_>) -> Option<String> {
+        let (sought, strategy) = (sought(question), strategy_of(question, puzzle));
+        match self {
+            Self::Solution => Some(search_svg(puzzle, &strategy, limits)),
+            Self::Tree => Some(tree_svg(sought, puzzle, &strategy, limits)),
+            Self::Animation => Some(animation_svg(sought, puzzle, &strategy, limits)),
+            Self::Implications => implications_svg(sought, puzzle, &strategy, limits),
         }
     }
 }
