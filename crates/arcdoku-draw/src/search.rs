@@ -8,7 +8,7 @@ mod tree;
 
 use std::fmt::Write as _;
 
-use arcdoku::csp::{Literal, Reason, Space, Step, Trace as Watch, Var};
+use arcdoku::csp::{Implications, Literal, Reason, Space, Step, Trace as Watch, Var};
 use arcdoku::grid::{Cell, Digit, Shape};
 use arcdoku::puzzle::{Limits, Puzzle, Solution};
 use arcdoku::search::{Observer, Strategy};
@@ -21,10 +21,11 @@ use crate::numbers::plural;
 use crate::puzzle::{document, title};
 use crate::rules::Rules;
 use crate::sheet::{Point, SIDE, Sheet, number, pair};
-use crate::svg::{line, path, rect, text};
+use crate::svg::{line, path, rect, text, wrapped};
 
-/// Height of a line of the legend.
+/// Height of an entry of the legend, and of each further line of an entry.
 const LINE: f32 = 22.0;
+const NEXT_LINE: f32 = 18.0;
 /// The smallest width of a picture, for its legend.
 const WIDTH: f32 = 460.0;
 
@@ -157,10 +158,10 @@ fn draw(puzzle: &Puzzle, strategy: &Strategy, found: &[Decided], answer: &Answer
         );
         y += LINE;
     }
-    let [counts, name] = facts(strategy, answer);
-    let lines = text("legend", (14.0, y), &counts) + &text("legend", (14.0, y + LINE), &name);
-    line(&mut body, &lines);
-    let bottom = rules.legend().draw(&mut body, y + 2.0 * LINE, width);
+    for fact in facts(strategy, answer) {
+        y = legend(&mut body, "legend", (14.0, y), width, &fact);
+    }
+    let bottom = rules.legend().draw(&mut body, y, width);
     document(&body, (width, bottom), 1.0, &title(puzzle))
 }
 
@@ -169,8 +170,25 @@ fn facts(strategy: &Strategy, answer: &Answer) -> [String; 2] {
     let (stats, outcome) = (&answer.stats, answer.outcome.name());
     let (nodes, backtracks) =
         (plural(stats.nodes.into(), "node"), plural(stats.backtracks.into(), "backtrack"));
-    let name = strategy.name().map_or_else(|| strategy.to_string(), str::to_owned);
+    let name = strategy.name().map_or_else(|| strategy.to_string().replace(',', ", "), str::to_owned);
     [format!("{outcome}, {nodes}, {backtracks}"), name]
+}
+
+/// Writes an entry of the legend from a point on, in as many lines as a picture of this width needs. Returns the height
+/// of the next entry.
+fn legend(body: &mut String, class: &str, (x, mut y): Point, width: f32, words: &str) -> f32 {
+    // Bold characters are wider.
+    let character = if class == "legend" { 7.2 } else { 8.2 };
+    for row in wrapped(words, ((width - x - 14.0) / character) as usize) {
+        line(body, &text(class, (x, y), &row));
+        y += NEXT_LINE;
+    }
+    y + LINE - NEXT_LINE
+}
+
+/// The level to which a search that learns returns with a clause.
+fn level_after(clause: &[Literal], graph: &dyn Implications) -> u32 {
+    clause.get(1).map_or(0, |&literal| graph.level(!literal))
 }
 
 /// The width of a character of a literal.

@@ -44,3 +44,19 @@ pub(crate) fn text_at(class: &str, (x, y): Point, text: &str) -> String {
     let (x, y) = (number(x), number(y));
     format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" dy=\".35em\">{}</text>", escape(text))
 }
+
+/// Lines of words with at most `most` characters each. Longer words are split.
+pub(crate) fn wrapped(text: &str, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let letters: Vec<Vec<char>> = text.split(' ').map(|word| word.chars().collect()).collect();
+    for part in letters.iter().flat_map(|word| word.chunks(most)) {
+        match lines.last_mut().filter(|line| line.chars().count() + 1 + part.len() <= most) {
+            Some(line) => {
+                line.push(' ');
+                line.extend(part);
+            }
+            None => lines.push(part.iter().collect()),
+        }
+    }
+    lines
+}

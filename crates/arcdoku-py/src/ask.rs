@@ -134,8 +134,7 @@ fn other(
         }
         "trace_svg" => {
             let picture = take_picture(options)?;
-            let asked: Trace = read(options)?;
-            asked.search.check().map_err(message)?;
+            let asked = SearchPicture::prepare(&[picture], read(options)?).map_err(message)?;
             let limits = Bounds::of(&asked.limits, cancel);
             picture.draw(&asked, puzzle, &limits.limits()).ok_or_else(|| NO_CONFLICT.to_owned())
         }

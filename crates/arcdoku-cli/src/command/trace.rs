@@ -1,11 +1,10 @@
 //! `arcdoku trace`.
 
-use arcdoku::search::{Branching, Strategy};
 use arcdoku_service::ask::trace::{self, SearchPicture, TraceStyle};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::status::{Error, Status};
 use arcdoku_service::whole_file::write_whole;
-use arcdoku_wire::question::{OptionError, Trace};
+use arcdoku_wire::question::Trace;
 use clap::ArgMatches;
 
 use super::question::answerer;
@@ -15,8 +14,6 @@ use crate::{interrupt, output};
 
 pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     let TraceArgs { number, format, picture, tree, animation, implications } = read(matches);
-    let learns = implications.is_some();
-    let question = answerer(matches, |question| checked(question, learns))?;
     let files = [
         (SearchPicture::Solution, picture),
         (SearchPicture::Tree, tree),
@@ -25,6 +22,7 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
     ];
     let (pictures, paths): (Vec<_>, Vec<_>) =
         files.into_iter().filter_map(|(picture, path)| path.map(|path| (picture, path))).unzip();
+    let question = answerer(matches, |question: &Trace| SearchPicture::prepare(&pictures, question.clone()))?;
     let style = TraceStyle { json: format == LineFormat::Json, colored: output::is_colored() };
     let input = read::<InputArgs>(matches).input()?;
     let bounds = Bounds::of(&question.limits, interrupt::cancel());
@@ -36,21 +34,4 @@ pub(super) fn run(matches: &ArgMatches) -> Result<Status, Error> {
         }
     }
     Ok(status)
-}
-
-/// The question, of a strategy that learns if its conflicts are drawn.
-fn checked(question: &Trace, learns: bool) -> Result<Trace, OptionError> {
-    let mut question = question.clone();
-    if learns {
-        let strategy = question.search.strategy.or_else(|| Strategy::named("learning"));
-        if strategy.is_none_or(|strategy| strategy.branching != Branching::Learn) {
-            return Err(OptionError::new(
-                "strategy",
-                "--implications draws a conflict of the strategy learning only",
-            ));
-        }
-        question.search.strategy = strategy;
-    }
-    question.search.check()?;
-    Ok(question)
 }

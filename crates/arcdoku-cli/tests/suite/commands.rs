@@ -209,7 +209,7 @@ fn pictures_of_searches() {
     assert!(place.join("tree.svg").exists() && !place.join("implications.svg").exists());
     let ran = run(&["trace", GUESSES, "--implications", &implications, "--strategy", "fc-mrv"]);
     assert_eq!(ran.code, Some(2));
-    assert!(ran.err.contains("--implications draws a conflict of the strategy learning only"), "{}", ran.err);
+    assert!(ran.err.contains("--strategy: the implication graph of a conflict requires the"), "{}", ran.err);
     let ran =
         run(&["trace", GUESSES, "--implications", &implications, "--strategy", "learning,inference=singles"]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);

@@ -10,7 +10,7 @@ use super::part::Manner;
 use super::{Drawn, Rules};
 use crate::escape::escape;
 use crate::sheet::{number, pair};
-use crate::svg::{self, path, polyline, rect, text_at};
+use crate::svg::{self, path, polyline, rect, text_at, wrapped};
 
 /// Height of a line of text, and height of the space after an entry.
 const LINE: f32 = 18.0;
@@ -169,31 +169,6 @@ fn unusual(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
         if could && !has_grids && !has(&rule) {
             lines.push(("no rule", format!("Digits may repeat in {name}.")));
         }
-    }
-    lines
-}
-
-fn wrapped(text: &str, most: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    let mut length = 0;
-    let long = |word: &str| -> Vec<String> {
-        let letters: Vec<char> = word.chars().collect();
-        letters.chunks(most).map(|part| part.iter().collect()).collect()
-    };
-    for word in text.split(' ').flat_map(long) {
-        let count = word.chars().count();
-        if length > 0 && length + 1 + count > most {
-            lines.push(String::new());
-            length = 0;
-        }
-        if let Some(line) = lines.last_mut() {
-            if length > 0 {
-                line.push(' ');
-                length += 1;
-            }
-            line.push_str(&word);
-        }
-        length += count;
     }
     lines
 }

@@ -9,12 +9,12 @@ use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::search::{Branching, Node, Observer, Strategy};
 use arcdoku::solve::{Answer, Question, observe};
 
-use super::facts;
+use super::{LINE, facts, legend};
 use crate::numbers::plural;
 use crate::puzzle::{document, title};
 use crate::rules::Rules;
 use crate::sheet::{SIDE, Sheet, number};
-use crate::svg::{line, rect, text};
+use crate::svg::{line, rect};
 
 /// Seconds: all, until the first change, until the last one.
 const SECONDS: f32 = 10.0;
@@ -45,8 +45,6 @@ struct SnapshotRecorder<'a> {
     now: Snapshot,
     /// The cells of the open guesses.
     guesses: Vec<usize>,
-    /// The snapshot before the first guess.
-    root: Option<Snapshot>,
     snapshots: Vec<Snapshot>,
     /// One of this many changes is recorded, and how many there were since the last one that was.
     stride: usize,
@@ -59,16 +57,26 @@ impl SnapshotRecorder<'_> {
             && std::mem::replace(&mut self.now.cells[cell], placed) != placed
     }
 
-    /// Sets all cells, as far as they are decided.
-    fn set_all(&mut self, digit: impl Fn(usize) -> Option<Digit>) {
+    /// Sets cells to their digits, or to nothing, as one change.
+    fn set_all(&mut self, cells: impl Iterator<Item = (usize, Option<Digit>)>) {
         let mut has_changed = false;
-        for cell in 0..self.now.cells.len() {
-            let placed = digit(cell).map(|digit| (digit, self.guesses.contains(&cell)));
+        for (cell, digit) in cells {
+            let placed = digit.map(|digit| (digit, self.guesses.contains(&cell)));
             has_changed |= self.set(cell, placed);
         }
         if has_changed {
             self.changed();
         }
+    }
+
+    /// Sets all cells to their only candidates, if they have only one.
+    fn set_decided(&mut self, depth: usize, space: &Space) {
+        self.guesses.truncate(depth);
+        self.set_all(space.domains().iter().map(|domain| domain.only()).enumerate());
+    }
+
+    fn remove_undecided(&mut self, space: &Space) {
+        self.set_all(space.undecided().map(|var| (var.index(), None)));
     }
 
     fn changed(&mut self) {
@@ -79,20 +87,24 @@ impl SnapshotRecorder<'_> {
         self.since = 0;
         self.snapshots.push(self.now.clone());
         if self.snapshots.len() == SNAPSHOTS {
-            self.snapshots = every_second(&self.snapshots);
+            thin(&mut self.snapshots);
             self.stride *= 2;
         }
     }
 
     fn guess(&mut self, depth: usize, cell: usize) {
-        self.root.get_or_insert_with(|| self.now.clone());
         self.guesses.truncate(depth);
         self.guesses.push(cell);
     }
 }
 
-fn every_second(snapshots: &[Snapshot]) -> Vec<Snapshot> {
-    snapshots.iter().skip(1).step_by(2).cloned().collect()
+/// Keeps the first snapshot and every second one of the others.
+fn thin(snapshots: &mut Vec<Snapshot>) {
+    let mut count = 0;
+    snapshots.retain(|_| {
+        count += 1;
+        count == 1 || count % 2 == 0
+    });
 }
 
 impl Watch for SnapshotRecorder<'_> {
@@ -108,8 +120,10 @@ impl Watch for SnapshotRecorder<'_> {
 impl Observer for SnapshotRecorder<'_> {
     fn node(&mut self, node: &Node<'_>) {
         if self.learns {
-            self.guesses.truncate(node.depth);
-            self.set_all(|cell| node.space.domains()[cell].only());
+            self.set_decided(node.depth, node.space);
+        } else {
+            // After a restart.
+            self.remove_undecided(node.space);
         }
         self.now.nodes += 1;
     }
@@ -127,22 +141,12 @@ impl Observer for SnapshotRecorder<'_> {
         self.changed();
     }
 
-    fn backtrack(&mut self, depth: usize, _: Var, _: Digit, space: &Space) {
-        self.guesses.truncate(depth);
-        let now = self.now.cells.clone();
-        self.set_all(|cell| now[cell].map(|(digit, _)| digit).filter(|_| space.is_decided(Var::new(cell))));
+    fn backtrack(&mut self, _: usize, _: Var, _: Digit, space: &Space) {
+        self.remove_undecided(space);
     }
 
-    fn solution(&mut self, _: usize, space: &Space) {
-        self.set_all(|cell| space.domains()[cell].only());
-    }
-
-    fn restart(&mut self) {
-        self.guesses.clear();
-        if let Some(root) = self.root.clone().filter(|_| !self.learns) {
-            self.now.cells = root.cells;
-            self.changed();
-        }
+    fn solution(&mut self, depth: usize, space: &Space) {
+        self.set_decided(depth, space);
     }
 }
 
@@ -165,7 +169,6 @@ pub fn animation_svg(
         snapshots: vec![now.clone()],
         now,
         guesses: Vec::new(),
-        root: None,
         stride: 1,
         since: 0,
     };
@@ -184,11 +187,10 @@ pub fn animation_svg(
     }
     loop {
         let svg = draw(puzzle, strategy, &answer, &snapshots, &end);
-        if svg.len() <= BYTES || snapshots.len() <= 1 {
+        if svg.len() <= BYTES || snapshots.len() <= 2 {
             return svg;
         }
-        let first = snapshots[0].clone();
-        snapshots = std::iter::once(first).chain(every_second(&snapshots)).collect();
+        thin(&mut snapshots);
     }
 }
 
@@ -321,14 +323,14 @@ fn draw(
         let attributes = frames.attributes("legend", &[span]);
         let _ = writeln!(body, "<text {attributes} x=\"{left}\" y=\"{}\">{counter}</text>", number(y));
     }
-    line(&mut body, &text("legend", (left, y + 22.0), &name));
+    y = legend(&mut body, "legend", (left, y + LINE), width, &name);
     let mut x = left;
     for (class, word) in [("given", "clue"), ("filled", "follows"), ("guess", "guessed")] {
-        let (style, y) = ("font-size:13px;text-anchor:start", number(y + 44.0));
+        let (style, y) = ("font-size:13px;text-anchor:start", number(y));
         let _ = writeln!(body, "<text class=\"{class}\" style=\"{style}\" x=\"{x}\" y=\"{y}\">{word}</text>");
         x += 70.0;
     }
-    let bottom = rules.legend().draw(&mut body, y + 66.0, width);
+    let bottom = rules.legend().draw(&mut body, y + LINE, width);
     document(
         &(frames.style() + &body),
         (width, bottom),

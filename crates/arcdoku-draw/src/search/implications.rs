@@ -9,7 +9,7 @@ use arcdoku::puzzle::{Limits, Puzzle};
 use arcdoku::search::{Observer, Strategy};
 use arcdoku::solve::{Question, observe};
 
-use super::{CHARACTER, LINE, cross, literal_text};
+use super::{CHARACTER, cross, legend, level_after, literal_text};
 use crate::numbers::plural;
 use crate::puzzle::{document, title};
 use crate::sheet::{Point, pair};
@@ -48,6 +48,8 @@ struct ImplicationGraph {
     nodes: Vec<ImpliedLiteral>,
     conflict: Vec<usize>,
     clause: Vec<Literal>,
+    /// The level to which the search returns.
+    back: u32,
 }
 
 impl ImplicationGraph {
@@ -79,7 +81,7 @@ impl ImplicationGraph {
             nodes[at].reasons = number(&mut nodes, &reasons);
             at += 1;
         }
-        Self { nodes, conflict, clause: clause.to_vec() }
+        Self { nodes, conflict, clause: clause.to_vec(), back: level_after(clause, implications) }
     }
 
     fn find(&self, literal: Literal) -> Option<usize> {
@@ -89,12 +91,6 @@ impl ImplicationGraph {
     /// The number of the first unique implication point: the negation of the literal that the clause implies.
     fn point(&self) -> Option<usize> {
         self.find(!*self.clause.first()?)
-    }
-
-    /// The highest level of the other literals of the clause.
-    fn back(&self) -> u32 {
-        let others = self.clause.iter().skip(1).filter_map(|&literal| self.find(!literal));
-        others.map(|node| self.nodes[node].level).max().unwrap_or(0)
     }
 
     /// Rows of literals: those that follow from other levels at the left, those that others follow from at the right.
@@ -371,12 +367,10 @@ impl<'a> GraphLayout<'a> {
                 );
             }
             draw_literal(body, middle, 44.0, sample, class);
-            line(body, &text("legend", (MARGIN + 62.0, y), meaning));
-            y += LINE + 6.0;
+            y = legend(body, "legend", (MARGIN + 62.0, y), width, meaning) + 6.0;
         }
-        let ImplicationGraph { clause, .. } = self.graph;
+        let ImplicationGraph { clause, back, .. } = self.graph;
         let literals: Vec<String> = clause.iter().map(|&literal| literal_text(self.shape, literal)).collect();
-        let back = self.graph.back();
         let mut notes = vec![format!("learned clause: {}", literals.join(" or "))];
         if let Some(first) = literals.first() {
             notes.push(match back {
@@ -393,13 +387,10 @@ impl<'a> GraphLayout<'a> {
         };
         notes.push(format!("not drawn: what holds without guesses{and_others}"));
         for (i, note) in notes.iter().enumerate() {
-            for row in wrapped(note, ((width - 2.0 * MARGIN) / 8.2) as usize) {
-                let class = if i == 0 { "legend head" } else { "legend" };
-                line(body, &text(class, (MARGIN, y), &row));
-                y += LINE - 4.0;
-            }
+            let class = if i == 0 { "legend head" } else { "legend" };
+            y = legend(body, class, (MARGIN, y), width, note);
         }
-        y + 4.0
+        y
     }
 }
 
@@ -420,18 +411,6 @@ impl Column {
         }
         Self { levels, rows }
     }
-}
-
-/// Lines of words with at most `most` characters each.
-fn wrapped(words: &str, most: usize) -> Vec<String> {
-    let mut rows: Vec<String> = Vec::new();
-    for word in words.split(' ') {
-        match rows.last_mut().filter(|row| row.len() + 1 + word.len() <= most) {
-            Some(row) => *row = format!("{row} {word}"),
-            None => rows.push(word.to_owned()),
-        }
-    }
-    rows
 }
 
 fn draw_literal(body: &mut String, (x, y): Point, wide: f32, words: &str, class: &str) {

@@ -159,6 +159,16 @@ fn animations_end_with_the_solution() {
     assert!(svg.contains(">unsatisfiable, ") && svg.len() < 300_000);
 }
 
+#[test]
+fn long_animations_begin_with_the_clues() {
+    let svg = animation_svg(Question::First, &puzzle(HARD), &strategy("singles-mrv"), &Limits::NONE);
+    let frames =
+        svg.lines().filter_map(|line| line.strip_prefix("@keyframes ")?.split_once("{0%{opacity:1}"));
+    for (name, _) in frames {
+        assert!(!svg.lines().any(|line| line.starts_with("<g") && line.contains(&format!(":{name}\""))));
+    }
+}
+
 fn first_word(text: &str) -> &str {
     text.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap()
 }
@@ -204,6 +214,27 @@ fn large_implication_graphs_are_shortened() {
     let left_out = note.unwrap().split(' ').find_map(|word| word.parse::<usize>().ok()).unwrap();
     let drawn = texts(&svg, "literal").into_iter().filter(|text| text.starts_with('r')).count();
     assert!(drawn + left_out > 60 && drawn < 60, "{drawn} {left_out}");
+}
+
+#[test]
+fn legends_end_within_the_picture() {
+    let small = puzzle("......3..4......");
+    let long = strategy("singles-mrv,restarts=3,seed=12345,value=random,tie=random");
+    let learning = strategy("learning,seed=5026");
+    let conflict = implications_svg(Question::First, &small, &learning, &Limits::NONE).unwrap();
+    let tree = tree_svg(Question::First, &small, &long, &Limits::NONE);
+    let animation = animation_svg(Question::First, &small, &long, &Limits::NONE);
+    for svg in [conflict, tree, animation, search_svg(&small, &long, &Limits::NONE)] {
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let is_legend = |node: &roxmltree::Node<'_, '_>| {
+            node.attribute("class").is_some_and(|class| class.starts_with("legend"))
+        };
+        for node in document.descendants().filter(is_legend) {
+            let left: f32 = node.attribute("x").unwrap().parse().unwrap();
+            let text = node.text().unwrap();
+            assert!(left + 7.2 * text.len() as f32 <= size(&svg).0, "{text}");
+        }
+    }
 }
 
 #[test]

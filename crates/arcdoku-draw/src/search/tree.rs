@@ -1,12 +1,12 @@
 //! The tree of a search: its nodes in the order of visits, the guesses between them, and where it failed or ended.
 
-use arcdoku::csp::{Implications, Literal, Space, Trace as Watch, Var};
+use arcdoku::csp::{Implications, Literal, Reason, Space, Step, Trace as Watch, Var};
 use arcdoku::grid::{Digit, Shape};
 use arcdoku::puzzle::{Limits, Outcome, Puzzle};
 use arcdoku::search::{Branching, Node, Observer, Strategy};
 use arcdoku::solve::{Answer, Question, observe};
 
-use super::{CHARACTER, LINE, cross, facts, literal_text};
+use super::{CHARACTER, cross, facts, legend, level_after, literal_text};
 use crate::numbers::plural;
 use crate::puzzle::{document, title};
 use crate::sheet::{Point, number};
@@ -29,7 +29,7 @@ const LABEL: f32 = 23.0;
 const LEVEL: f32 = 54.0;
 const ROW: f32 = 38.0;
 /// The least width, for the legend.
-const LEGEND: f32 = 480.0;
+const LEGEND: f32 = 540.0;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fate {
@@ -103,7 +103,7 @@ impl Tree {
         let branch = self.grow(Origin::Guess(literal));
         self.open.push(branch);
         if self.branches.len() >= RECORDED {
-            self.cut(|tree| tree.branches.len() < RECORDED / 2);
+            self.cut();
         }
     }
 
@@ -150,16 +150,13 @@ impl Tree {
         nodes.map(|branch| branch.depth).max().unwrap_or(0)
     }
 
-    /// The number of nodes that are not only counted.
-    fn nodes(&self) -> usize {
-        self.branches.iter().filter(|branch| branch.visit > 0).count()
-    }
-
-    /// Counts the deepest nodes instead of keeping them, until the tree is small enough.
-    fn cut(&mut self, is_small: impl Fn(&Self) -> bool) {
-        while !is_small(self) {
-            let Some(depth) = self.depth().checked_sub(1) else { return };
-            self.cut_below(depth);
+    /// Counts the deepest nodes instead of keeping them, if the tree has more than `MOST`.
+    fn cut(&mut self) {
+        let nodes = self.branches.iter().filter(|branch| branch.visit > 0);
+        let mut depths: Vec<usize> = nodes.map(|branch| branch.depth).collect();
+        depths.sort_unstable();
+        if let Some(&depth) = depths.get(MOST) {
+            self.cut_below(depth.saturating_sub(1));
         }
     }
 
@@ -194,27 +191,21 @@ impl Tree {
 /// Records the tree of a search.
 struct TreeRecorder {
     tree: Tree,
-    cells: usize,
-    /// Whether the search excludes values that failed.
-    refutes: bool,
-    /// The literal with which the last open branch continues, unless the search restarts.
-    refuted: Option<Literal>,
     visits: u64,
 }
 
-impl TreeRecorder {
-    fn settle(&mut self) {
-        if let Some(literal) = self.refuted.take() {
-            self.tree.follow(Origin::Follows(literal));
+impl Watch for TreeRecorder {
+    fn narrowed(&mut self, step: &Step<'_>) {
+        if step.reason == Reason::Refuted
+            && let Some(digit) = step.removed.only()
+        {
+            self.tree.follow(Origin::Follows(Literal::is_not(step.var, digit)));
         }
     }
 }
 
-impl Watch for TreeRecorder {}
-
 impl Observer for TreeRecorder {
     fn node(&mut self, node: &Node<'_>) {
-        self.settle();
         self.visits += 1;
         self.tree.visit(node.depth, self.visits);
     }
@@ -227,30 +218,19 @@ impl Observer for TreeRecorder {
         self.tree.guess(depth, Literal::is_not(var, digit));
     }
 
-    fn backtrack(&mut self, depth: usize, var: Var, digit: Digit, _: &Space) {
-        self.settle();
+    fn backtrack(&mut self, depth: usize, _: Var, _: Digit, _: &Space) {
         self.tree.fail();
         self.tree.open.truncate(depth + 1);
-        // Other values of auxiliary variables are not tried after a solution.
-        let is_refuted = self.refutes && var.index() < self.cells;
-        self.refuted = is_refuted.then(|| Literal::is_not(var, digit));
     }
 
     fn solution(&mut self, _: usize, _: &Space) {
-        self.settle();
         self.tree.solve();
-    }
-
-    fn restart(&mut self) {
-        self.refuted = None;
     }
 
     fn conflict(&mut self, clause: &[Literal], graph: &dyn Implications) {
         self.tree.fail();
-        let Some((&follows, others)) = clause.split_first() else { return };
-        let level = |literal: &Literal| graph.level(!*literal);
-        let back = others.iter().map(level).max().unwrap_or(0);
-        self.tree.open.truncate(back as usize + 1);
+        let Some(&follows) = clause.first() else { return };
+        self.tree.open.truncate(level_after(clause, graph) as usize + 1);
         self.tree.follow(Origin::Follows(follows));
     }
 }
@@ -258,18 +238,22 @@ impl Observer for TreeRecorder {
 /// The tree of a search as an SVG: nodes with their numbers in the order of visits, the guesses that lead to them,
 /// excluded values, contradictions and solutions. In a large tree, the deepest nodes are counted, not drawn.
 pub fn tree_svg(question: Question, puzzle: &Puzzle, strategy: &Strategy, limits: &Limits<'_>) -> String {
-    let refutes = strategy.branching == Branching::Refute;
-    let cells = puzzle.shape().cells();
-    let mut recorder = TreeRecorder { tree: Tree::new(), cells, refutes, refuted: None, visits: 0 };
+    let mut recorder = TreeRecorder { tree: Tree::new(), visits: 0 };
     let answer = observe(question, puzzle, strategy, limits, &mut recorder);
-    recorder.settle();
     if matches!(answer.outcome, Outcome::Unsatisfiable(_) | Outcome::Unique(_)) {
         recorder.tree.fail();
     }
     let mut tree = recorder.tree;
     let shape = puzzle.shape();
-    tree.cut(|tree| tree.nodes() <= MOST && TreeLayout::of(tree, shape).fits());
-    TreeLayout::of(&tree, shape).draw(puzzle, strategy, &answer)
+    tree.cut();
+    let mut layout = TreeLayout::of(&tree, shape);
+    while !layout.fits()
+        && let Some(depth) = tree.depth().checked_sub(1)
+    {
+        tree.cut_below(depth);
+        layout = TreeLayout::of(&tree, shape);
+    }
+    layout.draw(puzzle, strategy, &answer)
 }
 
 /// What is drawn of a branch.
@@ -497,8 +481,7 @@ impl TreeLayout {
         let mut y = self.size.1 + 8.0;
         let mut entry = |body: &mut String, draw: &dyn Fn(&mut String, Point), meaning: &str| {
             draw(body, (MARGIN + 15.0, y - 4.5));
-            line(body, &text("legend", (MARGIN + 40.0, y), meaning));
-            y += LINE;
+            y = legend(body, "legend", (MARGIN + 40.0, y), self.size.0, meaning);
         };
         let has = |is_wanted: &dyn Fn(&Spot) -> bool| self.spots.iter().any(is_wanted);
         if has(&|spot| matches!(spot.mark, Mark::Node(_))) {
@@ -521,8 +504,7 @@ impl TreeLayout {
             entry(body, &|body, at| draw_mark(body, at, Mark::Solved, true), "a solution, and the way to it");
         }
         for fact in facts(strategy, answer) {
-            line(body, &text("legend", (MARGIN, y), &fact));
-            y += LINE;
+            y = legend(body, "legend", (MARGIN, y), self.size.0, &fact);
         }
         y - 6.0
     }

@@ -633,7 +633,8 @@ class Trace(Events[dict[str, Any]]):
                 (ten seconds), or `implications` (the implication graph of the first conflict of `learning`).
 
         Raises:
-            ValueError: if there is no such picture, or no conflict that depends on a guess.
+            ValueError: if there is no such picture; for `implications` also if the strategy does not learn, or if no
+                conflict depends on a guess.
 
         >>> from arcdoku import Puzzle
         >>> Puzzle("1..............4").trace().svg("tree")[:4]

@@ -158,7 +158,7 @@ fn trace_writes_each_step() {
         &question,
         &Bounds::default(),
         style,
-        input(EASY),
+        input(&format!("1...............\n{EASY}")),
         None,
         &[SearchPicture::Solution],
         &mut out,
@@ -167,7 +167,24 @@ fn trace_writes_each_step() {
     assert_eq!(status, Status::Fine);
     assert!(out.text.starts_with(r#"{"version":1,"event":"start","number":1,"#), "{}", out.text);
     assert!(out.text.lines().last().unwrap().contains(r#""event":"end","outcome":"solved""#));
-    assert!(pictures[0].as_ref().expect("it is drawn").starts_with("<svg"));
+    let [Some(picture)] = &pictures[..] else { panic!("one picture of the last puzzle") };
+    assert!(picture.starts_with("<svg") && picture.contains("<title>Sudoku of 9x9 "), "{picture}");
+}
+
+#[test]
+fn implication_graphs_require_a_search_that_learns() {
+    let prepare =
+        |picture: SearchPicture, options: Value| SearchPicture::prepare(&[picture], asked(&options));
+    let strategy = |options: Value| {
+        let question = prepare(SearchPicture::Implications, options).map_err(|error| error.to_string())?;
+        Ok(question.search.strategy.expect("one is implied").to_string())
+    };
+    let refused = "strategy: the implication graph of a conflict requires the strategy learning".to_owned();
+    assert_eq!(strategy(json!({ "strategy": "fc-mrv" })), Err(refused));
+    assert!(strategy(json!({})).is_ok_and(|strategy| strategy.contains("branch=learn")));
+    assert!(strategy(json!({ "seed": 7 })).is_ok());
+    assert!(prepare(SearchPicture::Tree, json!({ "strategy": "fc-mrv" })).is_ok());
+    assert!(prepare(SearchPicture::Tree, json!({ "seed": 7 })).is_err(), "a seed requires a strategy");
 }
 
 #[test]

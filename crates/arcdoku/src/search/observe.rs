@@ -46,10 +46,10 @@ pub trait Observer: Trace {
     /// The search restarts from the root. A search that learns may keep its first decisions.
     fn restart(&mut self) {}
 
-    /// A conflict-driven search met a contradiction that follows from decisions. The clause is [learned](Self::learned)
-    /// next: the search returns to the highest level of all its literals except the first, and there the first literal
-    /// follows. The negation of the first literal is the first unique implication point. The graph is read only if it
-    /// is used.
+    /// A conflict-driven search met a contradiction that follows from decisions. The clause is
+    /// [learned](Self::learned) next: the search returns to the level of the second literal, the highest level of all
+    /// literals except the first, and there the first literal follows. The negation of the first literal is the first
+    /// unique implication point. The graph is read only if it is used.
     fn conflict(&mut self, _clause: &[Literal], _graph: &dyn Implications) {}
 
     /// A conflict-driven search uses an implication of the constraints: one of the literals holds. Called before the

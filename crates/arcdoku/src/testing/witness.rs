@@ -44,8 +44,8 @@ impl Observer for Witness {
 
     fn conflict(&mut self, clause: &[Literal], graph: &dyn Implications) {
         let levels: Vec<u32> = clause.iter().map(|&literal| graph.level(!literal)).collect();
-        let level = levels[0];
-        assert!(level > 0 && levels[1..].iter().all(|&other| other < level), "the levels {levels:?}");
+        let (level, back) = (levels[0], levels.get(1).copied().unwrap_or(0));
+        assert!(back < level && levels.iter().skip(2).all(|&other| other <= back), "the levels {levels:?}");
         // Every path from the last decision to the conflict contains the first unique implication point.
         let (point, mut open, mut seen) = (!clause[0], graph.conflict(), BTreeSet::new());
         assert!(open.iter().all(|&literal| graph.level(literal) <= level));

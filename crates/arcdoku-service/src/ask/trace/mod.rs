@@ -5,9 +5,9 @@ mod observer;
 use std::sync::atomic::AtomicBool;
 
 use arcdoku::puzzle::{Limit, Limits, Outcome, Puzzle};
-use arcdoku::search::Strategy;
+use arcdoku::search::{Branching, Strategy};
 use arcdoku::solve::{Answer, Question, fastest_chronological, observe};
-use arcdoku_wire::question::{Boards, Trace};
+use arcdoku_wire::question::{Boards, OptionError, Trace};
 use arcdoku_wire::{Counters, TraceEvent, puzzle_text};
 
 use self::observer::Tracer;
@@ -48,17 +48,30 @@ pub const NO_CONFLICT: &str =
     "the search met no conflict that depends on a guess: there is no implication graph to draw";
 
 impl SearchPicture {
-    /// Draws the search for the answer to a question, if there is something to draw.
-    pub fn draw(self, question: &Trace, puzzle: &Puzzle, limits: &Limits<'_>) -> Option<String> {
-        let strategy = || strategy_of(question, puzzle);
-        match self {
-            Self::Solution => Some(search_svg(puzzle, &strategy(), limits)),
-            Self::Tree => Some(tree_svg(sought(question), puzzle, &strategy(), limits)),
-            Self::Animation => Some(animation_svg(sought(question), puzzle, &strategy(), limits)),
-            Self::Implications => {
-                let strategy = question.search.chosen().or_else(|| Strategy::named("learning"))?;
-                implications_svg(sought(question), puzzle, &strategy, limits)
+    /// The question for a trace with these pictures: an implication graph implies the strategy `learning`.
+    ///
+    /// # Errors
+    /// If a picture cannot be drawn for the strategy, or there is a seed without a strategy.
+    pub fn prepare(pictures: &[Self], mut question: Trace) -> Result<Trace, OptionError> {
+        if pictures.contains(&Self::Implications) {
+            let strategy = question.search.strategy.or_else(|| Strategy::named("learning"));
+            if strategy.is_none_or(|strategy| strategy.branching != Branching::Learn) {
+                let message = "the implication graph of a conflict requires the strategy learning";
+                return Err(OptionError::new("strategy", message));
             }
+            question.search.strategy = strategy;
+        }
+        question.search.check().map(|()| question)
+    }
+
+    /// Draws the search for the answer to a [prepared](Self::prepare) question, if there is something to draw.
+    pub fn draw(self, question: &Trace, puzzle: &Puzzle, limits: &Limits<'_>) -> Option<String> {
+        let (sought, strategy) = (sought(question), strategy_of(question, puzzle));
+        match self {
+            Self::Solution => Some(search_svg(puzzle, &strategy, limits)),
+            Self::Tree => Some(tree_svg(sought, puzzle, &strategy, limits)),
+            Self::Animation => Some(animation_svg(sought, puzzle, &strategy, limits)),
+            Self::Implications => implications_svg(sought, puzzle, &strategy, limits),
         }
     }
 }
@@ -85,15 +98,16 @@ pub fn run(
     pictures: &[SearchPicture],
     output: &mut dyn Output,
 ) -> Result<(Status, Vec<Option<String>>), Error> {
-    let mut drawn = Vec::new();
+    let mut last = None;
     let cancel = &bounds.cancel;
     let mut status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
         let status = trace(question, bounds, style, number, item, output)?;
         output.flush()?;
-        drawn =
-            pictures.iter().map(|one| one.draw(question, &item.record.puzzle, &bounds.limits())).collect();
+        last = Some(item.record.puzzle.clone());
         Ok(status)
     })?;
+    let draw = |puzzle| pictures.iter().map(move |one| one.draw(question, puzzle, &bounds.limits()));
+    let drawn: Vec<Option<String>> = last.iter().flat_map(draw).collect();
     if pictures.iter().zip(&drawn).any(|one| one == (&SearchPicture::Implications, &None)) {
         output.error(NO_CONFLICT);
         status.note(Status::Not);
