@@ -135,7 +135,7 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     report.add_block(
         "Microseconds per puzzle on one core for its canonical form, with the symmetry and the number of \
          automorphisms, without reading. Before the measurement, every symmetry was compared with its form, every \
-         form with that of a shuffled copy, and forms and automorphisms of full grids with the peer. `with key`: \
+         form with the form of a shuffled copy, and forms and automorphisms of full grids with the peer. `with key`: \
          also computes the key. `by text`: the form with the smallest text (`Order::Text`). `sudoku`: the crate of \
          that name in the same run, which has such forms of full grids only. `stated`: the times in the issue, of \
          the reference tool for puzzles and of the crate `sudoku` for grids, on another machine.",

@@ -41,7 +41,7 @@ const PATIENCE = 20_000;
  * Upper limit for the time between the cancellation of a long job and its disappearance from the page, in
  * milliseconds. The goal is 100. The limit is larger because the machine may be busy.
  */
-export const AT_ONCE = 5000 * SLOW;
+export const IMMEDIATE = 5000 * SLOW;
 
 /** The browser that all test files of a vitest worker share. It is closed with the worker. */
 let browser: Promise<Browser> | undefined;

@@ -94,7 +94,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => text(page).inputValue()).toContain('renban');
     expect(await widthOf(page)).toBeLessThanOrEqual(size.width);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    const ruleList = page.locator('arc-view-play .told-rules');
+    const ruleList = page.locator('arc-view-play .rule-list');
     await ruleList.getByText('renban: The cells hold different digits').waitFor();
   });
 

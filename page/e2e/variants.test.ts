@@ -130,7 +130,7 @@ test('links of other programs, and unsupported parts', async () => {
   // The page can read its own link.
   const link = await text.inputValue();
   const other = await visit({ fragment: `/play?p=${encodeURIComponent(link)}` });
-  await expect.poll(() => other.locator('arc-view-play .told-rules').innerText()).toContain('renban');
+  await expect.poll(() => other.locator('arc-view-play .rule-list').innerText()).toContain('renban');
   const german = await play({ ...WIDE, rules: [] }, { language: 'de' });
   await cell(german, 'Zeile 1 Spalte 1, 0, vorgegeben').waitFor();
   await button(german, 'Teilen').click();

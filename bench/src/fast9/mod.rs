@@ -136,14 +136,14 @@ fn facade(run: &Run, report: &mut Report) -> Result<(), String> {
 fn ratios(rows: &[Row], bounds: &[(&str, &str, f64)], sets: &[&str], judge: bool) -> Table {
     let head = "set | question | engine | other | ns | ns of other | ratio | target | verdict";
     let mut table = Table::new(4, head);
-    for &(engine, beside, most) in bounds {
+    for &(engine, compared, most) in bounds {
         for row in rows.iter().filter(|row| row.engine == engine) {
-            let Some(other) = same(rows, row, beside) else { continue };
+            let Some(other) = same(rows, row, compared) else { continue };
             let own = if row.passes.is_empty() { row.text_ns() } else { row.per_puzzle(row.best()) };
             let ratio = own / other.text_ns();
             let is_judged = judge && sets.contains(&row.set.as_str());
             let mut cells = vec![row.set.clone(), question_name(row.question).into()];
-            cells.extend([engine.to_owned(), beside.to_owned()]);
+            cells.extend([engine.to_owned(), compared.to_owned()]);
             cells.extend([grouped(own, 0), grouped(other.text_ns(), 0), grouped(ratio, 2)]);
             cells.push(if is_judged { format!("<= {most}") } else { dash() });
             cells.push(verdict(is_judged.then_some(ratio <= most && row.unknown == 0)));

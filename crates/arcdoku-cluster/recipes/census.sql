@@ -9,7 +9,7 @@
 -- step guessed scratch
 SELECT puzzle, sudoku_guesses(puzzle, {nodes}) AS guesses FROM input
 
--- step dealt scratch
+-- step distributed scratch
 SELECT puzzle, guesses, (row_number() OVER (ORDER BY guesses DESC, puzzle) - 1) % {guessed.parts} AS part
 FROM guessed ORDER BY part
 
@@ -19,7 +19,7 @@ SELECT puzzle, outcome, clues, minimal, key, guesses, rating['hardness'] AS hard
 FROM (SELECT puzzle, sudoku_outcome(puzzle, {nodes}) AS outcome, sudoku_clues(puzzle) AS clues,
              sudoku_is_minimal(puzzle, {nodes}) AS minimal, sudoku_key(puzzle) AS key, guesses,
              sudoku_rate(puzzle, '{scale}', {milliseconds}, {nodes}) AS rating, sudoku_fault(puzzle) AS fault
-      FROM dealt WHERE part = {from})
+      FROM distributed WHERE part = {from})
 
 -- card Puzzles
 SELECT coalesce(sum(times), 0) AS rows, coalesce(sum(texts), 0) AS texts, coalesce(sum(different), 0) AS different,

@@ -9,7 +9,7 @@
 -- step guessed scratch
 SELECT puzzle, sudoku_guesses(puzzle, {nodes}) AS guesses FROM input
 
--- step dealt scratch
+-- step distributed scratch
 SELECT puzzle, guesses, (row_number() OVER (ORDER BY guesses DESC, puzzle) - 1) % {guessed.parts} AS part
 FROM guessed ORDER BY part
 
@@ -18,7 +18,7 @@ SELECT puzzle, solution, clues, rating['hardness'] AS hardness, rating['level'] 
        rating['ed'] AS ed, rating['fault'] AS fault, guesses
 FROM (SELECT puzzle, guesses, sudoku_solve(puzzle, {nodes}) AS solution, sudoku_clues(puzzle) AS clues,
              sudoku_rate(puzzle, '{scale}', {milliseconds}, {nodes}) AS rating
-      FROM dealt WHERE part = {from})
+      FROM distributed WHERE part = {from})
 
 -- card Ratings
 SELECT level, count(*) AS puzzles, min(hardness) AS easiest, max(hardness) AS hardest FROM rated

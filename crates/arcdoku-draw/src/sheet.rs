@@ -92,7 +92,7 @@ impl<'a> Sheet<'a> {
         let mut path = String::new();
         // An edge ends at the adjacent edge, continues to the next cell, or reaches into it if the edge turns
         // outward.
-        let reach = |beside: bool, beyond: bool| match (beside, beyond) {
+        let reach = |sideways: bool, beyond: bool| match (sideways, beyond) {
             (false, _) => inset,
             (true, true) => -inset,
             (true, false) => 0.0,

@@ -448,7 +448,7 @@ impl<W: Weight> Relaxation<W> {
         Ok(())
     }
 
-    /// Adds an object and its neighbors to those that may raise the bound together.
+    /// Adds an object and its neighbors to the objects that may raise the bound together.
     pub(super) fn wake(&self, state: &RelaxState<W>, agenda: &mut Agenda<W>, object: usize) {
         agenda.together.add(object as u32);
         agenda.replaced.add(object as u32);

@@ -274,7 +274,7 @@ def test_a_search_is_lazy_and_ends_with_its_iterator():
     next(search)
     seen = len(calls)
     time.sleep(0.05)
-    # The search runs only while somebody waits.
+    # The search runs only while its caller waits.
     assert len(calls) == seen <= 300
     with search:
         next(search)

@@ -10,7 +10,7 @@ pub(crate) struct Stopwatch {
 
 impl Stopwatch {
     /// Starts measuring.
-    #[expect(clippy::disallowed_methods, reason = "the feature asks for a clock")]
+    #[expect(clippy::disallowed_methods, reason = "the feature enables the clock")]
     pub(crate) fn start() -> Self {
         Self { start: cfg!(feature = "native").then(Instant::now) }
     }

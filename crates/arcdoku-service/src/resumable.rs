@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use crate::clock::Interval;
 use crate::status::Error;
-use crate::whole_file::{beside, write_whole};
+use crate::whole_file::{sibling, write_whole};
 
 /// The hash of no bytes.
 pub const NO_HASH: u64 = 0xcbf2_9ce4_8422_2325;
@@ -218,7 +218,7 @@ impl<const N: usize> Mark<N> {
 impl<const N: usize> ProgressFile<N> {
     /// The progress file of `path`, which is `path` with `.progress` appended.
     pub fn of(path: &Path, headline: &'static str, names: [&'static str; N]) -> Self {
-        Self { path: beside(path, ".progress"), headline, names, due: Interval::new(SAVE) }
+        Self { path: sibling(path, ".progress"), headline, names, due: Interval::new(SAVE) }
     }
 
     /// Reads the file; `None` if it does not exist, or if a crash of the machine left it empty.

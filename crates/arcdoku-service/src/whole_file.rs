@@ -24,7 +24,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if earlier.as_ref().is_some_and(|earlier| !earlier.is_file()) {
         return fs::write(&target, bytes);
     }
-    let new = beside(&target, &format!(".{}.new", std::process::id()));
+    let new = sibling(&target, &format!(".{}.new", std::process::id()));
     let mut created = File::create_new(&new);
     if created.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
         // A process with this number was killed while it was writing.
@@ -49,7 +49,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// The path with an ending appended.
-pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
+pub(crate) fn sibling(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
     name.into()

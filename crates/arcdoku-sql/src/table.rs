@@ -331,7 +331,7 @@ pub(crate) const FUNCTIONS: &[Row] = &[
     Row {
         name: "sudoku_vicinity",
         summary: "The minimal puzzles around a 9x9 puzzle, with `minus` clues removed and up to `plus` others added: \
-                  a list of different canonical forms, in order, without that of the puzzle itself; null for other \
+                  a list of different canonical forms, in order, without the puzzle's own; null for other \
                   grids.",
         parameters: &[
             TEXT,

@@ -209,7 +209,7 @@ pub(crate) fn progress(
     Ok(StateProgressReply { progress: helper.progress_of(&board.in_progress()) })
 }
 
-/// All steps of a state. Its progress counts those that are found.
+/// All steps of a state. Its progress is the number of steps found.
 pub(crate) fn steps(question: Steps, board: Board, sink: ProgressSink<'_>) -> Result<StepsReply, AskError> {
     let (board, reporter) = (board.in_progress(), Reporter::new(sink));
     let listener = |progress| {

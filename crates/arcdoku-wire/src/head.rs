@@ -158,7 +158,7 @@ macro_rules! reply {
                 &["fault"],
             ];
 
-            /// The names of its own fields, which no other field may have.
+            /// The names of the fields declared here; other fields have different names.
             pub const FIELDS: &'static [&'static str] =
                 &$crate::head::joined::<{ $crate::head::count(Self::PARTS) }>(Self::PARTS);
         }

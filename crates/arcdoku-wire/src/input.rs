@@ -68,7 +68,7 @@ pub struct Ruleset {
 }
 
 impl PuzzleInput {
-    /// The names of its own fields, which no other field may have.
+    /// The names of the fields declared here; other fields have different names.
     pub const FIELDS: &'static [&'static str] =
         &["puzzle", "shape", "rules", "regions", "extra", "solution", "name"];
 }
@@ -115,7 +115,7 @@ impl Ruleset {
         let mut regions = None;
         if let Some(text) = &self.regions {
             if shape.is_some_and(Shape::has_boxes) {
-                let found = "regions beside a shape with boxes";
+                let found = "regions together with a shape with boxes";
                 return Err(wrong_regions(Fault::new(FaultCode::Shape, (1, 1), found, "one of them")));
             }
             // The number of cells that the parser of layouts counts. The parser reports layouts that do not fit.

@@ -39,7 +39,7 @@ export const meaning = (name: string): string => t().meanings(name) ?? kindNamed
 export function ruleList(puzzle: Puzzle): TemplateResult | typeof nothing {
   const rules = ruleTexts(layoutFor(puzzle));
   if (rules.length === 0) return nothing;
-  return html`<ul class="told-rules">
+  return html`<ul class="rule-list">
     ${rules.map((rule) => html`<li>${rule}</li>`)}
   </ul>`;
 }

@@ -24,8 +24,8 @@ export interface CellView {
   readonly domain?: readonly number[];
   /** How dark the square behind each candidate is, 0 to 1. */
   readonly shares?: readonly number[];
-  /** Digits on a mark of a picture: the style is `ink` on a filled mark and `told` on an empty mark. */
-  readonly ink?: ReadonlyMap<number, 'ink' | 'told'>;
+  /** Digits on a mark of a picture: the style is `ink` on a filled mark and `hollow` on an empty mark. */
+  readonly ink?: ReadonlyMap<number, 'ink' | 'hollow'>;
   /** Whether a sum is in the upper left corner. */
   readonly sum: boolean;
   /** The first character of a digit with two characters. */

@@ -177,13 +177,13 @@ export function drawWideEnds(grid: Extent, places: Places, picture: Picture): Dr
 }
 
 /** The digits of each cell that are drawn on a mark. */
-export function inkOf(grid: Extent, picture: Picture | undefined): Map<number, Map<number, 'ink' | 'told'>> {
-  const all = new Map<number, Map<number, 'ink' | 'told'>>();
+export function inkOf(grid: Extent, picture: Picture | undefined): Map<number, Map<number, 'ink' | 'hollow'>> {
+  const all = new Map<number, Map<number, 'ink' | 'hollow'>>();
   for (const { cell: name, digit, role } of picture?.marks ?? []) {
     const cell = cellIndex(name, grid);
     if (cell === undefined) continue;
-    const digits = all.get(cell) ?? new Map<number, 'ink' | 'told'>();
-    all.set(cell, digits.set(digit, role === 'off' ? 'told' : 'ink'));
+    const digits = all.get(cell) ?? new Map<number, 'ink' | 'hollow'>();
+    all.set(cell, digits.set(digit, role === 'off' ? 'hollow' : 'ink'));
   }
   return all;
 }

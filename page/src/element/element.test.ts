@@ -256,7 +256,7 @@ describe('geometry', () => {
     expect(thin.split('M').length - 1).toBe(12);
   });
 
-  test('an outline goes once around', () => {
+  test('an outline is one closed path', () => {
     expect(outline(new Set([0]), 9, 5)).toBe('M5 5H55M5 5V55M5 55H55M55 5V55');
     // An L: the outline extends into its inner corner.
     expect(outline(new Set([0, 9, 10]), 9, 5)).toContain('M55 5V65');

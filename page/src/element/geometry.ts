@@ -143,7 +143,7 @@ export function outline(cells: ReadonlySet<number>, grid: Extent, inset: number)
     const [x0, y0] = corner(grid, cell);
     const [x1, y1] = [x0 + SIDE, y0 + SIDE];
     // An edge ends at the adjacent edge, continues to the next cell, or extends into it where the edge turns outward.
-    const reach = (beside: boolean, beyond: boolean) => (!beside ? inset : beyond ? -inset : 0);
+    const reach = (sideways: boolean, beyond: boolean) => (!sideways ? inset : beyond ? -inset : 0);
     for (const side of [-1, 1]) {
       if (!has(row + side, column)) {
         const y = n(side < 0 ? y0 + inset : y1 - inset);

@@ -190,7 +190,7 @@ export const boardStyles = css`
     fill: var(--ink);
     font-weight: 700;
   }
-  .told {
+  .hollow {
     fill: var(--ink);
     font-weight: 700;
   }

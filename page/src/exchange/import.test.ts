@@ -53,7 +53,7 @@ describe('f-puzzles', () => {
       R1C3: { centerPencilMarks: [4, 2], cornerPencilMarks: [9] },
       R9C9: { value: '9', given: true, c: '#FF0000' },
     };
-    const result = await imported(fpuzzles({ size: 9, title: 'A title', author: 'somebody', grid: grid(9, cells) }));
+    const result = await imported(fpuzzles({ size: 9, title: 'A title', author: 'a setter', grid: grid(9, cells) }));
     expect(result).toMatchObject({ text: `5${'.'.repeat(79)}9`, form: '3x3', rules: [], name: 'A title', notes: [] });
     expect(result.state?.slice(0, 4)).toEqual([
       { digit: 5, given: true },

@@ -105,7 +105,7 @@ function isState(read: ReadPuzzle): boolean {
 export function stateOf(read: ReadPuzzle): CellState[] | undefined {
   const entered = read.digits.some((digit, cell) => digit !== read.givens[cell]);
   if (!entered && !(isState(read) && read.candidates?.length)) return undefined;
-  // The notation lists eliminated candidates, but not those that filled peers exclude.
+  // The notation lists eliminated candidates, but not candidates that filled peers exclude.
   const filled = read.digits.map((digit) => digit || undefined);
   const open = openDigits(layoutOf(puzzleOf(read).shape), filled);
   return read.givens.map((given, cell): CellState => {

@@ -105,7 +105,7 @@ export const jobStyles = css`
   .job button {
     margin-inline-start: auto;
   }
-  .job .told {
+  .job .progress-text {
     min-height: 1.4em;
     font-size: 0.875rem;
     font-variant-numeric: tabular-nums;
@@ -121,7 +121,7 @@ export function jobRow({ label, share, progressText, cancel }: ShownJob): Templa
       <button @click=${cancel}>${icon('close')} ${t().common.cancel}</button>
     </div>
     ${share === undefined ? nothing : html`<progress max="1" .value=${share} aria-label=${label}></progress>`}
-    <span class="told">${progressText ?? nothing}</span>
+    <span class="progress-text">${progressText ?? nothing}</span>
   </div>`;
 }
 

@@ -341,7 +341,7 @@ export const shared = css`
     }
   }
 
-  .told-rules {
+  .rule-list {
     margin: 8px 0 0;
     padding-inline-start: 20px;
     font-size: 0.875rem;

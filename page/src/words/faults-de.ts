@@ -101,7 +101,7 @@ export const TEMPLATES: readonly Template[] = [
   ['a cell beyond the {n} of region {q}', 'eine Zelle mehr als die {n} der Region {q}'],
   ['region {q} of {n}', 'Region {q} mit {n}'],
   ['jigsaw regions in a grid with boxes', 'Regionen in einem Gitter mit Blöcken'],
-  ['regions beside a shape with boxes', 'Regionen und eine Form mit Blöcken'],
+  ['regions together with a shape with boxes', 'Regionen und eine Form mit Blöcken'],
   ['one of them', 'eines von beiden'],
   ['one character per cell, equal ones for equal regions', 'ein Zeichen je Zelle, gleiche für gleiche Regionen'],
   ['regions of {n} cells', 'Regionen von {n} Zellen'],

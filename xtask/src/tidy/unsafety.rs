@@ -44,9 +44,9 @@ fn misplaced_unsafe(file: &Source, place: &Place<'_>) -> Option<String> {
 fn has_safety(text: &str, line: usize) -> bool {
     let lines: Vec<&str> = text.lines().take(line).collect();
     let Some((own, above)) = lines.split_last() else { return false };
-    let beside = own.split_once("//").is_some_and(|(_, comment)| comment.contains("SAFETY:"));
+    let has_comment = own.split_once("//").is_some_and(|(_, comment)| comment.contains("SAFETY:"));
     let leading = above.iter().rev().map(|line| line.trim_start());
-    beside
+    has_comment
         || leading
             .take_while(|line| line.starts_with("//") || line.starts_with("#["))
             .any(|line| line.contains("SAFETY:"))

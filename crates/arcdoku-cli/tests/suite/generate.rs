@@ -327,9 +327,9 @@ fn each_class_once() {
         let ran = outcome.make("all.csv", &growing);
         assert!(ran.code == Some(4) && ran.err.contains(" classes in total; "), "{}", ran.err);
     }
-    let beside = outcome.text("all.csv.progress");
+    let progress = outcome.text("all.csv.progress");
     assert_eq!(outcome.make("all.csv", &growing).code, Some(4));
-    assert_eq!((outcome.text("all.csv.progress"), outcome.text("all.csv")), (beside, all.out.clone()));
+    assert_eq!((outcome.text("all.csv.progress"), outcome.text("all.csv")), (progress, all.out.clone()));
     // A set that grows has the same rows.
     let quarter = (known.len() / 4).max(1).to_string();
     assert_eq!(outcome.make("set.csv", &[&options[..], &["-n", &quarter]].concat()).code, Some(0));
@@ -400,13 +400,13 @@ fn sets_are_continued() {
         let unsaid: Vec<&str> =
             resume.iter().copied().filter(|word| !["--seed", "5"].contains(word)).collect();
         assert_eq!(outcome.make(name, &unsaid).err, "");
-        let beside = outcome.path(&format!("{name}.progress"));
+        let progress = outcome.path(&format!("{name}.progress"));
         let again = ["--resume", "--seed", "5", "-n", "60", "--key", "--rate", "hodoku"];
-        fs::write(&beside, "silly").expect("a file beside");
+        fs::write(&progress, "silly").expect("a progress file");
         refused(&again, "remove it and the set to start over");
-        fs::write(&beside, "").expect("a file beside");
+        fs::write(&progress, "").expect("a progress file");
         refused(&again, "FILE.progress, is missing");
-        fs::remove_file(&beside).expect("a file beside");
+        fs::remove_file(&progress).expect("a progress file");
         refused(&again, "FILE.progress, is missing");
     }
     let outcome = Outcome::new("resume-new");

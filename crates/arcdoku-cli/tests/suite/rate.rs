@@ -74,7 +74,7 @@ impl Outcome {
 
     /// The numbers of puzzles and bytes in the progress file.
     fn known(&self) -> (u64, u64) {
-        let text = fs::read_to_string(self.mark()).expect("a file beside");
+        let text = fs::read_to_string(self.mark()).expect("a progress file");
         let number = |name: &str| {
             let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
             line.and_then(|number| number.parse().ok()).expect(&text)
@@ -109,7 +109,7 @@ fn a_partial_last_line_is_dropped() {
         let printed = run(&[&["rate", &outcome.input], arguments, &plain].concat());
         assert_eq!(whole, printed.out);
         assert!(whole.lines().count() > 1, "{whole}");
-        let mark = fs::read_to_string(outcome.mark()).expect("a file beside");
+        let mark = fs::read_to_string(outcome.mark()).expect("a progress file");
         assert_eq!(outcome.known(), (lines.len() as u64, whole.len() as u64));
         let begin: String = mark
             .lines()
@@ -136,7 +136,7 @@ fn a_partial_last_line_is_dropped() {
             }
             fs::write(&outcome.out, &whole[..cut]).expect("a torn file");
             match mark {
-                Some(mark) => fs::write(outcome.mark(), mark).expect("the file beside"),
+                Some(mark) => fs::write(outcome.mark(), mark).expect("the progress file"),
                 None => drop(fs::remove_file(outcome.mark())),
             }
             let ran = outcome.rate(&[arguments, &["--resume"]].concat());
@@ -182,7 +182,7 @@ fn a_file_of_another_run_is_left_unchanged() {
     let lines = made(4);
     let outcome = Outcome::new("foreign", &(lines.join("\n") + "\n"));
     assert_eq!(outcome.rate(&["--scale", "se"]).code, Some(0));
-    let (whole, mark) = (outcome.text(), fs::read_to_string(outcome.mark()).expect("a file beside"));
+    let (whole, mark) = (outcome.text(), fs::read_to_string(outcome.mark()).expect("a progress file"));
     let refused = |ran: &Ran, message: &str| {
         assert!(ran.code == Some(2) && ran.err.contains(message), "{message}: {}", ran.err);
     };
@@ -201,8 +201,8 @@ fn a_file_of_another_run_is_left_unchanged() {
         fs::write(&outcome.input, input).expect("an input");
         for mark in [Some(&mark), None] {
             match mark {
-                Some(mark) => fs::write(outcome.mark(), mark).expect("the file beside"),
-                None => fs::remove_file(outcome.mark()).expect("no file beside"),
+                Some(mark) => fs::write(outcome.mark(), mark).expect("the progress file"),
+                None => fs::remove_file(outcome.mark()).expect("no progress file"),
             }
             let torn = whole.clone() + "12";
             fs::write(&outcome.out, &torn).expect("the output");
@@ -223,7 +223,7 @@ fn a_file_of_another_run_is_left_unchanged() {
     }
     fs::write(&outcome.out, "a note of mine").expect("the output");
     refused(&outcome.rate(&range), "has no complete line; remove it to start over");
-    fs::write(outcome.mark(), "something else\n").expect("a file beside");
+    fs::write(outcome.mark(), "something else\n").expect("a progress file");
     refused(&outcome.rate(&range), "is not what `rate --out` writes");
     assert_eq!(outcome.text(), "a note of mine");
     assert_eq!(run(&["rate", "--out", env!("CARGO_MANIFEST_DIR"), EASY]).code, Some(5));
@@ -258,7 +258,7 @@ fn a_run_with_another_scale_or_other_rules_is_left_unchanged() {
         for more in ["", &puzzle("diagonals")] {
             fs::write(&outcome.input, input.clone() + more).expect("another input");
             let ran = outcome.rate(&["--format", "json", "--resume"]);
-            refused(&ran, "the first 2 puzzles of the input, or their rules, are not those that were rated");
+            refused(&ran, "the first 2 puzzles of the input, or their rules, differ from the rated ones");
             assert_eq!(outcome.text(), whole);
         }
     }

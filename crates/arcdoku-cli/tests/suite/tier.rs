@@ -28,7 +28,7 @@ fn the_version_alone_is_a_line() {
         let ran = run(arguments);
         assert_eq!((ran.code, ran.out, ran.err.as_str()), (Some(0), line.clone(), ""));
     }
-    assert_eq!(run(&["--verbose", "solve", EASY]).code, Some(2), "--verbose goes with --version");
+    assert_eq!(run(&["--verbose", "solve", EASY]).code, Some(2), "--verbose requires --version");
     assert_eq!(run(&["--color", "never"]).code, Some(2), "a command is missing");
     assert_eq!(run(&[]).code, Some(2));
 }

@@ -77,8 +77,8 @@ fn a_file_is_continued_wherever_it_was_cut() {
     assert_eq!(again.code, Some(2), "{}", again.err);
     assert!(again.err.contains("already exists: --resume continues it"), "{}", again.err);
     let resume = [&search[..], &["--resume"]].concat();
-    let beside = directory.join("out.txt.progress");
-    let done = fs::read_to_string(&beside).expect("the file beside");
+    let progress = directory.join("out.txt.progress");
+    let done = fs::read_to_string(&progress).expect("the progress file");
     assert!(done.contains("\npuzzles 4\n"), "{done}");
     // Nothing is left to do. The line that is not a puzzle is still reported.
     assert_eq!(run(&resume).code, Some(3));
@@ -89,8 +89,8 @@ fn a_file_is_continued_wherever_it_was_cut() {
         for mark in [Some(done.as_str()), None] {
             fs::write(&path, &whole[..cut]).expect("written");
             match mark {
-                Some(mark) => fs::write(&beside, mark).expect("written"),
-                None => drop(fs::remove_file(&beside)),
+                Some(mark) => fs::write(&progress, mark).expect("written"),
+                None => drop(fs::remove_file(&progress)),
             }
             let ran = run(&resume);
             if cut == 1 && mark.is_none() {
@@ -117,15 +117,15 @@ fn a_killed_search_resumes_in_the_middle_of_a_puzzle() {
     let minus = if can_stop { "1" } else { "2" };
     let search = ["vicinity", "--minus", minus, "--plus", "2", "--out", out, "--resume", &puzzles];
     let mut child = program().args(search).args(["-j", "1"]).spawn().expect("it starts");
-    let beside = directory.join("out.txt.progress");
+    let progress = directory.join("out.txt.progress");
     #[cfg(unix)]
     if can_stop {
-        assert!(common::runs_until(&mut child, || beside.exists()), "it is still running");
+        assert!(common::runs_until(&mut child, || progress.exists()), "it is still running");
         common::signal(&child, "STOP");
         std::thread::sleep(std::time::Duration::from_millis(1100));
         common::signal(&child, "CONT");
     }
-    let begun = || fs::read_to_string(&beside).is_ok_and(|text| !text.contains("\nparts 0\n"));
+    let begun = || fs::read_to_string(&progress).is_ok_and(|text| !text.contains("\nparts 0\n"));
     assert!(common::runs_until(&mut child, begun), "it is still running");
     child.kill().expect("killed");
     child.wait().expect("ended");

@@ -20,7 +20,7 @@ const INDENT: f32 = 70.0;
 /// The largest number of characters of words that are not on the board.
 const LONGEST: usize = 110;
 /// The largest number of rules of a kind that are described in words.
-const MOST_TOLD: usize = 4;
+const MOST_LISTED: usize = 4;
 /// The width of a character, on average.
 const CHARACTER: f32 = 7.0;
 
@@ -49,36 +49,36 @@ impl Legend {
     pub(super) fn of(rules: &Rules<'_>) -> Self {
         let mut entries: Vec<Entry> = Vec::new();
         // The number of rules of each kind that are only described in words. A puzzle may have hundreds.
-        let mut told: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for (number, group) in rules.groups.iter().enumerate() {
             let Some(Drawn { part, .. }) = rules.drawn.iter().find(|drawn| drawn.group == number) else {
                 continue;
             };
             let manner = part.manner();
-            let (name, words) = (group.name, shortened(&group.told));
+            let (name, words) = (group.name, shortened(&group.text));
             let same = |entry: &&mut Entry| entry.name == name && entry.words == words;
             if let Some(same) = entries.iter_mut().find(same) {
                 same.tags.extend(group.tag.clone());
                 continue;
             }
-            if manner.is_told() {
-                let count = told.entry(name).or_default();
+            if manner.is_undrawn() {
+                let count = counts.entry(name).or_default();
                 *count += 1;
-                if name == "group" || *count > MOST_TOLD {
+                if name == "group" || *count > MOST_LISTED {
                     continue;
                 }
             }
             entries.push(Entry {
-                sample: (!manner.is_told()).then_some(manner),
+                sample: (!manner.is_undrawn()).then_some(manner),
                 tags: group.tag.clone().into_iter().collect(),
                 name,
                 words,
                 meaning: part.kind.summary.to_owned(),
             });
         }
-        told.remove("group");
-        for (name, count) in told.into_iter().filter(|(_, count)| *count > MOST_TOLD) {
-            let more = count - MOST_TOLD;
+        counts.remove("group");
+        for (name, count) in counts.into_iter().filter(|(_, count)| *count > MOST_LISTED) {
+            let more = count - MOST_LISTED;
             let meaning = format!("{more} more {} of this kind.", if more == 1 { "rule" } else { "rules" });
             entries.push(Entry { name, ..Entry::of(meaning) });
         }

@@ -42,7 +42,7 @@ struct Drawn<'a> {
 struct Group {
     name: &'static str,
     /// The words that are not on the board.
-    told: String,
+    text: String,
     /// The number of the rule, for rules whose lists belong together.
     rule: Option<usize>,
     /// The letter on the board, if the form alone does not distinguish the group from others.
@@ -58,11 +58,11 @@ impl<'a> Rules<'a> {
             if part.manner().is_lines() {
                 continue;
             }
-            let (name, told) = (part.kind.name, part.told());
+            let (name, text) = (part.kind.name, part.text());
             let rule_number = part.manner().is("together").then_some(number);
-            let same = |group: &Group| group.name == name && group.told == told && group.rule == rule_number;
+            let same = |group: &Group| group.name == name && group.text == text && group.rule == rule_number;
             let group = groups.iter().position(same).unwrap_or_else(|| {
-                groups.push(Group { name, told: told.clone(), rule: rule_number, tag: None });
+                groups.push(Group { name, text: text.clone(), rule: rule_number, tag: None });
                 groups.len() - 1
             });
             drawn.push(Drawn { rule, part, group });
@@ -82,7 +82,7 @@ impl<'a> Rules<'a> {
         let mut next = 0;
         for (group, form) in self.groups.iter_mut().zip(&forms) {
             let alike = forms.iter().filter(|other| *other == form).count();
-            if alike > 1 && !form.is_told() {
+            if alike > 1 && !form.is_undrawn() {
                 group.tag = Some(letters(next));
                 next += 1;
             }

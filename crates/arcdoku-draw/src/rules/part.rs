@@ -60,7 +60,7 @@ impl Part {
     }
 
     /// The words that are not on the board, for the legend.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn text(&self) -> String {
         // Candidates are in the cells.
         if self.manner().is("candidates") {
             return String::new();
@@ -106,7 +106,7 @@ impl Manner {
     }
 
     /// Whether the rule is not drawn on the board.
-    pub(super) fn is_told(&self) -> bool {
+    pub(super) fn is_undrawn(&self) -> bool {
         matches!(self.what, "everywhere" | "logic")
     }
 

@@ -42,9 +42,9 @@ fn every_kind_is_drawn_or_described() {
             with.len() < 12 << 10 && (with.len() > empty.len() + 50 || kind.style == "house"),
             "{kind:?}"
         );
-        let told = with.contains("class=\"legend\"");
+        let has_legend = with.contains("class=\"legend\"");
         assert!(
-            told || matches!(kind.style, "house" | "regions" | "void") || kind.name == "group",
+            has_legend || matches!(kind.style, "house" | "regions" | "void") || kind.name == "group",
             "{kind:?}"
         );
         let without = puzzle_svg(&puzzle, &Overlay { legend: false, ..Overlay::default() });

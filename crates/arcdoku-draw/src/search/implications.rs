@@ -43,7 +43,7 @@ struct ImpliedLiteral {
     reasons: Vec<usize>,
 }
 
-/// A conflict: the literals that it follows from, those that contradict each other, and the learned clause.
+/// A conflict: the literals that imply it, the literals that contradict each other, and the learned clause.
 struct ImplicationGraph {
     nodes: Vec<ImpliedLiteral>,
     conflict: Vec<usize>,
@@ -93,7 +93,7 @@ impl ImplicationGraph {
         self.find(!*self.clause.first()?)
     }
 
-    /// Rows of literals: those that follow from other levels at the left, those that others follow from at the right.
+    /// Rows of literals: implied ones at the left, and the ones that imply others at the right.
     fn in_lanes(&self, mut nodes: Vec<usize>, lanes: usize) -> Vec<Vec<usize>> {
         let is_of_others = |node: usize, level: u32| self.nodes[node].level != level;
         let side = |&node: &usize| {

@@ -313,7 +313,7 @@ struct Spot {
     /// Half of the space that it takes next to others.
     half: f32,
     /// Where it is in this direction, at first relative to the spot above.
-    beside: f32,
+    across: f32,
 }
 
 struct TreeLayout {
@@ -347,7 +347,7 @@ impl TreeLayout {
                 follows: matches!(branch.origin, Origin::Follows(_)),
                 half: (label.len() as f32 * CHARACTER / 2.0).max(mark.half()),
                 label,
-                beside: 0.0,
+                across: 0.0,
             }
         };
         let mut spots: Vec<Spot> = tree.branches.iter().enumerate().map(spot).collect();
@@ -382,9 +382,9 @@ impl TreeLayout {
         let across = right - left + 2.0 * MARGIN;
         // The legend may be wider than the tree.
         let first = if self.grows_down { (LEGEND - across).max(0.0) / 2.0 } else { 0.0 };
-        self.spots[0].beside = first + MARGIN - left;
+        self.spots[0].across = first + MARGIN - left;
         for i in 1..self.spots.len() {
-            self.spots[i].beside += self.spots[i].above.map_or(0.0, |above| self.spots[above].beside);
+            self.spots[i].across += self.spots[i].above.map_or(0.0, |above| self.spots[above].across);
         }
         let end = |spot: &Spot| match spot.mark {
             _ if self.grows_down => LABEL + RADIUS + 6.0,
@@ -404,7 +404,7 @@ impl TreeLayout {
             let shared = outline.iter().zip(&next);
             let by = shared.map(|(&(_, high), &(low, _))| high - low + GAP).fold(f32::MIN, f32::max);
             let by = if outline.is_empty() { 0.0 } else { by };
-            self.spots[child].beside = by;
+            self.spots[child].across = by;
             for (depth, (low, high)) in next.into_iter().enumerate() {
                 match outline.get_mut(depth) {
                     Some(reach) => reach.1 = high + by,
@@ -413,10 +413,10 @@ impl TreeLayout {
             }
         }
         let middle = match (below[at].first(), below[at].last()) {
-            (Some(&first), Some(&last)) => f32::midpoint(self.spots[first].beside, self.spots[last].beside),
+            (Some(&first), Some(&last)) => f32::midpoint(self.spots[first].across, self.spots[last].across),
             _ => 0.0,
         };
-        below[at].iter().for_each(|&child| self.spots[child].beside -= middle);
+        below[at].iter().for_each(|&child| self.spots[child].across -= middle);
         outline.iter_mut().for_each(|reach| *reach = (reach.0 - middle, reach.1 - middle));
         let half = self.spots[at].half;
         outline.insert(0, (-half, half));
@@ -431,11 +431,11 @@ impl TreeLayout {
     fn at(&self, spot: &Spot) -> Point {
         let along = spot.depth as f32 * self.pitch;
         if self.grows_down {
-            return (spot.beside, MARGIN + RADIUS + along);
+            return (spot.across, MARGIN + RADIUS + along);
         }
         // A mark wider than the pitch begins where other marks do.
         let more = if let Mark::Hidden(_) = spot.mark { spot.mark.half() - RADIUS } else { 0.0 };
-        (MARGIN + self.pitch / 2.0 + along + more, spot.beside)
+        (MARGIN + self.pitch / 2.0 + along + more, spot.across)
     }
 
     fn draw(&self, puzzle: &Puzzle, strategy: &Strategy, answer: &Answer) -> String {

@@ -171,11 +171,11 @@ fn grid(out: &mut String, coordinates: Coordinates) {
             Coordinates::Chess => char::from(b"ABCDEFGHJ"[i]).to_string(),
             Coordinates::RowColumn => (i + 1).to_string(),
         };
-        let (above, beside) = (number(MARGIN - 10.0), number(MARGIN / 2.0));
+        let (above, left) = (number(MARGIN - 10.0), number(MARGIN / 2.0));
         let _ = writeln!(
             out,
             "<text class=\"label\" x=\"{middle}\" y=\"{above}\">{}</text>\
-             <text class=\"label\" x=\"{beside}\" y=\"{middle}\" dy=\".35em\">{row}</text>",
+             <text class=\"label\" x=\"{left}\" y=\"{middle}\" dy=\".35em\">{row}</text>",
             i + 1
         );
     }
@@ -241,7 +241,8 @@ fn marks(out: &mut String, marks: &[Mark]) {
 
 /// Draws filled cells and candidates; candidates with a mark are legible on it.
 fn digits(out: &mut String, state: &Candidates, marks: &[Mark]) {
-    let mut layers = ["given", "filled", "mini", "mini told", "mini ink"].map(|class| (class, String::new()));
+    let mut layers =
+        ["given", "filled", "mini", "mini hollow", "mini ink"].map(|class| (class, String::new()));
     for cell in CellSet::all(81) {
         if let Some(digit) = state.value(cell) {
             let (x, y) = corner(cell);

@@ -11,7 +11,7 @@ pub const STYLE: &str = "\
 .sudoku .given{font-size:34px;font-weight:bold;fill:#1b1f24}
 .sudoku .filled{font-size:34px;fill:#0b5394}
 .sudoku .mini{font-size:13px;fill:#4a525c}
-.sudoku .told{fill:#1b1f24;font-weight:bold}
+.sudoku .hollow{fill:#1b1f24;font-weight:bold}
 .sudoku .ink{fill:#fff;font-weight:bold}
 .sudoku .legend{font-size:13px;text-anchor:start;fill:#1b1f24}
 .sudoku .house,.sudoku .base{fill:#1f6feb;fill-opacity:.13}
@@ -50,7 +50,7 @@ pub const STYLE: &str = "\
 .sudoku .given{fill:#f0f3f6}
 .sudoku .filled{fill:#79b8ff}
 .sudoku .mini{fill:#b3bcc6}
-.sudoku .told,.sudoku .legend{fill:#f0f3f6}
+.sudoku .hollow,.sudoku .legend{fill:#f0f3f6}
 .sudoku .ink{fill:#fff}
 .sudoku .house,.sudoku .base{fill-opacity:.24}
 .sudoku .cover{stroke:#f0a020;fill-opacity:.1}

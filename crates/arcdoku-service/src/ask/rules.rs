@@ -86,7 +86,7 @@ fn is_drawn(kind: &RuleKind) -> bool {
 pub const SYNTAX: &str = "\
 NAME, NAME WORDS or NAME WORDS: CELLS / CELLS; what a rule needs is in its example.
 
-Cells       r1c2, or v3 for an extra cell; several at once: r1-3c4, v1-81, r9-1c5 upwards
+Cells       r1c2, or v3 for an extra cell; several: r1-3c4, v1-81, r9-1c5 upwards
 Numbers     values, sums and counts; these may be left out: difference 1, ratio 2, whisper 5,
             lockout 4, modular 3, global-modular 3, strict-difference 1, strict-ratio 2
 Conditions  of pairs, all-pairs, where, count-where: = != < <= > >= + - * / % |a-b| and or not,

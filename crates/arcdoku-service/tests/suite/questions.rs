@@ -174,7 +174,7 @@ fn trace_writes_each_step() {
 #[test]
 fn implication_graphs_require_a_search_that_learns() {
     let prepare =
-        |picture: SearchPicture, options: Value| SearchPicture::prepare(&[picture], asked(&options));
+        |picture: SearchPicture, options: Value| SearchPicture::prepare(&[picture], question_with(&options));
     let strategy = |options: Value| {
         let question = prepare(SearchPicture::Implications, options).map_err(|error| error.to_string())?;
         Ok(question.search.strategy.expect("one is implied").to_string())

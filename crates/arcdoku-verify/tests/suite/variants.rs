@@ -85,7 +85,7 @@ fn pairs(condition: &str, least: i64) -> Result<usize, String> {
     let most = least + 4;
     let text = format!("grid 1x2 digits {least}-{most}\nrule pairs {condition}: r1c1 r1c2\nclues . .");
     let formula = arcdoku_verify::formula(&text, "").map_err(|defect| defect.reason)?;
-    // The solutions that the checker accepts are those that the condition allows.
+    // The checker accepts exactly the solutions that the condition allows.
     let values = || least..=most;
     let solutions = values().flat_map(|a| values().map(move |b| format!("{a} {b}\n")));
     let solutions: Vec<String> =

@@ -34,7 +34,7 @@ answer! {
         counts: Vec<Vec<u64>>,
         /// The number up to which solutions were counted.
         most: u64,
-        /// The number of solutions that are known.
+        /// The number of known solutions.
         solutions: u64,
         /// Whether these are all.
         complete: bool,

@@ -210,7 +210,7 @@ pub const TABLE: &[QuestionRow] = &[
 ];
 
 /// Defines a question: its options, as [`options!`] does, and its row. A reply in brackets is one of several;
-/// after `fails`: when the answer is a failure; after `in`: the heading of its own options.
+/// after `fails`: when the answer is a failure; after `in`: the heading of the question's options.
 #[macro_export]
 macro_rules! question {
     ($(#[doc = $doc:literal])+ $ask:ident = $name:literal -> [$reply:ident], $($rest:tt)*) => {
@@ -248,7 +248,7 @@ macro_rules! question {
 
 /// A reply about one puzzle, as every question fills it.
 pub trait PuzzleReply: Default + Serialize + Send + 'static {
-    /// The names of its own fields, which no field that came with a puzzle may have.
+    /// The names of the reply's fields; no field that came with a puzzle may have one of them.
     const FIELDS: &'static [&'static str];
 
     /// The puzzle that the reply is about.

@@ -60,7 +60,7 @@ impl Default for ScaleName {
 pub enum AnyScale {
     /// A scale with a name.
     Named(ScaleName),
-    /// That of puzzles with rules, for classic puzzles too.
+    /// The scale of puzzles with rules, for classic puzzles too.
     Logic,
     /// A table of techniques.
     Table {
@@ -85,7 +85,7 @@ impl AnyScale {
         Self::Named(ScaleName("relaxed"))
     }
 
-    /// That of Sudoku Explainer.
+    /// The scale of Sudoku Explainer.
     pub fn explainer() -> Self {
         Self::Named(ScaleName("se"))
     }

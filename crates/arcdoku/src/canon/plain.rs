@@ -4,7 +4,7 @@
 //! handles the inputs that the fast algorithms do not, and they are tested against it.
 //!
 //! For a fixed arrangement of columns, the smallest text is found row by row. Among the rows that may come next, only
-//! those that read smallest with the digits named so far are kept. A new digit takes the next name. Some columns of a
+//! the smallest ones with the digits named so far are kept. A new digit takes the next name. Some columns of a
 //! stack, stacks, rows of a band, or bands may be equal cell by cell. They are tried in only one order, and the
 //! result is multiplied by the number of the other orders. So at most 2 * 1296 arrangements with at most 1296 orders
 //! of rows each are examined, each until it reads larger than the best.

@@ -21,7 +21,7 @@
 //! equally many new digits and nothing else. Each order is a separate partial transformation because later rows may
 //! distinguish them.
 //!
-//! **The first band** is fixed first if the order asks for the smallest numbers of clues. Then the three rows are
+//! **The first band** is fixed first if the order starts with the numbers of clues. Then the three rows are
 //! known, and so are the stacks except for stacks with the same numbers, so only few transformations start.
 //!
 //! **Empty rows** of a band are placed in one order, and so are empty bands. Columns that were never seen need no

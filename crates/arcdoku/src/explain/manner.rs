@@ -1,21 +1,12 @@
 //! Groups of techniques that share texts.
 
 use crate::deduction::{Family, Technique};
-use crate::human::FishKind;
 
 /// The kind of a fish, as in keys of texts, and its size: `finned-fish` and 3 for a finned swordfish.
-pub(super) fn fish(technique: Technique) -> Option<(&'static str, usize)> {
-    let (kind, size) = FishKind::of(technique)?;
-    let key = match kind {
-        FishKind::Basic => "fish",
-        FishKind::Finned => "finned-fish",
-        FishKind::Sashimi => "sashimi-fish",
-        FishKind::Franken => "franken-fish",
-        FishKind::FinnedFranken => "finned-franken-fish",
-        FishKind::Mutant => "mutant-fish",
-        FishKind::FinnedMutant => "finned-mutant-fish",
-    };
-    Some((key, size))
+pub(super) fn fish(technique: Technique) -> Option<(String, usize)> {
+    const SIZES: [&str; 6] = ["x-wing", "swordfish", "jellyfish", "squirmbag", "whale", "leviathan"];
+    let of_size = |(size, name)| Some((format!("{}fish", technique.slug().strip_suffix(name)?), size));
+    (2..).zip(SIZES).find_map(of_size).filter(|_| technique.family() == Family::Fish)
 }
 
 /// The group of a technique: techniques of a group have the same origin.

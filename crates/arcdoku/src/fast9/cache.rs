@@ -192,7 +192,7 @@ impl SolutionCache {
         }
     }
 
-    /// Uses more places, because so many counts were written that others are overwritten. Most keys then have a
+    /// Uses more places, because counts overwrote each other. Most keys then have a
     /// different place, so their counts are lost.
     #[cold]
     fn use_more(&mut self) {

@@ -70,12 +70,12 @@ pub(super) struct Dig<const W: usize> {
 enum DigPhase {
     /// All groups before this position were decided by the sets alone. Is the solution still unique?
     Leap(usize),
-    /// Asks for a solution in which this cell of the group at `at` has another digit.
+    /// Requests a solution in which this cell of the group at `at` has another digit.
     Single(usize),
     Done(DigEnd),
 }
 
-/// Facts that are known before digging.
+/// Facts known before digging.
 pub(super) struct DigPlan {
     /// The smallest number of clues to leave.
     pub(super) floor: usize,

@@ -25,8 +25,6 @@ mod sue_de_coq;
 mod template;
 mod wing;
 
-pub(crate) use fish::FishKind;
-
 use crate::deduction::{self, Family, Finder, Finders};
 
 /// A search among the techniques of this module.

@@ -330,7 +330,7 @@ impl NiceLoopSearch<'_> {
             let both = self.seeing(before, digit) & self.seeing(node, digit) & self.state.places[digit];
             gone.extend(both.minus(met).iter().map(|cell| Candidate::at(cell.index(), digit)));
             if let NodeView::Set(locked) = table.view(node) {
-                self.beside(&sets[usize::from(locked.set)], digit, path[i + 1], &mut gone);
+                self.alongside(&sets[usize::from(locked.set)], digit, path[i + 1], &mut gone);
             }
         }
         gone
@@ -338,7 +338,7 @@ impl NiceLoopSearch<'_> {
 
     /// The eliminations of a set in a continuous loop, in addition to the links. The set contains all its digits except
     /// the digit by which the loop enters it and the digits by which the loop leaves it to `next`.
-    fn beside(&self, set: &AlmostLockedSet, entry: usize, next: u16, gone: &mut Vec<Candidate>) {
+    fn alongside(&self, set: &AlmostLockedSet, entry: usize, next: u16, gone: &mut Vec<Candidate>) {
         let forced = self.table.is_on(next);
         let cell = self.table.cell(next, self.sets);
         let exits = if forced {

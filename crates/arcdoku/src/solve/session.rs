@@ -73,7 +73,7 @@ impl Session {
     }
 
     /// Starts with the clues of a puzzle, which is compiled unless it has the same rules as before. `excluded` has
-    /// one set per cell, of digits that are known to be in no solution.
+    /// one set per cell, of digits that no solution has there.
     pub(super) fn load(&mut self, puzzle: &Puzzle, excluded: &[DigitSet]) {
         if !self.model.fits(puzzle) {
             self.strategy = fastest_chronological(puzzle);
@@ -161,7 +161,7 @@ impl Session {
                 })
             }),
         };
-        // If there are so many solutions, finding them does not need learning.
+        // If there are more solutions, finding them does not need learning.
         self.learning = (learning.found.len() < REMEMBERED).then_some(learning);
         found
     }

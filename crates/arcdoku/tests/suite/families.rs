@@ -377,7 +377,7 @@ fn harness(text: &str) {
     }
 }
 
-/// A rule with so many cells in its constraints that the harness takes a minute.
+/// A rule whose constraints have many cells; the harness takes a minute.
 const SLOW: &str = "schroedinger";
 
 #[test]

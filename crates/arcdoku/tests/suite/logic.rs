@@ -181,7 +181,7 @@ fn innies_name_houses_and_sums() {
     let lines = explained(&puzzle(SIX, "", &rules), Technique::Innies);
     assert_eq!(lines[0], "Row 1 takes every digit, which adds up to 21.");
     assert_eq!(lines[1], "The sums of `cage 9: r1c1 r1c2 r1c3` and `cage 7: r1c4 r1c5` are known.");
-    assert_eq!(lines[2], "What is left: r1c6 = 5.");
+    assert_eq!(lines[2], "This leaves r1c6 = 5.");
     assert_eq!(lines[4], "Remove 1, 2, 3, 4 and 6 from r1c6.");
 }
 

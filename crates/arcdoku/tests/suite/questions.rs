@@ -406,7 +406,7 @@ fn restrictions() {
             other => panic!("{other:?}"),
         }
     }
-    // There are so many solutions that rules are negated.
+    // There are more solutions than are enumerated, so rules are negated.
     let usual = Puzzle::new(Shape::CLASSIC);
     let with = |rule: &str| usual.clone().with_rule(rule.parse::<Rule>().unwrap());
     let mut ask = |puzzle: &Puzzle, other: &Puzzle| restricts(&mut solver, puzzle, other, &Limits::NONE);

@@ -59,7 +59,7 @@ test('a hint is about the board, in the words of the page', async () => {
   expect(one.working).toBeUndefined();
 });
 
-test('a hint that takes long runs in a worker of its own, and reports its progress', async () => {
+test('a hint that takes long runs in a separate worker, and reports its progress', async () => {
   const one = assistant();
   const done = one.hint('full', ALL);
   await turn();

@@ -26,7 +26,7 @@ function game() {
   return newGame(puzzle, 'id', 0);
 }
 
-test('noted candidates are those that are left', () => {
+test('noted candidates are the remaining ones', () => {
   const noted = enter(game(), { kind: 'center', digit: 1, cells: [2] }, 0);
   const board = helpBoard(noted);
   expect(candidatesOf(board)[2]).toEqual([1]);
@@ -35,7 +35,7 @@ test('noted candidates are those that are left', () => {
   expect(isSameBoard(board, helpBoard(game()))).toBe(false);
 });
 
-test('a hint names where to look: houses by themselves, or cells', () => {
+test('a hint names where to look: houses, or cells', () => {
   const board = helpBoard(game());
   const tints = placeLayers(board, ['r1', 'b9'])?.tints ?? [];
   expect(tints.map(({ cells }) => cells[0])).toEqual(['r1c1', 'r7c7']);

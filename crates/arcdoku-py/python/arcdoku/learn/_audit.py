@@ -69,7 +69,7 @@ class Audit:
     """The second part, if there is one."""
     across: dict[str, int]
     """The numbers of test rows that are equal to a training row (`duplicates`), are equivalent to one (`equal`), or
-    have a solution equivalent to that of one (`solution`). Empty without `test`."""
+    have a solution equivalent to the solution of one (`solution`). Empty without `test`."""
     examples: dict[str, list[tuple[int, int]]]
     """The first pairs of each finding across parts: the indices of the training row and the test row."""
     scale: str | None

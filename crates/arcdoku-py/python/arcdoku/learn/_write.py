@@ -76,7 +76,7 @@ def write_recursive(
 ) -> dict[str, Any]:
     """Writes one part of a data set in the array layout of recursive-reasoning models.
 
-    The layout is that of the Hierarchical Reasoning Model (Wang et al., 2025) and the Tiny Recursive Model
+    The layout follows the Hierarchical Reasoning Model (Wang et al., 2025) and the Tiny Recursive Model
     (Jolicoeur-Martineau, 2025); their trainers read the folder. A group consists of a puzzle and its images. In each
     epoch, a trainer draws one board of each group. Files in `folder/part/`, for n puzzles and `m = n * (k + 1)` boards:
 
@@ -288,10 +288,10 @@ def write_parquet(
     """
     check_scales(ratings)
     target = Path(path)
-    beside = target.with_suffix(".md")
-    if beside == target:
+    card = target.with_suffix(".md")
+    if card == target:
         raise ValueError(f"path: found {str(target)!r}, expected another extension than .md, which the data card has")
-    for file in (target, beside):
+    for file in (target, card):
         if file.exists() and not overwrite:
             raise FileExistsError(f"{file} exists; overwrite=True replaces it")
     figures = Figures()
@@ -329,7 +329,7 @@ def write_parquet(
         new.unlink(missing_ok=True)
         raise
     text = figures.text(about or About(), (f"File: {target.name}, Parquet, row groups of {PIECE:,}",))
-    beside.write_text(text, encoding="utf-8")
+    card.write_text(text, encoding="utf-8")
     return figures.rows
 
 

@@ -175,8 +175,8 @@ pub fn run(
     let maker = maker(question, &request, &bounds)?;
     let split = style.out.as_ref().and_then(|out| out.split);
     let canonizes = canonizes(question, &request, split)?;
-    let out =
-        style.out.as_ref().map(|out| (out, request::signature(question, &request, split, style.format)));
+    let signature = || request::signature(question, &request, split, style.format);
+    let out = style.out.as_ref().map(|out| (out, signature()));
     let mut set = DataSet::open(question, out, &layout, output)?;
     let seed = set.seed();
     if set.is_drawn() {
@@ -240,10 +240,7 @@ pub fn run(
     }
     if set.is_exhausted() {
         status.note(Status::Limit);
-        let rows = set.rows();
-        let rows = format!("{} {}", number(rows.into()), if rows == 1 { "class" } else { "classes" });
-        let repeats = number(set.repeats().into());
-        output.error(&format!("{rows} in total; the last {repeats} puzzles repeated them"));
+        note_exhausted(set.rows(), set.repeats(), output);
     }
     note_undecided(set.undecided(), &request, output);
     let mut summary = GenerateSummary {
@@ -259,6 +256,13 @@ pub fn run(
         summary.status.note(Status::Interrupted);
     }
     Ok(summary)
+}
+
+/// Reports that the last puzzles repeated the classes of earlier rows.
+fn note_exhausted(rows: u64, repeats: u64, output: &mut dyn Output) {
+    let noun = if rows == 1 { "class" } else { "classes" };
+    let (rows, repeats) = (number(rows.into()), number(repeats.into()));
+    output.error(&format!("{rows} {noun} in total; the last {repeats} puzzles repeated them"));
 }
 
 /// Notes the number of clues and rules that may be redundant, and the number of puzzles with them.

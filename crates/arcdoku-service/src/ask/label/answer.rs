@@ -87,7 +87,7 @@ impl Cost for f64 {
     }
 }
 
-/// The answer to a question about a model. `base` contains the fields that are known before the search.
+/// The answer to a question about a model. `base` contains the fields known before the search.
 pub(super) fn answer<W: Cost>(
     question: &Label,
     bounds: &Bounds,

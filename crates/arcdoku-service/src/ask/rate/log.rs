@@ -288,9 +288,8 @@ impl Lines {
     /// input.
     fn other_input(&self) -> Option<String> {
         let Self { known: [puzzles, _, hash], shown, .. } = self;
-        let why = format!(
-            "the first {puzzles} puzzles of the input, or their rules, are not those that were rated"
-        );
+        let why =
+            format!("the first {puzzles} puzzles of the input, or their rules, differ from the rated ones");
         (*hash != self.hash).then(|| format!("{shown}: {why}; it was left unchanged, and nothing was rated"))
     }
 

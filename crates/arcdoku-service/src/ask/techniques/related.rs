@@ -20,8 +20,8 @@ const WITHOUT_BOARDS: &[Technique] = &[
 /// The prerequisites of a technique, and related techniques.
 pub(super) fn related(technique: Technique) -> [Vec<Technique>; 2] {
     let line = LINES.lines().find_map(|line| line.strip_prefix(technique.slug())?.strip_prefix(':'));
-    let (before, beside) = line.and_then(|line| line.split_once('|')).unwrap_or_default();
-    [before, beside].map(|names| names.split_whitespace().filter_map(Technique::by_slug).collect())
+    let (before, related) = line.and_then(|line| line.split_once('|')).unwrap_or_default();
+    [before, related].map(|names| names.split_whitespace().filter_map(Technique::by_slug).collect())
 }
 
 /// Whether the page of the project has boards to practice a technique on.

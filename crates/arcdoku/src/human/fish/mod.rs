@@ -136,7 +136,7 @@ fn each(
 
 /// The kinds of fish, in the order of the registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum FishKind {
+enum FishKind {
     Basic,
     Finned,
     Sashimi,
@@ -158,7 +158,7 @@ impl FishKind {
     ];
 
     /// The kind and the size (2 to 7) of a technique of this family.
-    pub(crate) fn of(technique: Technique) -> Option<(Self, usize)> {
+    fn of(technique: Technique) -> Option<(Self, usize)> {
         let place = technique.index().checked_sub(Technique::XWing.index())?;
         Some((*Self::ALL.get(place / 6)?, place % 6 + 2))
     }

@@ -264,7 +264,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         true
     }
 
-    /// The number of excluded candidates, including those that propagators excluded.
+    /// The number of excluded candidates, including candidates excluded by propagators.
     pub(super) fn eliminations(&self) -> u64 {
         self.state.eliminations
     }

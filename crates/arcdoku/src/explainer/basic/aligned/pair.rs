@@ -16,7 +16,7 @@ pub(in super::super) fn pairs(board: &Board, sizes: &CellsBySize, out: RatedSink
     let mut found = Vec::new();
     for (digit, cells) in reach(board, sizes, &base).into_iter().enumerate() {
         for b in members(cells) {
-            for a in members(beside(board, &base, b, digit)) {
+            for a in members(alongside(board, &base, b, digit)) {
                 if is_many(base.excluders(a) & seen(b)) {
                     found.push((a.max(b), a.min(b)));
                 }
@@ -52,7 +52,7 @@ fn reach(board: &Board, sizes: &CellsBySize, base: &AlignedCells) -> [u128; 9] {
 }
 
 /// The cells that lose the digit, for every digit of `b`.
-fn beside(board: &Board, base: &AlignedCells, b: usize, digit: usize) -> u128 {
+fn alongside(board: &Board, base: &AlignedCells, b: usize, digit: usize) -> u128 {
     let mut cells = base.cells & board.digits[digit] & !(1 << b);
     let with_digit = base.excluders(b) & board.digits[digit];
     for other in bits(board.cells[b]) {

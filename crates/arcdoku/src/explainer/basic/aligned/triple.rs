@@ -38,13 +38,13 @@ struct TripleSearch<'b> {
 impl TripleSearch<'_> {
     /// The triples with eliminations, in order.
     fn all(&self) -> Vec<TriplePosition> {
-        let (base, beside) = (&self.base, self.beside());
+        let (base, alongside) = (&self.base, self.alongside());
         let mut found = Vec::new();
-        for (digit, beside) in beside.iter().enumerate() {
-            if *beside == [0; 9] {
+        for (digit, alongside) in alongside.iter().enumerate() {
+            if *alongside == [0; 9] {
                 continue;
             }
-            let fits = self.fits(beside, digit);
+            let fits = self.fits(alongside, digit);
             for b in members(base.cells) {
                 for c in members(fits[b] & ((1 << b) - 1)).filter(|&c| fits[c] >> b & 1 == 1) {
                     let common = base.excluders(b) & seen(c);
@@ -76,29 +76,29 @@ impl TripleSearch<'_> {
 
     /// For two digits: the cells in which excluders rule out every other candidate if these two digits are in the two
     /// other cells of the triple.
-    fn beside(&self) -> [[u128; 9]; 9] {
+    fn alongside(&self) -> [[u128; 9]; 9] {
         let emptied = self.within.seen();
-        let mut beside = [[0; 9]; 9];
+        let mut alongside = [[0; 9]; 9];
         for y in 0..9 {
             for x in 0..y {
                 let mut cells = self.base.cells;
                 for z in (0..9).filter(|&z| z != x && z != y) {
                     cells &= !self.board.digits[z] | emptied[triple_index(1 << x | 1 << y | 1 << z)];
                 }
-                beside[x][y] = cells;
-                beside[y][x] = cells;
+                alongside[x][y] = cells;
+                alongside[y][x] = cells;
             }
         }
-        beside
+        alongside
     }
 
     /// For each cell: the cells that may form a triple with it in which a third cell loses a digit, judged by the
     /// candidates of this cell.
-    fn fits(&self, beside: &[u128; 9], digit: usize) -> [u128; 81] {
+    fn fits(&self, alongside: &[u128; 9], digit: usize) -> [u128; 81] {
         let mut fits = [0; 81];
         for cell in members(self.base.cells) {
             let others = bits(self.board.cells[cell] & !(1 << digit));
-            fits[cell] = others.fold(self.base.cells & !(1 << cell), |cells, other| cells & beside[other]);
+            fits[cell] = others.fold(self.base.cells & !(1 << cell), |cells, other| cells & alongside[other]);
         }
         fits
     }
