@@ -192,8 +192,8 @@ impl SolutionCache {
         }
     }
 
-    /// Uses more places, because counts overwrote each other. Most keys then have a
-    /// different place, so their counts are lost.
+    /// Uses more places after many written counts have overwritten others. Most keys then have a different place, so
+    /// their counts are lost.
     #[cold]
     fn use_more(&mut self) {
         self.used = (4 * self.used).clamp(FEWEST_PLACES, MOST_PLACES);

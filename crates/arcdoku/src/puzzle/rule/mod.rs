@@ -315,6 +315,13 @@ impl Rule {
         &ALL
     }
 
+    /// Whether a text begins with the name of a rule.
+    pub fn is_named_in(text: &str) -> bool {
+        let name = text.split([' ', ':']).next().unwrap_or_default();
+        text.starts_with(|first: char| first.is_ascii_lowercase())
+            && Self::kinds().iter().any(|kind| kind.name == name)
+    }
+
     /// The constraints that the rule consists of in a grid of `shape`. Empty for a rule that restricts each cell
     /// separately, and for a rule that does not fit the shape.
     pub fn constraints(&self, shape: Shape) -> Vec<Constraint> {
