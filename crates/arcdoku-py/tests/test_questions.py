@@ -273,7 +273,7 @@ def test_traces() -> None:
     assert Puzzle(SEVERAL).trace(unique=True).outcome == "multiple"
     assert trace.svg().startswith("<svg") and "Animation of a search" in trace.svg("animation")
     assert "Implication graph" in Puzzle(HARD).trace(strategy="learning").svg("implications")
-    with pytest.raises(ValueError, match="^strategy: the implication graph .* requires the strategy learning$"):
+    with pytest.raises(ValueError, match=r"^strategy: the implication graph .* requires the strategy learning$"):
         Puzzle(HARD).trace(strategy="fc-mrv").svg("implications")
     with pytest.raises(ValueError, match="the search met no conflict"):
         Puzzle(EASY).trace().svg("implications")
