@@ -74,7 +74,7 @@ pub(super) fn summands<W: Weight>(
 ) -> impl Iterator<Item = (String, impl Iterator<Item = W> + '_)> + '_ {
     let small = small_parts(model).map(|(name, _, costs)| (name, costs, None));
     let functions = model.functions().iter().enumerate();
-    // Combinations that are not written down cost nothing or are forbidden.
+    // Combinations whose costs are not stored cost nothing or are forbidden.
     let functions = functions
         .map(|(number, function)| (name(model, number), Vec::new(), Some(function.costs().written())));
     small.chain(functions).map(|(name, costs, written)| {
@@ -82,7 +82,7 @@ pub(super) fn summands<W: Weight>(
     })
 }
 
-/// The bound for a text: the bound of the model, or, if it has none, a bound that no labelling reaches.
+/// The upper bound to write: the bound of the model, or a bound that no labelling reaches if the model has none.
 pub(super) fn bound<W: Weight>(model: &LabelModel<W>, one: W) -> Result<W, WriteError> {
     if !model.bound().forbids() {
         return Ok(model.bound());

@@ -18,7 +18,7 @@ pub(crate) struct RowRating {
     pub technique: Technique,
     /// The rating in tenths, to which `adds` may add.
     pub tenths: u8,
-    /// The instances of the technique, if there are several kinds.
+    /// The kind of instances that this rating is for, if the technique has several kinds.
     pub which: &'static str,
     /// Additions to the rating.
     pub adds: &'static str,

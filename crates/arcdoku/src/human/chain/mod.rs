@@ -129,7 +129,7 @@ impl ChainLinks {
 
     /// Lists the links of one digit. Returns false if there are too few for a chain.
     ///
-    /// Two places in a box that also share a line are strongly linked only if they are by that line.
+    /// Two places in a box that also share a line count as strongly linked only if the line links them strongly.
     fn of_digit(&mut self, state: &Candidates, digit: usize) -> bool {
         let places = state.places[digit];
         if (0..27).filter(|&house| state.counts[house][digit] == 2).take(2).count() < 2 {
@@ -193,7 +193,7 @@ impl ChainLinks {
 }
 
 /// The length of the shortest walk between any two nodes. A walk may visit a cell twice. It leads from a node that is
-/// off to a node that is off (even length) or on (odd length).
+/// off to a node that is off, if its length is even, or on, if its length is odd.
 #[derive(Debug, Default)]
 struct LinkDistances {
     links: Vec<[u8; 2]>,
@@ -266,8 +266,8 @@ struct ChainEffect {
 }
 
 impl ChainEffect {
-    /// The order of steps. Among effects with the same key, `HoDoKu` takes the first one that it found: it searches
-    /// from each start in turn, and its sort is stable.
+    /// The order of steps. Among effects with the same key, `HoDoKu` takes the one that it found first, because it
+    /// searches from each start in turn, and its sort is stable.
     fn order(&self) -> impl Ord + '_ {
         (self.pair.key, self.earliest, self.path.order())
     }
@@ -363,7 +363,8 @@ fn step(technique: Technique, gone: CellSet, path: &[ChainNode]) -> Step {
     Step::eliminating(technique, digits, gone, Pattern::Chain(vec![chain]))
 }
 
-/// The chain with the fewest links between two ends; of several, the first in the order of the lists.
+/// The chain with the fewest links between two ends. If there are several, the first in the order of the lists is
+/// returned.
 fn shortest(
     links: &ChainLinks,
     walks: &LinkDistances,
@@ -411,7 +412,7 @@ impl ChainDepthFirstSearch<'_> {
             let fresh = there == cell || !met.contains(Cell::new(there.into()));
             // A chain of one digit may end at its start.
             let is_end = left == 1 && next == self.to && (fresh || self.to == self.from);
-            // The distance is measured from the other end.
+            // The distance to the end is looked up as the distance from the end.
             let near = usize::from(self.walks.between(self.to, next, left.is_multiple_of(2))) < left;
             if is_end || left > 1 && fresh && near {
                 self.turns.push(turn as u8);
