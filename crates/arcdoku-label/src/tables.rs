@@ -92,7 +92,7 @@ impl Tables {
         }
     }
 
-    /// A value for each object and label.
+    /// Creates a table with this value for each object and label.
     pub(super) fn per_label<T: Clone>(&self, value: &T) -> Vec<Vec<T>> {
         self.costs.iter().map(|costs| vec![value.clone(); costs.len()]).collect()
     }

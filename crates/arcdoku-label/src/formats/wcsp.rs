@@ -192,8 +192,8 @@ impl Reader<'_> {
     }
 }
 
-/// Writes a problem. The upper bound is the bound of the model, or, if that forbids nothing, one more than the sum of
-/// the largest finite costs. Costs that forbid or reach the upper bound are written as the upper bound.
+/// Writes a problem. The upper bound is the bound of the model. If the model has no bound, it is one more than the sum
+/// of the largest finite costs. Costs that forbid or reach the upper bound are written as the upper bound.
 ///
 /// "All different" is written as a keyword, which toulbar2 supports for three or more objects; for two objects it
 /// becomes a list. Functions of rules are written as lists if they have at most 2^20 combinations. Names of objects

@@ -342,7 +342,7 @@ pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
                 for b in 0..3 {
                     let [one, two, _] = V::tally(y[b]);
                     let claims = V::union(lone[b]);
-                    // A decided cell with two candidates is one that two digits claim.
+                    // If a decided cell has two candidates, two digits claim it.
                     missing = missing.or3(all.minus(one), two.and(state.singles[b]));
                     let decided = claims.or(one.minus(two));
                     fresh[b] = decided.minus(state.singles[b]);

@@ -14,7 +14,7 @@ pub(crate) struct StrongLinkScratch {
 }
 
 impl StrongLinkScratch {
-    /// Drops the data of the state.
+    /// Drops the data, because the state has changed.
     pub(crate) fn forget(&mut self) {
         self.strong = None;
     }

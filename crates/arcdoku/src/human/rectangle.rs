@@ -48,7 +48,7 @@ pub(crate) struct RectangleScratch {
 }
 
 impl RectangleScratch {
-    /// Drops the data of the state.
+    /// Drops the data, because the state has changed.
     pub(crate) fn forget(&mut self) {
         self.unique = None;
         self.avoidable = None;

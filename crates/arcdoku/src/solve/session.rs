@@ -161,7 +161,7 @@ impl Session {
                 })
             }),
         };
-        // If there are more solutions, finding them does not need learning.
+        // If there are more solutions than this, learning is not needed to find them.
         self.learning = (learning.found.len() < REMEMBERED).then_some(learning);
         found
     }

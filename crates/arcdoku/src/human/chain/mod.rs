@@ -46,7 +46,7 @@ pub(crate) struct ChainScratch {
 }
 
 impl ChainScratch {
-    /// Drops the data of the state.
+    /// Drops the data, because the state has changed.
     pub(crate) fn forget(&mut self) {
         self.table.forget();
         self.closed = None;
