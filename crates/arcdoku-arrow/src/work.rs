@@ -16,7 +16,7 @@ use arcdoku::Limits;
 
 use crate::failure::Failure;
 
-/// Outputs that are split by rows.
+/// Outputs that can be split by rows.
 pub trait Split: Sized + Send {
     /// Splits the outputs into those of the first `rows` rows and the rest.
     fn split(self, rows: usize) -> (Self, Self);
@@ -99,7 +99,7 @@ impl Default for Work<'_> {
 }
 
 impl<'a> Work<'a> {
-    /// One thread, without a flag.
+    /// Work on one thread, without a flag that ends it.
     pub fn new() -> Self {
         Self { threads: NonZeroUsize::MIN, cancel: None }
     }
@@ -122,7 +122,7 @@ impl<'a> Work<'a> {
         self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
     }
 
-    /// Limits with the flag.
+    /// Limits that end the work when the flag is set.
     pub fn limits(&self) -> Limits<'a> {
         Limits::NONE.with_cancel(self.cancel)
     }
