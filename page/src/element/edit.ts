@@ -103,7 +103,7 @@ function colorCandidates(next: CellState[], digit: number, color: number, cells:
   }
 }
 
-/** The cell after a deletion, which removes the entries of the mode. If there are none, it removes the next kind of entries in the order below. */
+/** The cell after a deletion: without the entries of the mode, or if there are none, of the next kind in this order. */
 function cleared(cell: CellState, mode: Edit['kind'] | 'color'): CellState {
   const digit = !cell.given && cell.digit !== undefined;
   const parts: readonly (readonly [string, boolean, Partial<CellState>])[] = [

@@ -1,4 +1,4 @@
-//! Sizes from 12 to 64, and the machine stack.
+//! Grids with 12 to 64 digits, and the use of the machine stack.
 
 use std::thread;
 

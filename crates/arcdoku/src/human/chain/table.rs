@@ -554,8 +554,8 @@ impl Consequences {
     }
 }
 
-/// The nodes of a path for a step. A set that is entered and left becomes two nodes: the digit that it loses, and the
-/// digit that it must then have.
+/// Converts a path to the nodes of a step. A set that is entered and left becomes two nodes: the digit that it loses,
+/// and the digit that it must then have.
 pub(crate) fn path_nodes(table: &Implications, sets: &[AlmostLockedSet], path: &[u16]) -> Vec<Node> {
     let mut nodes = Vec::with_capacity(path.len());
     let mut through = None;
