@@ -104,14 +104,14 @@ impl<'a> Work<'a> {
         Self { threads: NonZeroUsize::MIN, cancel: None }
     }
 
-    /// With this number of threads; 0 or `None` for one thread per core of the machine.
+    /// The same work with this number of threads; 0 or `None` for one thread per core of the machine.
     #[must_use]
     pub fn with_threads(self, threads: impl Into<Option<usize>>) -> Self {
         let all = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Self { threads: threads.into().and_then(NonZeroUsize::new).unwrap_or_else(all), ..self }
     }
 
-    /// With a flag that another thread sets to end the work. Each row is then complete or unchanged.
+    /// The same work with a flag that another thread sets to end it. Each row is then complete or unchanged.
     #[must_use]
     pub fn with_cancel(self, cancel: &'a AtomicBool) -> Self {
         Self { cancel: Some(cancel), ..self }

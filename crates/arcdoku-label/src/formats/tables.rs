@@ -56,7 +56,8 @@ pub(super) fn too_large<W: Weight>(model: &LabelModel<W>, number: usize) -> Writ
     WriteError(format!("{name}, whose table would have more than {MOST_COMBINATIONS} entries"))
 }
 
-/// The constant, and the costs of each object, unless they are zero: a name for errors, the scope, and the costs.
+/// The constant and the costs of each object, except costs that are all zero. Each entry has a name for errors, the
+/// scope, and the costs.
 pub(super) fn small_parts<W: Weight>(
     model: &LabelModel<W>,
 ) -> impl Iterator<Item = (String, Vec<usize>, Vec<W>)> + '_ {

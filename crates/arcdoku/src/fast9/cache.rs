@@ -173,8 +173,8 @@ impl SolutionCache {
     }
 
     /// Prepares to [look up](Self::look_up) the number of solutions of a board in which a pass decides nothing. The key
-    /// comes from its open cells. A place that is not in the processor's cache takes longer to read than a branching,
-    /// so it is prefetched.
+    /// comes from its open cells. The place is prefetched, because reading a place that is not in the processor's cache
+    /// takes longer than a branching.
     #[inline(always)]
     pub(super) fn seek<V: Vector>(&mut self, proof: V::Proof, board: &Board, open: [u32; 3], lane: usize) {
         if self.clock >= self.full {

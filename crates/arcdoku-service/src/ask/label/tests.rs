@@ -316,7 +316,7 @@ fn missing_answers_have_a_reason() {
             assert_eq!((reply.outcome, reply.value), (Some(NoAnswer::Unsatisfiable), None), "{semiring}");
         }
     }
-    // The boards until a cell has no remaining digit, or rules that exclude each other.
+    // The reply contains the boards until a cell has no remaining digit, or rules that exclude each other.
     let mut question = asking("boolean", LabelMethod::Auto);
     question.why = true;
     let (text, errors, _) = ran(&question, ReplyFormat::Text, &none);
