@@ -244,8 +244,8 @@ pub(crate) fn except(shape: Shape, rule: &str, exempt: &[(usize, usize)]) -> Str
     format!("{rule}: {}", lists(shape, pairs.iter().map(<[usize; 2]>::as_slice)))
 }
 
-/// Writes the rule that each row, column and box has a zero and lacks one digit. `lacking` lists the lacking digits of
-/// the rows, of the columns and of the boxes.
+/// Writes the rule that each row, column and box has a zero and lacks one digit. `lacking` lists the cells with the
+/// lacking digits: for the rows, for the columns, and for the boxes.
 pub(crate) fn doppelganger(shape: Shape, lacking: &[Vec<usize>]) -> String {
     format!("doppelganger: {}", lists(shape, lacking.iter().map(Vec::as_slice)))
 }
