@@ -63,7 +63,8 @@ impl<W: Weight> Relaxation<W> {
             relaxation.add(model, number, &mut pairs);
         }
         if !relaxation.is_soft {
-            // Without functions of two objects, these lists are not needed; copies of states are smaller without them.
+            // If no function has two objects, these lists are not needed, and copies of states are smaller if the lists
+            // are empty.
             relaxation.first.near.clear();
         }
         // From here on, no cost is negative, so the constant is a lower bound on the cost of every labelling.

@@ -11,7 +11,7 @@ pub(crate) struct ExplainerRow {
     pub kinds: &'static [RowRating],
 }
 
-/// A technique of a row at one rating.
+/// A row of the table of ratings covers several techniques or ratings; this is one of them.
 #[derive(Debug)]
 pub(crate) struct RowRating {
     /// The technique in the registry.

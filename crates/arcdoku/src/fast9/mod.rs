@@ -504,8 +504,8 @@ impl Engine {
         if Self::may_settle_first(request) && self.expects_several.is_none() { SAMPLE } else { BLOCK }
     }
 
-    /// Whether reports do not depend on which engine answers first. With a node limit, lanes may reach it on a puzzle
-    /// that the other engine completes.
+    /// Whether reports do not depend on which engine answers first. If there is a node limit, lanes may reach it on a
+    /// puzzle that the other engine completes.
     fn may_settle_first(request: &LaneRequest<'_>) -> bool {
         request.settles && request.wanted == 2 && request.guesses == u64::MAX
     }

@@ -101,7 +101,7 @@ impl Overlay {
         self.store.iter_mut().for_each(|words| words.resize(2 * needed, 0));
     }
 
-    /// Ends a list that begins at the end of the store.
+    /// Ends a list of `count` entries at the end of the store, and returns it.
     #[inline(always)]
     fn close(&mut self, count: usize) -> List {
         let start = self.node.end;

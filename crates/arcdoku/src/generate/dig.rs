@@ -55,7 +55,7 @@ pub(super) struct Dig<const W: usize> {
     /// set of each bucket.
     sets: Vec<(BitSet<W>, u16)>,
     buckets: Vec<u16>,
-    /// The groups before `at` that stay.
+    /// The groups before `at` whose clues stay.
     kept: BitSet<W>,
     at: usize,
     /// Number of remaining clues. `floor` is the smallest allowed number.

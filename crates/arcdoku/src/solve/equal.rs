@@ -16,7 +16,7 @@ pub struct EqualCells {
     /// Groups of at least two cells that hold equal digits in every solution, but not the same digit in all
     /// solutions. Cells with one true candidate are in no group.
     pub groups: Vec<Vec<Cell>>,
-    /// Groups for which this is not known because a limit was reached.
+    /// Groups of cells whose equality is not known because a limit was reached.
     pub unknown: Vec<Vec<Cell>>,
     /// Whether a solution was found.
     pub solved: bool,

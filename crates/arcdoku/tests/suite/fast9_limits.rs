@@ -235,7 +235,8 @@ fn a_finished_search_is_not_cancelled() {
                 found.solutions <= whole.solutions && found.guesses <= whole.guesses,
                 "{tier}: {found:?}"
             );
-            // The flag is checked only after more guesses than these, even if lanes continue a search.
+            // A search with fewer than 16 guesses ends before the flag is checked for the first time, even if lanes
+            // continue the search.
             if whole.guesses < 16 {
                 assert_eq!(found, whole, "{tier}");
                 short += 1;

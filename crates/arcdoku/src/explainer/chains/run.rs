@@ -44,11 +44,11 @@ pub(super) struct NodeClash {
 /// The rules that apply in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunMode {
-    /// The grid stays as it is.
+    /// The run does not change the grid.
     Static,
-    /// One digit only; off nodes are removed.
+    /// Only one digit is followed, and the candidates of off nodes are removed from the grid.
     Nishio,
-    /// Off nodes are removed.
+    /// The candidates of off nodes are removed from the grid.
     Dynamic,
 }
 

@@ -148,8 +148,8 @@ impl Vector for Words {
         }
     }
 
-    // The compiler finds most three-way operations. But if part of an operation does not change in a loop, it moves
-    // that part out of the loop, so two operations result.
+    // The compiler forms most three-way operations automatically. But if a part of an operation does not change in a
+    // loop, the compiler moves this part out of the loop, so two operations result.
     #[inline(always)]
     fn select(self, yes: Self, no: Self) -> Self {
         // SAFETY: a vector exists only on a machine with AVX-512.

@@ -127,7 +127,7 @@ impl ChainLinks {
         self.weak.clear();
     }
 
-    /// Lists the links of one digit. Returns false if there are too few for a chain.
+    /// Lists the links of one digit. Returns false if there are too few links for a chain.
     ///
     /// Two places in a box that also share a line count as strongly linked only if the line links them strongly.
     fn of_digit(&mut self, state: &Candidates, digit: usize) -> bool {
@@ -159,7 +159,7 @@ impl ChainLinks {
 
     /// Lists the links between cells with two candidates.
     ///
-    /// Returns false if there are too few for a chain.
+    /// Returns false if there are too few cells for a chain.
     fn of_pairs(&mut self, state: &Candidates) -> bool {
         let bivalue: CellSet =
             state.empty.iter().filter(|cell| state.cells[cell.index()].count_ones() == 2).collect();

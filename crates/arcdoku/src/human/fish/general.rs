@@ -157,7 +157,7 @@ struct FishSearch<'w> {
 }
 
 impl FishSearch<'_> {
-    /// Adds base sets, starting with the one at `from`, to the `size` chosen ones.
+    /// Adds further base sets to the `size` chosen ones. The first candidate for the next set is at index `from`.
     fn bases(&mut self, base: BaseSets, from: usize, size: usize) -> ControlFlow<()> {
         let [fewest, most] = self.sizes;
         let left = fewest.saturating_sub(size).max(1);
@@ -206,7 +206,7 @@ impl FishSearch<'_> {
         self.covers(&reach, none, 0, size)
     }
 
-    /// Adds `left` cover sets, starting with the one at `from`.
+    /// Adds `left` cover sets. The first candidate for the next set is at index `from`.
     fn covers(
         &mut self,
         reach: &CoverOptions,

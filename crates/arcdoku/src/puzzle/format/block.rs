@@ -242,14 +242,14 @@ impl GridBlock {
         Ok(Record::new(puzzle, notation, first.number, Positions::Each(grid.positions.into())))
     }
 
-    /// The end of the rows, if they ended because the grid was full.
+    /// The completed grid, if the rows ended because the grid was full.
     pub(super) fn full(&self, forced: Option<Shape>) -> Option<CompleteGrid> {
         let line = self.rows.last().filter(|_| self.end.is_none())?.number;
         let n = Some(self.side(forced)).filter(|n| (1..=64).contains(n))?;
         Some(CompleteGrid { n, line, rules: !self.rules.is_empty(), spaced: self.spaced })
     }
 
-    /// Whether there are rules drawn around the rows.
+    /// Whether lines are drawn around the rows.
     pub(super) fn is_framed(&self) -> bool {
         !self.rules.is_empty()
     }
@@ -293,10 +293,10 @@ impl GridBlock {
 #[derive(Clone, Copy)]
 pub(super) struct CompleteGrid {
     n: usize,
-    /// Its last line.
+    /// The number of its last line.
     line: usize,
-    /// Whether the grid was drawn with rules. If so, a similar grid after it has rules, too. `spaced` is true if there
-    /// were blank lines between its bands.
+    /// Whether lines were drawn in the grid. If so, a similar grid after it has lines, too. `spaced` is true if there
+    /// were blank lines between the bands of the grid.
     rules: bool,
     spaced: bool,
 }

@@ -71,7 +71,7 @@ pub enum Relation {
     },
     /// The number of occurrences of every digit that is present is its number, minus the offset.
     SelfCounting {
-        /// The difference: the number of a digit minus its count.
+        /// The number of a digit minus its number of occurrences.
         offset: i32,
     },
     /// The first cell selects one of the cells after the second, and the selected cell holds the same digit as the
