@@ -39,7 +39,8 @@ pub(crate) const SETS: &[&str] = &[
 const CLASSIC: usize = 9;
 const MOST: usize = 1000;
 
-/// The large sets, and the sets with other rules with the field of the puzzle.
+/// The sets of large puzzles. `VARIANTS` has the sets with other rules, each with the field of its records that
+/// contains the puzzle.
 const LARGE: [&str; 2] = ["proper16", "proper25"];
 const VARIANTS: [(&str, &str); 2] = [("iss", "input"), ("ctc", "iss")];
 

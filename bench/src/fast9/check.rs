@@ -63,7 +63,7 @@ struct Case {
     expected: Vec<Grid>,
 }
 
-/// The generators of puzzles, and the references.
+/// The generators of puzzles, and the solvers that the engines are compared with.
 struct Source {
     rng: Rng,
     minimizer: Minimizer,

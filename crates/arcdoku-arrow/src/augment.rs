@@ -17,7 +17,7 @@ use crate::work::{Slots, Work};
 /// The number of images that a thread makes at a time.
 const CHUNK: usize = 1024;
 
-/// The parts of the group from which images are drawn.
+/// The parts of the symmetry group from which images of a board are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "parts of a group that are independent of each other")]
 pub struct Parts {

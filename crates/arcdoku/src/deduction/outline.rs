@@ -22,11 +22,11 @@ pub enum Role {
     On,
     /// False if the chain starts as shown, or false in the branch from the premise.
     Off,
-    /// It has the first color of a pair; pairs are numbered from 0.
+    /// The candidate has the first color of a pair of colors; pairs are numbered from 0.
     ColorA(u8),
-    /// It has the second color of a pair.
+    /// The candidate has the second color of a pair of colors.
     ColorB(u8),
-    /// It is part of the pattern.
+    /// The candidate is part of the pattern.
     Pattern,
     /// A further relevant digit, such as a digit of a roof or of a subset.
     Extra,

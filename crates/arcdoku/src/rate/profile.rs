@@ -95,7 +95,7 @@ impl Profile {
         rows.iter().position(|entry| entry.techniques.contains(technique)).unwrap_or(rows.len())
     }
 
-    /// The order without these techniques. Rows with no other technique are left out.
+    /// The order without these techniques. Rows in which no technique remains are left out.
     ///
     /// ```
     /// use arcdoku::deduction::{Technique, Techniques};

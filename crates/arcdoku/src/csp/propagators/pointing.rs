@@ -16,8 +16,8 @@ pub(super) struct Pointing {
     /// The variables that differ from at least two variables of the constraint, with the positions of these
     /// variables.
     outside: Box<[(Var, u64)]>,
-    /// The maximal sets of positions in `outside`. If the places of a digit are not a subset of one of them, the digit
-    /// is removed nowhere.
+    /// The maximal sets of positions in `outside`. A digit can be removed outside of the constraint only if its places
+    /// are a subset of one of these sets.
     largest: Box<[u64]>,
 }
 

@@ -455,7 +455,7 @@ pub(super) fn hash_order(cells: &mut [(u8, u16)]) {
     cells.sort_by_key(|&(cell, _)| cell % buckets);
 }
 
-/// The candidates of cells with masks of digits.
+/// Lists the candidates of cells whose digits are given as masks.
 pub(super) fn expand(cells: &[(u8, u16)]) -> Vec<CandidateId> {
     cells.iter().flat_map(|&(cell, mask)| bits(mask).map(move |digit| at(cell.into(), digit))).collect()
 }

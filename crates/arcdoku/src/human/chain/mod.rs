@@ -7,11 +7,12 @@
 //! ```
 //!
 //! An X-chain uses one digit; it may return to its start, which is then true. An XY-chain uses cells with two
-//! candidates; each such pair is a strong link. The order of chains follows B. Hobiger's scores: most eliminations,
-//! least weight (see order.rs), then the order of a search from each candidate in turn. Among chains with the same
-//! eliminations, the one with the fewest links is reported. The search here examines pairs of ends instead. The length
-//! of the shortest walk between two ends is a lower bound. A chain, which is a walk that visits no cell twice, is
-//! searched for only if this bound is good enough.
+//! candidates; each such pair is a strong link. The order of chains follows B. Hobiger's program: chains with more
+//! eliminations come first, then chains with less weight (see order.rs). Equal chains are in the order in which a
+//! search from each candidate in turn would find them. Among chains with the same eliminations, the one with the fewest
+//! links is reported. The search here examines pairs of ends instead. The length of the shortest walk between two ends
+//! is a lower bound. A chain, which is a walk that visits no cell twice, is searched for only if this bound is good
+//! enough.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;

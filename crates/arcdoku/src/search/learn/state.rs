@@ -133,7 +133,8 @@ pub(super) struct LearnState {
     pub(super) limits: Vec<usize>,
     /// The number of excluded candidates.
     pub(super) eliminations: u64,
-    /// The changes since the last inferences about houses; empty sets without these inferences.
+    /// The changes since the last inferences about houses. The sets stay empty if the strategy makes no such
+    /// inferences.
     pub(super) changed: Changed,
 }
 
