@@ -150,7 +150,8 @@ const SUITES: &[Suite] = &[
         "puzzles with other rules, with several engines, compared with a checkout of ISS (`--peer`), with targets",
     )
     .with_engines(),
-    Suite::new("observer", suite::observers, "the cost of observing a search; the observer `()` costs nothing").with_engines(),
+    Suite::new("observer", suite::observers, "the cost of observing a search; the observer `()` costs nothing")
+        .with_engines(),
     Suite::new("compare", suite::compare, "every named strategy on euler50, within 60 s in total").with_engines(),
 ];
 

@@ -56,7 +56,8 @@ const FEATURES: &[&str] = &[
 /// The program that writes the glue if the command `wasm-bindgen` is not installed.
 const BINDGEN: &str = "xtask/bindgen/Cargo.toml";
 
-/// Compiles the module, and writes it and its glue, without the types of questions ([`declare`]). Needs `wasm-opt`, which is one of the page's packages.
+/// Compiles the module, and writes it and its glue, without the types of questions ([`declare`]). Needs `wasm-opt`,
+/// which is one of the page's packages.
 pub(crate) fn build(root: &Path) -> Outcome {
     if compiler(root).is_none() {
         install(PACKAGES)?;

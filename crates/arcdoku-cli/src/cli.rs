@@ -65,7 +65,7 @@ impl Cli {
     }
 }
 
-/// The commands that are not questions.
+// The commands that are not questions. A doc comment would replace the description of the program.
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {

@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use arcdoku_service::status::{Error, Status};
 use arcdoku_wire::escaped;
 use clap::builder::StyledStr;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::output::Message;
 
@@ -41,11 +41,15 @@ fn main() -> ExitCode {
 
 /// Prints help, a version, or why the arguments cannot be read.
 fn print_clap_error(mut error: clap::Error) -> ExitCode {
-    // Quoted arguments are shortened and escaped.
+    if error.kind() == ErrorKind::InvalidSubcommand && error.get(ContextKind::SuggestedSubcommand).is_none() {
+        let tip = StyledStr::from("`arcdoku solve FILE|PUZZLE` solves puzzles");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    // Quoted arguments are shortened and escaped. The nearest name is the last one in clap's list.
     let quoted = error.context().filter_map(|(kind, value)| match (kind, value) {
         (_, ContextValue::String(text)) => Some((kind, ContextValue::String(quotable(text)))),
         (_, ContextValue::Strings(texts)) => {
-            Some((kind, ContextValue::Strings(texts.iter().map(|text| quotable(text)).collect())))
+            Some((kind, ContextValue::Strings(texts.iter().rev().map(|text| quotable(text)).collect())))
         }
         (ContextKind::Suggested, ContextValue::StyledStrs(tips)) => {
             let plain = |tip: &StyledStr| quotable(&tip.to_string()).into();

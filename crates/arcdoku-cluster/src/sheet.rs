@@ -14,8 +14,8 @@
 //! SELECT ...
 //! ```
 //!
-//! `-- param request without shape rule = : ...` rejects values in which a part begins with one of these words. The name
-//! of a step is also the name of its table. It is unique, except that a step of the rounds may add to an earlier step
+//! `-- param request without shape rule = : ...` rejects values in which a part begins with one of these words. The
+//! name of a step is also the name of its table. It is unique, except that a step of the rounds may add to an earlier step
 //! with the same name.
 //!
 //! These names in braces are replaced: parameters; `{from}` and `{to}` of a part; for earlier steps, `{made.rows}`,

@@ -61,7 +61,7 @@ impl Format {
         match self {
             Self::Iss => "strings and links of the Interactive Sudoku Solver",
             Self::FPuzzles => "links and JSON of f-puzzles",
-            Self::SudokuPad => "links of SudokuPad: scl, ctc, fpuz, scf",
+            Self::SudokuPad => "links and JSON of SudokuPad: scl, ctc, fpuz, scf",
             Self::SudokuMaker => "links of SudokuMaker (read only)",
             Self::Penpa => "links of Penpa with a square grid (read only)",
             Self::SudokuWiki => "links of sudokuwiki.org with bd=",

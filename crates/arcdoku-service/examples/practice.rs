@@ -68,7 +68,7 @@ fn main() {
     order.sort_by_key(|(_, found)| Reverse(found.puzzles));
     println!("# Boards with a step of a technique: lines of a regression library.");
     println!(
-        "# GeneratedPuzzle by `cargo xtask practice`: seed {RUN}, {PUZZLES} minimal puzzles; `# technique puzzles-that-have-it`."
+        "# Made by `cargo xtask practice`: seed {RUN}, {PUZZLES} minimal puzzles; `# technique puzzles-that-have-it`."
     );
     for (place, (technique, OfTechnique { puzzles, mut boards })) in order.into_iter().enumerate() {
         if boards.len() < RARE_BOARDS {

@@ -143,7 +143,7 @@ question! {
 }
 
 question! {
-    /// Boards that stand one step before a technique. The limits are for each puzzle that is tried
+    /// Boards with a step of a technique. The limits are for each puzzle that is tried
     Practice = "practice" -> PracticeReply, fails "" {
         /// The technique, by its name: `x-wing`
         technique: String,
@@ -312,7 +312,7 @@ fn known(name: &str) -> Result<Technique, AskError> {
         .ok_or_else(|| AskError::new(format!("technique: found '{name}', expected a name such as x-wing")))
 }
 
-/// Boards that stand one step before a technique.
+/// Boards with a step of a technique.
 pub(crate) fn practice(question: Practice, mut sink: ProgressSink<'_>) -> Result<PracticeReply, AskError> {
     let first = question.seed.or_else(random).unwrap_or(1);
     let bounds = bounds(&question.limits);

@@ -69,6 +69,10 @@ export const TEMPLATES: readonly Template[] = [
   ["a header such as 'Grid 01'", 'eine Kopfzeile wie „Grid 01“'],
   ['the section [Puzzle]', 'der Abschnitt [Puzzle]'],
   ['a puzzle in a notation', 'ein Rätsel in einer Notation'],
+  [
+    'a puzzle (rules are options, or fields of JSON lines)',
+    'ein Rätsel (Regeln sind Optionen oder Felder von JSON-Zeilen)',
+  ],
   ['a puzzle, or a link of a program that is known', 'ein Rätsel oder ein Link eines bekannten Programms'],
   ["a header with a column 'puzzle'", 'eine Kopfzeile mit einer Spalte „puzzle“'],
   ['a quote that is not closed', 'ein Anführungszeichen, das nicht geschlossen wird'],

@@ -171,6 +171,8 @@ mod tests {
             root
         };
         let whole = command_with_help(false);
+        let about = whole.get_about().map(ToString::to_string).unwrap_or_default();
+        assert_eq!(about, "Sudoku of any size and with any rules: solve, learn, make and explore puzzles");
         let (short, long) = (laid_out(false), laid_out(true));
         for command in std::iter::once(&whole).chain(all(&short)).chain(all(&long)) {
             let lines = check(command.get_name(), &command.clone().render_help().to_string());

@@ -138,6 +138,7 @@ fn former_names(name: &str) -> &'static [&'static str] {
     match name {
         RULES => &[RULES],
         "scale" => &["profile"],
+        "shape" => &["box"],
         "techniques" => &["technique", "family"],
         _ => &[],
     }

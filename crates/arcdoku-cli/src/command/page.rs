@@ -109,6 +109,9 @@ async fn listen(port: Option<u16>) -> Result<TcpListener, Error> {
             ));
             Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?)
         }
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
+            Err(Error::output(format!("port {} is in use; `--port 0` chooses a free one", address.port())))
+        }
         listener => listener.map_err(Error::at(address)),
     }
 }

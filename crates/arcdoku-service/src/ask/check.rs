@@ -140,13 +140,13 @@ fn line(place: &str, reply: &CheckReply, colored: bool, out: &mut String) {
         None => paint(colored, FAINT, "unknown"),
     };
     // Writing to a string cannot fail.
-    let _ = write!(out, "{place}  {:2} clues  {}", reply.clues, word(reply.valid, "valid", "not valid"));
-    match (&reply.fault, reply.refutation) {
-        (Some(_), None) => out.push_str(" (malformed)"),
-        (_, Some(refutation)) => {
-            let _ = write!(out, " ({refutation})");
-        }
-        _ => {}
+    if reply.fault.is_some() && reply.refutation.is_none() {
+        let _ = writeln!(out, "{place}  {}", paint(colored, BAD, "malformed"));
+        return;
+    }
+    let _ = write!(out, "{place}  {:2} clues  {}", reply.clues, word(reply.valid, "valid", "no solution"));
+    if let Some(refutation) = reply.refutation {
+        let _ = write!(out, " ({refutation})");
     }
     if reply.valid != Some(false) {
         let _ = write!(out, "  {}", word(reply.unique, "unique", "not unique"));

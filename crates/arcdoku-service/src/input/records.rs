@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use arcdoku::Rule;
 use arcdoku::grid::Shape;
 use arcdoku::puzzle::format::{Notation, ParseError, ParseErrorKind, Reader, Record};
 use arcdoku_exchange::Format;
@@ -111,7 +112,11 @@ impl<'a> Records<'a> {
                 json::row(number, text, &self.source, self.plan)
             }
             None => {
-                let expected = "a puzzle, or a link of a program that is known";
+                let expected = if Rule::is_named_in(text) {
+                    "a puzzle (rules are options, or fields of JSON lines)"
+                } else {
+                    "a puzzle, or a link of a program that is known"
+                };
                 let fault = Fault::new(FaultCode::Foreign, (number, 1), Fault::quoted(text), expected);
                 Err(fault.in_file(&self.source).into())
             }

@@ -14,8 +14,8 @@ pub fn scale_value(name: &str) -> Result<Value, String> {
         return Ok(name.into());
     }
     let names = AnyScale::names().join(", ");
-    let text =
-        read_option_file(name).map_err(|error| format!("{name}: {error}; expected {names} or a file"))?;
+    let text = read_option_file(name)
+        .map_err(|error| format!("{name}: {error}; expected a scale ({names}) or a file"))?;
     let value = json!({ "name": name, "table": text });
     AnyScale::read(&value).map(|_| value).map_err(Option::unwrap_or_default)
 }

@@ -40,7 +40,8 @@ impl OptionValue for ScaleName {
     const IS_REQUIRED: bool = true;
 
     fn read(value: &Value) -> Result<Self, Option<String>> {
-        let row = Scale::ALL.iter().find(|row| value.as_str() == Some(row.name));
+        let name = value.as_str().unwrap_or_default();
+        let row = Scale::ALL.iter().find(|row| row.name.eq_ignore_ascii_case(name));
         row.map(|row| Self(row.name)).ok_or(None)
     }
 
@@ -186,8 +187,8 @@ pub fn no_technique(text: &str, names: impl Iterator<Item = String>, expected: &
     unknown_name(text, names, &format!("{expected}, such as x-wing"), expected)
 }
 
-/// Why a text is none of the names, with the nearest of them after what is expected; `otherwise` is expected if no name is
-/// near.
+/// Why a text is none of the names, with the nearest of them after what is expected; `otherwise` is expected if no name
+/// is near.
 pub fn unknown_name(
     text: &str,
     names: impl Iterator<Item = String>,

@@ -18,7 +18,7 @@ use fastrand::Rng;
 
 const HEAD: &str = "\
 # An example of each technique: a state, and the step that a search for the technique alone finds first there.
-# Lines of a regression library; a technique without a code is written by its name. GeneratedPuzzle by
+# Lines of a regression library; a technique without a code is written by its name. Made by
 # `cargo xtask data examples`, from puzzles made by filling and digging.
 ";
 

@@ -161,7 +161,7 @@ impl Session {
                 })
             }),
         };
-        // If there are more solutions than this, learning is not needed to find them.
+        // A puzzle with at least `REMEMBERED` solutions does not need learning to find more.
         self.learning = (learning.found.len() < REMEMBERED).then_some(learning);
         found
     }

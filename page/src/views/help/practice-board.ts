@@ -27,7 +27,7 @@ import type { ExplainedStep, StepReply } from '../../engine';
 /** The maximum number of steps of the technique that are searched for on a board. */
 const MOST = 200;
 
-/** A practice board: its next step needs the technique, and the player looks for this step. */
+/** A practice board: it has a step of the technique, which the player looks for. */
 @customElement('arc-practice-board')
 export class PracticeBoard extends Component {
   static override styles = [stepStyles, practiceStyles];

@@ -160,7 +160,8 @@ fn index(profile: &Profile, narrator: &Narrator) -> String {
     let word = |english| narrator.word(english);
     let intro = word(
         "Each page has a definition, a way to see the technique, an example and, for most of them, boards to practice on. \
-         Levels and scores are those of the default scale; the column SE has the ratings by Sudoku Explainer. \
+         In a clone, `arcdoku page` opens a board: append the part of the link from `#` to the address of the page. \
+         Levels and scores belong to the default scale; the column SE has the ratings by Sudoku Explainer. \
          `arcdoku techniques --docs` writes these pages.",
     );
     let mut out = format!("# {}\n\n{intro}\n", word("Techniques"));

@@ -16,6 +16,7 @@ use crate::cancel::Bounds;
 use crate::draw::{animation_svg, implications_svg, search_svg, tree_svg};
 use crate::input::{Input, Item};
 use crate::output::Output;
+use crate::report::caught_at;
 use crate::status::{Error, Status};
 use crate::stream;
 use crate::text::{self, BAD, FAINT, FOUND, HEAD, paint, plural};
@@ -103,11 +104,19 @@ pub fn run(
     let mut status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
         let status = trace(question, bounds, style, number, item, output)?;
         output.flush()?;
-        last = Some(item.record.puzzle.clone());
+        if !pictures.is_empty() {
+            last = Some((item.place(), item.record.puzzle.clone()));
+        }
         Ok(status)
     })?;
-    let draw = |puzzle| pictures.iter().map(move |one| one.draw(question, puzzle, &bounds.limits()));
-    let drawn: Vec<Option<String>> = last.iter().flat_map(draw).collect();
+    let Some((place, puzzle)) = last else { return Ok((status, Vec::new())) };
+    let limits = bounds.limits();
+    let draw = || pictures.iter().map(|one| one.draw(question, &puzzle, &limits)).collect();
+    let drawn: Vec<Option<String>> = caught_at(None, || place, draw).unwrap_or_else(|panic| {
+        output.error(&panic);
+        status.note(Status::Panicked);
+        Vec::new()
+    });
     if pictures.iter().zip(&drawn).any(|one| one == (&SearchPicture::Implications, &None)) {
         output.error(NO_CONFLICT);
         status.note(Status::Not);

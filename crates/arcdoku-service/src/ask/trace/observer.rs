@@ -122,7 +122,7 @@ impl<'a> Tracer<'a> {
 
     pub(super) fn text(&mut self, text: &str) {
         if let Some(group) = self.pending.take().filter(|group| !group.hidden) {
-            self.say(group.depth, Style::new(), &group.sentence(self.shape));
+            self.write_line(group.depth, Style::new(), &group.sentence(self.shape));
         }
         if self.failed.is_none()
             && let Err(error) = self.output.write(text)
@@ -184,7 +184,7 @@ impl<'a> Tracer<'a> {
     }
 
     /// Writes one line, indented by the number of open guesses.
-    fn say(&mut self, depth: usize, style: Style, text: &str) {
+    fn write_line(&mut self, depth: usize, style: Style, text: &str) {
         let line = format!("{}{}\n", "  ".repeat(depth), paint(self.style.colored, style, text));
         self.text(&line);
     }
@@ -234,7 +234,7 @@ impl<'a> Tracer<'a> {
             let (house, constraint, cell) = (None, None, Some(cell));
             self.event(TraceEvent::Contradiction { kind, house, constraint, cell });
         } else {
-            self.say(depth, BAD, &format!("dead end: no candidate is left for {cell}"));
+            self.write_line(depth, BAD, &format!("dead end: no candidate is left for {cell}"));
         }
     }
 
@@ -382,7 +382,7 @@ impl Watch for Tracer<'_> {
         } else if !hidden {
             let sentence = self.sentence(step);
             let style = if step.decides { FOUND } else { Style::new() };
-            self.say(self.depth, style, &sentence);
+            self.write_line(self.depth, style, &sentence);
             if self.question.boards == Boards::Every {
                 self.changed = Some(step.var.cell());
                 self.draw(step.domains, |_| true);
@@ -423,7 +423,7 @@ impl Watch for Tracer<'_> {
             FailureKind::Violated => lowered(&self.narrator.contradiction(self.shape, failure)),
             kind => format!("contradiction: {}{place}", kind.name()),
         };
-        self.say(self.depth, BAD, &text);
+        self.write_line(self.depth, BAD, &text);
     }
 }
 
@@ -455,7 +455,7 @@ impl Observer for Tracer<'_> {
                 digits(self.shape, candidates)
             );
             self.changed = Some(var.cell());
-            self.say(depth, GUESS, &text);
+            self.write_line(depth, GUESS, &text);
         }
     }
 
@@ -470,7 +470,7 @@ impl Observer for Tracer<'_> {
         } else {
             let digit = self.shape.value(digit);
             let text = format!("take {digit} at {} back", self.name(var));
-            self.say(depth, BAD, &text);
+            self.write_line(depth, BAD, &text);
         }
     }
 
@@ -493,7 +493,7 @@ impl Observer for Tracer<'_> {
             let solution = solution_text(self.shape, &arcdoku::Solution::new(solution));
             self.event(TraceEvent::Solution { depth, solution });
         } else if self.question.unique && !self.style.json && self.step() {
-            self.say(depth, FOUND, "a solution");
+            self.write_line(depth, FOUND, "a solution");
         }
     }
 
@@ -505,7 +505,7 @@ impl Observer for Tracer<'_> {
         if self.style.json {
             self.event(TraceEvent::Restart);
         } else {
-            self.say(0, GUESS, "restart: the search begins again");
+            self.write_line(0, GUESS, "restart: the search begins again");
         }
     }
 }

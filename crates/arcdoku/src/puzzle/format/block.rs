@@ -10,6 +10,7 @@ use super::symbol::{
     self, CellSymbol, Token, ZeroUse, is_rule, mark_of_token, split_comment, square_root, tokens,
 };
 use crate::grid::{DigitSet, Shape};
+use crate::puzzle::Rule;
 use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
 /// Length limit of a row in bytes: room for 64 cells with all 64 candidates and wide spacing.
@@ -29,12 +30,12 @@ pub(super) struct GridBlock {
     unreadable: usize,
 }
 
-/// Whether a line is in no notation but looks like the beginning of JSON, a link, or constraints or options of
-/// another program.
+/// Whether a line is in no notation but looks like the beginning of JSON, a link, a rule, or constraints or options
+/// of another program.
 pub(super) fn is_foreign(text: &str) -> bool {
     let begins =
         |prefix: &str| text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
-    match text.as_bytes() {
+    let is_link_or_option = match text.as_bytes() {
         [b'{', ..] | [b'-', b'a'..=b'z', ..] | [b'-', b'-', b'a'..=b'z', ..] => true,
         [b'.', b'A'..=b'Z' | b'~', ..] => text.contains('~'),
         [b'h' | b'H', ..] => begins("http://") || begins("https://"),
@@ -47,7 +48,8 @@ pub(super) fn is_foreign(text: &str) -> bool {
                 && square_root(text.len()).is_none()
         }
         _ => false,
-    }
+    };
+    is_link_or_option || Rule::is_named_in(text)
 }
 
 /// Whether a line begins something other than the next row of a grid.

@@ -315,6 +315,15 @@ impl Rule {
         &ALL
     }
 
+    /// Whether a text begins with the name of a rule. Names of one or two letters, which may be blanks or digits, need a
+    /// colon.
+    pub fn is_named_in(text: &str) -> bool {
+        let name = text.split([' ', ':']).next().unwrap_or_default();
+        text.starts_with(|first: char| first.is_ascii_lowercase())
+            && (name.len() > 2 || text.contains(':'))
+            && Self::kinds().iter().any(|kind| kind.name == name)
+    }
+
     /// The constraints that the rule consists of in a grid of `shape`. Empty for a rule that restricts each cell
     /// separately, and for a rule that does not fit the shape.
     pub fn constraints(&self, shape: Shape) -> Vec<Constraint> {
