@@ -300,9 +300,9 @@ impl Overlay {
         }
     }
 
-    /// Chooses the cell to branch on, and the digit to try. Chosen is the cell with two candidates whose digits remove
-    /// the most candidates from its neighbors. If no cell has two candidates, a place of a digit with two places in a
-    /// field is chosen. If there is no such digit, a cell with the fewest candidates is chosen.
+    /// Chooses the cell to branch on, and the digit to try. It prefers a cell with two candidates: of these, the one
+    /// whose digits remove the most candidates from its neighbors. If no cell has two candidates, a place of a digit
+    /// with two places in a field is chosen. If there is no such digit, a cell with the fewest candidates is chosen.
     #[inline(always)]
     pub(super) fn choose<V: Vector, const G: usize>(
         &self,
