@@ -201,8 +201,8 @@ impl PartialTransform {
         }
     }
 
-    /// The smallest possible text of a row, four bits per cell, the first cell highest, new digits as [`NEW`]. It
-    /// orders the rows that may follow the same rows.
+    /// The smallest possible text of a row, four bits per cell, the first cell highest, new digits as [`NEW`]. Rows
+    /// that may follow the same rows are ordered by these texts.
     #[inline]
     fn text(&self, side: &ClueSide, row: usize) -> u64 {
         // There are no branches that depend on the clues, because they would often be mispredicted. An empty cell has
