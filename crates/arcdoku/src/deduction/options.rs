@@ -7,8 +7,7 @@ use crate::puzzle::Proper;
 
 macro_rules! options {
     ($($name:ident: $kind:ident = $default:literal in $range:expr, $sentence:literal;)*) => {
-        /// Limits and choices of the techniques. They are created by [`Options::default`], and changed by field or by
-        /// name.
+        /// Limits and choices of the techniques. Made by [`Options::default`]; changed by field or by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct Options {
@@ -131,7 +130,7 @@ options! {
     siamese: choice = false in (0, 1), " Whether two fish on the same base sets are shown as one.";
     dual: choice = false in (0, 1), " Whether two kites or empty rectangles on the same cells are shown as one.";
     thin_rectangles: choice = false in (0, 1), " Whether an empty rectangle may have only two candidates.";
-    missing_candidates: choice = true in (0, 1), " Whether corners of a unique rectangle may lack one of its two digits.";
+    missing_candidates: choice = true in (0, 1), " Whether corners of a unique rectangle may lack one of its digits.";
     x_chain_length: number = 20 in (3, 99), " Maximum number of links of an X-chain, XY-chain or remote pair.";
     loop_length: number = 99 in (3, 99), " Maximum number of links of a nice loop or alternating inference chain.";
     als_in_chains: choice = false in (0, 1), " Whether chains may pass through almost locked sets.";
