@@ -20,7 +20,7 @@ const SETS: &[(&str, Option<f64>, Option<f64>)] = &[
     ("easy", None, None),
 ];
 
-/// The target for a full grid, and the published time of the peer, in microseconds.
+/// The row of full grids: its name, the target, and the published time of the peer, both in microseconds.
 const GRIDS: (&str, Option<f64>, Option<f64>) = ("full grids", Some(30.0), Some(89.0));
 
 /// The number of full grids to measure, which are solutions of random minimal puzzles. It is small, because the peer
@@ -31,7 +31,7 @@ const MOST_GRIDS: usize = 5000;
 struct Batch {
     name: String,
     clues: Vec<Clues>,
-    /// The same puzzles for the peer, which computes only smallest forms of full grids.
+    /// The same puzzles for the peer, which computes smallest forms, and only of full grids.
     peer: Vec<Sudoku>,
 }
 
@@ -55,8 +55,8 @@ impl Batch {
         Ok(batch)
     }
 
-    /// Checks that the symmetry found maps to the form, that other members of the class have the same form, and
-    /// that the peer agrees.
+    /// Checks each form: the returned symmetry maps the puzzle to it, other members of the class have the same form,
+    /// and the peer finds the same form.
     fn check(&self, order: Order) -> Result<(), String> {
         let mut canonizer = Canonizer::with_order(order);
         let mut rng = fastrand::Rng::with_seed(729);
@@ -86,7 +86,7 @@ impl Batch {
         Ok(())
     }
 
-    /// The times of all forms, of forms and keys, of forms by text, and of the forms of the peer.
+    /// The time of one kind of pass: forms, forms with keys, forms by text, or forms by the peer.
     fn passes(&self, [counts, text]: &mut [Canonizer; 2], which: usize) -> Duration {
         timed(|| match which {
             0 => self.clues.iter().for_each(|clues| consume(counts.canonize(clues))),

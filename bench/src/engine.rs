@@ -19,7 +19,7 @@ pub(crate) const PEER: &str = "sudoku";
 pub(crate) enum Class {
     /// There is no solution.
     None,
-    /// There is at least one solution, and the question is for one.
+    /// There is at least one solution, and the question did not require more.
     Some,
     /// There is exactly one solution.
     One,
@@ -40,7 +40,8 @@ impl Class {
         }
     }
 
-    /// The class of `found` solutions, if the search stopped at the number of solutions for `question`.
+    /// The class of a puzzle with `found` solutions, if the search was allowed to stop at the number that answers
+    /// `question`.
     pub(crate) fn of(question: Question, found: usize) -> Self {
         match (found, question) {
             (0, _) => Self::None,
@@ -73,13 +74,13 @@ pub(crate) struct Verdicts {
     pub(crate) counts: Option<Counts>,
 }
 
-/// The result of an engine for a puzzle, in the form of the engine.
+/// The result of an engine for a puzzle, in the engine's own form.
 pub(crate) enum EngineAnswer<'a> {
     Answer(&'a Answer),
     Report(&'a EngineReport),
     /// The number of solutions found, limited by the question, and the solutions.
     Grids(usize, &'a [[u8; 81]; 2]),
-    /// An answer that was read, and its number of guesses.
+    /// An answer that was read from another program, and its number of guesses.
     Read(&'a Verdict, u64),
 }
 
@@ -87,7 +88,7 @@ impl EngineAnswer<'_> {
     fn class(&self, question: Question) -> Class {
         match self {
             Self::Answer(answer) => match answer.outcome {
-                // A search that exhausts the tree finds more than the question requires.
+                // A search that exhausted the tree has found out more than the question requires.
                 Outcome::Unique(_) if question == Question::First => Class::Some,
                 Outcome::Unique(_) => Class::One,
                 Outcome::Multiple(..) => Class::Many,
@@ -169,7 +170,7 @@ pub(crate) trait Engine {
     /// Whether the engine can read a set. It may convert the puzzles to its own form here.
     fn prepare(&mut self, set: &Set) -> bool;
 
-    /// Answers all puzzles in order. They are already in the engine's form.
+    /// Answers all puzzles in order. The puzzles are already in the engine's own form.
     fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&EngineAnswer<'_>));
 
     /// Like [`pass`](Self::pass), but reads each puzzle from the text.
@@ -231,7 +232,7 @@ fn write_grid(out: &mut String, class: Class, grid: Option<&[u8; 81]>) {
     out.push(class.symbol());
     if let Some(grid) = grid {
         let text = grid.map(|digit| b'0' + digit);
-        // Digits are text. An invalid grid makes the line too short, which fails the check.
+        // The digits 1 to 9 are always text. An invalid grid makes the line too short, so the check fails.
         out.push_str(str::from_utf8(&text).unwrap_or_default());
     }
     out.push('\n');

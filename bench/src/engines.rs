@@ -19,7 +19,7 @@ pub(crate) const FACADE_BATCH: &str = "arcdoku-many";
 /// A strategy, or the default of the facade, through [`Solver`].
 struct Ours {
     name: String,
-    /// Whether it gets many puzzles together.
+    /// Whether it receives many puzzles in one call.
     in_batches: bool,
     solver: Solver,
     limits: Limits<'static>,
@@ -110,10 +110,10 @@ impl Engine for Peer {
     }
 }
 
-/// The engines of a list: names, parts text, `fastest` (the fastest strategy), `fast9` and `fast9-lanes`
-/// (on a tier: `fast9@avx2`), `arcdoku` and `arcdoku-many` (the facade), `sudoku` (the peer), `all` (every
-/// named strategy). In a list separated by commas, an item with `=` belongs to the strategy before it, so parts have
-/// their usual syntax.
+/// The engines of some lists. An item is the name of a strategy, a strategy as a list of its parts, `fastest` (the
+/// fastest strategy), `fast9` or `fast9-lanes` (on a tier: `fast9@avx2`), `arcdoku` or `arcdoku-many` (the facade),
+/// `sudoku` (the peer), or `all` (every named strategy). In a list separated by commas, an item with `=` belongs to the
+/// strategy before it, so parts have their usual syntax.
 pub(crate) fn engines(lists: &[&str], limits: Limits<'static>) -> Result<Vec<Box<dyn Engine>>, String> {
     let mut engines: Vec<Box<dyn Engine>> = Vec::new();
     for name in lists.iter().flat_map(|list| split(list)) {
@@ -153,7 +153,7 @@ impl Choice {
         Ok(Self { name: name.into(), strategy })
     }
 
-    /// The choices of some lists; the default, if they are empty.
+    /// The choices of some lists, or the default if the lists are empty.
     pub(crate) fn all(lists: &[&str]) -> Result<Vec<Self>, String> {
         let names: Vec<String> = lists.iter().flat_map(|list| split(list)).collect();
         if names.is_empty() {

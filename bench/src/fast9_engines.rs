@@ -38,7 +38,7 @@ pub(crate) fn named(name: &str, limits: Limits<'static>) -> Result<Option<Box<dy
 /// An engine of the library.
 struct Own {
     name: String,
-    /// Whether it gets the whole set in one call, or one puzzle at a time.
+    /// Whether it receives the whole set in one call; otherwise it receives one puzzle at a time.
     in_lanes: bool,
     engine: Fast9,
     limits: Limits<'static>,
@@ -50,15 +50,15 @@ const CELLS: usize = 81;
 /// The number of boards that the lanes get at a time.
 const BLOCK: usize = 1024;
 
-/// The bytes of a text, if each line is 81 characters of a plain puzzle, which peers also read. Other texts need the
-/// reader.
+/// The bytes of a text, if each of its lines is a plain puzzle of 81 characters, the form that peers read as well.
+/// Other texts need the reader.
 fn characters(text: &Text) -> Option<&[u8]> {
     let plain = text.options.notation == Some(Notation::Line) && text.options.shape == Some(Shape::CLASSIC);
     let even = || text.lines.as_bytes().chunks(CELLS + 1).all(|line| line.get(CELLS) == Some(&b'\n'));
     (plain && even()).then_some(text.lines.as_bytes())
 }
 
-/// The boards of such lines.
+/// The boards of lines of 81 characters.
 fn boards(engine: &Fast9, lines: &[u8]) -> impl Iterator<Item = Board> {
     lines.chunks_exact(CELLS + 1).filter_map(|line| line.first_chunk::<CELLS>()).map(|line| {
         // A dot becomes a number above 9, which is not a clue.
@@ -75,7 +75,7 @@ impl Engine for Own {
         set.puzzles.iter().all(Fast9::takes)
     }
 
-    // `prepare` rejects sets with other puzzles. The number of answers shows a missing answer.
+    // `prepare` rejects sets with other puzzles. If an answer were missing, the number of answers would be wrong.
     fn pass(&mut self, question: Question, set: &Set, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
         let Self { engine, limits, .. } = self;
         let wanted = wanted(question) as u64;
@@ -121,8 +121,8 @@ impl Engine for Own {
     }
 }
 
-/// Answers puzzles by their boards, as from characters, if all are plain. For puzzles with several solutions,
-/// [`Fast9::batch`] would search again to return those of a single search.
+/// If all puzzles are plain, answers them by their boards, in the same way as from characters. [`Fast9::batch`] would
+/// search again for puzzles with several solutions, to return the solutions of a single search.
 fn together(
     engine: &mut Fast9,
     puzzles: &[Puzzle],

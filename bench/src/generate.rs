@@ -93,7 +93,7 @@ impl Row {
         let orbits = request.symmetry.orbits(request.shape);
         self.pass(count, &mut |made| {
             let has = |orbit: &&Vec<Cell>| made.puzzle.givens()[orbit[0].index()].is_some();
-            // In large grids, it may be unknown whether a clue is necessary.
+            // In large grids, the generator may not know whether a clue is necessary.
             let needed = request.minimality == Minimality::Any
                 || orbits.iter().filter(has).filter(|orbit| can_go(orbit, made, &mut proper)).count()
                     <= made.undecided;
@@ -112,7 +112,7 @@ impl Row {
     }
 }
 
-/// Whether the solution is still unique without these clues.
+/// Whether the solution stays unique without these clues.
 fn can_go(
     orbit: &[Cell],
     made: &GeneratedPuzzle,

@@ -90,7 +90,7 @@ fn empty(rules: &[&str], rng: &mut Rng) -> Result<Puzzle, String> {
     rules.iter().try_fold(Puzzle::new(Shape::CLASSIC), |puzzle, text| Ok(puzzle.with_rule(read(text)?)))
 }
 
-/// A random solution: the first solution with some random clues; `None` if this takes long.
+/// A random solution: the first solution of the grid with some random clues; `None` if the search takes too long.
 fn solution(solver: &mut Solver, empty: &Puzzle, rng: &mut Rng) -> Option<Solution> {
     let limits = Limits::NONE.with_nodes(2_000);
     let mut puzzle = empty.clone();

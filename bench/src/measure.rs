@@ -17,7 +17,7 @@ pub(crate) struct Row {
     pub(crate) question: Question,
     /// The times of a pass over the set, one per round; empty if only text was measured.
     pub(crate) passes: Vec<Duration>,
-    /// The same with reading and writing text; empty if the set has no text form.
+    /// The times of a pass with reading and writing text, one per round; empty if the set has no text form.
     pub(crate) text_passes: Vec<Duration>,
     pub(crate) counts: Option<Counts>,
     /// The number of puzzles without an answer, because of a limit.
@@ -45,8 +45,8 @@ impl Row {
         pass.as_nanos() as f64 / self.puzzles.max(1) as f64
     }
 
-    /// The relative difference between the median pass and the best: 0.01 is one percent. It is large if the machine
-    /// was busy. `None` for one round.
+    /// The relative difference between the median pass and the best: 0.01 is one percent. The number is large if the
+    /// machine was busy. `None` for one round.
     pub(crate) fn unrest(&self) -> Option<f64> {
         let passes = if self.passes.is_empty() { &self.text_passes } else { &self.passes };
         if passes.len() < 2 {
@@ -144,8 +144,8 @@ pub(crate) fn measure_all(
     Ok(rows.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
-/// The results for one puzzle so far: whether it has a solution, whether it has several, and the engine that found
-/// this.
+/// The results for one puzzle so far: whether it has a solution, and whether it has several, each with the engine that
+/// found it out.
 #[derive(Clone, Debug, Default)]
 struct Known {
     solvable: Option<(bool, String)>,
@@ -279,7 +279,7 @@ mod tests {
         assert!(rows.iter().all(|row| row.counts.is_some() == (row.engine != "sudoku") && row.unknown == 0));
     }
 
-    /// An engine that claims that every puzzle is unique, with the same full grid.
+    /// A wrong engine: it answers every puzzle with "exactly one solution", always the same full grid.
     struct Liar;
 
     impl Engine for Liar {

@@ -123,12 +123,12 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The number of rounds, given the default.
+    /// The number of rounds: the option, or this default.
     pub(crate) fn rounds(&self, usual: usize) -> usize {
         self.options.rounds.map_or(usual, |rounds| rounds as usize)
     }
 
-    /// The number of puzzles to measure, given the default, which is also the maximum.
+    /// The number of puzzles to measure: the option, or this default, which is also the maximum.
     pub(crate) fn count(&self, most: usize) -> usize {
         self.options.limit.unwrap_or(most).min(most)
     }
@@ -138,7 +138,7 @@ impl Run {
         Limits::NONE.with_nodes(self.options.nodes)
     }
 
-    /// The time after which a puzzle counts as undone, given the default in seconds.
+    /// The time after which a puzzle counts as undone: the option, or this default in seconds.
     pub(crate) fn longest(&self, usual: u64) -> Duration {
         Duration::from_secs(self.options.seconds.unwrap_or(usual))
     }
@@ -149,7 +149,7 @@ impl Run {
         if given.is_empty() { usual.to_vec() } else { given.iter().map(String::as_str).collect() }
     }
 
-    /// The number of puzzles of `--check`, if it is given, with a default.
+    /// The number of puzzles to check, if `--check` is given. It is this default if the option has no number.
     pub(crate) fn checked(&self, usual: usize) -> Option<usize> {
         self.options.check.map(|count| if count == 0 { usual } else { count })
     }

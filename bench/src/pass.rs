@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// The minimum length of a round. Shorter passes are repeated within it, and the mean counts.
+/// The minimum length of a round. A shorter pass is repeated until the round is long enough, and the mean time counts.
 const SHORTEST: Duration = Duration::from_millis(10);
 
 /// The time in seconds after which [`shortest_in_turns`] does not repeat a run.
@@ -28,7 +28,8 @@ pub(crate) fn consume<T>(value: T) {
     black_box(value);
 }
 
-/// The shortest of some runs, which return their seconds. There is only one run if it takes more than a second.
+/// The shortest of some runs, which return their seconds. If the first run takes more than a second, it is the only
+/// one.
 pub(crate) fn shortest<T>(
     rounds: usize,
     mut run: impl FnMut() -> Result<(T, f64), String>,
@@ -70,8 +71,7 @@ pub(crate) fn shortest_in_turns<T>(
     Ok(best.into_iter().flatten().collect())
 }
 
-/// The results of each contestant, one per round. Each round starts with a different contestant, so no contestant
-/// always follows the same one.
+/// The results of each contestant, one per round. Each round starts with a different contestant.
 pub(crate) fn turns<T>(
     what: &str,
     rounds: usize,

@@ -1,4 +1,4 @@
-//! Fixed amounts of work, one subject at a time, for `bench/compare.sh`.
+//! Probes for `bench/compare.sh`: each subject does a fixed amount of work.
 //!
 //! Each subject does its work once inside [`counted_region`], where callgrind counts instructions,
 //! and prints a line of results that must be the same in every build: nodes, guesses, scores, or a checksum of the
@@ -77,7 +77,7 @@ pub(crate) fn run(data: &Data, subject: Option<&str>) -> Result<(), String> {
 #[inline(never)]
 pub(crate) fn counted_region(work: &mut dyn FnMut()) {
     work();
-    // A call in tail position would leave the region before the work is done.
+    // This keeps the call above from being a tail call, which would leave the region before the work is done.
     black_box(());
 }
 

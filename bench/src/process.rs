@@ -24,7 +24,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // If it cannot be removed, the system cleans up temporary folders.
+        // If the folder cannot be removed, the system will clean it up with other temporary folders.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
@@ -39,8 +39,8 @@ pub(crate) fn clock() -> Duration {
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
-/// The processor time of all finished child processes, including system time. Linux reports it in a file. On other
-/// systems, it would need foreign calls, so it is `None`.
+/// The processor time of all finished child processes, including system time. Linux reports this time in a file. Other
+/// systems require foreign function calls, so the result there is `None`.
 pub(crate) fn children() -> Option<[Duration; 2]> {
     ticks(&fs::read_to_string("/proc/self/stat").ok()?, 16)
 }
@@ -81,7 +81,8 @@ impl LineServer {
 
 impl Drop for LineServer {
     fn drop(&mut self) {
-        // The program ends at the end of its input. If it does not, nothing else can be done here.
+        // The program ends at the end of its input. If it does not, the error is ignored, because nothing else can be
+        // done here.
         self.input = None;
         let _ = self.child.wait();
     }
@@ -173,12 +174,12 @@ pub(crate) fn running(id: u32) -> Option<Duration> {
     Some(user + system)
 }
 
-/// The times of all processors since the machine started.
+/// The sums of the times of all processors since the machine started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Processors {
     pub(crate) all: Duration,
     pub(crate) busy: Duration,
-    /// The time that the host gave to other machines.
+    /// The time that the host of a virtual machine gave to other machines.
     pub(crate) stolen: Duration,
 }
 

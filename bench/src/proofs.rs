@@ -1,4 +1,4 @@
-//! The suite of proofs: their lengths, the times to write and to check them, and their numbers.
+//! The suite of proofs: how many puzzles have one, the lengths of proofs, and the times to write and to check them.
 
 use std::fmt;
 use std::time::Duration;
@@ -39,11 +39,12 @@ pub(crate) const SETS: &[&str] = &[
 const CLASSIC: usize = 9;
 const MOST: usize = 1000;
 
-/// The large sets, and the sets with other rules with the field of the puzzle.
+/// The sets of large puzzles. `VARIANTS` has the sets with other rules, each with the field of its records that
+/// contains the puzzle.
 const LARGE: [&str; 2] = ["proper16", "proper25"];
 const VARIANTS: [(&str, &str); 2] = [("iss", "input"), ("ctc", "iss")];
 
-/// The maximum number of solutions that are proven to be all.
+/// The maximum number of solutions for which the proof shows that there are no others.
 const COUNTED: usize = 2;
 
 /// Targets for 9x9: the bytes of a proof, and the times to write and to check it.
@@ -62,13 +63,13 @@ struct Tally {
     checked: Vec<f64>,
     /// Puzzles with more solutions than are counted.
     several: usize,
-    /// Puzzles with a relation without an encoding.
+    /// Puzzles with a relation that has no encoding.
     unfit: usize,
     /// Puzzles whose proof was not written within the time limit.
     undone: usize,
-    /// Puzzles with a propagator's deduction that has no short proof.
+    /// Puzzles in which a deduction of a propagator has no short proof.
     failed: usize,
-    /// Puzzles that the checker does not read, because it does not support a rule.
+    /// Puzzles with a rule that the checker does not support.
     unchecked: usize,
 }
 

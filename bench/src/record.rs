@@ -70,7 +70,7 @@ fn machine(cpuinfo: &str) -> (String, usize) {
     let value = |line: &str| line.split_once(':').map(|(_, value)| value.trim().to_owned());
     let field = |name: &str| cpuinfo.lines().find(|line| line.starts_with(name)).and_then(value);
     let name = field("model name").unwrap_or_else(|| "unknown processor".into());
-    // Virtual machines hide the name; family and model still identify the generation.
+    // Virtual machines may hide the name of the processor, but family and model still identify its generation.
     let name = match (field("cpu family"), field("model\t")) {
         (Some(family), Some(model)) => format!("{name} (family {family}, model {model})"),
         _ => name,
@@ -114,7 +114,7 @@ fn commit(root: &Path) -> String {
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let Some(commit) = git(&["rev-parse", "--short=12", "HEAD"]) else { return "unknown".into() };
-    // Only files that affect the program matter, not records and documents.
+    // Only changes to files that affect the program matter, not changes to records and documents.
     match git(&["status", "--porcelain", "--", "crates", "bench/src", "Cargo.toml", "Cargo.lock"]) {
         Some(changes) if !changes.is_empty() => format!("{commit} with changes that are not committed"),
         _ => commit,

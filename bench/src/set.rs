@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use arcdoku::puzzle::format::{Notation, ReadOptions, Reader, write};
 use arcdoku::{Puzzle, Shape};
 
-/// The seed for shuffling a set. In a file that is sorted by difficulty, similar puzzles would train the branch
-/// predictor for each other.
+/// The seed for shuffling a set. In a file that is sorted by difficulty, consecutive puzzles are similar, so the branch
+/// predictor would learn from one puzzle for the next.
 const SEED: u64 = 96;
 
 /// Puzzles that are measured together, in their shuffled order.
@@ -29,9 +29,9 @@ pub(crate) struct Text {
 impl Set {
     pub(crate) fn new(name: impl Into<String>, mut puzzles: Vec<Puzzle>, limit: Option<usize>) -> Self {
         fastrand::Rng::with_seed(SEED).shuffle(&mut puzzles);
-        // The copies, which are made before an original is dropped, are in memory in the order in which they are
-        // solved, like puzzles of a reader and of the peer. Otherwise, an engine that takes 200 ns per puzzle would
-        // wait longer than this for memory.
+        // The puzzles are copied, so they are in memory in the order in which they are solved, like puzzles from a
+        // reader and puzzles of the peer. All copies are made before an original is dropped. Without the copies, an
+        // engine that takes 200 ns per puzzle would wait even longer for memory.
         let puzzles: Vec<Puzzle> = puzzles.iter().take(limit.unwrap_or(usize::MAX)).cloned().collect();
         let text = text(&puzzles);
         Self { name: name.into(), puzzles, text }
@@ -101,7 +101,7 @@ impl Data {
         if puzzles.is_dir() { Self::Full(puzzles) } else { Self::Small(root.join("testdata")) }
     }
 
-    /// A note if the data is incomplete.
+    /// A note for the report, if the data is incomplete.
     pub(crate) fn note(&self) -> Option<&'static str> {
         match self {
             Self::Full(_) => None,
@@ -152,14 +152,15 @@ impl Data {
     }
 }
 
-/// All plain 9x9 puzzles in the files of a folder and below. Files that cannot be read are left to other tests.
+/// All plain 9x9 puzzles in the files of a folder and below. Files that cannot be read are skipped, because other tests
+/// report them.
 fn small(folder: &Path, limit: Option<usize>) -> Result<Set, String> {
     let mut puzzles = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
         let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-        // The order of a folder depends on the file system. A set must be the same everywhere.
+        // The order of the files in a folder depends on the file system, but a set must be the same everywhere.
         paths.sort();
         for path in paths {
             if path.is_dir() {

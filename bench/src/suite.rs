@@ -120,7 +120,7 @@ pub(crate) fn observers(run: &Run, report: &mut Report) -> Result<(), String> {
         text => text,
     };
     let strategy: Strategy = text.parse().map_err(|error| format!("{error}"))?;
-    // A pass is longer than a clock tick, and short enough for many rounds.
+    // With these limits, a pass takes longer than a tick of the clock, but is short enough for many rounds.
     for (name, limit) in [("seventeen_clue", 1000), ("hardest_1106", 100)] {
         let limit = run.options.limit.unwrap_or(limit);
         for set in run.data.sets(&[name], Some(limit))? {

@@ -66,7 +66,7 @@ pub(crate) fn measured(rows: &[Row]) -> Table {
                 | x peer | x peer, text";
     let mut table = Table::new(3, head);
     for row in rows {
-        // An engine that gave up on some puzzles is not compared.
+        // An engine that gave up on some puzzles is not compared with the peer.
         let mut peers = rows.iter().filter(|_| row.unknown == 0);
         let peer =
             peers.find(|peer| peer.engine == PEER && peer.set == row.set && peer.question == row.question);

@@ -96,7 +96,7 @@ pub(crate) fn judged(targets: &[Target], rows: &[Row], engine: &str) -> Table {
     let mut table = Table::new(4, head);
     for target in targets {
         for row in rows.iter().filter(|row| row.engine == engine && target.concerns(row)) {
-            // A puzzle without an answer misses the target.
+            // An engine that left a puzzle without an answer misses the target.
             let word = |met: bool| if met && row.unknown == 0 { "met" } else { "not met" }.to_owned();
             let (figure, met) = target.judge(row.puzzles, row.best().as_secs_f64());
             let text = row.text_best().map(|pass| target.judge(row.puzzles, pass.as_secs_f64()));

@@ -1,4 +1,4 @@
-//! Files of a release. Each is built, and then tested as its users would use it.
+//! Files of a release. Each file is built, and then tested in the way in which users would use it.
 
 use std::fmt::Display;
 use std::fs;

@@ -13,7 +13,7 @@ use crate::tools::succeeds;
 use crate::verdict::Outcome;
 use crate::{cargo, tools};
 
-/// The messages of Cargo from the build, as JSON lines.
+/// The file with Cargo's messages about the shared build, as JSON lines.
 pub(crate) const MESSAGES: &str = "target/suite/build.jsonl";
 
 /// The packages and features to compile. All commands use one list, because other features would compile the library
@@ -27,7 +27,7 @@ const DOCUMENTING: &str = "ARCDOKU_DOCUMENTS";
 fn linting(root: &Path) -> Command {
     let mut command = cargo(root);
     command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
-    // The driver splits the variable at this word.
+    // `clippy-driver` splits the variable into arguments at this word.
     command.env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
     // The Python module gets its symbols from the interpreter that loads it, as in wheels. On macOS, the linker would
     // need options that maturin sets, so the module is linked to Python there.
@@ -52,8 +52,8 @@ pub(crate) fn unit_tests(root: &Path) -> Outcome {
 }
 
 fn compile(root: &Path, command: &str, targets: &str) -> Outcome {
-    // In this profile the program reads the page's files when it runs, but only from a folder that existed when it was
-    // compiled.
+    // In this profile, the program reads the files of the page at run time, but only if their folder existed when the
+    // program was compiled.
     let page = root.join("page/dist");
     fs::create_dir_all(&page).map_err(at(&page))?;
     // Another step may be reading the messages of the build before.
@@ -85,7 +85,8 @@ pub(crate) fn is_documenting() -> bool {
     env::var_os(DOCUMENTING).is_some()
 }
 
-/// Runs rustdoc with the arguments of this process, and then without those of doc tests.
+/// Runs rustdoc twice: with the arguments of this process for the doc tests, and then without the arguments of doc
+/// tests for the documentation.
 pub(crate) fn document() -> Outcome {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let folder = env::var_os(DOCUMENTING).unwrap_or_default();

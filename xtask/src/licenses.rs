@@ -15,9 +15,9 @@ use crate::verdict::Outcome;
 pub(crate) fn run(root: &Path) -> Outcome {
     if !has("cargo-deny") {
         println!("installing cargo-deny, once: cargo install --locked cargo-deny (a few minutes)");
-        // Compiles without optimization, which would take longer than all checks.
+        // cargo-deny is compiled without optimization, because optimizing would take longer than all its checks.
         let options = ["install", "--locked", "--debug", "--no-default-features", "cargo-deny"];
-        // Runs elsewhere, because the settings of the workspace would apply here.
+        // The installation runs in another folder, because the settings of the workspace would apply in this one.
         let mut install = cargo(&std::env::temp_dir());
         if !succeeds(install.args(options).args(["--quiet"])) {
             return Err(failed("cargo-deny cannot be installed; try `cargo install --locked cargo-deny`"));

@@ -18,7 +18,7 @@ const TESTS: &[&str] =
 /// Miri, in the root of the workspace.
 fn miri(root: &Path) -> Command {
     let mut command = Command::new("rustup");
-    // The environment has the path of the stable Cargo. The nightly Cargo must find its own.
+    // The variable `CARGO` has the path of the stable Cargo, and the nightly Cargo must not use it.
     command.current_dir(root).env_remove("CARGO").args(["run", "nightly", "cargo", "miri"]);
     command
 }

@@ -27,7 +27,7 @@ use crate::tools::{self, NPM, has, install};
 use crate::verdict::{Outcome, Stop, passed};
 use crate::{build, cargo, wasm};
 
-/// The browsers for tests, by their names in Debian. The first one has no windows, starts faster, and is installed if
+/// The browsers for tests, by their names in Debian. The first one has no windows and starts faster. It is installed if
 /// no browser is found.
 const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 

@@ -57,12 +57,12 @@ pub(crate) fn wheel(root: &Path) -> Outcome<PathBuf> {
     program::build(root, &program)?;
     let needed = glibc(&program)?;
     let built = maturin(root, &["build", "--quiet", "--locked", "--release"], "target/wheels");
-    // Otherwise, the next package from these sources would contain this program.
+    // If the folder stayed, the next package from these sources would contain this program.
     fs::remove_dir_all(&data).map_err(at(&data))?;
     let wheel = built?;
     let name = wheel.file_name().unwrap_or_default().to_string_lossy().into_owned();
     match (needed, promised_glibc(&name)) {
-        // maturin reads only the module to find the tag.
+        // maturin determines the tag from the module alone, so the program must not need a newer library.
         (Some(needed), Some(promised)) if needed > promised => Err(failed(format_args!(
             "python: {name} is tagged for glibc 2.{promised}, and its program needs 2.{needed}: build both in the \
              same manylinux image"
@@ -283,7 +283,7 @@ fn environment(python: &Path, folder: &Path, requirements: &[&str]) -> Outcome {
 fn pip(at: &Path, folder: &Path, arguments: &[&str]) -> Outcome {
     let mut command = Command::new(script(folder, "python"));
     command.current_dir(at).args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
-    // Otherwise, Cargo could mistake sources in another folder for compiled ones, because they are not newer.
+    // In a shared folder, Cargo could take these sources for the compiled ones, because they are not newer.
     command.env_remove("CARGO_TARGET_DIR");
     if succeeds(command.args(arguments)) {
         return Ok(());

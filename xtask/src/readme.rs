@@ -4,8 +4,8 @@
 //! A session is a fenced block marked `console`. A line that begins with `$ ` is a command (a line that ends in `\`
 //! continues in the next line). The lines up to the next command are its output, including standard error. Commands
 //! run with bash in a scratch folder that contains links to the files of the repository. The `arcdoku` of the shared
-//! build comes first in the path. A reader who types the commands in a checkout therefore gets the same output, and
-//! files that they write are not in the tree.
+//! build comes first in the path. A reader who types the commands in a checkout therefore gets the same output. Files
+//! that the commands write do not become part of the tree.
 //!
 //! Marks describe outputs that change from run to run:
 //!
@@ -127,7 +127,7 @@ fn try_run(root: &Path, page: &str, bless: bool) -> io::Result<Vec<String>> {
                     actual.join("\n")
                 ));
             } else if matches(shown, &actual) || (session.volatile && !bless) {
-                // The output is as shown, or is not compared.
+                // The output is as shown, or it is not compared.
             } else if bless {
                 println!("{page}:{}: rewrote the output of `{}`", step.line + 1, step.command);
                 edits.push((step.output.clone(), keep_marks(shown, actual)));

@@ -64,7 +64,7 @@ fn file_items(file: &Source, items: &mut BTreeSet<String>) {
     let mut implementation = (String::new(), 0);
     file.walk(false, &mut |place| {
         let (list, index) = (place.list, place.index);
-        // This is not the type of an argument or a result.
+        // An `impl` after other punctuation is the type of an argument or of a result, not an item.
         let begins =
             !matches!(list.get(index.wrapping_sub(1)), Some(TokenTree::Punct(sign)) if sign.as_char() != ';');
         if word(list, index) == "impl" && begins {

@@ -10,8 +10,8 @@ use crate::verdict::{Outcome, passed};
 /// The time that apt-get waits while another program installs packages.
 const WAIT: &str = "DPkg::Lock::Timeout=300";
 
-/// The number of attempts to update the lists of packages, and their interval. Another program may be updating them,
-/// and apt-get does not wait for these lists.
+/// The number of attempts to update the lists of packages, and the time between them. Another program may be updating
+/// the lists, and apt-get does not wait for it.
 const UPDATES: (usize, Duration) = (6, Duration::from_secs(10));
 
 /// npm, which is a script on Windows.

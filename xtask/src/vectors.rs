@@ -2,8 +2,8 @@
 //!
 //! An intrinsic is a function of `core::arch` with a target feature. If it is called from code without that feature,
 //! it is not inlined, and each operation becomes a call. The answers stay correct, but the engines are many times
-//! slower. Such a function is then compiled as part of the library, so it is a symbol of the library's object code.
-//! There is no optimization at link time, so the program has the same code.
+//! slower. An intrinsic that was not inlined is compiled as part of the library, so it is a symbol of the library's
+//! object code. There is no optimization at link time, so programs have the same code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::program::target;
 use crate::verdict::{Outcome, passed};
 use crate::{cargo, tools};
 
-/// A part of the mangled name of every intrinsic.
+/// A text that the mangled name of every intrinsic contains.
 const INTRINSIC: &str = "core_arch";
 
 /// A part of the name of a function that must exist. Otherwise, the build has no symbols.

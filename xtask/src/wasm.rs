@@ -150,7 +150,7 @@ fn bindgen(root: &Path) -> Outcome<Command> {
             return Err(failed(format_args!("wasm: wasm-bindgen {version} could not be compiled")));
         }
         let built = folder.join(format!("debug/bindgen{}", env::consts::EXE_SUFFIX));
-        // Another run may copy it at the same time.
+        // Another run may copy the program at the same time, so the copy is renamed when it is complete.
         let copied = program.with_extension(std::process::id().to_string());
         copy(&built, &copied)?;
         fs::rename(&copied, &program).map_err(at(&program))?;

@@ -1,9 +1,9 @@
-//! Checks the answers to many generated puzzles: every tier, alone and in lanes, all questions. They are compared
-//! with independent solvers.
+//! Checks the answers to many generated puzzles, for all questions, on every tier, one by one and in lanes. The answers
+//! are compared with the answers of independent solvers.
 //!
 //! The reference for clues is the crate `sudoku`. The reference for restricted candidates, and for some of the other
-//! puzzles, is the general search. The seed of the run and the number of a block determine its puzzles, so a
-//! difference can be reproduced and made a test.
+//! puzzles, is the general search. The seed of the run and the number of a block determine its puzzles, so a difference
+//! can be reproduced and turned into a test.
 
 use std::io::{Write as _, stderr};
 use std::ops::ControlFlow;
@@ -25,10 +25,10 @@ use crate::table::{Table, grouped};
 /// The number of puzzles that are made and answered together.
 const BLOCK: usize = 2000;
 
-/// The limit on nodes of a batch that is compared between tiers.
+/// The node limit of a batch whose reports are compared between tiers.
 const FEW: u64 = 8;
 
-/// The maximum number of solutions. Fewer solutions are compared as a set, and more are only counted up to this
+/// If a puzzle has fewer solutions than this, they are compared as a set. Otherwise, they are only counted up to this
 /// number.
 const CAP: usize = 64;
 
@@ -57,13 +57,13 @@ struct Case {
     /// Its index in [`KINDS`].
     kind: usize,
     puzzle: Puzzle,
-    /// Whether all candidates are free.
+    /// Whether no candidates are restricted.
     is_plain: bool,
     /// Solutions up to the cap, by the reference, sorted.
     expected: Vec<Grid>,
 }
 
-/// The generators of puzzles, and the references.
+/// The generators of puzzles, and the solvers that the engines are compared with.
 struct Source {
     rng: Rng,
     minimizer: Minimizer,

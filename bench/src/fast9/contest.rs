@@ -1,5 +1,5 @@
-//! Counting, enumerating and minimizing, compared with the peers. The results of all engines are compared, then all
-//! take turns.
+//! Counting, enumerating and minimizing, compared with the peers. First the results of all engines are compared; then
+//! the engines are timed in turns.
 
 use std::hint::black_box;
 use std::iter::once;
@@ -36,15 +36,15 @@ const STEP: usize = 500;
 /// Number of clues removed from each puzzle.
 const REMOVED: usize = 3;
 
-/// The maximum number of solutions of a puzzle that are counted, and that are written. The crate `sudoku` keeps
-/// solutions in memory.
+/// The maximum number of solutions of a puzzle that are counted. `MOST_WRITTEN` is the maximum number that are written;
+/// it is lower because the crate `sudoku` keeps solutions in memory.
 const MOST_COUNTED: u64 = 1_000_000;
 const MOST_WRITTEN: usize = 100_000;
 
 /// Number of puzzles for the strategy, which is many times slower.
 const STRATEGY_PUZZLES: usize = 2;
 
-/// The number of rounds; the best one counts. It is small, because a pass takes seconds.
+/// The number of rounds, of which the best one counts. The number is small, because a pass takes seconds.
 const ROUNDS: usize = 3;
 
 /// Seed and number of the full grids that are minimized.
@@ -165,7 +165,7 @@ impl Contest {
                 }
                 sum += count;
                 let known = known.get_or_insert_with(|| (count, grids.clone()));
-                // Above the limit, engines find different solutions.
+                // If a puzzle has more solutions than the limit, engines may find different ones.
                 let may_differ = !self.are_same || grids.len() == MOST_WRITTEN;
                 if known.0 != count || !may_differ && known.1 != grids {
                     return Err(fault("finds other solutions than the engines before it"));
@@ -197,7 +197,7 @@ impl Contest {
     fn table(&self, sums: &[u64], each: &[f64], judge: bool) -> Table {
         let mut table = Table::new(1, &format!("engine | puzzles | results | {JUDGED}"));
         for (one, (&sum, &own)) in self.contestants.iter().zip(sums.iter().zip(each)) {
-            // Engines with fewer puzzles are not compared.
+            // Engines that get fewer puzzles are not compared.
             let all = self.contestants.iter().zip(each);
             let peers = all.filter(|(peer, _)| [PEER, TDOKU].contains(&peer.name) && peer.most == one.most);
             let best = peers.map(|(_, &peer)| peer).fold(f64::NAN, f64::min);
@@ -214,10 +214,11 @@ impl Contest {
 /// The puzzles with many solutions, and a description.
 fn loose(run: &Run) -> Result<(Vec<Item>, String), String> {
     let puzzles = run.data.in_order(SET)?;
-    // The substitute has few puzzles, so all are used.
+    // The substitute set has few puzzles, so all of them are used.
     let (name, step) = if run.is_full() { (SET, STEP) } else { ("testdata", 1) };
     let mut items = loosen(&puzzles, step)?;
-    // A limit is meant for sets of thousands; these puzzles have up to a million solutions each.
+    // `--limit` is meant for sets of thousands of puzzles. It is divided, because these puzzles have up to a million
+    // solutions each.
     let most = run.options.limit.map_or(usize::MAX, |limit| limit.div_ceil(STEP).max(2));
     items.truncate(most);
     let what = format!(
@@ -357,7 +358,7 @@ pub(super) fn enumerate(run: &Run, report: &mut Report) -> Result<(), String> {
         .time_all(&what, run, report)
 }
 
-/// Whether all are different solutions. They are sorted.
+/// Whether these grids, which are sorted, are all different, and all are solutions.
 fn are_solutions(item: &Item, grids: &[Grid]) -> bool {
     grids.windows(2).all(|pair| pair[0] != pair[1])
         && grids.iter().all(|grid| item.puzzle.is_solved_by(&solution(grid)))
@@ -410,7 +411,7 @@ pub(super) fn minimize(run: &Run, report: &mut Report) -> Result<(), String> {
         .time_all(&what, run, report)
 }
 
-/// Whether the only puzzle is a minimal puzzle of a grid.
+/// Whether there is one result, and it is a minimal puzzle of the grid.
 fn is_minimal(item: &Item, puzzles: &[Grid]) -> bool {
     let &[cells] = puzzles else { return false };
     let without = |place: usize| {
@@ -491,7 +492,7 @@ mod tests {
         };
         let two = of(&[LANES, PEER], LANES);
         let text = two.table(&[10; 2], &[85.0, 200.0], true).render();
-        // Less than 3.08 times as fast as the peer, but fast enough.
+        // The engine is less than 3.08 times as fast as the peer, but meets the target time.
         assert!(
             text.contains("2.35") && text.contains("not met") && text.matches("met").count() == 2,
             "{text}"

@@ -2,7 +2,7 @@
 
 use arcdoku::Question;
 
-/// What [`Goal`]s mean, for a report.
+/// The explanation of the [`Goal`]s in a report.
 pub(super) const SOURCE: &str = "\
 The issue has targets for one core of an AMD Zen 4. `target, ns`: the target time. `x best peer`: the speed relative \
 to the faster peer in this run. Its target is the issue's time of the faster of tdoku and the crate `sudoku`, \
@@ -24,7 +24,7 @@ impl Goal {
     }
 }
 
-/// Targets for a set: for a first solution, then for uniqueness.
+/// The targets for a set. Each pair has the target for a first solution, then the target for uniqueness.
 struct Bound {
     set: &'static str,
     peer: [f64; 2],
@@ -63,7 +63,7 @@ pub(super) const FACADE: f64 = 1.15;
 /// The maximum time of the program from file to file, per core, relative to the lanes.
 pub(super) const PROGRAM: f64 = 1.20;
 
-/// The maximum time of the tier `avx2` in lanes, relative to `avx512`.
+/// The maximum time of the lanes on the tier `avx2`, relative to the tier `avx512`.
 pub(super) const AVX2: f64 = 1.5;
 
 /// The maximum time of the portable tier, one puzzle at a time, relative to the crate `sudoku`, which is built in the

@@ -1,7 +1,7 @@
 //! Instructions and time per puzzle. Valgrind's callgrind counts the instructions of this program.
 //!
-//! Virtual machines rarely have the counters of the processor. Valgrind hides AVX-512, so all figures are for the
-//! next tier.
+//! Virtual machines rarely have the counters of the processor. Under Valgrind, AVX-512 is not available, so all figures
+//! are for the next tier.
 
 use std::hint::black_box;
 
@@ -19,7 +19,7 @@ use crate::set::Set;
 use crate::suite::SETS;
 use crate::table::{Table, grouped};
 
-/// The number of puzzles of each set. Valgrind is fifty times as slow.
+/// The number of puzzles of each set. Under Valgrind, the program is fifty times as slow.
 const PUZZLES: usize = 500;
 
 /// One pass of the first engine over the files, from characters to characters.
@@ -31,7 +31,7 @@ pub(crate) fn once(run: &Run) -> Result<(), String> {
         let text = set.text.as_ref().filter(|_| engine.prepare(&set)).ok_or("a set without text")?;
         for &question in &run.options.questions {
             let mut out = String::with_capacity(text.lines.len() + 2 * set.puzzles.len());
-            // Tables and memory of the first use are not counted.
+            // Tables and memory that are created at the first use are not counted.
             engine.text_pass(question, text, &mut |found| found.write(question, &mut out));
             out.clear();
             counted_region(&mut || {
@@ -42,7 +42,7 @@ pub(crate) fn once(run: &Run) -> Result<(), String> {
     Ok(())
 }
 
-/// A set by its name or, without the full data, the substitute.
+/// A set by its name, or the substitute set without the full data.
 fn one(run: &Run, name: &str, limit: Option<usize>) -> Result<Set, String> {
     if run.is_full() {
         return run.data.set(name, limit);

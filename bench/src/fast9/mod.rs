@@ -114,7 +114,7 @@ fn tiers(run: &Run, report: &mut Report) -> Result<(), String> {
 /// together.
 ///
 /// The puzzles of the first set take the least time, so the overhead is largest, and this set is judged. The puzzles of
-/// the other set have several solutions, which `ask_all` finds like `ask`, but with a different search.
+/// the other set have several solutions. `ask_all` finds the same solutions as `ask`, but by a different search.
 fn facade(run: &Run, report: &mut Report) -> Result<(), String> {
     report.add_block(&format!(
         "The facade: `Solver` with parsed puzzles and the answers that callers get, by `ask` ({FACADE_ONE}) and by \
@@ -130,9 +130,9 @@ fn facade(run: &Run, report: &mut Report) -> Result<(), String> {
     Ok(())
 }
 
-/// The times of engines relative to others from characters. The first name of a bound is the engine (with parsed
-/// puzzles, if they were measured), and the second is the other engine. The number is the maximum ratio on the judged
-/// sets.
+/// The times of engines relative to other engines. A bound consists of the engine, the other engine, and the maximum
+/// ratio on the judged sets. The engine's time is for parsed puzzles if they were measured; the other time is from
+/// characters.
 fn ratios(rows: &[Row], bounds: &[(&str, &str, f64)], sets: &[&str], judge: bool) -> Table {
     let head = "set | question | engine | other | ns | ns of other | ratio | target | verdict";
     let mut table = Table::new(4, head);
@@ -187,7 +187,7 @@ fn verdicts(rows: &[Row], judge: bool) -> Table {
     let mut table = Table::new(3, &format!("set | question | engine | {JUDGED}"));
     for row in rows.iter().filter(|row| [LATENCY, LANES].contains(&row.engine.as_str())) {
         let goal = goal(&row.set, row.question, row.engine == LANES).filter(|_| judge);
-        // A puzzle without an answer misses the target.
+        // An engine that left a puzzle without an answer misses the target.
         let own = if row.unknown == 0 { row.text_ns() } else { f64::INFINITY };
         let mut cells = vec![row.set.clone(), question_name(row.question).into(), row.engine.clone()];
         cells.extend(judged(own, best_peer(rows, row), goal));

@@ -27,7 +27,7 @@ const SEED: u64 = 12;
 /// The number of puzzles in the file.
 const PUZZLES: usize = 1_000_000;
 
-/// The number of repetitions of the set if there is a limit.
+/// The number of repetitions of the set, if `--limit` is given.
 const COPIES: usize = 50;
 
 /// The number of rounds; the best one counts.
@@ -76,7 +76,7 @@ pub(super) fn section(run: &Run, report: &mut Report) -> Result<(), String> {
     Ok(())
 }
 
-/// The release binary next to this one. It is built now, so it has the same source.
+/// The release binary next to this one. It is built first, so it has the same source.
 fn program(root: &Path) -> Result<PathBuf, String> {
     eprintln!("program: cargo build --release --package arcdoku-cli");
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
@@ -133,7 +133,7 @@ fn command(program: &Path, way: usize) -> Command {
     command
 }
 
-/// Times one run. Also returns its output.
+/// Runs the program once. Returns the cost of the run and its output.
 fn solve(program: &Path, folder: &Folder, way: usize) -> Result<(Cost, Vec<u8>), String> {
     let (input, out) = (folder.path("puzzles"), folder.path("answers"));
     let mut command = command(program, way);

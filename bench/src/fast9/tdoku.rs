@@ -13,11 +13,12 @@ use crate::set::{Set, Text};
 /// The name in tables.
 pub(super) const TDOKU: &str = "tdoku";
 
-/// A process, which runs until this is dropped.
+/// A tdoku process, which runs until this value is dropped.
 pub(super) struct Tdoku {
     server: LineServer,
     puzzles: usize,
-    /// The reason why the process stopped answering. The trait can return it only when a time is requested.
+    /// The reason why the process stopped answering. It is stored because the trait can return it only when a time is
+    /// requested.
     fault: Option<String>,
 }
 
@@ -49,8 +50,8 @@ impl Tdoku {
         }
     }
 
-    /// The number of solutions of all puzzles, at most `limit` per puzzle, and the time to `count` or to `enumerate`
-    /// them.
+    /// The total number of solutions of all puzzles, counting at most `limit` per puzzle, and the time of the command,
+    /// which is `count` or `enumerate`.
     pub(super) fn find(&mut self, command: &str, limit: u64) -> Result<(u64, Duration), String> {
         let [solutions, time] = self.numbers(&format!("{command} {limit}"))?;
         Ok((solutions, Duration::from_nanos(time)))
@@ -68,7 +69,7 @@ impl Tdoku {
         self.puzzles
     }
 
-    /// The puzzles without the clues that their solutions do not need; empty cells are 0.
+    /// The minimal puzzles that remain when redundant clues are removed from the loaded puzzles; empty cells are 0.
     pub(super) fn minimize(&mut self) -> Result<Vec<[u8; 81]>, String> {
         let lines = self.server.ask("minimize", self.puzzles)?;
         let grids = lines.iter().map(|line| digits(&line.replace('.', "0")).try_into());
@@ -125,7 +126,7 @@ impl Engine for Tdoku {
         true
     }
 
-    /// Passes fewer answers than puzzles if an answer cannot be read.
+    /// If an answer cannot be read, fewer answers than puzzles are passed on.
     fn pass(&mut self, question: Question, _: &Set, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
         match self.server.ask(&format!("answers {}", wanted(question)), self.puzzles) {
             Ok(lines) => {

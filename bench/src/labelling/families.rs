@@ -14,17 +14,17 @@ use crate::pass::{median, shortest};
 use crate::record::Report;
 use crate::table::{Table, dash, grouped, word};
 
-/// The target: the maximum of the median ratio of our time to the time of the peer.
+/// The target: the largest allowed median of the ratios of arcdoku's time to the time of toulbar2.
 const RATIO: f64 = 3.0;
 
-/// The minimum time that is compared. Below it, constant overhead dominates.
+/// Shorter times are not compared, because constant overhead dominates them.
 const SHORTEST: f64 = 1e-3;
 
-/// Our answer to a file.
+/// The answer of this project to a file.
 struct Own {
     model: LabelModel<i64>,
     reading: f64,
-    /// Fails if there is too little memory, or numbers are too large.
+    /// The answer, or an error if there is too little memory or if numbers are too large.
     found: Result<Cheapest<i64>, String>,
     solving: f64,
 }
@@ -81,7 +81,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// The difference between the answers, if both have solved a problem.
+/// Describes the difference between the two answers, if both programs solved the problem and the answers differ.
 fn conflict(own: &Own, found: &SearchReply) -> Option<String> {
     let Ok(cheapest) = &own.found else { return None };
     if !own.is_done() || !found.is_proven {

@@ -21,10 +21,11 @@ const LEVELS: [f64; 3] = [0.6, 0.8, 1.0];
 /// The number of grids at each level.
 const GRIDS: usize = 1000;
 
-/// The difference between the logit of the right digit and the others.
+/// The difference between the logit of the right digit and the logits of the other digits.
 const RISE: f64 = 2.0;
 
-/// The encodings of different digits for toulbar2, with the number of grids. Pairs take seconds.
+/// The encodings of "all different" for toulbar2, each with the number of grids to solve. A grid takes seconds with
+/// pairs.
 const ENCODINGS: [(&str, usize); 2] = [("hungarian", usize::MAX), ("pairs", 20)];
 
 /// The targets: a median in seconds, and a speed relative to the peer.
@@ -83,7 +84,7 @@ impl Times {
     }
 }
 
-/// Our times, and the number of right grids.
+/// The times of this project, and the number of grids that it found correctly.
 fn ours(instances: &[Instance], rounds: usize, longest: Duration) -> Result<(Times, usize), String> {
     let mut all = Times::default();
     let mut right = 0;

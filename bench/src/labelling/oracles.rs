@@ -33,7 +33,7 @@ const HEAD: &str = "\
 # all exp(-cost), and the shares of the labels of the object whose number is the seed modulo the number of objects.
 ";
 
-/// A model, and the format of its kind.
+/// A model, and the file format for its kind of costs.
 struct Case {
     kind: &'static str,
     seed: u64,
@@ -60,7 +60,7 @@ struct Tally {
     empty: usize,
     labellings: usize,
     numbers: usize,
-    /// The largest difference, and its subject.
+    /// The largest difference between two numbers. `worst_of` names what was compared.
     worst: f64,
     worst_of: &'static str,
 }
@@ -159,7 +159,8 @@ fn compare<W: Weight>(
     tally.labellings += oracle.count;
     // Checks the model itself, and the model that is read from its text.
     check(model, &oracle, true, tally)?;
-    // A reader may forbid a single cost that reaches the bound, although log Z counts it.
+    // A reader may turn a single cost that reaches the bound into a forbidden one, although log Z counts labellings
+    // with this cost.
     let with_sums = model.bound().forbids();
     let read = match read_labels(&text, case.format).map_err(|error| error.to_string())? {
         AnyLabelModel::Exact(read) => check(&read, &oracle, with_sums, tally),
@@ -251,7 +252,7 @@ fn check<W: Weight>(
     for found in &found.best {
         tally.same("a labelling of `cheapest`", found.cost.to_f64(), cost(model, &found.labels)?)?;
     }
-    // Sums do not use the bound.
+    // Sums ignore the bound of the model, so only the costs are compared with it.
     let below = |cost: &f64| *cost < model.bound().to_f64() && cost.is_finite();
     let (sweep, elimination) =
         (Sweep::new(model).map_err(fault)?, Elimination::new(model, &Limits::NONE).unwrap());
@@ -300,7 +301,7 @@ fn check_sums(found: &Marginals<f64>, oracle: &Oracle, tally: &mut Tally) -> Res
 }
 
 impl Tally {
-    /// Counts a number that agrees. Fails if it does not.
+    /// Counts a pair of numbers that agree. Fails if they differ.
     fn same(&mut self, what: &'static str, ours: f64, theirs: f64) -> Result<(), String> {
         if !is_close(ours, theirs) {
             return Err(format!("{what}: {ours} and {theirs}"));

@@ -10,7 +10,7 @@ use crate::process::LineServer;
 /// A process of `bench/python/labels.py`, which runs until this is dropped.
 pub(super) struct Peer(LineServer);
 
-/// How to start such processes.
+/// The command that starts such processes.
 pub(super) struct Peers {
     script: PathBuf,
     python: PathBuf,
@@ -41,7 +41,7 @@ impl Peers {
 }
 
 impl Peer {
-    /// The reply to a question. Fails if the peer rejects the model, or its process ended.
+    /// The reply to a question. Fails if the peer rejects the model, or if its process has ended.
     pub(super) fn ask(&mut self, question: &Value) -> Result<Value, String> {
         let line = self.0.ask(&question.to_string(), 1)?.concat();
         let reply: Value = serde_json::from_str(&line).map_err(|error| format!("the peer: {error}"))?;

@@ -23,7 +23,7 @@ const SEED: u64 = 18;
 /// The number up to which solutions are counted and compared.
 const COUNTED: usize = 5;
 
-/// The time limit of an engine, after which a puzzle is not compared.
+/// The time limit of an engine. If it is reached, the puzzle is not compared.
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// The number of jigsaw layouts of each size.
@@ -35,7 +35,8 @@ struct Kind {
     is_jigsaw: bool,
     /// Its share, in percent.
     share: usize,
-    /// The percentage of empty cells. Within this range, puzzles change from one solution to several.
+    /// The percentage of empty cells. Near the low end of the range, most puzzles have one solution; near the high end,
+    /// most have several.
     holes: RangeInclusive<usize>,
 }
 
@@ -107,7 +108,7 @@ fn ask(engine: &mut Engine, puzzle: &Puzzle, known: Option<&Reply>) -> Result<Re
             if let Some(why) = fault(puzzle, &reply, wanted.count()) {
                 return wrong(why);
             }
-            // Any of several solutions may be the first.
+            // If there are several solutions, an engine may find any of them first.
             if all.is_complete
                 && reply.is_complete
                 && reply.solutions.len() != all.solutions.len().min(wanted.count())

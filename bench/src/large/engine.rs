@@ -19,7 +19,7 @@ pub(crate) const PEER: &str = "cadical";
 /// The result of an engine.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply {
-    /// Whether the requested number of solutions was found, or there are no others.
+    /// Whether the answer is complete: the requested number of solutions was found, or there are no other solutions.
     pub(crate) is_complete: bool,
     pub(crate) solutions: Vec<Solution>,
     /// Processor time and wall time in seconds, including the encoding.
@@ -128,7 +128,7 @@ impl Peer {
     }
 }
 
-/// The puzzle for the peer. Fails if it has a rule that is not about different cells.
+/// The puzzle for the peer. Fails if the puzzle has a rule that does more than require different digits.
 pub(crate) fn request(puzzle: &Puzzle, wanted: usize, longest: Duration) -> Result<Request, String> {
     if puzzle.constraints().iter().any(|(_, constraint)| !constraint.is_all_different()) {
         return Err(format!("{PEER} supports only rules about different cells"));
@@ -143,7 +143,7 @@ pub(crate) fn request(puzzle: &Puzzle, wanted: usize, longest: Duration) -> Resu
     })
 }
 
-/// A solution of the peer. Cells without a digit are left out, which fails the check.
+/// The solution in a reply of the peer. Cells without a digit are left out, so the check fails.
 fn solution(grid: &[usize]) -> Solution {
     let digits = grid.iter().filter_map(|&digit| digit.checked_sub(1)).map(Digit::from_index);
     Solution::new(digits.collect::<Vec<Digit>>())
@@ -174,7 +174,7 @@ pub(crate) fn fault(puzzle: &Puzzle, reply: &Reply, wanted: usize) -> Option<&'s
 pub(crate) fn differ(one: &Reply, two: &Reply, wanted: usize) -> bool {
     let (found, other) = (one.solutions.len(), two.solutions.len());
     match (one.is_complete, two.is_complete) {
-        // Both replies have all solutions.
+        // Both replies contain all solutions, so they must be equal.
         (true, true) if found < wanted && other < wanted => {
             found != other || one.solutions.iter().any(|solution| !two.solutions.contains(solution))
         }

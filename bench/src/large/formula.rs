@@ -149,7 +149,8 @@ mod tests {
         assert_eq!(models(&latin(&[0; 4])).len(), 2);
         assert_eq!(models(&latin(&[1, 0, 0, 0, 0, 0, 0, 0, 0])).len(), 4);
         assert_eq!(models(&latin(&[1, 2, 3, 0, 0, 0, 0, 0, 0])).len(), 2);
-        // These have a cell without a candidate, a digit without a place, and two equal clues.
+        // These three puzzles have a cell without a candidate, a digit without a place, and two equal clues,
+        // respectively.
         assert!(models(&latin(&[1, 0, 0, 2])).is_empty());
         assert!(models(&latin(&[1, 0, 0, 0, 0, 2, 0, 0, 3])).is_empty());
         assert!(models(&latin(&[1, 1, 0, 0])).is_empty());

@@ -20,7 +20,7 @@ pub(crate) struct Request {
 /// The reply to a [`Request`].
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Response {
-    /// Whether the requested number of solutions was found, or there are no others.
+    /// Whether the answer is complete: the requested number of solutions was found, or there are no other solutions.
     pub(crate) is_complete: bool,
     /// Processor time and wall time, including the encoding.
     pub(crate) times: [Duration; 2],

@@ -34,11 +34,11 @@ enum Figure {
     /// 90 %.
     High,
     Longest,
-    /// The share of puzzles that are undone after [`LIMIT`].
+    /// The share of puzzles that are not solved after [`LIMIT`].
     Undone,
 }
 
-/// Ranges, with upper bounds on the figures of all their puzzles together.
+/// A target: ranges of puzzles, with upper bounds on the figures of all puzzles in these ranges together.
 struct Goal {
     ranges: &'static [&'static str],
     bounds: &'static [(Figure, f64)],
@@ -108,7 +108,7 @@ impl Figures {
     }
 }
 
-/// Seconds with the significant decimals.
+/// Seconds as text, with as many decimals as are significant.
 fn seconds(time: f64) -> String {
     match time {
         time if time < 0.01 => format!("{time:.5}"),
@@ -118,8 +118,8 @@ fn seconds(time: f64) -> String {
     }
 }
 
-/// The speed of the engine relative to the peer: the quotient of the medians, and the geometric mean of the quotients
-/// for puzzles that both have done.
+/// The speed of the engine relative to the peer: the quotient of the median times, and the geometric mean of the
+/// quotients for puzzles that both have solved.
 fn ratios(ours: &[&Reply], peers: &[&Reply], longest: f64) -> [f64; 2] {
     let median = |replies: &[&Reply]| Figures::of(replies.iter().copied(), longest).seconds[0];
     let pairs = ours.iter().zip(peers).filter(|(one, two)| one.is_complete && two.is_complete);
@@ -157,7 +157,7 @@ fn answers(
         if let Some(why) = fault(puzzle, &reply, wanted.count()) {
             return wrong(why);
         }
-        // Every puzzle of these sets has a solution, and puzzles with a question for a proof have exactly one.
+        // Every puzzle of these sets has a solution, and if a proof of uniqueness is requested, it has exactly one.
         if reply.is_complete && reply.solutions.len() != 1 {
             return wrong(&format!("{} solutions", reply.solutions.len()));
         }

@@ -24,14 +24,15 @@ pub(crate) const SETS: [(&str, Question); 8] = [
 /// Puzzles of one set with the same share of holes.
 #[derive(Debug)]
 pub(crate) struct Range {
-    /// The set and the percentage of holes: `n6_h47`. If the set has one range, only the set.
+    /// The name of the set and the percentage of holes, such as `n6_h47`. If the set has only one range, its name is
+    /// the name of the set.
     pub(crate) name: String,
     pub(crate) question: Question,
     /// The puzzles, each with its place in the file, from 0.
     pub(crate) puzzles: Vec<(usize, Puzzle)>,
 }
 
-/// The folder of the files; `None` without the full data.
+/// The folder with the files of the sets; `None` without the full data.
 fn folder(data: &Data) -> Option<PathBuf> {
     let Data::Full(puzzles) = data else { return None };
     Some(puzzles.join("../large"))

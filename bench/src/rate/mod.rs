@@ -26,7 +26,7 @@ const SETS: &[(&str, Option<f64>, Option<f64>)] = &[
     ("magictour_top1465", Some(60.0), Some(6.7)),
 ];
 
-/// The human techniques of the crate `sudoku`, in its order, without larger fish.
+/// The human techniques of the crate `sudoku`, in the order of that crate, without larger fish.
 const PEER: &[Strategy] = &[
     Strategy::NakedSingles,
     Strategy::HiddenSingles,

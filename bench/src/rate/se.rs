@@ -15,7 +15,7 @@ use crate::options::Run;
 use crate::record::Report;
 use crate::table::{Table, dash, figure, grouped, verdict};
 
-/// Milliseconds per puzzle of the mix: the target, and the published times of others.
+/// Milliseconds per puzzle of the mix: the target, and the published times of other programs.
 const MIX: Figures = Figures { target: 2.4, reference: 83.0, rater: 4.7 };
 
 /// The same for the hardest puzzles.

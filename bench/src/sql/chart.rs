@@ -155,7 +155,7 @@ pub(super) fn map(title: &str, unit: u32, cells: &[(u32, u32, u64)]) -> String {
         let x = |rating: u32| f64::from(rating) / f64::from(top);
         let y = |clues: u32| f64::from(clues - low) / rows;
         let (from, to) = (frame.at(x(rating), y(clues)), frame.at(x(rating + 1), y(clues) + 1.0 / rows));
-        // One puzzle is still visible next to a hundred thousand.
+        // The scale is logarithmic, so a cell with one puzzle is still visible next to a cell with a hundred thousand.
         frame.fill(from, to, COLORS[0], 0.08 + 0.92 * (puzzles as f64).ln() / most.ln());
     }
     for clues in low..=high {

@@ -157,7 +157,7 @@ impl Cluster {
             }
             thread::sleep(LOOK);
         }
-        // One executor answers. The others were started with it.
+        // At this point, one executor answers. The other executors were started at the same time.
         thread::sleep(Duration::from_secs(2));
         Ok(cluster)
     }
@@ -242,7 +242,7 @@ fn rows(bytes: &[u8]) -> u64 {
     while let Some(length) = int(bytes, place + 4).filter(|_| int(bytes, place) == Some(u32::MAX)) {
         place += 8;
         if length == 0 {
-            // This is the end of a stream. Another stream may follow.
+            // A head of length zero ends a stream. Another stream may follow.
             continue;
         }
         let Some(head) = bytes.get(place..place + length as usize) else { break };
@@ -263,7 +263,7 @@ fn long(bytes: &[u8], place: usize) -> Option<u64> {
 
 /// The place of a field of a table; `None` if it has its default.
 fn field(bytes: &[u8], table: usize, number: usize) -> Option<usize> {
-    // A table begins with its distance from the list of its fields, which is before or after it.
+    // A table begins with its distance from the list of its fields, which may be before or after the table.
     let list = usize::try_from(table as i64 - i64::from(int(bytes, table)? as i32)).ok()?;
     let entry = list + 4 + 2 * number;
     let end = list + usize::from(u16::from_le_bytes(bytes.get(list..list + 2)?.try_into().ok()?));

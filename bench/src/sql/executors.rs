@@ -38,7 +38,7 @@ pub(super) fn section(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), 
     let rounds = scene.run.rounds(2);
     let works = [
         ("rating", scene.size(400_000), "number, puzzle, sudoku_rate(puzzle)['hardness'] AS hardness"),
-        // The client would take a tenth of the executors' cores to write millions of rows.
+        // With millions of rows, the client would use a tenth of the executors' cores for writing.
         (
             "generation",
             scene.size(4_800_000),
@@ -127,7 +127,7 @@ fn services(taken: &[JobCost]) -> Vec<f64> {
     for taken in taken {
         let mut ends: Vec<f64> = taken.parts.iter().map(|part| part.ended).collect();
         ends.sort_unstable_by(f64::total_cmp);
-        // The first and the last part include the start and the end of the client.
+        // The first and the last part are left out, because they include the start and the end of the client.
         all.extend(ends.windows(2).skip(1).map(|pair| ((pair[1] - pair[0]) * 1e4).round() / 1e4));
     }
     all.sort_unstable_by(f64::total_cmp);
@@ -139,7 +139,7 @@ pub(super) fn tasks(scene: &mut Scene<'_>, report: &mut Report) -> Result<(), St
     let recipe = recipe(scene, "tiny", "number, sudoku_clues(puzzle) AS clues")?;
     let cluster = Cluster::start(scene, 2)?;
     let count = scene.size(1_000).max(50);
-    // The client always connects and plans.
+    // Even for a job with one task, the client connects and plans.
     let start = job(scene, Some(&cluster), &recipe, &arguments(1, 1, 1), "job")?;
     scene.figures.start = start.client.processor();
     let mut table = Table::new(

@@ -35,7 +35,7 @@ struct Scene<'a> {
     programs: Programs,
     folder: Folder,
     run: &'a Run,
-    /// The divisor of the work in a trial. Only the whole work is judged.
+    /// In a trial, the number by which the work is divided. Results are judged only without a division.
     part: usize,
     cores: usize,
     figures: Figures,
@@ -64,7 +64,7 @@ impl Scene<'_> {
 /// The measured input of the simulation, in seconds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Figures {
-    /// The times of rating in a part, in ascending order. All parts have the same number of puzzles.
+    /// The times to rate the puzzles of a part, in ascending order. All parts have the same number of puzzles.
     services: Vec<f64>,
     /// The number of puzzles per part.
     part: f64,
@@ -163,7 +163,7 @@ fn recorded(root: &Path) -> Result<(String, Figures), String> {
             Some((time, entry.file_name().to_string_lossy().into_owned(), figures(&text)?))
         })
         .collect();
-    // The order is by date, and for records of the same day by time.
+    // Records are ordered by date, and records of the same day by time.
     found.sort_by(|one, other| {
         (&one.1[..10.min(one.1.len())], one.0).cmp(&(&other.1[..10.min(other.1.len())], other.0))
     });

@@ -34,7 +34,7 @@ const BUILD: &str = "build them with `cargo build --release -p arcdoku-cli` and 
 /// A program on a limited number of cores, if the system has `taskset`; on all cores for `None`.
 pub(super) fn on(program: &Path, cores: Option<usize>) -> Command {
     let Some(core) = cores.filter(|_| can_pin()) else { return Command::new(program) };
-    // The process becomes the program, so its id stays the same.
+    // `taskset` replaces itself by the program, so the id of the process stays the same.
     let mut command = Command::new("taskset");
     command.args(["-c", &core.to_string()]).arg(program);
     command

@@ -4,9 +4,9 @@
 //!  client --query--> scheduler --task--> executor --rows, after a latency--> client writes the file
 //! ```
 //!
-//! The scheduler does one thing at a time, the client one per core, and an executor one task. A number of parts runs
-//! at a time. An executor that fails loses its task. This is detected after a time, and the executor is replaced
-//! later. Times are whole nanoseconds, so a run depends only on its seed.
+//! The scheduler does one thing at a time, the client does one thing per core, and an executor runs one task at a time.
+//! The number of parts in progress is limited. An executor that fails loses its task. The failure is detected after
+//! some time, and later the executor is replaced. Times are whole nanoseconds, so a run depends only on its seed.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -44,9 +44,9 @@ struct Model {
     executors: usize,
     /// The number of cores of the client.
     clients: usize,
-    /// The number of parts at a time.
+    /// The number of parts that may be in progress at a time.
     parallel: usize,
-    /// The times that the client needs before a part, the scheduler for a part, and the client for its rows.
+    /// The times for a part: of the client before its query, of the scheduler, and of the client for its rows.
     submit: u64,
     schedule: u64,
     write: u64,
@@ -91,7 +91,7 @@ impl Outcome {
     }
 }
 
-/// An event at a time. Events with equal times are in the order of this list.
+/// An event of the simulation. Events with equal times are handled in the order of this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
     Submitted(usize),
@@ -178,7 +178,7 @@ fn run(parts: &[u64], model: &Model, rng: &mut Rng) -> Outcome {
             && let Some(executor) = idle.pop()
             && let Some(part) = waiting.pop_front()
         {
-            // Failures are memoryless, so one can be drawn for each part.
+            // The time to the next failure does not depend on the past, so it can be drawn for each part separately.
             let until = match model.failure {
                 0 => u64::MAX,
                 mean => (-(1.0 - rng.f64()).ln() * mean as f64) as u64,
@@ -223,7 +223,7 @@ impl Figures {
             submit: nanoseconds(self.client / 2.0),
             schedule: nanoseconds(self.scheduler),
             write: nanoseconds(self.client / 2.0 + rows),
-            // The measured time includes the work of client and scheduler.
+            // The measured time includes the work of the client and of the scheduler, so this work is subtracted.
             latency: nanoseconds((self.latency - self.client - self.scheduler).max(0.0)),
             failure: 0,
             detection: nanoseconds(DETECTION),
@@ -373,7 +373,7 @@ mod tests {
     fn one_executor_takes_the_sum() {
         let parts = [5, 80, 1, 14];
         assert_eq!(outcome(&parts, &free(1)).time, 100);
-        // One part at a time: everything is a sum.
+        // With one part at a time, the total is the sum of all times.
         let model = Model { parallel: 1, submit: 1, schedule: 2, write: 3, latency: 4, ..free(1) };
         assert_eq!(outcome(&parts, &model).time, 100 + 4 * 10);
     }

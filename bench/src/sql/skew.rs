@@ -17,8 +17,8 @@ const SET: &str = "hardest_11plus.txt";
 /// The length of a bar of the timeline, in seconds.
 const BAR: f64 = 0.5;
 
-/// An executor is busy in a bar if it uses a processor for more than the first share of it, and idle if for less than
-/// the second.
+/// An executor is busy in a bar if it uses a processor for more than this share of the time. `RESTS` is the share below
+/// which it is idle.
 const WORKS: f64 = 0.5;
 const RESTS: f64 = 0.2;
 

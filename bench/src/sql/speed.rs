@@ -31,8 +31,8 @@ struct Work {
     /// The query, and the file of its table `input`.
     sql: String,
     input: Option<PathBuf>,
-    /// The part of a line that must be equal, if it is not the whole line. SQL then writes CSV, whose first line
-    /// contains the column names.
+    /// The part of each line that must be equal in both outputs; `None` if whole lines must be equal. If a part is
+    /// given, SQL writes CSV, whose first line contains the column names.
     part: Option<fn(&str) -> Option<String>>,
 }
 
@@ -157,7 +157,7 @@ pub(super) fn puzzles(scene: &Scene<'_>, count: usize, path: &Path) -> Result<()
     );
     let given = format!("base={}", base.display());
     run(Command::new(&scene.programs.sql).args(["query", &sql, "--table", &given, "--out"]).arg(&table))?;
-    // The file does not have the name of the column.
+    // The first line of the file is the name of the column, so it is skipped.
     let failed = |error: std::io::Error| format!("{}: {error}", path.display());
     let mut reader = BufReader::with_capacity(1 << 20, File::open(&table).map_err(failed)?);
     reader.read_line(&mut String::new()).map_err(failed)?;
@@ -165,7 +165,7 @@ pub(super) fn puzzles(scene: &Scene<'_>, count: usize, path: &Path) -> Result<()
     std::fs::remove_file(&table).map_err(failed)
 }
 
-/// The costs of the program and SQL in a round. They alternate in starting first.
+/// The costs of the program and SQL in a round. The two take turns in starting first.
 fn compare(scene: &Scene<'_>, work: &Work, round: usize) -> Result<[Cost; 2], String> {
     let core = (work.threads == 1).then_some(scene.cores - 1);
     let outs = ["program.out", if work.part.is_some() { "sql.csv" } else { "sql.txt" }];

@@ -1,5 +1,5 @@
-//! The suite of edits: the time of true candidates after a clue or a rule is added to a puzzle whose true candidates
-//! were computed.
+//! The suite of edits. The true candidates of a puzzle are computed, a clue or a rule is added, and the time to compute
+//! them again is measured.
 
 use std::time::Duration;
 
@@ -84,12 +84,12 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
             let first = ask(&mut candidates, &puzzle, longest);
             let mut line = format!("{}: {:.2} ms", row["id"].as_str().unwrap_or_default(), first.0);
             times[0].push(first);
-            // After an undone answer, the next one is not meaningful.
+            // If the first answer was not completed, the time of the next one is not meaningful.
             if !first.1 {
                 eprintln!("{line}, undone");
                 continue;
             }
-            // The clue is a withheld one, or a true candidate of some cell.
+            // The added clue is a withheld one, if there is one; otherwise it is a true candidate of some cell.
             let clue = parts.iter().find_map(|part| match part {
                 Withheld::Clue(cell, digit) => Some((*cell, *digit)),
                 Withheld::Rule(_) => None,

@@ -2,7 +2,7 @@
 //! including compilation, on one core. They are compared with the Interactive Sudoku Solver if a checkout of it is
 //! given.
 //!
-//! Times are processor time, because other programs disturb it less.
+//! Times are processor times, because other programs disturb them less than wall times.
 
 pub(crate) mod edits;
 mod peer;
@@ -142,8 +142,8 @@ fn answers(
     shortest_in_turns(rounds, engines.len(), seconds, ask).ok()
 }
 
-/// Puzzles with several solutions that are unique in the data. The peer finds one solution of iss-244, and accepts
-/// the other if all its digits are given:
+/// Puzzles with several solutions that are unique in the data. For iss-244, the peer finds only one solution, but it
+/// accepts the other one if all its digits are given:
 /// 125436807086751423473280561348105276607324185251678034532047618810563742764812350.
 const NOT_UNIQUE: [&str; 1] = ["iss-244"];
 

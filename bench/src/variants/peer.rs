@@ -53,7 +53,7 @@ pub(super) fn answers(
         input += &json!({"id": row["id"], "text": row[field]}).to_string();
         input.push('\n');
     }
-    // The program reads all input before it writes.
+    // The program reads its whole input before it writes any output, so writing all input first cannot block.
     node.stdin.take().ok_or("node: no input")?.write_all(input.as_bytes()).map_err(fault)?;
     let output = node.wait_with_output().map_err(fault)?;
     let text = String::from_utf8_lossy(&output.stdout);

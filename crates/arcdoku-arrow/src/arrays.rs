@@ -1,7 +1,8 @@
 //! Kernels from Arrow arrays to Arrow arrays.
 //!
-//! Results have the layout of the column: text of the same type, or numbers. Nulls and malformed rows are null.
-//! Kernels with several results return a struct, whose field `reason` contains the reason for a null.
+//! Boards in results have the layout of the column: text of the same type, or numbers. The results of nulls and of
+//! malformed rows are null. Kernels with several results return a struct, whose field `reason` contains the reason if
+//! the other fields are null.
 //!
 //! ```
 //! use arcdoku_arrow::arrays::Kernel;
@@ -196,7 +197,7 @@ impl Kernel {
                 let mut counts = vec![0; rows];
                 count(column, kind, up_to, nodes, work, &mut counts)?;
                 let readable = readable(column, kind, work)?;
-                // Without a limit on nodes, `UNCOUNTED` is a possible count.
+                // If there is no limit on nodes, a count may be as large as `UNCOUNTED`, so it does not mark anything.
                 let counted =
                     mask(rows, |row| readable.is_valid(row) && (nodes.is_none() || counts[row] != UNCOUNTED));
                 return Ok(Arc::new(UInt64Array::new(counts.into(), Some(counted))));
@@ -249,12 +250,12 @@ pub fn verify(
     Ok(Arc::new(Float32Array::new(rewards.into(), nulls)))
 }
 
-/// The rows that fulfil a condition.
+/// A mask of the rows that fulfil a condition.
 fn mask(rows: usize, is_valid: impl Fn(usize) -> bool) -> NullBuffer {
     NullBuffer::new(BooleanBuffer::collect_bool(rows, is_valid))
 }
 
-/// The rows that are puzzles, by their outcomes.
+/// A mask of the rows that are puzzles, according to their outcomes.
 fn sound(outcome: &[u8]) -> NullBuffer {
     mask(outcome.len(), |row| outcome[row] != Outcome::Malformed as u8)
 }

@@ -1,9 +1,9 @@
 //! Random images of boards under the symmetries of Sudoku.
 //!
 //! A 9x9 grid has 9! x 6^8 x 2 = 362,880 x 3,359,232 = 1,218,998,108,160 symmetries: digits are renamed, bands and
-//! stacks are permuted, rows in bands and columns in stacks are permuted, and the grid may be transposed. Each
-//! symmetry is a unique choice of one member of each part. Independent uniform draws of the parts are therefore a
-//! uniform draw from the group.
+//! stacks are permuted, rows in bands and columns in stacks are permuted, and the grid may be transposed. Each symmetry
+//! is a unique combination of one choice for each of these parts. If the parts are drawn independently and uniformly,
+//! the symmetry is therefore uniform over the group.
 //!
 //! Image `j` of board `i` is drawn from numbers that depend only on the seed, `i` and `j`. Threads and batches have
 //! no influence, and another call with the same plan transforms a solution like its board.
@@ -17,7 +17,7 @@ use crate::work::{Slots, Work};
 /// The number of images that a thread makes at a time.
 const CHUNK: usize = 1024;
 
-/// The parts of the group from which images are drawn.
+/// The parts of the symmetry group from which images of a board are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "parts of a group that are independent of each other")]
 pub struct Parts {
@@ -160,7 +160,7 @@ fn lines(order: &mut [u8], size: usize, groups: bool, inside: bool, random: &mut
 }
 
 /// The generator `SplitMix64` (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014):
-/// The numbers of a seed are the same in every version.
+/// A seed gives the same numbers in every version.
 struct Random {
     seed: u64,
     /// The number of numbers that were drawn.
@@ -229,8 +229,8 @@ mod tests {
         for image in images(plan, &cells, 1).chunks(16) {
             *counts.entry(image.to_vec()).or_default() += 1;
         }
-        // There are 2 * 2^6 symmetries of the cells, and 120 images of each are expected. Chi-square with 127 degrees
-        // of freedom has mean 127 and standard deviation 16.
+        // The cells have 2 * 2^6 symmetries, and each of the resulting images is expected 120 times. Chi-square with
+        // 127 degrees of freedom has mean 127 and standard deviation 16.
         assert_eq!(counts.len(), 128);
         let chi: f64 = counts.values().map(|&count| (f64::from(count) - 120.0).powi(2) / 120.0).sum();
         assert!((127.0 - 64.0..127.0 + 64.0).contains(&chi), "{chi}");

@@ -100,7 +100,7 @@ pub fn symmetries(
             let cell = symmetry.source(Shape::CLASSIC.cell(row, column));
             (Shape::CLASSIC.row(cell), Shape::CLASSIC.col(cell))
         };
-        // The cells of a row come from one row, unless the grid is transposed.
+        // Unless the grid is transposed, the cells of a row of the form come from a single row of the source.
         let is_transposed = source(0, 0).0 != source(0, 1).0;
         count.values[at] = found.automorphisms;
         transposed.values[at] = u8::from(is_transposed);

@@ -98,7 +98,7 @@ impl<'a> Column<'a> {
     /// # Errors
     /// If the array has another type.
     pub fn of_array(array: &'a dyn Array) -> Result<Self, Failure> {
-        // A struct can have many fields.
+        // The type of a struct may be a long text, so it is shortened.
         let unfit = || match array.data_type() {
             DataType::Struct(_) => Failure::Type("Struct".to_owned()),
             other => Failure::Type(other.to_string()),
@@ -282,7 +282,7 @@ fn number_of(symbol: char, digits: usize) -> Option<u8> {
 /// The character of a number: `.` for an empty cell. Only digits up to 36 have a character.
 #[inline]
 pub fn symbol_of(number: u8) -> u8 {
-    // A loop over these ranges compiles to vector instructions, unlike one over a table.
+    // A loop with these ranges compiles to vector instructions, but a loop with a table does not.
     match number {
         0 => b'.',
         1..=9 => b'0' + number,

@@ -167,8 +167,8 @@ pub fn count(
     work.run(rows, BLOCK, outputs, || {
         let (mut boards, mut reader) = (Boards::new(), PuzzleReader::new(kind));
         let (mut engine, limits) = (Engine::new(), work.limits().with_nodes(nodes));
-        // If lanes share a puzzle, the order of solutions depends on the machine. Then it also depends on the machine
-        // whether a limit is reached before `up_to`.
+        // If lanes share a puzzle, the order of solutions depends on the machine. It then also depends on the machine
+        // whether a limit is reached before `up_to` solutions are found.
         let together = if nodes.is_some() { up_to } else { up_to.min(FEW) };
         move |rows, counts| {
             let from = rows.start;

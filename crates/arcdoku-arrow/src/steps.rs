@@ -17,7 +17,8 @@ use crate::work::Work;
 /// The number of puzzles that a thread processes at a time.
 const BATCH: usize = 16;
 
-/// The end of a path. The first five numbers are those of the outcomes of all arrays.
+/// The end of a path. The first five numbers are the numbers of `Outcome`, except that `Solved` takes the place of
+/// `Unique`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum End {
@@ -93,7 +94,8 @@ impl Paths {
 
     fn append(&mut self, other: &Self) {
         let shift = |to: &mut Vec<i64>, from: &[i64]| {
-            // Each list ends with its total, which is also the start of the next list.
+            // Each list of offsets ends with its total, which is also the first offset of the next list, so it is
+            // removed before the next list is appended.
             let start = to.pop().unwrap_or(0);
             to.extend(from.iter().map(|offset| offset + start));
         };
@@ -168,8 +170,8 @@ pub fn steps(options: &StepsOptions, boards: &[u8], work: &Work<'_>) -> Result<P
     Ok(joined.into_inner().unwrap_or_else(PoisonError::into_inner).all)
 }
 
-/// Joins the paths of batches in order. A batch is copied as soon as all earlier batches are, so few batches are in
-/// memory twice.
+/// Joins the paths of batches in order. A batch is appended as soon as all earlier batches were appended, so few
+/// batches have to be kept.
 struct Joined {
     all: Paths,
     /// The next batch to append.

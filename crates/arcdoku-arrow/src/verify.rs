@@ -156,8 +156,8 @@ pub fn minimal(
                 Some(found) if found.solutions == 1 => proper.push((row, found.guesses)),
                 _ => outputs.values[row - from] = 0,
             });
-            // A clue is necessary if a solution has another digit in its cell. Rows are processed in groups, which
-            // bounds memory.
+            // A clue is necessary if, without it, some solution has another digit in its cell. Rows are processed in
+            // groups to limit memory.
             for group in proper.chunks(32) {
                 opened.clear();
                 of_row.clear();

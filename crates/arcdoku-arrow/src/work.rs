@@ -16,7 +16,7 @@ use arcdoku::Limits;
 
 use crate::failure::Failure;
 
-/// Outputs that are split by rows.
+/// Outputs that can be split by rows.
 pub trait Split: Sized + Send {
     /// Splits the outputs into those of the first `rows` rows and the rest.
     fn split(self, rows: usize) -> (Self, Self);
@@ -99,19 +99,19 @@ impl Default for Work<'_> {
 }
 
 impl<'a> Work<'a> {
-    /// One thread, without a flag.
+    /// Work on one thread, without a flag that ends it.
     pub fn new() -> Self {
         Self { threads: NonZeroUsize::MIN, cancel: None }
     }
 
-    /// With this number of threads; 0 or `None` for one thread per core of the machine.
+    /// The same work with this number of threads; 0 or `None` for one thread per core of the machine.
     #[must_use]
     pub fn with_threads(self, threads: impl Into<Option<usize>>) -> Self {
         let all = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Self { threads: threads.into().and_then(NonZeroUsize::new).unwrap_or_else(all), ..self }
     }
 
-    /// With a flag that another thread sets to end the work. Each row is then complete or unchanged.
+    /// The same work with a flag that another thread sets to end it. Each row is then complete or unchanged.
     #[must_use]
     pub fn with_cancel(self, cancel: &'a AtomicBool) -> Self {
         Self { cancel: Some(cancel), ..self }
@@ -122,7 +122,7 @@ impl<'a> Work<'a> {
         self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
     }
 
-    /// Limits with the flag.
+    /// Limits that end the work when the flag is set.
     pub fn limits(&self) -> Limits<'a> {
         Limits::NONE.with_cancel(self.cancel)
     }

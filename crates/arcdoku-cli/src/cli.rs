@@ -65,7 +65,7 @@ impl Cli {
     }
 }
 
-// The commands declared here. A doc comment would replace the description of the program.
+// The commands that are not questions. A doc comment would replace the description of the program.
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -96,7 +96,7 @@ pub(crate) fn command() -> clap::Command {
     help::in_groups(Cli::declared().subcommands(table::rows().map(table::documented)))
 }
 
-/// The command line with the long help of one command, or of all.
+/// The command line with the long help: of one command if `is_one` is set, otherwise of all commands.
 pub(crate) fn command_with_help(is_one: bool) -> clap::Command {
     let command = if is_one { help::without_general(command()) } else { command() };
     help::laid_out(command, true)
@@ -502,7 +502,7 @@ pub(crate) fn choice<T: Choice + Send + Sync>() -> impl TypedValueParser<Value =
         .try_map(|name| T::from_name(&name).ok_or("a name that the table does not have"))
 }
 
-/// A parser for values that the library names.
+/// A parser for values whose names the library defines.
 pub(crate) fn named<T: Copy + Send + Sync + 'static>(
     all: Vec<T>,
     name: fn(T) -> &'static str,

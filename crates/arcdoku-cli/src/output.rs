@@ -12,7 +12,7 @@ use crate::cli::Color;
 
 static COLOR: OnceLock<Color> = OnceLock::new();
 
-/// Sets the color choice of the command line. Called before anything is printed.
+/// Sets the color choice of the command line. This must be called before anything is printed.
 pub(crate) fn set_color(color: Color) {
     let _ = COLOR.set(color);
 }
@@ -65,9 +65,9 @@ impl fmt::Display for Message<'_> {
     }
 }
 
-/// Prints a message on standard error. Failures are ignored, because the exit code remains.
+/// Prints a message on standard error. Failures are ignored, because the exit code still reports the result.
 pub(crate) fn report(message: Message<'_>) {
-    // Written in one call, so lines of several programs do not mix.
+    // The line is written in one call, so that lines of several programs do not mix.
     let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
 }
 

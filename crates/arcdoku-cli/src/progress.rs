@@ -30,7 +30,7 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     wanted: bool,
     done: u64,
-    /// The size of the current piece of work, and the part of it that is done.
+    /// The size of the current piece of work. `partly` is the part of it that is done.
     current: u64,
     partly: u64,
     /// The amount that an earlier run did.
@@ -61,7 +61,7 @@ impl Progress {
         }
     }
 
-    /// Names the steps, if they are not puzzles.
+    /// Sets the name of the steps, which is needed if they are not puzzles.
     pub(crate) fn of(self, noun: &'static str) -> Self {
         Self { noun, ..self }
     }

@@ -4,7 +4,7 @@ use arcdoku_wire::question::QuestionRow;
 
 use crate::fill::filled;
 
-/// The help on the exit codes of a command that are its own.
+/// The help on the exit codes that only one command has.
 pub(crate) fn codes(rows: &[(u8, &str)]) -> String {
     let row = |&(code, what): &(u8, &str)| format!("  {code}  {}\n", filled(what.split(' '), "     "));
     let rows: String = rows.iter().map(row).collect();

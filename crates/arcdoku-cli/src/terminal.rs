@@ -36,12 +36,12 @@ impl Terminal {
         Self::new(Total::Bytes(None), true)
     }
 
-    /// The same output for answers that are text with colors of the program (`text`), or data.
+    /// The same output. If `text` is set, answers are text with colors of the program; otherwise they are data.
     pub(crate) fn of_text(self, text: bool) -> Self {
         Self { colored: text && output::is_colored(), ..self }
     }
 
-    /// The same output for steps that are not puzzles. `noun` is their name.
+    /// The same output, whose progress counts steps that are not puzzles. `noun` is the name of the steps.
     pub(crate) fn of_steps(self, noun: &'static str) -> Self {
         Self { progress: self.progress.of(noun), ..self }
     }

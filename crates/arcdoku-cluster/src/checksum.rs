@@ -14,7 +14,7 @@ pub(crate) struct Checksum {
 }
 
 impl Checksum {
-    /// Adds the rows of a batch, as texts of their values, so equivalent types have equal checksums.
+    /// Adds the rows of a batch. Values are hashed as text, so equivalent types have equal checksums.
     pub(crate) fn add(&mut self, batch: &RecordBatch) -> Result<(), ArrowError> {
         let options = FormatOptions::default().with_null("\u{0}");
         let columns = batch

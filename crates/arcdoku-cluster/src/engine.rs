@@ -1,7 +1,7 @@
-//! The engine of executors: the engine of Ballista with other handling of faults.
+//! The engine of executors: Ballista's engine, with two faults handled differently.
 //!
 //! An executor whose disk is full leaves the cluster, and other executors get its tasks. Ballista would end the
-//! query. If an executor with needed rows is lost, Ballista restarts stages. This is reported as an error, because
+//! query. If an executor is lost whose rows are needed, Ballista restarts stages. Here, this is an error, because
 //! Ballista would count rows twice.
 
 use std::collections::HashMap;
@@ -113,7 +113,7 @@ impl QueryStageExecutor for Stage {
         {
             let sent = self.full.send(format!("--work {}: no space left on its disk", self.work.display()));
             if sent.is_ok() {
-                // Does not answer, because a failure would count as one of the attempts of the task.
+                // The task does not end here, because a failure would count as one of its attempts.
                 std::future::pending::<()>().await;
             }
         }

@@ -1,4 +1,5 @@
-//! Errors of the engine as one sentence. The errors of tasks are texts of nested values of the engine's types.
+//! Errors of the engine as one sentence. The error of a task arrives as text, in which values of the engine's types are
+//! nested.
 
 use datafusion::error::DataFusionError;
 

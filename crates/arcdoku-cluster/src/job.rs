@@ -155,7 +155,7 @@ pub(crate) async fn run(arguments: crate::cli::Job) -> Done {
         match stage {
             Stage::Once(step) => job.step(step, 0).await?,
             Stage::Rounds { most, step: watched, steps } => {
-                // The first round always runs, so its steps have tables.
+                // The first round always runs, so that every step has a table.
                 for round in 1..=number(most, &job.values)?.max(1) {
                     if round > 1 && job.value(&format!("{watched}_last.rows"))? == 0 {
                         break;
@@ -221,7 +221,7 @@ fn ranges(step: &Step, values: &BTreeMap<String, String>) -> Done<Vec<(u64, u64)
     let Some([from, to, by]) = &step.over else { return Ok(vec![(0, 0)]) };
     let number = |text: &str| number(text, values).map_err(|error| format!("step {}: {error}", step.name));
     let (from, to, by) = (number(from)?, number(to)?, number(by)?.max(1));
-    // A step without numbers has one part without rows, so it has a table.
+    // A step whose range of numbers is empty has one part without rows, so its table exists.
     let parts = to.saturating_sub(from).div_ceil(by).max(1);
     if parts > PARTS {
         let name = &step.name;
@@ -280,7 +280,7 @@ impl Store {
                 for entry in &entries {
                     kept += &format!("{}\n", serde_json::to_string(entry)?);
                 }
-                // Does not overwrite in place, because the disk may still be full.
+                // The manifest is not overwritten in place, because the disk may still be full.
                 put(&manifest, &kept)?;
                 locked = lock(&manifest)?;
             }
@@ -299,7 +299,7 @@ impl Store {
             if let Some(parent) = folder.parent() {
                 fs::create_dir_all(parent).map_err(at(parent))?;
             }
-            // Fails if another run creates it at the same time.
+            // This fails if another run creates the folder at the same time.
             fs::create_dir(&folder).map_err(at(&folder))?;
             put(&folder.join("recipe.sql"), &head.sql)?;
             put(&manifest, &format!("{}\n", serde_json::to_string(head)?))?;
@@ -432,7 +432,7 @@ const LOOK: Duration = Duration::from_millis(500);
 /// The minimum time in seconds before a part can get a second attempt.
 const PROMPT: f64 = 5.0;
 
-/// A part is late if it takes this many times the median of other parts.
+/// A part is late if it takes this many times as long as the median of the other parts.
 const LATE: f64 = 4.0;
 
 impl Pace {
@@ -466,7 +466,7 @@ struct Job {
     cluster: Option<String>,
     values: BTreeMap<String, String>,
     store: Store,
-    /// The rows of each step, in all rounds.
+    /// The number of rows and the checksum of each step, over all rounds.
     counts: BTreeMap<String, Checksum>,
 }
 
@@ -538,14 +538,15 @@ impl Job {
     /// Computes a part once. Returns its rows and the size of its file.
     async fn attempt(&self, plan: DataFrame, path: &Path) -> Done<(Checksum, u64)> {
         let (whole, out) = AtomicOutput::create(path)?;
-        // Uses a separate task. Otherwise, parts and the timer would wait for each other.
+        // The rows are written in a separate task. Otherwise, parts and the timer would wait for each other.
         let task = SpawnedTask::spawn(async { drain(rows(plan).await?, Format::Parquet, out, true).await });
         let (found, out) = task.join().await??;
         Ok((found, whole.appear(out)?))
     }
 
     /// Computes a part. If this takes much longer than other parts, starts a second attempt in parallel, because the
-    /// executor may be slow while others are idle. The first result counts, and only its file gets the name.
+    /// executor may be slow while others are idle. The first attempt that completes counts, and only its file gets the
+    /// final name.
     async fn first(&self, name: &str, plan: &DataFrame, path: &Path, pace: &Pace) -> Done<(Checksum, u64)> {
         let began = Instant::now();
         let mut attempts = FuturesUnordered::new();

@@ -30,7 +30,7 @@ pub(crate) async fn cluster(arguments: Cluster) -> Done {
     let mut scheduler = vec!["scheduler".to_owned(), "--bind".to_owned(), bind.clone()];
     scheduler.extend(roots(&arguments));
     members.start(format!("the scheduler at {bind}"), &scheduler)?;
-    // All ports are found together, so no process gets a port that was found for another.
+    // The ports of all processes are found together, so no two processes get the same port.
     let ports = free_ports(arguments.bind.ip(), arguments.executors.max(1))?;
     for (number, &port) in (1..).zip(&ports) {
         let address = SocketAddr::new(arguments.bind.ip(), port).to_string();
@@ -75,7 +75,7 @@ fn roots(arguments: &Cluster) -> Vec<String> {
 fn free_ports(ip: IpAddr, count: usize) -> Done<Vec<u16>> {
     let mut held = Vec::new();
     let mut ports = Vec::new();
-    // More ports than needed, because the next port of some is not free.
+    // More ports are tried than needed, because for some of them the next port is not free.
     for _ in 0..10 * count {
         let first = TcpListener::bind((ip, 0))?;
         let port = first.local_addr()?.port();

@@ -75,7 +75,7 @@ fn run(arguments: Arguments) -> Done {
             Command::Cluster(cluster) => local::cluster(cluster).await,
         }
     });
-    // Does not wait for running tasks.
+    // Ends the program without waiting for running tasks.
     runtime.shutdown_background();
     done
 }

@@ -76,7 +76,7 @@ impl<W: Write + Send> Sink<W> {
                     .set_max_row_group_row_count(Some(GROUP))
                     .set_compression(Compression::ZSTD(ZstdLevel::default()))
                     .build();
-                // Omits the types of Arrow, because text has different types in different sessions.
+                // The types of Arrow are omitted from the file, because text has different types in different sessions.
                 let options =
                     ArrowWriterOptions::new().with_properties(properties).with_skip_arrow_metadata(true);
                 Self::Parquet(Box::new(ArrowWriter::try_new_with_options(out, schema.clone(), options)?))
@@ -145,8 +145,8 @@ pub(crate) struct AtomicOutput {
 impl AtomicOutput {
     pub(crate) fn create(path: &Path) -> io::Result<(Self, BufWriter<File>)> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        // A process does not reuse numbers, because two attempts can write a part at the same time, even after one
-        // was canceled.
+        // A process never reuses a number for a temporary name, because two attempts can write the same part at the
+        // same time, even after one of them was canceled.
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let created = first_free(|_| {
             let count = COUNT.fetch_add(1, Ordering::Relaxed);

@@ -76,7 +76,7 @@ fn statements(session: &SessionContext, sql: &str) -> Done<VecDeque<Statement>> 
     parser.parse_statements().map_err(plain_error)
 }
 
-/// Plans a statement. Executes it if it is a definition.
+/// Plans a statement. A statement that defines something, such as a table, is also executed.
 async fn plan(session: &SessionContext, statement: Statement) -> Done<DataFrame> {
     let plan = session.state().statement_to_plan(statement).await.map_err(plain_error)?;
     session.execute_logical_plan(plan).await.map_err(plain_error)

@@ -58,7 +58,7 @@ pub(crate) async fn scheduler(arguments: Scheduler) -> Done {
         no_executors_grace_period_seconds: 2 * timeout,
         task_max_failures: ATTEMPTS,
         stage_max_failures: ATTEMPTS,
-        // This would connect to any address from a client.
+        // This proxy would connect to any address that a client names.
         enable_embedded_flight_proxy: false,
         override_session_builder: Some(Arc::new(builder)),
         job_id_generator: Some(Arc::new(JobIds::default())),

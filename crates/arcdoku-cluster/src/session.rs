@@ -40,7 +40,7 @@ pub(crate) fn pair<'a>(option: &str, text: &'a str) -> Done<(&'a str, &'a str)> 
 fn settings(mut config: SessionConfig, engine: &Engine) -> Done<SessionConfig> {
     // Steps of jobs have one folder per round.
     config.options_mut().execution.listing_table_ignore_subdirectory = false;
-    // Otherwise, each field of a rating would be a separate rating, also for rows that are filtered out.
+    // Otherwise, each field of a rating would be computed by a separate rating, even for rows that are filtered out.
     config.options_mut().optimizer.enable_leaf_expression_pushdown = false;
     for setting in &engine.set {
         let (name, value) = pair("--set", setting)?;
@@ -65,7 +65,7 @@ fn embedded(engine: &Engine) -> Done<SessionContext> {
 }
 
 async fn cluster(engine: &Engine, address: &str) -> Done<SessionContext> {
-    // Ballista would report this late, and in many lines.
+    // If the scheduler does not answer, Ballista would report this late, and in many lines.
     reach(address).await.map_err(|error| format!("--cluster {address}: {error}"))?;
     // With Ballista's adaptive planner, a query never ends if an executor is lost whose rows a running stage reads.
     let config = SessionConfig::new_with_ballista().with_ballista_adaptive_query_planner(false);

@@ -120,7 +120,7 @@ impl Sheet {
                 }
                 continue;
             }
-            // A mark ends the text before it, as does the end of the recipe.
+            // The text of a mark ends at the next mark, or at the end of the recipe.
             match std::mem::replace(&mut place, Place::Head) {
                 Place::Head => {}
                 Place::Card(title, sql) => sheet.cards.push((title, sql)),
@@ -245,7 +245,7 @@ fn parameter(text: &str) -> Option<Parameter> {
 
 /// Reads a whole number, such as 1000000 or 1e6.
 pub(crate) fn whole(text: &str) -> Option<u64> {
-    /// Up to here, `f64` represents every whole number.
+    /// `f64` represents every whole number up to this one exactly.
     const EXACT: f64 = (1_u64 << 53) as f64;
     text.parse().ok().or_else(|| {
         let number = text.parse::<f64>().ok()?;

@@ -60,7 +60,7 @@ impl Temporary {
 impl Drop for Temporary {
     fn drop(&mut self) {
         let mut all = temporary();
-        // A file that got its final name is no longer here.
+        // This fails if the file got its final name, which is not an error.
         let _ = fs::remove_file(&self.0);
         all.retain(|path| *path != self.0);
     }
@@ -91,7 +91,7 @@ pub(crate) fn at_signals(message: &'static str) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
         runtime.block_on(stop_signal(false));
-        // The lock is held until the end, so nothing is created any more.
+        // The lock is held until the process ends, so no further files are created.
         let mut all = temporary();
         remove(&mut all);
         eprintln!("arcdoku-sql: {message}");

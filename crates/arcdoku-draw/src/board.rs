@@ -58,7 +58,7 @@ fn styled(plain: &str, style: impl Fn(Cell) -> Option<Style>, out: &mut String) 
         let (word, after) = after.split_at(after.find(is_border).unwrap_or(after.len()));
         out.push_str(border);
         if word.ends_with(':') {
-            // The word is the name of the first extra cell of a line.
+            // This word is the name of the first extra cell of a line, not a cell.
             out.push_str(word);
         } else if !word.is_empty() {
             match style(Cell::new(cell)) {

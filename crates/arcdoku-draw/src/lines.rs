@@ -1,4 +1,4 @@
-//! The lines of explanations: indented lines are kept, the others are joined into paragraphs.
+//! The lines of explanations: indented lines are kept, and lines without indentation are joined into paragraphs.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use arcdoku::explain::Line;
 
 use crate::escape::escape;
 
-/// Lines for a terminal, each after `fill`.
+/// Lines for a terminal. Each line begins with `fill`.
 pub fn text(lines: &[Line], fill: &str) -> String {
     let mut out = String::new();
     for block in blocks(lines) {
@@ -41,7 +41,7 @@ pub fn markdown(lines: &[Line], escape: fn(&str) -> String) -> String {
     out
 }
 
-/// Lines as lists within lists.
+/// Lines as nested lists of HTML.
 pub fn html(lines: &[Line]) -> String {
     let mut out = String::new();
     // The depths of the open lists, each of which has an open item.

@@ -115,7 +115,7 @@ fn png(pixels: &[u8], size: (u32, u32)) -> Result<Vec<u8>, png::EncodingError> {
 }
 
 fn paint<B: DrawingBackend>(area: &DrawingArea<B, Shift>, picture: &impl Picture) -> Result<(), String> {
-    // The errors of a backend borrow from it, so they are converted to text.
+    // An error of a backend borrows from the backend, so it is converted to text.
     picture.paint(area).map_err(|error| error.to_string())
 }
 
@@ -152,7 +152,7 @@ impl Scale {
         self.left + (part * f64::from(self.right - self.left)).round() as i32
     }
 
-    /// Powers of ten, few enough to be labeled.
+    /// The powers of ten on the scale that are labeled; there is room for only a few.
     fn ticks(&self) -> Vec<f64> {
         let (first, last) = (self.low.log10().round() as i32, self.high.log10().round() as i32);
         let step = (last - first) as usize / 9 + 1;

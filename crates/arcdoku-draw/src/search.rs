@@ -60,7 +60,7 @@ impl Origin {
 /// Records decided digits, and removes them on backtracking.
 struct Recorder {
     found: Vec<Decided>,
-    /// How many of them do not depend on guesses.
+    /// The number of decided digits that do not depend on guesses.
     root: Option<usize>,
 }
 

@@ -162,7 +162,7 @@ impl<'a> Sheet<'a> {
         self.extra_cells(out);
     }
 
-    /// The lines at each cell separately: thick lines between areas.
+    /// Draws the lines around each cell separately, with thick lines between areas.
     fn broken_lines(&self, thin: &mut String, thick: &mut String) {
         let (high, wide) = (self.shape.rows(), self.shape.columns());
         let Some(areas) = &self.areas else { return };

@@ -27,7 +27,7 @@ pub(crate) fn polyline(points: &[Point]) -> String {
     data
 }
 
-/// A rectangle by its upper left corner and its size, with corners that are rounded if the radius is not 0.
+/// A rectangle, given by its upper left corner and its size. Its corners are rounded if the radius is not 0.
 pub(crate) fn rect(class: &str, (x, y): Point, (width, height): Point, radius: u8) -> String {
     let rounded = if radius > 0 { format!(" rx=\"{radius}\"") } else { String::new() };
     let (x, y, width, height) = (number(x), number(y), number(width), number(height));
@@ -45,7 +45,7 @@ pub(crate) fn text_at(class: &str, (x, y): Point, text: &str) -> String {
     format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\" dy=\".35em\">{}</text>", escape(text))
 }
 
-/// Lines of words with at most `most` characters each. Longer words are split.
+/// Breaks a text into lines of at most `most` characters. Longer words are split.
 pub(crate) fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let letters: Vec<Vec<char>> = text.split(' ').map(|word| word.chars().collect()).collect();

@@ -182,7 +182,7 @@ fn packed(
     Ok(transitions)
 }
 
-/// The number of bits of a number; 0 for zero.
+/// The number of bits that a number needs; 0 for the number zero.
 fn bits_for(number: usize) -> usize {
     (usize::BITS - number.leading_zeros()) as usize
 }
@@ -205,7 +205,7 @@ impl Bits<'_> {
         }
         let (mut value, end) = (0, self.at + count);
         while self.at < end {
-            // The requested bits of the rest of the byte.
+            // Takes as many of the requested bits as the current byte still has.
             let (free, wanted) = (8 - self.at % 8, end - self.at);
             let taken = free.min(wanted);
             let bits = usize::from(self.bytes[self.at / 8]) >> (free - taken) & ((1 << taken) - 1);

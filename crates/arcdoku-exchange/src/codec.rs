@@ -104,8 +104,8 @@ fn unpacked(sixes: &[u8]) -> Option<Vec<u16>> {
     let mut bits = sixes.iter().flat_map(|six| (0..6).rev().map(move |bit| usize::from(six >> bit & 1)));
     let mut number = |width: u32| (0..width).try_fold(0, |number, bit| Some(number | bits.next()? << bit));
     let mut text: Vec<u16> = Vec::new();
-    // The parts, where the numbers 0 to 2 have other meanings; and the next part: the last part and the character
-    // after it.
+    // The parts, of which the first three are empty because the numbers 0 to 2 have other meanings, and the part that
+    // is added next: the last part and the character after it.
     let (mut parts, mut next) = (vec![0..0; 3], None);
     loop {
         let begin = text.len();
@@ -122,7 +122,8 @@ fn unpacked(sixes: &[u8]) -> Option<Vec<u16>> {
                 if begin + part.len() > LONGEST {
                     return None;
                 }
-                // The part may include characters that it adds.
+                // The part may overlap the end of the text: then the loop also copies characters that it has just
+                // added.
                 for at in part {
                     text.push(text[at]);
                 }
@@ -179,7 +180,8 @@ mod tests {
 
     #[test]
     fn lz_string_unpacks_up_to_a_limit() {
-        // The letter, and then one letter more each time: always the newest part.
+        // The packed text has the letter `a` and then parts that are one letter longer each, because each number refers
+        // to the newest part.
         let packed = |longest: usize| {
             let number = |number: usize, width: u32| (0..width).map(move |bit| number >> bit & 1);
             let parts = (4..longest + 3).flat_map(|part| number(part, part.ilog2() + 1));

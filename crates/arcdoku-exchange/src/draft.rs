@@ -81,7 +81,7 @@ impl Draft {
         self.report.parts.push(Part { what: what.to_owned(), standing, kind, misfit, detail });
     }
 
-    /// Reports a part that is known not to be a rule.
+    /// Reports a part that is known to be a decoration, not a rule.
     pub(crate) fn decoration(&mut self, what: &str, why: impl Into<Why>) {
         self.note(what, Standing::Decoration, why);
     }
@@ -256,7 +256,7 @@ impl Draft {
         }
         let mut puzzle = Puzzle::bare(shape);
         puzzle.set_givens(&self.givens);
-        // Each rule was checked when it was added.
+        // Each rule was checked when it was added, so this cannot fail.
         let puzzle = puzzle
             .try_with_rules(self.rules)
             .map_err(|error| ImportError::Unreadable(ReadError::whole(error.found(), error.expected())))?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The error of a text that is not a puzzle of a format: what was found, what was expected, and where.
+/// A text is not a puzzle of the expected format. The error gives what was found, what was expected, and the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError {
     /// The line in the text, counted from 1.

@@ -75,7 +75,7 @@ impl Format {
         Self::ALL.iter().copied().find(|format| format.name() == name)
     }
 
-    /// The format of a text that clearly is a link or a string of constraints.
+    /// Recognizes the format of a text, if the text clearly is a link or a string of constraints.
     pub fn detect(text: &str) -> Option<Self> {
         let text = text.trim();
         if let Some((_, rest)) = text.split_once("://").filter(|(scheme, _)| is_web(scheme)) {
@@ -109,7 +109,7 @@ impl Format {
 
     /// The format of a JSON document, by its keys; rows of arcdoku have the key `puzzle`. Zipped JSON has no quotes.
     fn of_json(text: &str) -> Option<Self> {
-        // The texts that follow a key and its colon, for each occurrence.
+        // For each occurrence of a key, the text after the key and its colon.
         let values = |name: &'static str| {
             text.match_indices(name).filter_map(move |(at, _)| {
                 let before = text[..at].trim_end_matches('"').trim_end();

@@ -11,18 +11,18 @@ use crate::error::{ReadError, quoted};
 pub struct Policy {
     /// Whether digits and marks that a player entered count as clues. This is for setters of puzzles.
     pub marks: bool,
-    /// Whether a puzzle is accepted if some part is not understood. The puzzle then lacks that part.
+    /// Whether a puzzle is accepted even if some part is not understood. The puzzle then lacks this part.
     pub partial: bool,
 }
 
 /// The result of reading a part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standing {
-    /// It is a rule or clue of the puzzle.
+    /// The part is a rule or clue of the puzzle.
     Enforced,
-    /// It is known to be decoration, or an instruction to a solver.
+    /// The part is known to be a decoration, or an instruction to a solver.
     Decoration,
-    /// It is not understood. Without it the puzzle may be different.
+    /// The part is not understood. A puzzle without it may have other solutions.
     NotUnderstood,
 }
 
@@ -41,7 +41,7 @@ impl Standing {
 }
 
 arcdoku::choices! {
-    /// Kind of a part that is not a rule.
+    /// The kind of a part that is not a rule.
     pub enum Kind: Other {
         /// another reason
         Other = "other",
@@ -86,7 +86,7 @@ pub struct Part {
     pub kind: Kind,
     /// What was found and what was expected, for a rule that does not fit the grid.
     pub misfit: Option<(String, String)>,
-    /// The name of the rule, or the reason why it is not one.
+    /// The name of the rule, or the reason why the part is not a rule.
     pub detail: String,
 }
 
@@ -95,8 +95,8 @@ pub struct Part {
 pub struct Report {
     /// The parts, in the order of the text.
     pub parts: Vec<Part>,
-    /// The rules in words of a drawing, which may contain more than the parts do; in other formats each rule has a
-    /// name.
+    /// The rules that a drawing states in words. They may say more than the parts do. In other formats, where each rule
+    /// has a name, there are none.
     pub words: Option<String>,
 }
 
@@ -106,7 +106,7 @@ impl Report {
         self.parts.iter().filter(move |part| part.standing == standing)
     }
 
-    /// The first parts that are not understood, and their number, in words.
+    /// Describes the parts that are not understood: the first few, and how many there are.
     pub fn misunderstood(&self) -> String {
         const SHOWN: usize = 3;
         let parts = self.of(Standing::NotUnderstood);

@@ -81,7 +81,7 @@ pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
     Ok(import)
 }
 
-/// The text with abbreviations replaced by words; `None` if it is too long.
+/// Replaces the abbreviations of a text by words; `None` if the result is too long.
 fn in_full(text: &str) -> Option<String> {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -96,7 +96,7 @@ fn in_full(text: &str) -> Option<String> {
     (plain.len() <= codec::LONGEST).then_some(plain)
 }
 
-/// The positions of cells: there are two more on each side, and margins inside of these.
+/// The positions of the cells. Numbers count two more rows and columns on each side; the margins are inside of these.
 struct Grid {
     row_length: usize,
     rows: usize,

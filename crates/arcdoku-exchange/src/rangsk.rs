@@ -460,7 +460,7 @@ impl Reader {
             .collect()
     }
 
-    /// Counts cells that a constraint names.
+    /// Subtracts cells that a constraint names from the number that constraints may still name.
     fn spend(&self, cells: usize) -> Result<(), String> {
         let left = self.left.get().checked_sub(cells);
         self.left.set(left.ok_or_else(|| format!("more than {MOST_CELLS} cells in all constraints"))?);

@@ -44,7 +44,7 @@ impl Spelled {
 pub(crate) fn with_single_lists(rule: &Rule, shape: Shape) -> Vec<Rule> {
     let RulePieces { words, lists } = rule.pieces();
     let words: String = words.iter().flat_map(|word| [" ", word]).collect();
-    // If the lists may be left out, they are the exempt pairs of a rule about all other cells.
+    // If a rule is valid without its lists, the lists are exempt pairs of a rule about all other cells.
     if lists.len() < 2 || Rule::parse(&format!("{}{words}", rule.name()), shape).is_ok() {
         return vec![rule.clone()];
     }

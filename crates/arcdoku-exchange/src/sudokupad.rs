@@ -256,7 +256,7 @@ fn sorted(cells: &[usize]) -> Vec<usize> {
     cells
 }
 
-/// Reads a cage: different digits unless it is marked otherwise, with a sum if it has one.
+/// Reads a cage: its digits differ unless it is marked otherwise, and it may have a sum.
 fn cage(cage: &Value, houses: &BTreeSet<Vec<usize>>, draft: &mut Draft) {
     let Some(cells) = cage.get("cells").filter(|cells| !is_off(cells)) else { return };
     let shape = draft.shape();

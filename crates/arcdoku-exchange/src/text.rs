@@ -25,7 +25,7 @@ pub(crate) fn lists<'a>(shape: Shape, lists: impl IntoIterator<Item = &'a [usize
     lists.into_iter().map(|cells| names(shape, cells)).collect::<Vec<_>>().join(" / ")
 }
 
-/// A rule with its arguments, for cells.
+/// Writes a rule with its arguments and its cells.
 pub(crate) fn line(shape: Shape, rule: &str, cells: &[usize]) -> String {
     format!("{rule}: {}", names(shape, cells))
 }
@@ -47,13 +47,13 @@ pub(crate) fn distinct(cells: &[usize]) -> Vec<usize> {
     cells.iter().copied().filter(|&cell| !std::mem::replace(&mut known[cell], true)).collect()
 }
 
-/// Different digits; `None` for fewer than two cells.
+/// Writes the rule that digits are different; `None` for fewer than two cells.
 pub(crate) fn all_different(shape: Shape, cells: &[usize]) -> Option<String> {
     let cells = distinct(cells);
     (cells.len() > 1).then(|| line(shape, "all-different", &cells))
 }
 
-/// Different digits with a sum. A cell that is listed twice counts twice in the sum.
+/// Writes the rules that digits are different and have a sum. A cell that is listed twice counts twice in the sum.
 pub(crate) fn cage(shape: Shape, sum: i64, cells: &[usize]) -> Vec<String> {
     let once = distinct(cells);
     if once.len() == cells.len() {
@@ -81,12 +81,13 @@ pub(crate) fn sum(shape: Shape, sum: i64, weights: &[i64], cells: &[usize]) -> S
     text
 }
 
-/// Lists of cells with equal sums; `None` for fewer than two.
+/// Writes the rule that lists of cells have equal sums; `None` for fewer than two lists.
 pub(crate) fn equal_sums(shape: Shape, parts: &[&[usize]]) -> Option<String> {
     (parts.len() > 1).then(|| format!("equal-sums: {}", lists(shape, parts.iter().copied())))
 }
 
-/// Lists of cells, one after the other, with the same digits; `None` for fewer than two lists, or for equal lists.
+/// Writes the rule that lists of cells have the same digits; `None` for fewer than two lists, or for equal lists.
+/// `cells` holds the lists one after the other.
 pub(crate) fn same_digits(shape: Shape, lists: usize, cells: &[usize]) -> Option<String> {
     let mut sets = cells.chunks(cells.len() / lists.max(1)).map(|set| {
         let mut set = set.to_vec();
@@ -112,7 +113,7 @@ pub(crate) fn modular(shape: Shape, by: usize, cells: &[usize]) -> Vec<String> {
     rules
 }
 
-/// Each cell has one of these values.
+/// Writes the rule that each cell has one of these values.
 pub(crate) fn one_of(shape: Shape, allowed: &[i32], cells: &[usize]) -> String {
     line(shape, &format!("one-of {}", values(allowed)), cells)
 }
@@ -124,8 +125,8 @@ pub(crate) fn table(shape: Shape, rows: &[u64], is_all: bool, cells: &[usize]) -
     (cells.len() > 1).then(|| line(shape, &format!("{name} table {}", rows.join(" ")), cells))
 }
 
-/// A rule with an automaton. Each state is one word, with `^` if words start in it, `*` if they may end in it, and
-/// its transitions.
+/// Writes a rule with an automaton. Each state is one word: `^` if words start in the state, `*` if they may end in it,
+/// and its transitions.
 pub(crate) fn automaton(shape: Shape, automaton: &Automaton, parts: &[&[usize]]) -> String {
     let digits = shape.digits();
     let mut states = vec![Vec::<(usize, u64, bool)>::new(); automaton.states.max(1)];
@@ -198,7 +199,7 @@ fn write_set(shape: Shape, mask: u64, text: &mut String) {
     }
 }
 
-/// The cells with these values are one connected area.
+/// Writes the rule that the cells with these values are one connected area.
 pub(crate) fn connected(
     shape: Shape,
     allowed: &[i32],
@@ -210,7 +211,7 @@ pub(crate) fn connected(
     line(shape, &format!("connected {}{size} width {columns}", values(allowed)), cells)
 }
 
-/// All rules of at least one branch hold.
+/// Writes the rule that all rules of at least one branch hold.
 pub(crate) fn any(branches: &[Vec<String>]) -> String {
     let nested = |rules: &Vec<String>| match &rules[..] {
         [rule] => format!("[{rule}]"),
@@ -229,7 +230,7 @@ pub(crate) fn chaos_arrow(shape: Shape, offset: u8, control: usize, arms: &[Vec<
     format!("chaos-arrow {offset}: {} / {arms}", names(shape, &[control]))
 }
 
-/// A clue that counts the cells in the unknown region of the first.
+/// Writes a clue that counts the cells in the unknown region of the first cell.
 pub(crate) fn chaos_count(shape: Shape, offset: u8, control: usize, cells: &[usize]) -> String {
     format!("chaos-count {offset}: {} / {}", names(shape, &[control]), names(shape, cells))
 }
@@ -243,7 +244,8 @@ pub(crate) fn except(shape: Shape, rule: &str, exempt: &[(usize, usize)]) -> Str
     format!("{rule}: {}", lists(shape, pairs.iter().map(<[usize; 2]>::as_slice)))
 }
 
-/// Rows, columns and boxes with a zero each, and the digits that they lack.
+/// Writes the rule that each row, column and box has a zero and lacks one digit. `lacking` lists the cells with the
+/// lacking digits: for the rows, for the columns, and for the boxes.
 pub(crate) fn doppelganger(shape: Shape, lacking: &[Vec<usize>]) -> String {
     format!("doppelganger: {}", lists(shape, lacking.iter().map(Vec::as_slice)))
 }

@@ -47,7 +47,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The text from here on, without blanks.
+    /// The unread text, without blanks at its beginning.
     fn rest(&self) -> &'a str {
         self.text[self.at..].trim_start()
     }
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
             }
         }
         Some(match self.word() {
-            // An empty object is left out in lists.
+            // Lists leave empty objects out, so nothing between two commas is an empty object.
             "" => Value::Object(Map::new()),
             "t" | "true" => Value::Bool(true),
             "f" | "false" => Value::Bool(false),
@@ -151,7 +151,8 @@ impl<'a> Reader<'a> {
 
     fn list(&mut self, depth: usize) -> Option<Value> {
         let mut list = Vec::new();
-        // An empty list has no omitted object: cages without cells are texts, and there may be no lines.
+        // `[]` is an empty list, and does not contain one omitted empty object: cages without cells are texts, and a
+        // list of lines may be empty.
         if self.take(']') {
             return Some(Value::Array(list));
         }

@@ -9,20 +9,20 @@ use crate::assignment::Assignment;
 pub(super) struct Agenda<W> {
     /// Objects whose costs changed.
     pub(super) objects: WorkQueue,
-    /// Objects that have lost labels, for pairs with objects of a higher number.
+    /// Objects that have lost labels. Their pairs with objects of a higher number must be revised.
     pub(super) removed: WorkSet,
-    /// Objects whose costs rose, for pairs with objects of a lower number.
+    /// Objects whose costs rose. Their pairs with objects of a lower number must be revised.
     pub(super) raised: WorkSet,
-    /// Objects whose neighbors may raise the bound together.
+    /// Objects whose neighbors together may raise the bound.
     pub(super) together: WorkSet,
-    /// Objects with labels that other labels may replace.
+    /// Objects some of whose labels may be replaceable by other labels.
     pub(super) replaced: WorkSet,
-    /// Whether objects are replaced by other objects that determine their label.
+    /// Whether an object is replaced by another object if that one determines its label.
     pub(super) substitutes: bool,
     /// Whether costs move to objects of a higher number instead of a lower one.
     pub(super) is_reversed: bool,
-    /// The tables of more than two objects with an object that has lost labels; `wide_raised`: with an object whose
-    /// costs rose.
+    /// The tables of more than two objects in which an object has lost labels. `wide_raised` contains the tables in
+    /// which the costs of an object rose.
     pub(super) wide: WorkSet,
     pub(super) wide_raised: WorkSet,
     /// Objects that may be folded.
@@ -32,10 +32,10 @@ pub(super) struct Agenda<W> {
     /// The best known cost. Labellings that reach it are discarded.
     pub(super) bound: W,
     pub(super) assignment: Assignment<W>,
-    /// For each label of an object of a function: the label of the other object with which it last cost nothing. It
-    /// may be outdated.
+    /// For each label of each object of a function: the label of the other object with which it last cost nothing. The
+    /// entry may be outdated.
     pub(super) supports: Vec<u32>,
-    /// For each object, the label that last cost nothing with all neighbors.
+    /// For each object, the label that last cost nothing together with all neighbors.
     pub(super) free: Vec<u32>,
     /// The objects whose function is being revised. `weights` contains, for each object, the number of refuted states
     /// in which it was among them.
@@ -56,13 +56,13 @@ impl<W> Agenda<W> {
         self.sets.clear();
     }
 
-    /// The position, in a pair, of the object from which costs move away.
+    /// The position in a pair of the object from which costs are moved away.
     #[inline]
     pub(super) fn last(&self) -> usize {
         usize::from(!self.is_reversed)
     }
 
-    /// The label with which a label last cost nothing; 0 if it is not known.
+    /// The label of the other object with which a label last cost nothing; 0 if it is not known.
     #[inline]
     pub(super) fn support(&self, at: usize) -> usize {
         self.supports.get(at).map_or(0, |&support| support as usize)
@@ -133,7 +133,7 @@ impl WorkSet {
     }
 }
 
-/// A list of numbers, each at most once.
+/// A list of numbers, in which each number occurs at most once.
 #[derive(Debug, Default)]
 pub(super) struct WorkQueue {
     pub(super) list: VecDeque<u32>,

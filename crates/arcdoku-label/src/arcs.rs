@@ -1,10 +1,11 @@
 //! Functions of two objects: existential directional arc consistency.
 //!
-//! The least cost of a label with the labels of another object moves to the label. To objects of a lower number the
-//! costs of the other object's labels move as well, so the costs of a tree gather at its first object (M. Cooper and
-//! T. Schiex, "Arc consistency for soft constraints", 2004). Finally, if no label of an object is free of costs with
-//! all neighbors together, the neighbors' costs move to it and raise the bound (S. de Givry, F. Heras, M. Zytnicki
-//! and J. Larrosa, "Existential arc consistency: getting closer to full arc consistency in weighted CSPs", 2005).
+//! The least cost of a label with the labels of another object moves to the label. If the object has the lower number
+//! of the two, the costs of the other object's own labels move to it as well, so the costs of a tree gather at its
+//! first object (M. Cooper and T. Schiex, "Arc consistency for soft constraints", 2004). Finally, if no label of an
+//! object is free of costs with all neighbors together, the neighbors' costs move to it and raise the bound (S. de
+//! Givry, F. Heras, M. Zytnicki and J. Larrosa, "Existential arc consistency: getting closer to full arc consistency in
+//! weighted CSPs", 2005).
 
 use crate::agenda::Agenda;
 use crate::assignment::{NONE, Refuted};
@@ -17,10 +18,10 @@ pub(super) struct View {
     /// The object, and the other object.
     pub(super) target: usize,
     pub(super) source: usize,
-    /// The positions of the amounts that were moved to their labels.
+    /// The positions of the amounts that were moved to the labels of the two objects.
     pub(super) mine: usize,
     pub(super) theirs: usize,
-    /// The distances of their labels in the table.
+    /// The distances between consecutive labels of the two objects in the table.
     pub(super) step: usize,
     pub(super) stride: usize,
 }
@@ -50,8 +51,8 @@ impl<W: Weight> Relaxation<W> {
         }
     }
 
-    /// An object has lost labels, so labels of neighbors with a higher number may cost more. If `is_full`, its costs
-    /// rose, which affects neighbors with a lower number.
+    /// Revises the pairs of an object that has lost labels, so labels of neighbors with a higher number may cost more.
+    /// If `is_full`, its costs rose instead, which affects neighbors with a lower number.
     pub(super) fn arcs(
         &self,
         state: &mut RelaxState<W>,
@@ -139,7 +140,8 @@ impl<W: Weight> Relaxation<W> {
         support < self.range(view.source).len() && self.supports(state, number, view, label, support, is_full)
     }
 
-    /// Whether a label costs nothing with a label of the other object; if `is_full`, with the cost of that label.
+    /// Whether a label costs nothing together with some label of the other object. If `is_full`, the cost of the other
+    /// label itself counts as well.
     #[inline]
     fn supports(
         &self,
@@ -158,8 +160,8 @@ impl<W: Weight> Relaxation<W> {
         !both.forbids() && (if is_full { both + cost } else { both }) <= self.slack
     }
 
-    /// Moves to the labels of an object their least costs with the labels of another object; if `is_full`, with the
-    /// costs of these labels.
+    /// Moves to each label of an object its least cost with a label of another object. If `is_full`, the costs of the
+    /// other labels themselves are included.
     fn revise(
         &self,
         state: &mut RelaxState<W>,
@@ -305,7 +307,7 @@ impl<W: Weight> Relaxation<W> {
                 let more = mine - other - moved;
                 if most.is_none_or(|most| most < more) {
                     if rest < more {
-                        // A later neighbor might compensate for this, but that is not examined.
+                        // A later neighbor might compensate for this cost, but this is not examined.
                         return false;
                     }
                     most = Some(more);
@@ -317,7 +319,7 @@ impl<W: Weight> Relaxation<W> {
         rest >= W::ZERO
     }
 
-    /// Moves the costs between the label of a decided object and the labels of other objects to those labels.
+    /// Moves the costs that the label of a decided object has with the labels of other objects to the latter labels.
     pub(super) fn move_pair_costs(
         &self,
         state: &mut RelaxState<W>,

@@ -2,7 +2,7 @@
 
 use crate::weight::Weight;
 
-/// The number that stands for no label or no object.
+/// Stands for "no label" or "no object" where a number is expected.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Every labelling of a state costs at least as much as the best known one, or is forbidden.
@@ -16,8 +16,8 @@ pub(super) struct Assignment<W> {
     pub(super) owner: Vec<u32>,
     /// The positions without a label.
     pub(super) free: Vec<u32>,
-    /// The shortest distance of each label from the position to be matched. `from` contains the position before it on
-    /// the path.
+    /// The shortest distance of each label from the position to be matched. `from` contains, for each label, the
+    /// position before it on the path.
     distance: Vec<W>,
     from: Vec<u32>,
     is_scanned: Vec<bool>,

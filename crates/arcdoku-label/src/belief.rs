@@ -14,10 +14,10 @@ use arcdoku::puzzle::{Budget, Limit, Limits};
 /// The largest number of labels in a set of different objects.
 const BELIEF_LABELS: usize = 16;
 
-/// The largest number of combinations of another function.
+/// The largest number of combinations of labels of a function that is not a set of different objects.
 const BELIEF_TABLE_ENTRIES: usize = 1 << 16;
 
-/// Criteria for the end of the iteration.
+/// Options of belief propagation, including the criteria for its end.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BeliefOptions {
     /// The maximum number of rounds.
@@ -111,14 +111,14 @@ struct Network {
     weights: Vec<Vec<f64>>,
     unit: f64,
     factors: Vec<Factor>,
-    /// The messages that each object receives, by the numbers of function and place.
+    /// The messages that each object receives: the number of the function, and the place of the object in its scope.
     received: Vec<Vec<(usize, usize)>>,
 }
 
 struct Factor {
     scope: Box<[usize]>,
     sizes: Box<[usize]>,
-    /// The weight of each combination, or `None` for different labels.
+    /// The weight of each combination; `None` if the function requires different labels.
     table: Option<Box<[f64]>>,
     /// The last message to each object; its numbers add up to 1.
     messages: Vec<Vec<f64>>,

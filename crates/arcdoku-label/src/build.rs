@@ -14,8 +14,8 @@ use crate::weight::{Weight, least_of};
 const MOST_PROJECTED: usize = 10;
 
 impl<W: Weight> Relaxation<W> {
-    /// The functions of a model. Its constant and least costs must be small enough to be added up. `folds` is whether
-    /// one cheapest labelling is enough.
+    /// The functions of a model. Its constant and least costs must be small enough to be added up. `folds` allows
+    /// transformations that preserve only one cheapest labelling.
     ///
     /// # Errors
     /// If sums of costs may be too large for the type.
@@ -63,10 +63,11 @@ impl<W: Weight> Relaxation<W> {
             relaxation.add(model, number, &mut pairs);
         }
         if !relaxation.is_soft {
-            // This makes copies of states smaller.
+            // If no function has two objects, these lists are not needed, and copies of states are smaller if the lists
+            // are empty.
             relaxation.first.near.clear();
         }
-        // From here on no cost is negative, so the constant is a lower bound.
+        // From here on, no cost is negative, so the constant is a lower bound on the cost of every labelling.
         for object in 0..count {
             let range = relaxation.range(object);
             relaxation.first.constant =
@@ -119,8 +120,8 @@ impl<W: Weight> Relaxation<W> {
                 self.add_other(scope, sizes, Content::Table(costs, moved.into()));
             }
             costs => {
-                // A function that is too large for a table. If it forbids everything, this is found when its objects
-                // have labels.
+                // A function that is too large for a table. Whether it forbids everything is detected only when its
+                // objects have labels.
                 let least = least_of(costs.written());
                 let least = if least.forbids() { W::ZERO } else { least };
                 self.first.constant = self.first.constant + least;

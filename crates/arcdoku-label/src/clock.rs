@@ -6,7 +6,7 @@ use arcdoku::puzzle::{Budget, Limits, WorkProgress};
 /// Number of steps between checks of the limits.
 const STEPS_PER_LOOK: u64 = 1 << 12;
 
-/// Counts the steps of a loop, and from time to time checks its limits and reports its progress.
+/// Counts the steps of a loop. From time to time, it checks the limits of the loop and reports the progress.
 pub(super) struct StepClock<'a> {
     budget: Budget<'a>,
     steps: u64,

@@ -37,7 +37,7 @@ pub struct Consistency {
     pub rounds: Vec<Vec<RemovedLabel>>,
     /// The objects without labels on the last board. If there is one, there is no labelling.
     pub ran_out: Vec<usize>,
-    /// The rules that were not searched completely in their last revision: they may have removed too few labels.
+    /// The numbers of the rules whose last revision was not complete. They may have removed too few labels.
     pub incomplete: Vec<usize>,
     /// The limit that ended the work, if any. Only complete rounds are included.
     pub limit: Option<Limit>,
@@ -46,7 +46,7 @@ pub struct Consistency {
 
 impl Consistency {
     /// The labels of each object that are left after this number of rounds, in ascending order. Board 0 contains all
-    /// labels with an allowed cost. `None` if there were fewer rounds.
+    /// labels with an allowed cost. `None` if fewer rounds took place.
     pub fn board(&self, rounds: usize) -> Option<Vec<Vec<usize>>> {
         let mut board = self.first.clone();
         for removed in self.rounds.get(..rounds)?.iter().flatten() {
@@ -109,7 +109,7 @@ pub fn consistency<W: Weight>(model: &LabelModel<W>, limits: &Limits<'_>) -> Con
     let of_object = model.functions_of(|_| true);
     let budget = limits.start();
     let mut nodes = 0;
-    // Functions whose objects did not change would remove nothing, so they are not revised.
+    // A function whose objects did not change would remove nothing, so it is not revised.
     let mut due: Vec<usize> = (0..model.functions().len()).collect();
     let mut is_incomplete = vec![false; model.functions().len()];
     while found.ran_out.is_empty() {
@@ -131,7 +131,7 @@ pub fn consistency<W: Weight>(model: &LabelModel<W>, limits: &Limits<'_>) -> Con
         if round.is_empty() || found.limit.is_some() {
             break;
         }
-        // The sort is stable, so the first function is recorded.
+        // The sort is stable, so of several functions that remove a label, the first is recorded.
         round.sort_by_key(|removed| (removed.object, removed.label));
         round.dedup_by_key(|removed| (removed.object, removed.label));
         due.clear();
@@ -162,7 +162,7 @@ fn revise<W: Weight>(function: &LabelFunction<W>, lists: &[&[usize]]) -> (Vec<Ve
     (without_support(lists, supported), is_complete)
 }
 
-/// The listed labels that are not marked as supported. Marks are by place in the list.
+/// The listed labels that are not marked as supported. There is one mark for each place in a list.
 fn without_support(lists: &[&[usize]], supported: Vec<Vec<bool>>) -> Vec<Vec<usize>> {
     let rest = |(list, marks): (&&[usize], Vec<bool>)| {
         list.iter().zip(marks).filter(|(_, mark)| !mark).map(|(&label, _)| label).collect()
@@ -201,7 +201,8 @@ fn sparse_support<W: Weight>(
     listed: &[(Box<[usize]>, W)],
     lists: &[&[usize]],
 ) -> Vec<Vec<bool>> {
-    // The number of listed combinations of the board that differ from the others.
+    // For each label: the number of its combinations of the board that are listed and differ from the combinations that
+    // are not.
     let mut counts: Vec<Vec<usize>> = lists.iter().map(|list| vec![0; list.len()]).collect();
     for (labels, _) in listed.iter().filter(|(_, cost)| cost.forbids() != others_forbid) {
         let places = labels.iter().zip(lists).map(|(label, list)| list.binary_search(label).ok());
@@ -229,7 +230,7 @@ fn repeated(lists: &[&[usize]]) -> Vec<Vec<usize>> {
     if taken.len() < lists.len() {
         return lists.iter().map(|list| list.to_vec()).collect();
     }
-    // The number of objects that have a label as their only one.
+    // For each label, the number of objects whose only label it is.
     let mut owners = vec![0_usize; taken.len()];
     let place = |label: &usize| taken.binary_search(label).unwrap_or(0);
     lists.iter().filter(|list| list.len() == 1).for_each(|list| owners[place(&list[0])] += 1);
@@ -269,9 +270,9 @@ fn rule_support(rule: &RuleCosts, lists: &[&[usize]]) -> (Vec<Vec<bool>>, bool) 
 /// A depth-first search for labels that a rule allows.
 struct RuleSearch<'a> {
     lists: &'a [&'a [usize]],
-    /// The places that are open, fewest labels first.
+    /// The open places of the scope. The place with the fewest labels comes first.
     order: Vec<usize>,
-    /// The place of the label in the list, for each place of the scope.
+    /// For each place of the scope, the place of its current label in its list.
     at: Vec<usize>,
     labels: Vec<Option<usize>>,
 }

@@ -18,7 +18,7 @@ pub struct ContradictingFunctions {
     pub functions: Vec<usize>,
     /// The objects with labels that their own costs forbid, such as clues.
     pub objects: Vec<usize>,
-    /// Whether it is proven that none of them can be left out.
+    /// Whether it is proven that no function or object in the lists can be left out.
     pub minimal: bool,
 }
 
@@ -56,7 +56,8 @@ pub fn contradiction<W: Weight>(
             Ok(false) => {}
         }
     } else {
-        // The functions that removed labels remove the same labels without the other functions.
+        // The functions that removed labels would remove the same labels without the other functions, so the other
+        // functions are left out.
         found.functions = steps.rounds.iter().flatten().map(|removed| removed.function).collect();
         found.functions.sort_unstable();
         found.functions.dedup();
@@ -88,7 +89,7 @@ pub fn contradiction<W: Weight>(
         if found.minimal || kept == count || budget.check(0).is_err() {
             return Ok(Some(found));
         }
-        // With fewer parts, the same question may be easier to answer.
+        // After other parts were left out, an undecided question may be easier to answer, so it is tried again.
         open = undecided;
     }
 }

@@ -5,8 +5,8 @@
 //! depend on any other object. The search therefore multiplies the sums of the parts below an object, and keeps the
 //! sum of each part for the labels of its separator (P. Jegou and C. Terrioux, "Hybrid backtracking bounded by
 //! tree-decomposition of constraint networks", 2003; R. Dechter and R. Mateescu, "AND/OR search spaces for graphical
-//! models", 2007). If the separator of a part consists of all labelled objects above it in its cluster, its sum is
-//! needed only once and is not kept.
+//! models", 2007). If the separator of a part consists of all labelled objects above the part in its cluster, its sum
+//! is needed only once, so it is not kept.
 //!
 //! The tables of an elimination have an entry for each combination of labels. Here only combinations without a
 //! forbidden part take time and memory. If many combinations are forbidden, these are far fewer.
@@ -30,7 +30,7 @@ pub struct Decomposition {
     roots: Vec<usize>,
     /// The labels that arc consistency leaves; `None` if an object has none.
     board: Option<Vec<Vec<usize>>>,
-    /// The objects with one label left, and the functions of such objects only.
+    /// The objects with one label left. `decided_functions` contains the functions whose objects are all decided.
     decided: Vec<usize>,
     decided_functions: Vec<usize>,
     width: usize,
@@ -47,11 +47,11 @@ struct TreeNode {
     different: Vec<usize>,
     /// The functions whose last unlabelled object it is.
     functions: Vec<usize>,
-    /// The rules on it that have other unlabelled objects.
+    /// The rules on this object that also have unlabelled objects.
     rules: Vec<usize>,
     /// The separator, if sums are kept: each object, and the bits of its label.
     key: Option<Vec<(usize, u32)>>,
-    /// Whether it is in the same cluster as the object above it.
+    /// Whether this object is in the same cluster as the object above it.
     is_inner: bool,
 }
 
@@ -72,7 +72,7 @@ pub struct CachedSum<V> {
 }
 
 impl Decomposition {
-    /// The decomposition by the order of min-fill, of the objects that arc consistency does not decide. The node
+    /// Decomposes the objects that arc consistency does not decide, in the order of min-fill. The node
     /// limit is not used.
     ///
     /// # Errors
@@ -112,7 +112,8 @@ impl Decomposition {
         }
         for (at, &object) in order.iter().enumerate() {
             let Some(&parent) = later[at].first() else { continue };
-            // The parent and its separator have at most one more object.
+            // The separator of an object consists of its parent and of objects of the parent's separator. If it is
+            // larger than the latter, it contains all of it.
             let node = &mut found.nodes[object];
             node.is_inner = later[at].len() > later[parent].len();
             if !node.is_inner {
@@ -187,9 +188,9 @@ impl Decomposition {
         self.entries * kept_bytes(semiring)
     }
 
-    /// The sum over all labellings of the model, to which costs may have been added since. Sums that do not fit into
-    /// `bytes` are not kept, which takes time instead; the result is always correct. The node limit applies to the
-    /// number of tried labels.
+    /// The sum over all labellings of the model. Costs may have been added to the model since it was decomposed. Sums
+    /// that do not fit into `bytes` are not kept, which takes time instead; the result is always correct. The node
+    /// limit applies to the number of tried labels.
     ///
     /// ```
     /// use arcdoku_label::semiring::Counting;
@@ -232,7 +233,7 @@ struct TreeFrame<V> {
     label: usize,
     /// The sum over the earlier labels.
     sum: V,
-    /// The product for the label that is being tried, so far, and the number of children that it includes.
+    /// The product so far for the label that is being tried, and the number of children that it includes.
     product: Option<(V, usize)>,
 }
 
@@ -395,7 +396,7 @@ impl<'a, W: Weight, S: Reads<W>> TreeSearch<'a, W, S> {
         self.labels[object] = Some(label);
         let mut is_possible = true;
         for &other in &node.different {
-            // Objects may have fewer labels than others.
+            // The other object may have fewer labels than this one.
             if let Some(taken) = self.taken[other].get_mut(label) {
                 *taken += 1;
                 if *taken == 1 && !self.semiring.is_zero(&self.values[other][label]) {

@@ -14,8 +14,8 @@ use crate::weight::Weight;
 /// The largest number of rounds over all objects.
 const DIFFUSION_ROUNDS: usize = 2000;
 
-/// Number of rounds over which the rise of the bound is measured, and the share of the largest cost by which it must
-/// rise.
+/// Number of rounds over which the rise of the bound is measured. `LEAST_RISE` is the share of the largest cost by
+/// which the bound must rise in these rounds.
 const ROUNDS_PER_LOOK: usize = 20;
 const LEAST_RISE: f64 = 1e-6;
 
@@ -38,7 +38,7 @@ pub(super) fn run(
                 table.least(place, &mut least);
                 for (known, least) in tables.costs[object].iter_mut().zip(&mut least) {
                     *known += *least;
-                    // Combinations with labels that are forbidden are forbidden.
+                    // A combination that contains a forbidden label is forbidden.
                     *least = if known.forbids() { f64::FORBIDDEN } else { -*least };
                 }
                 table.add(place, &least);

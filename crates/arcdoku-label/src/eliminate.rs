@@ -77,7 +77,8 @@ impl Elimination {
                 neighbors[one].remove(&object);
                 for &other in &own {
                     if other != one && neighbors[one].insert(other) {
-                        // Their common neighbors now lack one edge less.
+                        // The new edge joins two neighbors of each common neighbor, so each of these now lacks one edge
+                        // less.
                         changed.extend(neighbors[one].intersection(&neighbors[other]).copied());
                     }
                 }
@@ -204,7 +205,7 @@ impl Elimination {
         limits: &Limits<'a>,
     ) -> Result<Tables<'a, S>, LabelError> {
         let needed = self.bytes(semiring);
-        // Independent of the allowed bytes, a table must be addressable.
+        // Whatever number of bytes is allowed, a table must be addressable.
         if needed > bytes.min(isize::MAX as f64) {
             return Err(LabelError::TooWide { width: self.width, bytes: needed });
         }
@@ -218,7 +219,8 @@ impl Elimination {
         }
         for function in model.functions() {
             if function.is_all_different() {
-                // Pairs of objects are used, because a table of all objects would be too large.
+                // A set of different objects is represented by pairs of objects, because a table of all its objects
+                // would be too large.
                 for (place, &one) in function.scope().iter().enumerate() {
                     for &other in &function.scope()[..place] {
                         let differ = |a, b| if a == b { semiring.zero() } else { semiring.one() };
@@ -260,10 +262,10 @@ fn entries_of_sets<W: Weight>(model: &LabelModel<W>) -> f64 {
     pairs.map(|(object, rest)| rest.iter().map(|&other| labels(object) * labels(other)).sum::<f64>()).sum()
 }
 
-/// A bound on the sum over all labellings: in the order of the semiring, the sum does not precede it. For the least
-/// cost it is a lower bound. Tables have at most the given number of objects: the product of each bucket is split
-/// into parts, each of which chooses its own label (R. Dechter and I. Rish, "Mini-buckets: a general scheme for
-/// bounded inference", 2003). The bound is exact if the number is the width of the elimination.
+/// A bound on the sum over all labellings: in the order of the semiring, the sum does not precede the bound. If the sum
+/// is the least cost, the bound is a lower bound. Tables have at most the given number of objects: the product of each
+/// bucket is split into parts, each of which chooses its own label (R. Dechter and I. Rish, "Mini-buckets: a general
+/// scheme for bounded inference", 2003). The bound is exact if this number is the width of the elimination.
 ///
 /// ```
 /// use arcdoku_label::semiring::MinSum;
@@ -317,7 +319,7 @@ pub fn mini_buckets<W: Weight, S: Ordered + Reads<W>>(
     Ok(tables.value)
 }
 
-/// Tables of a bucket whose product is taken, and their objects.
+/// A part of a bucket: its tables, whose product is taken, and their objects.
 type BucketPart<V> = (BTreeSet<usize>, Vec<Table<V>>);
 
 /// A function as a table. The label of the last object of the scope changes fastest.

@@ -1,7 +1,7 @@
-//! Objects with at most two neighbors, which are folded into a function of these neighbors.
+//! Folding: an object with at most two neighbors is replaced by a function of these neighbors.
 //!
 //! The costs of the cheapest label for each combination of the neighbors' labels form a function of the neighbors.
-//! The object is removed, and gets its label when the neighbors have theirs (J. Larrosa, "Boosting search with
+//! The object is removed, and it gets its label after the neighbors have theirs (J. Larrosa, "Boosting search with
 //! variable elimination", 2000). One cheapest labelling is kept.
 
 use std::rc::Rc;
@@ -133,8 +133,8 @@ impl<W: Weight> Relaxation<W> {
         (neighbors.len() <= 2 && size <= MOST_FOLDED).then_some((neighbors, tables))
     }
 
-    /// Replaces an object by another one, if each label of the other object allows only one label. Returns whether it
-    /// does.
+    /// Replaces an object by another one, if each label of the other object allows only one label of this object.
+    /// Returns whether the object was replaced.
     fn substitute(
         &self,
         state: &mut RelaxState<W>,

@@ -1,10 +1,10 @@
 //! An approximate sum of all weights by sampling: sequential importance sampling.
 //!
-//! Objects are labelled at random, one after the other. The weight of the labelling, divided by the probability with
-//! which it was drawn, is on average the sum of all weights, if an end without a labelling counts as 0 (D. E. Knuth,
-//! "Estimating the efficiency of backtrack programs", 1975). The closer the probabilities are to the weights, the
-//! less these ratios differ. Labels are therefore drawn by their weights given the labels so far, times the share of
-//! the weight of other objects that they leave, one object and function at a time.
+//! Objects are labelled at random, one after the other. The weight of a labelling is divided by the probability with
+//! which it was drawn. On average, this ratio is the sum of all weights, if dead ends count as 0 (D. E. Knuth,
+//! "Estimating the efficiency of backtrack programs", 1975). The closer the probabilities are to the weights, the less
+//! these ratios differ. A label is therefore drawn by its weight given the labels so far, multiplied by the share of
+//! the weight of other objects that it leaves. This share is estimated for one object and function at a time.
 
 use fastrand::Rng;
 
@@ -15,8 +15,8 @@ use crate::weight::Weight;
 use arcdoku::puzzle::{Limit, Limits};
 use arcdoku::search::LogMean;
 
-/// The share, relative to the weights, that is distributed equally over all labels. Labels whose weight is
-/// underestimated are then drawn from time to time, and do not count too much when they are.
+/// The share of the probability that is distributed equally over all labels. Labels whose weight is
+/// underestimated are then drawn from time to time, and a sample with such a label does not get too great a weight.
 const EVEN: f64 = 0.02;
 
 /// An approximate sum of all weights, estimated from samples.
@@ -24,12 +24,12 @@ const EVEN: f64 = 0.02;
 #[non_exhaustive]
 pub struct SampledSum {
     /// The logarithm of the mean of the samples; negative infinity if none of them is a labelling. The mean is
-    /// unbiased, its logarithm is not.
+    /// unbiased, but its logarithm is not.
     pub log_sum: f64,
     /// The standard error of the mean, relative to the mean; infinity with fewer than two samples or without a
     /// labelling.
     pub error: f64,
-    /// The logarithms of the ends of the interval with 95 % confidence; infinite if the error is.
+    /// The logarithms of the ends of the interval with 95 % confidence; infinite if the error is infinite.
     ///
     /// It assumes that the mean is distributed log-normally. If a few samples dominate the mean, the interval tends
     /// to be too narrow, and the true sum is more often above it than below: see [`effective`](Self::effective).

@@ -1,10 +1,10 @@
 //! The cheapest labellings: branch and bound, depth first.
 //!
 //! Each node is settled by [`Relaxation`]. Labels whose bound reaches the cost of the k-th best known labelling are
-//! excluded. A decision first gives an object its cheapest label, and then excludes it. After some refuted states the
-//! open decisions are set aside, and the one with the least bound is continued (D. Allouche, S. de Givry, G.
-//! Katsirelos, T. Schiex and M. Zytnicki, "Anytime hybrid best-first search with tree decomposition for weighted
-//! CSP", 2015). A search that does not end soon starts again with a better bound.
+//! excluded. A decision first gives an object its cheapest label, and later excludes this label. After some refuted
+//! states, the open decisions are set aside, and the search continues with the decision that has the least bound (D.
+//! Allouche, S. de Givry, G. Katsirelos, T. Schiex and M. Zytnicki, "Anytime hybrid best-first search with tree
+//! decomposition for weighted CSP", 2015). A search that does not end soon starts again with a better bound.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -19,13 +19,13 @@ use crate::strengthen::{Strengthened, strengthen};
 use crate::weight::Weight;
 use arcdoku::puzzle::{Budget, Limit, Limits};
 
-/// The largest number of bytes of states.
+/// The largest total size of states, in bytes.
 const MOST_BYTES: f64 = 4e9;
 
-/// The largest number of bytes of waiting decisions.
+/// The largest total size of waiting decisions, in bytes.
 const MOST_WAITING: f64 = 5e8;
 
-/// An object with more labels than this is decided by halves.
+/// If an object has more labels than this, a decision first tries half of its labels, instead of a single one.
 const FEW_LABELS: usize = 10;
 
 /// Number of refuted states of a depth-first search after which the decision with the least bound is continued.
@@ -70,8 +70,8 @@ pub struct Cheapest<W> {
     pub limit: Option<Limit>,
 }
 
-/// Finds the `k` cheapest labellings; of several labellings with equal costs, any. Labellings that reach the bound of
-/// the model are discarded. Costs that differ only by rounding count as equal.
+/// Finds the `k` cheapest labellings. If several labellings have equal costs, any of them may be chosen. Labellings
+/// that reach the bound of the model are discarded. Costs that differ only by rounding count as equal.
 ///
 /// ```
 /// use arcdoku_label::{LabelModel, cheapest};
@@ -103,8 +103,8 @@ pub fn cheapest<W: Weight>(
     if search.start(relaxation.is_soft.then_some(NODES_BEFORE_STRENGTHENING)) {
         return Ok(search.end());
     }
-    // The search is long enough to need a better bound. Steps of this computation are not nodes of the search, so its
-    // progress is not reported.
+    // The search has become long enough to need a better bound. Steps of this computation are not nodes of the search,
+    // so its progress is not reported.
     let stronger = strengthen(model, relaxation.top, &budget.rest().with_listener(&|_| {}));
     let Some(Strengthened { model: stronger, grain }) = stronger else {
         search.run(None, None);
@@ -147,7 +147,7 @@ struct Decision<W> {
 }
 
 impl<W: Weight> Ord for Decision<W> {
-    /// The decision with the least bound is the greatest.
+    /// The order of a max-heap: the decision with the least bound is the greatest.
     fn cmp(&self, other: &Self) -> Ordering {
         other.lower.partial_cmp(&self.lower).unwrap_or(Ordering::Equal)
     }
@@ -207,7 +207,7 @@ impl<'a, W: Weight> Search<'a, W> {
         if cost.forbids() {
             return;
         }
-        // All costs are multiples of the grain, so a cost above the next lower multiple is too large.
+        // All costs are multiples of the grain, so every cost above the next lower multiple is discarded.
         let bound = if self.grain > 1.0 { W::of_f64((cost.to_f64() - 1.0) * self.grain + 1.0) } else { cost };
         self.agenda.bound = self.agenda.bound.least(bound);
     }
@@ -260,7 +260,7 @@ impl<'a, W: Weight> Search<'a, W> {
                 };
                 self.budget.spend(&mut self.found.nodes)?;
                 let mut child = RelaxState::copy_of(&state, &mut self.spare);
-                // Without the labels, the object costs at least this much.
+                // If the labels are excluded, the object costs at least this much.
                 let costs = state.costs[self.relaxation.range(object)].iter().enumerate();
                 let rest = costs.filter(|(label, _)| !labels.contains(label));
                 let rest = rest.fold(W::FORBIDDEN, |least, (_, &cost)| least.least(cost));
@@ -306,8 +306,9 @@ impl<'a, W: Weight> Search<'a, W> {
         }
     }
 
-    /// The object to decide, and its label: the object of the last refuted decision, if it is undecided again (C.
-    /// Lecoutre, L. Sais, S. Tabary and V. Vidal, "Reasoning from last conflict(s) in constraint programming", 2009).
+    /// The object to decide, and the labels to try first. The object of the last refuted decision is chosen if it is
+    /// undecided again (C. Lecoutre, L. Sais, S. Tabary and V. Vidal, "Reasoning from last conflict(s) in constraint
+    /// programming", 2009).
     fn choose(&self, state: &RelaxState<W>) -> Option<(usize, Vec<usize>)> {
         let last = self.last.filter(|&object| Relaxation::is_open(state, object));
         let object = last.or_else(|| self.relaxation.choose(state, &self.agenda))?;
@@ -327,7 +328,7 @@ impl<'a, W: Weight> Search<'a, W> {
         Some((object, labels))
     }
 
-    /// A lower bound, divided by the grain.
+    /// A lower bound in the units of the model: divided by the grain.
     fn plain(&self, lower: W) -> W {
         if self.grain > 1.0 && !lower.forbids() {
             W::of_f64((lower.to_f64() / self.grain).floor())
@@ -336,13 +337,13 @@ impl<'a, W: Weight> Search<'a, W> {
         }
     }
 
-    /// The largest number of bytes that a decision takes.
+    /// An upper bound on the number of bytes that a decision takes.
     fn bytes_of(&self, decision: &Decision<W>) -> f64 {
         self.relaxation.bytes() + (decision.state.made * size_of::<W>()) as f64
     }
 
-    /// Tries the labels of the matchings, which cost nothing in addition to the bound. If all sets agree, they form a
-    /// cheapest labelling of the state.
+    /// Tries the labels of the matchings, which cost nothing in addition to the bound. If the matchings of all sets
+    /// agree, their labels form a cheapest labelling of the state.
     fn guess(&mut self, state: &RelaxState<W>) {
         if state.mates.is_empty() {
             return;
@@ -356,7 +357,7 @@ impl<'a, W: Weight> Search<'a, W> {
                 }
             }
         }
-        // Most guesses fail here, so their costs need not be computed.
+        // Most guesses fail at this test, so their costs are not computed before it.
         let differ = |set: &Set| {
             let mut seen = 0_u64;
             set.scope.iter().all(|&object| {
@@ -376,7 +377,7 @@ impl<'a, W: Weight> Search<'a, W> {
         self.add(self.relaxation.labels(state), W::FORBIDDEN);
     }
 
-    /// Adds a labelling to the best ones, if it is one of them. Other labellings of the current state cost at least
+    /// Adds a labelling to the best ones, if it belongs to them. Other labellings of the current state cost at least
     /// `lower`.
     fn add(&mut self, labels: Vec<usize>, lower: W) {
         // The cost is computed from the model, without rounding errors of the relaxation.

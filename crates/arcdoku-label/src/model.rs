@@ -364,7 +364,7 @@ impl<W: Weight> LabelModel<W> {
         &self.objects[object].costs
     }
 
-    /// A value for each object and label.
+    /// Creates a table with this value for each object and label.
     pub fn per_label<T: Clone>(&self, value: &T) -> Vec<Vec<T>> {
         self.objects.iter().map(|object| vec![value.clone(); object.costs.len()]).collect()
     }
@@ -375,7 +375,7 @@ impl<W: Weight> LabelModel<W> {
         costs.filter(|(_, cost)| !cost.forbids()).map(|(label, _)| label)
     }
 
-    /// The values of an object's labels in a semiring.
+    /// The values of an object's labels in a semiring, from their costs.
     pub(super) fn read_labels<S: Reads<W>>(
         &self,
         object: usize,
@@ -579,8 +579,8 @@ impl<W: Weight> LabelFunction<W> {
 }
 
 impl RuleCosts {
-    /// Whether the known labels do not violate the rule. `label` returns the label of a place of the scope, if it is
-    /// known.
+    /// Whether the known labels are compatible with the rule. `label` returns the label of a place of the scope, if it
+    /// is known.
     pub(super) fn allows(&self, label: impl Fn(usize) -> Option<usize>) -> bool {
         let cells: Vec<Option<Digit>> =
             self.places.iter().map(|&place| label(place).map(Digit::from_index)).collect();

@@ -1,9 +1,9 @@
 //! Full sets of different objects: the dual prices of their assignment problems.
 //!
-//! For sets with the same number of objects and labels, prices are computed by the Hungarian method. A labelling
+//! For a set with the same number of objects and labels, prices are computed by the Hungarian method. A labelling
 //! takes one number of each row and column of the table of costs, so a price for a row or column can be subtracted
 //! from all of it (H. W. Kuhn, "The Hungarian method for the assignment problem", 1955; for all-different constraints
-//! F. Focacci, A. Lodi and M. Milano, "Cost-based domain filtering", 1999). Sets are visited until none raises the
+//! F. Focacci, A. Lodi and M. Milano, "Cost-based domain filtering", 1999). Sets are visited until no set raises the
 //! bound.
 
 use crate::agenda::Agenda;

@@ -37,13 +37,13 @@ const RAISES_PER_OBJECT: usize = 50;
 /// The largest number of times that the two orders of objects alternate before the search.
 const ORDER_TURNS: usize = 5;
 
-/// Used instead of a label: the object is folded into others.
+/// Stored in place of a label if the object was folded into others.
 pub(super) const ELIMINATED: u32 = u32::MAX - 1;
 
 /// The functions of a model, by kind, which never change.
 #[derive(Debug)]
 pub(super) struct Relaxation<W> {
-    /// The costs of object i: `starts[i]..starts[i + 1]`.
+    /// The costs of object i are at the positions `starts[i]..starts[i + 1]`.
     pub(super) starts: Vec<usize>,
     pub(super) sets: Vec<Set>,
     pub(super) others: Vec<Other<W>>,
@@ -56,7 +56,7 @@ pub(super) struct Relaxation<W> {
     pub(super) folds: bool,
     /// Costs up to this much are due to rounding.
     pub(super) slack: W,
-    /// Every labelling that nothing forbids costs less.
+    /// Every labelling without a forbidden part costs less than this.
     pub(super) top: W,
     /// The state before all decisions.
     pub(super) first: RelaxState<W>,
@@ -66,7 +66,7 @@ pub(super) struct Relaxation<W> {
 #[derive(Debug)]
 pub(super) struct Set {
     pub(super) scope: Box<[u32]>,
-    /// The number of labels, if it equals the number of objects: then each label is taken.
+    /// The number of labels, if it equals the number of objects. In this case every label is taken.
     pub(super) full: Option<usize>,
     /// The position of the labels of its matching.
     pub(super) mates: usize,
@@ -212,10 +212,10 @@ impl<W: Weight> Relaxation<W> {
         self.starts[object]..self.starts[object + 1]
     }
 
-    /// The object to decide, if any is undecided. For assignments it is the object whose second cheapest label costs
-    /// most; of several, one with the fewest labels. Otherwise it is the object with the fewest labels in relation to
-    /// the number of refuted states in which it had a part (F. Boussemart, F. Hemery, C. Lecoutre and L. Sais,
-    /// "Boosting systematic search by weighting constraints", 2004).
+    /// The object to decide, if any is undecided. For assignments, it is the object whose second cheapest label costs
+    /// most. If there are several such objects, one with the fewest labels is chosen. Otherwise it is the object with
+    /// the fewest labels in relation to the number of refuted states in which it had a part (F. Boussemart, F. Hemery,
+    /// C. Lecoutre and L. Sais, "Boosting systematic search by weighting constraints", 2004).
     pub(super) fn choose(&self, state: &RelaxState<W>, agenda: &Agenda<W>) -> Option<usize> {
         if self.is_soft && state.mates.is_empty() {
             return self.choose_weighted(state, agenda);
@@ -242,7 +242,7 @@ impl<W: Weight> Relaxation<W> {
             let left = state.left[object];
             let costs = state.costs[self.range(object)].iter().filter(|cost| !cost.forbids());
             let most = costs.fold(W::ZERO, |most, &cost| if most < cost { cost } else { most });
-            // The costs decide between otherwise equal objects.
+            // Costs break ties between otherwise equal objects.
             let weight =
                 agenda.weights[object] + state.near[object].len() as f64 + most.to_f64() / gap * 1e-3;
             let value = f64::from(left) / weight;
@@ -271,7 +271,7 @@ impl<W: Weight> Relaxation<W> {
         (least, second)
     }
 
-    /// A cheapest remaining label of an object: the preferred label if it is also cheapest.
+    /// A cheapest remaining label of an object. If the preferred label is one of the cheapest, it is returned.
     pub(super) fn cheapest_label(
         &self,
         state: &RelaxState<W>,
@@ -367,7 +367,7 @@ impl<W: Weight> Relaxation<W> {
         let mut visits = VISITS_PER_SET * self.sets.len();
         let mut raises = RAISES_PER_OBJECT * state.left.len();
         let mut misses = state.left.len() / 4;
-        // Without tables, labels are only examined after the bound has risen.
+        // If there are no tables, labels are examined only after the bound has risen.
         let mut pruned_at = (!self.is_soft).then_some(state.constant);
         if reaches(state.constant, agenda.bound) {
             return Err(Refuted);
@@ -424,7 +424,7 @@ impl<W: Weight> Relaxation<W> {
         mut go_on: impl FnMut(&RelaxState<W>) -> bool,
     ) -> Result<(), Refuted> {
         let settled = self.settle(state, agenda);
-        // Later, searching for substitutes is not worthwhile.
+        // In the following turns, searching for substitutes is not worthwhile.
         agenda.substitutes = false;
         settled?;
         for _ in 0..ORDER_TURNS {

@@ -11,9 +11,9 @@
 //!   "Equation of state calculations by fast computing machines", 1953; for Latin squares, M. T. Jacobson and P.
 //!   Matthews, "Generating uniformly distributed random Latin squares", 1996, have other moves).
 //!
-//! Whether these moves lead from each labelling to every other one depends on the model. For grids of 9x9 this is not
-//! proven. With clues they often do not, because clues are never exchanged. The shares are then the shares of the
-//! labellings that can be reached from the first one.
+//! It depends on the model whether these moves lead from each labelling to every other one. For empty 9x9 grids, this
+//! is not proven. With clues, the moves often do not reach all labellings, because clues are never exchanged. The
+//! shares are then the shares of the labellings that can be reached from the first one.
 
 use fastrand::Rng;
 
@@ -26,7 +26,8 @@ use arcdoku::puzzle::{Budget, Limit, Limits};
 /// Number of batches of samples, used to estimate errors.
 const BATCHES: u64 = 32;
 
-/// The node limit of the search for a cheap first labelling. The best labelling found by then is cheap enough.
+/// The node limit of the search for a cheap first labelling. The best labelling found within this limit is cheap
+/// enough.
 const START: u64 = 10_000;
 
 /// Options of the sampling.
@@ -169,7 +170,7 @@ pub(super) fn draw(rng: &mut Rng, weights: &[f64]) -> usize {
     drawn
 }
 
-/// A labelling that changes at random.
+/// The state of the Markov chain: a labelling that changes at random.
 struct LabelChain<'a, W> {
     model: &'a LabelModel<W>,
     rng: Rng,
@@ -237,7 +238,7 @@ impl<'a, W: Weight> LabelChain<'a, W> {
         }
         let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
         let weights: Vec<f64> = costs.iter().map(|cost| (least - cost).exp()).collect();
-        // If costs are too large for floating-point numbers, no weight is left.
+        // If costs are too large for floating-point numbers, all weights are rounded to 0.
         let is_known = weights.iter().sum::<f64>() > 0.0;
         self.labels[object] =
             if is_known { self.allowed[object][draw(&mut self.rng, &weights)] } else { before };
@@ -299,7 +300,7 @@ struct LabelTally {
     all: u64,
     /// The number of samples in the current batch.
     batch: u64,
-    /// The sum of the shares of batches, and of their squares.
+    /// For each object and label: the sum of its shares in the batches. `second` has the sum of their squares.
     first: f64,
     second: f64,
 }

@@ -1,7 +1,7 @@
 //! Semirings: the meaning of "and" and "or" for a question.
 //!
 //! The labelling problem is the sum, over all ways to label objects, of the product of the values of the functions.
-//! The semiring determines the question that this sum answers:
+//! The choice of the semiring determines the question that this sum answers:
 //!
 //! | semiring | sum | product | the answer |
 //! |---|---|---|---|
@@ -40,10 +40,10 @@ pub trait Semiring {
     /// A value.
     type Value: Clone + PartialEq + Debug;
 
-    /// The neutral value of sums: nothing is possible.
+    /// The neutral value of sums. It means that nothing is possible.
     fn zero(&self) -> Self::Value;
 
-    /// The neutral value of products: nothing is required.
+    /// The neutral value of products. It means that nothing is required.
     fn one(&self) -> Self::Value;
 
     /// The sum: "or".
@@ -72,7 +72,7 @@ pub trait Semiring {
 /// A semiring in which `a + a = a`.
 pub trait Idempotent: Semiring {}
 
-/// A semiring in which each sum is one of its summands, and whose values are ordered by the selection of sums.
+/// A semiring in which each sum is one of its summands. This selection defines an order of its values.
 pub trait Ordered: Idempotent {
     /// `Less` if a sum selects `a` before `b`.
     fn compare(&self, a: &Self::Value, b: &Self::Value) -> Ordering;
@@ -90,7 +90,7 @@ pub trait Divisible: Semiring {
 /// A semiring into which costs can be read.
 pub trait Reads<W: Weight>: Semiring {
     /// The value of a label of an object, or of several labels together, with this cost. A cost that forbids has the
-    /// value zero. By default every other cost has the value one.
+    /// value zero. By default, every other cost has the value one.
     ///
     /// # Errors
     /// If the type cannot represent it.
@@ -435,7 +435,7 @@ impl<W: Weight> Semiring for KBest<W> {
     fn mul(&self, a: &Vec<W>, b: &Vec<W>) -> Result<Vec<W>, Overflow> {
         let mut sums = Vec::new();
         for (i, one) in a.iter().enumerate() {
-            // For pairs beyond this limit there are k smaller sums.
+            // Pairs beyond this limit are skipped, because at least k sums are not greater than theirs.
             for other in &b[..b.len().min(self.k / (i + 1))] {
                 sums.push(one.plus(*other).ok_or(Overflow)?);
             }

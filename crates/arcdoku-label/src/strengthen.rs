@@ -1,8 +1,8 @@
 //! An equivalent model with a better bound, for a search that does not end soon.
 //!
-//! Virtual arc consistency, and diffusion if there are tables of more than two objects, need fractions. Integer costs
-//! are multiplied by a power of two, and moved amounts are rounded. This is valid, because moves of any amount
-//! preserve the cost of each labelling.
+//! The method is virtual arc consistency, with diffusion if there are tables of more than two objects. Both move
+//! fractions of costs. Integer costs are therefore multiplied by a power of two, and moved amounts are rounded, which
+//! is valid because a move of any amount preserves the cost of each labelling.
 
 use crate::clock::StepClock;
 use crate::diffuse;
@@ -16,21 +16,21 @@ use arcdoku::puzzle::Limits;
 /// Integers up to this number are exact as floating-point numbers.
 const EXACT: f64 = 4_503_599_627_370_496.0;
 
-/// The greatest factor of integers.
+/// The greatest factor by which integer costs are multiplied.
 const MOST_GRAIN: f64 = 1024.0;
 
 /// The largest number of steps.
 const STRENGTHENING_STEPS: u64 = 20_000_000;
 
-/// An equivalent model, up to a factor.
+/// A model that is equivalent to the original one, except that its costs are multiplied by a factor.
 pub(super) struct Strengthened<W> {
     pub(super) model: LabelModel<W>,
     /// The factor by which each cost is multiplied.
     pub(super) grain: f64,
 }
 
-/// A model with a better first bound; `None` if there is none, or if costs are too large. All costs must be less than
-/// `top`.
+/// Computes a model with a better first bound; `None` if no better bound is found, or if costs are too large. All costs
+/// must be less than `top`.
 pub(super) fn strengthen<W: Weight>(
     model: &LabelModel<W>,
     top: W,
@@ -47,7 +47,7 @@ pub(super) fn strengthen<W: Weight>(
     let found = transform(model, limits).ok()?;
     let mut tables = Tables::new(&found.model.map(W::to_f64).ok()?);
     let mut clock = StepClock::new(limits);
-    // If a limit is reached, the moves so far are valid.
+    // If a limit is reached, the moves that were made before remain valid.
     let _ = virtual_arcs::run(&mut tables, STRENGTHENING_STEPS, &mut Vec::new(), &mut clock);
     if tables.functions.iter().any(|table| table.scope.len() > 2) {
         let _ = diffuse::run(&mut tables, STRENGTHENING_STEPS, &mut Vec::new(), &mut clock);

@@ -1,9 +1,9 @@
 //! Sums over all labellings, object by object, over the states of the frontier.
 //!
-//! Objects are labelled one after the other. The state has all information that later objects need: for each set of
-//! different objects that is not complete, its used labels, and the label of each object on which a later function
-//! depends. States are kept in a table, so only states that occur take memory. This is dynamic programming over a
-//! path decomposition. For grids it is the transfer matrix of statistical physics.
+//! Objects are labelled one after the other. The state has all information that later objects need: the used labels of
+//! each set of different objects that is not complete, and the label of each object on which a later function depends.
+//! States are kept in a hash table, so only states that occur take memory. This is dynamic programming over a path
+//! decomposition. For grids it is the transfer matrix of statistical physics.
 
 use std::collections::hash_map::Entry;
 
@@ -37,7 +37,7 @@ pub struct Sweep {
 #[derive(Clone, Debug)]
 struct Step {
     object: usize,
-    /// The first bits of the sets of used labels.
+    /// For each set of different objects of this object: the first bit of its used labels in the state.
     masks: Vec<u32>,
     /// The first bit of the label, if later functions depend on it.
     keeps: Option<u32>,
@@ -76,7 +76,7 @@ impl Sweep {
         Plan::new(model).sweep()
     }
 
-    /// An upper bound on the number of states that exist together. Often there are far fewer.
+    /// An upper bound on the number of states that exist together. Often far fewer states occur.
     pub fn states(&self) -> f64 {
         self.states
     }
@@ -202,7 +202,7 @@ impl<'a, W: Weight> Plan<'a, W> {
         (0..used.min(labels)).map(|i| ((labels - i) as f64 / (i + 1) as f64).ln()).sum()
     }
 
-    /// The change of the logarithm of the number of states if an object is next.
+    /// The change of the logarithm of the number of states if this object is labelled next.
     fn growth(&self, object: usize) -> f64 {
         let mut growth = 0.0;
         let mut is_kept = false;
@@ -213,7 +213,7 @@ impl<'a, W: Weight> Plan<'a, W> {
             } else if used + 1 < self.model.functions()[function].scope().len() {
                 is_kept = true;
             } else {
-                // Labels that only this function needed are not needed any more.
+                // Labels that only this function needed can be dropped from the state.
                 for &other in self.model.functions()[function].scope() {
                     if other != object && !self.is_needed_later(other, function) {
                         growth -= (self.model.labels(other) as f64).ln();
@@ -305,7 +305,7 @@ fn place(used: &mut u128, width: u32, others: usize) -> Result<Slot, LabelError>
     Ok(slot)
 }
 
-/// The values of one sweep.
+/// The values and limits of one sweep.
 struct Run<'a, W, S: Semiring> {
     semiring: &'a S,
     clock: StepClock<'a>,
@@ -380,8 +380,8 @@ impl<'a, W: Weight, S: Reads<W>> Run<'a, W, S> {
         }
     }
 
-    /// The states after one more object. `times` is the factor by which the number of states of this layer is
-    /// multiplied when memory is counted.
+    /// Computes the states after one more object. When memory is counted, the number of states of this layer is
+    /// multiplied by `times`.
     fn step(
         &mut self,
         step: &Step,

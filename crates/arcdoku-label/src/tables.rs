@@ -17,7 +17,7 @@ pub(super) struct Tables {
 /// A function with a cost for each combination of labels, where the label of the last object changes fastest.
 pub(super) struct Table {
     pub(super) scope: Vec<usize>,
-    /// For each place, the number of labels; `strides` has their distances.
+    /// For each place, the number of labels. `strides` has the distance between consecutive labels of each place.
     pub(super) sizes: Vec<usize>,
     pub(super) strides: Vec<usize>,
     pub(super) costs: Vec<f64>,
@@ -92,7 +92,7 @@ impl Tables {
         }
     }
 
-    /// A value for each object and label.
+    /// Creates a table with this value for each object and label.
     pub(super) fn per_label<T: Clone>(&self, value: &T) -> Vec<Vec<T>> {
         self.costs.iter().map(|costs| vec![value.clone(); costs.len()]).collect()
     }
@@ -108,7 +108,7 @@ impl Tables {
         functions
     }
 
-    /// A lower bound: the constant with all least costs.
+    /// A lower bound: the sum of the constant and all least costs.
     pub(super) fn bound(&self) -> f64 {
         let tables = self.functions.iter().map(|table| &table.costs);
         self.constant + tables.chain(&self.costs).map(|costs| least_of(costs.iter().copied())).sum::<f64>()
@@ -121,7 +121,7 @@ impl Tables {
         costs.filter(|cost| !cost.forbids()).fold(0.0, f64::max)
     }
 
-    /// Builds a model from the parts, with the objects of another model.
+    /// Builds a model from these costs and tables, with the names and labels of another model.
     pub(super) fn write(self, model: &LabelModel<f64>) -> Result<LabelModel<f64>, LabelError> {
         let tables =
             self.functions.into_iter().map(|table| (table.scope, LabelCosts::Dense(table.costs.into())));

@@ -38,7 +38,7 @@ impl Form {
 /// name, every function has a table, and there is no bound.
 pub fn probabilities(seed: u64) -> LabelModel<f64> {
     model(Kind::Probabilities, seed, |rng| {
-        // Often 0 and often 1, as in rules and in evidence.
+        // The probabilities 0 and 1 are frequent, as in rules and in evidence.
         match rng.u8(0..8) {
             0 => f64::INFINITY,
             1 => 0.0,
@@ -47,8 +47,8 @@ pub fn probabilities(seed: u64) -> LabelModel<f64> {
     })
 }
 
-/// A model of integer costs from 0 to 30, with tables, lists of exceptions, and sets of different objects. Some have
-/// a bound that labellings reach.
+/// A model of integer costs from 0 to 30, with tables, lists of exceptions, and sets of different objects. Some models
+/// have a bound that labellings reach.
 #[expect(clippy::missing_panics_doc, reason = "the bound is a cost")]
 pub fn integers(seed: u64) -> LabelModel<i64> {
     let mut model = model(Kind::Integers, seed, |rng| match rng.u8(0..8) {
@@ -64,8 +64,8 @@ pub fn integers(seed: u64) -> LabelModel<i64> {
     model
 }
 
-/// Like [`integers`], with costs of at most three decimals from -20 to 20, and names of objects and labels. There is
-/// no bound, or one that no labelling reaches.
+/// Like [`integers`], with costs of at most three decimals from -20 to 20, and names of objects and labels. The model
+/// has no bound, or a bound that no labelling reaches.
 #[expect(clippy::missing_panics_doc, reason = "the bound is a cost")]
 pub fn decimals(seed: u64) -> LabelModel<f64> {
     let mut model = model(Kind::Decimals, seed, |rng| match rng.u8(0..8) {

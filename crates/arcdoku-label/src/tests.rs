@@ -335,7 +335,7 @@ fn the_cheapest_labellings_are_found() {
     }
 }
 
-/// A model of tables of two and three objects, some of which determine a label by another one.
+/// A model of tables of two and three objects. In some tables, the label of one object determines the label of another.
 fn tables(rng: &mut Rng) -> LabelModel<i64> {
     let mut model = LabelModel::new();
     let count = rng.usize(4..=7);
@@ -381,7 +381,7 @@ fn the_cheapest_labellings_of_tables_are_found() {
     }
 }
 
-/// Objects of many labels are decided by halves.
+/// If an object has many labels, decisions try half of them at a time.
 #[test]
 fn halves_of_many_labels() {
     let mut rng = Rng::with_seed(27);
@@ -567,7 +567,7 @@ fn tree(rng: &mut Rng) -> LabelModel<f64> {
     model.add_constant(0.5).unwrap();
     let mut next = 1;
     while next < count {
-        // Each function has one earlier object.
+        // Each function has exactly one object that an earlier function already has.
         let size = rng.usize(1..=2).min(count - next);
         let scope: Vec<usize> = [rng.usize(0..next)].into_iter().chain(next..next + size).collect();
         next += size;
@@ -651,7 +651,7 @@ fn beliefs_prefer_the_cheapest_grid() {
     }
 }
 
-/// Checks that each labelling costs the same in a transformed model, and that its bound is not above any cost.
+/// Checks that each labelling costs the same in a transformed model, and that no labelling costs less than its bound.
 fn is_equivalent<W: Weight>(
     model: &LabelModel<W>,
     found: &Transformed<W>,
@@ -694,11 +694,11 @@ fn transformed_models_are_equivalent() {
             }
         }
     }
-    // On average, the bounds are in this order.
+    // On average, the methods order their bounds in this way.
     assert!(sums[0] < sums[2] && sums[1] < sums[3] && sums[2] < sums[3], "{sums:?}");
 }
 
-/// If a refutation passes through several objects, costs have to move together.
+/// If a refutation passes through several objects, several costs must be moved to raise the bound.
 #[test]
 fn bounds_of_a_circle() {
     let mut model = LabelModel::<f64>::new();

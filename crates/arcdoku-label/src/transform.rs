@@ -20,7 +20,7 @@ pub enum TransformMethod {
     Arcs,
     /// Max-sum diffusion, after arc consistency: for each object in turn, the costs of its labels are distributed
     /// equally over its functions (V. A. Kovalevsky and V. K. Koval, about 1975, unpublished; T. Werner, "A linear
-    /// programming approach to max-sum problem: a review", 2007). Its bounds converge, often slowly.
+    /// programming approach to max-sum problem: a review", 2007). The bounds converge, but often slowly.
     Diffusion,
     /// Virtual arc consistency, after arc consistency: while the combinations without cost have no arc-consistent
     /// part, a refutation determines which costs to move (M. Cooper, S. de Givry, M. Sanchez, T. Schiex, M. Zytnicki
@@ -34,12 +34,12 @@ pub struct Transformed<W> {
     /// A model in which each labelling has the same cost as in the original one, except for rounding. Functions of
     /// two objects have tables; no cost of labels or of tables is negative.
     pub model: LabelModel<W>,
-    /// No labelling costs less: the constant of the model. It forbids if arc consistency finds that there is no
-    /// labelling.
+    /// The constant of the model, a lower bound on the cost of all labellings. It forbids if arc consistency proves
+    /// that there is no labelling.
     pub bound: W,
     /// The course of the bound: a value for each round.
     pub course: Vec<W>,
-    /// The limit that ended the rounds, if any. The model is equivalent in this case, too.
+    /// The limit that ended the rounds, if any. The model is equivalent even if a limit was reached.
     pub limit: Option<Limit>,
 }
 
@@ -150,7 +150,7 @@ fn rebuilt<W: Weight>(
     state: &RelaxState<W>,
 ) -> Result<LabelModel<W>, LabelError> {
     let objects = |scope: &[u32]| scope.iter().map(|&object| object as usize).collect::<Vec<_>>();
-    // Other functions have been moved into the costs of labels.
+    // All other functions have already been moved into the costs of labels.
     let pairs = state.pairs.iter().enumerate();
     let pairs =
         pairs.filter(|(number, pair)| state.near[pair.objects[0] as usize].contains(&(*number as u32)));

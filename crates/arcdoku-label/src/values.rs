@@ -41,6 +41,6 @@ impl<'a, W: Weight, S: Reads<W>> FunctionValues<'a, W, S> {
 
 /// The number of bytes of a sum that is kept under a key of 128 bits.
 pub(super) fn kept_bytes<S: Semiring>(semiring: &S) -> f64 {
-    // A hash table is at least half full after it has grown.
+    // A hash table can be half empty after it has grown, so two places are counted for each entry.
     2.0 * (semiring.bytes() + size_of::<u128>() + 1) as f64
 }

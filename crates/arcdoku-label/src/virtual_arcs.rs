@@ -1,10 +1,10 @@
 //! Virtual arc consistency for functions of two objects.
 //!
 //! The combinations without cost, or with a cost below a threshold, form a constraint satisfaction problem. If arc
-//! consistency refutes it, the refutation determines the functions through which costs have to pass to give a cost to
-//! the cheapest label of an object, and how often each cost is needed. The largest amount that all of these can give
-//! is moved, which raises the bound. The threshold is lowered when nothing is refuted (M. Cooper, S. de Givry, M.
-//! Sanchez, T. Schiex, M. Zytnicki and T. Werner, "Soft arc consistency revisited", 2010).
+//! consistency refutes this problem, the refutation determines through which functions costs have to be moved until
+//! every label of some object has a cost, and how often each cost is needed. The largest amount that all of these costs
+//! can supply is moved, which raises the bound. The threshold is lowered when nothing is refuted (M. Cooper, S. de
+//! Givry, M. Sanchez, T. Schiex, M. Zytnicki and T. Werner, "Soft arc consistency revisited", 2010).
 
 use std::collections::VecDeque;
 
@@ -36,10 +36,11 @@ struct Round {
     reasons: Vec<Vec<Reason>>,
     /// The labels that tables deleted, in order.
     deleted: Vec<(usize, usize)>,
-    /// The number of times that each label's cost is needed. `is_marked` is whether other labels have to supply it.
+    /// The number of times that each label's cost is needed. `is_marked` is true if other labels have to supply the
+    /// cost.
     demand: Vec<Vec<f64>>,
     is_marked: Vec<Vec<bool>>,
-    /// The part of this number that each table needs: for each table and place, one number per label.
+    /// The part of `demand` that each table needs: for each table and place, one number per label.
     demand_by: Vec<[Vec<f64>; 2]>,
     /// The number of times that each table's costs are needed; empty if none is.
     table_demand: Vec<Vec<f64>>,

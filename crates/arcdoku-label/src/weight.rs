@@ -5,7 +5,7 @@ use std::ops::{Add, Sub};
 
 /// The cost of labels: `i64` exactly, or `f64`, such as the negative logarithm of a probability.
 ///
-/// Costs add up. The largest one forbids: every sum with it forbids, too.
+/// Costs add up. The largest cost forbids, and so does every sum that includes it.
 pub trait Weight:
     Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Debug + Display + Send + Sync + 'static
 {
@@ -28,7 +28,7 @@ pub trait Weight:
     /// The cost nearest to a number.
     fn of_f64(number: f64) -> Self;
 
-    /// Whether it is a valid cost; `NaN` and negative infinity are not.
+    /// Whether the number is a valid cost. `NaN` and negative infinity are not valid.
     fn is_cost(self) -> bool;
 
     /// Whether the cost forbids.

@@ -131,8 +131,8 @@ impl<W: Weight> Relaxation<W> {
         Ok(())
     }
 
-    /// Moves to the labels of the first object of a table their least costs, including the costs of the other
-    /// objects.
+    /// Moves to each label of the first object of a table its least cost in the table, including the costs of the other
+    /// objects' labels.
     pub(super) fn wide_down(
         &self,
         state: &mut RelaxState<W>,
@@ -144,7 +144,8 @@ impl<W: Weight> Relaxation<W> {
         self.revise_wide(state, agenda, number, *first, rest)
     }
 
-    /// The places of undecided objects in a table that takes costs from labels, the place that costs move to first.
+    /// The places of undecided objects in a table that takes costs from labels. The place to which costs are moved
+    /// comes first.
     fn full_places(&self, state: &RelaxState<W>, agenda: &Agenda<W>, number: usize) -> Vec<usize> {
         let mut open = self.open_places(state, number);
         let other = &self.others[number];
@@ -227,8 +228,8 @@ impl<W: Weight> Relaxation<W> {
         Ok(())
     }
 
-    /// Moves to the labels of an object their least costs with all other objects. `sources` contains the places of the
-    /// objects whose costs are included.
+    /// Moves to each label of an object its least cost with labels of all other objects. `sources` contains the places
+    /// of the objects whose costs are included.
     fn revise_wide(
         &self,
         state: &mut RelaxState<W>,

@@ -57,7 +57,7 @@ pub(crate) fn kind_of_column(
     let cells = |array: &ArrayRef| Column::of_array(array).ok().and_then(|column| column.cells());
     let mut all = chunks.iter().filter_map(cells).filter(|&cells| RowKind::of_cells(cells).is_ok());
     let first = all.next();
-    // All chunks have one size: 81 cells, if any row has them.
+    // All chunks have rows of the same size: 81 cells, if any row has 81 cells.
     let cells = if first.is_some() && all.any(|cells| cells == 81) { Some(81) } else { first };
     let cells = if shape.is_some() { None } else { cells.or(Some(81)) };
     Kind::new(cells, shape, rules, rows)

@@ -44,7 +44,7 @@ thread_local! {
 
 /// Solves a puzzle without options; `None` if this takes too long.
 fn quick(data: &ReadPuzzle) -> Option<Result<String, String>> {
-    // It takes long to build large models.
+    // Building a large model takes long, so such puzzles are not solved here.
     if data.item().record.puzzle.shape().digits() > 9 {
         return None;
     }
@@ -114,7 +114,7 @@ impl Default for Drawing {
     }
 }
 
-/// Answers the questions that have no runner.
+/// Answers the questions that do not have a separate function.
 fn other(
     data: &ReadPuzzle,
     question: &str,

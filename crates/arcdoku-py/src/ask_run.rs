@@ -163,7 +163,7 @@ fn practice(name: &str, request: &Practice, cancel: &Cancel) -> Result<String, S
         if found >= request.count || cancel.is_cancelled() {
             break;
         }
-        // A puzzle that takes too long yields no board.
+        // If a puzzle takes too long, it yields no board, and the search continues.
         if let Ok(Some(row)) = practice.board(seed_of(request.seed, number), &bounds.limits()) {
             text += &json(&row)?;
             text.push('\n');

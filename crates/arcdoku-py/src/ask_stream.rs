@@ -61,8 +61,8 @@ impl Taken {
     }
 }
 
-/// An iterator over the solutions of a puzzle. A thread searches a few solutions ahead of the caller. It ends with
-/// the iterator.
+/// An iterator over the solutions of a puzzle. A thread searches a few solutions ahead of the caller. The thread ends
+/// when the iterator is dropped.
 #[pyclass(frozen, module = "arcdoku._native")]
 pub(crate) struct SolutionStream {
     taken: Mutex<Taken>,
@@ -141,7 +141,7 @@ impl SolutionStream {
 
 impl Drop for SolutionStream {
     fn drop(&mut self) {
-        // The thread ends soon; nobody waits for it.
+        // The thread ends soon, and this function does not wait for it.
         self.cancel.cancel();
     }
 }

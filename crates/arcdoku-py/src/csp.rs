@@ -253,7 +253,7 @@ impl Post<'_> {
             return self.checked(constraint, vars, move |digits| table.allows(digits[0], digits[1]));
         }
         let number = self.builder.constrain(constraint);
-        // Most pairs have one of a few tables, and equal tables follow each other.
+        // There are few different tables, and consecutive pairs mostly have equal ones.
         let table = match self.pairs.last() {
             Some(last) if *last.table == table => Arc::clone(&last.table),
             _ => Arc::new(table),
@@ -273,7 +273,7 @@ impl Post<'_> {
         let numbers = self.plan.numbers.clone();
         let contiguous = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
         if contiguous && !self.only_checks() {
-            // A value is the number of its digit, from 1, plus this offset.
+            // The value of a digit is its number, from 1, plus this offset.
             let offset = numbers.first().map_or(0, |least| least - 1);
             let total: i64 = coefficients.iter().map(|&by| i64::from(by)).sum();
             let terms: Vec<(Var, i32)> = vars.iter().copied().zip(coefficients).collect();

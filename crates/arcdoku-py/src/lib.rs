@@ -72,7 +72,7 @@ mod _native {
         arcdoku_service::tier::check().map_err(crate::puzzle::value_error)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         module.add("MOST_THREADS", arcdoku_service::pool::MOST_THREADS)?;
-        // `__all__` is not needed, and the stubs would have to list all names twice.
+        // `__all__` is removed: it is not needed, and with it the stubs would have to list all names twice.
         module.delattr("__all__")
     }
 }

@@ -85,7 +85,7 @@ pub(crate) struct Searcher {
     strategy: String,
 }
 
-/// The iterator's ends of the channels.
+/// The ends of the channels that the iterator uses.
 struct Ends {
     go: SyncSender<()>,
     events: Receiver<Vec<Message>>,
@@ -124,7 +124,7 @@ impl Searcher {
         let watch = Watch::new(Arc::clone(&shared), narrator, rules, names.cells.len(), requests, out);
         let frame = Frame::new(Arc::clone(&names), Arc::clone(&shared));
         let work = move || run(&strategy, options, &frame, watch, subject);
-        // There is no deep recursion: the loop has its own stack.
+        // A small machine stack is enough, because the search loop keeps its stack on the heap.
         thread::Builder::new()
             .name("arcdoku-search".to_owned())
             .spawn(work)
@@ -188,8 +188,8 @@ fn run(strategy: &Strategy, options: Options, frame: &Arc<Frame>, mut watch: Wat
 }
 
 impl Searcher {
-    /// Waits a short time until the thread of a stopped search has ended. A function of the caller can delay the end,
-    /// and therefore also gets the exception.
+    /// Waits a short time until the thread of a stopped search has ended. If a Python function of the caller is
+    /// running, it delays the end, so the exception is raised in it as well.
     fn abandon(&self, ends: &Ends) {
         for last in [false, true] {
             let _ = ends.go.try_send(());
@@ -203,7 +203,7 @@ impl Searcher {
             if rounds < 3 || last {
                 return;
             }
-            // If this fails, the search is stopped, but the interpreter may not be able to exit.
+            // If this fails, the search still stops, but the interpreter may not be able to exit before.
             let _ = Python::attach(|py| self.shared.interrupt(py));
         }
     }
@@ -244,8 +244,8 @@ impl Searcher {
     /// A `ValueError` if another call already waits; the exception of a signal.
     fn batch<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
         let messages = py.detach(|| {
-            // A function of the search that requested events would wait for itself. A generator raises this error
-            // too.
+            // If a function of the search itself requested events, it would wait forever. Generators raise the same
+            // error in this case.
             let mut place = match self.ends.try_lock() {
                 Ok(place) => place,
                 Err(TryLockError::Poisoned(place)) => place.into_inner(),

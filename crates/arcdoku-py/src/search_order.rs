@@ -202,7 +202,7 @@ impl VariableOrder for Order {
         }
     }
 
-    /// The loop calls this once before each choice, so the Python function is called here.
+    /// The search loop calls this method once before each choice, so the Python function is called here.
     fn floor(&self, space: &Space) -> u64 {
         match self {
             Self::BuiltIn(order) => order.floor(space),

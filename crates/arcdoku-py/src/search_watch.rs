@@ -89,7 +89,7 @@ pub(crate) struct Message {
 /// The data that the iterator and the search share, except for the channels.
 #[derive(Default)]
 pub(crate) struct Shared {
-    /// Whether the search has to end.
+    /// Whether the search has to end, because it was stopped or because a function of the caller failed.
     pub(crate) halt: AtomicBool,
     /// The requested kinds of events, as bits.
     pub(crate) wanted: AtomicU32,

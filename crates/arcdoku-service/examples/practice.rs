@@ -26,7 +26,8 @@ const TECHNIQUES: usize = 40;
 const BOARDS: usize = 24;
 /// Boards of each other technique.
 const RARE_BOARDS: usize = 3;
-/// How many puzzles are tried for a technique that fewer than `RARE_BOARDS` puzzles of the run have on their path.
+/// The number of puzzles that are tried for a rare technique, which fewer than `RARE_BOARDS` puzzles of the run have on
+/// their path.
 const RARE_PUZZLES: u64 = 20_000;
 
 fn main() {
@@ -39,7 +40,7 @@ fn main() {
         parts.into_iter().map(|part| part.join().expect("no panic")).collect::<Vec<_>>()
     });
     let mut techniques: BTreeMap<String, OfTechnique> = BTreeMap::new();
-    // In the order of the seeds, so the output does not depend on the number of threads.
+    // Parts are joined in the order of the seeds, so the output does not depend on the number of threads.
     for (technique, OfTechnique { puzzles, boards }) in parts.into_iter().flatten() {
         let all = techniques.entry(technique).or_default();
         all.puzzles += puzzles;
@@ -89,7 +90,7 @@ fn rare_boards(technique: Technique) -> Vec<String> {
         });
         boards.take(RARE_BOARDS).collect::<Vec<_>>()
     };
-    // The run has walked these paths.
+    // The run has already walked the paths of the default scale, so they are not searched again.
     let was_run = Scale::default().kinds().iter().any(|kind| kind.technique == technique);
     let boards = if was_run { Vec::new() } else { some(Practice::new(technique)) };
     // Chains of the Explainer are steps of their own only where its easier techniques find nothing.

@@ -38,7 +38,8 @@ impl Fault {
     }
 
     /// The same fault, moved from a text to the larger text that contains it at `(line, column)`, such as the row of
-    /// a field. A fault in the first line moves right; every fault moves down.
+    /// a field. If the text is embedded in a larger one, every fault moves down, and a fault in the first line also
+    /// moves to the right.
     #[must_use]
     pub fn within(mut self, at: (usize, usize)) -> Self {
         (self.line, self.column) = Self::moved((self.line, self.column), at);

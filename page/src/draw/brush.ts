@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ArcSudoku } from '../element/arc-sudoku';
 import type { Action } from '../element/types';
 
-/** Actions of a brush. Strokes come from pointers; keys act on the selected cells. */
+/** The actions that a brush triggers: strokes of a pointer, and keys for the selected cells. */
 export interface Strokes {
   /** A pointer came down on a cell. */
   begin(cell: number): void;
@@ -41,7 +41,7 @@ export class Brush implements ReactiveController {
     this.cells = undefined;
   }
 
-  /** Captures the pointer before the board does, so the board's next selection is recognized as a stroke. */
+  /** Handles the pointer before the board does, so the board's next selection is recognized as a stroke. */
   readonly down = {
     capture: true,
     handleEvent: (event: PointerEvent): void => {

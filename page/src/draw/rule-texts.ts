@@ -10,7 +10,7 @@ import { t } from '../words';
 /** The maximum length of a rule's text in the list, and the maximum number of listed rules that are not drawn. */
 const [LONGEST, MOST] = [110, 12];
 
-/** The rules that are not drawn, as kinds or texts that a page should list next to the board. */
+/** The rules that are not drawn on the board, as kinds or as texts. A page should list them next to the board. */
 function undrawn({ rules }: Layout): string[] {
   return rules.flatMap((rule) => {
     // The rules of rows, columns and boxes are visible in the grid.

@@ -15,7 +15,7 @@ export interface RuleEntry {
   readonly words: string;
   /** Letters that distinguish drawings of the same form. */
   readonly tags: readonly string[];
-  /** Whether the board shows a drawing of it. */
+  /** Whether the board shows a drawing of the rules. */
   readonly drawn: boolean;
 }
 
@@ -118,7 +118,7 @@ class Canvas {
         });
         break;
       case 'all-different':
-        // The cells are for pictures in one color, their edge for the board.
+        // The cells are filled only in pictures in one color; the board shows only their edge.
         this.below.push({ name: 'set-cells', d: squares(grid, rule.cells) });
         this.below.push({ name: `set s${at % 3}`, d: outline(new Set(rule.cells), grid, 5) });
         break;

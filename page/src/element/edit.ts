@@ -2,7 +2,7 @@ import type { CellState, Edit } from './types';
 
 /** Settings of an edit. */
 export interface EditContext {
-  /** For each cell, automatic candidates. Entering a center mark then strikes one out. */
+  /** For each cell, its automatic candidates. If they are given, entering a center mark strikes out the candidate. */
   readonly automatic?: readonly (readonly number[])[];
   /** For each cell, the cells from whose marks a new digit is removed. */
   readonly peers?: readonly (readonly number[])[];
@@ -103,7 +103,7 @@ function colorCandidates(next: CellState[], digit: number, color: number, cells:
   }
 }
 
-/** What a deletion removes: entries of the mode, or if there are none, the next kind in this order. */
+/** The cell after a deletion: without the entries of the mode, or if there are none, of the next kind in this order. */
 function cleared(cell: CellState, mode: Edit['kind'] | 'color'): CellState {
   const digit = !cell.given && cell.digit !== undefined;
   const parts: readonly (readonly [string, boolean, Partial<CellState>])[] = [

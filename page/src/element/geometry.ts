@@ -70,7 +70,7 @@ export interface Places {
 
 /** Height that the sum of a cage takes from a cell. */
 const SUM = 10;
-/** The width of a cell that candidates leave free for its lines, or also for the dashes of cages. */
+/** The width in a cell that candidates leave free: for the lines of the grid, or also for the dashes of a cage. */
 const MARGIN = { plain: 3, caged: 12 };
 
 export function placesOf({ size, boxRows, boxColumns }: Shape, sums: ReadonlySet<number> = new Set()): Places {
@@ -103,7 +103,7 @@ export function radiusIn(places: Places, cell: number): number {
   return Math.min(places.radius, rowsIn(places, cell).pitch * 0.47);
 }
 
-/** The size of candidates in a cell. */
+/** The font size of candidates in a cell. */
 export function fontIn(places: Places, cell: number): number {
   return Math.min(places.font, rowsIn(places, cell).pitch * 0.9);
 }

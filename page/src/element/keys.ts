@@ -86,7 +86,7 @@ function figureOf(event: Key): { figure: number; mode: Mode | undefined } | unde
   const row = /^Digit(\d)$/.exec(event.code)?.[1];
   const pad = /^Numpad(\d)$/.exec(event.code)?.[1];
   const typed = /^\d$/.test(event.key) ? event.key : undefined;
-  // With Shift, Windows reports the alternative keys of the number pad without Shift.
+  // If Shift is held, Windows reports a key of the number pad as its alternative key (such as End) without Shift.
   const hidden = pad !== undefined && PAD[Number(pad)] === event.key;
   const text = row ?? typed ?? (hidden ? pad : undefined);
   if (text === undefined) return undefined;

@@ -11,7 +11,7 @@ export const EXAMPLES = known
 /** The parts of a strategy, as in `var=mrv,tie=first`. Missing parts have their defaults. */
 export type Parts = Readonly<Record<string, string>>;
 
-/** All strategies and parts. A part without choices is a whole number. */
+/** All strategies and parts. The value of a part without choices is a whole number. */
 export interface Catalog extends Pick<StrategiesReply, 'parts'> {
   readonly strategies: readonly Omit<StrategyRow, 'version'>[];
 }

@@ -9,7 +9,7 @@ const SUITE = new URL('../../../crates/arcdoku/tests/suite/', import.meta.url);
 /** All messages `found X, expected Y` in a test file. In the tests of rules, messages may be cut off. */
 function messagesIn(file: string): [found: string, expected: string][] {
   const text = readFileSync(new URL(file, SUITE), 'utf8');
-  // A text with a placeholder of the test is not a message.
+  // A text with a placeholder of this test is not a message of the program.
   return [...text.matchAll(/found ([^"\n\\{]+), expected ([^"\n\\{]+)/g)].map(([, found, expected]) => [
     found,
     expected,

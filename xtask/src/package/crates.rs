@@ -28,7 +28,7 @@ type Needs = BTreeMap<String, Vec<String>>;
 /// Compiles each crate from its package, as `cargo publish` does, without publishing.
 pub(super) fn publish(root: &Path, folder: &Path) -> Built {
     let names = check(root)?;
-    // One call for all crates, because Cargo compiles each package with the packages of the others.
+    // All crates are in one call, because Cargo then compiles each package with the packages of the others.
     let mut publish = cargo(root);
     if !succeeds(publish.args(["publish", "--workspace", "--dry-run", "--allow-dirty", "--locked"])) {
         return Err(failed(

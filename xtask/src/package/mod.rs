@@ -36,7 +36,7 @@ type Build = fn(&Path, &Path) -> Built;
 /// The parts of a release.
 const PARTS: &[(&str, Build)] = &[
     ("crates", crates::publish),
-    // Before the program, which contains the page.
+    // This part comes before the program, which contains the page.
     ("page and JavaScript packages", build_page),
     ("archive", archive::build),
     ("Debian package", debian::build),

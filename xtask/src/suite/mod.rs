@@ -95,7 +95,7 @@ pub(crate) fn run(root: &Path, options: Options) -> Outcome {
     let begin = Instant::now();
     build::tools(root)?;
     empty(&root.join(FOLDER))?;
-    // The build replaces this program while it runs.
+    // Steps are started from a copy, because the build replaces this program while it runs.
     let program = root.join(FOLDER).join(format!("xtask{}", env::consts::EXE_SUFFIX));
     env::current_exe().and_then(|own| fs::copy(own, &program)).map_err(at(&program))?;
     let (steps, slots) = if options.quick { (QUICK, 1) } else { (STEPS, SLOTS) };
@@ -228,7 +228,7 @@ fn shared(root: &Path) -> Outcome {
         return Err(Stop::Skipped);
     }
     let folder = folder.canonicalize().map_err(at(&folder))?;
-    // Runs all of them, even after a failure.
+    // All of them run, even after a failure.
     let outcomes =
         [rust_tests::run_shared, page::test_shared, python::test_shared].map(|run| run(root, &folder));
     let worst = [Stop::Failed, Stop::Skipped].into_iter().find(|worst| outcomes.contains(&Err(*worst)));

@@ -75,7 +75,7 @@ pub(super) fn run_shared(root: &Path, shared: &Path) -> Outcome {
         command.env(SHARED, shared);
         match unshared.get(program) {
             Some(names) => command.arg("--exact").args(names),
-            // No test has this name.
+            // No test is named `-`, so no test of this program runs.
             None => command.args(["--exact", "-"]),
         };
     })?;
@@ -119,7 +119,7 @@ fn run_program(root: &Path, program: &Program, command: &mut Command, report: &m
         match serde_json::from_str::<Value>(&line) {
             Ok(event) if event["type"] == "test" => report.note(&program.name, &event),
             Ok(_) => {}
-            // This was not written by the harness.
+            // A line that is not JSON was not written by the harness.
             Err(_) => println!("{line}"),
         }
     }

@@ -26,8 +26,8 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
     crates.values().flat_map(|files| cycles(files)).collect()
 }
 
-/// The cycles among the modules of a crate. Each import connects the two modules that contain one of the files each
-/// and have the same parent.
+/// The cycles among the modules of a crate. If a file imports another file, the import connects two modules with the
+/// same parent: one contains the first file, the other one contains the second.
 fn cycles(files: &[&Source]) -> Vec<Finding> {
     let arrows = arrows(files);
     let mut modules: Vec<Vec<String>> = Vec::new();

@@ -77,8 +77,9 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// Checks the diagram of the layers in a file: the text block whose lines have the number of a layer, its modules in
-/// the order of the table, and a description. A file that does not mention layers needs no diagram.
+/// Checks the diagram of the layers in a file. The diagram is a text block. Each of its lines has the number of a
+/// layer, the modules of the layer in the order of the table, and a description. A file that does not mention layers
+/// needs no diagram.
 fn diagram(file: &Source) -> Option<Finding> {
     if !file.text.contains("layers") {
         return None;

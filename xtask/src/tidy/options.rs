@@ -2,7 +2,8 @@
 //!
 //! Options are the fields in the braces after the name or the reply of `question!` and `options!`. An answer reads one as
 //! `self.name` in a file with `impl Answer for` the question, as `question.name` in a file with a function that takes the
-//! question, or in a pattern of its struct. Shared options are read after any dot, or in a pattern of their struct.
+//! question, or in a pattern of its struct. Shared options are read by their name after a dot (on any value), or in a
+//! pattern of their struct.
 
 use std::collections::BTreeSet;
 

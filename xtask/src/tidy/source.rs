@@ -230,7 +230,8 @@ fn item_end(list: &[TokenTree], mut index: usize) -> usize {
             head += 1;
         }
     }
-    // Commas between generic parameters are not inside a group, so a comma does not end an item.
+    // Commas between generic parameters are not inside a group, so a comma does not end an item that begins with a
+    // keyword.
     let comma_ends = !ITEMS.contains(&word(list, head).as_str());
     for (at, token) in list.iter().enumerate().skip(index) {
         let ends = match token {

@@ -81,7 +81,7 @@ pub(super) fn laid_out(command: clap::Command, long: bool) -> clap::Command {
     command.mut_subcommands(|command| laid_out(command, long))
 }
 
-/// The command line without its general options in the help of each command.
+/// The command line, whose general options are left out of the help of each command.
 pub(super) fn without_general(command: clap::Command) -> clap::Command {
     command.mut_args(|argument| {
         let is_general = argument.get_help_heading() == Some("General");
@@ -95,7 +95,8 @@ fn short(text: &str) -> String {
     examples.map(|block| format!("{}\n\n--help shows more.", block.trim_end())).unwrap_or_default()
 }
 
-/// An argument with a description of its values, unless its help names them all or a topic.
+/// An argument with a description of its values, unless its help already names all values, or the topic that lists
+/// them.
 fn described(argument: Arg, long: bool) -> Arg {
     let heading = argument.get_help_heading().unwrap_or_default().to_owned();
     let is_hidden = heading == "Rules" && !COMMON_RULES.contains(&argument.get_id().as_str());

@@ -153,7 +153,7 @@ fn help(row: &OptionRow) -> String {
         Some((least, most)) => format!(", {least} to {most}"),
     };
     let help = row.help();
-    // The default in words is at the end.
+    // If the help names the default in words, it does so at the end.
     let end = help.find(" [default: ").unwrap_or(help.len());
     format!("{}{more}{}", &help[..end], &help[end..])
 }
@@ -193,6 +193,6 @@ impl TypedValueParser for Named {
 
 /// Reads arguments that are declared as a struct.
 pub(crate) fn read<T: Args>(matches: &clap::ArgMatches) -> T {
-    // The command was built with these arguments.
+    // The command was built with these arguments, so they are all present.
     T::from_arg_matches(matches).unwrap_or_else(|error| error.exit())
 }

@@ -21,11 +21,11 @@ use crate::status;
 
 /// A topic.
 pub(crate) struct Topic {
-    /// Its name.
+    /// The name of the topic.
     pub(crate) name: &'static str,
-    /// What it is about.
+    /// The description of the topic.
     pub(crate) about: &'static str,
-    /// Its text.
+    /// The function that writes the text of the topic.
     pub(crate) text: fn() -> String,
 }
 

@@ -25,7 +25,8 @@ pub(crate) fn run(options: &Help) -> Result<Status, Error> {
     print(&if output::is_colored() { help.ansi().to_string() } else { help.to_string() })
 }
 
-/// Why a name is neither a command nor a topic, with the nearest of both. Topics are suggested at the root only.
+/// The error of a name that is neither a command nor a topic. It suggests the nearest names; topics are suggested only
+/// at the root.
 fn unknown(name: &str, command: &clap::Command, is_root: bool) -> Error {
     let topics = TOPICS.iter().filter(|_| is_root).map(|topic| topic.name.to_owned());
     let names = command.get_subcommands().map(|one| one.get_name().to_owned()).chain(topics);

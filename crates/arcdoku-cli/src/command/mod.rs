@@ -61,7 +61,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
             _ => question::run(row, within),
         };
     }
-    // The matches come from this enum.
+    // The matches come from a command line that this enum declares, so reading them succeeds.
     let command = Command::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     match command {
         Command::Rules(options) => rules::run(&options),

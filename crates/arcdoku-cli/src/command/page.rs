@@ -92,7 +92,7 @@ async fn accept(listener: &TcpListener, service: &TowerToHyperService<Router>) {
         tokio::spawn(async move {
             let mut connection = http1::Builder::new();
             connection.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
-            // An error ends only this connection.
+            // An error ends only this connection, so it is ignored.
             let _ = connection.serve_connection(TokioIo::new(stream), service).await;
         });
     }
@@ -275,7 +275,7 @@ mod tests {
         }
     }
 
-    /// Needs the built page. Skipped if `page/dist` does not exist.
+    /// Needs the built page: the test is skipped if `page/dist` does not exist.
     #[test]
     fn files_come_with_type_version_and_policy() {
         if PageFiles::get(INDEX).is_none() {

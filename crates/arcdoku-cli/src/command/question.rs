@@ -55,7 +55,7 @@ pub(super) fn answerer_of<Q: Question, T>(
     Q::from_options(options).and_then(|question| make(&question)).map_err(|error| wrong(&Q::ROW, &error))
 }
 
-/// Why a question is invalid.
+/// The error of a question whose options are invalid.
 fn wrong(row: &QuestionRow, error: &OptionError) -> Error {
     let message = format!("--{}: {}", flag(&error.option), error.message);
     let is_input =

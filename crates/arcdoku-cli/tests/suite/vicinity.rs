@@ -107,7 +107,7 @@ fn a_file_is_continued_wherever_it_was_cut() {
 #[test]
 fn a_killed_search_resumes_in_the_middle_of_a_puzzle() {
     let directory = directory("vicinity-killed");
-    // A puzzle with a redundant clue has fewer forms around it.
+    // Around a puzzle with a redundant clue, fewer forms are found.
     let puzzles = file(&directory, "puzzles.txt", format!("{}7\n", &PUZZLE[..80]));
     let path = directory.join("out.txt");
     let out = path.to_str().expect("a plain path");

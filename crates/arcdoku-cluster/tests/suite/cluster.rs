@@ -232,7 +232,7 @@ async fn executors_send_no_other_files() {
     let (rows, secret) = (home.text("rows"), home.text("secret.arrow"));
     let mut local = crate::local::Local::start(&home, "1");
     let port = local.port_of_an_executor();
-    // The cluster waits only for the other port.
+    // The cluster waits only until the other port is open.
     let limit = Instant::now() + Duration::from_mins(1);
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
         assert!(Instant::now() < limit, "port {port} is not open");

@@ -1,4 +1,4 @@
-//! Faults in the middle of a job: the rows are the same at the end, or the error is clear.
+//! Faults in the middle of a job. At the end, the job has the same rows as without faults, or its error is clear.
 
 use std::fs;
 use std::path::Path;
@@ -199,7 +199,7 @@ fn an_executor_is_slow() {
     let home = Home::new("slow");
     let cluster = Cluster::losing(&home, 3, LOST);
     let mut job = begin(&mut dataset(&cluster, &home.text("set")), &home, "set");
-    // The executor runs a tenth of the time.
+    // The executor is allowed to run only a tenth of the time.
     let limit = Instant::now() + Duration::from_mins(3);
     while job.try_wait().unwrap().is_none() {
         assert!(Instant::now() < limit, "the job does not end");

@@ -1,4 +1,4 @@
-//! Jobs whose rows take long: limits for rows, parts with equal work.
+//! Jobs with rows that take long: rows have limits, and parts have equal work.
 
 use std::fs;
 use std::process::Command;
@@ -40,7 +40,7 @@ fn unsolved_rows_are_counted() {
         text.contains("| unknown | 4 |") && text.contains("| stopped by the limit: nodes | 4 |"),
         "{text}"
     );
-    // Malformed and unknown rows have no class and are not counted as improper.
+    // Malformed rows, and rows with an unknown outcome, have no class and are not counted as improper.
     let (train, test) = (format!("train={}", home.text("a.txt")), format!("test={}", home.text("a.txt")));
     let audit = ["audit", "nodes=3", "milliseconds=1000", "--out"];
     let text = card(&[&audit[..], &[&home.text("audit"), "--table", &train, "--table", &test]].concat());

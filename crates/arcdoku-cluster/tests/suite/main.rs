@@ -72,14 +72,14 @@ fn checksum(output: &Output) -> String {
     error.lines().rev().find(|line| line.contains("checksum")).unwrap_or_else(|| panic!("{error}")).to_owned()
 }
 
-/// The steps with rows and checksums in the data card of a folder.
+/// The lines of the data card of a folder that list the steps with their rows and checksums.
 fn steps(folder: &Path) -> Vec<String> {
     let card = std::fs::read_to_string(folder.join("README.md")).unwrap();
     let lines = card.lines().skip_while(|line| !line.starts_with("| step")).skip(2);
     lines.take_while(|line| line.starts_with('|')).map(str::to_owned).collect()
 }
 
-/// Queries that contain every function, and shuffles.
+/// Queries that together call every function; some of them shuffle rows between executors.
 const QUERIES: &[&str] = &[
     "SELECT i, sudoku_generate(sudoku_seed(5, i)) AS p FROM (SELECT unnest(range(0, 200)) AS i)",
     "SELECT puzzle, sudoku_solve(puzzle), sudoku_outcome(puzzle), sudoku_fault(puzzle), sudoku_clues(puzzle), \

@@ -58,7 +58,7 @@ impl Net {
         Self::Loopback
     }
 
-    /// The command for the program at a place.
+    /// The command that starts the program at the place with this number.
     pub(crate) fn program(&self, place: usize) -> Command {
         match self {
             Self::Loopback => Command::new(PROGRAM),

@@ -30,7 +30,7 @@ fn stopped(command: &mut Command, signal: &str, is_ready: impl Fn() -> bool) -> 
 fn a_stopped_query_leaves_nothing() {
     let home = Home::new("stopped-query");
     fs::create_dir(home.path("temporary")).unwrap();
-    // A batch takes longer than this test.
+    // One batch of this query takes longer than the test.
     let sql = "SELECT sudoku_generate(i, 'clues 19') FROM (SELECT unnest(range(0, 100000)) AS i)";
     let out = home.text("a.csv");
     for signal in ["-INT", "-TERM"] {

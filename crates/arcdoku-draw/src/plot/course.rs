@@ -123,7 +123,7 @@ mod tests {
             assert!(svg.contains(text), "{text}");
         }
         assert!(course.plot(PlotFormat::Png).unwrap().starts_with(b"\x89PNG"));
-        // One point, and no known labelling.
+        // A course of one point, without a known labelling, can be drawn too.
         assert!(BoundCourse::new("", "rounds", vec![(0.0, 2.0, None)]).plot(PlotFormat::Svg).is_ok());
     }
 }

@@ -145,7 +145,7 @@ impl Panel {
         let bottom = SIZE.1 - BOTTOM;
         let total = self.bars.iter().flatten().sum::<u64>().max(1) as f64;
         let highest = self.bars.iter().map(|bar| bar.iter().sum::<u64>()).max().unwrap_or(0) as f64 / total;
-        // The lines are at round shares.
+        // The horizontal lines are at round shares.
         let steps = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
         let step = steps.into_iter().find(|step| highest / step <= 5.0).unwrap_or(0.5);
         let top = (highest / step).ceil().max(1.0) * step;

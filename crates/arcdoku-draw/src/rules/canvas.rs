@@ -116,7 +116,7 @@ impl<'a> Canvas<'a> {
     fn path(&mut self, cells: &[Cell], class: &str, is_closed: bool) {
         let mut points = self.points(cells);
         if let [only] = points[..] {
-            // A line of one cell is a dash.
+            // A line of only one cell is drawn as a dash.
             points = vec![(only.0 - 8.0, only.1), (only.0 + 8.0, only.1)];
         }
         let data = polyline(&points) + if is_closed { "Z" } else { "" };
@@ -169,7 +169,7 @@ impl<'a> Canvas<'a> {
             let Some(&(x, y)) = points.first() else { continue };
             let class = if manner.is("thin") { "thermo slow" } else { "thermo" };
             let (x, y, data) = (number(x), number(y), polyline(&points));
-            // They are one group, so bulb and tube have one shade where they overlap.
+            // Bulb and tube are one group, so they have one shade where they overlap.
             let _ = writeln!(
                 self.layers.lines,
                 "<g class=\"{class}\"><circle cx=\"{x}\" cy=\"{y}\" r=\"22\"/><path d=\"{data}\"/></g>"
@@ -180,7 +180,7 @@ impl<'a> Canvas<'a> {
     fn arrow(&mut self, part: &Part, manner: &Manner) {
         let lists: Vec<Vec<Cell>> = (0..part.lists.len()).map(|list| part.cells(list)).collect();
         if manner.is("thin") {
-            // The first list is the cell that counts; the others are arms.
+            // The first list is the cell that counts; the other lists are its arms.
             let (heads, arms) = lists.split_at(1.min(lists.len()));
             self.rings(&heads.concat());
             for arm in arms {
@@ -325,7 +325,7 @@ impl<'a> Canvas<'a> {
             let count = points.len() as f32;
             let x = points.iter().map(|point| point.0).sum::<f32>() / count;
             let y = points.iter().map(|point| point.1).sum::<f32>() / count;
-            // Up to two values are next to each other.
+            // Up to two values are drawn side by side.
             let values: Vec<&str> = text.split(' ').collect();
             let out = &mut self.layers.marks;
             let dot = if manner.is("square") {

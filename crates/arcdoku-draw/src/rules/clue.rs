@@ -9,7 +9,7 @@ use super::{Drawn, Group};
 use crate::sheet::{SIDE, Sheet};
 use crate::svg::{line, path, polyline, text, text_at};
 
-/// The distance of two clues before the same cell.
+/// The distance between two clues at the same end of a line.
 const LEVEL: f32 = 30.0;
 /// The distance of the first clue from the grid.
 const FIRST: f32 = 17.0;
@@ -89,7 +89,7 @@ impl Clue {
     pub(super) fn draw(&self, sheet: &Sheet<'_>, out: &mut String) {
         let (down, right) = (self.step.0 as f32, self.step.1 as f32);
         let (x, y) = sheet.middle(self.first);
-        // The border, or the corner, of the first cell.
+        // The point on the border of the first cell: a middle of a side, or a corner for a diagonal.
         let (edge_x, edge_y) = (x - right * SIDE / 2.0, y - down * SIDE / 2.0);
         let far = FIRST + LEVEL * self.level as f32;
         let (x, y) = (edge_x - right * far, edge_y - down * far);

@@ -48,7 +48,8 @@ impl Entry {
 impl Legend {
     pub(super) fn of(rules: &Rules<'_>) -> Self {
         let mut entries: Vec<Entry> = Vec::new();
-        // The number of rules of each kind that are only described in words. A puzzle may have hundreds.
+        // The number of rules of each kind that are only described in words. A puzzle may have hundreds of them, so not
+        // all are listed.
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for (number, group) in rules.groups.iter().enumerate() {
             let Some(Drawn { part, .. }) = rules.drawn.iter().find(|drawn| drawn.group == number) else {
@@ -143,7 +144,7 @@ impl Legend {
     }
 }
 
-/// The start of long words, such as the words of an automaton.
+/// Shortens long words, such as the words of an automaton, to their beginning.
 fn shortened(words: &str) -> String {
     match words.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{} ...", words[..end].trim_end()),

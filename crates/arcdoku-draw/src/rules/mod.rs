@@ -130,7 +130,7 @@ const FAMILIES: [(&str, &[&str]); 8] = [
     ("Areas and logic", &["area", "logic"]),
 ];
 
-/// The families of rules, by their drawing, each with its kinds.
+/// The families of rules by the way in which they are drawn, each with its kinds.
 pub fn families() -> impl Iterator<Item = (&'static str, Vec<&'static RuleKind>)> {
     FAMILIES.iter().map(|(name, drawn)| {
         let is_in = |kind: &&RuleKind| kind.style.split(' ').next().is_some_and(|what| drawn.contains(&what));

@@ -61,7 +61,7 @@ impl Part {
 
     /// The words that are not on the board, for the legend.
     pub(super) fn text(&self) -> String {
-        // Candidates are in the cells.
+        // The cells show the candidates, so the legend does not repeat them.
         if self.manner().is("candidates") {
             return String::new();
         }

@@ -62,7 +62,7 @@ fn forms_that_differ_in_color_alone_have_letters() {
     let two = board(shape, &["renban: r1c1 r1c2", "whisper: r3c1 r3c2", "thermo: r5c5 r5c6"]);
     assert_eq!(texts(&two, "tag"), ["A", "B"]);
     assert!(texts(&two, "head").starts_with(&["A renban:".to_owned(), "B whisper:".to_owned()]));
-    // These are lists that belong together.
+    // The lists of each of these rules belong together.
     let sums = board(shape, &["equal-sums: r1c1 / r2c2", "equal-sums: r3c3 / r4c4 / r5c5"]);
     assert_eq!(texts(&sums, "tag"), ["A", "A", "B", "B", "B"]);
     assert_eq!(texts(&sums, "head"), ["A B equal-sums:"]);

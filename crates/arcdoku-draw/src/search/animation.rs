@@ -16,13 +16,13 @@ use crate::rules::Rules;
 use crate::sheet::{SIDE, Sheet, number};
 use crate::svg::{line, rect};
 
-/// Seconds: all, until the first change, until the last one.
+/// The length of the animation, the time of the first change, and the time of the last change, in seconds.
 const SECONDS: f32 = 10.0;
 const FIRST: f32 = 0.4;
 const LAST: f32 = 9.0;
 /// The most snapshots of the board that are recorded.
 const SNAPSHOTS: usize = 400;
-/// The most bytes of an animation; a board with many digits may need more without any changes.
+/// The most bytes of an animation. A board with many digits may need more, even if nothing on it changes.
 const BYTES: usize = 290_000;
 /// The least width, for the text below the board.
 const WIDTH: f32 = 300.0;
@@ -37,7 +37,7 @@ struct Snapshot {
     nodes: u64,
 }
 
-/// Records the snapshots of the board, evenly thinned out.
+/// Records snapshots of the board. If there are too many, it keeps some at even distances.
 struct SnapshotRecorder<'a> {
     /// Whether each cell is open.
     is_open: &'a [bool],
@@ -46,7 +46,7 @@ struct SnapshotRecorder<'a> {
     /// The cells of the open guesses.
     guesses: Vec<usize>,
     snapshots: Vec<Snapshot>,
-    /// One of this many changes is recorded, and how many there were since the last one that was.
+    /// Every `stride`-th change is recorded. `since` counts the changes since the last recorded one.
     stride: usize,
     since: usize,
 }
@@ -69,7 +69,7 @@ impl SnapshotRecorder<'_> {
         }
     }
 
-    /// Sets all cells to their only candidates, if they have only one.
+    /// Fills each cell that has only one candidate, and empties all other cells.
     fn set_decided(&mut self, depth: usize, space: &Space) {
         self.guesses.truncate(depth);
         self.set_all(space.domains().iter().map(|domain| domain.only()).enumerate());
@@ -136,7 +136,7 @@ impl Observer for SnapshotRecorder<'_> {
     }
 
     fn excluding(&mut self, depth: usize, _: Var, _: Digit) {
-        // No cell has a digit that the search guessed.
+        // The search has excluded a value, so no cell holds the guess of this depth.
         self.guess(depth, usize::MAX);
         self.changed();
     }
@@ -194,7 +194,7 @@ pub fn animation_svg(
     }
 }
 
-/// When a snapshot is shown, in percent of the whole time; `count` is the number of the end.
+/// The time at which a snapshot is shown, in percent of the whole time. The end state has the number `count`.
 fn moment(snapshot: usize, count: usize) -> String {
     let seconds = match snapshot {
         0 => 0.0,
@@ -205,13 +205,13 @@ fn moment(snapshot: usize, count: usize) -> String {
     percent.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// From which snapshot on something is shown, and from which on no longer.
+/// A range of snapshots in which something is shown: the first one, and the one after the last.
 type Span = (usize, usize);
 
-/// The animations of an SVG; equal ones have one name.
+/// The animations of an SVG. Equal animations share a name.
 #[derive(Default)]
 struct Keyframes {
-    /// The number of the end.
+    /// The number of the end state, which follows the last snapshot.
     count: usize,
     names: BTreeMap<String, usize>,
 }
@@ -237,7 +237,7 @@ impl Keyframes {
         format!("class=\"{class} shown{last}\" style=\"animation-name:k{name}\"")
     }
 
-    /// The style sheet. Without animations, what is shown at the end is.
+    /// The style sheet. A viewer without animations shows the end state.
     fn style(&self) -> String {
         let mut style = format!(
             "<style>\n.sudoku .shown{{animation:{SECONDS}s step-end infinite;opacity:0}}\n.sudoku .last{{opacity:1}}\n\
@@ -255,7 +255,8 @@ impl Keyframes {
     }
 }
 
-/// The spans of equal values of snapshots and of the end, in which there is a value.
+/// Groups consecutive snapshots with equal values into spans; the end state counts as the last snapshot. Snapshots
+/// without a value are left out.
 fn spans<T: PartialEq>(values: impl Iterator<Item = Option<T>>) -> Vec<(T, Span)> {
     let mut spans: Vec<(T, Span)> = Vec::new();
     for (at, value) in values.enumerate() {

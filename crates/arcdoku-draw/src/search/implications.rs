@@ -1,5 +1,5 @@
-//! The implication graph of a conflict: which literals it follows from, the first unique implication point, and the learned
-//! clause.
+//! The implication graph of a conflict: the literals that lead to the conflict, the first unique implication point, and
+//! the learned clause.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::puzzle::{document, title};
 use crate::sheet::{Point, pair};
 use crate::svg::{line, path, rect, text};
 
-/// The most literals of a complete graph, and the greatest width.
+/// The most literals of a graph that is drawn as a whole, and the greatest width of the drawing.
 const MOST: usize = 60;
 const WIDTH: f32 = 1200.0;
 /// The least width, for the text.
@@ -39,7 +39,7 @@ struct ImpliedLiteral {
     literal: Literal,
     level: u32,
     is_guess: bool,
-    /// The numbers of the literals that it follows from.
+    /// The numbers of the literals that imply this one.
     reasons: Vec<usize>,
 }
 
@@ -93,7 +93,8 @@ impl ImplicationGraph {
         self.find(!*self.clause.first()?)
     }
 
-    /// Rows of literals: implied ones at the left, and the ones that imply others at the right.
+    /// Arranges literals in rows: literals with reasons of other levels at the left, and literals that imply literals
+    /// of other levels at the right.
     fn in_lanes(&self, mut nodes: Vec<usize>, lanes: usize) -> Vec<Vec<usize>> {
         let is_of_others = |node: usize, level: u32| self.nodes[node].level != level;
         let side = |&node: &usize| {
@@ -112,8 +113,8 @@ impl ImplicationGraph {
         self.clause.contains(&!self.nodes[node].literal)
     }
 
-    /// Leaves out what is not between the first unique implication point and the conflict, nor a direct reason of that,
-    /// nor in the clause. Returns how many literals these are.
+    /// Removes all literals except three groups: the ones between the first unique implication point and the conflict,
+    /// their direct reasons, and the ones in the clause. Returns the number of removed literals.
     fn shorten(&mut self) -> usize {
         let level = self.conflict.iter().map(|&node| self.nodes[node].level).max();
         let point = self.point();
@@ -189,7 +190,7 @@ pub fn implications_svg(
     Some(GraphLayout::of(&graph, puzzle.shape()).draw(puzzle, left_out))
 }
 
-/// Literals of one level, or of the lowest ones.
+/// The literals of one level. One column may hold the literals of several low levels.
 struct Column {
     levels: Vec<u32>,
     /// The numbers of the literals, in rows: what follows from others of the column is below them.
@@ -260,7 +261,7 @@ impl<'a> GraphLayout<'a> {
                     self.places[node] = (first + lane as f32 * (self.wide + GAP), y(row));
                 }
             }
-            // The conflict is below the literals of its level, the highest one.
+            // The conflict is drawn below the literals of its level, which is the highest level.
             self.end = (middle, y(column.rows.len()));
         }
         let rows = self.columns.iter().map(|column| column.rows.len()).max().unwrap_or(0);
@@ -322,14 +323,15 @@ impl<'a> GraphLayout<'a> {
         document(&body, (width, bottom), 1.0, &title)
     }
 
-    /// An arrow from a literal to a place with this half of a width: down in a column, else to the right.
+    /// Draws an arrow from a literal to a target; `half` is half of the target's width. The arrow leads down within a
+    /// column, and to the right between columns.
     fn arrow(&self, from: usize, to: Point, half: f32, arrows: &mut String, heads: &mut String) {
         let (x, y) = self.places[from];
         let level = self.graph.nodes[from].level;
         let column = self.columns.iter().position(|column| column.levels.contains(&level)).unwrap_or(0);
         if to.0 < self.edges[column + 1] {
             let (start, tip) = ((x, y + HALF), (to.0, to.1 - HALF - 1.0));
-            // Around the literals between.
+            // The arrow bends around the literals between its ends.
             let rows = (to.1 - y) / ROW;
             let bend = if rows > 1.5 && (to.0 - x).abs() < self.wide { self.wide * 0.75 } else { 0.0 };
             let (one, two) = ((x + bend, y + ROW * 0.6), (to.0 + bend, to.1 - ROW * 0.6));
@@ -346,7 +348,7 @@ impl<'a> GraphLayout<'a> {
         }
     }
 
-    /// What the marks mean, and the learned clause. Returns the height.
+    /// Writes the meaning of the marks, and the learned clause. Returns the height.
     fn words(&self, body: &mut String, width: f32, left_out: usize) -> f32 {
         let mut y = self.height + 12.0;
         let samples = [
@@ -395,7 +397,8 @@ impl<'a> GraphLayout<'a> {
 }
 
 impl Column {
-    /// The literals of these levels, each below its reasons among them, with at most `lanes` in a row.
+    /// Places the literals of these levels in rows of at most `lanes`. Each literal is below those of its reasons that
+    /// are in the same column.
     fn of(graph: &ImplicationGraph, levels: Vec<u32>, lanes: usize) -> Self {
         let is_here = |node: usize| levels.contains(&graph.nodes[node].level);
         let mut left: Vec<usize> = (0..graph.nodes.len()).rev().filter(|&node| is_here(node)).collect();

@@ -20,7 +20,7 @@ fn puzzle(text: &str) -> Puzzle {
     text.parse().unwrap()
 }
 
-/// The texts of elements with a class, and of elements in a group with it.
+/// The texts of the elements that have a class, or are in a group that has it.
 fn texts(svg: &str, class: &str) -> Vec<String> {
     let document = roxmltree::Document::parse(svg).unwrap();
     let has = |node: &roxmltree::Node<'_, '_>| {
@@ -48,7 +48,7 @@ fn stats(question: Question, puzzle: &Puzzle, strategy: &Strategy) -> Stats {
     observe(question, puzzle, strategy, &Limits::NONE, &mut ()).stats
 }
 
-/// The numbers of the nodes of a tree without the node of the legend, and the number of hidden nodes.
+/// The numbers of the nodes of a tree, without the sample node of the legend, and the number of hidden nodes.
 fn nodes(svg: &str) -> (BTreeSet<u64>, u64) {
     let (mut numbers, mut hidden, mut samples) = (BTreeSet::new(), 0, 0);
     for text in texts(svg, "visit") {
@@ -71,7 +71,7 @@ fn trees_have_the_nodes_of_the_search() {
         {
             for question in [Question::First, Question::Unique] {
                 let (puzzle, strategy) = (puzzle(text), strategy(name));
-                // The tests of a debug build would take seconds.
+                // These cases would take seconds in a debug build.
                 if question == Question::Unique && name == "csp" && puzzle.shape() == Shape::CLASSIC {
                     continue;
                 }
@@ -104,7 +104,7 @@ fn trees_name_guesses_and_what_is_excluded() {
     let labels = texts(&svg, "literal");
     assert!(labels.contains(&"r8c7=3".to_owned()) && labels.contains(&"r8c7<>3".to_owned()), "{labels:?}");
     assert!(count(&svg, "dashed") > 0);
-    // Nothing is guessed, and the start is what became of the search.
+    // The search guesses nothing, so the tree has only its root, which also shows the result.
     let solved = tree("singles-mrv", "123434122143432.");
     assert_eq!((count(&solved, "won"), texts(&solved, "visit").len()), (2, 0));
     let failed = tree("singles-mrv", "123....4........");
@@ -116,12 +116,12 @@ fn large_trees_are_cut() {
     let restarts = tree_svg(Question::First, &puzzle(HARD), &strategy("fc-mrv"), &Limits::NONE);
     let (numbers, hidden) = nodes(&restarts);
     assert!(hidden > 1000 && numbers.len() > 50 && count(&restarts, "way") > 0, "{} {hidden}", numbers.len());
-    // More branches than are recorded.
+    // This search has more branches than the recorder keeps.
     let name = strategy("backtracking");
     let svg = tree_svg(Question::First, &puzzle(IMPOSSIBLE), &name, &Limits::NONE);
     let (numbers, hidden) = nodes(&svg);
     assert_eq!(numbers.len() as u64 + hidden, stats(Question::First, &puzzle(IMPOSSIBLE), &name).nodes);
-    // A search that was ended has a branch without an end.
+    // If a limit ends the search, one branch has no result.
     let limits = Limits::NONE.with_nodes(20);
     let svg = tree_svg(Question::First, &puzzle(HARD), &strategy("singles-mrv"), &limits);
     assert_eq!((nodes(&svg).0.len(), count(&svg, "ring"), count(&svg, "start")), (20, 0, 1));
@@ -138,7 +138,7 @@ fn animations_end_with_the_solution() {
             let svg = animation_svg(Question::First, &puzzle, &strategy, &Limits::NONE);
             let (given, last) = (texts(&svg, "given"), texts(&svg, "last"));
             let nodes = stats(Question::First, &puzzle, &strategy).nodes;
-            // The sample of the legend and the counter.
+            // The legend adds one sample to each count.
             assert_eq!(given.len() - 1 + last.len() - 1, puzzle.shape().cells(), "{name} {text}");
             let counter = format!("solved, {},", plural(nodes.into(), "node"));
             assert!(svg.contains(&counter), "{name} {text}");
@@ -187,7 +187,7 @@ fn conflicts_are_drawn_with_their_reasons() {
     assert!(
         svg.contains(&format!("<title>Implication graph of a conflict, with {} literals. ", literals.len()))
     );
-    // The point, and its sample.
+    // The point itself, and its sample in the legend.
     assert_eq!(count(&svg, "ring"), 2);
     let clause = texts(&svg, "head").into_iter().find_map(|text| {
         text.strip_prefix("learned clause: ").map(|clause| clause.split(" or ").map(not).collect::<Vec<_>>())
@@ -198,7 +198,7 @@ fn conflicts_are_drawn_with_their_reasons() {
     assert!(size(&svg).0 <= 1200.0 && !svg.contains("less directly"));
 }
 
-/// The other literal of a candidate, as text.
+/// Negates a literal that is given as text.
 fn not(literal: &str) -> String {
     match literal.split_once("<>") {
         Some((cell, digit)) => format!("{cell}={digit}"),

@@ -25,7 +25,7 @@ const GAP: f32 = 8.0;
 /// Half of the height of a mark, and from the middle of a mark to the base line of its label.
 const RADIUS: f32 = 11.0;
 const LABEL: f32 = 23.0;
-/// From one depth to the next in a tree that grows down, and the height of a row in one that grows to the right.
+/// The distance between depths in a tree that grows down, and the height of a row in a tree that grows to the right.
 const LEVEL: f32 = 54.0;
 const ROW: f32 = 38.0;
 /// The least width, for the legend.
@@ -38,7 +38,7 @@ enum Fate {
     Solved,
 }
 
-/// How a branch came about.
+/// The reason why a branch exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Origin {
     Start,
@@ -48,10 +48,10 @@ enum Origin {
     Restart,
 }
 
-/// A state of the search: what a guess, or what follows from a failure, leads to.
+/// A state of the search, which a guess or the consequence of a failure leads to.
 struct Branch {
     origin: Origin,
-    /// The number of the branch above; the first one has its own.
+    /// The number of the branch above this one. The first branch is its own parent.
     parent: usize,
     depth: usize,
     /// The number of the node, if the search chose a variable here.
@@ -65,7 +65,7 @@ struct Branch {
 /// Branches in the order of visits.
 struct Tree {
     branches: Vec<Branch>,
-    /// The branch below which the guesses of each depth are.
+    /// For each depth, the branch below which its guesses are added.
     open: Vec<usize>,
     /// The nodes below this depth are only counted.
     deepest: usize,
@@ -107,7 +107,7 @@ impl Tree {
         }
     }
 
-    /// The last open branch continues.
+    /// Adds a branch below the last open branch, which it replaces.
     fn follow(&mut self, origin: Origin) {
         let branch = self.grow(origin);
         if let Some(last) = self.open.last_mut() {
@@ -115,7 +115,7 @@ impl Tree {
         }
     }
 
-    /// The search chose a variable.
+    /// Records that the search chose a variable.
     fn visit(&mut self, depth: usize, visit: u64) {
         self.open.truncate(depth + 1);
         let tip = self.tip();
@@ -256,12 +256,12 @@ pub fn tree_svg(question: Question, puzzle: &Puzzle, strategy: &Strategy, limits
     layout.draw(puzzle, strategy, &answer)
 }
 
-/// What is drawn of a branch.
+/// The mark that is drawn for a branch.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     /// The number of a node.
     Node(u64),
-    /// How many nodes are only counted.
+    /// The number of nodes that are only counted.
     Hidden(u64),
     Failed,
     Solved,
@@ -287,12 +287,12 @@ impl Mark {
         }
     }
 
-    /// Half of the height.
+    /// Half of the height of the mark.
     fn high(self) -> f32 {
         if let Self::Failed | Self::Unfinished = self { 6.0 } else { RADIUS }
     }
 
-    /// Half of the width.
+    /// Half of the width of the mark.
     fn half(self) -> f32 {
         match self {
             Self::Node(_) | Self::Hidden(_) => (self.text().len() as f32 * CHARACTER / 2.0 + 4.0).max(RADIUS),
@@ -307,25 +307,26 @@ struct Spot {
     mark: Mark,
     label: String,
     depth: usize,
-    /// Whether it leads to a solution, and whether it was added after a failure.
+    /// `is_solved`: whether the branch leads to a solution. `follows`: whether it was added after a failure.
     is_solved: bool,
     follows: bool,
-    /// Half of the space that it takes next to others.
+    /// Half of the space that the spot takes next to its neighbors.
     half: f32,
-    /// Where it is in this direction, at first relative to the spot above.
+    /// The position across the direction of growth: at first relative to the spot above, and finally in the whole
+    /// drawing.
     across: f32,
 }
 
 struct TreeLayout {
     spots: Vec<Spot>,
     grows_down: bool,
-    /// From one depth to the next.
+    /// The distance from one depth to the next.
     pitch: f32,
     size: Point,
 }
 
 impl TreeLayout {
-    /// A tree that grows down if that is not too wide; else to the right.
+    /// Arranges a tree: it grows down if that is not too wide, otherwise to the right.
     fn of(tree: &Tree, shape: Shape) -> Self {
         let down = Self::new(tree, shape, true);
         if down.fits() { down } else { Self::new(tree, shape, false) }
@@ -476,7 +477,7 @@ impl TreeLayout {
         }
     }
 
-    /// What the marks mean, the counters and the strategy. Returns the height.
+    /// Writes the meaning of the marks, the counters and the strategy. Returns the height.
     fn legend(&self, body: &mut String, strategy: &Strategy, answer: &Answer) -> f32 {
         let mut y = self.size.1 + 8.0;
         let mut entry = |body: &mut String, draw: &dyn Fn(&mut String, Point), meaning: &str| {

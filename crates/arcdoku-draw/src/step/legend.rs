@@ -12,7 +12,7 @@ use super::{MARGIN, group_class, house_class, links, shape, strike};
 /// Height of a line.
 const LINE: f32 = 24.0;
 
-/// The sample before a line.
+/// The sample in front of a line.
 enum Sample {
     Mark(Role),
     Group(String),

@@ -13,7 +13,7 @@ const HEAD: f32 = 6.5;
 /// The deviation of a curve from the straight line, as a fraction of its length.
 const BEND: f32 = 0.12;
 
-/// Draws ends of several cells as a band over their candidates.
+/// If an end of a link has several cells, draws a band over its candidates.
 pub(super) fn wide_ends(out: &mut String, drawn: &Picture) {
     let mut known: Vec<LinkEnd> = Vec::new();
     for end in drawn.links.iter().flat_map(|link| [link.from, link.to]) {
@@ -30,7 +30,7 @@ pub(super) fn wide_ends(out: &mut String, drawn: &Picture) {
     }
 }
 
-/// The two closest candidates of the ends.
+/// The two candidates, one of each end, that are closest to each other.
 fn nearest(from: LinkEnd, to: LinkEnd) -> Option<((f32, f32), (f32, f32))> {
     let length = |((ax, ay), (bx, by)): ((f32, f32), (f32, f32))| (ax - bx).hypot(ay - by);
     let all = from

@@ -24,7 +24,7 @@ use crate::sheet::number;
 
 /// Side of a cell.
 const CELL: f32 = 60.0;
-/// Distance of the digits in a cell.
+/// The distance between candidates in a cell.
 const PITCH: f32 = 19.0;
 /// Radius of a mark.
 const MARK: f32 = 8.5;
@@ -126,7 +126,7 @@ fn frame(house: House) -> (f32, f32, f32, f32) {
     }
 }
 
-/// The class of a group: some roles have their own color, the others a color by their index.
+/// The class of a group. Some roles have their own color; groups of other roles have a color by their index.
 fn group_class(index: usize, role: GroupRole) -> String {
     let color = match role {
         GroupRole::Pivot | GroupRole::Stem | GroupRole::Base | GroupRole::Intersection | GroupRole::Loop => 0,
@@ -239,7 +239,7 @@ fn marks(out: &mut String, marks: &[Mark]) {
     }
 }
 
-/// Draws filled cells and candidates; candidates with a mark are legible on it.
+/// Draws filled cells and candidates. A candidate with a mark has a color that is legible on the mark.
 fn digits(out: &mut String, state: &Candidates, marks: &[Mark]) {
     let mut layers =
         ["given", "filled", "mini", "mini hollow", "mini ink"].map(|class| (class, String::new()));

@@ -229,7 +229,7 @@ impl Regions {
             boxes.push(boxed);
             of.push(region);
         }
-        // The boxes may have any numbers.
+        // The regions may number the boxes in any order.
         let is_default =
             of.iter().all(Option::is_some) && Partition::from(&of[..]) == Partition::from(&boxes[..]);
         Ok(Self { of, is_default })
@@ -470,7 +470,7 @@ impl Reader<'_> {
     fn negative(&mut self, value: &Value) {
         let Some(names) = value.as_array() else { return self.draft.unknown("negative", Kind::Form) };
         let mut names: Vec<&Value> = names.iter().collect();
-        // Each is processed once, because each examines all marks.
+        // Repeated names are removed, because each name causes a search of all marks.
         let mut known = BTreeSet::new();
         names.retain(|name| known.insert(name.to_string()));
         for name in names {
@@ -482,7 +482,8 @@ impl Reader<'_> {
                     for item in serde_json::from_value::<Vec<Item>>(items).unwrap_or_default() {
                         ratios.insert(item.value.as_ref().and_then(number).unwrap_or(2));
                     }
-                    // Larger differences and ratios are impossible, so they apply everywhere.
+                    // No pair of cells can have a ratio greater than the size, so a rule against it would exclude
+                    // nothing.
                     let size = self.size();
                     ratios.retain(|ratio| usize::try_from(*ratio).is_ok_and(|ratio| ratio <= size));
                     if ratios.is_empty() {

@@ -88,7 +88,7 @@ impl Writer<'_> {
         Ok(others)
     }
 
-    /// Whether the candidates and the clue of a cell exclude each other, or a cell has no candidates.
+    /// Whether there is a cell without candidates, or a cell whose clue is not one of its candidates.
     fn lacks_candidates(&self) -> bool {
         let mut cells = (0..self.puzzle.shape().cells()).map(Cell::new);
         cells.any(|cell| self.puzzle.admissible(cell).is_empty())
@@ -234,7 +234,8 @@ impl Writer<'_> {
                     self.push(key, item);
                 }
             }
-            // All such cells of the format are one rule, in which neighbors with the same mark are not compared.
+            // In this format all cells with the same mark are one rule, in which neighbors with the mark are not
+            // compared.
             "minimum" | "maximum" if self.keys.contains_key(&spelled.name) => return Err(lacking()),
             "minimum" | "maximum" | "odd" | "even" => {
                 for cell in spelled.lists.concat() {
@@ -294,8 +295,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The cell outside of the grid before a straight line that ends at the edge, and the direction of a diagonal. A
-    /// line must have `length` cells, a diagonal at least one.
+    /// The cell outside of the grid that precedes a straight line, if the line ends at the edge; for a diagonal, also
+    /// its direction. A row or column must have `length` cells, a diagonal at least one.
     fn outer(&self, cells: &[usize], length: usize) -> Option<(String, &'static str)> {
         let n = self.size as isize;
         let place = |cell: usize| (cell as isize / n, cell as isize % n);

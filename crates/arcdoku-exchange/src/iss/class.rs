@@ -46,7 +46,8 @@ macro_rules! classes {
                 match self { $(Self::$class => $form $(($count))?,)* }
             }
 
-            /// The name of the rule with the same cells and arguments, and the argument to use if the class has none.
+            /// The name of the rule with the same cells and arguments, and the argument that the rule gets if the class
+            /// has none.
             pub(crate) fn rule(self) -> Option<(&'static str, &'static str)> {
                 match self { $($(Self::$class => Some(($rule, concat!($($usual)?))),)?)* _ => None }
             }

@@ -101,7 +101,7 @@ impl Layout {
         self.least + self.values - 1
     }
 
-    /// Adds a group after all others. Returns false if there are too many cells or its prefix is taken.
+    /// Adds a group at the end. Returns false if there are too many cells or another group has the prefix.
     pub(crate) fn add(
         &mut self,
         prefix: String,
@@ -214,7 +214,7 @@ impl Layout {
         self.rows.max(self.columns)
     }
 
-    /// The cells of a diagonal clue, which its first cell names.
+    /// The cells of a diagonal clue, which a string gives by its first cell.
     pub(crate) fn diagonal(&self, first: usize) -> Option<Vec<usize>> {
         let (row, column) = (first / self.columns, first % self.columns);
         let (last_row, last_column) = (self.rows - 1, self.columns - 1);

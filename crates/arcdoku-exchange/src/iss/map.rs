@@ -36,7 +36,7 @@ struct Frame {
     /// The size of boxes and regions.
     region: usize,
     has_chaos: bool,
-    /// Whether a rank may be any of the ranks of equal numbers.
+    /// Whether equal numbers may have any of the ranks that they share.
     has_free_ties: bool,
 }
 
@@ -58,7 +58,7 @@ impl Frame {
         Ok(Self { shape, jigsaw, region, has_chaos: find(Class::ChaosConstruction).is_some(), has_free_ties })
     }
 
-    /// The region of a cell that divides lines: the box, or the region of a jigsaw.
+    /// The region of a cell for rules that divide lines into segments: its box, or its region of a jigsaw.
     fn region_of(&self, cell: usize) -> Option<usize> {
         if self.shape.has_boxes() {
             return self.shape.box_of(arcdoku::grid::Cell::new(cell));
@@ -168,7 +168,8 @@ impl Mapper<'_> {
         Ok(text::any(&texts))
     }
 
-    /// Collects the texts of rules that must all hold in a branch. Returns false if they never do.
+    /// Collects the texts of the rules that must all hold in a branch. Returns false if the rules can never hold
+    /// together.
     fn nested(&self, tree: &Tree, rules: &mut Vec<String>) -> Result<bool, String> {
         match tree {
             Tree::Clause(clause) if !self.is_possible(clause) => return Ok(false),
@@ -189,8 +190,7 @@ impl Mapper<'_> {
         Ok(true)
     }
 
-    /// Whether the cells of a clue can satisfy it. Its cells are in the grid, so a rule that does not fit is
-    /// impossible.
+    /// Whether a clue can be satisfied. Its cells are in the grid, so a rule that does not fit the grid is impossible.
     fn is_possible(&self, clause: &Clause) -> bool {
         const CLUES: &[Class] = &[
             Class::Cage,
@@ -227,7 +227,8 @@ impl Mapper<'_> {
         }
     }
 
-    /// Collects the pairs that have one of two marks. Returns false if some are in a choice.
+    /// Collects the pairs that have one of two marks. Returns false if some of the marks are in a choice between
+    /// branches.
     fn marked(&self, trees: &[Tree], marks: [Class; 2], pairs: &mut Vec<(usize, usize)>) -> bool {
         trees.iter().all(|tree| match tree {
             Tree::Clause(clause) => {
@@ -312,7 +313,7 @@ impl Mapper<'_> {
                     cells.chunk_by(|&a, &b| self.frame.region_of(a) == self.frame.region_of(b)).collect();
                 Ok(Mapped::of(text::equal_sums(shape, &lists)))
             }
-            // All values are equal modulo 1: fewer than two cells can differ.
+            // All values are equal modulo 1, so cells can only differ if there are fewer than two of them.
             Class::Modular if clause.argument(0) == "1" => Ok(Mapped::Rules(Vec::new())),
             Class::Modular => match Self::number(clause)? {
                 by @ 5.. => Ok(Mapped::Rules(text::modular(shape, by as usize, &cells))),
@@ -425,7 +426,7 @@ impl Mapper<'_> {
     fn table(&self, clause: &Clause, cells: &[usize]) -> Result<Mapped, String> {
         let n = self.shape().digits();
         let mut key = clause.argument(0).to_owned();
-        // The older classes have the last two characters exchanged.
+        // In the older classes, the last two characters of the alphabet are exchanged.
         if matches!(clause.class, Class::Binary | Class::BinaryX) {
             key = key
                 .chars()
@@ -574,11 +575,11 @@ fn weighted(clause: &Clause) -> Result<(i64, Vec<i64>), String> {
 
 /// The result of reading a clause.
 enum Mapped {
-    /// It became these rules, given by their texts.
+    /// The clause became these rules, which are given by their texts.
     Rules(Vec<String>),
-    /// It is a part of the grid.
+    /// The clause describes a part of the grid.
     Frame,
-    /// It is not a rule.
+    /// The clause is not a rule.
     Decoration(&'static str),
 }
 

@@ -88,7 +88,7 @@ fn long_killer(line: &str) -> Result<Tokens, ReadError> {
         let fault = || ReadError::at(line, 0, quoted(text), "one number per cell");
         let number: u32 = text.parse().map_err(|_| fault())?;
         if number == 0 {
-            // The cell is in no cage, although 0 can also be the number of a cage.
+            // A value of 0 stands for a cell without a cage, although 0 can also be the number of a cage.
             continue;
         }
         let (cage, sum) = (number % 256, number / 256);
@@ -170,7 +170,7 @@ fn jigsaw(line: &str) -> Option<Tokens> {
     Some(Tokens { layout, trees, unknown: vec![] })
 }
 
-/// Reads N characters per cell: its candidates, and dots.
+/// Reads N characters per cell: the candidates of the cell, and dots for other digits.
 fn pencilmarks(line: &str) -> Option<Tokens> {
     let side = (2..=16).find(|side| side * side * side == line.len())?;
     if !line.bytes().all(|byte| byte == b'.' || byte.is_ascii_digit()) {

@@ -16,7 +16,7 @@ pub struct Clause {
     pub arguments: Vec<String>,
     /// The name, if it has one.
     pub name: String,
-    /// The lists of cells: one, unless the class has segments.
+    /// The lists of cells. Only classes with segments have several.
     pub segments: Vec<Vec<usize>>,
     /// Whether the last cell is followed by the first one.
     pub is_loop: bool,
@@ -34,7 +34,7 @@ impl Clause {
         self.segments.concat()
     }
 
-    /// The number of parts of the constraint: itself and its cells.
+    /// The number of parts of the constraint: one for the clause, and one for each cell.
     fn size(&self) -> usize {
         1 + self.segments.iter().map(Vec::len).sum::<usize>()
     }
@@ -230,7 +230,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The trees of tokens; with `whole`, exactly one for each token.
+    /// The trees of tokens. If `whole` is set, each token has exactly one tree.
     fn trees(&mut self, tokens: &[Token<'_>], whole: bool) -> Result<Vec<Tree>, ReadError> {
         let mut trees = Vec::with_capacity(tokens.len());
         for token in tokens {
@@ -443,7 +443,7 @@ impl Reader<'_> {
                 if regions.len() == 1 {
                     return Ok(Vec::new());
                 }
-                // Cells without a region share a symbol.
+                // Several cells without a region have the same symbol.
                 if regions.iter().filter(|region| !is_region(region)).count() > 1 {
                     return Err(self.error(token, "regions of several sizes", "regions of one size"));
                 }

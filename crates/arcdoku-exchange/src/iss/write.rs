@@ -38,8 +38,7 @@ fn lacks(rule: &impl std::fmt::Display) -> WriteError {
     WriteError::new(format!("rule '{rule}'"))
 }
 
-/// The pairs with marks, which rules about all other pairs exempt in this format: pairs with dots, and pairs with
-/// letters.
+/// The pairs with dots, and the pairs with letters. In this format, a rule about all unmarked pairs exempts them.
 fn strict(rules: &[(&Rule, Spelled)]) -> [Vec<(usize, usize)>; 2] {
     [["white-dot", "black-dot"], ["x", "v"]].map(|names| {
         let own = rules.iter().filter(|(_, spelled)| names.contains(&spelled.name.as_str()));
@@ -54,7 +53,8 @@ fn sorted(pairs: impl IntoIterator<Item = (usize, usize)>) -> Vec<(usize, usize)
     pairs
 }
 
-/// The cells, and the tokens that declare them. Groups are the groups of the puzzle; other extra cells are one group.
+/// The layout of the cells, and the tokens that declare them. Each group of the puzzle becomes a group; all other extra
+/// cells become one group.
 fn layout(puzzle: &Puzzle, rules: &[(&Rule, Spelled)]) -> Result<(Layout, Vec<String>), WriteError> {
     let shape = puzzle.shape();
     let has = |rule: &Rule| puzzle.rules().contains(rule);
@@ -147,7 +147,7 @@ impl Writer<'_> {
         format!(".{class}{separator}{arguments}{}", self.cells(cells))
     }
 
-    /// Adds the tokens for boxes, or for no boxes, and for the rows or columns of a grid that lacks the others.
+    /// Adds the tokens for boxes or for no boxes. A raw grid also needs tokens for its rows and columns.
     fn grid(&self, puzzle: &Puzzle, tokens: &mut Vec<String>) {
         let has = |rule: &Rule| puzzle.rules().contains(rule);
         let usual = self.layout.box_size(self.layout.side()).filter(|_| !self.layout.is_raw);
@@ -434,7 +434,7 @@ impl Writer<'_> {
     }
 
     fn relation(&self, relation: &Relation, cells: &[usize]) -> Option<Vec<String>> {
-        // The number of a digit minus its value.
+        // The number of a digit, counted from 1, minus its value.
         let excess = 1 - i64::from(self.shape.least());
         Some(match relation {
             Relation::AllDifferent => vec![self.token("AllDifferent", "", cells)],
@@ -449,7 +449,7 @@ impl Writer<'_> {
             Relation::Linear(linear) if linear.comparison == Comparison::Equal => {
                 let weights: Vec<i64> = linear.coefficients.iter().map(|&weight| i64::from(weight)).collect();
                 let sum = linear.constant - excess * weights.iter().sum::<i64>();
-                // The reader rejects a sum that no values can have.
+                // The reader rejects a sum that no values can have. Such a sum is not written.
                 let term = |(by, &cell): (&i64, &usize)| format!("{by}*{}", self.shape.name(Cell::new(cell)));
                 let terms: Vec<String> = weights.iter().zip(cells).map(term).collect();
                 Rule::parse(&format!("sum = {sum}: {}", terms.join(" ")), self.shape).ok()?;

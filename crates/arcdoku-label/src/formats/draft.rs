@@ -1,4 +1,5 @@
-//! A model while its text is read: parts that do not fit are rejected with their place in the text.
+//! A model that is being read from a text. Parts that do not fit are rejected, and the error has their place in the
+//! text.
 
 use crate::{LabelCosts, LabelModel, ModelError, Weight};
 
@@ -6,7 +7,7 @@ use super::error::ReadError;
 
 /// The number of labels and copied entries that any text may have.
 const ROOM: usize = 1 << 24;
-/// The number of labels and copied entries that a text may have in addition for each byte.
+/// The number of additional labels and copied entries that each byte of a text allows.
 const ROOM_PER_BYTE: usize = 64;
 
 /// A model, and the amount by which it may grow.
@@ -32,7 +33,7 @@ impl<'a, W: Weight> Draft<'a, W> {
         Ok(())
     }
 
-    /// Adds an object; the text has its number of labels at this byte.
+    /// Adds an object. `at` is the byte of the text with the number of its labels.
     pub(super) fn object(&mut self, at: usize, name: &str, labels: usize) -> Result<(), ReadError> {
         self.take(at, labels)?;
         self.model.add_object(name, labels).map_err(|error| self.refused(at, &error))?;
@@ -47,7 +48,7 @@ impl<'a, W: Weight> Draft<'a, W> {
         costs: LabelCosts<W>,
     ) -> Result<(), ReadError> {
         if let ([object], LabelCosts::Sparse { .. }) = (scope, &costs) {
-            // Each of the object's labels is looked up.
+            // The cost of each label of the object is looked up in the list.
             self.take(at, self.model.labels(*object))?;
         }
         let costs = match costs {
@@ -57,7 +58,7 @@ impl<'a, W: Weight> Draft<'a, W> {
         self.model.add_function(scope, costs).map_err(|error| self.refused(at, &error))
     }
 
-    /// A table instead of a list of combinations, if the table is not much larger.
+    /// Converts a list of combinations to a table, if the table is not much larger.
     fn compact(&self, scope: &[usize], others: W, listed: Vec<(Box<[usize]>, W)>) -> LabelCosts<W> {
         let few = listed.len().saturating_mul(4);
         match self.model.combinations(scope).filter(|&count| count <= few) {

@@ -4,7 +4,7 @@ use crate::{LabelModel, Weight};
 
 use super::{AnyLabelModel, LabelFormat, read_labels, tables, write_labels};
 
-/// The largest numbers of objects and combinations of a model that is written, which keep the time for a text short.
+/// A model is written only if it has at most this many objects and combinations, so a text takes little time.
 const MOST_OBJECTS: usize = 64;
 const MOST_COMBINATIONS: usize = 1 << 12;
 
@@ -50,8 +50,8 @@ fn both_ways<W: Weight>(model: &LabelModel<W>, of: impl Fn(LabelModel<W>) -> Any
     }
 }
 
-/// Compares costs of labellings. Labellings that reach the bound may be forbidden afterwards, or the bound may be
-/// missing.
+/// Compares costs of labellings. In the model that was read again, labellings that reach the bound may be forbidden, or
+/// the bound may be missing.
 fn compare<V: Weight, W: Weight>(before: &LabelModel<V>, after: &LabelModel<W>, text: &str) {
     let sizes: Vec<usize> = (0..before.objects()).map(|object| before.labels(object)).collect();
     assert_eq!(sizes, (0..after.objects()).map(|object| after.labels(object)).collect::<Vec<_>>(), "{text}");

@@ -18,7 +18,7 @@
 //! | [`LabelFormat::Wcsp`] | `wcsp` | integers, 0 or more |
 //! | [`LabelFormat::Cfn`] | `cfn` | decimal numbers |
 //!
-//! The memory for a text is limited: its tables have at most 2^24 entries, and 64 more for each byte.
+//! The memory for a text is limited: its tables have at most 2^24 entries, plus 64 for each byte of the text.
 
 pub mod cfn;
 mod draft;
@@ -57,7 +57,7 @@ pub enum AnyLabelModel {
     Real(LabelModel<f64>),
 }
 
-/// A value of the model, for both types of costs.
+/// Evaluates an expression with the model, for both types of costs.
 macro_rules! of_model {
     ($any:expr, $model:ident => $value:expr) => {
         match $any {

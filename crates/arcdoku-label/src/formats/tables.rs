@@ -56,7 +56,8 @@ pub(super) fn too_large<W: Weight>(model: &LabelModel<W>, number: usize) -> Writ
     WriteError(format!("{name}, whose table would have more than {MOST_COMBINATIONS} entries"))
 }
 
-/// The constant, and the costs of each object, unless they are zero: a name for errors, the scope, and the costs.
+/// The constant and the costs of each object, except costs that are all zero. Each entry has a name for errors, the
+/// scope, and the costs.
 pub(super) fn small_parts<W: Weight>(
     model: &LabelModel<W>,
 ) -> impl Iterator<Item = (String, Vec<usize>, Vec<W>)> + '_ {
@@ -74,7 +75,7 @@ pub(super) fn summands<W: Weight>(
 ) -> impl Iterator<Item = (String, impl Iterator<Item = W> + '_)> + '_ {
     let small = small_parts(model).map(|(name, _, costs)| (name, costs, None));
     let functions = model.functions().iter().enumerate();
-    // Combinations that are not written down cost nothing or are forbidden.
+    // Combinations whose costs are not stored cost nothing or are forbidden.
     let functions = functions
         .map(|(number, function)| (name(model, number), Vec::new(), Some(function.costs().written())));
     small.chain(functions).map(|(name, costs, written)| {
@@ -82,7 +83,7 @@ pub(super) fn summands<W: Weight>(
     })
 }
 
-/// The bound for a text: the bound of the model, or, if it has none, a bound that no labelling reaches.
+/// The upper bound to write: the bound of the model, or a bound that no labelling reaches if the model has none.
 pub(super) fn bound<W: Weight>(model: &LabelModel<W>, one: W) -> Result<W, WriteError> {
     if !model.bound().forbids() {
         return Ok(model.bound());

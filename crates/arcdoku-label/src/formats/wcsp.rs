@@ -11,8 +11,8 @@
 //!
 //! Costs are integers, 0 or more; a cost of the upper bound or more forbids. A function with a negative number of
 //! objects is shared: later functions that have `-1` as their number of combinations use the list of the first shared
-//! function, `-2` the list of the second, and so on. With up to three objects they also use its cost of other
-//! combinations. If the same labels have several costs, the last one counts. The only supported keyword is "all
+//! function, `-2` the list of the second, and so on. A function of up to three objects also uses the shared cost of all
+//! other combinations. If the same labels have several costs, the last one counts. The only supported keyword is "all
 //! different", and only if a violation costs the upper bound or more.
 
 use std::fmt::{self, Write};
@@ -25,7 +25,7 @@ use super::draft::Draft;
 use super::tables;
 use super::words::{Word, Words};
 
-/// Keywords of "all different" followed by a measure of violations and the cost of one.
+/// The keywords of "all different" that are followed by a measure of violations and the cost of a violation.
 pub(super) const ALL_DIFFERENT: &[&str] =
     &["salldiff", "salldiffdp", "salldiffkp", "walldiff", "walldifferent"];
 
@@ -118,7 +118,8 @@ impl Reader<'_> {
         Ok(if cost >= self.bound { i64::MAX } else { cost })
     }
 
-    /// The cost of combinations that are not listed, and the list, its own or the list of a shared function.
+    /// Reads the list of a function, its own or the list of a shared function. Also returns the cost of combinations
+    /// that are not listed.
     fn listed(&mut self, scope: &[usize], others: i64) -> Result<(i64, Listed), ReadError> {
         let word = self.words.peek();
         let expected =
@@ -160,8 +161,8 @@ impl Reader<'_> {
             return Err(self.words.error(word, expected));
         }
         self.draft.take(word.at, shared.listed.len().saturating_mul(scope.len() + 1))?;
-        // The two costs should be the same, but published problems have any number here. toulbar2 shares whole tables
-        // of up to three objects, and only lists of more objects.
+        // This number should be the same as in the shared function, but published problems have arbitrary numbers here.
+        // toulbar2 shares whole tables of up to three objects, and only lists of more objects.
         let others = if scope.len() <= SHARED_TABLE { shared.others } else { others };
         Ok((others, shared.listed.clone()))
     }
@@ -191,8 +192,8 @@ impl Reader<'_> {
     }
 }
 
-/// Writes a problem. The upper bound is the bound of the model, or, if that forbids nothing, one more than the sum of
-/// the largest finite costs. Costs that forbid or reach the upper bound are written as the upper bound.
+/// Writes a problem. The upper bound is the bound of the model. If the model has no bound, it is one more than the sum
+/// of the largest finite costs. Costs that forbid or reach the upper bound are written as the upper bound.
 ///
 /// "All different" is written as a keyword, which toulbar2 supports for three or more objects; for two objects it
 /// becomes a list. Functions of rules are written as lists if they have at most 2^20 combinations. Names of objects

@@ -20,7 +20,7 @@ fn has_support(function: &LabelFunction<i64>, board: &[Vec<usize>], object: usiz
     combinations.iter().any(|labels| !function.cost(labels).forbids())
 }
 
-/// Whether a set of different objects leaves a label, by pairs of objects and by the number of labels.
+/// Whether a set of different objects leaves a label. Pairs of objects and the number of labels are considered.
 fn is_left_in_set(scope: &[usize], board: &[Vec<usize>], object: usize, label: usize) -> bool {
     let labels: std::collections::BTreeSet<usize> =
         scope.iter().flat_map(|&one| board[one].clone()).collect();
@@ -105,7 +105,7 @@ fn consistency_decides_models_without_cycles() {
     let mut none = 0;
     for _ in 0..400 {
         let model = tree(&mut rng).map(|cost| i64::from(cost > 1.5) * i64::FORBIDDEN).unwrap();
-        // A set of three objects is not decided by pairs.
+        // Pairs of objects do not decide a set of three different objects.
         if model.functions().iter().any(|function| function.is_all_different() && function.scope().len() > 2)
         {
             continue;
@@ -187,7 +187,7 @@ fn contradictions_are_minimal() {
 
 #[test]
 fn the_contradiction_of_a_puzzle_names_its_clues() {
-    // There are two equal clues in one row, among others.
+    // The clues include two equal ones in one row.
     let mut text = vec!['.'; 81];
     for (cell, digit) in [(0, '5'), (7, '5'), (40, '1'), (60, '2'), (72, '3')] {
         text[cell] = digit;

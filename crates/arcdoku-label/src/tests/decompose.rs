@@ -89,7 +89,7 @@ fn long_chains_are_summed() {
     assert!(found.nodes < 80_000);
 }
 
-/// The order of a large grid takes seconds.
+/// Computing the order of a large grid takes seconds.
 #[test]
 fn orders_check_their_limits() {
     let model = LabelModel::<i64>::of_puzzle(&Puzzle::new(Shape::boxes(4, 4).unwrap()));

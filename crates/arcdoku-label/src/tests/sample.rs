@@ -1,4 +1,4 @@
-//! Compares estimates with exact sums, within the errors that they claim.
+//! Compares estimates with exact sums. The differences must fit the standard errors of the estimates.
 
 use super::*;
 
@@ -154,7 +154,7 @@ fn sampled_marginals_of_grids() {
 fn samples_have_limits_and_a_start() {
     let model = scored(Shape::CLASSIC, 65);
     let options = SampleOptions { burn_in: 5, ..SampleOptions::default() };
-    // The search for a first grid takes some of these nodes.
+    // The search for a first grid uses some of these nodes, so fewer are left for samples.
     let found = sample_marginals(&model, &options, &Limits::NONE.with_nodes(200)).unwrap().unwrap();
     assert_eq!((found.samples, found.limit), (195, Some(Limit::Nodes)));
     assert!(model.cost(&found.last).is_some_and(|cost| !cost.forbids()));
@@ -206,7 +206,8 @@ fn sampled_sums_agree_with_all_labellings() {
     assert!(inside * 100 >= count * 91 && inside < count, "{inside} of {count}");
 }
 
-/// Checks that shares of labels are as close to the exact shares as this number of samples of equal weight permits.
+/// Checks that shares of labels are as close to the exact shares as can be expected from the effective number of
+/// samples.
 fn assert_shares(exact: &[Vec<f64>], log_sum: f64, found: &SampledSum) {
     for (shares, exact) in found.of_labels.iter().flatten().zip(exact.iter().flatten()) {
         let exact = (exact - log_sum).exp();
@@ -215,7 +216,7 @@ fn assert_shares(exact: &[Vec<f64>], log_sum: f64, found: &SampledSum) {
     }
 }
 
-/// Means of few samples are unbiased as well. They depend on how dead ends are counted.
+/// Means of few samples are unbiased as well. Such means are correct only if dead ends are counted correctly.
 #[test]
 fn sampled_sums_are_unbiased() {
     let puzzle: Puzzle = "1....2.2......3........5....4......6".parse().unwrap();

@@ -475,7 +475,7 @@ def typed(boards: Any) -> Any:
 
 
 def same_library(boards: Any, found: Any) -> Any:
-    """Converts a column of Arrow to one of the library of the boards."""
+    """Converts a column of Arrow to a column of the library to which the boards belong."""
     module = type(boards).__module__.partition(".")[0]
     if module == "polars":
         import polars as pl

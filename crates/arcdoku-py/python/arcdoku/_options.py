@@ -151,7 +151,7 @@ def parameters(given: Mapping[str, object]) -> dict[str, Any]:
 
 
 def options_text(options: Mapping[str, object]) -> str:
-    """The options that are given, checked, as JSON for the native part."""
+    """Checks the given options and returns them as JSON for the native part."""
     given = {name: value for name, value in options.items() if value is not None and name != "self"}
     if "profile" in given:
         # Another name of the order of techniques.

@@ -118,7 +118,7 @@ impl Session {
         Err(self.report.refuse(item, outcome, what))
     }
 
-    /// Like [`Session::refuse`], if the grids of two puzzles cannot be compared.
+    /// Like [`Session::refuse`], for two puzzles whose grids cannot be compared.
     pub(crate) fn refuse_shape(&mut self, item: &Item) -> Result<(), Refusal> {
         self.refuse(item, NoAnswer::OtherShape, "the grids have different cells or digits")
     }
@@ -179,7 +179,7 @@ pub trait Answer: Question<Reply: PuzzleReply + Render> {
         each: &mut dyn FnMut(Self::Reply) -> ControlFlow<()>,
     ) -> Result<(), Refusal> {
         self.answer(session, item, progress, &mut reply)?;
-        // It is the only reply.
+        // This is the only reply, so it does not matter whether `each` returns `Break`.
         let _ = each(reply);
         Ok(())
     }
@@ -189,7 +189,7 @@ pub trait Answer: Question<Reply: PuzzleReply + Render> {
         false
     }
 
-    /// Completes a reply with or without an answer by adding fields that repeat options of the question.
+    /// Adds fields that repeat options of the question to a reply, whether or not it has an answer.
     fn finish(&self, _reply: &mut Self::Reply) {}
 
     /// Checks combinations of options.
@@ -247,14 +247,14 @@ pub(super) fn replies<Q: Answer>(
     };
     if let Err(refusal) = done {
         if session.report.is_cut {
-            // If the work was cancelled, only replies that were found before are written.
+            // If the work was cancelled, no further reply is written.
             return;
         }
         let mut reply = begun();
         let (outcome, limit, fault) = reply.refusal();
         (*outcome, *limit, *fault) = refusal.parts();
         question.finish(&mut reply);
-        // It is the last reply.
+        // This is the last reply, so it does not matter whether `each` returns `Break`.
         let _ = each(reply, false);
     }
 }

@@ -160,7 +160,7 @@ pub fn run_each(
                         each(output, rows(place, item, &runs));
                         tallies.add(item, &contenders, runs);
                     }
-                    // A puzzle is not counted if its work was cancelled.
+                    // If the work on a puzzle was cancelled, the puzzle is not counted.
                     Ok(None) => {}
                     Err(panic) => {
                         output.error(&panic);

@@ -38,7 +38,7 @@ pub fn run(
         let mut text = String::new();
         for (_, reading) in batch.readings() {
             let fault = match &reading {
-                // Two SVG documents one after the other are not a valid file.
+                // A file with two SVG documents is not valid, so only the first puzzle is drawn.
                 Ok(item) if is_picture && std::mem::replace(&mut is_drawn, true) => {
                     Some((Status::Not, format!("{}: an SVG file has one puzzle, the first", item.place())))
                 }
@@ -244,7 +244,8 @@ impl Target {
     }
 }
 
-/// A rule that a notation cannot express, in words. Without the rule, it would be a different puzzle.
+/// A rule that a notation cannot express, in words. It cannot be left out, because the text would then be a different
+/// puzzle.
 fn lost(rules: &[Rule], notation: Notation) -> Option<String> {
     let candidates = matches!(notation, Notation::Candidates | Notation::Pencilmarks | Notation::Library);
     rules.iter().find_map(|rule| match rule {
@@ -275,7 +276,8 @@ pub(super) fn shape_remark(puzzle: &Puzzle, notation: Notation) -> Option<String
     Some(format!("the shape '{text}' is not stored in the output: pass {options} to read it"))
 }
 
-/// The part of a puzzle that a table cannot express. Its text and rules are read back in the usual shape.
+/// The part of a puzzle that a table cannot express. A table has only text and rules, and a reader assumes the usual
+/// shape.
 fn untabled(puzzle: &Puzzle) -> Option<String> {
     let shape = puzzle.shape();
     if Shape::usual(shape.digits()) != Some(shape) {

@@ -1,7 +1,7 @@
 //! The number of solutions of a puzzle, with progress.
 //!
-//! A part of the search that takes too long is split by the digits of a cell with few candidates. Each part is a
-//! share of the whole, and progress is the sum of the finished shares.
+//! A part of the search that takes too long is split by the digits of a cell with few candidates. Each part counts as a
+//! share of the whole search. The progress is the sum of the finished shares.
 
 use arcdoku::grid::{Cell, Digit};
 use arcdoku::puzzle::{Limit, Puzzle};
@@ -114,7 +114,7 @@ mod tests {
         let (all, shares) = count(&".".repeat(16), None, &Bounds::default());
         assert_eq!((all.count.as_str(), all.exact), ("288", true));
         assert!(shares.last().is_some_and(|share| (share - 1.0).abs() < 1e-9));
-        // With this many solutions, the search is split. The second count has a maximum.
+        // There are enough solutions that the search is split. The second count has a maximum.
         let (some, _) = count(&".".repeat(36), None, &Bounds { nodes: Some(1_000_000), ..Bounds::default() });
         assert_eq!(some.limit, Some(arcdoku_wire::Limit::Nodes));
         let (some, shares) = count(&".".repeat(36), Some(200_000), &Bounds::default());

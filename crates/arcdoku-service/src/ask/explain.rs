@@ -102,7 +102,7 @@ pub fn run(
     let cancel = &explainer.bounds.cancel.clone();
     let mut is_busy = false;
     let status = stream::one_by_one(input, number, cancel, output, |output, number, item| {
-        // A panic may leave the solver in an unknown state.
+        // After a panic, the state of the solver is unknown, so it is created again.
         if std::mem::replace(&mut is_busy, true) {
             explainer.solver = Solver::new();
         }

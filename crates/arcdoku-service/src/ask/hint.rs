@@ -209,7 +209,7 @@ impl Helper {
                 Standing::Mistaken(mistakes) => situation = Situation::Mistaken(mistakes),
                 Standing::Unsolvable => situation = Situation::Unsolvable(None),
                 Standing::Unknown(Limit::Cancelled) => situation = Situation::Unknown(Limit::Cancelled),
-                // A step is valid for any number of solutions.
+                // Even if the number of solutions is unknown, a step is valid.
                 Standing::Unknown(_) => {}
             }
         }

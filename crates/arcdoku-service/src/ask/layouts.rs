@@ -144,13 +144,14 @@ fn ordered(puzzle: &Puzzle) -> Puzzle {
     ordered
 }
 
-/// The number of nodes of the search with implied constraints, from the parts of regions inside and outside of lines.
-/// Most layouts without a filling lead to a contradiction within this number.
+/// The number of nodes of the first search, which uses constraints that are implied by the parts of regions inside and
+/// outside of lines. Most layouts without a filling lead to a contradiction within this number.
 const IMPLIED: u64 = 20_000;
 
 /// Searches for a filling.
 fn filling(solver: &mut Solver, puzzle: &Puzzle, limits: &Limits<'_>) -> Outcome {
-    // A rule that is not a house makes the search use implied constraints. This rule repeats the first clue.
+    // The search uses implied constraints only if there is a rule that is not a house. This rule only repeats the first
+    // clue.
     let rule = format!("one-of {}: r1c1", puzzle.shape().least()).parse::<Rule>().ok();
     let implied = rule.and_then(|rule| puzzle.clone().try_with_rule(rule).ok());
     let Some(implied) = implied else { return solver.first(puzzle, limits).outcome };

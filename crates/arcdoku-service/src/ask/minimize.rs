@@ -55,10 +55,10 @@ impl Answer for Minimize {
         let done = if self.all {
             minimizer.all(puzzle, &solution, &limits, &mut each)
         } else {
-            // The order differs for each puzzle of the input.
+            // Each puzzle of the input gets another seed, so clues are removed in another order.
             let seed = self.seed.map(|seed| seed_of(seed, reply.head.number - 1));
             minimizer.one(puzzle, &solution, seed, &limits).map(|less| {
-                // There is only one minimal puzzle.
+                // Only one minimal puzzle was requested, so it does not matter whether `each` returns `Break`.
                 let _ = each(&less);
             })
         };

@@ -149,7 +149,7 @@ mod tests {
                 Board { puzzle: puzzle.to_owned(), digits: Some(digits.to_owned()), ..Board::default() };
             broken(&board.in_progress())
         };
-        // Several solutions are not a mistake.
+        // It is not a mistake if the puzzle has several solutions.
         assert_eq!(broken(PUZZLE, "1...............").outcome, MistakesOutcome::Fine);
         assert_eq!(broken(PUZZLE, "1.......4.......").conflicts[0].cells, ["r3c1"]);
         assert_eq!(broken("1234341221434321", "................").outcome, MistakesOutcome::Solved);

@@ -82,7 +82,7 @@ impl Practice {
     /// Creates a source of boards for a technique.
     pub fn new(technique: Technique) -> Self {
         let scale = Scale::ALL.iter().filter_map(|row| Scale::by_name(row.name)).find(|scale| {
-            // A pair of patterns is found only if it is requested.
+            // A step of two patterns together is found only if it is requested.
             !is_dual(technique) && scale.kinds().iter().any(|kind| kind.technique == technique)
         });
         Self::on(technique, scale)

@@ -25,7 +25,7 @@ impl Answer for Prove {
     const TAKES_CONFLICTS: bool = true;
 
     fn prepare(&self, number: u64) {
-        // If this fails, the answer reports the same failure.
+        // If removing the files fails here, the answer will report the same failure.
         let _ = clear(&base(self, number));
     }
 

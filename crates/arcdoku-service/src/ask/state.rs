@@ -90,7 +90,7 @@ pub(crate) fn look(
     }
     let bare = without_marks(&record.puzzle);
     let clues = bare.as_ref().unwrap_or(&record.puzzle);
-    // A cell without candidates is a mistake, but clues that conflict are not.
+    // A cell without candidates may be a mistake of the person, but conflicting clues are a fault of the puzzle.
     if item.conflict().is_some() && clues.clue_conflict().is_some() {
         return Situation::Unsolvable(item.conflict());
     }
@@ -179,7 +179,7 @@ pub(crate) fn state_text(record: &Record) -> String {
         return puzzle_text(&record.puzzle);
     }
     let mut text = String::new();
-    // Grids with placed digits may be larger than library lines can express.
+    // A grid with placed digits may be too large for a library line.
     if Writer::new(Notation::Library).record(record, &mut text).is_err() {
         return puzzle_text(&record.puzzle);
     }

@@ -10,8 +10,8 @@ use super::buffer::ReadBuffer;
 /// The maximum length of a row in memory. Longer rows are skipped.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// The maximum distance to look ahead for the end of a record. The number of bytes that are read again is at most a
-/// multiple of the number of bytes read.
+/// The maximum distance to look ahead for the end of a record. In total, at most eight times as many bytes are read
+/// again as are read, plus a constant.
 #[derive(Debug, Default)]
 pub(super) struct Lookahead {
     read: usize,

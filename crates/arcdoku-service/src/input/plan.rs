@@ -79,7 +79,7 @@ impl Plan {
         };
         let of_ruleset = |wrong: RulesetFault| match places.of_text(&input.ruleset, &wrong) {
             Some(at) if wrong.fault.line == 1 => (None, wrong.fault.within(at)),
-            // Regions with several lines are one text of a row.
+            // Regions with several lines are a single text in the row, so the position is the position of this text.
             Some((line, column)) => (None, Fault { line, column, ..wrong.fault }),
             None => (Some(wrong.option), wrong.fault.within(places.puzzle)),
         };

@@ -139,7 +139,7 @@ impl<'a> Records<'a> {
                 other => break other,
             };
             size += next.1.len() + 1;
-            // A complete row begins another record.
+            // A line that is a complete row begins another record.
             let is_row =
                 is_whole(&next.1) && (next.1.contains("\"puzzle\"") || Format::detect(&next.1).is_some());
             if is_row || size > most {
@@ -181,7 +181,7 @@ impl<'a> Records<'a> {
         {
             return Some(self.foreign(number, text));
         }
-        // If lines were read here, the input is not empty.
+        // If lines were read here, the input is not empty, so this error is not reported.
         if self.any && result.as_ref().is_err_and(|error| error.kind() == ParseErrorKind::Empty) {
             return None;
         }

@@ -171,7 +171,7 @@ async fn rules_of_another_shape_do_not_end_a_query() {
     assert_eq!(faults, ["NULL", "found 81 cells, expected 100", "found 3 cells, expected 100"]);
 }
 
-/// Columns of numbers have the answers of columns of text.
+/// Tests that a column of numbers has the same answers as the column of text with the same puzzles.
 #[tokio::test]
 async fn numbers_and_text_have_the_same_answers() {
     let digits = PUZZLE.replace('.', "0");

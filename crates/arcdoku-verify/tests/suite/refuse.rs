@@ -13,9 +13,9 @@ use crate::prover::Case;
 enum Original {
     /// One solution of a 4x4 puzzle.
     One,
-    /// The solutions of a 4x4 puzzle, 24.
+    /// The 24 solutions of a 4x4 puzzle.
     Many,
-    /// Steps of a path, with sums.
+    /// The steps of a path for a puzzle with sums.
     Path,
     /// A 4x4 puzzle without boxes, with one solution.
     Latin,

@@ -41,7 +41,7 @@ answer! {
     CheckReply {
         /// The number of clues.
         clues: usize,
-        /// Whether it could be read and has a solution; absent if a limit came first.
+        /// Whether the puzzle could be read and has a solution; absent if a limit came first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         valid: Option<bool>,
         /// Whether it has exactly one solution; absent if a limit came first.

@@ -121,7 +121,7 @@ pub struct QuestionRow {
     pub reply: &'static str,
     /// The schema of that type.
     pub schema: ReplySchema,
-    /// Whether it is answered with a list of replies.
+    /// Whether the answer to the question is a list of replies.
     pub is_list: bool,
 }
 

@@ -421,7 +421,8 @@ impl OptionValue for Strategy {
     }
 }
 
-/// Implements [`OptionValue`] for enums with names, and the value if only the name of the option is given.
+/// Implements [`OptionValue`] for enums with names. Each enum is followed by the value that the option has if only its
+/// name is given.
 #[macro_export]
 macro_rules! choice_values {
     ($($type:ty $(= $bare:literal)?),+ $(,)?) => {$(

@@ -15,7 +15,7 @@ pub struct Clues([u8; 81]);
 
 /// The error of a puzzle without a canonical form because it is not a plain 9x9 Sudoku.
 ///
-/// Other shapes have other symmetries; extra rules and restricted candidates have fewer symmetries.
+/// Other shapes have other symmetries, and puzzles with extra rules or restricted candidates have fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotClassic;
 
@@ -54,7 +54,7 @@ impl Clues {
     /// Creates clues from numbers, row-major, 0 for an empty cell; `None` if a number is above 9.
     #[inline]
     pub fn from_numbers(numbers: &[u8; 81]) -> Option<Self> {
-        // No branch per cell, because readers of millions of puzzles call it.
+        // There is no branch per cell, because readers of millions of puzzles call this function.
         let largest = numbers.iter().fold(0, |largest, &number| largest.max(number));
         (largest <= 9).then_some(Self(*numbers))
     }

@@ -11,9 +11,9 @@
 //! - two digits of one box and one of the other, for all three boxes (a *mixed* pair): it reads `457`, then the only
 //!   digit of the first box in the second box as 1, 2 or 3 if it can come next, otherwise 8.
 //!
-//! A pure pair reads smaller than a mixed one. Given the box on the left and the first of its columns, everything
-//! else follows except for a few ties. Few arrangements remain when third rows are compared, and hardly any
-//! afterwards: the other rows are sorted by their first cells.
+//! A pure pair reads smaller than a mixed one. Once the box on the left and the first of its columns are chosen,
+//! everything else is determined, except for a few ties. Few arrangements remain when third rows are compared, and
+//! hardly any afterwards: the other rows are sorted by their first cells.
 
 use super::clues::Clues;
 use super::transform::Transform;
@@ -165,15 +165,15 @@ impl FullGridSearch {
         let mut best = u64::MAX;
         for pair in pairs {
             let onto = |col: u8| pair.onto[usize::from(col)];
-            // In each stack, the column whose digit comes from a different box than the other two digits.
+            // For each stack: the column whose digit comes from another box than the digits of its other two columns.
             let lone: [u8; 3] = std::array::from_fn(|stack| {
                 let [a, b, c] = [0, 1, 2].map(|i| STACK[usize::from(pair.onto[3 * stack + i])]);
                 3 * stack as u8 + 2 * u8::from(a == b) + u8::from(a == c)
             });
             for last in lone {
                 let [one, other] = OTHERS[usize::from(last)];
-                // The column of the second stack whose digit comes from the first. It can be fourth if a digit of one
-                // of the two columns is in it.
+                // The column of the second stack whose digit comes from the first stack. It can be the fourth column if
+                // a digit of one of the two columns is in it.
                 let back = lone[usize::from(STACK[usize::from(onto(one))])];
                 let (hit, other_hit) = (onto(one) == back, onto(other) == back);
                 let (a, b) = if other_hit { (other, one) } else { (one, other) };
@@ -182,7 +182,7 @@ impl FullGridSearch {
                 if fourth > best >> 20 & 15 {
                     continue;
                 }
-                // If no column is known for the fourth cell, both orders remain.
+                // If it is not determined which column comes fourth, both orders remain.
                 let orders = [[a, b, last], [b, a, last]];
                 for &order in &orders[..=usize::from(fourth == 8)] {
                     let (text, cols) = pair.read(order);
@@ -266,7 +266,7 @@ impl RowPair {
     }
 
     /// The text of the second row of a mixed pair, four bits per cell, and the order of the columns, given the
-    /// columns on the left. Two of these map to one stack and the third maps to the other.
+    /// columns on the left. Two of the columns map to one stack, and the third maps to the other stack.
     fn read(&self, [a, b, c]: [u8; 3]) -> (u64, [u8; 9]) {
         let onto = |col: u8| self.onto[usize::from(col)];
         let (d, e, g) = (onto(a), onto(b), onto(c));

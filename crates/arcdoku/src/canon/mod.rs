@@ -120,8 +120,8 @@ pub enum Order {
     /// By the numbers of clues in the nine mini-rows of the first band, compared row by row from the left,
     /// then by the text.
     ///
-    /// The published forms that these forms are compared with have this order, although they are described as the
-    /// forms that read smallest.
+    /// The published forms with which this project's forms are compared are smallest in this order, although they are
+    /// described as the forms that read smallest.
     #[default]
     Counts,
     /// By the text.

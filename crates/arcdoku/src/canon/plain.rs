@@ -1,7 +1,7 @@
 //! Any 81 cells: all arrangements of columns, with rows placed greedily.
 //!
 //! This is slow (up to some milliseconds) and has no preconditions: digits may repeat in rows, columns and boxes. It
-//! handles the inputs that the fast algorithms do not, and they are tested against it.
+//! handles the inputs that the fast algorithms do not support, and the fast algorithms are tested against it.
 //!
 //! For a fixed arrangement of columns, the smallest text is found row by row. Among the rows that may come next, only
 //! the smallest ones with the digits named so far are kept. A new digit takes the next name. Some columns of a
@@ -16,7 +16,7 @@ use super::transform::Transform;
 /// Orders of three things.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// The rows of one orientation, or the columns of the other.
+/// The rows of the grid, or its columns if it is transposed.
 type GridLines = [[u8; 9]; 9];
 
 /// A partial order of rows for an arrangement of columns.

@@ -60,7 +60,8 @@ const fn ranks() -> [u8; 512] {
         if a > b {
             (a, b) = (b, a);
         }
-        // More clues in a mini-row begin further left, and the first mini-row counts most.
+        // The more clues a mini-row has, the further left they begin, so the rank is greater. The first mini-row counts
+        // most.
         ranks[mask] = a << 4 | b << 2 | c;
         mask += 1;
     }
@@ -200,12 +201,12 @@ impl PartialTransform {
         }
     }
 
-    /// The smallest possible text of a row, four bits per cell, the first cell highest, new digits as [`NEW`]. It
-    /// orders the rows that may follow the same rows.
+    /// The smallest possible text of a row, four bits per cell, the first cell highest, new digits as [`NEW`]. Rows
+    /// that may follow the same rows are ordered by these texts.
     #[inline]
     fn text(&self, side: &ClueSide, row: usize) -> u64 {
-        // Without branches that depend on the clues, which would often be mispredicted. An empty cell has shift 0,
-        // and reads as 0.
+        // There are no branches that depend on the clues, because they would often be mispredicted. An empty cell has
+        // shift 0, and reads as 0.
         let shifts = &side.shifts[row];
         let mut text = 0;
         if side.masks[row] & !self.seen == 0 {
@@ -232,7 +233,7 @@ impl PartialTransform {
             *loose = (piece | u64::from(self.ranks[stack]) << 12) & !in_sight;
         }
         let [a, b, c] = sorted(loose).map(|piece| piece & 0xfff);
-        // Seen stacks contribute nothing here, so bits too far left are zero.
+        // Seen stacks contribute nothing here, so the bits that are shifted out are zero.
         text | (a << 24 | b << 12 | c) << (12 * (3 - self.unseen))
     }
 
@@ -489,8 +490,8 @@ impl RowSearch {
         Some((form, transform, self.now.len() as u64 * orders[0] * orders[1]))
     }
 
-    /// Places the first row. Rows differ only in the numbers of clues in their mini-rows. The other rows of the band
-    /// are fixed if the order compares them.
+    /// Places the first row. Rows differ only in the numbers of clues in their mini-rows. If the order compares the
+    /// other rows of the band, they are fixed as well.
     fn first_row(&mut self, order: Order) {
         self.now.clear();
         let ranks = self.sides.each_ref().map(|side| side.masks.map(|mask| RANKS[usize::from(mask)]));

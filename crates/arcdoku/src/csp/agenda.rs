@@ -9,14 +9,14 @@ pub(super) struct Agenda {
     pub(super) pending: Vec<u64>,
     /// The entailed propagators.
     resting: Vec<u64>,
-    /// The propagators with a scope. All of them are pending at the start.
+    /// The propagators that have variables. All of them are pending at the start.
     all: Vec<u64>,
     classes: Vec<Class>,
     /// For each variable, the bits to set when its domain changes and when it is decided.
     wakes: Lists<WakeWord>,
 }
 
-/// The range of words of the propagators of one cost.
+/// The range of words that belongs to the propagators of one cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     pub(super) start: u32,
@@ -57,8 +57,8 @@ impl Agenda {
         }
     }
 
-    /// Takes the next propagator: the next one in turn of the cheapest class that has any. Without turns, the first
-    /// houses would run many times before the last ones run once.
+    /// Takes a pending propagator of the cheapest class that has any. The propagators of a class take turns; otherwise,
+    /// the first houses would run many times before the last ones run once.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<usize> {
         for class in &mut self.classes {

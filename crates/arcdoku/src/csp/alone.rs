@@ -1,4 +1,4 @@
-//! A single relation as a separate model: what it implies without any other constraint.
+//! A single relation as a separate model, which shows what the relation implies without any other constraint.
 
 use crate::csp::builder::Builder;
 use crate::csp::constraint::Constraint;
@@ -13,7 +13,7 @@ use crate::puzzle::relation::Relation;
 
 /// A relation over some variables, enforced as strongly as its propagators can.
 ///
-/// If the domains are the same as in the previous call, a call costs one comparison.
+/// If the domains are the same as in the previous call, a call only compares them.
 #[derive(Debug)]
 pub(crate) struct Alone {
     /// The variables, each once.

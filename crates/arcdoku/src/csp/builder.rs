@@ -21,8 +21,8 @@ use crate::grid::{Digit, DigitSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Auxiliary {
-    /// By search, after all variables of the solution are decided. The search below a solution ends at the first
-    /// values that fit.
+    /// By search, after all variables of the solution are decided. The search ends at the first values that fit,
+    /// because other values would give the same solution.
     Searched,
     /// By propagation. The variable is a function of the searched variables, and is never branched on. After they are
     /// decided, its propagators must leave one value, or fail if none fits.
@@ -205,7 +205,7 @@ impl<T: Trace> Builder<T> {
         let constraints_of = Lists::grouped(self.initial.len(), pairs);
         let bits = |kind| bit_row(self.kinds.iter().map(|&other| other == kind));
         let searched = bits(Some(Auxiliary::Searched));
-        // Domains may have one value from the start, for example in a grid of one cell.
+        // A domain may have one value from the start, for example in a grid of one cell.
         let eager = self.level.is_eager();
         let undecided = bit_row(self.initial.iter().map(|set| !(eager && set.is_single())));
         let any_auxiliary = self.kinds.iter().any(Option::is_some);
@@ -233,8 +233,8 @@ impl<T: Trace> Builder<T> {
         model
     }
 
-    /// Orders the propagators, cheapest first. The propagators of a cost begin at a new word of the agenda, and
-    /// padding fills the word before it.
+    /// Orders the propagators, cheapest first. The propagators of each cost begin at a new word of the agenda; padding
+    /// fills up the previous word.
     fn arrange(&mut self) {
         self.propagators.sort_by_key(|posted| posted.propagator.cost());
         let mut arranged: Vec<Posted<T>> = Vec::with_capacity(self.propagators.len());
@@ -269,7 +269,7 @@ fn agenda<T: Trace>(propagators: &[Posted<T>], variables: usize) -> Agenda {
     let mut classes: Vec<Class> = Vec::new();
     let mut cost = None;
     for (word, chunk) in (0..).zip(propagators.chunks(64)) {
-        // The first propagator of a word is never padding.
+        // The first propagator of a word is never padding, so its cost is the cost of the word.
         let of_word = chunk.first().map(|posted| posted.propagator.cost());
         match classes.last_mut() {
             Some(class) if of_word == cost => class.end = word + 1,

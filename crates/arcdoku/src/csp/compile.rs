@@ -14,7 +14,8 @@ use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{self, Puzzle, Rule};
 
-/// Up to this number of digits, locked candidates are not searched for. Small grids have few nodes anyway.
+/// In grids of up to this many digits, locked candidates are not searched for, because searches of small grids have few
+/// nodes anyway.
 const LOCKED_ABOVE: usize = 6;
 
 impl<T: Trace> Model<T> {
@@ -79,7 +80,7 @@ impl<T: Trace> Builder<T> {
             Rule::Void(cells) => Some(cells.iter().filter_map(|&cell| shape.cell_named(cell))),
             _ => None,
         });
-        // Propagators of houses expect all digits at the start.
+        // The propagators of houses expect that all digits are possible at the start.
         let is_tied = |cell: &Cell| constraints.iter().any(|(_, tie)| tie.cells().contains(cell));
         let (tied, free): (Vec<Cell>, Vec<Cell>) = void.flatten().partition(is_tied);
         let first = Digit::from_index(0);
@@ -122,7 +123,7 @@ fn post_others<T: Trace>(
         return;
     }
     let digits = puzzle.shape().digits();
-    // At these levels, an empty domain is not a failure yet. Not every propagator supports this.
+    // At these levels, an empty domain is not a failure yet, which not every propagator supports.
     if matches!(level, Level::Check | Level::Filter) {
         for (index, constraint) in others {
             let named = Constraint::of_rule(index, &constraint);
@@ -172,8 +173,8 @@ fn post_numbered<T: Trace>(
 }
 
 /// Posts all houses, and the propagators that enforce them at `level`. If there are other relations, locked
-/// candidates of overlapping houses are searched for, too: propagators of relations often leave them, but rarely
-/// leave hidden singles.
+/// candidates of overlapping houses are searched for, too: propagators of relations often leave locked candidates
+/// behind, but rarely leave hidden singles.
 fn post_houses<T: Trace>(
     builder: &mut Builder<T>,
     shape: Shape,
@@ -205,8 +206,8 @@ fn post_houses<T: Trace>(
     }
 }
 
-/// Returns all-different constraints, each set of cells once. A Latin square divided into 1 x N boxes would otherwise
-/// enforce its rows twice.
+/// Returns all-different constraints, each set of cells once. Otherwise, the rows of a Latin square with boxes of 1 x N
+/// cells would be enforced twice.
 fn distinct(constraints: Vec<(usize, puzzle::Constraint)>) -> Vec<Constraint> {
     // Most sets differ in their first cells, so comparing is cheaper than hashing.
     let mut seen = BTreeSet::new();

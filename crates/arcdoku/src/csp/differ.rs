@@ -6,7 +6,7 @@ use crate::grid::Bits;
 /// Pairs of variables that take different digits in every solution, because of a common all-different set or a
 /// relation that no two equal digits satisfy.
 ///
-/// This makes sums stronger: three cells of a row add up to at least 6, not 3.
+/// Such pairs give stronger bounds on sums: three cells of a row add up to at least 6, not 3.
 #[derive(Clone, Debug, Default)]
 pub struct Differ {
     words: usize,
@@ -15,7 +15,7 @@ pub struct Differ {
 }
 
 impl Differ {
-    /// No pairs among `variables` variables.
+    /// Creates an empty set of pairs of `variables` variables.
     pub fn new(variables: usize) -> Self {
         let words = variables.div_ceil(64);
         Self { words, rows: vec![0; variables * words] }
@@ -50,7 +50,7 @@ impl Differ {
         self.rows.get(var.index() * self.words..(var.index() + 1) * self.words).unwrap_or(&[])
     }
 
-    /// Whether two variables always differ. Unknown variables may be equal.
+    /// Whether two variables always differ. For unknown variables, the result is false.
     pub fn contains(&self, a: Var, b: Var) -> bool {
         let (word, bit) = (b.index() / 64, b.index() % 64);
         let row = self.rows.get(a.index() * self.words..(a.index() + 1) * self.words);

@@ -6,11 +6,11 @@
 //!                        ^ mark                      ^ reader
 //! ```
 //!
-//! The trail is also the log for propagators with separate state. A *reader* is a position on the trail. Any number
-//! of readers share the trail, and the log need not be trimmed because it is no longer than the trail. Undoing cuts
-//! the trail at a mark. Changes beyond the mark that a reader has seen are kept for it as restored, and its position
-//! moves back to the mark. The reader misses no change and sees none twice. A *trailed* reader instead moves back to
-//! its position when the mark was set, like trailed words.
+//! The trail is also the log for propagators with separate state. A *reader* is a position on the trail. All readers
+//! share the trail, so there is no separate log to trim. Undoing cuts the trail at a mark. If a reader has already seen
+//! changes beyond the mark, they are stored for the reader as restored, and its position moves back to the mark. A
+//! reader thus misses no change and sees none twice. A *trailed* reader instead moves back to the position that it had
+//! when the mark was set, like trailed words.
 
 use crate::grid::{Cell, DigitSet};
 
@@ -69,8 +69,8 @@ pub(super) struct Domains {
     pub(super) sets: Vec<DigitSet>,
     /// One bit per variable, 64 per word: set while the variable is undecided.
     pub(super) undecided: Vec<u64>,
-    /// All changes, oldest first. A decided variable never changes again, so every variable on the
-    /// trail was undecided before its change, and the trail need not record that.
+    /// All changes, oldest first. A decided variable does not change until the decision is undone, so every variable on
+    /// the trail was undecided before its change. The trail need not record this.
     pub(super) trail: Vec<Change>,
     pub(super) readers: Vec<TrailReader>,
 }

@@ -2,8 +2,9 @@
 //!
 //! A house that takes every digit has a known sum. The sum of several disjoint houses, minus the cages inside of
 //! them, gives the sum of the innies; cages that stick out give the sum of the outies. If two sets of equally many
-//! houses mostly overlap, the remaining cells of both sets have the same digits. These constraints remove no
-//! solution. They let propagation find what no single constraint of the puzzle shows.
+//! houses overlap, the cells that only one set has hold the same digits as the cells that only the other set has. These
+//! constraints remove no solution. With them, propagation removes values that no single constraint of the puzzle
+//! excludes.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -200,7 +201,7 @@ fn families(houses: &[&[Var]], variables: usize) -> Vec<std::ops::Range<usize>> 
     let mut found: Vec<std::ops::Range<usize>> = Vec::new();
     let mut start = 0;
     for (house, vars) in houses.iter().enumerate() {
-        // Owners of an earlier family do not count.
+        // Owners from an earlier family are ignored.
         if vars.iter().any(|var| owner[var.index()] != usize::MAX && owner[var.index()] >= start) {
             found.push(start..house);
             start = house;

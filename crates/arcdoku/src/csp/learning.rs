@@ -50,7 +50,7 @@ impl<T: Trace> Model<T> {
     /// Runs the next propagator of the agenda, if any.
     pub(crate) fn run_next(&mut self, trace: &mut T) -> Option<Run> {
         let index = self.space.agenda.pop()?;
-        // A value from an earlier run would be mistaken for the reason of this one.
+        // Otherwise, the variable of an earlier run would be mistaken for the reason of this one.
         self.space.emptied = None;
         let consistent = self.run_propagator(index, trace).is_ok();
         Some(Run { propagator: index as u32, consistent })

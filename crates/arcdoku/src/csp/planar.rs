@@ -1,8 +1,8 @@
 //! Connected areas of a rectangle do not cross each other.
 //!
-//! Take a cycle of cells with no cells of the rectangle on one side: around a square of four cells, or along the
-//! edge. Two areas without a common cell cannot alternate twice along such a cycle. Otherwise, a path of one area
-//! would cross a path of the other (C. Jordan, "Cours d'analyse de l'Ecole polytechnique", 1887).
+//! Take a cycle of cells that has no cells of the rectangle on one of its sides: a square of four cells, or the edge of
+//! the rectangle. Two areas without a common cell cannot alternate along such a cycle as in "a b a b". Otherwise, a
+//! path of one area would cross a path of the other (C. Jordan, "Cours d'analyse de l'Ecole polytechnique", 1887).
 
 /// The number of columns, if the cells form a rectangle, row by row, and neighbors are cells with a common side.
 pub(super) fn width(neighbors: &[Vec<u32>]) -> Option<usize> {

@@ -42,10 +42,11 @@ pub(super) struct Poster<'a, T: Trace> {
     domains: Vec<DigitSet>,
     differ: Differ,
     pairs: Vec<Pair>,
-    /// By the address of the relation's table. The table is kept, so no other table gets its address.
+    /// The tables for propagators, by the address of the relation's table. The relation's table is kept as well, so no
+    /// other table gets its address.
     tables: FxHashMap<*const relation::PairTable, (Arc<relation::PairTable>, Arc<PairTable>)>,
     automata: Vec<Arc<relation::Automaton>>,
-    /// By the number of the automaton and the domains. `None` if there are too many edges.
+    /// The unrolled automata, by the number of the automaton and the domains. `None` if there are too many edges.
     layers: FxHashMap<(usize, Vec<DigitSet>), Option<Unrolled>>,
     /// The sets of variables that take every digit once.
     full: Vec<Box<[Var]>>,
@@ -54,7 +55,7 @@ pub(super) struct Poster<'a, T: Trace> {
 }
 
 impl<'a, T: Trace> Poster<'a, T> {
-    /// Posts in `builder`, whose variables have these domains.
+    /// Creates a poster for `builder`, whose variables have these domains.
     pub(super) fn new(
         builder: &'a mut Builder<T>,
         level: Level,
@@ -170,7 +171,7 @@ impl<'a, T: Trace> Poster<'a, T> {
             }
             Relation::Element { offset: by } => {
                 if let [index, value, list @ ..] = vars {
-                    // The relation counts positions from 1, the propagator from 0.
+                    // The relation counts positions from 1, but the propagator counts them from 0.
                     self.add(number, Element::new(*index, offset(by) - 1, list, *value));
                 }
             }
@@ -272,7 +273,7 @@ impl<'a, T: Trace> Poster<'a, T> {
                 else {
                     continue;
                 };
-                // The last area, and the number of changes.
+                // The state: the last area, and the number of changes so far.
                 let step = |_, &(last, changes): &(Option<bool>, u8), digit: Digit| {
                     let now = if here.contains(digit) {
                         Some(true)
@@ -302,7 +303,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         }
     }
 
-    /// The name of an implied constraint: the constraints that imply it. Only traces use it.
+    /// The name of an implied constraint: the constraints that imply it. The name is used only by traces.
     fn name(&self, houses: impl Iterator<Item = usize>, less: impl Iterator<Item = usize>) -> String {
         let mut name = String::new();
         if T::WATCHES {
@@ -433,7 +434,7 @@ impl<'a, T: Trace> Poster<'a, T> {
 
     fn occurrences(&mut self, number: usize, listed: &[Occurrences], vars: &[Var]) {
         let cells = vars.len();
-        // The ranges of a set that is listed twice are combined.
+        // If a set is listed twice, its ranges are combined.
         let mut all: Vec<Occurrences> = Vec::with_capacity(listed.len());
         for one in listed {
             if let Some(known) = all.iter_mut().find(|known| known.digits == one.digits) {
@@ -447,7 +448,7 @@ impl<'a, T: Trace> Poster<'a, T> {
         if cells > 127 {
             return self.check(number, &Relation::Occurrences(all.into()), vars);
         }
-        // Single digits with a least number above 0 are combined.
+        // All single digits that must occur are enforced by one propagator.
         let exact = all.iter().all(|one| one.least == one.most);
         let at_least = all.iter().all(|one| usize::from(one.most) >= cells);
         if all.len() > 1
@@ -469,7 +470,8 @@ impl<'a, T: Trace> Poster<'a, T> {
             let allowed = up_to(usize::from(one.most).min(cells)) & !below;
             return self.add(number, Count::new(vars.into(), one.digits, allowed));
         }
-        // Several sets are counted together. The state is the number of occurrences of each, up to a limit.
+        // Several sets are counted together by an automaton. Its state is the number of occurrences of each set, up to
+        // a limit.
         let step = |_, counts: &Vec<u16>, digit: Digit| {
             let count = |(one, &count): (&Occurrences, &u16)| {
                 let most = if usize::from(one.most) >= cells { one.least } else { one.most };
@@ -544,7 +546,7 @@ impl<'a, T: Trace> Poster<'a, T> {
             builder.variable(domain);
         });
         let mut poster = Poster::new(&mut builder, self.level, self.digits, domains);
-        // Variables that differ outside also differ in the branch.
+        // Variables that differ in the whole model also differ in the branch.
         for (i, &var) in own.iter().enumerate() {
             for (j, &other) in own.iter().enumerate().skip(i + 1) {
                 if self.differ.contains(var, other) {
@@ -630,7 +632,7 @@ pub(crate) fn equation(relation: &Relation, vars: &[Var]) -> Option<Equation> {
     }
 }
 
-/// The relation that holds exactly if another does not, if it is equally simple.
+/// The complement of a relation, which holds exactly if the relation does not; `None` if it is not equally simple.
 fn complement(relation: &Relation, digits: usize, cells: usize) -> Option<Relation> {
     match relation {
         Relation::Pair(table) => {
@@ -654,7 +656,7 @@ fn complement(relation: &Relation, digits: usize, cells: usize) -> Option<Relati
             Some(Relation::Pair(Arc::new(table)))
         }
         Relation::Not(parts) => match &**parts {
-            // Only if the part lists all cells in order.
+            // The complement applies only if the part lists all cells in order.
             [part] if part.places.iter().enumerate().all(|(i, &place)| i == usize::from(place)) => {
                 Some(part.relation.clone())
             }

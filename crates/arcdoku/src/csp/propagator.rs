@@ -103,10 +103,10 @@ pub trait Propagator<T: Trace>: Send {
     /// the constraint. If `literal` is `None`, they explain a contradiction. The literals were true at the moment of
     /// `past`, when the propagator derived `literal`.
     ///
-    /// The default is correct for every propagator: everything that its other variables had lost by then. (What the
-    /// variable of the literal had lost is never needed.) With fewer literals, a conflict-driven search learns more
-    /// from a conflict. A propagator of several constraints should give only literals of the constraint that caused
-    /// the deduction. The harness in `testing` checks reasons by enumeration.
+    /// The default is correct for every propagator: everything that its other variables had lost by then. (Values that
+    /// the variable of the literal itself had lost are never needed.) With fewer literals, a conflict-driven search
+    /// learns more from a conflict. A propagator of several constraints should give only literals of the constraint
+    /// that caused the deduction. The harness in `testing` checks reasons by enumeration.
     ///
     /// Only searches that learn call this, at any time before the deduction is undone.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
@@ -131,7 +131,8 @@ pub trait Past {
     /// The domain of a variable.
     fn domain(&self, var: Var) -> DigitSet;
 
-    /// The domain of a variable before the first decision. Values that it had lost by then need no reason.
+    /// The domain of a variable before the first decision. Values that the variable had already lost then need no
+    /// reason.
     fn initial(&self, var: Var) -> DigitSet;
 
     /// The time of the last change of a variable's domain; greater numbers are later.
@@ -186,7 +187,8 @@ impl<T: Trace> Context<'_, T> {
     pub fn narrow(&mut self, var: Var, left: DigitSet, reason: Reason<'_>) -> Result<(), Conflict> {
         let removed = self.space.domain(var).minus(left);
         debug_assert!(!removed.is_empty() && left.is_subset(self.space.domain(var)));
-        // Usually a single digit is removed, and a population count takes a dozen instructions on a plain x86-64.
+        // Usually, a single digit is removed. The test for this case saves a population count, which takes a dozen
+        // instructions on a plain x86-64.
         self.space.eliminations += if removed.is_single() { 1 } else { removed.len() as u64 };
         self.change(var, left, reason, true)
     }
@@ -326,7 +328,8 @@ impl<T: Trace> Context<'_, T> {
         if left.is_empty() && !self.space.tolerates_empty(var) {
             let conflict = self.fail(FailureKind::EmptyDomain(var));
             if was_decided {
-                // Undoing a change makes its variable undecided, but this variable was decided before.
+                // This resets the decided state, because undoing a change makes its variable undecided, and the
+                // variable was decided before the change.
                 self.space.domains.take_back();
                 self.space.emptied = Some(var);
             }

@@ -12,7 +12,7 @@ use crate::csp::words::{Word, Words};
 ///   its state in trailed words, or keeps none between fixpoints: undoing restores its position
 ///   together with the words.
 ///
-/// A reader belongs to the model of its builder; any other model may panic.
+/// A reader belongs to the model of its builder. Using it with another model may panic.
 #[derive(Debug)]
 pub struct Reader(Kind);
 

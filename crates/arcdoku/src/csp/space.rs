@@ -157,7 +157,8 @@ impl Space {
     }
 
     /// The literals that describe the domains of these variables: the value of a variable with one value left, the
-    /// missing values of the others. They explain any deduction from these domains, but rarely in the shortest way.
+    /// missing values of the others. These literals explain any deduction from the domains, but fewer literals would
+    /// often be sufficient.
     pub fn lost(&self, vars: impl IntoIterator<Item = Var>) -> Vec<Literal> {
         let mut literals = Vec::new();
         for var in vars {

@@ -3,7 +3,7 @@
 /// A trailed word of a model, created by [`Builder::word`](crate::csp::Builder::word).
 ///
 /// It holds a value that a propagator computes incrementally, such as the sum of the decided variables or the state
-/// of an automaton. A word belongs to the model of its builder; a model without that word panics.
+/// of an automaton. A word belongs to the model of its builder. A model that does not have the word panics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word(pub(super) u32);
 

@@ -63,8 +63,8 @@ impl std::error::Error for CandidatesError {}
 
 /// Singles in the order in which they arose: a cell index and a digit index each.
 ///
-/// The order of singles determines how many of each kind a path has, so it affects the rating. It is first in, first
-/// out (B. Hobiger's order).
+/// Singles are processed first in, first out (B. Hobiger's order). The order determines how many singles of each kind a
+/// path has, so it affects the rating.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SinglesQueue {
     singles: Vec<(u8, u8)>,

@@ -51,7 +51,7 @@ impl House {
         (0..27).map(Self::new)
     }
 
-    /// The houses that contain all of these cells, at most three; none for no cells.
+    /// The houses that contain all of these cells, at most three. If there are no cells, no house is returned.
     pub fn common(cells: CellSet) -> impl Iterator<Item = Self> {
         Self::all().filter(move |house| !cells.is_empty() && cells.is_subset(house.cells()))
     }

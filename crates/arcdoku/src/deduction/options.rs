@@ -7,7 +7,8 @@ use crate::puzzle::Proper;
 
 macro_rules! options {
     ($($name:ident: $kind:ident = $default:literal in $range:expr, $sentence:literal;)*) => {
-        /// Limits and choices of the techniques. Made by [`Options::default`]; changed by field or by name.
+        /// Limits and choices of the techniques. They are created by [`Options::default`], and changed by field or by
+        /// name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub struct Options {

@@ -22,11 +22,11 @@ pub enum Role {
     On,
     /// False if the chain starts as shown, or false in the branch from the premise.
     Off,
-    /// It has the first color of a pair; pairs are numbered from 0.
+    /// The candidate has the first color of a pair of colors; pairs are numbered from 0.
     ColorA(u8),
-    /// It has the second color of a pair.
+    /// The candidate has the second color of a pair of colors.
     ColorB(u8),
-    /// It is part of the pattern.
+    /// The candidate is part of the pattern.
     Pattern,
     /// A further relevant digit, such as a digit of a roof or of a subset.
     Extra,
@@ -109,7 +109,7 @@ pub enum LinkKind {
     Strong,
     /// If the start is true, the end is false.
     Weak,
-    /// If the start is false, along with others, a nested step makes the end false.
+    /// If the start and other nodes are false, a nested step makes the end false.
     Step,
 }
 
@@ -164,7 +164,7 @@ pub struct Outline<'a> {
 pub struct Focus {
     /// The digits; `None` for the digits of the step.
     pub digits: Option<DigitSet>,
-    /// The houses. If there are none, look at `cells`.
+    /// The houses that a hint names. If there are none, it names `cells`.
     pub houses: Vec<House>,
     /// The cells.
     pub cells: CellSet,
@@ -290,7 +290,7 @@ impl<'a> Outline<'a> {
         self.houses(house.as_slice(), HouseRole::Pattern);
         self.size = 1;
         self.focus.houses = house.into_iter().collect();
-        // The digit of a naked single would reveal the step.
+        // The digit of a naked single would reveal the step, so no digit is named.
         self.focus.digits = house.is_none().then(DigitSet::default);
     }
 

@@ -19,7 +19,7 @@ pub enum Next<S> {
 }
 
 impl<S> Next<S> {
-    /// The same, with the step converted to a different form.
+    /// Converts the step to a different form.
     pub fn map<T>(self, map: impl FnOnce(S) -> T) -> Next<T> {
         match self {
             Self::Step(step) => Next::Step(map(step)),

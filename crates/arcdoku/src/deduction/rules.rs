@@ -64,7 +64,8 @@ impl RulePart {
     /// The length of the longest text that is used as a title.
     const LONGEST: usize = 60;
 
-    /// The text of the rule. If it is long, as for a rule with many lists, the name of the constraint.
+    /// The text of the rule. If the text is long, as for a rule with many lists, the title is the name of the
+    /// constraint.
     pub fn title(&self) -> String {
         if self.text.len() <= Self::LONGEST { self.text.to_string() } else { self.constraint.to_string() }
     }
@@ -90,7 +91,7 @@ pub enum Pattern {
         /// A set that contains the places and all cells that lose the digit, if any.
         to: Option<Scope>,
     },
-    /// The same number of digits and cells of a set: naked (the cells have no other digits) or hidden (the digits
+    /// As many digits as cells of a set: a naked subset (the cells have no other digits) or a hidden one (the digits
     /// have no other places).
     Subset {
         /// The digits.
@@ -115,7 +116,7 @@ pub enum Pattern {
     },
     /// A constraint of a rule excludes candidates, or several constraints of the same rule do, each separately.
     Rule(Vec<Arc<RulePart>>),
-    /// A sum that follows from houses that contain every digit, minus the sums of rules.
+    /// A sum that follows from the sums of houses that contain every digit, minus the sums of rules.
     Innies {
         /// The houses.
         houses: Vec<Scope>,
@@ -165,7 +166,7 @@ pub struct Link {
     pub scope: Vec<Cell>,
     /// The reason.
     pub reason: Reason,
-    /// The cells that cause it.
+    /// The cells that cause the deduction.
     pub because: Vec<Cell>,
 }
 
@@ -179,7 +180,7 @@ pub enum Reason {
     HiddenSingle,
     /// Other cells need the digits.
     HallSet,
-    /// The rule excludes it.
+    /// The rule excludes the candidate.
     Rule,
     /// The candidate itself leads to a contradiction, after this number of steps.
     Refuted(usize),

@@ -34,7 +34,7 @@ pub(crate) struct Search<'a, S> {
     pub(crate) state: &'a Candidates,
     pub(crate) options: &'a Options,
     pub(crate) scratch: &'a mut S,
-    /// This is a reference because searches are passed from table to table.
+    /// The budget is borrowed, because searches are passed from one set of finders to another.
     pub(crate) budget: &'a Budget<'a>,
 }
 
@@ -89,13 +89,13 @@ impl<'a, S: Finders> Search<'a, S> {
         Self { state, options, scratch, budget }
     }
 
-    /// The step that a solver applies, for techniques of one family. `None` also if a limit was reached, which the
-    /// budget then reports.
+    /// The step that a solver applies, for techniques of one family. `None` if no step is found, or if a limit was
+    /// reached, which the budget then reports.
     #[inline]
     pub(crate) fn first(&mut self, family: Family, wanted: Techniques) -> Option<Step> {
         let mut found = None;
-        // The result can be ignored: the budget still reports a limit that was reached. Steps are large, so they are
-        // not moved from result to result.
+        // The result can be ignored, because the budget still reports a limit that was reached. Steps are large, so a
+        // step is stored directly instead of being returned.
         let _ = self.find(family, wanted, Extent::First, &mut |step| {
             found = Some(step);
             ControlFlow::Break(())

@@ -97,7 +97,7 @@ pub enum Pattern {
         /// The house that loses them elsewhere.
         to: House,
     },
-    /// The same number of digits and cells: naked (the cells have no other digits) or hidden (the digits have no
+    /// As many digits as cells: a naked subset (the cells have no other digits) or a hidden one (the digits have no
     /// other places).
     Subset {
         /// The digits.
@@ -109,7 +109,7 @@ pub enum Pattern {
         /// Whether the digits have no other place.
         hidden: bool,
     },
-    /// Base sets whose places of a digit are covered.
+    /// Base sets in which cover sets contain all places of a digit, except for the fins.
     Fish(Fish),
     /// A fish with chains from its fins to each elimination, or from all places of a cover set.
     Kraken {
@@ -144,13 +144,13 @@ pub enum Pattern {
     Rectangle {
         /// The two digits.
         digits: DigitSet,
-        /// The corners: in reading order, the first two in one row.
+        /// The corners in reading order, so the first two are in one row.
         corners: [Cell; 4],
         /// The corners with further candidates.
         roof: CellSet,
-        /// Further relevant digits: of the roof, or of a subset with it.
+        /// Further relevant digits: the digits of the roof, or of a subset that includes the roof.
         extra: DigitSet,
-        /// Further relevant cells: of the subset.
+        /// Further relevant cells: the other cells of the subset.
         cells: CellSet,
         /// Relevant houses: of the subset, or of strong links.
         houses: Vec<House>,
@@ -184,8 +184,8 @@ pub enum Pattern {
     Forcing {
         /// The branches: of one assumption, or of each way to fill a cell or a house.
         branches: Vec<Net>,
-        /// The house or cell whose places or candidates start the branches of a verity, or which a contradiction
-        /// leaves without any.
+        /// The cell or house. The branches of a verity start at its candidates or places; a contradiction leaves it
+        /// without any.
         premise: Premise,
     },
     /// All placements of a digit in the whole grid.
@@ -257,8 +257,8 @@ pub enum Pattern {
     Aligned {
         /// The cells, in the order of the digits in ways.
         cells: Vec<Cell>,
-        /// The ways with an eliminated digit, each with the cell that would be left without a candidate. There is no
-        /// such cell if two cells of the way that see each other would have the same digit.
+        /// The ways with an eliminated digit, each with the cell that would be left without a candidate. `None` if the
+        /// way is excluded because two of its cells see each other and would have the same digit.
         ways: Vec<(Vec<Digit>, Option<Cell>)>,
     },
     /// The digit of the solution, without a deduction.

@@ -25,8 +25,8 @@ macro_rules! techniques {
         }
 
         impl Technique {
-            /// All techniques for the classic grid, in the order of the registry. The techniques for puzzles with
-            /// rules are in `logic::ROWS`: some of these techniques, and the family [`Rules`](Family::Rules).
+            /// All techniques for the classic grid, in the order of the registry. The techniques for puzzles with rules
+            /// are in `logic::ROWS`. They are some of the classic techniques, and the family [`Rules`](Family::Rules).
             pub const ALL: &[Self] = &[$($(Self::$technique,)*)*];
         }
 
@@ -313,8 +313,8 @@ impl fmt::Display for Technique {
     }
 }
 
-/// The rating of a step in tenths: 10 and more, on the scale of the Sudoku Explainer up to 119 and more. 200 if no
-/// technique applies, 0 if there is no step.
+/// The rating of a step in tenths. Ratings are at least 10; on the scale of the Sudoku Explainer, they reach 119 and
+/// more. The value 200 means that no technique applies, and 0 that there is no step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tenths(pub u8);
 

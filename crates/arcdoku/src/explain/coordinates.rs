@@ -52,7 +52,7 @@ impl Coordinates {
             if !numbers.is_empty() {
                 let kind = match (self, letter) {
                     (Self::Chess, "r") => "",
-                    // B3 is a cell.
+                    // In chess coordinates `B3` is a cell, so boxes have the word `box`.
                     (Self::Chess, "b") if parts.is_empty() => "box ",
                     (Self::Chess, "b") => " box ",
                     _ => letter,
@@ -80,7 +80,7 @@ impl Coordinates {
         }
     }
 
-    /// Rows and columns as bits.
+    /// The name of a product of rows and columns, which are given as bits.
     fn product(self, rows: u64, columns: u64) -> String {
         let columns: String = Bits(columns).map(|column| (column + 1).to_string()).collect();
         match self {
@@ -111,7 +111,8 @@ pub(super) fn named(house: House) -> puzzle::House {
     puzzle::House { kind: kinds[house.index() / 9], index: house.index() % 9 }
 }
 
-/// Lines with cells at the same positions, with these positions, in order of the first line of each.
+/// Groups lines whose cells have the same positions. Returns the lines and the positions of each group as bits, in
+/// order of the first line of each group.
 fn products(cells: &[Cell], split: impl Fn(Cell) -> (usize, usize)) -> Vec<(u64, u64)> {
     let mut lines = [0_u64; 64];
     for &cell in cells {

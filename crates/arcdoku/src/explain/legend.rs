@@ -11,7 +11,7 @@ use crate::rate::Level;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Heading {
-    /// Advice on how to find it.
+    /// Advice on how to find the technique.
     Seeing,
     /// An example.
     Example,
@@ -23,15 +23,15 @@ pub enum Heading {
     Level,
     /// Its score.
     Score,
-    /// Its rating on the scale of the Explainer.
+    /// The rating of the technique on the scale of the Explainer.
     Rating,
     /// Its family.
     Family,
     /// Its code.
     Code,
-    /// A note that it assumes a unique solution.
+    /// A note that the technique assumes a unique solution.
     Proper,
-    /// A note that it is not part of a scale.
+    /// A note that the technique is not part of a scale.
     Unrated,
     /// The techniques to learn first.
     Prerequisites,
@@ -159,7 +159,7 @@ impl Narrator {
         let board = self.phrases.words.filled("picture.board", &[]);
         let Some(step) = step else { return (board.clone(), board) };
         let explanation = self.explain(step, state);
-        // A net has too many lines to read out.
+        // A net has too many lines to read them out, so only the lines without indentation are used.
         let seen = explanation.premises.iter().filter(|line| line.depth == 0).map(|line| line.text.as_str());
         let seen: Vec<&str> = seen.collect();
         (explanation.title, format!("{board} {} {}", seen.join(" "), explanation.conclusion))

@@ -130,7 +130,7 @@ impl Narrator {
                 &Speech { phrases, argument_of: sentences::step_argument, state, depth: 0 },
                 step,
             ),
-            // A step of the classic grid, in another.
+            // A step of the classic grid has no argument in a grid of another shape.
             (_, None) => Argument::default(),
         };
         let whole = |line: Line| Line { text: sentence(&line.text), ..line };

@@ -92,7 +92,7 @@ impl Notation<'_> {
         let name = self.0.technique_name(step.technique);
         match (body.is_empty(), step.technique.is_single()) {
             (true, _) => format!("{name}: {conclusion}"),
-            // A placed digit reveals the digit of the step.
+            // The conclusion `r1c1=5` already names the digit of the step.
             (false, true) => format!("{name}: {conclusion} ({body})"),
             (false, false) => format!("{name}: {body} => {conclusion}"),
         }
@@ -260,7 +260,7 @@ impl Notation<'_> {
         let mut i = 0;
         let mut last_digit: Option<Digit> = None;
         while i < nodes.len() {
-            // From off to on the link is strong.
+            // The link to a node that is on is strong.
             if i > 0 {
                 text.push(sign(nodes[i].on));
             }
@@ -307,7 +307,7 @@ impl Notation<'_> {
             i = end + 1;
         }
         if chain.closed {
-            // Back to the beginning.
+            // The last link leads back to the first node.
             let strong = nodes.first().is_some_and(|first| first.on);
             text.push(sign(strong));
             text.push_str("loop");
@@ -339,7 +339,7 @@ impl Notation<'_> {
         parts.join(", ")
     }
 
-    /// Sets in a row: `(4=12)r1c12-(2=34)r5c12`; none for sets that branch.
+    /// Writes sets in a row: `(4=12)r1c12-(2=34)r5c12`. Returns `None` if the sets branch.
     fn als_eureka(self, sets: &[Als], commons: &[(u8, u8, Digit)], step: &Step) -> Option<String> {
         let at = |set: usize| {
             commons.iter().filter(move |&&(a, b, _)| usize::from(a) == set || usize::from(b) == set)
@@ -384,7 +384,7 @@ impl Notation<'_> {
         (parts.len() == sets.len()).then(|| parts.join("-"))
     }
 
-    /// Branches in which every node follows from the one before, as chains.
+    /// Writes branches as chains. Returns `None` unless every node follows from the node before it.
     fn linear(self, branches: &[Net]) -> Option<String> {
         let is_linear = |net: &Net| {
             let follows = |(i, causes): (usize, &Vec<u16>)| match causes.as_slice() {
@@ -405,7 +405,7 @@ impl Notation<'_> {
         format!("{}{sign}{}", self.cells(node.cells), node.digit)
     }
 
-    /// Ends of one assumption: `r1c1=3 -> r2c2=4, r2c2<>4`.
+    /// Writes the ends of branches with one assumption: `r1c1=3 -> r2c2=4, r2c2<>4`.
     fn refuted_body(self, branches: &[Net]) -> Option<String> {
         let start = self.claim(branches.first()?.nodes.first()?);
         let ends = branches.iter().filter_map(|net| net.nodes.last()).map(|node| self.claim(node));

@@ -69,7 +69,7 @@ impl Phrases {
         self.coordinates.cell(self.shape, cell)
     }
 
-    /// `r12c3` and others, with commas between them.
+    /// The names of cells such as `r12c3`, with commas between the names.
     pub(super) fn cell_names(&self, cells: CellSet) -> String {
         self.coordinates.cells(self.shape, cells)
     }
@@ -151,7 +151,7 @@ impl Phrases {
         Phrase::new(self.groups(grouped(candidates), key).text, candidates.len())
     }
 
-    /// Candidates by cells that have the same ones.
+    /// Candidates, grouped by cells with the same candidates.
     pub(super) fn groups(
         &self,
         groups: Vec<(impl IntoIterator<Item = Cell>, DigitSet)>,

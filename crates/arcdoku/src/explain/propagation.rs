@@ -145,7 +145,7 @@ impl Phrases {
         }
     }
 
-    /// `r1c1 is not 1 or 2 and r1c2 is 4`: those of a variable together, in order of appearance.
+    /// `r1c1 is not 1 or 2 and r1c2 is 4`. The literals of a variable are together, in order of appearance.
     fn literals(&self, literals: &[Literal]) -> Phrase {
         let mut groups: Vec<(Var, bool, DigitSet)> = Vec::new();
         for &Literal { var, digit, holds } in literals {
@@ -165,8 +165,8 @@ impl Phrases {
     }
 }
 
-/// The picture of a step of propagation: the candidates that it removes or places, those of its reason, and the
-/// constraint. Literals that deny a candidate mark it [`Role::Off`], although it no longer exists.
+/// The picture of a step of propagation: the candidates that it removes or places, the candidates of its reason, and
+/// the constraint. Literals that deny a candidate mark it [`Role::Off`], although it no longer exists.
 pub fn propagation_picture(shape: Shape, step: &Step<'_>) -> Picture {
     let mut sketch = PictureBuilder::of(shape, step.constraint);
     if let Some(digit) = step.left.only().filter(|_| step.decides) {

@@ -49,7 +49,7 @@ fn texts(explanation: &Explanation) -> Vec<String> {
     explanation.premises.iter().map(|line| "  ".repeat(line.depth.into()) + &line.text).collect()
 }
 
-/// Properties of every text.
+/// Checks the properties that every text must have.
 fn check(step: &Step, state: &Candidates) {
     for language in Language::all() {
         for coordinates in Coordinates::all() {
@@ -86,7 +86,7 @@ fn check(step: &Step, state: &Candidates) {
     }
 }
 
-/// Every link of a chain has its own reason, which holds in the state.
+/// Checks that every link of a chain has its own reason, which holds in the state.
 fn check_links(step: &Step, state: &Candidates) {
     let explanation = explain(step, state, Language::English, Coordinates::RowColumn);
     let is_chain = matches!(step.pattern, Pattern::Chain(_) | Pattern::Kraken { .. })
@@ -108,7 +108,7 @@ fn every_step_of_a_path_is_explained() {
     }
 }
 
-/// All steps of every case of the shared regression library, whatever the case requires.
+/// Tests all steps of every case of the shared regression library, also steps that the case does not require.
 #[test]
 fn every_step_of_the_library_is_explained() {
     let Some(text) = neutral::shared("hodoku/reglib_dev.txt") else { return };

@@ -14,7 +14,7 @@ crate::choice::choices! {
 }
 
 impl Language {
-    /// Its files: the words of all, and those of steps for puzzles with rules.
+    /// The files of the language: the general words, and the words of steps for puzzles with rules.
     const fn texts(self) -> [&'static str; 2] {
         match self {
             Self::English => [include_str!("en.txt"), include_str!("rules_en.txt")],
@@ -27,9 +27,9 @@ impl Language {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Phrase {
     pub(super) text: String,
-    /// How many things the phrase names; chooses between singular and plural.
+    /// The number of things that the phrase names. It chooses between singular and plural.
     pub(super) count: usize,
-    /// The phrase in the dative, where it differs.
+    /// The dative form of the phrase, if it differs from the other form.
     pub(super) dative: Option<String>,
 }
 
@@ -74,8 +74,8 @@ impl Words {
         self.templates.get(key).copied()
     }
 
-    /// The template with its holes filled; the key itself if there is no template. Tests check that every key
-    /// in use has one.
+    /// The template with its holes filled; the key itself if there is no template. Tests check that every key in use
+    /// has a template.
     pub(super) fn filled(self, key: &str, holes: &[(&str, Phrase)]) -> String {
         debug_assert!(self.get(key).is_some(), "no text for {key}");
         fill(self.get(key).unwrap_or(key), holes)

@@ -70,7 +70,7 @@ impl Board {
         board
     }
 
-    /// The number of cells left to fill.
+    /// The number of empty cells.
     pub(crate) fn open(&self) -> usize {
         usize::from(81 - self.filled.iter().sum::<u8>())
     }

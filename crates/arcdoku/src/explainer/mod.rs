@@ -117,7 +117,7 @@ pub(crate) fn next(
     Ok(chains::forcing(board, &mut scratch.chains, budget)?.map(NextStep::Chains))
 }
 
-/// The whole step that [`next`] has just found.
+/// The complete step whose conclusion [`next`] has just found.
 ///
 /// # Errors
 /// The limit that was reached.

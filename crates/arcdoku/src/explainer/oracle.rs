@@ -1,5 +1,5 @@
-//! The answers of the original program for single states, and its paths, for tests. They are in two files that are not
-//! part of the repository, and in one file of the same form in the repository.
+//! For tests: the answers of the original program for single states, and its paths. Two files with them are not part of
+//! the repository; a third file, in the same format, is.
 
 use super::Board;
 use crate::deduction::{Candidate, Candidates};

@@ -7,13 +7,13 @@ use super::{Board, ExplainerScratch, NextStep, next, step_of};
 use crate::deduction::{self, Candidates, Next, PathEnd, Proper, Step, Technique, Tenths};
 use crate::puzzle::{Budget, Limit, Limits};
 
-/// ER, EP and ED of a puzzle.
+/// The ratings ER, EP and ED of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Rating {
     /// The hardest step of the whole path.
     pub er: Tenths,
-    /// The hardest step up to the first that fills a cell; 0 before a cell is filled.
+    /// The hardest step up to and including the first one that fills a cell; 0 before a cell is filled.
     pub ep: Tenths,
     /// The first step.
     pub ed: Tenths,
@@ -91,7 +91,7 @@ pub fn solve_with(
     })
 }
 
-/// The main loop of the scale: it applies the first step of its order, repeatedly. `take` receives each step with the
+/// The main loop of the scale: applies the first step in its order, again and again. `take` receives each step with the
 /// result of `describe`.
 fn run<S>(
     board: &mut Board,

@@ -11,14 +11,14 @@ pub(crate) struct ExplainerRow {
     pub kinds: &'static [RowRating],
 }
 
-/// A technique of a row at one rating.
+/// A row of the table of ratings covers several techniques or ratings; this is one of them.
 #[derive(Debug)]
 pub(crate) struct RowRating {
     /// The technique in the registry.
     pub technique: Technique,
     /// The rating in tenths, to which `adds` may add.
     pub tenths: u8,
-    /// The instances of the technique, if there are several kinds.
+    /// The kind of instances that this rating is for, if the technique has several kinds.
     pub which: &'static str,
     /// Additions to the rating.
     pub adds: &'static str,

@@ -9,13 +9,13 @@
 //! ```
 //!
 //! A box takes ten bits: nine cells, three rows of three, and a spare bit that catches the carry when all boxes of a
-//! word are counted in one addition. A band is a word, a digit three words, a puzzle 27 words. A set bit is a
-//! candidate. Neighboring cells of a row of the box are neighboring bits, so shifts by one and three find the
+//! word are counted in one addition. A band of one digit takes a word, a digit takes three words, and a puzzle takes 27
+//! words. A set bit is a candidate. The cells of a box are in row-major order, so shifts by one and by three find the
 //! mini-rows and mini-columns of all boxes.
 
 use crate::grid::{Cell, DigitSet};
 
-/// The same nine or ten bits for each of the three boxes.
+/// Repeats nine or ten bits in each of the three boxes of a band.
 pub(super) const fn fields(bits: u32) -> u32 {
     bits | bits << 10 | bits << 20
 }
@@ -62,12 +62,12 @@ pub(super) const CELL: [u8; 32] = {
 /// board.set(Cell::new(0), DigitSet::all(9).minus(DigitSet::single(Digit::from_index(4))));
 /// assert_eq!(Engine::new().answer(&board, 1, &Limits::NONE).solutions, 0);
 /// ```
-// One row of words per band: the nine digits, then the decided cells at `SINGLES`.
+// There is one row of words per band: the nine digits, and then the decided cells at `SINGLES`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Board(pub(super) [Row; 3]);
 
-/// Upper bound on the depth of a search: every open branch has decided a cell.
+/// An upper bound on the depth of a search, because every open branch has decided a cell.
 pub(super) const DEEPEST: usize = 82;
 
 /// A band of a puzzle: a word for each digit, followed by further words such as [`SINGLES`].
@@ -76,7 +76,8 @@ pub(super) type Row = [u32; 16];
 /// The index of the decided cells in a [`Row`].
 pub(super) const SINGLES: usize = 9;
 
-/// The index of the cells whose digit was already removed from their neighbors, if the rules keep track of them.
+/// The index in a [`Row`] of the cells whose digits were already removed from their neighbors, if the rules keep track
+/// of these cells.
 pub(super) const PLACED: usize = 10;
 
 /// The digits of a grid, row-major, 0 for an empty cell; padded to whole vectors.
@@ -141,7 +142,7 @@ impl Board {
         board
     }
 
-    /// Gives every candidate to the cells without a clue.
+    /// Sets all candidates in the cells without a clue.
     #[inline(always)]
     pub(super) fn open(&mut self) {
         for row in &mut self.0 {
@@ -173,7 +174,7 @@ impl Board {
         board
     }
 
-    /// Keeps the candidates that `other` has as well.
+    /// Removes the candidates that `other` does not have.
     pub(super) fn meet(&mut self, other: &Self) {
         for (row, other) in self.0.iter_mut().zip(&other.0) {
             for digit in 0..9 {

@@ -1,16 +1,16 @@
 //! A cache of counts and lists of solutions, used while solutions are counted or listed.
 //!
-//! The same candidates in the open cells often occur again under other decisions, because an area of the grid can be
-//! filled in several ways that leave the same candidates elsewhere. Model counters keep counts of such subproblems
-//! ("component caching": F. Bacchus, S. Dalmao and T. Pitassi, "Algorithms and complexity results for #SAT and
-//! Bayesian inference", 2003). Here the key consists of the candidates of all open cells. Keys are compared word by
-//! word, so a lookup never returns the count of another subproblem. If solutions are listed, the key also leads to
-//! the range of the list that has them. They are copied with other digits in the decided cells.
+//! An area of the grid can often be filled in several ways that leave the same candidates elsewhere, so the same
+//! candidates of the same open cells occur again after other decisions. Model counters keep counts of such subproblems
+//! ("component caching": F. Bacchus, S. Dalmao and T. Pitassi, "Algorithms and complexity results for #SAT and Bayesian
+//! inference", 2003). Here the key consists of the candidates of all open cells. Keys are compared word by word, so a
+//! lookup never returns the count of another subproblem. If solutions are listed, an entry also has the range of the
+//! list with the solutions of the subproblem. These are copied, with other digits in the decided cells.
 //!
-//! The gain, in nanoseconds per solution with AVX2, from the records of the benchmark: counting took 139 without
-//! cached counts and takes 89; listing took 174 without copying and takes 124. A puzzle with few solutions gains
+//! The gain, in nanoseconds per solution with AVX2, from the records of the benchmark: counting takes 139 without
+//! cached counts and 89 with them; listing takes 174 without copying and 124 with it. A puzzle with few solutions gains
 //! nothing, so the cache is used only after the first [`LOOSE`](super::choose::LOOSE) solutions. The probes
-//! `fast9-count` and `fast9-list` of the benchmark depend on it.
+//! `fast9-count` and `fast9-list` of the benchmark depend on the cache.
 
 use std::mem;
 use std::ops::RangeInclusive;
@@ -22,18 +22,18 @@ use super::board::Board;
 /// than 24 hardly ever occur again.
 pub(super) const WORTH_KNOWING: RangeInclusive<u32> = 5..=24;
 
-/// Numbers of places for counts: initially, and after many solutions. They take 128 KiB and 2 MiB of memory.
+/// Number of places for counts at the beginning (128 KiB), and after many solutions (2 MiB).
 const FEWEST_PLACES: usize = 1 << 10;
 const MOST_PLACES: usize = 1 << 14;
 
-/// Number of listed solutions that are kept. When there are twice as many, the older half is dropped. They take about
-/// 3 MiB of memory, twice that while vectors grow, and more if a pass lists many solutions.
+/// Number of listed solutions that are kept. When there are twice as many, the older half is dropped. The kept
+/// solutions take about 3 MiB of memory, twice as much while vectors grow, and more if a pass lists many solutions.
 const KEPT: usize = 1 << 14;
 
-/// Words of a key: the candidates of nine digits in three bands.
+/// Number of words of a key: the candidates of nine digits in three bands.
 const WORDS: usize = 27;
 
-/// The count of an entry that is not complete yet.
+/// Marks an entry whose count is not complete yet.
 const UNKNOWN: u64 = u64::MAX;
 
 /// The digits of a solution, row-major, padded to whole vectors.
@@ -54,12 +54,12 @@ pub(super) struct Known {
 struct Entry {
     key: [u32; WORDS],
     end: u32,
-    /// When the key was written, by a clock that is not reset between runs.
+    /// The time at which the key was written, on a clock that is not reset between runs.
     written: u64,
     solutions: u64,
 }
 
-/// The key of the board of a lane, and the place of its count.
+/// The key that a lane looks up, from its board, and the place of the count.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Sought {
@@ -72,11 +72,11 @@ struct Sought {
 struct OpenCount {
     /// The height of the stack of its lane before its branches were pushed.
     height: usize,
-    /// The number of earlier decisions that stand for two branches each.
+    /// The number of earlier decisions that each stand for two branches, of which only one is searched.
     halvings: usize,
     place: usize,
     written: u64,
-    /// The number of solutions that the lane had found before it.
+    /// The number of solutions that the lane had found before this branching.
     before: u64,
 }
 
@@ -85,10 +85,10 @@ struct OpenCount {
 struct LaneSolutions {
     /// Their number.
     count: u64,
-    /// The branchings that the lane is in, outermost first.
+    /// The branchings whose branches the lane is searching, outermost first.
     open: Vec<OpenCount>,
-    /// If they are listed: the solutions that are dropped next, all of which were passed on. `newer` has the last
-    /// ones.
+    /// If solutions are listed: the solutions that are dropped next. All of them were passed on. The solutions listed
+    /// after them are in `newer`.
     older: Vec<ListedGrid>,
     newer: Vec<ListedGrid>,
     /// The number of solutions in `newer` that were passed on.
@@ -112,9 +112,9 @@ impl LaneSolutions {
 /// The counts cached during a run, and the listed solutions that are kept.
 pub(super) struct SolutionCache {
     places: Vec<Entry>,
-    /// Number of places in use, a power of two.
+    /// Number of places in use. It is a power of two.
     used: usize,
-    /// The time, by the clock, from which more places are used.
+    /// The time on the clock from which more places are used.
     full: u64,
     clock: u64,
     /// The time at which the run began, or at which the oldest kept solution was listed.
@@ -172,9 +172,9 @@ impl SolutionCache {
         }
     }
 
-    /// Prepares to [look up](Self::look_up) the number of solutions of a board in which a pass decides nothing, by
-    /// its open cells. A place that is not in the processor's cache takes longer to read than a branching, so it is
-    /// prefetched.
+    /// Prepares to [look up](Self::look_up) the number of solutions of a board in which a pass decides nothing. The key
+    /// comes from its open cells. The place is prefetched, because reading a place that is not in the processor's cache
+    /// takes longer than a branching.
     #[inline(always)]
     pub(super) fn seek<V: Vector>(&mut self, proof: V::Proof, board: &Board, open: [u32; 3], lane: usize) {
         if self.clock >= self.full {
@@ -192,8 +192,8 @@ impl SolutionCache {
         }
     }
 
-    /// Uses more places after many written counts have overwritten others. Most keys then have a different place, so
-    /// their counts are lost.
+    /// Uses more places, because counts have overwritten each other. Most keys get a different place, so their counts
+    /// are lost.
     #[cold]
     fn use_more(&mut self) {
         self.used = (4 * self.used).clamp(FEWEST_PLACES, MOST_PLACES);
@@ -211,13 +211,13 @@ impl SolutionCache {
         let place = *place as usize;
         let entry = self.places.get_mut(place)?;
         if entry.written > self.begin {
-            // This is not a function call, which would save the vectors of the pass to memory.
+            // The comparison is inline, because a function call would save the vectors of the pass to memory.
             let mut differ = 0;
             for word in 0..WORDS {
                 differ |= entry.key[word] ^ key[word];
             }
             if differ == 0 {
-                // Another lane may be counting it.
+                // The count is unknown while another lane is still counting.
                 let known = Known { solutions: entry.solutions, end: entry.end };
                 return if known.solutions == UNKNOWN { None } else { Some(known) };
             }
@@ -230,8 +230,8 @@ impl SolutionCache {
         None
     }
 
-    /// Ends the counts of the branchings whose branches are all done: the branchings that began at this height of the
-    /// stack or above.
+    /// Completes the counts of the branchings whose branches are all done. These began at this height of the stack or
+    /// above.
     #[inline(always)]
     pub(super) fn close(&mut self, lane: usize, height: usize) {
         let from = &mut self.lanes[lane];
@@ -248,13 +248,13 @@ impl SolutionCache {
         }
     }
 
-    /// A branch of a lane, at this height of its stack, is given to another lane: the branchings that contain it will
-    /// not be counted.
+    /// Records that a lane gives a branch, at this height of its stack, to another lane. The branchings that contain
+    /// the branch can then not be counted.
     pub(super) fn give(&mut self, lane: usize, height: usize) {
         self.lanes[lane].open.retain(|open| open.height > height);
     }
 
-    /// Counts solutions of a lane without listing them.
+    /// Adds solutions to the count of a lane, without listing them.
     #[inline(always)]
     pub(super) fn count(&mut self, lane: usize, solutions: u64) {
         self.lanes[lane].count += solutions;
@@ -309,7 +309,7 @@ impl SolutionCache {
     }
 }
 
-/// Random odd factors, for words and for pairs of their sums.
+/// Random odd factors: for the words of a key, and for pairs of their sums.
 static FACTORS: ([u32; WORDS], [u64; 4]) = {
     let mut factors = ([0; WORDS], [0; 4]);
     let mut at = 0;
@@ -339,7 +339,8 @@ const fn random(at: u64) -> u64 {
 fn hash(key: &[u32; WORDS]) -> u64 {
     let (words, pairs) = &FACTORS;
     let mut sums = [0_u32; 8];
-    // Three rounds of eight words, one vector operation each where the target has it, and then the rest.
+    // Three rounds of eight words come first, because targets with vectors need few operations for a round. The
+    // remaining words follow.
     for word in 0..24 {
         sums[word % 8] = sums[word % 8].wrapping_add(key[word].wrapping_mul(words[word]));
     }
@@ -391,7 +392,7 @@ mod tests {
         other.0[0][4] &= !1;
         assert_eq!(look_up(&mut cache, &other, open, 4, 0), None);
         assert_eq!(look_up(&mut cache, &board, [0o777, 1, 0], 4, 0), None);
-        // Cells that are not open do not matter.
+        // The key contains only open cells, so other cells do not matter.
         other.0[0][4] = board.0[0][4];
         other.0[1][4] = 0;
         assert_eq!(look_up(&mut cache, &other, open, 4, 0), Some(3));

@@ -31,7 +31,7 @@ impl SearchMode {
     }
 }
 
-/// If more cells than this have two candidates, a puzzle may be loose.
+/// A puzzle may be loose only if more cells than this have two candidates.
 const MOST: u32 = 6;
 
 /// A decision: a cell takes a digit, or does not.
@@ -41,7 +41,7 @@ pub(super) struct Choice {
     /// The bit of the cell in its band.
     pub(super) bit: u32,
     pub(super) digit: usize,
-    /// Whether the cell has no more than two candidates.
+    /// Whether the cell has at most two candidates.
     pair: bool,
 }
 
@@ -54,7 +54,7 @@ impl Choice {
     }
 }
 
-/// For each cell, at `32 * band + bit`: its neighbors, by band.
+/// The neighbors of each cell, by band. The entry of a cell is at `32 * band + bit`.
 pub(super) type Peers = [[u32; 4]; 96];
 
 /// The neighbors by rows, columns and boxes.
@@ -93,17 +93,17 @@ pub(super) fn holders<V: Vector, const G: usize>(proof: V::Proof, row: &Row, bit
 
 /// Chooses the cell to branch on, and the digit to try first: the smallest of the cell.
 ///
-/// A cell with two candidates is chosen if there is one. The first and the last such cell of each band are weighed,
-/// and the heaviest is chosen: a neighbor that shares a candidate counts 1, or 3 if it has two candidates as well.
-/// The six cells are weighed without a loop.
+/// A cell with two candidates is chosen if there is one. In each band, the first and the last such cell are weighed,
+/// and the cell with the greatest weight is chosen. A neighbor that shares a candidate adds 1 to the weight, or 3 if it
+/// has two candidates as well. The six cells are weighed without a loop.
 ///
-/// If no guess has failed yet, and more than a quarter of the open cells have two candidates, any of them is good
-/// enough: the first one of the band with the most. If no cell has two candidates, a cell with the fewest candidates
+/// If no guess has failed yet, and more than a quarter of the open cells have two candidates, the first of these cells
+/// in the band with the most of them is good enough. If no cell has two candidates, a cell with the fewest candidates
 /// is chosen.
 ///
 /// In a loose puzzle, the stacks that have a cell with two candidates are compared, whether or not a guess has
-/// failed. The first such cell of the stack with the fewest open cells is chosen. Stacks are therefore filled one
-/// after the other, and the last ones more often have the same candidates.
+/// failed. The first such cell of the stack with the fewest open cells is chosen. Stacks are therefore filled one after
+/// the other, so the same candidates are left more often in the last stacks.
 ///
 /// `bench/record/2026-11-28-trials.md` lists alternatives that were tried and not adopted.
 #[inline(always)]
@@ -118,7 +118,7 @@ pub(super) fn choose<V: Vector, const G: usize>(
     let many = count(pairs);
     let open = count(several);
     let pair = many > 0;
-    // Score and place are one number, so the best is found without a branch.
+    // Score and place are combined into one number, so the best cell is found without a branch.
     let mut best = 0;
     if mode == SearchMode::Loose && pair {
         for stack in 0..3 {
@@ -139,7 +139,7 @@ pub(super) fn choose<V: Vector, const G: usize>(
         }
     } else if pair {
         unroll!(b < 3 => {
-            // A band without such cells is weighed too, and scores nothing.
+            // A band without such cells is weighed as well, and its weight is 0.
             let low = pairs[b].trailing_zeros() & 31;
             let high = (pairs[b] | 1).ilog2();
             best = best.max(weigh::<V, G>(proof, board, peers, pairs, b, low));

@@ -8,10 +8,10 @@
 //!   folds    hidden singles of every other house, one after the other, folded into one word
 //! ```
 //!
-//! Where a guess is needed, the search continues with templates (`overlay`), if there are few enough. Otherwise, if a
-//! pass decides nothing, `narrow_more` compares houses that share cells. If other rules than houses tie more cells
-//! together, or if there are no boxes, it instead removes a digit from every cell that is a neighbor of all places of
-//! the digit in a house.
+//! When a guess is needed, the search continues with templates (`overlay`), if there are few enough. Otherwise,
+//! `narrow_more` runs whenever a pass decides nothing. It compares houses that share cells. But if other rules than
+//! houses make more cells neighbors, or if there are no boxes, it instead removes a digit from every cell that is a
+//! neighbor of all places of the digit in a house.
 
 use super::arch::Four;
 use super::arch::vector::{Digits, Vector};
@@ -60,7 +60,7 @@ impl<'a, V: Vector, const G: usize> Houses<'a, V, G> {
         }
     }
 
-    /// Three vectors, each with one of the words in all lanes.
+    /// Three vectors: each has one of the words in all its lanes.
     #[inline(always)]
     fn splat(&self, words: &[u32; 3]) -> [V; 3] {
         [V::splat(self.proof, words[0]), V::splat(self.proof, words[1]), V::splat(self.proof, words[2])]
@@ -197,8 +197,8 @@ impl<V: Vector, const G: usize> Rules<V, G> for Houses<'_, V, G> {
                 if p & open[0] | q & open[1] | r & open[2] == 0 {
                     continue;
                 }
-                // The cells that are neighbors of all places. The loop has no branch, so it is as fast with all cells
-                // as with the open cells only.
+                // The cells that are neighbors of all places. The loop has no branch, so visiting all cells takes no
+                // longer than visiting only the open cells.
                 let mut seen = [self.ones; 3];
                 for k in 0..9 {
                     let place = usize::from(house.places[k]);
@@ -262,7 +262,7 @@ pub(super) fn run<V: Digits, const G: usize>(
     latency::run(proof, &rules, search, wanted, most, pause)
 }
 
-/// Like [`latency::run`], over the templates with which the search began.
+/// Like [`latency::run`], but searches over the templates with which the search began.
 #[inline(always)]
 fn run_templates<V: Vector, const G: usize>(
     proof: V::Proof,

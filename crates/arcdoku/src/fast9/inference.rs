@@ -4,9 +4,9 @@
 //! lanes. See `board` for the layout of a word.
 //!
 //! For each digit separately, naked singles are placed. Then every mini-row and mini-column that is in no permutation
-//! of its band or stack is removed. This covers all locked candidates of both kinds. Together with the boxes that
-//! have one place left, it also covers all hidden singles. Inference between digits (cells with one candidate, cells
-//! that a digit claims) is left to the engines, which hold the digits.
+//! of its band or stack is removed, which covers all locked candidates of both kinds. A hidden single of a row or
+//! column is then the only place of its box as well, so hidden singles are looked for only in boxes. Inference between
+//! digits (cells with one candidate, cells that a digit claims) is left to the engines, which hold the digits.
 
 use std::hint::black_box;
 
@@ -19,14 +19,14 @@ pub(super) type Bands<V> = [V; 3];
 /// Constants of the bit logic, all in the layout of a band.
 #[derive(Clone, Copy)]
 pub(super) struct Masks<V> {
-    /// In every box: the places of the mini-rows of band 0, 1, 2, once packed.
+    /// In every box: the bits of the mini-rows of band 0, 1 and 2, after they are packed into one word.
     rows: [V; 3],
     /// In every box: its row 0; its rows 0 and 1.
     top: [V; 2],
     /// In every box: its row 2; its rows 1 and 2.
     bottom: [V; 2],
-    /// The places of the mini-rows of band 0 in box 0, once packed. As a factor, it makes three copies, three bits
-    /// apart.
+    /// The bits of the mini-rows of band 0 in box 0, after they are packed. As a factor, it makes three copies, three
+    /// bits apart.
     corner: V,
     /// Factors that make two copies, three bits apart, and three adjacent copies.
     two: V,
@@ -83,7 +83,7 @@ impl<V: Vector> Masks<V> {
         x.shr::<6>().and(self.top[0]).or(x.shl::<3>().and(self.bottom[1]))
     }
 
-    /// In each box: its number minus one, and the spare bit unless the box was empty.
+    /// In each box: its nine bits as a number, minus one. The spare bit is set unless the box was empty.
     #[inline(always)]
     fn less(&self, x: V) -> V {
         x.add(self.all)
@@ -96,8 +96,9 @@ impl<V: Vector> Masks<V> {
         bit.sub(bit.shr::<9>())
     }
 
-    /// Naked singles: where a box has one of `naked`, the rest of the box is cleared. If it has two, only the first
-    /// is kept. The other cell is left without a candidate; nothing else would detect this contradiction so early.
+    /// Naked singles: if a box has a cell of `naked`, its other cells are cleared. If it has two such cells, only the
+    /// first is kept. The other cell is left without a candidate; nothing else would detect this contradiction so
+    /// early.
     #[inline(always)]
     pub(super) fn place(&self, x: V, naked: V) -> V {
         let placed = x.and(naked);
@@ -125,8 +126,8 @@ impl<V: Vector> Masks<V> {
         let second = y.or3(y.shl::<1>(), y.shr::<1>());
         let third = z.or3(z.shl::<1>(), z.shl::<2>());
         let packed = p.select(first, q.select(second, r.and(third)));
-        // The matrix of a band: rows of the box against boxes, which lie ten bits apart. Boxes are rotated last,
-        // because that takes no mask: bits that are shifted too far are outside of the boxes.
+        // The matrix of a band: rows of the box against boxes, which lie ten bits apart. The rotation of boxes comes
+        // last, because it then needs no mask: bits that are shifted too far are outside of the boxes.
         let (below, above) = (self.turn(packed), self.turn_back(packed));
         let falling = next_box(below).and(last_box(above));
         let rising = next_box(above).and(last_box(below));
@@ -140,10 +141,10 @@ impl<V: Vector> Masks<V> {
 
     /// The cells of the mini-columns that are in a permutation.
     ///
-    /// The matrix of a stack has the bands as rows and the columns of a box as columns, so rotating the bands means
-    /// taking other words. In these words a mini-column is a bit in row 0 of its box. A rotation of these three bits
-    /// needs no mask, because the other rows are empty. Packing the three bands into one word took a seventh more
-    /// operations and a longer chain of them.
+    /// The matrix of a stack has the bands as rows and the columns of a box as columns, so a rotation of the bands only
+    /// takes the words in another order. In these words a mini-column is a bit in row 0 of its box. A rotation of these
+    /// three bits needs no mask, because the other rows are empty. Packing the three bands into one word took a seventh
+    /// more operations and a longer chain of them.
     #[inline(always)]
     fn open_columns(&self, [x, y, z]: Bands<V>) -> Bands<V> {
         let (x, y, z) = (self.fold(x), self.fold(y), self.fold(z));
@@ -161,7 +162,7 @@ impl<V: Vector> Masks<V> {
         x.or3(x.shr::<3>(), x.shr::<6>()).and(self.top[0])
     }
 
-    /// The reverse: all three cells of each mini-column.
+    /// The reverse of [`fold`](Self::fold): all three cells of each mini-column.
     #[inline(always)]
     fn unfold(&self, x: V) -> V {
         if V::ABREAST && V::MULTIPLIES { x.mul(self.corner) } else { x.or3(x.shl::<3>(), x.shl::<6>()) }
@@ -178,16 +179,16 @@ impl<V: Vector> Masks<V> {
         [x.shr::<1>().or(x.shl::<2>()), x.shr::<2>().or(x.shl::<1>())]
     }
 
-    /// Hidden singles: the cells of boxes with one place left for the digit. The second vector has the spare bit of
-    /// every box with a place.
+    /// Hidden singles: the first vector has the remaining place of each box that has only one for the digit. In the
+    /// second vector, the spare bit of each box that has any place is set.
     #[inline(always)]
     pub(super) fn lone(&self, x: V) -> (V, V) {
         let less = self.less(x);
         (x.and(self.vacant(self.less(x.and(less)))), less)
     }
 
-    /// Not zero if a digit has several places in a box, or none in a row or column. If all cells are decided, the
-    /// grid is then not a solution.
+    /// Not zero if the digit has several places in a box, or none in a row or column. A grid whose cells are all
+    /// decided is then not a solution.
     #[inline(always)]
     pub(super) fn wrong(&self, bands: Bands<V>) -> V {
         let (top, left) = (self.top[0], self.corner);

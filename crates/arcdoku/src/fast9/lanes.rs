@@ -42,9 +42,9 @@ pub(super) struct LaneRequest<'a> {
     pub(super) wanted: u64,
     /// Largest number of decisions.
     pub(super) guesses: u64,
-    /// Whether solutions are only counted: then only one of two branches that mirror each other is searched.
+    /// Whether solutions are only counted. If they are, only one of two branches that mirror each other is searched.
     pub(super) counts: bool,
-    /// Whether the two solutions reported for a task with several are the solutions that the other engine finds.
+    /// Whether a task with several solutions must report the two that the other engine finds first.
     pub(super) settles: bool,
     /// Whether idle lanes take branches of other lanes.
     pub(super) shares: bool,
@@ -72,7 +72,7 @@ impl<'a> LaneRequest<'a> {
     }
 }
 
-/// One word of each puzzle, by band.
+/// A word of every puzzle, one per lane, for each of the three bands.
 type Across = [Row; 3];
 
 /// The memory of the lanes.
@@ -85,8 +85,8 @@ pub(super) struct LaneScratch {
     live: u32,
     /// Lanes that have begun their puzzle and in which no guess has failed yet.
     unfailed: u32,
-    /// Lanes whose last decision was made as in a loose puzzle. They guess before a pass decides nothing, unless
-    /// counts are cached.
+    /// Lanes whose last decision was made as in a loose puzzle. Unless counts are cached, these lanes guess even after
+    /// a pass that decided some cells.
     loose: u32,
     /// Tasks whose branches were shared.
     pub(super) shared: Vec<usize>,
@@ -96,8 +96,8 @@ pub(super) struct LaneScratch {
     pub(super) cache: SolutionCache,
 }
 
-/// Largest number of decisions of a branch that stand for two branches each. Each of these decisions has at least four
-/// open cells that belong to no other such decision.
+/// Largest number of decisions on the way to a branch that each stand for two branches, of which only one is searched.
+/// Each of these decisions has at least four open cells that belong to no other such decision.
 const HALVINGS: usize = 20;
 
 /// Decisions in a grid whose open cells have two candidates each. If every digit has an even number of places in
@@ -112,8 +112,8 @@ struct Mirrors {
 
 #[repr(C, align(64))]
 struct LaneState {
-    /// The candidates, `x[digit][band]`, or `x[8 - digit][band]` if a lane is reversed, and at [`SINGLES`] the cells
-    /// with one candidate: the cells of `singles` in which no other digit is left.
+    /// The candidates: `x[digit][band]`, or `x[8 - digit][band]` in a reversed lane. At [`SINGLES`] are the cells with
+    /// one candidate, which are the cells of `singles` from which all other digits were removed.
     x: [Across; 10],
     /// The cells that are decided.
     singles: Across,
@@ -127,14 +127,14 @@ struct LaneState {
 #[derive(Clone, Copy)]
 struct Lane {
     task: usize,
-    /// The boards of its stack are `bottom..top`. Other lanes may take the lowest one.
+    /// The boards `bottom..top` are the open branches of its stack. Other lanes may take the lowest of them.
     bottom: usize,
     top: usize,
-    /// Number of decisions that stand for two branches.
+    /// Number of decisions that each stand for two branches.
     halvings: usize,
-    /// Whether the digits are in reverse order. Passes process them alternately from the first and from the last.
-    /// Every branch therefore begins with a pass from its first digit, and its search does not depend on the time or
-    /// the lane.
+    /// Whether the digits are in reverse order. Passes process the digits alternately from the first and from the last
+    /// place. A lane that begins before a pass of the second kind stores its digits in reverse. Every branch therefore
+    /// begins with a pass from digit 1, and its search does not depend on the time or the lane.
     reversed: bool,
 }
 
@@ -196,7 +196,7 @@ impl LaneState {
     fn put(&mut self, lane: usize, board: &Board, backward: bool) {
         self.lanes[lane].reversed = backward;
         for band in 0..3 {
-            // All lanes have the same direction, so this branch is predicted correctly.
+            // All lanes have the same direction, so the processor predicts this branch correctly.
             if backward {
                 for digit in 0..9 {
                     self.x[8 - digit][band][lane] = board.0[band][digit];
@@ -234,14 +234,14 @@ impl LaneState {
 /// The place of a digit in a lane, or the digit at a place.
 #[inline(always)]
 fn turned(digit: usize, reversed: bool) -> usize {
-    // This has no branch. The mask lets the compiler infer that the place is in a row.
+    // This computation has no branch. From the mask, the compiler infers that the place is within a row.
     let sign = usize::from(reversed).wrapping_neg();
     (digit ^ sign).wrapping_add(9 & sign) & 15
 }
 
 /// Results of a pass, one bit per lane.
 struct PassFlags {
-    /// The lane has a contradiction.
+    /// A contradiction was found.
     failed: u32,
     /// No cell was decided in this pass.
     still: u32,
@@ -251,9 +251,9 @@ struct PassFlags {
     open: u32,
 }
 
-/// One pass of inference over all lanes, digit by digit: the cells that earlier digits claim in this pass are removed
-/// from the later digits. Passes process the digits alternately from the first and from the last. The cells that
-/// later digits claim are therefore removed from the earlier ones in the next pass, before decided cells are placed.
+/// One pass of inference over all lanes, digit by digit: cells that a digit claims are removed from the digits after it
+/// in the same pass. Passes process the digits alternately from the first and from the last. The next pass therefore
+/// removes the cells that later digits claim from the earlier digits, before decided cells are placed.
 #[inline(always)]
 fn pass<V: Vector>(
     proof: V::Proof,
@@ -266,7 +266,7 @@ fn pass<V: Vector>(
     unroll!(b < 3 => {
         singles[b] = V::load(proof, &state.singles[b]);
     });
-    // Cells with one, two, three candidates and more; cells that are claimed.
+    // Cells with at least one, at least two, and at least three candidates; cells that are claimed.
     let (mut one, mut two, mut three, mut claims) = ([zero; 3], [zero; 3], [zero; 3], [zero; 3]);
     // The spare bits of the boxes in which every digit has a place.
     let mut full = ones;
@@ -299,13 +299,13 @@ fn pass<V: Vector>(
     let mut missing = masks.spare.0[0].minus(full);
     let (mut new, mut news, mut open) = (zero, zero, zero);
     unroll!(b < 3 => {
-        // A decided cell with two candidates is one that two digits claim.
+        // If a decided cell has two candidates, two digits claim it.
         missing = missing.or3(masks.all.0[0].minus(one[b]), two[b].and(singles[b]));
         let plain = one[b].minus(two[b]);
         let decided = claims[b].or(plain);
         let fresh = decided.minus(singles[b]);
         new = new.or(fresh);
-        // The new cells without the lowest one.
+        // The newly decided cells except the lowest one.
         news = news.or(fresh.and(fresh.add(ones)));
         let several = two[b].minus(claims[b]);
         open = open.or(several);
@@ -339,9 +339,9 @@ struct Events {
     done: u32,
 }
 
-/// Works on all tasks; `found` has one place per task. Resumes the last run if it was interrupted, or a search that
-/// was [split](LaneScratch::split). If the clock or the flag ends the work, returns that limit and records it for
-/// every unfinished task.
+/// Works on all tasks; `found` has one place per task. If the last run was interrupted, or if a search was
+/// [split](LaneScratch::split), resumes it. If the clock or the flag ends the work, returns that limit and records it
+/// for every unfinished task.
 #[inline(always)]
 pub(super) fn run<V: Vector, const G: usize>(
     proof: V::Proof,
@@ -375,8 +375,8 @@ pub(super) fn run<V: Vector, const G: usize>(
     None
 }
 
-/// The lanes at work on tasks. Its methods are inlined into [`run`], and are therefore compiled with the instructions
-/// of the tier.
+/// A run: lanes that work on tasks. The methods are inlined into [`run`], so they are compiled with the instructions of
+/// the tier.
 struct Run<'a, 'r, V: Vector, const G: usize> {
     proof: V::Proof,
     scratch: &'a mut LaneScratch,
@@ -389,7 +389,7 @@ struct Run<'a, 'r, V: Vector, const G: usize> {
     next: usize,
     /// Whether the cache is used.
     looks_up: bool,
-    /// The lanes that may guess before a pass decides nothing.
+    /// The lanes that may guess even after a pass that decided some cells.
     hasty: u32,
 }
 
@@ -407,7 +407,7 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
     ) -> Self {
         assert_eq!(tasks.len(), found.len());
         let looks_up = (request.counts || request.collect > 0) && request.wanted > LOOSE;
-        // The cache is used only if a pass decides nothing.
+        // Only boards in which a pass decides nothing are looked up in the cache.
         let hasty = if request.counts || looks_up { 0 } else { Self::EVERY };
         let (mut live, mut next) = (scratch.live, tasks.len());
         scratch.live = 0;
@@ -490,9 +490,9 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
         }
     }
 
-    /// Writes the boards of lanes that made no progress to their stacks, before any of them is read. An immediate
-    /// read would wait for the write, unless the words of a vector were written by one instruction. Meanwhile the
-    /// places of the cache that will be looked up are prefetched.
+    /// Writes the boards of lanes that made no progress to their stacks, before any of them is read. If a board were
+    /// read immediately, the read would wait for the write, unless one instruction wrote all words of a vector.
+    /// Meanwhile the places of the cache that will be looked up are prefetched.
     #[inline(always)]
     fn push(&mut self, events: &mut Events) {
         let LaneScratch { state, stacks, cache, .. } = &mut *self.scratch;
@@ -513,7 +513,7 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
         }
     }
 
-    /// Lanes whose branch is done take their last open branch; if they have none, the next task.
+    /// A lane whose branch is done takes its last open branch, or the next task if it has none.
     #[inline(always)]
     fn refill(&mut self, events: &Events) {
         let mut back = events.back | events.done;
@@ -594,7 +594,7 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
         }
     }
 
-    /// Ends a task if as many solutions were found as are wanted. Further ones are not counted.
+    /// Ends a task if the wanted number of solutions was found. Further solutions are not counted.
     #[inline(always)]
     fn end_if_enough(&mut self, task: usize, bit: u32, events: &mut Events) {
         let found = &mut self.found[task];
@@ -604,7 +604,8 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
         }
     }
 
-    /// The lanes that work on the task of a lane, `bit`. Branches are shared only when there is no next task.
+    /// The lanes that work on `task`, including the lane with this `bit`. There are others only if no next task is
+    /// left, because only then are branches shared.
     #[inline(always)]
     fn same(&self, task: usize, bit: u32) -> u32 {
         if self.next < self.tasks.len() {
@@ -710,7 +711,7 @@ impl<'a, 'r, V: Vector, const G: usize> Run<'a, 'r, V, G> {
         self.end_if_enough(task, bit, events);
     }
 
-    /// Decides a cell of a lane, whose board is at `place` of the stacks. The other branch is left there.
+    /// Decides a cell of a lane whose board is at `place` of the stacks, and leaves the other branch there.
     #[inline(always)]
     fn decide(&mut self, lane: usize, bit: u32, place: usize) {
         let LaneScratch { state, stacks, loose, unfailed, .. } = &mut *self.scratch;

@@ -1,4 +1,4 @@
-//! One puzzle at a time: its nine digits are the lanes of a vector, its bands three vectors.
+//! One puzzle at a time: each of its three bands is a vector, whose lanes are the nine digits.
 //!
 //! ```text
 //!            digit 1   digit 2   ...  digit 9   (rest)
@@ -58,7 +58,7 @@ pub(super) enum Exit {
     Exhausted,
     /// The limit of decisions was reached.
     Full,
-    /// A number of decisions was reached after which the clock is checked or the search may be split.
+    /// The number of decisions was reached after which the clock is checked, or the search may be split.
     Paused,
     /// A guess is needed, and the rules [stop](Rules::stops) at it.
     Stuck,
@@ -115,7 +115,7 @@ static DIGITS: Row = {
     row
 };
 
-/// All bits set in one lane: `ONLY[d]` is for the lane of digit d.
+/// Rows with all bits set in one lane: `ONLY[d]` for the lane of digit `d`.
 static ONLY: [Row; 16] = {
     let mut rows = [[0; 16]; 16];
     let mut lane = 0;
@@ -143,7 +143,7 @@ pub(super) struct BoardRegisters<V, const G: usize> {
 pub(super) struct Narrowed<V, const G: usize> {
     /// The remaining candidates.
     pub(super) bands: [Band<V, G>; 3],
-    /// The hidden singles among them.
+    /// The hidden singles among the candidates.
     pub(super) lone: [Band<V, G>; 3],
     /// Not zero if a house has no place for a digit.
     pub(super) missing: V,
@@ -160,8 +160,8 @@ pub(super) trait Rules<V: Vector, const G: usize> {
     /// The cells of a band.
     fn all(&self) -> V;
 
-    /// Inference within each digit, from the candidates and the decided cells. It writes all of `into`; a returned
-    /// result would be copied if vectors are arrays.
+    /// Inference within each digit, from the candidates and the decided cells. The result is written to `into`, because
+    /// a returned result would be copied if vectors are arrays.
     fn narrow(&self, state: &mut BoardRegisters<V, G>, into: &mut Narrowed<V, G>);
 
     /// Whether a board whose cells are all decided is a solution.
@@ -274,7 +274,7 @@ fn keep<V: Vector, const G: usize, R: Rules<V, G>>(
     for b in 0..3 {
         let mut band = state.x[b];
         if G * V::LANES > SINGLES {
-            // This is one store: parts that are written separately would delay a later read of the whole row.
+            // All parts are written in one store, because separate stores would delay a later read of the whole row.
             let decided: Band<V, G> = load(proof, &ONLY[SINGLES]);
             for g in 0..G {
                 band[g] = band[g].or(state.singles[b].and(decided[g]));
@@ -289,8 +289,9 @@ fn keep<V: Vector, const G: usize, R: Rules<V, G>>(
     }
 }
 
-/// Searches until there are `wanted` solutions in all, until a decision beyond `most` is needed, or until there are
-/// `pause` decisions. A pause comes right after a decision, so a resumed search is the same as one without a pause.
+/// Continues the search until `wanted` solutions were found, until `most` decisions were made and another one is
+/// needed, or until `pause` decisions were made. All three numbers include what was found and decided before the call.
+/// A pause comes immediately after a decision, so pauses do not change the search.
 #[inline(always)]
 #[expect(clippy::too_many_lines, reason = "a pass and what follows from it work on the same registers")]
 pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
@@ -325,13 +326,14 @@ pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
                 state.placed[b] = board.0[b][PLACED];
             }
         }
-        // One branch, to its end.
+        // Each iteration follows one branch to its end.
         'branch: loop {
             let mut narrowed_more = false;
             let mut found = Narrowed { bands: [[zero; G]; 3], lone: [[zero; G]; 3], missing: zero };
-            // Whether no guess has failed yet. In that case a pass that decides only a few cells is the last one.
+            // Whether no guess has failed yet. If none has, a guess is made after the first pass that decides only a
+            // few cells.
             let loose = !R::REMEMBERS && *guesses > 0 && *guesses == *depth as u64;
-            // Passes until one decides no cell.
+            // Repeats passes until a pass decides no cell.
             let leaf = loop {
                 rules.narrow(&mut state, &mut found);
                 let Narrowed { bands: y, lone, missing } = &found;
@@ -340,7 +342,7 @@ pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
                 for b in 0..3 {
                     let [one, two, _] = V::tally(y[b]);
                     let claims = V::union(lone[b]);
-                    // A decided cell with two candidates is one that two digits claim.
+                    // If a decided cell has two candidates, two digits claim it.
                     missing = missing.or3(all.minus(one), two.and(state.singles[b]));
                     let decided = claims.or(one.minus(two));
                     fresh[b] = decided.minus(state.singles[b]);
@@ -362,7 +364,7 @@ pub(super) fn run<V: Digits, const G: usize, R: Rules<V, G>>(
                         break 'branch;
                     }
                     if loose {
-                        // The decided cells of each band without the lowest one: not zero if a band has two.
+                        // The newly decided cells of each band except the lowest one: not zero if a band has two.
                         let [a, b, c] = fresh.map(|fresh| fresh.and(fresh.add(ones)));
                         if !a.or3(b, c).any() {
                             break false;

@@ -14,9 +14,9 @@
 //!
 //! Both engines use the same inferences (naked and hidden singles and locked candidates, in passes), but apply them
 //! in a different order, so numbers of guesses differ. The answer to a puzzle is the same on all tiers and in every
-//! batch. So is the number of guesses, unless lanes share a search that may end early: with several solutions, for
-//! one of them or for more than two. The order in which all solutions are listed may depend on the tier as well. See
-//! `docs/fast9.md` for the method and the reasons.
+//! batch. The number of guesses is the same as well, unless lanes share a search that may end early. This happens if a
+//! puzzle has several solutions, and either one or more than two of them are wanted. The order in which all solutions
+//! are listed may depend on the tier as well. See `docs/fast9.md` for the method and the reasons.
 
 // Loops over indices avoid closures in the kernels, which would be compiled without the features of a tier. The
 // kernels are inlined into the entries of each tier for the same reason.
@@ -73,8 +73,8 @@ const PROMISING: u64 = 16;
 /// Number of open branches that a search must have to be continued by all lanes.
 const OPEN: usize = 2;
 
-/// Number of decisions up to which a search looks for two solutions of a puzzle, before the remaining puzzles are
-/// answered together.
+/// In blocks in which most puzzles have several solutions, each puzzle is first searched alone, for two solutions, up
+/// to this number of decisions. Only the remaining puzzles are answered together.
 const SHORT: u64 = 64;
 
 /// Number of puzzles that are answered before deciding whether most of a batch have several solutions; also the
@@ -470,9 +470,9 @@ impl Engine {
         self.many = Some(many);
     }
 
-    /// Begins with a puzzle. If one solution is wanted of an empty grid whose rules treat all digits alike, the first
-    /// nine cells of a house get their digits in order. Other orders have the same number of solutions, so this
-    /// proves faster that there are none.
+    /// Begins with a puzzle. If one solution of an empty grid is wanted, and the rules treat all digits alike, the nine
+    /// cells of a house get the digits in order. Other orders have the same number of solutions, so this proves faster
+    /// that there are none.
     #[inline]
     fn begin(&mut self, board: &Board, tables: Option<&HouseTables>, wanted: u64) {
         self.search.begin(*board);
@@ -504,8 +504,8 @@ impl Engine {
         if Self::may_settle_first(request) && self.expects_several.is_none() { SAMPLE } else { BLOCK }
     }
 
-    /// Whether reports do not depend on which engine answers first. With a node limit, lanes may reach it on a puzzle
-    /// that the other engine completes.
+    /// Whether reports do not depend on which engine answers first. If there is a node limit, lanes may reach it on a
+    /// puzzle that the other engine completes.
     fn may_settle_first(request: &LaneRequest<'_>) -> bool {
         request.settles && request.wanted == 2 && request.guesses == u64::MAX
     }
@@ -552,8 +552,8 @@ impl Engine {
     }
 
     /// Like [`together`](Self::together), for blocks in which most puzzles have two solutions. Each puzzle is first
-    /// searched in the way of [`answer`](Self::answer), because lanes would only find that there are two. Puzzles
-    /// with another outcome are left to the lanes, so reports are the same.
+    /// searched in the way of [`answer`](Self::answer), because lanes would only find that there are two. The lanes
+    /// answer the puzzles with another outcome, so reports stay the same.
     fn settle_first(
         &mut self,
         scratch: &mut LaneScratch,
@@ -591,7 +591,7 @@ impl Engine {
     /// Which of several solutions are found first depends on the lanes that shared the branches of a puzzle, and
     /// therefore on the other puzzles. Such puzzles are searched again by one lane. If the solutions should be the
     /// ones of [`answer`](Self::answer), all puzzles with several solutions are searched again in its way. If a limit
-    /// ends this, the first findings are kept.
+    /// ends these searches, the findings of the lanes are kept.
     fn settle(
         &mut self,
         scratch: &mut LaneScratch,
@@ -626,7 +626,7 @@ impl Engine {
         scratch.shared = shared;
     }
 
-    /// Searches until as many solutions are found as wanted. If that takes long, the search may be
+    /// Searches until the wanted number of solutions is found. If that takes long, the search may be
     /// [split](Self::split).
     fn gather(
         &mut self,
@@ -655,8 +655,8 @@ impl Engine {
         mut each: impl FnMut(&[u8; 81]) -> ControlFlow<()>,
     ) -> EngineReport {
         let Self { kernels, search, .. } = self;
-        // A long search is continued by all lanes. With a node limit it is not, because it must end at the same node
-        // as without lanes.
+        // A long search is continued by all lanes. This is not done with a node limit, because the search must end at
+        // the same node as without lanes.
         let splits = splits && tables.is_none() && request.guesses == u64::MAX;
         let mut split = if splits { search.guesses + PROMISING } else { u64::MAX };
         let mut check = if request.budget.is_some() { search.guesses + GUESSES_PER_CHECK } else { u64::MAX };

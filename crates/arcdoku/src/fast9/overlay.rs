@@ -8,8 +8,8 @@
 //!   digit 9   t t t t t                     candidate is in all templates of its digit
 //! ```
 //!
-//! This finds everything that follows for one digit alone. A list is never changed: its remaining templates are
-//! appended to the store. The end of the store is part of a node, so the next branch restores it.
+//! The lists find everything that follows for each digit separately. A list is never changed: its remaining templates
+//! are appended to the store. The end of the store is part of a node, so the next branch restores it.
 
 use super::arch::Four;
 use super::arch::vector::Vector;
@@ -54,7 +54,7 @@ impl Node {
         Self { x: [[0; 4]; 9], lists: [List { start: 0, count: 0 }; 9], alive: [0; 9], stale: 0, end: 0 };
 }
 
-/// Templates of a group that lie within the candidates of a digit.
+/// The templates of a group that lie within the candidates of a digit.
 #[derive(Clone, Copy, Debug, Default)]
 struct Match {
     /// The number of the first compared template.
@@ -101,7 +101,7 @@ impl Overlay {
         self.store.iter_mut().for_each(|words| words.resize(2 * needed, 0));
     }
 
-    /// Ends a list that begins at the end of the store.
+    /// Ends a list of `count` entries at the end of the store, and returns it.
     #[inline(always)]
     fn close(&mut self, count: usize) -> List {
         let start = self.node.end;
@@ -143,7 +143,7 @@ impl Overlay {
                             let one = V::load(proof, &words[0][from..]).minus(within[0]);
                             let two = V::load(proof, &words[1][from..]).minus(within[1]);
                             let keep = one.or(two).zeros() & (u32::MAX >> (32 - few));
-                            // This is written in any case, because a branch would be mispredicted.
+                            // The match is always written, because a branch would often be mispredicted.
                             self.matches[matches] = Match { from: from as u32, word, keep };
                             matches += usize::from(keep != 0);
                             from += V::LANES;
@@ -300,9 +300,9 @@ impl Overlay {
         }
     }
 
-    /// Chooses the cell to branch on, and the digit to try. It is the cell with two candidates whose digits remove
-    /// the most candidates from its neighbors. If there is none, it is a place of a digit with two places in a field,
-    /// otherwise a cell with the fewest candidates.
+    /// Chooses the cell to branch on, and the digit to try. It prefers a cell with two candidates: of these, the one
+    /// whose digits remove the most candidates from its neighbors. If no cell has two candidates, a place of a digit
+    /// with two places in a field is chosen. If there is no such digit, a cell with the fewest candidates is chosen.
     #[inline(always)]
     pub(super) fn choose<V: Vector, const G: usize>(
         &self,
@@ -376,7 +376,8 @@ impl Overlay {
         ((best >> 4 & 127) as usize, (best & 15) as usize)
     }
 
-    /// Branches: the digit is placed here. The branch without it is kept as number `open` of the open branches.
+    /// Branches on a candidate: the digit is placed, and the branch without the candidate is stored as number `open` of
+    /// the open branches.
     #[inline(always)]
     pub(super) fn branch(&mut self, open: usize, (place, digit): (usize, usize)) {
         let (b, bit) = (place / 32 % 3, 1 << (place % 32));
@@ -439,7 +440,7 @@ fn near(x: &Bands, peers: &Bands, pairs: &Bands) -> u32 {
     (a & p).count_ones() + (b & q).count_ones() + 2 * ((a & p & c).count_ones() + (b & q & d).count_ones())
 }
 
-/// Four words as two.
+/// The first four words as two words of twice the width.
 #[inline(always)]
 fn halves([a, b, c, d]: &Bands) -> [u64; 2] {
     [u64::from(*a) | u64::from(*b) << 32, u64::from(*c) | u64::from(*d) << 32]

@@ -12,8 +12,8 @@ pub struct EngineReport {
     /// The first two solutions found: digits 1 to 9, row-major; zeros if there is no such solution. If one of several
     /// solutions was wanted, which one it is may depend on the [tier](super::Tier), and may differ in a batch.
     pub grids: [[u8; 81]; 2],
-    /// Number of decisions: nodes of the search tree. In a batch this number differs. If one solution was wanted, or
-    /// more than two, the number for a long search may also depend on the tier.
+    /// Number of decisions, which are the nodes of the search tree. A batch may need a different number for the same
+    /// puzzle. If one solution was wanted, or more than two, the number for a long search may also depend on the tier.
     pub guesses: u64,
     /// Number of decisions taken back.
     pub backtracks: u64,
@@ -37,8 +37,8 @@ impl EngineReport {
     }
 }
 
-/// Converts a full grid of digits 1 to 9, row-major. There is no branch per cell and no allocation, because in a
-/// batch only the engine takes more time.
+/// Converts a full grid of digits 1 to 9, row-major. There is no branch per cell and no allocation, because only the
+/// engine takes a larger share of the time of a batch.
 #[inline]
 pub(crate) fn solution(grid: &[u8; 81]) -> Solution {
     Solution::classic(grid.map(|digit| Digit::new(digit).unwrap_or(Digit::from_index(0))))

@@ -1,7 +1,8 @@
 //! Rules of a 9x9 puzzle as tables for `houses`.
 //!
-//! Nine houses without a common cell (the boxes, or otherwise the rows) each take a field of the board: nine bits of
-//! a word, and a spare bit. A cell therefore has two places: in the grid, and on the board.
+//! Nine houses without a common cell are the fields of the board: the boxes, or the rows if there are no boxes. A field
+//! takes nine bits of a word, and a spare bit. The place of a cell on the board therefore differs from its place in the
+//! grid if there are no boxes.
 //!
 //! ```text
 //!   boxes      the board as it is: field 3r + c is the box in row r and column c of boxes
@@ -44,7 +45,7 @@ impl CellList {
     }
 }
 
-/// Two sets of cells, by band: a digit without a place in the first set has none in the second.
+/// Two sets of cells, by band: if a digit has no place in the first set, it has none in the second.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leftover {
     pub(super) cells: [u32; 3],
@@ -60,11 +61,11 @@ pub(super) struct HouseTables {
     pub(super) are_boxes: bool,
     /// Whether cells at the same spot of all fields are a house.
     pub(super) are_spots: bool,
-    /// The houses that are none of these.
+    /// The other houses.
     pub(super) folds: Vec<Fold>,
     /// Whether passes look for neighbors of all places of a digit in a house.
     pub(super) sees: bool,
-    /// The leftovers of lines and regions, and the cells that houses share.
+    /// The leftovers of lines and regions, and of houses that share cells.
     pub(super) leftovers: Vec<Leftover>,
     /// All houses.
     pub(super) houses: Vec<CellList>,
@@ -123,7 +124,7 @@ impl Reduced {
         }
         let set = cells.iter().fold(0, |set: Set, cell| set | 1 << cell.index());
         if set.count_ones() as usize != cells.len() {
-            // A cell would have to differ from itself.
+            // Such a rule would require a cell to differ from itself.
             return None;
         }
         cells.iter().for_each(|cell| self.peers[cell.index()] |= set & !(1 << cell.index()));
@@ -133,7 +134,7 @@ impl Reduced {
         Some(())
     }
 
-    /// Whether two cells must differ that have no house in common.
+    /// Whether any two cells without a common house must differ.
     fn has_links(&self) -> bool {
         let shared = |cell: usize| {
             let own = self.houses.iter().filter(|set| *set >> cell & 1 == 1);
@@ -274,7 +275,8 @@ impl HouseTables {
     pub(super) fn templates(&self) -> Option<&Templates> {
         let list = || {
             let all = self.folds.iter().fold([0; 3], |all, fold| [0, 1, 2].map(|b| all[b] | fold.cells[b]));
-            // Nine disjoint houses each contain one of any nine cells that differ pairwise.
+            // Nine disjoint houses cover the grid, so of any nine cells that differ pairwise, each of these houses
+            // contains one.
             let covers = self.folds.len() == 9 && all == [ALL; 3];
             let houses = if covers { &[] } else { &self.folds[..] };
             templates::of(&self.peers, &houses.iter().map(|fold| fold.cells).collect::<Vec<_>>())

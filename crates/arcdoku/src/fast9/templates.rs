@@ -1,16 +1,16 @@
 //! All templates of a set of rules: the ways to place one digit in all houses.
 //!
-//! A template has a cell of each field, so its part in a band has three cells. The parts of two bands fit together if
-//! no two of their cells are neighbors. Three parts that fit pairwise are a template. Few rules leave more than ten
-//! thousand of the 46,656 templates of rows, columns and boxes: diagonals leave 9,288; if cells a knight's move apart
-//! differ, 3,176 remain.
+//! A template has one cell in each field, so its part in a band has three cells. The parts of two bands fit together if
+//! no two of their cells are neighbors. Three parts that fit pairwise, one per band, form a template. Few rules leave
+//! more than ten thousand of the 46,656 templates of rows, columns and boxes: the rule of diagonals leaves 9,288, and
+//! the rule that cells a knight's move apart differ leaves 3,176.
 //!
-//! The templates are listed three times, grouped by their part in each band. The templates of a digit are found from
-//! the band in which it has the fewest candidates.
+//! The templates are listed three times, grouped by their part in each band. The templates of a digit are found through
+//! the band with the fewest combinations of its candidates.
 
 use super::choose::Peers;
 
-/// The largest number of templates that are listed, and with which a search begins.
+/// The largest number of templates that are listed. A search with more templates does not begin.
 pub(super) const MOST: usize = 1 << 14;
 
 /// The number of words after the end of a list, so that whole vectors can be read and written.
@@ -19,8 +19,8 @@ pub(super) const PAD: usize = 16;
 /// All templates, by their part in a band.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grouped {
-    /// The number of the first template of each part, followed by the number of all templates. The parts are all
-    /// combinations of a cell of each field; most of them have no template.
+    /// The number of the first template of each part, followed by the number of all templates. There is a part for each
+    /// choice of one cell in each field; most parts have no template.
     pub(super) starts: Vec<u32>,
     /// The words of each template in the next band and in the one after it, where the first band follows the last.
     pub(super) words: [Vec<u32>; 2],
@@ -44,7 +44,7 @@ struct Part {
 /// Bits for the parts of a band, at most 729.
 type Bits = [u64; 12];
 
-/// The parts of a band, and for each bit of its words, the parts that have the cell.
+/// The parts of a band, and for each bit of its words, the parts that contain the cell of the bit.
 struct Band {
     parts: Vec<Part>,
     holders: [Bits; 32],
@@ -98,8 +98,8 @@ impl Band {
     }
 }
 
-/// The templates of rules; `None` if there are too many templates or more than 64 houses. `houses` are the houses
-/// that nine cells might miss even if they differ pairwise and lie in one field each.
+/// The templates of rules; `None` if there are too many templates or more than 64 houses. `houses` contains the houses
+/// that nine cells could miss even if the cells differ pairwise and each lies in another field.
 pub(super) fn of(peers: &Peers, houses: &[[u32; 3]]) -> Option<Templates> {
     if houses.len() > 64 {
         return None;
@@ -161,7 +161,7 @@ fn group(bands: &[Band; 3], band: usize, templates: &[[u16; 3]]) -> Grouped {
     let [next, last] = &mut listed;
     let others = [(band + 1) % 3, (band + 2) % 3];
     for (at, template) in templates.iter().enumerate() {
-        // The templates are in the order of their parts in the first band.
+        // The templates are sorted by their parts in the first band.
         let mut slot = at;
         if band > 0 {
             let end = &mut ends[usize::from(parts[usize::from(template[band])])];

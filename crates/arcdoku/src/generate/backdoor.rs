@@ -16,8 +16,8 @@ crate::choice::choices! {
     }
 }
 
-/// Finds the smallest sets of cells whose digits, once placed, let singles finish a puzzle. They are all sets of the
-/// smallest size, which is 0, 1 or 2, in reading order. Returns none if more cells are needed.
+/// Finds the smallest sets of cells whose digits, once placed, let singles finish a puzzle. Returns all sets of the
+/// smallest size, which is 0, 1 or 2, in reading order. Returns no set if more cells are needed.
 ///
 /// Backdoors were introduced by R. Williams, C. Gomes and B. Selman ("Backdoors to Typical Case Complexity", 2003).
 /// Rules that are not made of houses are ignored, except restrictions of candidates.
@@ -87,7 +87,8 @@ fn pairs(
             count += 1;
             budget.check(count)?;
             if after[first].placed[other.index()] {
-                // Singles would already have placed the second cell, so two cells place no more than one.
+                // Singles have already placed the second cell, so placing both cells leads no further than placing the
+                // first.
                 continue;
             }
             state.clone_from(&after[first]);
@@ -115,7 +116,7 @@ impl Clone for SinglesState {
         Self { candidates: candidates.clone(), placed: placed.clone(), left: *left, new: new.clone() }
     }
 
-    /// This reuses the memory.
+    /// Unlike the derived method, this reuses the memory.
     fn clone_from(&mut self, source: &Self) {
         self.candidates.clone_from(&source.candidates);
         self.placed.clone_from(&source.placed);

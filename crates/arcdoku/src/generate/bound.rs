@@ -26,11 +26,11 @@ pub struct ClueBound {
 /// The size of a smallest hitting set: a lower bound on the number of clues if the sets are unavoidable.
 ///
 /// The result is exact. Starting with the size of a greedy choice of disjoint sets, each number of cells is tried in
-/// ascending order with all ways to choose that many cells. The cells of a smallest set are tried first, in the order
-/// of the number of sets that they hit; tried cells are excluded afterwards. A branch ends if more disjoint sets
-/// remain than cells to choose. Random grids take seconds at most. The most regular grids, which have many similar
-/// sets, need limits. The node limit applies to the number of chosen cells. If a limit is reached, the bound proven
-/// so far is returned.
+/// ascending order with all ways to choose that many cells. At each step, the cells of a smallest set are tried, in the
+/// order of the number of sets that they hit. Cells that were tried are then excluded. A branch ends if more disjoint
+/// sets remain than cells may still be chosen. Random grids take seconds at most. The most regular grids, which have
+/// many similar sets, need limits. The node limit applies to the number of chosen cells. If a limit is reached, the
+/// bound proven so far is returned.
 pub fn fewest_clues(sets: &[CellSet], limits: &Limits<'_>) -> ClueBound {
     if sets.iter().any(|set| set.is_empty()) {
         // An empty set cannot be hit, but no grid has one.
@@ -56,12 +56,13 @@ pub fn fewest_clues(sets: &[CellSet], limits: &Limits<'_>) -> ClueBound {
 struct HittingSetSearch<'a> {
     budget: Budget<'a>,
     nodes: u64,
-    /// The sets that are not hit, as bits, without excluded cells. The sets of a node follow the sets of its parent.
+    /// The sets that are not hit, as bits, without excluded cells. The sets of a node are stored after the sets of its
+    /// parent.
     left: Vec<u128>,
     hit: CellSet,
 }
 
-/// The start of the sets of a node, and a smallest of them, or 0 if there is none.
+/// The position at which the sets of a node start, and a smallest of these sets, or 0 if there is none.
 #[derive(Clone, Copy)]
 struct HittingSetNode {
     begin: usize,
@@ -142,7 +143,7 @@ impl HittingSetSearch<'_> {
                 self.hit = before;
             }
             self.left.truncate(end);
-            // The cell is not tried again together with later cells.
+            // All choices with this cell were tried, so later choices exclude it.
             excluded |= cell;
         }
         Ok(false)

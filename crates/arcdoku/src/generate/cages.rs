@@ -36,7 +36,7 @@ struct CageLayout<'g> {
     owner: Vec<usize>,
 }
 
-/// The result of a solver for a layout.
+/// The answer of a solver to the question whether a layout has one solution.
 enum LayoutCheck {
     /// The grid is the only solution.
     Proper,
@@ -117,7 +117,7 @@ impl<'g> CageLayout<'g> {
         Some(layout)
     }
 
-    /// Whether no cell of a cage has the digit of another cell.
+    /// Whether `cell` has a digit that no cell of the cage has.
     fn differs(&self, cage: &[Cell], cell: Cell) -> bool {
         cage.iter().all(|&own| self.grid[own.index()] != self.grid[cell.index()])
     }
@@ -162,8 +162,8 @@ impl<'g> CageLayout<'g> {
         fits
     }
 
-    /// Splits a cage into two cages that are both large enough. If another solution is known, it is a cage that this
-    /// solution changes. Returns `false` if there is none.
+    /// Splits a cage into two cages that are both large enough. If another solution is known, only cages that this
+    /// solution changes are split. Returns `false` if there is no such cage.
     fn split(&mut self, other: Option<&Solution>, rng: &mut Rng) -> bool {
         let changes = |cell: Cell| other.is_none_or(|other| other.at(cell).get() != self.grid[cell.index()]);
         let mut splits = Vec::new();
@@ -172,7 +172,7 @@ impl<'g> CageLayout<'g> {
                 splits.extend(self.parts(cage).into_iter().map(|parts| (number, parts)));
             }
         }
-        // A part whose sum changes excludes the other solution.
+        // If the other solution changes the sum of a part, the split excludes this solution.
         let sum = |cells: &[Cell]| -> i32 {
             let moved = |cell: &Cell| other.map_or(1, |other| i32::from(other.at(*cell).get()));
             cells.iter().map(|cell| moved(cell) - i32::from(self.grid[cell.index()])).sum()
@@ -207,7 +207,7 @@ impl<'g> CageLayout<'g> {
             reached.len() == cells.len()
         };
         let least = *self.sizes.start();
-        // The first cell stays in the first part, so no way occurs twice.
+        // The first cell is always in the first part, so no way to split the cage occurs twice.
         let ways = 0..1_u32 << (cage.len() - 1);
         let parts = ways.map(|way| {
             let in_first = |at: &usize| *at == 0 || way >> (at - 1) & 1 == 1;

@@ -9,8 +9,9 @@
 //!
 //! Only the sets of digits in the columns of a band matter for the rows below it. Each column has six digits left,
 //! three for each band below, and a stack can divide them in 56 ways such that both of its boxes contain all digits.
-//! For each of the 56^3 combinations of three stacks, the orders of the columns are counted separately for both
-//! bands: the rows of two boxes determine the rows of the third, which are looked up in the orders of that box.
+//! For each of the 56^3 combinations of three stacks, the ways to order the digits within the columns are counted
+//! separately for both bands. The rows of two boxes determine the rows of the third, which are looked up among the
+//! possible rows of that box.
 
 use std::collections::BTreeMap;
 
@@ -168,7 +169,7 @@ struct ColumnSplit {
 /// All ways to put the columns of a box in order, as the digits of its first and second row.
 struct BoxOrders {
     ways: Vec<(u16, u16)>,
-    /// The same ways as a set, by the first and second row.
+    /// The same ways as a set of bits. The first row and the second row give the position.
     set: Vec<u64>,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Generation by guided change minimizes this distance. It is 0 if the request is met. Otherwise it grows with the
 //! difference in hardness, with the number of levels in between, and with the number of places between the hardest
-//! technique and the requested one in the order of the scale. Rating ends as soon as a puzzle is known to be farther
-//! away than another puzzle. This depends only on the number of steps, never on a clock.
+//! technique and the requested one in the order of the scale. The rating of a puzzle ends as soon as its distance is
+//! known to exceed the distance of another puzzle. It does not depend on a clock.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -38,9 +38,9 @@ pub struct Difficulty {
     /// The range of levels, on scales of [`Form::Score`].
     pub levels: Option<RangeInclusive<Level>>,
     /// The technique of the hardest step. On scales of [`Form::Score`] it is the technique of the path that comes
-    /// last in the scale's table. If one row of the table has several techniques, which one search finds, it is the
-    /// last of them in [`Technique::ALL`]. On scales of [`Form::Explainer`] it is the technique of the step with the
-    /// greatest weight, the first such step on the path if there are several.
+    /// last in the scale's table. If one row of the table has several techniques, which a single search finds, the last
+    /// of them in [`Technique::ALL`] counts. On scales of [`Form::Explainer`] it is the technique of the step with the
+    /// greatest weight. If several steps have this weight, the first of them counts.
     pub hardest: Option<Technique>,
 }
 
@@ -117,7 +117,7 @@ impl Difficulty {
         let mut least = hardest.map_or(0, |entry| entry.score);
         let mut most = profile.limits[*levels.end() as usize];
         if let Some(below) = Level::ALL[..*levels.start() as usize].last() {
-            // The level is reached by a step of the level, or by the score.
+            // A puzzle reaches a level by a step of that level, or by its score.
             let steps =
                 entries.clone().filter(|entry| entry.level >= *levels.start()).map(|entry| entry.score);
             let raised = profile.limits[*below as usize].saturating_add(1);
@@ -134,7 +134,7 @@ impl Difficulty {
     fn ratings(&self) -> Option<(u32, u32)> {
         let kinds = self.scale.kinds();
         let kinds = kinds.iter().filter(|kind| self.hardest.is_none_or(|wanted| kind.technique == wanted));
-        // The amounts that are added to a weight have no bound.
+        // The amounts that are added to a weight have no upper bound.
         let most = kinds.clone().map(|kind| if kind.adds.is_empty() { rank(kind) } else { u32::MAX }).max();
         Some((kinds.map(rank).min()?, most.filter(|_| self.hardest.is_some()).unwrap_or(u32::MAX)))
     }
@@ -172,8 +172,8 @@ impl LogicDifficulty {
         if self.range.is_empty() { Err(RequestError::Hardness) } else { Ok(()) }
     }
 
-    /// Returns the distance of a puzzle from the request, 0 if it fits, and its rating. If the rating is missing, the
-    /// distance is only known to be above `worst`.
+    /// Returns the distance of a puzzle from the request, 0 if it fits, and its rating. If no rating is returned, the
+    /// distance is only known to exceed `worst`.
     pub(super) fn judge(
         &self,
         puzzle: &Puzzle,
@@ -204,23 +204,23 @@ fn rate_by_logic(puzzle: &Puzzle, most: u32, limits: &Limits<'_>) -> Result<Opti
     }
 }
 
-/// Distance of one level: about the distance of a hard step.
+/// The distance for one level, about the score of a hard step.
 const LEVEL: u32 = 200;
 
-/// Distance of one place in the order of techniques.
+/// The distance for one place in the order of techniques.
 const PLACE: u32 = 10;
 
-/// Distance of a missing tenth, in addition to the mass. Many puzzles have the same ER; puzzles with more hard steps
-/// are closer to harder puzzles.
+/// The distance for each missing tenth of the ER, in addition to the mass. Many puzzles have the same ER; puzzles with
+/// more hard steps are closer to harder puzzles.
 const TENTH: u32 = 50;
 
-/// The mass above which additional mass does not count.
+/// The largest mass that counts; a greater mass counts as this one.
 const MASS: u32 = 6000;
 
-/// Distance if the requested technique is not on the path.
+/// The distance if the requested technique is not on the path.
 const ABSENT: u32 = 1000;
 
-/// Distance if no technique finds a step.
+/// The distance if no technique finds a step before the puzzle is solved.
 const STUCK: u32 = 5000;
 
 /// Rates puzzles, and computes their distance from a request.
@@ -246,7 +246,7 @@ struct PartialPath {
 impl DifficultyRater {
     pub(super) fn new(request: &Difficulty) -> Self {
         let mut ranks = vec![0; Technique::ALL.len()];
-        // The first row of a technique counts.
+        // If a technique is in several rows, the first of them counts.
         for kind in request.scale.kinds().into_iter().rev() {
             ranks[kind.technique as usize] = rank(&kind);
         }
@@ -317,13 +317,14 @@ fn rank(kind: &StepKind) -> u32 {
     }
 }
 
-/// How much harder a path is than requested. This only grows along the path.
+/// How much harder a path is than requested. This number never decreases along the path.
 fn too_hard(request: &Difficulty, rating: Rating, seen: &PartialPath, ranks: &[u32]) -> u32 {
     let mut above = rating.hardness().saturating_sub(*request.hardness.end());
     if let (Rating::Score { level, .. }, Some(levels)) = (rating, &request.levels) {
         above = above.saturating_add(LEVEL * (level as u32).saturating_sub(*levels.end() as u32));
     }
-    // The weights of the Explainer's techniques vary from step to step, so they are compared at the end.
+    // The weight of an Explainer technique varies from step to step, so weights are compared only at the end of the
+    // path.
     if let (Some(requested), Form::Score) = (request.hardest, request.scale.form()) {
         above = above.saturating_add(PLACE * seen.hardest.rank().saturating_sub(ranks[requested as usize]));
     }

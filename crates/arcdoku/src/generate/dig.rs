@@ -1,7 +1,8 @@
 //! Removal of clues until none can be removed.
 //!
-//! A clue can be removed if no other solution arises, that is, if every unavoidable set of the grid keeps a clue.
-//! This is monotone, so trying each clue once, in any order, leaves a minimal puzzle. The order determines which one.
+//! A clue can be removed if the solution stays unique, that is, if every unavoidable set of the grid keeps a clue. A
+//! clue that cannot be removed can also not be removed later, when fewer clues are left. Trying each clue once, in any
+//! order, therefore leaves a minimal puzzle. The order determines which one.
 //!
 //! ```text
 //!  order    0  1  2  3  4  5  ...                   ... 80     clues, or orbits of clues, as bits
@@ -11,14 +12,14 @@
 //!
 //! Known unavoidable sets are kept as bits, in the bucket of their last position. When digging reaches that position
 //! and no clue of the set is kept, the clue stays without a question. Every other clue takes a question to the
-//! solver: is there a solution in which the cell has another digit? A cell that must change its digit determines much
-//! of the rest, and the known solution is not found again, unlike in a proof of uniqueness.
+//! solver: is there a solution in which the cell has another digit? Such a question is answered faster than a proof of
+//! uniqueness: the changed digit determines many other cells, and the search does not find the known solution again.
 //!
-//! On plain 9x9 grids, whose questions are always answered, a leap comes first: forty cells are removed by the known
-//! sets alone, and one question checks the result. If there is another solution, the clues that it changes are one
-//! more set. Later solutions change no clue after the one in question, so they add no information. On other grids
-//! some questions take too long. They end after [`NODES`] nodes, and the clue stays. A seed therefore gives a different
-//! puzzle if that number changes.
+//! On plain 9x9 grids, whose questions are always answered, a leap comes first: forty cells are removed according to
+//! the known sets alone, and then one question checks whether the solution is still unique. If there is another
+//! solution, the clues that it changes are a new unavoidable set. Later solutions change no clue after the one in
+//! question, so they add no information. On other grids some questions take too long. They end after [`NODES`] nodes,
+//! and the clue stays. A seed therefore gives a different puzzle if that number changes.
 
 use std::ops::Range;
 
@@ -27,14 +28,14 @@ use crate::grid::{BitSet, Cell, Digit};
 use crate::puzzle::Limit;
 use crate::solve::{ProbeAnswer, ProbeGrid};
 
-/// Number of cells that the leap removes. Hardly any grid needs one of these clues back before the 30th cell; one in
-/// three needs one back before the 40th, which costs as much as the saved questions.
+/// Number of cells that the leap removes. With a leap of 30 cells, hardly any grid needs a removed clue back. With a
+/// leap of 40, one grid in three does, which costs as much as the saved questions.
 const LEAP: usize = 40;
 
-/// The node limit of a question about a grid that is not fast.
+/// The node limit of a question about a grid that the fast engines do not support.
 pub(super) const NODES: u64 = 500;
 
-/// The end of a bucket.
+/// Marks the end of the list of a bucket.
 const NONE: u16 = u16::MAX;
 
 /// Clues that are being removed from a grid of at most `64 * W` cells. The caller answers the questions:
@@ -44,23 +45,24 @@ pub(super) struct Dig<const W: usize> {
     grid: Vec<u8>,
     /// The grid of the current question.
     probe: ProbeGrid,
-    /// The place of each cell's group in the order, as a bit; empty for cells without a clue from the start.
+    /// For each cell, the place of its group in the order, as a bit; empty for cells that have no clue at the start.
     bits: Vec<BitSet<W>>,
     /// The cells whose clues may be removed, group by group in their order. `begins` contains the start of each group
     /// and, as the last entry, the end.
     cells: Vec<Cell>,
     begins: Vec<u16>,
-    /// Unavoidable sets, each with the next set of the same bucket; the first set of each bucket.
+    /// Unavoidable sets, each with the index of the next set of the same bucket. `buckets` has the index of the first
+    /// set of each bucket.
     sets: Vec<(BitSet<W>, u16)>,
     buckets: Vec<u16>,
-    /// The groups before `at` that stay.
+    /// The groups before `at` whose clues stay.
     kept: BitSet<W>,
     at: usize,
-    /// Number of remaining clues, and the smallest allowed number.
+    /// Number of remaining clues. `floor` is the smallest allowed number.
     clues: usize,
     floor: usize,
-    /// Whether a question about the group at `at` was not answered, and the number of groups that stay for this
-    /// reason.
+    /// Whether a question about the group at `at` was not answered. `undecided` is the number of groups that stay for
+    /// this reason.
     in_doubt: bool,
     undecided: usize,
     phase: DigPhase,
@@ -213,7 +215,8 @@ impl<const W: usize> Dig<W> {
                 None => self.phase = DigPhase::Done(DigEnd::Loose),
             },
             (DigPhase::Leap(end), None) => self.next(end),
-            // All clues after this one are given, so the solution changes none of them.
+            // All later clues are still given, so the other solution changes none of them, and there is no new set to
+            // add.
             (DigPhase::Single(_), Some(_)) => self.keep(),
             (DigPhase::Single(part), None) => {
                 self.in_doubt |= unanswered.is_some();
@@ -223,7 +226,7 @@ impl<const W: usize> Dig<W> {
                     self.undecided += 1;
                     self.keep();
                 } else {
-                    // Earlier cells of the group were given in the meantime, and the last one lacks its digit.
+                    // The earlier cells of the group were given for the question, and the last one lacks its digit.
                     for at in self.group(self.at) {
                         self.probe.open(self.cells[at]);
                     }
@@ -235,7 +238,7 @@ impl<const W: usize> Dig<W> {
         Ok(())
     }
 
-    /// Ends before the first question, because the cells to dig are known to leave several solutions.
+    /// Ends the dig before the first question, because the remaining cells are known to leave several solutions.
     pub(super) fn abandon(&mut self) {
         self.phase = DigPhase::Done(DigEnd::Loose);
     }
@@ -290,7 +293,7 @@ impl<const W: usize> Dig<W> {
         self.next(self.at + 1);
     }
 
-    /// Whether a set that ends with this group has no kept clue.
+    /// Whether the group must stay: some set that ends with this group has no kept clue.
     fn stays(&self, place: usize) -> bool {
         let mut next = self.buckets[place];
         while let Some((set, after)) = self.sets.get(usize::from(next)) {
@@ -361,7 +364,7 @@ impl<const W: usize> Dig<W> {
         let (ours, our_rest) = self.grid.as_chunks::<8>();
         let (others, other_rest) = other.as_chunks::<8>();
         for ((one, two), bits) in ours.iter().zip(others).zip(self.bits.as_chunks::<8>().0) {
-            // Each byte of a word is a cell.
+            // Eight cells are compared as one word, a byte each.
             let mut changes = u64::from_le_bytes(*one) ^ u64::from_le_bytes(*two);
             while changes != 0 {
                 let byte = changes.trailing_zeros() as usize / 8;

@@ -1,7 +1,7 @@
 //! Rules drawn at random over a full grid that obeys them.
 //!
-//! A kind of rule has a place, such as a path or a row, and a text with holes. Places are drawn until the grid obeys
-//! the rule there, with the number that results from the grid. Rules that need several cells grow cell by cell.
+//! A kind of rule has a shape of places, such as paths or rows, and a text with holes. Places are drawn until the grid
+//! obeys the rule at one of them; the number in the rule comes from the grid. Paths and areas grow cell by cell.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -25,7 +25,7 @@ const STEPS: usize = 200;
 enum Place {
     /// Each cell is a neighbor of the previous one, by side or by corner.
     Path,
-    /// Like `Path`, for rules that every prefix of such a path obeys as well.
+    /// Like `Path`, but if a path obeys the rule, every prefix of it must obey the rule as well.
     GrowingPath,
     /// Cells connected by sides.
     Area,
@@ -53,8 +53,8 @@ struct DrawnKind {
     /// The texts of the rules; the first one that holds is drawn. Holes: the `{cells}`, all their `{values}`, the
     /// smallest number `{n}` that the grid obeys (the sum is tried first), and `{half}` of the digits, rounded up.
     texts: &'static [&'static str],
-    /// The rule that the grid has no further places of the kind; the cells of the drawn rules follow. All rules of
-    /// the kind are then drawn.
+    /// The negative rule, which states that no other place obeys a rule of the kind. Its text ends with the cells of
+    /// the drawn rules. All rules of the kind must then be drawn.
     negative: Option<&'static str>,
 }
 
@@ -176,15 +176,15 @@ impl DrawnRules {
     /// Checks whether the rules fit a shape.
     ///
     /// # Errors
-    /// If no number makes a rule with given cells fit: the fault, with its column in the text.
+    /// If no number makes a rule with given cells fit, the fault with its column in the text.
     pub fn check(&self, shape: Shape) -> Result<(), ParseError> {
         let Form::Placed(text) = &self.0 else { return Ok(()) };
         let mut misfit = None::<ParseError>;
         for number in 0..=most_number(shape) {
             match Rule::parse(&text.replace('?', &number.to_string()), shape) {
                 Ok(_) => return Ok(()),
-                // Numbers of one digit keep the columns. Report the error that is last in the text, because it is not
-                // about the number.
+                // A number of one digit does not shift the columns of the text. The error that is last in the text is
+                // reported, because it is not about the number.
                 Err(error)
                     if number <= 9 && misfit.as_ref().is_none_or(|old| old.column() < error.column()) =>
                 {
@@ -217,7 +217,7 @@ impl DrawnRulesOfKind {
         };
         let count = self.count.clone().unwrap_or(0..=usual);
         let wanted = count.start() + seed::below(rng, count.end() - count.start() + 1);
-        // Without a number of rules, at most the usual number is drawn.
+        // If the request has no number of rules, any number up to the usual one is enough.
         let (least, wanted) = if self.count.is_some() { (wanted, wanted) } else { (0, usual) };
         let drawer = Drawer { kind, over: Over { shape, grid } };
         let mut found: Vec<(Rule, Vec<Cell>)> = Vec::new();
@@ -253,7 +253,7 @@ impl DrawnRulesOfKind {
         if found.len() < least {
             return None;
         }
-        // Rules are in the order of their cells, so the text does not reveal the order in which they were drawn.
+        // Rules are sorted by their cells, so their order does not depend on the order in which they were drawn.
         found.sort_by(|(_, one), (_, other)| one.cmp(other));
         let Some(negative) = kind.negative else {
             into.free.extend(found.into_iter().map(|(rule, _)| rule));
@@ -267,8 +267,8 @@ impl DrawnRulesOfKind {
     }
 }
 
-/// Draws rules over a grid; `None` if too few rules of a kind were found, or if the grid obeys no rule with the given
-/// cells.
+/// Draws rules over a grid; `None` if too few rules of a kind were found, or if no number makes the grid obey a rule
+/// with given cells.
 pub(super) fn draw(wanted: &[DrawnRules], shape: Shape, grid: &[u8], rng: &mut Rng) -> Option<Drawing> {
     let grid: Vec<Option<Digit>> = grid.iter().map(|&digit| Digit::new(digit)).collect();
     let mut taken = vec![false; shape.cells()];
@@ -441,7 +441,7 @@ pub(super) fn around(shape: Shape, cell: Cell, diagonally: bool) -> Vec<Cell> {
 }
 
 impl DrawnKind {
-    /// Whether the number of cells of its rules can be chosen.
+    /// Whether a request can choose the number of cells of its rules.
     fn is_sized(&self) -> bool {
         matches!(self.place, Place::Path | Place::GrowingPath | Place::Area)
     }
@@ -513,7 +513,7 @@ impl FromStr for DrawnRules {
     }
 }
 
-/// The largest number of cells of a line or a cage that is drawn.
+/// The largest number of cells of a drawn line or cage.
 const LONGEST: usize = 16;
 
 /// Parses a number or a range, such as `4` or `3..6`.

@@ -40,7 +40,7 @@ pub enum RequestError {
     Technique,
     /// The technique of the hardest step, the levels and the range of hardness exclude each other.
     Excluded,
-    /// A bound of the sizes of cages is not from 1 to `most`: the number of digits, or
+    /// A bound of the sizes of cages is not from 1 to `most`, which is the number of digits or
     /// [`LARGEST_CAGE`](super::LARGEST_CAGE).
     CageSize {
         /// The bound.

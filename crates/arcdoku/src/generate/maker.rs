@@ -43,7 +43,7 @@ pub struct Maker {
     trials: Trials,
 }
 
-/// Trials whose sets of cells have as many words as the grid needs: at most 4096 cells.
+/// Trials whose sets of cells have as many words as the grid needs. A grid has at most 4096 cells.
 enum Trials {
     Small(Vec<Trial<2>>),
     Large(Vec<Trial<64>>),
@@ -88,7 +88,7 @@ impl Maker {
                 return Err(RequestError::Loose);
             }
         }
-        // Rules that contradict each other would let the drawing of a grid search indefinitely.
+        // If the rules contradict each other, drawing a grid would never end.
         if !request.rules.is_empty() {
             let limits = budget.rest().with_nodes(MASKED);
             if matches!(Solver::new().first(&request.empty(), &limits).outcome, Outcome::Unsatisfiable(_)) {
@@ -110,8 +110,8 @@ impl Maker {
         Self { plan, prober, judge, trials }
     }
 
-    /// Generates the puzzle of a seed. The node limit applies to the number of tries: of drawn puzzles. Without
-    /// limits, a request that no puzzle meets runs forever.
+    /// Generates the puzzle of a seed. The node limit applies to the number of tries, that is, of drawn puzzles.
+    /// Without limits, a request that no puzzle meets runs forever.
     ///
     /// # Errors
     /// The limit that was reached before a puzzle was generated.
@@ -125,8 +125,8 @@ impl Maker {
     }
 
     /// Generates the puzzles with these numbers of a run (see [`seed_of`]). `each` receives, in order, a number and
-    /// its puzzle, or the limit that was reached for it. A limit of tries ends one puzzle; any other limit ends the
-    /// run. Generating many puzzles together is faster than one by one, and gives the same puzzles.
+    /// its puzzle, or the limit that was reached for it. A limit on tries ends the work on one puzzle; any other limit
+    /// ends the run. Generating many puzzles together is faster than one by one, and gives the same puzzles.
     pub fn make_all(
         &mut self,
         run: u64,
@@ -315,7 +315,7 @@ struct NumberQueue {
 }
 
 impl NumberQueue {
-    /// The next number to work on, unless an earlier one is far behind.
+    /// Returns the next number to work on, unless [`AHEAD`] later puzzles are already waiting for an earlier one.
     fn begin(&mut self) -> Option<u64> {
         if self.open.len() >= AHEAD {
             return None;

@@ -175,13 +175,13 @@ impl Minimizer {
     /// `solution` must be the only solution of the puzzle. The node limit applies to the number of choices and
     /// questions.
     ///
-    /// The search is depth first, in the way in which K. Murakami and T. Uno enumerate minimal hitting sets
-    /// ("Efficient algorithms for dualizing large-scale hypergraphs", 2014). From an unavoidable set that is not hit
-    /// yet, one clue after another is chosen, and later ones are excluded. A branch ends if a chosen clue is no
-    /// longer needed for any set, or if a set has no clue left to choose. The solver finds the sets when they are
-    /// needed. If a chosen clue seems superfluous, it searches for a solution that changes this clue and no other
-    /// chosen one; if all known sets are hit, for any other solution. Each set is made smaller before it is kept, by
-    /// searching for solutions that change fewer clues.
+    /// The search is depth first, and enumerates minimal hitting sets like K. Murakami and T. Uno
+    /// ("Efficient algorithms for dualizing large-scale hypergraphs", 2014). It takes an unavoidable set that is not
+    /// hit yet, and chooses its clues one after another; the clues after the chosen one are excluded. A branch ends if
+    /// a chosen clue is no longer needed for any set, or if a set has no clue left to choose. The solver finds the sets
+    /// when they are needed. If a chosen clue seems superfluous, the solver searches for a solution that changes this
+    /// clue and no other chosen clue. If all known sets are hit, it searches for any other solution. Each set is made
+    /// smaller before it is kept, by searching for solutions that change fewer clues.
     ///
     /// # Errors
     /// The limit that was reached; the puzzles that were passed before remain valid.
@@ -263,8 +263,8 @@ impl<'a> OtherSolutions<'a> {
         Ok(())
     }
 
-    /// The cells in which another solution of these clues differs, if any. If a cell is given, which must
-    /// have no clue, the solution must change it.
+    /// The cells in which another solution of these clues differs, if there is one. If a cell is given, the other
+    /// solution must change it; the cell must have no clue.
     fn ask(&mut self, left: &Puzzle, changes: Option<Cell>) -> Result<Option<Vec<Cell>>, Limit> {
         self.count()?;
         if self.grid.is_fast() {
@@ -325,7 +325,7 @@ struct SubPuzzleSearch<'a, const W: usize> {
     sets: Vec<BitSet<W>>,
 }
 
-/// A node of the search: these clues are chosen, and some of the open clues are chosen one after another.
+/// A node of the search: the chosen clues, and the open clues, from which further clues are chosen.
 struct SubPuzzleNode<const W: usize> {
     chosen: BitSet<W>,
     open: BitSet<W>,
@@ -380,7 +380,7 @@ impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
     fn turn(&mut self, chosen: &BitSet<W>, open: &BitSet<W>) -> Result<SubPuzzleBranch<W>, Limit> {
         loop {
             self.others.count()?;
-            // The chosen clues that a set needs, and the set that leaves the fewest choices.
+            // The chosen clues that are needed for some set, and the unhit set with the fewest open clues.
             let (mut needed, mut best, mut fewest) = (BitSet::EMPTY, None, u32::MAX);
             for set in &self.sets {
                 let hit = set.and(chosen);
@@ -430,8 +430,8 @@ impl<'a, const W: usize> SubPuzzleSearch<'a, W> {
         left
     }
 
-    /// The redundant clues that another solution changes: none of the kept clues, and the clue `changes` if it is
-    /// given.
+    /// The redundant clues that another solution changes. The solution changes none of the kept clues, and it changes
+    /// the clue `changes`, if given.
     fn other(&mut self, kept: &BitSet<W>, changes: Option<usize>) -> Result<Option<BitSet<W>>, Limit> {
         let left = self.left(kept);
         let cell = changes.map(|place| self.redundant[place]);

@@ -53,9 +53,9 @@ pub struct PuzzleRequest {
     /// is the only solution, and joined as long as it stays the only one. The puzzle of a seed then depends on which
     /// solutions the solver finds first, and therefore on its strategy.
     pub cages: Option<RangeInclusive<usize>>,
-    /// Rules that are drawn at random over the solution, in addition to the clues. After the clues that are not
-    /// needed, rules that are not needed are left out, unless [any](Minimality::Any) may stay. The puzzle of a seed
-    /// then depends on the solver's strategy.
+    /// Rules that are drawn at random over the solution, in addition to the clues. First clues and then rules that are
+    /// not needed are left out, unless [any](Minimality::Any) may stay. The puzzle of a seed then depends on the
+    /// solver's strategy.
     pub drawn: Vec<DrawnRules>,
 }
 
@@ -228,7 +228,8 @@ impl PuzzleRequest {
         rows.min(bound(shape.columns(), shape.digits(), &|cell| shape.col(cell)))
     }
 
-    /// Whether two rows of a band, or two columns of a stack, never have a clue, so they can be exchanged.
+    /// Whether two rows of a band, or two columns of a stack, can never have a clue. They could always be exchanged, so
+    /// no puzzle would have a unique solution.
     fn has_twins(&self) -> bool {
         let n = self.shape.digits();
         let (high, wide) = self.shape.box_size().unwrap_or((n, n));
@@ -332,10 +333,10 @@ impl PuzzleRequest {
 choices! {
     /// The clues of a puzzle that must be needed for a unique solution.
     ///
-    /// By default at least one clue of each orbit of the symmetry is needed: no orbit can be removed. Few symmetric
-    /// puzzles need every single clue, between one in three (mirrors and half turns) and one in thousands (all
-    /// symmetries); if this is required, the others are drawn again. If any clue may be redundant, the number of
-    /// clues is drawn from the requested range, and that many clues are left if the solution stays unique.
+    /// By default at least one clue of each orbit of the symmetry is needed: no orbit can be removed. If every single
+    /// clue must be needed, puzzles are drawn until one meets this. The share of symmetric puzzles that do is between
+    /// one in three (mirrors and half turns) and one in thousands (all symmetries). If any clue may be redundant, the
+    /// number of clues is drawn from the requested range, and that many clues are left if the solution stays unique.
     #[non_exhaustive]
     pub enum Minimality: Orbits {
         /// All orbits of clues under the symmetry, and drawn rules

@@ -25,7 +25,7 @@ pub fn seed_of(run: u64, number: u64) -> u64 {
     if number == 0 { run } else { mix(run.wrapping_add(number.wrapping_mul(GOLDEN))) }
 }
 
-/// The generator of a seed. The seed is mixed first, because consecutive seeds are common.
+/// Creates the generator of a seed. The seed is mixed first, because callers often use consecutive seeds.
 pub(super) fn rng(seed: u64) -> Rng {
     Rng::with_seed(mix(seed ^ GOLDEN))
 }

@@ -32,7 +32,8 @@ pub enum ClueSymmetry {
     Full,
 }
 
-/// Maps a cell: its row, its column and the index of the last row.
+/// A map of cells. The arguments are the row, the column, and the index of the last row; the result is the row and the
+/// column of the image.
 type CellMap = fn(usize, usize, usize) -> (usize, usize);
 
 const HALF: CellMap = |r, c, last| (last - r, last - c);

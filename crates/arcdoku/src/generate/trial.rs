@@ -51,11 +51,12 @@ const CLUES: TrialTuning =
     TrialTuning { fresh: 400, patience: 2000, dropped: 5, astray: Some(200), moves_while_fresh: false };
 
 /// The parameters for requests with ratings, which take longer than generating puzzles. They were chosen from a few
-/// runs of 6 to 20 puzzles of SE 9.2 and more. In these runs, the settings differed less than the puzzles.
+/// runs of 6 to 20 puzzles of SE 9.2 and more. In these runs, the choice of settings mattered less than the choice of
+/// seeds.
 const RATINGS: TrialTuning =
     TrialTuning { fresh: 50, patience: 400, dropped: 3, astray: Some(200), moves_while_fresh: false };
 
-/// The parameters for grids that are not fast.
+/// The parameters for grids that the fast engines do not support.
 const SLOW: TrialTuning =
     TrialTuning { fresh: 20, patience: 200, dropped: 4, astray: None, moves_while_fresh: true };
 
@@ -63,7 +64,7 @@ const SLOW: TrialTuning =
 pub(super) struct RequestPlan {
     /// The puzzle with all rules and without clues.
     empty: Puzzle,
-    /// Whether it has only the rules of the shape.
+    /// Whether the puzzle has only the rules of its shape.
     plain: bool,
     /// The same puzzle as a grid for questions.
     pub(super) probe: ProbeGrid,
@@ -157,7 +158,7 @@ pub(super) struct Trial<const W: usize> {
     fresh: u64,
     stage: DigStage,
     nearest: Option<NearMiss>,
-    /// The orders of a grid, for puzzles with a controlled bias, and the puzzle of a finished grid.
+    /// For puzzles with a controlled bias: the orders of a grid, and the puzzle that represents a finished grid.
     block: OrderBlock,
     over: Option<FittingPuzzle>,
 }
@@ -175,7 +176,7 @@ struct NearMiss {
 /// The distance of a puzzle from the request, compared first by clues, then by rating.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Distance {
-    /// Number of clues that are missing, too many, or not needed.
+    /// Number of clues that are missing, that are too many, or that are not needed.
     clues: u32,
     /// The distance from a [`DifficultyRater`]; the maximum if it was not computed.
     rating: u32,
@@ -321,8 +322,8 @@ impl<const W: usize> Trial<W> {
     }
 
     /// Draws the next order; an order of another grid if all orders of this grid are drawn. The puzzle of a grid is
-    /// returned before another grid is drawn, even if its last orders led to no puzzle. Otherwise grids most of whose
-    /// orders lead to none would get less than their share.
+    /// returned before another grid is drawn, even if its last orders led to no puzzle. Otherwise, grids with few
+    /// successful orders would get less than their share.
     fn draw_order(
         &mut self,
         plan: &RequestPlan,
@@ -420,8 +421,8 @@ impl<const W: usize> Trial<W> {
         Ok(None)
     }
 
-    /// Like [`judge`](Self::judge), for an order: the result counts if no removable clue came after a clue that is
-    /// needed.
+    /// Like [`judge`](Self::judge), for an order: the result counts only if every removed clue came before every needed
+    /// clue.
     fn judge_order<'l>(
         &mut self,
         plan: &RequestPlan,
@@ -515,8 +516,8 @@ impl<const W: usize> Trial<W> {
         }
     }
 
-    /// Keeps a puzzle as the starting point of changes, if it is nearer than the nearest, or as near as the puzzle
-    /// that it comes from.
+    /// Keeps a puzzle as the starting point of changes, if it is nearer than the nearest puzzle, or as near as the
+    /// puzzle from which it was made.
     fn keep(&mut self, guide: &TrialTuning, new: NearMiss) {
         let Some(old) = &mut self.nearest else {
             self.nearest = Some(new);

@@ -1,10 +1,9 @@
 //! Unavoidable sets: cells of a grid whose digits can be rearranged.
 //!
-//! Every puzzle with the grid as its only solution has a clue in each of them. A set is minimal if no proper
-//! subset is unavoidable. Small sets bound the number of clues of a grid from below (see
-//! [`fewest_clues`](super::fewest_clues)), as in G. McGuire, B. Tugemann and G. Civario, "There Is No 16-Clue
-//! Sudoku: Solving the Sudoku Minimum Number of Clues Problem via Hitting Set Enumeration" (Experimental
-//! Mathematics 23, 2014).
+//! Every puzzle with the grid as its only solution has a clue in each unavoidable set. A set is minimal if no proper
+//! subset of it is unavoidable. Small sets bound the number of clues of a grid from below (see
+//! [`fewest_clues`](super::fewest_clues)), as in G. McGuire, B. Tugemann and G. Civario, "There Is No 16-Clue Sudoku:
+//! Solving the Sudoku Minimum Number of Clues Problem via Hitting Set Enumeration" (Experimental Mathematics 23, 2014).
 
 use std::collections::BTreeSet;
 use std::ops::BitOrAssign;
@@ -173,14 +172,14 @@ impl<'a> ExchangeSearch<'a> {
             found: BTreeSet::new(),
         };
         for first in 0..81 {
-            // Each set is found from its first cell, so its other cells come after it.
+            // Each set is found from its first cell, so all other cells of the set are later cells.
             exchange.changing = CellSet::single(Cell::new(first));
             exchange.go_on(first);
         }
         exchange.found.into_iter().map(CellSet::from_bits).collect()
     }
 
-    /// Gives a new digit to one more cell that needs one, in every possible way.
+    /// Chooses a cell that still needs a new digit, and tries every possible digit for it.
     fn go_on(&mut self, first: usize) {
         let mut best: Option<(usize, u16)> = None;
         for cell in self.changing.minus(self.changed) {

@@ -17,7 +17,7 @@ use crate::solve::{Count, Question, Solver};
 /// Number of solutions that are counted before last clues are tried.
 const SAMPLE: usize = 256;
 
-/// Maximum number of decisions of the search for these solutions. It is far more than any search has needed.
+/// Maximum number of decisions of the search for these solutions. No search that was measured needed nearly as many.
 const SAMPLE_NODES: u64 = 1 << 20;
 
 /// A search around puzzles that removes `minus` clues and adds up to `plus` others.
@@ -184,12 +184,12 @@ impl VicinitySearch<'_> {
     }
 
     /// Adds `count` clues, or fewer if these are enough, in all ways: the first in one of these cells, and the others
-    /// after it. A puzzle that needs no added clue is counted only with the first cell.
+    /// after it. A puzzle that needs no added clue is passed only by the part of the first cell.
     fn add(&mut self, cells: Range<usize>, count: usize) -> Result<(), VicinityStop> {
         self.budget.check(self.tried).map_err(VicinityStop::Limit)?;
         let sample = self.sample();
         if sample.is_complete && sample.solutions == 1 {
-            // Any further clue is redundant.
+            // The puzzle already has one solution, so any further clue would be redundant.
             let is_mine = count < self.plus || cells.start == 0;
             return if is_mine { self.judge(&self.puzzle.clone()) } else { Ok(()) };
         }
@@ -244,7 +244,7 @@ impl VicinitySearch<'_> {
         if (self.each)(puzzle).is_break() { Err(VicinityStop::Enough) } else { Ok(()) }
     }
 
-    /// Returns the puzzles, each with whether it has one solution.
+    /// Returns each puzzle together with whether it has one solution.
     fn unique(&mut self, puzzles: Vec<Puzzle>) -> Vec<(Puzzle, bool)> {
         self.tried += puzzles.len() as u64;
         let mut unique = Vec::with_capacity(puzzles.len());
@@ -304,7 +304,7 @@ fn houses(cell: Cell) -> [usize; 3] {
 /// Solutions counted by cell and digit.
 struct SolutionSample {
     solutions: usize,
-    /// Whether these are all.
+    /// Whether all solutions were counted.
     is_complete: bool,
     counts: [[u16; 9]; 81],
 }
@@ -376,7 +376,7 @@ mod tests {
         assert_eq!(lines(1, 0, PUZZLE), BTreeSet::new());
         assert_eq!(lines(0, 1, PUZZLE), BTreeSet::new());
         assert_eq!(lines(0, 0, PUZZLE), BTreeSet::new());
-        // Removing a redundant clue leads back.
+        // If a redundant clue is added, removing it again gives the original puzzle.
         let mut more: Puzzle = PUZZLE.parse().expect("a puzzle");
         let outcome = Solver::new().solve(&more, &Limits::NONE).outcome;
         let Outcome::Unique(solution) = outcome else { panic!("a proper puzzle") };

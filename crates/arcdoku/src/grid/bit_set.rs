@@ -91,7 +91,7 @@ impl<const W: usize> BitSet<W> {
     /// The largest number.
     #[inline]
     pub(crate) fn last(&self) -> Option<usize> {
-        // A plain loop is unrolled for two words.
+        // For two words, the compiler unrolls a plain loop.
         for word in (0..W).rev() {
             if self.0[word] != 0 {
                 return Some(64 * word + self.0[word].ilog2() as usize);

@@ -51,8 +51,8 @@ impl Matching {
     /// Adds an item and moves others if necessary; `admitted` returns the places that an item may take.
     ///
     /// # Errors
-    /// If the items do not all have a place, returns a set of places: the item and the owners of these places admit
-    /// no others.
+    /// If not all items can have a place, returns a set of places. The new item and the owners of these places admit no
+    /// other places.
     pub fn add(&mut self, item: usize, admitted: impl Fn(usize) -> u64) -> Result<(), u64> {
         let mut tried = 0;
         if self.augment(item, &admitted, &mut tried) { Ok(()) } else { Err(tried) }

@@ -75,7 +75,7 @@ impl Symmetry {
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         assert_eq!(self.shape, next.shape, "symmetries of one shape");
-        // After a transposition, the earlier rows are columns, and vice versa.
+        // If the second symmetry transposes, the rows of the first become columns, and its columns become rows.
         let (rows, cols) = if next.transpose { (&self.cols, &self.rows) } else { (&self.rows, &self.cols) };
         Self {
             shape: self.shape,

@@ -2,8 +2,8 @@
 
 /// Defines a set type with its iterator: a word of bits, where bit `i` stands for the member with index `i`.
 ///
-/// `$from` creates the member with an index, and `index()` of a member returns it. Both are `const`, so the methods
-/// of the set are `const` too; methods of generic code could not be.
+/// `$from` creates the member with an index, and `index()` of a member returns it. Both are `const`, so the methods of
+/// the set are `const`, too. That is why this is a macro: methods of generic code could not be `const`.
 macro_rules! word_set {
     (
         $(#[$set_doc:meta])* $set:ident($word:ty) of $member:ident($what:literal), $from:path,

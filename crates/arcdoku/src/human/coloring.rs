@@ -56,7 +56,7 @@ impl DigitColoring {
     const MOST: usize = 27;
 
     /// Colors cells, starting from the first one, each after the cell that it is linked to: by row, by column, by
-    /// box. Where links form an odd cycle, the colors depend on this order.
+    /// box. If links form an odd cycle, the colors depend on this order.
     fn of(state: &Candidates, digit: usize, strong: u32) -> Self {
         let places = state.places[digit];
         let pairs = [ColorPair::default(); Self::MOST];

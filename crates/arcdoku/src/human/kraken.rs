@@ -50,7 +50,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     ControlFlow::Continue(())
 }
 
-/// The complexity of an instance: its fish, and the nodes of its chains.
+/// The complexity of an instance: the rank of its fish, then the number of nodes of its chains.
 type KrakenRank = ((u8, u32, bool), usize);
 
 struct KrakenSearch<'a> {
@@ -60,7 +60,7 @@ struct KrakenSearch<'a> {
     wanted: Techniques,
     /// The consequences of the digit in each of its places.
     spreads: Vec<Consequences>,
-    /// By place of the digit, then by digit: the cells where that digit is false.
+    /// For each place of the fish digit and each digit: the cells where this digit is then false.
     gone: Vec<[CellSet; 9]>,
     digit: usize,
     /// The simplest instance of each type for each candidate. An instance is reported only if it is simpler than the
@@ -86,7 +86,7 @@ impl KrakenSearch<'_> {
         }
     }
 
-    /// The places of a digit where it is false whichever of the `starts` has the fish digit.
+    /// The places of a digit where it is false no matter which of the `starts` has the fish digit.
     fn goes(&self, starts: CellSet, digit: usize) -> CellSet {
         let places = self.state.places[digit];
         starts.iter().fold(places, |goes, start| goes & self.gone[start.index()][digit])
@@ -105,7 +105,7 @@ impl KrakenSearch<'_> {
         for cover in catch.covers() {
             let cells = cover.cells() & self.state.places[self.digit];
             let covered = (cells & catch.places).minus(catch.cannibals);
-            // Chains from all places of a house do not need the fish.
+            // If chains start at all places of a house, the fish is not needed.
             if covered == cells {
                 continue;
             }

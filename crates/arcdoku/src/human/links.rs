@@ -14,7 +14,7 @@ pub(crate) struct StrongLinkScratch {
 }
 
 impl StrongLinkScratch {
-    /// Drops the data of the state.
+    /// Drops the data, because the state has changed.
     pub(crate) fn forget(&mut self) {
         self.strong = None;
     }
@@ -87,7 +87,8 @@ pub(super) struct CellsByCount {
 }
 
 impl CellsByCount {
-    /// Counts in all cells together: two bits of the sum, and whether it exceeded three.
+    /// The candidates of all cells are counted together, in bits: two bits for each cell's number, and one bit if it
+    /// exceeds three.
     pub(super) fn of(state: &Candidates) -> Self {
         let (mut ones, mut twos, mut more) = (CellSet::EMPTY, CellSet::EMPTY, CellSet::EMPTY);
         for &places in &state.places {

@@ -8,8 +8,8 @@
 //!           36 36 36         one of the cells, and to no other cell.
 //! ```
 //!
-//! A place in two of the houses of its digit would be supplied twice, which leaves a cell without a digit. It is
-//! therefore eliminated as well.
+//! If a digit were at a place in two of its houses, both houses would supply the same cell, and some other cell would
+//! get no digit. Such a place is therefore eliminated as well.
 //!
 //! The number of times that a digit can be in the cells is the size of a maximum matching of rows and columns, which
 //! is the minimum number of lines that contain all its places (`D. König`, 1931). It is computed for all choices of
@@ -91,16 +91,16 @@ struct RowTable {
 }
 
 struct SectorGrids {
-    /// By digit and row: the columns of its places.
+    /// For each digit and row, the columns of the places of the digit.
     columns: [[u16; 9]; 9],
-    /// By row: the number of its empty cells in the columns.
+    /// For each row and each choice of columns, the number of empty cells.
     cells: [PerColumns; 9],
-    /// By column: all bits set for the choices that contain it.
+    /// For each column, all bits set in the entries of the choices that contain it.
     has: [PerColumns; 9],
 }
 
 impl SectorGrids {
-    /// Adds each row, starting with `next`, to `rows`, which the first table describes. The other tables are
+    /// Adds each row, starting with `next`, to `rows`. The first table describes `rows`; the other tables are
     /// overwritten.
     fn grow(
         &self,

@@ -145,7 +145,7 @@ impl NiceLoopSearch<'_> {
         DigitSet::from_bits(self.state.cells[cell].into()).iter().map(crate::grid::Digit::index)
     }
 
-    /// Whether a loop that starts with the candidate off may still be reported.
+    /// Whether a loop that starts with this candidate off could still be among the reported steps.
     fn may_close(&self, number: u16) -> bool {
         let (cell, digit) = self.table.place(number.into());
         let (off, on) = (2 * number, 2 * number + 1);
@@ -159,7 +159,7 @@ impl NiceLoopSearch<'_> {
             })
     }
 
-    /// Whether a chain that starts with the candidate off may still be reported.
+    /// Whether a chain that starts with this candidate off could still be among the reported steps.
     fn may_chain(&self, number: u16) -> bool {
         let (cell, digit) = self.table.place(number.into());
         let (after, row) = (self.table.after(2 * number), self.closure.row(2 * number));
@@ -203,7 +203,7 @@ impl NiceLoopSearch<'_> {
         crossed.then(|| (2, weight(gone)))
     }
 
-    /// Whether a step with this key may still be reported.
+    /// Whether a step with this key could still be among the reported steps.
     fn may_be(&self, key: LoopRank) -> bool {
         self.best.is_none_or(|best| key <= best)
     }
@@ -235,7 +235,7 @@ impl NiceLoopSearch<'_> {
                 continue;
             }
             self.spread.path(end, &mut self.path);
-            // The loop leaves the cell and returns from outside.
+            // Neither the first nor the last link of the loop stays within the cell.
             let (first, back) = (self.path[1], self.path[self.path.len() - 2]);
             let inside = |node| self.table.cell(node, self.sets) == cell;
             if inside(first) || inside(back) || !self.is_simple(false) {
@@ -315,7 +315,7 @@ impl NiceLoopSearch<'_> {
                 continue;
             }
             if table.is_on(node) {
-                // The cell is entered and left by strong links.
+                // The loop enters and leaves the cell by strong links.
                 if i + 2 < path.len()
                     && !table.is_on(path[i + 1])
                     && cell_of(i) == cell_of(i + 1)
@@ -399,7 +399,7 @@ impl NiceLoopSearch<'_> {
         self.found.push(FoundLoop { technique, gone, path, length: 0, met });
     }
 
-    /// Pushes the steps in order; of the steps with the same effect, only the shortest.
+    /// Pushes the steps in order. Of several steps with the same effect, only the shortest is pushed.
     fn push(mut self, out: Sink<'_>) -> ControlFlow<()> {
         self.found.sort_by_key(|found| found.met);
         let mut kept: Vec<FoundLoop> = Vec::new();

@@ -6,8 +6,8 @@ use crate::deduction::{Candidate, Step};
 
 /// The weight of eliminations: cell indices and digit indices, by digit and then by cell.
 ///
-/// Among steps with the same number of eliminations, the lightest comes first. Later candidates weigh more, so
-/// different eliminations rarely have equal weights (B. Hobiger's "index sum").
+/// Among steps with the same number of eliminations, the lightest comes first. Later candidates have a greater weight,
+/// so different eliminations rarely have equal weights (B. Hobiger's "index sum").
 pub(super) fn weight(gone: impl IntoIterator<Item = (usize, usize)>) -> usize {
     gone.into_iter().enumerate().map(|(at, (cell, digit))| (1 + 80 * at) * cell + digit + 1).sum()
 }

@@ -39,7 +39,7 @@ const UNIQUE: Techniques = Techniques::of(&[
 const AVOIDABLE: Techniques =
     Techniques::of(&[Technique::AvoidableRectangle1, Technique::AvoidableRectangle2]);
 
-/// Data of the family: the examined rectangles, and the first finding of each technique.
+/// Data that the family keeps between searches: the examined rectangles, and the first finding of each technique.
 #[derive(Debug, Default)]
 pub(crate) struct RectangleScratch {
     looked_at: SeenRectangles,
@@ -48,7 +48,7 @@ pub(crate) struct RectangleScratch {
 }
 
 impl RectangleScratch {
-    /// Drops the data of the state.
+    /// Drops the data, because the state has changed.
     pub(crate) fn forget(&mut self) {
         self.unique = None;
         self.avoidable = None;
@@ -187,8 +187,8 @@ impl SeenRectangles {
     }
 }
 
-/// The rectangles with the side from `one` to `two`, two cells of a box and a line: the other two corners, the corner
-/// opposite `one` first.
+/// The rectangles that have the cells `one` and `two`, which share a box and a line, as a side. Each is given by its
+/// other two corners; the corner opposite `one` comes first.
 fn opposite_sides(one: usize, two: usize) -> impl Iterator<Item = [usize; 2]> {
     let across = usize::from(HOUSES_OF[one][0] == HOUSES_OF[two][0]);
     let lines = [one, two].map(|cell| CELLS[usize::from(HOUSES_OF[cell][across])]);
@@ -208,8 +208,8 @@ fn corners_of(one: usize, two: usize, side: [usize; 2]) -> CellSet {
     [one, two, side[0], side[1]].into_iter().map(Cell::new).collect()
 }
 
-/// All rectangles whose corners could have the digits of a bivalue cell, starting from each bivalue cell. Eliminated
-/// candidates count if `missing` is set.
+/// All rectangles whose corners could have the digits of a bivalue cell, starting from each bivalue cell. If `missing`
+/// is set, eliminated candidates count as candidates.
 fn rectangles(
     state: &Candidates,
     missing: bool,
@@ -272,7 +272,7 @@ impl Rectangle {
         pair(self.digits)
     }
 
-    /// Checks all types, in the order of their numbers; type 5 together with type 2.
+    /// Checks all types in the order of their numbers, but type 5 together with type 2.
     fn check(self, state: &Candidates, each: FindingVisitor<'_>) -> ControlFlow<()> {
         match self.roof.len() {
             1 => self.one_corner(state, each),

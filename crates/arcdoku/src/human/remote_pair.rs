@@ -46,7 +46,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
                 let gone = remote.gone_in_order();
                 let weight = weight(gone.iter().map(|gone| (gone.cell.index(), gone.digit.index())));
                 let key = (Reverse(gone.len()), weight, remote.count);
-                // Of several equally good chains, the first one found is taken.
+                // If several chains are equally good, the first one found is taken.
                 if best.as_ref().is_none_or(|(least, _)| key < *least) {
                     best = Some((key, *remote));
                 }

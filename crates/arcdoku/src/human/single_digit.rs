@@ -67,7 +67,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
 struct JoinedLinks {
     digit: usize,
     nodes: [CellSet; 4],
-    /// The places of the joint, which two instances must share to be reported as one.
+    /// The places of the joint. Two instances are reported as one only if they share them.
     joint: CellSet,
     gone: CellSet,
 }
@@ -186,8 +186,8 @@ fn skyscrapers(state: &Candidates, strong: &StrongLinkHouses, out: Sink<'_>) -> 
     ControlFlow::Continue(())
 }
 
-/// Ends that share a box are swapped to the front and stay there for later columns. The joint that is tried first
-/// depends on this.
+/// Ends that share a box are swapped to the front, and they stay there for later columns. Which joint is tried first
+/// depends on these swaps.
 fn two_string_kites(
     state: &Candidates,
     strong: &StrongLinkHouses,
@@ -366,7 +366,8 @@ fn turbot_fish(
             continue;
         }
         let places = state.places[digit];
-        // A link of a box that lies in a line counts as a link of the line, strong or not.
+        // If a link of a box lies in a line, it counts as a link of the line, whether or not the line links its ends
+        // strongly.
         let mut links = [[0; 2]; 27];
         let mut count = 0;
         for house in bits(strong) {

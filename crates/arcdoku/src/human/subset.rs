@@ -29,7 +29,7 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
             let mut seen = Vec::new();
             for house in ORDER.into_iter().take(houses).flatten() {
                 naked_subsets(state, house, size, kinds, &mut |step| {
-                    // A subset in a line and a box is found twice.
+                    // A subset in a line and a box is found twice, once in each.
                     if extent == Extent::All {
                         let Pattern::Subset { cells, .. } = step.pattern else {
                             return ControlFlow::Continue(());
@@ -138,7 +138,8 @@ fn naked_subset(state: &Candidates, cells: CellSet, digits: u16, kinds: SubsetTe
     let first = cells.first()?.index();
     let mut gone = Vec::new();
     let mut houses = Vec::new();
-    // It is locked if it is in a box and a line, each of which loses a candidate that the other keeps.
+    // A subset is locked if it is in a box and a line, and each of the two loses a candidate that the other does not
+    // lose.
     let in_box = cells.is_subset(HOUSES[usize::from(HOUSES_OF[first][2])]);
     let mut places = 0;
     for (kind, house) in HOUSES_OF[first].into_iter().enumerate() {

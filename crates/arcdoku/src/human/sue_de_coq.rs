@@ -110,7 +110,8 @@ impl CellsOutside {
             let (chosen, digits) = (chosen | 1 << next, digits | self.digits[next]);
             let beyond = (digits & !v).count_ones() as usize;
             let size = depth + 1;
-            // Otherwise more cells do not help: all of V is used, or there are too many digits outside of V.
+            // If this is false, adding cells does not help: all of V is used, or there are too many digits outside of
+            // V.
             let open = digits & v != v && beyond < size + self.len - next - 1;
             if digits & v != v && digits & v != 0 && beyond < size {
                 each(chosen, digits, size - beyond)?;

@@ -54,7 +54,7 @@ fn pattern(digit: usize, ways: &DigitTemplates) -> Pattern {
     Pattern::Template { digit: Digit::from_index(digit), ways: ways.count }
 }
 
-/// The templates of a digit: their number, the cells in all of them, the cells in at least one.
+/// The templates of a digit: their number, the cells in all of them, and the cells in at least one of them.
 #[derive(Clone, Copy)]
 struct DigitTemplates {
     count: u32,
@@ -107,7 +107,7 @@ impl DigitTemplates {
         if all.count == 0 { Self::NONE } else { all }
     }
 
-    /// The templates of a band by their columns: one of each stack, as the digits of a number in base 3.
+    /// The templates of a band by their columns. The columns, one of each stack, are the digits of a number in base 3.
     fn of_band(filled: u32, allowed: u32, shift: usize) -> [Self; 27] {
         std::array::from_fn(|columns| {
             let mut ways = Self { sure: CellSet::all(81), ..Self::NONE };
@@ -131,7 +131,7 @@ const fn columns_of(columns: usize) -> [usize; 3] {
     [columns / 9, columns / 3 % 3, columns % 3]
 }
 
-/// The columns that two bands leave to the third band, if they share none.
+/// The columns that two bands leave to the third band, if the two bands share no column.
 fn rest(one: usize, two: usize) -> Option<usize> {
     let (one, two) = (columns_of(one), columns_of(two));
     (0..3)

@@ -10,8 +10,7 @@
 //! ```
 //!
 //! - XY, XYZ: the pivot sees both pincers; one of the cells is z.
-//! - W: of the two places of the strong link for w, one sees one cell and one sees the other cell; one of the two cells
-//!   is x.
+//! - W: each of the two cells sees a different place of the strong link for w, so one of the cells is x.
 //! - WXYZ: four cells of a box and a line with four digits, each of which, except z, can be in only one of the cells:
 //!   one cell is z. (Four cells cannot have only three digits.)
 

@@ -20,7 +20,7 @@ impl Board {
     /// exclude from other cells.
     ///
     /// # Errors
-    /// The first cell whose digit is not among its candidates.
+    /// If a cell has a digit that is not among its candidates: the first such cell.
     pub(super) fn new(puzzle: &Puzzle, filled: &[(Cell, Digit)]) -> Result<Self, Cell> {
         let shape = puzzle.shape();
         let cells = || (0..shape.cells()).map(Cell::new);

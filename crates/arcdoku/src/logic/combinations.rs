@@ -53,7 +53,7 @@ impl Walk<'_> {
         }
         for at in from..self.digits.len() {
             let number = i64::from(self.digits[at].get());
-            // The remaining numbers are greater.
+            // The remaining numbers are greater, so the sum would be too large as well.
             if self.is_cut || so_far + number * more as i64 > self.sum || at + more > self.digits.len() {
                 return;
             }

@@ -3,8 +3,8 @@
 //! All consequences are recorded with their reasons. Only the deductions that the contradiction needs are kept; they
 //! are found backwards from the contradiction. The number of these deductions is the length, and a contradiction of
 //! length n has the difficulty 6.0 + 0.9 log2 n, at most 11.9. Among the candidates that fail, one with the shortest
-//! contradiction is taken. A nested contradiction refutes further candidates on the way. Its length includes their
-//! lengths, and its difficulty is 12.0 + 0.7 log2 n, at most 20.0.
+//! contradiction is taken. A nested contradiction also refutes other candidates, by contradictions inside of it. Its
+//! length includes their lengths, and its difficulty is 12.0 + 0.7 log2 n, at most 20.0.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use crate::deduction::{Candidate, GridState as _, Step, Technique, Tenths};
 use crate::grid::{Cell, DigitSet};
 use crate::puzzle::{Budget, Limit, Puzzle};
 
-/// The number of failing candidates, with the fewest eliminations, that are examined closely.
+/// Of the failing candidates, this many with the fewest eliminations are examined closely.
 const CLOSE: usize = 6;
 /// The largest number of candidates that are tried for one nested contradiction.
 const MOST_TRIALS: usize = 6_000;
@@ -293,7 +293,7 @@ struct Recorder {
     is_on: bool,
     /// Whether a trial of a nested contradiction is in progress.
     is_inside: bool,
-    /// The effort of the last such trial.
+    /// The effort of the last trial inside of a nested contradiction.
     effort: usize,
     cells: usize,
     records: Vec<Record>,
@@ -389,7 +389,7 @@ impl Listener for Recorder {
             }
             csp::Reason::HallSet(_) => (Reason::HallSet, all(&because)),
             csp::Reason::Literals(literals) => (Reason::Rule, literals.iter().map(need).collect()),
-            // Such a deduction may depend on all earlier ones.
+            // A refuted candidate may depend on all earlier deductions.
             csp::Reason::Refuted => {
                 (Reason::Refuted(self.effort), self.records.iter().map(|record| (record.var, ANY)).collect())
             }

@@ -56,7 +56,7 @@ impl Logic {
         let cells = (0..self.system.shape.cells()).map(Cell::new);
         for cell in cells.filter(|&cell| !self.puzzle.is_void(cell)) {
             if board.is_filled(cell) {
-                // An equal digit in an earlier cell has removed the digit of this cell.
+                // If an earlier cell that this cell sees has the same digit, it has removed the digit from this cell.
                 let digit = board.value(cell).ok_or(cell)?;
                 self.fill(&mut board, Candidate { cell, digit });
             }
@@ -161,7 +161,7 @@ impl Logic {
         limits: &Limits<'_>,
     ) -> Result<Vec<(Step, Tenths)>, Limit> {
         let mut hunt = Hunt { board, wanted, all: true, found: Vec::new(), budget: &limits.start() };
-        // Steps of a board without a solution are as valid as other steps.
+        // Even if the board has no solution, the steps that were found are returned.
         if let Err(Halt::Reached(limit)) = self.hunt(&mut hunt) {
             return Err(limit);
         }

@@ -14,7 +14,7 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// The rating with another step. It never decreases.
+    /// The rating after one more step. It is never less than before.
     #[must_use]
     pub fn with(self, tenths: Tenths) -> Self {
         Self { hardest: self.hardest.max(tenths), total: self.total.saturating_add(tenths.0.into()) }

@@ -23,11 +23,11 @@ const MOST_TOGETHER: usize = 20;
 pub(super) struct Set {
     pub(super) scope: Scope,
     pub(super) cells: Arc<[Cell]>,
-    /// Whether it contains every digit.
+    /// Whether the set contains every digit.
     pub(super) is_full: bool,
-    /// `Some(true)` if it is a row of the grid, `Some(false)` if it is a column.
+    /// `Some(true)` if the set is a row of the grid, `Some(false)` if it is a column.
     pub(super) line: Option<bool>,
-    /// Whether it is a box or a region.
+    /// Whether the set is a box or a region.
     pub(super) is_box: bool,
     /// The sum of a cage, which determines its combinations.
     pub(super) sum: Option<u32>,
@@ -99,7 +99,7 @@ impl System {
             let mut sorted = cells.to_vec();
             sorted.sort_unstable();
             let is_plain = sum.is_none() && listed.is_none();
-            // A rule that repeats a house adds nothing, nor does a rule with a single cell.
+            // A rule with a single cell, or a rule that repeats a house, adds nothing.
             if cells.len() < 2 || is_plain && (cells.len() < 3 || !known.insert(sorted)) {
                 continue;
             }

@@ -1,7 +1,8 @@
 //! The pseudo-Boolean formula of a puzzle: a variable for each digit in each cell, and rows of weighted literals.
 //!
 //! The rows have a fixed order, which a checker reproduces from the puzzle: cells, order variables if there are
-//! relations, the constraints of the rules, clues, and restricted candidates. Blocked solutions follow.
+//! relations, the constraints of the rules, clues, and restricted candidates. They are followed by the rows of blocked
+//! solutions.
 
 use std::fmt::{self, Write};
 
@@ -87,10 +88,10 @@ pub(super) struct Row {
     end: u32,
 }
 
-/// A constraint of different cells, and its encoding in rows.
+/// A set of cells with different digits, and its encoding in rows.
 #[derive(Clone, Debug)]
 pub(super) struct DifferentSet {
-    /// The number of its constraint, from 1.
+    /// The number of the constraint of the set, from 1.
     pub(super) number: u32,
     pub(super) cells: Box<[Cell]>,
     /// Whether it takes every digit.
@@ -426,7 +427,7 @@ impl Formula {
     pub fn write(&self, out: &mut impl Write) -> fmt::Result {
         let void = self.void.iter().filter(|&&void| void).count() * self.digits();
         let unused = match (self.is_ordered, self.shape.cells()) {
-            // There is no variable for "at least 1".
+            // There is no order variable for "at least 1".
             (true, cells) => 2 * void + cells - void / self.digits(),
             (false, _) => void,
         };

@@ -1,8 +1,8 @@
 //! Proofs of lower bounds on the number of clues: fewer cells cannot hit all unavoidable sets.
 //!
 //! The variable of a cell means that it is a clue. For each set, a row requires a clue in it. One more row requires
-//! fewer clues than the bound. Cells are chosen from one set after the other. If there are more disjoint sets left than
-//! cells to choose, the sum of their rows is a contradiction.
+//! fewer clues than the bound. Cells are chosen from one set after the other. If more disjoint sets remain than cells
+//! may still be chosen, the sum of their rows is a contradiction.
 
 use std::fmt::Write;
 

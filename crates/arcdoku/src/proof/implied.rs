@@ -21,13 +21,14 @@ const MOST: usize = 64;
 pub(super) struct Implied {
     of_cells: FxHashMap<Vec<Cell>, Vec<Origin>>,
     equations: Vec<(u32, Equation)>,
-    /// For each set of different cells, the least and the greatest sum of its numbers, after they were written.
+    /// For each set of different cells: the written sums of rows for the least and the greatest sum of its numbers.
     of_set: FxHashMap<usize, [Sum; 2]>,
-    /// The sums of cells that are rows of the formula or were written.
+    /// The sums of cells that are rows of the formula, or that were written as lines.
     linear: Vec<LinearRow>,
     /// The chains that were written.
     chains: FxHashSet<Chain>,
-    /// By the cells of a constraint with auxiliary variables: sets of these variables, one of which is true.
+    /// For each constraint with auxiliary variables, by its cells: sets of these variables. One variable of each set is
+    /// true.
     choices: FxHashMap<Vec<Cell>, Vec<Vec<Atom>>>,
 }
 
@@ -144,8 +145,8 @@ impl Implied {
         self.of_cells.entry(cells).or_default().push(origin);
     }
 
-    /// The sums for the implied constraints of exactly these cells, each once. Sums that are used in other sums have
-    /// names.
+    /// The sums for the implied constraints of exactly these cells, each once. A sum that is used in other sums has a
+    /// name.
     pub(super) fn sums_of(&mut self, cells: &[Cell], formula: &Formula) -> Vec<(Option<String>, Sum)> {
         let mut named_sums = Vec::new();
         for origin in self.of_cells.remove(cells).unwrap_or_default() {
@@ -190,7 +191,7 @@ impl Implied {
             }
             for &index in equations {
                 let (number, equation) = &self.equations[index];
-                // A subtracted row uses the opposite direction.
+                // If a row is subtracted, the row of the opposite direction is needed.
                 let Some((label, row)) = row_of(formula, *number, equation, !is_least) else {
                     continue 'directions;
                 };
@@ -234,7 +235,7 @@ fn most_of(formula: &Formula, set: usize, digit: Digit) -> (Label, Vec<Atom>, i6
     (Label::SetMost(set.number, u32::from(digit.get())), atoms, others)
 }
 
-/// The row of a constraint for one direction of an equation.
+/// An equation is two rows of the formula, "at least" and "at most". Returns the row of a constraint for one of them.
 fn row_of(formula: &Formula, number: u32, equation: &Equation, is_least: bool) -> Option<(Label, Sum)> {
     let mut wanted = Sum::default();
     let sign = if is_least { 1 } else { -1 };

@@ -14,7 +14,7 @@ pub(super) struct LearnedRecorder<'a> {
     solutions: Vec<Solution>,
     /// The lines of learned clauses, by their literals in order.
     lines: FxHashMap<Box<[Literal]>, LineLabel>,
-    /// The line of the clause without literals.
+    /// The line of the empty clause, which is the contradiction.
     contradiction: Option<LineLabel>,
     pub(super) failed: Option<ProofError>,
 }

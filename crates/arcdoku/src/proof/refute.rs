@@ -1,8 +1,9 @@
 //! Proofs from a search: every refuted decision is a clause.
 //!
 //! An observer records what was removed from each domain, and why. When a decision fails, the observer follows the
-//! reasons back to decisions. These form the clause. On the way, it collects the results of propagators. If unit
-//! propagation would not find them, lemmas are written before the clause. The last clause is empty.
+//! reasons back to decisions. These decisions form the clause. On the way, the observer collects results of
+//! propagators. For each result that unit propagation would not find, a lemma is written before the clause. The last
+//! clause is empty.
 
 use std::fmt::{self, Write};
 use std::ops::ControlFlow;
@@ -196,11 +197,11 @@ enum Why {
     Choice(u32),
     /// The search refuted the value. The literals are the decisions on which it depends.
     Refuted,
-    /// Because of the literals of the same digit. Unit propagation finds it.
+    /// The step follows from literals of the same digit. Unit propagation finds it.
     Taken,
-    /// Because of the literals. Unit propagation finds it.
+    /// The step follows from the literals. Unit propagation finds it.
     Unit,
-    /// Because of the literals. Unit propagation may not find it.
+    /// The step follows from the literals, but unit propagation may not find it.
     Lemma,
 }
 
@@ -229,7 +230,7 @@ struct Recorder<'a> {
     writer: ProofWriter<'a, String>,
     digits: usize,
     vars: usize,
-    /// Whether unit propagation finds everything that the search finds: then clauses are sufficient.
+    /// Whether unit propagation finds everything that the search finds, so clauses are sufficient.
     is_plain: bool,
     solutions: Vec<Solution>,
     entries: Vec<Entry>,

@@ -239,7 +239,7 @@ impl Encoder<'_> {
         if holds { self.relation(&own, &part.relation) } else { self.negation(&own, &part.relation) }
     }
 
-    /// Requires that some part does not hold.
+    /// Requires that at least one of the parts does not hold.
     fn not_all(&mut self, cells: &[Cell], parts: &[Part]) -> Result<(), Refused> {
         if let [part] = parts {
             return self.part(cells, part, false);

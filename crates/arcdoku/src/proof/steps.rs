@@ -1,7 +1,7 @@
 //! Proofs of a path of human steps: each elimination or placement of a step is a line of the proof.
 //!
 //! Locked candidates, subsets, fish and multi-sector locked sets are sums of rows, in the cutting planes proof
-//! system. Other patterns follow by unit propagation, or by cases. The cells of the pattern are split first.
+//! system. Other patterns follow by unit propagation or by a case split, which begins with the cells of the pattern.
 
 use std::fmt::{self, Write};
 

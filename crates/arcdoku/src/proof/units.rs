@@ -70,7 +70,8 @@ impl Units {
 
     /// The approximate memory of the rows, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        // Each term has a place, and the lists of places grow by doubling their capacity.
+        // Each term has a place. The lists of places double their capacity when they grow, so up to twice the memory is
+        // counted.
         let places = 2 * self.terms.len() * size_of::<(u32, u32)>();
         self.terms.capacity() * size_of::<Term>() + self.rows.capacity() * size_of::<Counter>() + places
     }
@@ -91,7 +92,8 @@ impl Units {
         row
     }
 
-    /// Whether rows have already counted the literal as false. Between calls, the whole trail is counted.
+    /// Whether the rows have already counted the literal as false. Between calls, all literals on the trail are
+    /// counted.
     fn is_counted_false(&self, atom: Atom) -> bool {
         debug_assert!(self.counted == self.trail.len() || self.failed || self.violated);
         self.is_true[(!atom).index()]
@@ -114,7 +116,7 @@ impl Units {
         Some(row as u32)
     }
 
-    /// Removes an added row. Returns whether it did: a row that decided a literal is kept.
+    /// Removes an added row, unless it decided a literal. Returns whether the row was removed.
     pub(super) fn remove(&mut self, row: u32) -> bool {
         let Counter { begin, end, .. } = self.rows[row as usize];
         if self.terms[begin as usize..end as usize]

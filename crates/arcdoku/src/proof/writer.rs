@@ -396,7 +396,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         let done = if self.units().assume(!hint.atom) { self.split(path, &mut patience) } else { Ok(()) };
         self.units().undo(mark);
         done?;
-        // A sum may already imply the hint.
+        // A sum that was written before may already imply the hint.
         let mut consistent = self.units().retry();
         if consistent && !self.units().is_true(hint.atom) {
             self.keep(path, depth)?;
@@ -434,7 +434,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         Ok(label)
     }
 
-    /// Deletes the clauses that hold under a decision with this number or later ones.
+    /// Deletes the clauses that depend on a decision with this number or a greater one.
     pub(super) fn take_back(&mut self, number: u32) -> Result<(), ProofError> {
         let gone: Vec<Clause> = self.clauses.extract_if(.., |clause| clause.depth >= number).collect();
         for clause in gone.into_iter().rev() {
@@ -665,7 +665,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         self.sum(&sum, false)
     }
 
-    /// Writes a sum of rows as one line. With `shown`, the next line contains the result.
+    /// Writes a sum of rows as one line. If `shown` is set, the next line contains the resulting row.
     pub(super) fn sum(&mut self, sum: &Sum, shown: bool) -> Result<(), ProofError> {
         let (terms, degree) = sum.result();
         let mut key: Vec<Term> = terms;

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 /// The error of a text that cannot be read: what was found, what was expected, and where.
 ///
 /// Its display is always one line: `file:line:column: found X, expected Y`.
-// Boxed so that a result is not larger than a record.
+// The content is boxed, so a result is not larger than a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError(Box<ParseErrorData>);
 
@@ -114,7 +114,7 @@ impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ParseErrorData { file, line, column, found, expected, .. } = &*self.0;
         if let Some(file) = file {
-            // A file name may contain anything, even a line break.
+            // A file name may contain any character, even a line break, so it is escaped.
             file.chars().try_for_each(|c| escaped(c, f))?;
             f.write_char(':')?;
         }

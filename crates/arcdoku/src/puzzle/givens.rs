@@ -52,7 +52,7 @@ impl std::error::Error for GivensError {}
 #[inline]
 fn fit(shape: Shape, givens: &[Option<Digit>]) {
     assert_eq!(givens.len(), shape.cells(), "one entry per cell");
-    // Branchless, because readers of millions of puzzles call it.
+    // There is no branch per cell, because readers of millions of puzzles call this function.
     let largest = givens.iter().fold(0, |largest, digit| largest.max(digit.map_or(0, Digit::get)));
     assert!(usize::from(largest) <= shape.digits(), "a digit is at most N");
 }
@@ -298,7 +298,7 @@ impl Puzzle {
         Some(names.zip(&areas).map(|(cell, area)| area.filter(|_| !self.is_void(cell))).collect())
     }
 
-    /// The first conflict of the clues with a rule, if any.
+    /// The first conflict of the clues with a rule, if there is one.
     pub fn clue_conflict(&self) -> Option<ClueConflict> {
         self.constraints().into_iter().find_map(|(_, constraint)| self.violation(constraint)).or_else(|| {
             // No other rule can exclude all digits of a cell.
@@ -322,9 +322,9 @@ impl Puzzle {
         last.filter(|_| broken).map(|last| ClueConflict::Violated { last, constraint })
     }
 
-    /// What the filled cells of a grid (one entry per cell, row-major) already violate: clues, candidate restrictions
-    /// and constraints of rules, each with the index of its rule. A grid without violations may still have no
-    /// solution. A grid of a different size violates everything.
+    /// Returns what the filled cells of a grid (one entry per cell, row-major) violate: clues, candidate restrictions,
+    /// and constraints with the indices of their rules. A grid without violations may still have no solution. A grid of
+    /// a different size violates everything.
     pub fn violations(&self, grid: &[Option<Digit>]) -> Vec<Violation> {
         let mut all = Vec::new();
         for cell in (0..self.shape.cells()).map(Cell::new) {
@@ -385,7 +385,7 @@ impl Puzzle {
                     in_row |= bit;
                 }
             }
-            // A digit above N leaves another digit missing.
+            // If a digit is above N, some other digit is missing, so this test fails.
             if in_row != all {
                 return false;
             }
@@ -408,7 +408,8 @@ pub enum Violation {
         rule: usize,
         /// The constraint.
         constraint: Constraint,
-        /// The filled cells that violate it. If the cells must differ, these are the cells with a repeated digit.
+        /// The filled cells that violate the constraint. If the cells of the constraint must differ, these are the
+        /// cells with a repeated digit.
         cells: Vec<Cell>,
     },
 }

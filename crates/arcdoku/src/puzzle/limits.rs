@@ -20,7 +20,7 @@ pub enum WorkProgress {
         /// The number of all parts.
         all: usize,
     },
-    /// A path has reached its next step; the number of cells left to fill.
+    /// A path has reached its next step. The number is the number of cells that are still empty.
     CellsLeft(usize),
     /// The number of techniques that were tried without finding the next step.
     Techniques {
@@ -252,8 +252,8 @@ impl<'a> Budget<'a> {
         self.limits.report(progress);
     }
 
-    /// The wall time since the start, if the clock was started, because there is a time limit or the limits are
-    /// [timed](Limits::timed).
+    /// The wall time since the start. `None` if the clock was not started, because there is no time limit and the
+    /// limits are not [timed](Limits::timed).
     pub fn elapsed(&self) -> Option<Duration> {
         self.clock.map(|(clock, start)| clock().saturating_sub(start))
     }
@@ -264,7 +264,8 @@ impl<'a> Budget<'a> {
         Some(time.saturating_sub(self.elapsed().unwrap_or(Duration::MAX)))
     }
 
-    /// Limits for a part of the work: the remaining time, the same flag, clock and listener, and no limit of nodes.
+    /// Limits for a part of the work: the remaining time, and the same flag, clock and listener. There is no node
+    /// limit.
     pub fn rest(&self) -> Limits<'a> {
         Limits { nodes: None, time: self.remaining(), begin: None, ..self.limits }
     }

@@ -62,13 +62,14 @@ pub fn mistakes(puzzle: &Puzzle, filled: &[(Cell, Digit)], solution: &Solution) 
     wrong.chain(missing).collect()
 }
 
-/// The effect of a step with the quick techniques of a profile, which its column `progress` marks.
+/// The effect of a step: what the quick techniques of a profile then find. The column `progress` of the profile marks
+/// these techniques.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct Unlocked {
-    /// Singles that follow before any other technique is needed.
+    /// The number of singles that follow before any other technique is needed.
     pub direct: u32,
-    /// Singles that follow in all.
+    /// The total number of singles that follow.
     pub singles: u32,
     /// Whether these singles solve the puzzle.
     pub solves: bool,
@@ -140,8 +141,8 @@ pub struct Progress {
 impl Progress {
     /// The completed part of the score in percent, rounded down: `100 - 100 * left / whole`.
     ///
-    /// It is measured along the profile's path from the state, which may score more than the rest of the first path.
-    /// It is never below 0, and 100 only when nothing is left.
+    /// The remaining score is measured along the profile's path from the state, which may have a greater score than the
+    /// rest of the path from the clues. The result is never below 0, and it is 100 only if the remaining score is 0.
     pub fn percent(self) -> u32 {
         let (left, whole) = (u64::from(self.left), u64::from(self.whole).max(1));
         100 - (100 * left).div_ceil(whole).min(100) as u32
@@ -186,7 +187,7 @@ impl<'a> Guide<'a> {
             if !seen.insert(step.clone()) {
                 return ControlFlow::Continue(());
             }
-            // The search will reach the same limit.
+            // If a limit was reached here, the search will reach it as well.
             let Ok(unlocked) = unlocked(profile, options, ahead, &budget, state, &step) else {
                 return ControlFlow::Break(());
             };
@@ -356,7 +357,7 @@ mod tests {
         const TESTS: u32 = 500;
         static FLAG: AtomicBool = AtomicBool::new(false);
         static READS: AtomicU32 = AtomicU32::new(0);
-        /// The limits read the clock in each check, so it counts the checks.
+        /// The limits read the clock in each check, so this clock counts the checks.
         fn clock() -> Duration {
             FLAG.store(READS.fetch_add(1, Relaxed) >= TESTS, Relaxed);
             Duration::ZERO

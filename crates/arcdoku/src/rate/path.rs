@@ -28,8 +28,8 @@ pub struct PathStep {
 pub struct Path {
     /// The steps, in order.
     pub steps: Vec<PathStep>,
-    /// The level of the hardest step, raised while the score is above the limit of the level; extreme for a path that
-    /// does not solve the puzzle.
+    /// The level of the hardest step, raised while the score is above the limit of the level; the level is extreme for
+    /// a path that does not solve the puzzle.
     pub level: Level,
     /// The sum of the scores of all steps.
     pub score: u32,

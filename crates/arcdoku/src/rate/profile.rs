@@ -54,7 +54,7 @@ pub struct Entry {
     pub score: u32,
     /// Whether these techniques are used.
     pub enabled: bool,
-    /// Whether these techniques are used to measure progress. Only quick and easy techniques should be.
+    /// Whether these techniques are used to measure progress. Only quick and easy techniques should be used for this.
     pub progress: bool,
 }
 
@@ -73,7 +73,8 @@ impl Profile {
         Self::built_in(include_str!("hodoku.tsv"))
     }
 
-    /// An order for hints: short and easily visible patterns come first. Scores are the scores of HoDoKu.
+    /// An order for hints, in which short and easily visible patterns come first. The scores of steps are the same as
+    /// in [`hodoku`](Self::hodoku).
     pub fn relaxed() -> Self {
         Self::built_in(include_str!("relaxed.tsv"))
     }
@@ -94,7 +95,7 @@ impl Profile {
         rows.iter().position(|entry| entry.techniques.contains(technique)).unwrap_or(rows.len())
     }
 
-    /// The order without these techniques. Rows with no other technique are left out.
+    /// The order without these techniques. Rows in which no technique remains are left out.
     ///
     /// ```
     /// use arcdoku::deduction::{Technique, Techniques};
@@ -236,8 +237,8 @@ mod tests {
                         | Technique::JuniorExocet
                         | Technique::MultiSectorLockedSets
                 );
-                // The Explainer's techniques have their own order. For hints, direct placements are rated as singles,
-                // and its chains as nice loops and forcing chains.
+                // The Explainer's techniques have their own order. For hints, its direct placements are ranked like
+                // singles, and its chains like nice loops and forcing chains.
                 let wanted = match technique.family() {
                     Family::Direct | Family::Implication => false,
                     Family::UniqueLoop | Family::Grave => complete,

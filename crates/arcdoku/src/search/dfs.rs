@@ -20,8 +20,8 @@ use crate::search::stats::Stats;
 choices! {
     /// How the search continues after a value failed.
     ///
-    /// Refutation is 2-way branching. A search that learns jumps back to the point where the learned clause has one
-    /// literal left. WebAssembly modules search with `dom-wdeg` instead.
+    /// Refutation is 2-way branching. A search that learns jumps back to the level at which only one literal of the
+    /// learned clause can still be true. WebAssembly modules search with `dom-wdeg` instead.
     #[non_exhaustive]
     pub enum Branching {
         /// try the next value of the same variable
@@ -96,7 +96,8 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
         } else {
             None
         };
-        // Down: expand a node. An empty domain (possible at the level `filter`) is a dead end.
+        // Down: expand a node. A chosen variable with an empty domain, which is possible at the level `filter`, is a
+        // dead end.
         if let Some(var) = chosen.filter(|&var| !model.space().domain(var).is_empty()) {
             if let Err(end) = spend(budget, &mut stats.nodes, observer) {
                 return end;
@@ -144,8 +145,8 @@ pub(super) fn spend(budget: &Budget<'_>, nodes: &mut u64, observer: &impl Observ
     if observer.is_over() { Err(SearchEnd::Stopped) } else { Ok(()) }
 }
 
-/// Undoes the decisions on auxiliary variables after a solution. They are on top of the stack, and their other values
-/// would repeat the same solution.
+/// After a solution, undoes the decisions on auxiliary variables, which are on top of the stack. Other values of these
+/// variables would only repeat the same solution.
 fn leave_auxiliaries<T: Observer>(
     model: &mut Model<T>,
     stack: &mut Vec<Frame>,
@@ -231,7 +232,7 @@ fn settle<T: Observer>(
 
 /// The schedule of restarts: after 1, 1, 2, 1, 1, 2, 4, ... units of backtracks (M. Luby, A. Sinclair and D.
 /// Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993). The sequence is unbounded, so the search stays
-/// complete. There are no restarts after the first solution, so no solution is found twice.
+/// complete. After the first solution the search does not restart, so no solution is found twice.
 struct Restarts {
     unit: Option<u64>,
     round: u64,
@@ -240,7 +241,7 @@ struct Restarts {
 
 impl Restarts {
     fn new(unit: Option<u64>) -> Self {
-        // With a unit of 0, restarts would never end.
+        // With a unit of 0, the search would restart forever.
         let unit = unit.filter(|&unit| unit != 0);
         Self { unit, round: 1, at: unit.unwrap_or(u64::MAX) }
     }

@@ -28,7 +28,7 @@ pub trait Observer: Trace {
     /// A variable was chosen.
     fn node(&mut self, _node: &Node<'_>) {}
 
-    /// A value is about to be tried; `depth` decisions are open above it.
+    /// A value is about to be tried, while `depth` decisions are open.
     fn trying(&mut self, _depth: usize, _var: Var, _digit: Digit) {}
 
     /// A conflict-driven search is about to decide that a variable does not take a value; `depth` decisions are open.
@@ -52,8 +52,9 @@ pub trait Observer: Trace {
     /// unique implication point. The graph is read only if it is used.
     fn conflict(&mut self, _clause: &[Literal], _graph: &dyn Implications) {}
 
-    /// A conflict-driven search uses an implication of the constraints: one of the literals holds. Called before the
-    /// call for the [learned](Self::learned) clause that needs it, for inferences that are not singles.
+    /// A conflict-driven search uses an implication of the constraints: one of the literals holds. This is called only
+    /// for inferences that are not singles, before the call for the [learned](Self::learned) clause that needs the
+    /// implication.
     fn deduced(&mut self, _clause: &[Literal]) {}
 
     /// A conflict-driven search learned that one of the literals holds. This follows by unit propagation from the
@@ -64,7 +65,8 @@ pub trait Observer: Trace {
     /// A conflict-driven search forgets a learned clause. The order of its literals may have changed.
     fn forgotten(&mut self, _clause: &[Literal]) {}
 
-    /// Whether the search should end before the next node. Unlike the sink, this works without a solution.
+    /// Whether the search should end before the next node. A sink can end the search only at a solution; this method
+    /// can end it at any node.
     #[inline]
     fn is_over(&self) -> bool {
         false

@@ -11,8 +11,8 @@ use crate::search::select::{Heuristics, TieBreak, ValueOrder, Variable, Variable
 use crate::search::stats::Stats;
 use crate::search::strategy::Strategy;
 
-/// Memory that searches share: compiled models and the stack. Puzzles of the same shape and rules can reuse it, which
-/// saves compiling their models again.
+/// Memory that searches share: compiled models and the stack. Puzzles of the same shape and rules can reuse the
+/// compiled models.
 pub struct SearchScratch<T: Observer> {
     models: Vec<Model<T>>,
     stack: Vec<Frame>,
@@ -35,7 +35,7 @@ impl<T: Observer> Default for SearchScratch<T> {
 impl<T: Observer> SearchScratch<T> {
     /// Returns the index of the model for `puzzle` at `level`, after compiling it if necessary.
     fn model(&mut self, puzzle: &Puzzle, level: Level) -> usize {
-        // A strategy needs at most two models. A few more help callers that mix puzzles.
+        // A strategy needs at most two models. A few more are kept for callers that alternate between kinds of puzzles.
         const KEPT: usize = 4;
         if let Some(place) = self.models.iter().position(|model| model.level() == level && model.fits(puzzle))
         {
@@ -63,7 +63,7 @@ pub fn search<T: Observer>(
 ) -> (SearchEnd, Stats) {
     let strategy = if LEARNS { strategy } else { &strategy.chronological() };
     match strategy.heuristics() {
-        // A separate loop for the variable order of the fastest strategies.
+        // The variable order of the fastest strategies gets a separate loop, compiled for it.
         Heuristics { variable: Variable::Mrv(variable), tie, value } => {
             let mut heuristics = Heuristics { variable, tie, value };
             search_with(puzzle, strategy, &mut heuristics, limits, scratch, observer, sink)
@@ -104,8 +104,8 @@ fn search_learning<T: Observer>(
     (end, stats)
 }
 
-/// The same as [`search`], but with `heuristics` instead of the strategy's heuristics. What the heuristics learn is
-/// kept, so the caller may use them again. A conflict-driven search does not use them.
+/// The same as [`search`], but with `heuristics` instead of the strategy's heuristics. The heuristics keep what they
+/// learn, so the caller may use them again. A conflict-driven search ignores them.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -172,8 +172,8 @@ pub fn search_model<T: Observer>(
     search_model_with(model, strategy, &mut strategy.heuristics(), limits, observer, sink)
 }
 
-/// The same as [`search_model`], but with `heuristics` instead of the strategy's heuristics. They keep what they
-/// learn. A conflict-driven search does not use them.
+/// The same as [`search_model`], but with `heuristics` instead of the strategy's heuristics. The heuristics keep what
+/// they learn. A conflict-driven search ignores them.
 pub fn search_model_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     model: &mut Model<T>,
     strategy: &Strategy,
@@ -186,7 +186,7 @@ pub fn search_model_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrd
     let mut stats = Stats::default();
     let end = if LEARNS && strategy.branching == Branching::Learn {
         let end = learn(model, 0, strategy, &budget, observer, sink, &mut stats);
-        // A conflict-driven search counts eliminations itself.
+        // In a conflict-driven search, the loop counts eliminations, not the model.
         stats.propagations += model.space().runs();
         stats.revisions += model.space().revisions();
         end

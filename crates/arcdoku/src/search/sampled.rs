@@ -12,7 +12,7 @@ pub struct LogMean {
     pub hits: u64,
     /// The logarithm of the largest weight.
     largest: f64,
-    /// Each weight is divided by the largest one: the sum of these quotients, and the sum of their squares.
+    /// The sum of all weights, each divided by the largest one. `second` is the sum of the squares of these quotients.
     first: f64,
     second: f64,
 }
@@ -51,7 +51,7 @@ impl LogMean {
     }
 
     /// The natural logarithms of the ends of the 95 % confidence interval, if the mean is distributed log-normally;
-    /// infinite if the error is.
+    /// infinite if the error is infinite.
     pub fn interval(&self) -> [f64; 2] {
         let error = self.error();
         if !error.is_finite() {

@@ -168,7 +168,7 @@ impl Default for Strategy {
 impl Strategy {
     /// Returns the strategy with this name, or former name, if any.
     pub fn named(name: &str) -> Option<Self> {
-        // The labelling problem has its own module now.
+        // `naked-first` was called `labelling` before the labelling problem had its own module.
         let name = if name == "labelling" { "naked-first" } else { name };
         NAMED.iter().find(|named| named.name == name).map(|named| named.strategy)
     }

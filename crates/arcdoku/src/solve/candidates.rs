@@ -11,8 +11,8 @@ use crate::search::SearchEnd;
 use crate::solve::Solver;
 use crate::solve::session::Session;
 
-/// The number of solutions that are searched together before digits are tried one by one. Most digits are in one of
-/// them.
+/// The number of solutions that are searched together before digits are tried one by one. Most digits occur in one of
+/// these solutions.
 const SAMPLE: u64 = 64;
 
 /// The largest number of solutions that are kept for the next question.
@@ -49,9 +49,9 @@ impl CandidateCounts {
 
 /// Counts true candidates of any puzzle, and keeps solutions for the next question.
 ///
-/// Adding clues and rules can only remove solutions: the remaining ones are still solutions, and digits without a
-/// solution still have none. Removing clues and rules can only add solutions: known solutions are still solutions. So
-/// later questions about a puzzle that is edited step by step are answered faster than the first one.
+/// Adding a clue or rule can only remove solutions, so a digit without a solution still has none. Removing a clue or
+/// rule can only add solutions, so the known solutions remain valid. If a puzzle is edited step by step, later
+/// questions are therefore answered faster than the first one.
 ///
 /// ```
 /// use arcdoku::grid::{Cell, Digit};
@@ -81,7 +81,7 @@ pub struct TrueCandidates {
 struct Known {
     puzzle: Puzzle,
     solutions: BTreeSet<Solution>,
-    /// The digits of each cell whose solutions are all known; a digit may have no solution.
+    /// For each cell, the digits for which all solutions are known, even if there are none.
     closed: Vec<DigitSet>,
     /// Whether these are all solutions.
     complete: bool,
@@ -298,7 +298,7 @@ impl Tally {
             for digit in digits {
                 done += 1;
                 if !source.domain(cell).contains(digit) {
-                    // Propagation has excluded the digit since an earlier digit was tried.
+                    // After an earlier digit was tried, propagation has excluded this one.
                     known.closed[cell.index()].insert(digit);
                     self.settled[cell.index()].insert(digit);
                     continue;

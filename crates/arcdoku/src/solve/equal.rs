@@ -16,7 +16,7 @@ pub struct EqualCells {
     /// Groups of at least two cells that hold equal digits in every solution, but not the same digit in all
     /// solutions. Cells with one true candidate are in no group.
     pub groups: Vec<Vec<Cell>>,
-    /// Groups for which this is not known because a limit was reached.
+    /// Groups of cells whose equality is not known because a limit was reached.
     pub unknown: Vec<Vec<Cell>>,
     /// Whether a solution was found.
     pub solved: bool,
@@ -24,8 +24,8 @@ pub struct EqualCells {
     pub limit: Option<Limit>,
 }
 
-/// The number of solutions with each candidate that are collected before pairs of cells are tested. Cells that differ
-/// in one of them are not equal.
+/// The number of solutions with each candidate that are collected before pairs of cells are tested. Two cells that
+/// differ in one of these solutions are not forced to be equal.
 const EACH: u64 = 4;
 
 /// Finds the cells that are forced to be equal. The node limit applies to each search, and the time limit to all
@@ -37,7 +37,7 @@ pub fn equal_cells(puzzle: &Puzzle, limits: &Limits<'_>) -> EqualCells {
     let mut equal = EqualCells { limit: found.limit, solved: found.solutions > 0, ..EqualCells::default() };
     let cells = (0..puzzle.shape().cells()).map(Cell::new);
     let open: Vec<Cell> = cells.filter(|&cell| found.digits(cell).len() > 1).collect();
-    // Compiling a large puzzle takes a while, and there may be no time left for it.
+    // The session is created only when it is needed, because compiling a large puzzle takes a while.
     let mut session = None;
     let mut proved: Vec<(Cell, Cell)> = Vec::new();
     let mut undecided: Vec<(Cell, Cell)> = Vec::new();

@@ -1,8 +1,9 @@
 //! An estimate of the number of solutions, by sampling the search tree.
 //!
 //! D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29 (1975): follow a
-//! random branch, and multiply the numbers of choices on the way. This product at a solution, or 0 at a dead end, is
-//! on average the number of solutions. Propagation after each choice makes the tree small and the products similar.
+//! random branch, and multiply the numbers of choices on the way. The value of a branch is this product if it ends at a
+//! solution, and 0 at a dead end. The average value is the number of solutions. Propagation after each choice makes the
+//! tree small and the products similar.
 
 use fastrand::Rng;
 
@@ -55,7 +56,7 @@ pub struct Estimate {
 /// ```
 pub fn estimate(puzzle: &Puzzle, samples: u64, seed: u64, limits: &Limits<'_>) -> Estimate {
     let budget = limits.start();
-    // Without learning, which would spend all nodes on the first solutions.
+    // The strategy does not learn; learning would spend all nodes on the first solutions.
     let strategy = fastest(puzzle);
     let learns = strategy.branching == Branching::Learn;
     let mut solver = if learns { Solver::with_strategy(strategy.chronological()) } else { Solver::new() };

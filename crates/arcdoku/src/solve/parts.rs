@@ -137,7 +137,8 @@ pub fn necessities(
     let all = parts.len();
     let ask = |(done, part): (usize, Part)| {
         limits.report(WorkProgress::Parts { done, all });
-        // With thousands of parts, creating the puzzle without each of them takes seconds.
+        // The limits are checked here because, with thousands of parts, creating the puzzle without each of them takes
+        // seconds.
         if let Err(limit) = budget.check(0) {
             return (part, Necessity::Unknown(limit));
         }
@@ -167,7 +168,7 @@ pub fn necessities(
 pub struct Contradiction {
     /// The parts, rules first.
     pub parts: Vec<Part>,
-    /// Whether it is proven that none of them can be left out.
+    /// Whether it is proven that none of the parts can be left out.
     pub minimal: bool,
 }
 
@@ -223,7 +224,7 @@ struct Trials<'a> {
     puzzle: &'a Puzzle,
     limits: Limits<'a>,
     budget: crate::puzzle::Budget<'a>,
-    /// Whether every trial had a definite result.
+    /// Whether no trial was ended by a limit.
     proved: bool,
     done: usize,
 }
@@ -249,8 +250,8 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// The parts of `parts` that are needed in addition to `known` for a contradiction. `is_news` is set if parts
-    /// were added to `known` since it was last tried alone.
+    /// The parts of `parts` that are needed in addition to `known` for a contradiction. `is_news` is set if parts were
+    /// added to `known` after the last trial of `known` alone.
     fn explain(&mut self, known: &[&'a Part], is_news: bool, parts: &[&'a Part]) -> Vec<&'a Part> {
         if is_news && self.contradict(known) {
             return Vec::new();
@@ -314,7 +315,7 @@ pub fn restricts(solver: &mut Solver, puzzle: &Puzzle, other: &Puzzle, limits: &
         (None, SearchEnd::Complete) => return Restriction::Yes,
         _ => {}
     }
-    // The ways to violate the other puzzle, each as a rule.
+    // Each way to violate the other puzzle is tried as an additional rule.
     let mut unknown = None;
     let mut ways: Vec<Option<Rule>> = Vec::new();
     for cell in (0..shape.cells()).map(Cell::new) {

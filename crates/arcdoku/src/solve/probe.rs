@@ -38,7 +38,7 @@ pub struct ProbeGrid(ProbeGridKind);
 enum ProbeGridKind {
     /// A plain 9x9 grid, for the specialized engines.
     Fast9(Board),
-    /// Any other, for search: the clues, and the digit that an empty cell must not take.
+    /// Any other grid, for search: the clues, and the digit that an empty cell must not take.
     Search(Puzzle, Option<(Cell, Digit)>),
 }
 
@@ -285,7 +285,7 @@ impl SearchProbe<'_> {
             if digit == excluded || is_seen(puzzle, cell, digit) {
                 continue;
             }
-            // Digits that propagation excludes do not read the clock.
+            // The clock is checked here, because searches that end by propagation alone do not check it.
             if let Err(limit) = budget.check(0) {
                 self.limit = Some(limit);
                 break;
@@ -311,7 +311,7 @@ impl SearchProbe<'_> {
 /// Whether a clue in the same row, column or box as a cell has a digit, if rows, columns and boxes are rules.
 fn is_seen(puzzle: &Puzzle, cell: Cell, digit: Digit) -> bool {
     let shape = puzzle.shape();
-    // A shortcut for grids of N x N cells. In other grids, houses have other cells.
+    // This shortcut is only for plain grids of N x N cells, because the houses of other grids have different cells.
     if !shape.is_plain() {
         return false;
     }

@@ -83,8 +83,8 @@ fn outcomes(case: &Case, name: &str, strategy: Strategy, expected: &[Solution]) 
     assert_eq!((some.solutions, some.exact), (case.count.min(2), case.count < 2), "{place}: {name}");
 }
 
-/// All combinations of parts, or a subset with all pairs of parts, on puzzles so small that even the weakest strategy
-/// finishes.
+/// Tests all combinations of parts, or a subset that contains all pairs of parts, on puzzles so small that even the
+/// weakest strategy finishes.
 #[test]
 fn every_combination_of_parts_agrees() {
     let all = strategies(|_| true);
@@ -109,7 +109,7 @@ fn every_combination_of_parts_agrees() {
     assert!(chosen >= 8, "only {chosen} cases are small enough");
 }
 
-/// Random combinations of parts on all cases, each within a node limit.
+/// Tests random combinations of parts on all cases, each within a node limit.
 #[test]
 fn sampled_combinations_of_parts_agree() {
     let mut rng = Rng::with_seed(1);
@@ -163,7 +163,7 @@ fn latin(n: usize) -> Puzzle {
     Puzzle::new(Shape::latin(n).expect("a shape"))
 }
 
-/// Counts by the solver with well-known results.
+/// Compares the solver's counts with published results.
 #[test]
 fn published_counts() {
     let counts = [
@@ -182,7 +182,7 @@ fn published_counts() {
             assert_eq!((count.solutions, count.exact), (expected, true), "{name} {}", puzzle.shape());
         }
     }
-    // The 6x6 grids of 2x3 boxes with a fixed first row: 28,200,960 / 6!.
+    // There are 28,200,960 / 6! grids of 6x6 with 2x3 boxes and a fixed first row.
     let mut six = boxes(2, 3);
     for col in 0..6 {
         six.set(Cell::new(col), Some(arcdoku::Digit::from_index(col)));

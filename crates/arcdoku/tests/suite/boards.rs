@@ -1,4 +1,4 @@
-//! Boards as drawn for people, and parsed again.
+//! Boards that are drawn for people, and parsed again.
 
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::puzzle::format::{
@@ -40,7 +40,7 @@ fn regions_have_borders() {
         parse_one(text, &options).unwrap_or_else(|error| panic!("{error}\n{text}")).puzzle
     };
     let latin = Shape::latin(4).unwrap();
-    // One region is disconnected: each of its parts has a border.
+    // One region is disconnected. Each of its parts must have a border.
     let puzzle = Puzzle::new(latin).with_rule(parse_regions("aabb aacb dccb dddc", latin).unwrap());
     let digit = |cell: Cell| Digit::new(cell.index() as u8 % 5);
     let mut text = String::new();
@@ -80,7 +80,7 @@ fn regions_have_borders() {
     text.clear();
     write_puzzle_board(&Puzzle::new(Shape::CLASSIC), |_| None, &mut text).unwrap();
     assert!(text.starts_with("+-------+-------+-------+\n| . . . |"), "{text}");
-    // Rows as regions, large enough for two characters per cell.
+    // The regions are rows. The larger grids need two characters per cell.
     for n in [1, 9, 10, 36, 64] {
         let latin = Shape::latin(n).unwrap();
         let map: Vec<u8> = (0..n * n).map(|i| (i / n) as u8).collect();

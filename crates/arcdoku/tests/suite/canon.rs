@@ -56,8 +56,8 @@ fn forms_agree_with_the_oracle() {
     }
 }
 
-/// Generated clues with their recorded forms, automorphisms and keys. None may change, because keys are stored in
-/// files.
+/// Compares generated clues with their recorded forms, automorphisms and keys. None may change, because keys are stored
+/// in files.
 #[test]
 fn forms_and_keys_are_unchanged() {
     let text = fs::read_to_string(neutral::workspace().join("testdata/canon/forms.tsv")).unwrap();
@@ -121,7 +121,7 @@ fn automorphisms_of_regular_clues() {
     assert_eq!(automorphisms(&Clues::EMPTY), [all; 2]);
     let mut cells = [0; 81];
     cells[40] = 5;
-    // One of 81 cells and of nine digits.
+    // The class has one member for each of the 81 cells and each of the nine digits.
     assert_eq!(automorphisms(&Clues::from_numbers(&cells).unwrap()), [all / 81 / 9; 2]);
     let regular = read(MOST_REGULAR);
     assert_eq!(automorphisms(&regular), [648; 2]);
@@ -129,7 +129,7 @@ fn automorphisms_of_regular_clues() {
         cells[at] = regular.numbers()[at];
         cells[0] = regular.numbers()[0];
         let found = automorphisms(&Clues::from_numbers(&cells).unwrap());
-        // Subgroups of the symmetries.
+        // The automorphisms are a subgroup of the symmetries, so their number divides the number of symmetries.
         assert!(found[0] == found[1] && all.is_multiple_of(found[0]), "{at}");
     }
 }
@@ -146,8 +146,8 @@ fn other_puzzles_are_refused() {
     assert_eq!((clues.len(), read(&clues.to_string())), (30, clues));
 }
 
-/// All 2 * 6^8 geometric transformations, with digits named in order of appearance: the smallest text and the number
-/// of transformations that yield it, in both orders.
+/// Tries all 2 * 6^8 geometric transformations, with digits named in order of appearance. Compares the smallest text,
+/// and the number of transformations that yield it, in both orders.
 #[test]
 fn forms_agree_with_all_transformations() {
     let mut rng = Rng::with_seed(5);

@@ -108,7 +108,7 @@ fn backdoors_are_as_defined() {
 
 #[test]
 fn backdoors_of_a_hard_puzzle() {
-    // Found by this project's generator; no single cell is a backdoor.
+    // This puzzle was found by the project's generator. No single cell of it is a backdoor.
     let hard = puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
     let grid = solution(&hard);
     let found = backdoors(&hard, &grid, SinglesKind::Both, &Limits::NONE).unwrap();
@@ -175,7 +175,8 @@ fn unavoidable_sets_are_as_defined() {
     }
 }
 
-/// Empties two digits, two rows, a band, or another large region, and lists all solutions, which give its sets.
+/// Empties two digits, two rows, a band, or another large region, and lists all solutions. Their differences are the
+/// unavoidable sets of the region.
 #[test]
 fn no_unavoidable_set_is_missed() {
     let mut rng = Rng::with_seed(5);
@@ -203,7 +204,7 @@ fn no_unavoidable_set_is_missed() {
             }
         }
         assert_eq!(of_kind(UnavoidableKind::TwoLines), two_lines);
-        // Regions in two bands or stacks, and others.
+        // Some regions lie in two bands or stacks, and others do not.
         let bands = of_kind(UnavoidableKind::TwoBands);
         for _ in 0..30 {
             let (a, b, c) = (rng.usize(..9), rng.usize(..9), rng.usize(..9));
@@ -241,7 +242,7 @@ fn a_puzzle_has_no_fewer_clues_than_the_bound() {
         let sets = unavoidable_sets(&grid, UnavoidableKind::Any, 12);
         let bound = fewest_clues(&sets, &Limits::NONE.with_nodes(100_000));
         assert!(bound.clues > 7 && bound.clues <= made.clues(), "{bound:?}");
-        // The puzzle hits all of them.
+        // The clues of the puzzle hit all sets.
         let given = cells(|cell| made.givens()[cell].is_some());
         assert!(sets.iter().all(|set| !set.is_disjoint(given)));
         if let Some(hit) = bound.hit {
@@ -345,7 +346,8 @@ fn vicinity_search_misses_nothing() {
         assert_eq!(around(puzzle, minus, plus), expected, "-{minus}+{plus}");
         println!("-{minus}+{plus}: {} puzzles", expected.len());
     }
-    // Adding three clues is adding one and then two more, for every choice of the first.
+    // Adding three clues must give the same puzzles as adding one clue and then two more, for every choice of the
+    // first.
     let mut less = minimal.clone();
     less.set(Cell::new(61), None);
     let mut expected = around(&less, 0, 1);
@@ -382,8 +384,8 @@ fn vicinity_search_misses_nothing() {
     assert!(around(&minimal, 40, 0).is_empty());
 }
 
-/// Exchanging a clue can be undone, so reachability is symmetric. Around puzzles with 17 clues, the other puzzles are
-/// known puzzles, half of which are in a file.
+/// An exchange of clues can be undone, so if one puzzle reaches another, the other reaches it, too. Around a puzzle
+/// with 17 clues, all other puzzles are known, and half of them are in a file.
 #[test]
 fn seventeen_clue_puzzles_reach_each_other() {
     let Some(text) = neutral::shared("puzzles/seventeen_clue.txt") else { return };

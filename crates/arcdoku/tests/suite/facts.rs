@@ -6,7 +6,7 @@ use arcdoku::testing::cases;
 use arcdoku::testing::neutral::{grid, shared};
 use arcdoku::{Limits, Outcome, Puzzle, Solution, Solver};
 
-/// The oracle file has no number for larger node counts.
+/// Node counts above this limit are not in the oracle file.
 const ORACLE_LIMIT: u64 = 400_000;
 
 fn strategy(name: &str) -> Strategy {
@@ -40,8 +40,8 @@ fn backtracking_on_the_empty_grid() {
 
 #[test]
 fn node_counts_of_our_own_puzzles() {
-    // Counted by `textbook` below, which follows the course literally, so the counts are checked even if the oracle
-    // file is missing.
+    // These puzzles are counted by `textbook` below, which follows the course literally, so counts are checked even if
+    // the oracle file is missing.
     for text in OWN {
         let puzzle = puzzle(text);
         let (plain, improved) = (textbook(&puzzle, false), textbook(&puzzle, true));
@@ -54,7 +54,7 @@ fn node_counts_of_our_own_puzzles() {
     }
 }
 
-/// Easy, medium, and nearly empty.
+/// Three puzzles: an easy one, a medium one, and one that is nearly empty.
 const OWN: &[&str] = &[
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     ".....729.8....6....69..3.1.1....8.6..2....9.8....6..3..9.....4.....4.6..71.....25",
@@ -207,7 +207,7 @@ fn puzzles_with_several_solutions() {
     }
 }
 
-/// A seed determines a search. The counts change if the random number generator does.
+/// A seed determines a search. If the random number generator changes, the counts change.
 #[test]
 fn seeds() {
     let puzzle = puzzle(OWN[1]);

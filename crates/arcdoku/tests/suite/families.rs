@@ -38,7 +38,7 @@ fn examples_are_canonical_and_fit() {
             .unwrap_or_else(|error| panic!("{kind:?}: {error}"));
         assert_eq!(rule.to_string(), kind.example);
         assert!(!kind.style.is_empty() && kind.summary.ends_with('.'), "{kind:?}");
-        // A name alone is also parsed, and refused with a reason if the rule needs more.
+        // A name without cells is also parsed. If the rule needs more, the text is refused with a reason.
         if let Err(error) = Rule::parse(kind.name, Shape::CLASSIC) {
             assert!(error.expected().len() > 3, "{kind:?}: {error}");
         }
@@ -89,7 +89,7 @@ fn sandwich(values: &[i64], wanted: i64) -> bool {
 
 const LINE: &str = ": r1c1 r1c2 r2c3 r3c3 r4c4";
 
-/// Rules over five cells, without the cells, and their meanings.
+/// Rules over five cells and their meanings. The texts lack the cells.
 const MEANINGS: &[(&str, Meaning)] = &[
     ("slow-thermo", |v| pairs(v, |a, b| a <= b)),
     ("whisper 2", |v| pairs(v, |a, b| (a - b).abs() >= 2)),
@@ -191,7 +191,7 @@ const MEANINGS: &[(&str, Meaning)] = &[
     }),
 ];
 
-/// Rules with other lists of the same five cells in the same order.
+/// Rules whose texts group the same five cells differently, in the same order.
 const LISTED: &[(&str, Meaning)] = &[
     ("equal-sums: r1c1 r1c2 / r2c3 / r3c3 r4c4", |v| v[0] + v[1] == v[2] && v[2] == v[3] + v[4]),
     ("equal-sums: r1c1 r1c2 / r2c3 r3c3 r4c4", |v| v[0] + v[1] == v[2] + v[3] + v[4]),
@@ -377,7 +377,7 @@ fn harness(text: &str) {
     }
 }
 
-/// A rule whose constraints have many cells; the harness takes a minute.
+/// A rule with large constraints, for which the harness takes a minute.
 const SLOW: &str = "schroedinger";
 
 #[test]

@@ -53,8 +53,8 @@ fn counted(puzzle: &Puzzle, up_to: u64) -> u64 {
     u64::try_from(count.solutions).expect("at most the requested number")
 }
 
-/// Whether the reference solver is fast enough for the puzzle. Plain backtracking walks the same tree, and can be
-/// stopped.
+/// Whether the reference solver is fast enough for the puzzle. Plain backtracking, which visits the same tree and can
+/// be stopped, decides this.
 fn within_reach(puzzle: &Puzzle, nodes: u64) -> bool {
     let plain = Strategy::named("backtracking").expect("in the table");
     let limits = Limits::NONE.with_nodes(nodes);
@@ -104,7 +104,7 @@ fn the_tiers_match_the_machine() {
     assert_eq!(Tier::available().collect::<Vec<Tier>>(), expected);
 }
 
-/// Both engines on a few puzzles of every kind, few enough for `cargo xtask miri`.
+/// Tests both engines on puzzles of every kind, few enough for `cargo xtask miri`.
 #[test]
 fn both_engines_on_a_few_puzzles() {
     let mut tiers = Tiers::available();
@@ -185,7 +185,7 @@ fn the_empty_grid() {
     }
 }
 
-/// One clue fewer than the minimum of proper puzzles.
+/// Tests puzzles with one clue fewer than the minimum of proper puzzles.
 #[test]
 fn sixteen_clues() {
     let mut tiers = Tiers::available();
@@ -202,7 +202,7 @@ fn sixteen_clues() {
     }
 }
 
-/// Candidate restrictions in all forms, with and without clues.
+/// Tests candidate restrictions in all forms, with and without clues.
 #[test]
 fn restricted_candidates() {
     let mut tiers = Tiers::available();
@@ -252,7 +252,7 @@ fn restricted_candidates() {
     if cfg!(miri) {
         return;
     }
-    // Two restrictions of one puzzle both apply.
+    // If a puzzle has two restrictions, both apply.
     let (even, half) =
         (rule(&|i| if i % 2 == 0 { own(i) } else { all }), rule(&|i| if i < 60 { own(i) } else { all }));
     let both = empty().with_rule(even).with_rule(half);
@@ -304,7 +304,7 @@ fn neutral_data() {
     }
 }
 
-/// Sets of solutions, not only counts: up to some thousands, by the reference solver.
+/// Compares sets of solutions, not only counts, with the reference solver, up to some thousands of solutions.
 #[test]
 fn solution_sets() {
     let mut rng = Rng::with_seed(3);
@@ -313,7 +313,8 @@ fn solution_sets() {
     let (mut sizes, mut none) = (BTreeSet::new(), 0);
     for round in 0..rounds {
         let solution = full_grid(Shape::CLASSIC, &mut rng);
-        // Random holes; all cells of some digits emptied; restricted candidates; each also with a wrong clue.
+        // The kinds of puzzles: random holes, all cells of some digits emptied, and restricted candidates, each also
+        // with a wrong clue.
         let mut puzzle = match round % 4 {
             0 => with_holes(&empty(), &solution, rng.usize(30..56), &mut rng),
             1 => {
@@ -347,7 +348,7 @@ fn solution_sets() {
     assert!(cfg!(miri) || sizes.len() > 15 && none > 20);
 }
 
-/// Some thousands of solutions, compared with the reference solver.
+/// Compares puzzles with some thousands of solutions with the reference solver.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn large_solution_sets() {
@@ -403,7 +404,7 @@ fn counts_of_loose_puzzles() {
     assert!(exact > rounds / 2, "only {exact} counts are below the limit");
 }
 
-/// More solutions than an engine keeps for copying: each is found once, and all are found.
+/// If there are more solutions than an engine keeps for copying, all are found, and each only once.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn long_lists_repeat_nothing() {
@@ -425,7 +426,7 @@ fn long_lists_repeat_nothing() {
         .expect("there are many");
     for tier in Tier::available() {
         let mut engine = Engine::with_tier(tier).expect("the machine has it");
-        // Interrupted after solutions were dropped, so the memory is in use.
+        // The search is interrupted after solutions were dropped, so the memory is in use.
         let mut left = 40_000;
         engine.solutions(&puzzle, &Limits::NONE, |_| {
             left -= 1;
@@ -466,7 +467,7 @@ fn wrong_clues() {
     assert!(cfg!(miri) || guessed > 0, "every contradiction is found without a guess");
 }
 
-/// Lines of the third-party collections, if present.
+/// Tests lines of the third-party collections, if they are present.
 #[test]
 #[cfg_attr(miri, ignore = "reads files")]
 fn collections() {
@@ -504,7 +505,7 @@ fn collections() {
             found.push(one);
         }
         println!("{name}: {} puzzles, {guesses} guesses", puzzles.len());
-        // All of them in one batch: neighboring lanes hold different puzzles.
+        // All puzzles are in one batch, so neighboring lanes hold different puzzles.
         for engine in tiers.engines() {
             let mut many = Vec::new();
             engine.batch(&puzzles, 2, &Limits::NONE, |found| many.extend(found.cloned()));
@@ -515,9 +516,9 @@ fn collections() {
     }
 }
 
-/// The answer of lanes for a puzzle, with its guesses and the two solutions that are returned for several, depends
-/// neither on the tier nor on the other puzzles and their number, although lanes share the branches of the last
-/// puzzles.
+/// The answer of the lanes for a puzzle depends neither on the tier nor on the other puzzles and their number. This
+/// includes the number of guesses, and the two solutions that are returned if there are several. It holds although
+/// lanes share the branches of the last puzzles.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn answers_do_not_depend_on_the_batch() {

@@ -86,7 +86,8 @@ fn sets_of_solutions() {
     let (mut sizes, mut refuted) = (BTreeSet::new(), 0);
     for (kind, (name, empty)) in kinds().into_iter().enumerate() {
         assert!(Engine::takes(&empty) && !Engine::takes_together(&empty), "{name}");
-        // Over all kinds together, each round has the same number of puzzles.
+        // Unless all cases run, each kind is tested in half of the rounds. Every round then has the same number of
+        // puzzles.
         for round in (0..6).filter(|round| runs_all_cases() || (kind + round) % 2 == 0) {
             let solution = full_grid_of(&empty, &mut rng).expect("a grid under the rules");
             let holes = if round == 0 { 15..30 } else { 40..56 };
@@ -141,7 +142,7 @@ fn batches_of_mixed_kinds() {
             assert_eq!(fast.method_for(puzzle) == Method::Fast9, Engine::takes(puzzle));
             let one = fast.ask(question, puzzle, &Limits::NONE);
             assert_eq!(one.outcome.name(), many.outcome.name());
-            // Lanes make other guesses, so they may find another first solution.
+            // Lanes make different guesses, so they may find a different first solution.
             let is_first = question == Question::First && Engine::takes_together(puzzle);
             assert!(is_first || one.outcome == many.outcome);
             assert!(Engine::takes_together(puzzle) || one.stats.nodes == many.stats.nodes);
@@ -193,7 +194,7 @@ fn time_and_cancellation_end_the_work() {
     }
 }
 
-/// Restricted candidates that leave no solution, some of them in a single cell.
+/// Tests restricted candidates that leave no solution, some of them in only one cell.
 #[test]
 fn restricted_candidates() {
     let mut tiers = Tiers::available();

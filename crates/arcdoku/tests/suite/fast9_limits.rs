@@ -78,7 +78,7 @@ fn mixed(number: usize) -> Vec<Puzzle> {
         .collect()
 }
 
-/// More puzzles than one block. Answers come in order, with `None` in the right places.
+/// A batch may have more puzzles than one block. Answers come in order, with `None` in the right places.
 #[test]
 fn batches_keep_the_order() {
     let puzzles = mixed(if cfg!(miri) {
@@ -99,7 +99,7 @@ fn batches_keep_the_order() {
             let found = batch(&mut engine, &puzzles[..size], 2, &Limits::NONE);
             assert!(all_same(&found, &expected[..size], 2), "{}: a batch of {size}", engine.tier());
         }
-        // Puzzles of an iterator that owns them, and a batch without any supported puzzle.
+        // An iterator may own its puzzles, and a batch may have no supported puzzle.
         let mut found = Vec::new();
         engine.batch(puzzles.iter().cloned(), 2, &Limits::NONE, |one| found.push(one.cloned()));
         assert!(all_same(&found, &expected, 2), "{}", engine.tier());
@@ -210,8 +210,8 @@ fn node_limits_are_exact() {
     }
 }
 
-/// A search that ended before the flag was checked is not reported as cancelled. A cancelled search can have made all
-/// guesses, while the last ones still have to be refuted.
+/// A search that ended before the flag was checked is not reported as cancelled. A cancelled search may have made all
+/// its guesses, but then the last guesses were not refuted yet.
 #[test]
 fn a_finished_search_is_not_cancelled() {
     let set = AtomicBool::new(true);
@@ -235,7 +235,8 @@ fn a_finished_search_is_not_cancelled() {
                 found.solutions <= whole.solutions && found.guesses <= whole.guesses,
                 "{tier}: {found:?}"
             );
-            // The flag is checked only after more guesses than these, even if lanes continue a search.
+            // A search with fewer than 16 guesses ends before the flag is checked for the first time, even if lanes
+            // continue the search.
             if whole.guesses < 16 {
                 assert_eq!(found, whole, "{tier}");
                 short += 1;
@@ -246,7 +247,7 @@ fn a_finished_search_is_not_cancelled() {
     }
 }
 
-/// Without time, only short work is done, and its answers are correct.
+/// If there is no time, only short work is done, and its answers are correct.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn zero_time_and_set_cancellation_flags() {
@@ -313,8 +314,8 @@ fn the_clock_ends_a_batch() {
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn a_clock_changes_nothing() {
-    // A chance finding: an engine with an extra pass after each check decided different cells in the last two
-    // puzzles, which have many solutions.
+    // These puzzles were found by chance: an engine with an extra pass after each check decided different cells in the
+    // last two, which have many solutions.
     let many = if runs_all_cases() { 4_000 } else { 1_000 };
     let cases = [
         (SEVERAL, 1),
@@ -366,7 +367,7 @@ fn another_thread_cancels() {
             assert_eq!(found.limit, Some(Limit::Cancelled), "{tier}");
             assert!(found.solutions > 0, "{tier}");
         }
-        // An endless batch of quick puzzles. The flag must be noticed within some blocks.
+        // The batch of quick puzzles is endless, so the flag must be noticed within a few blocks.
         let last = cancelled(&mut engine, |engine, limits| {
             let stop = limits.cancel().expect("it is given");
             let (mut spare, mut last) = (4_096, None);
@@ -378,7 +379,7 @@ fn another_thread_cancels() {
             last
         });
         assert_eq!(last.expect("an answer").limit, Some(Limit::Cancelled), "{tier}");
-        // A small batch of puzzles that take very long.
+        // The small batch has puzzles that take very long.
         let few =
             cancelled(&mut engine, |engine, limits| batch(engine, &vec![empty(); 40], u64::MAX, limits));
         let few: Vec<Option<Limit>> = few.iter().flatten().map(|found| found.limit).collect();
@@ -431,7 +432,7 @@ fn an_engine_survives_a_panic() {
     }
 }
 
-/// Stopping and restarting at every node: a puzzle of each kind, with one more node each time.
+/// Tests a puzzle of each kind with limits that grow by one node, so the search stops and starts again at every node.
 #[test]
 #[cfg_attr(miri, ignore = "takes too long")]
 fn limits_leave_no_state_behind() {
@@ -450,7 +451,7 @@ fn limits_leave_no_state_behind() {
     }
 }
 
-/// The test that the next test runs in a process with the variable set.
+/// The next test runs this test in a process in which the variable is set.
 #[test]
 #[ignore = "for `the_environment_names_the_tier`"]
 fn tier_of_the_environment() {

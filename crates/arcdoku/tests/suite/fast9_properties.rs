@@ -15,7 +15,7 @@ use fastrand::Rng;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
-/// As in `properties.rs`: the default place is next to a `lib.rs`.
+/// The place of saved failures is set for the same reason as in `properties.rs`.
 fn config(cases: u32) -> ProptestConfig {
     let saved = FileFailurePersistence::Direct("proptest-regressions/fast9_properties.txt");
     let cases = testing::cases(cases as usize) as u32;
@@ -54,7 +54,7 @@ fn restricted(sets: &[DigitSet]) -> Puzzle {
 proptest! {
     #![proptest_config(config(300))]
 
-    /// Holes in a full grid: solutions are valid, the grid is one of them, and csp has the same count.
+    /// For a full grid with holes, all solutions are valid, the grid is one of them, and csp finds the same number.
     #[test]
     fn holes(seed in any::<u64>(), holes in 0_usize..=64) {
         let mut rng = Rng::with_seed(seed);
@@ -106,7 +106,7 @@ proptest! {
         prop_assert_eq!((found.solutions, found.limit), (0, None));
     }
 
-    /// Few or many restrictions that the solution satisfies, and their symmetries.
+    /// Tests few or many restrictions that the solution satisfies, and their images under symmetries.
     #[test]
     fn candidates_around_a_solution(seed in any::<u64>(), chance in 0.0..0.5_f64) {
         let mut rng = Rng::with_seed(seed);

@@ -45,7 +45,7 @@ impl StateQuestion {
     }
 }
 
-/// Grids with clues, and their states after cells are reopened, closed, restricted and emptied.
+/// Grids with clues, and the same grids after cells were reopened, closed, restricted and emptied.
 fn states() -> Vec<StateQuestion> {
     let mut rng = Rng::with_seed(11);
     let mut all = vec![StateQuestion { state: Board::OPEN, sets: vec![DigitSet::all(9); 81] }];
@@ -66,7 +66,7 @@ fn states() -> Vec<StateQuestion> {
             question.set(cell, set);
             all.push(question.clone());
         }
-        // A cell without a candidate, and a cell that gets its digit back.
+        // One cell gets no candidate, and another cell gets its digit back.
         let cell = rng.usize(..81);
         question.set(cell, DigitSet::EMPTY);
         all.push(question.clone());
@@ -190,7 +190,7 @@ fn setting_a_cell_replaces_its_candidates() {
     assert_eq!(state, Board::new(&[0; 81]));
 }
 
-/// All tiers load the same board as is created without a tier.
+/// Every tier loads the same board that is created without a tier.
 #[test]
 fn boards_are_loaded_as_they_are_made() {
     let mut rng = Rng::with_seed(13);

@@ -151,9 +151,10 @@ fn all_blanks_are_read() {
             }
         }
     }
-    // A byte order mark is not a symbol.
+    // A byte order mark is not part of the puzzle.
     assert_eq!(line_of(&format!("\u{feff}{SAMPLE}").parse().unwrap()), SAMPLE);
-    // Spaces as blanks at other sizes need the notation or the shape: these could be seven numbers.
+    // For other sizes, spaces are read as blanks only if the notation or the shape is given, because this line could
+    // also be seven numbers.
     let spaced = read_as("1  4  3 2  1 4 3", Notation::Line).unwrap().puzzle;
     assert_eq!(line_of(&spaced), "1..4..3.2..1.4.3");
     let spaced = "1     2     3     4     5  6  6  2  ";
@@ -293,7 +294,7 @@ fn letters_and_zeros_at_large_sizes() {
 
 #[test]
 fn rows_and_small_puzzles_are_distinguished() {
-    // Sixteen lines with a 4x4 puzzle each, or one 16x16 grid.
+    // This text could be sixteen lines with a 4x4 puzzle each, or one 16x16 grid.
     let small = "1...23..4..1...4\n".repeat(16);
     assert_eq!(
         read_all(small.as_bytes()).into_iter().flatten().filter(|r| r.puzzle.shape().digits() == 4).count(),
@@ -309,7 +310,7 @@ fn rows_and_small_puzzles_are_distinguished() {
     let shaped = ReadOptions { notation: None, shape: Some(four) };
     let first = Reader::with_options(large.as_bytes(), shaped).next().unwrap().unwrap();
     assert_eq!(first.puzzle.shape(), four);
-    // Numbers: a 4x4 puzzle on a line, and rows of a 16x16 grid.
+    // Numbers can be a 4x4 puzzle on a line, or rows of a 16x16 grid.
     assert_eq!("1 0 0 4 0 0 3 0 2 0 0 1 0 4 0 3".parse::<Puzzle>().unwrap().shape(), four);
     let rows = "1 0 0 4 0 0 3 0 2 0 0 1 0 4 0 16\n".repeat(16);
     // Few clues: most rows have none.
@@ -338,7 +339,7 @@ fn rows_and_small_puzzles_are_distinguished() {
     let good = read_all(wrong.as_bytes()).into_iter().flatten();
     assert_eq!(good.filter(|record| record.puzzle.shape() == four).count(), 15);
     assert_eq!(rows.parse::<Puzzle>().unwrap().shape().digits(), 16);
-    // 729 characters: candidates of 9x9, or a 27x27 line.
+    // A text of 729 characters can be the candidates of a 9x9 grid, or a line of a 27x27 grid.
     let line = format!("R{}", ".".repeat(728));
     assert_eq!(line.parse::<Puzzle>().unwrap().shape().digits(), 27);
     assert_eq!("123456789".repeat(81).parse::<Puzzle>().unwrap(), Puzzle::new(Shape::CLASSIC));
@@ -459,7 +460,7 @@ fn equal_clues_are_found_with_their_position() {
         conflict(boxed).unwrap(),
         "3:4: found second 1 in box 1 (first at r1c1), expected each digit at most once"
     );
-    // Rules that the caller adds also count.
+    // Rules that the caller adds are checked for conflicts as well.
     let mut record = parse_one(&format!("1{}1", ".".repeat(79)), &ReadOptions::default()).unwrap();
     assert_eq!(record.clue_conflict(), None);
     record.puzzle = record.puzzle.with_rule(Rule::Diagonals);
@@ -541,7 +542,7 @@ fn headers_and_foreign_lines_are_one_error_each() {
         let mut expected: Vec<String> = (3..103).map(|line| line.to_string()).collect();
         expected.splice(0..0, ["1".to_owned(), message.clone()]);
         assert_eq!(outcomes(&text), expected, "{line}");
-        // Also after a grid, and within a grid, which then lacks rows.
+        // The same holds after a grid, and within a grid, which then lacks rows.
         let found = outcomes(&format!("{nine}{line}\n{SAMPLE}\n"));
         assert_eq!((found.len(), &*found[0], &*found[2]), (3, "1", "11"), "{line} {found:?}");
         let found = outcomes(&format!("{}{line}\n{SAMPLE}\n", &nine[10..]));
@@ -570,8 +571,8 @@ fn headers_and_foreign_lines_are_one_error_each() {
     assert_eq!(lines.collect::<Vec<_>>(), [3, 5, 7]);
 }
 
-/// A line of a different length is not a row of the following one-line puzzles. Neither is one of these lines if a clue
-/// is too large.
+/// A line of a different length does not form a grid with the one-line puzzles after it. Neither does one of these
+/// lines if a clue in it is too large.
 #[test]
 fn lines_in_no_notation_are_one_error_each() {
     for size in [4, 5, 6, 7, 8] {

@@ -139,7 +139,7 @@ fn requests_are_fulfilled() {
     }
 }
 
-/// Many masks allow two solutions of a grid, which is known as soon as the grid is drawn.
+/// For many grids, a mask allows a second solution, which is detected as soon as the grid is drawn.
 #[test]
 fn loose_masks_are_drawn_again() {
     let cells: Vec<Cell> = (0..81).filter(|cell| cell % 2 == 0).map(Cell::new).collect();
@@ -177,7 +177,7 @@ fn impossible_requests_are_refused() {
     assert_eq!(refused(plain().with_cells(cells(&|cell| cell >= 18))), Some(RequestError::Twins));
     let bias = plain().with_method(Method::ControlledBias).with_clues(34..=40);
     assert_eq!(refused(bias), Some(RequestError::Bias));
-    // Two cells in each of two rows hold the same two digits.
+    // In this grid, two cells in each of two rows hold the same two digits.
     let grid = Grids::of(Shape::CLASSIC).unwrap().grid(2);
     let sets = arcdoku::generate::unavoidable_sets(&grid, arcdoku::generate::UnavoidableKind::TwoLines, 4);
     let set = sets[0];
@@ -201,7 +201,7 @@ fn impossible_requests_are_refused() {
     let full = least(36, Shape::boxes(2, 3).unwrap()).with_symmetry(ClueSymmetry::Full);
     assert_eq!(refused(full.clone()), None);
     assert_eq!(refused(full.with_minimality(Minimality::Clues)), Some(RequestError::Clues));
-    // Rows of six cells do not have all eight digits.
+    // Rows of six cells do not contain all eight digits, so a full row need not be redundant.
     let wide = Shape::rectangle(6, 6).unwrap().with_values(1, 8).unwrap();
     assert_eq!(refused(least(36, wide)), None);
     assert!(
@@ -282,7 +282,7 @@ fn the_reference_solver_agrees() {
     }
 }
 
-/// A number of clues that fresh puzzles hardly ever have is reached by changes, for other shapes as well.
+/// Fresh puzzles hardly ever have these numbers of clues, but changes reach them, for other shapes as well.
 #[test]
 fn rare_numbers_of_clues_are_found() {
     let request = PuzzleRequest::of(Shape::boxes(2, 3).unwrap()).with_clues(8..=8);
@@ -379,12 +379,12 @@ fn impossible_difficulties_are_refused() {
     assert!(excluded(hodoku().with_hardest(Technique::XWing).with_levels(Easy..=Medium)));
     assert!(excluded(hodoku().with_hardest(Technique::XWing).with_hardness(0..=139)));
     assert!(!excluded(hodoku().with_hardest(Technique::XWing).with_levels(Easy..=Hard)));
-    // Its score may raise the level, but the number of singles is limited by the cells.
+    // Its score may raise the level, but a path has at most one single per cell.
     assert!(!excluded(hodoku().with_hardest(Technique::XWing).with_levels(Extreme..=Extreme)));
     assert!(!excluded(hodoku().with_hardest(Technique::HiddenSingle).with_levels(Medium..=Medium)));
     assert!(excluded(hodoku().with_hardest(Technique::HiddenSingle).with_levels(Hard..=Hard)));
     assert!(excluded(hodoku().with_hardest(Technique::NakedSingle).with_hardness(300..=u32::MAX)));
-    // Scores beyond a level, and below its steps.
+    // These scores are too high for a level, or too low for its steps.
     assert!(excluded(hodoku().with_levels(Easy..=Easy).with_hardness(801..=2000)));
     assert!(excluded(hodoku().with_levels(Unfair..=Extreme).with_hardness(0..=50)));
     assert!(!excluded(hodoku().with_levels(Easy..=Easy).with_hardness(800..=2000)));
@@ -392,7 +392,7 @@ fn impossible_difficulties_are_refused() {
     assert!(excluded(explainer(10, 31).with_hardest(Technique::XWing)));
     assert!(excluded(explainer(33, 200).with_hardest(Technique::XWing)));
     assert!(!excluded(explainer(32, 32).with_hardest(Technique::XWing)));
-    // Nothing else is excluded: each technique of each scale is possible within its level, and with its rating.
+    // Nothing else is excluded: each technique of each scale can be requested with its level, and with its rating.
     for row in Scale::ALL {
         let scale = || Scale::by_name(row.name).unwrap();
         for kind in scale().kinds() {
@@ -439,7 +439,7 @@ fn limits_end_generation() {
     }
 }
 
-/// Drawing a grid of any other shape is a search. It takes a minute here, and the limits apply to it, too.
+/// A grid of any other shape is drawn by a search. Here it takes a minute, so the limits must apply to it as well.
 #[test]
 fn limits_end_the_drawing_of_grids() {
     static MILLISECONDS: AtomicU64 = AtomicU64::new(0);
@@ -469,7 +469,7 @@ fn limits_end_the_drawing_of_grids() {
     assert_eq!((count, most.get()), (1, 0));
 }
 
-/// For any rule, grids satisfy it, and every clue is needed in spite of it.
+/// Generated grids satisfy any additional rule, and every clue is needed although the rule adds information.
 #[test]
 fn requests_with_rules_hold() {
     let jigsaw = "regions 111222 111222 333444 333444 555666 555666";
@@ -507,8 +507,8 @@ fn requests_with_rules_hold() {
     assert_eq!(Maker::new(none).err(), Some(RequestError::Contradiction));
 }
 
-/// Puzzles whose rows, columns or boxes are not rules. Rules are drawn over the solution: all hold, and neither a
-/// clue nor a rule can be left out.
+/// The rows, columns or boxes of these puzzles are not rules. Rules are drawn over the solution instead: all of them
+/// hold, and neither a clue nor a rule can be left out.
 #[test]
 fn bare_requests_hold() {
     let (mut maker_seed, mut solver) = (0, Solver::new());

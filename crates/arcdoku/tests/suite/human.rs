@@ -35,7 +35,7 @@ fn scored(line: &str) -> Scored {
     }
 }
 
-/// Generated puzzles with their recorded ratings. Any change is deliberate or a regression.
+/// Compares ratings of generated puzzles with the recorded ratings. A change that is not deliberate is a regression.
 #[test]
 fn ratings_are_unchanged() {
     let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/rated.tsv")).unwrap();

@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 /// The number of parallel walks, each over separate puzzles.
 const PARTS: usize = 4;
 
-/// Families whose instances are all searched in only one of this many states; in the other states, only the first
-/// instance is searched. A state can have thousands of instances, which take long to find.
+/// Families for which all instances are searched in only one of this many states. In the other states, only the first
+/// instance is searched, because a state can have thousands of instances, which take long to find.
 const COSTLY: &[(Family, usize)] = &[
     (Family::Fish, 20),
     (Family::Kraken, 400),
@@ -147,7 +147,7 @@ fn walk_all(puzzles: &[(Puzzle, Solution)], states: usize) -> usize {
     found.len()
 }
 
-/// The least number of techniques that walks find, over some thousands of states or fewer.
+/// The number of techniques that walks must find at least. It is smaller if not all cases run.
 fn most_techniques() -> usize {
     if testing::runs_all_cases() { 75 } else { 50 }
 }
@@ -168,7 +168,7 @@ fn no_step_contradicts_the_solution_of_a_shared_puzzle() {
     assert!(found >= most_techniques(), "only {found} techniques were met");
 }
 
-/// Walks do not find every technique.
+/// Walks do not find every technique, so the recorded example of each technique is checked as well.
 #[test]
 fn no_example_contradicts_the_solution() {
     let mut scratch = RateScratch::default();

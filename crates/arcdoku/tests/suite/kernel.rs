@@ -176,8 +176,8 @@ impl<T: Trace> Propagator<T> for Differ {
     }
 }
 
-/// The search must find a value of an auxiliary variable, the witness. A solution is counted once if it has any
-/// number of witnesses, and not at all if it has none.
+/// The search must find a value of an auxiliary variable, the witness. A solution with one or more witnesses is counted
+/// once; a solution without a witness is not counted.
 #[test]
 fn free_auxiliaries_are_projected_away() {
     for strategy in strategies() {
@@ -242,8 +242,8 @@ impl<T: Trace> Propagator<T> for EvenCount {
     }
 }
 
-/// Enforces nothing. Follows all domains through a reader, and asserts that the reader reports every change exactly
-/// once.
+/// A propagator that enforces nothing. It follows all domains through a reader, and asserts that the reader reports
+/// every change exactly once.
 struct Follower {
     vars: Box<[Var]>,
     wake: Wake,
@@ -459,7 +459,7 @@ fn additional_variables_of_a_puzzle() {
         let mut builder: Builder<()> = Builder::of(&puzzle, level);
         let extra = builder.variable(DigitSet::all(9));
         let vars = [Var::new(0), extra];
-        // Both take the same digit.
+        // The two variables take the same digit.
         let same = |digits: &[Option<Digit>]| match digits {
             [Some(one), Some(other)] => one == other,
             _ => true,

@@ -1,4 +1,4 @@
-//! Sizes from 12 to 64, and the machine stack.
+//! Grids with 12 to 64 digits, and the use of the machine stack.
 
 use std::thread;
 
@@ -36,7 +36,7 @@ fn proper_16x16() {
     }
 }
 
-/// Tests the number of a file's first puzzles that each fast strategy solves within a node limit.
+/// Each fast strategy must solve at least `at_least` of the first puzzles of a file within a node limit.
 fn solve_some(name: &str, rows: usize, cols: usize, first: usize, nodes: u64, at_least: usize) {
     let puzzles = puzzles(name, rows, cols);
     for strategy in FAST {
@@ -73,7 +73,7 @@ fn third_party_36_to_64() {
     solve_some("n8", 8, 8, 1, 300, 0);
 }
 
-/// Generated grids of every size with few holes. Every named strategy with inference proves that they are proper or
+/// Generates grids of every size with few holes. Every named strategy with inference proves that a puzzle is proper, or
 /// finds two solutions.
 #[test]
 fn few_holes_at_every_size() {

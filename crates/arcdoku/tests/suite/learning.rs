@@ -49,7 +49,8 @@ fn no_clause_of_larger_puzzles_excludes_a_solution() {
             let holes = shape.cells() * 11 / 20;
             let puzzle = with_holes(&Puzzle::new(shape), &solution, holes, &mut rng);
             let strategy: Strategy = "learning".parse().unwrap();
-            // Other solutions may be found, so only this one is tested, up to the first solution.
+            // The search may find other solutions, so its deductions are tested against this solution only until the
+            // first one is found.
             let mut witness = Witness::new(vec![solution]);
             let mut sink = |_: &Space| ControlFlow::Break(());
             let limits = Limits::NONE.with_nodes(20_000);

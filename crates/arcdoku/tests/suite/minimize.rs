@@ -115,8 +115,8 @@ fn one_result_is_among_all_and_depends_on_the_seed() {
     }
 }
 
-/// Without a seed, the first removable clue in reading order is removed. The result is the last minimal puzzle if
-/// texts are compared with clues before empty cells.
+/// Without a seed, clues are tried in reading order. The result is therefore the last minimal puzzle, if texts are
+/// ordered with clues before empty cells.
 #[test]
 fn reading_order_is_the_order_without_a_seed() {
     let mut rng = Rng::with_seed(8);

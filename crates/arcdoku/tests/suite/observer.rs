@@ -16,7 +16,7 @@ use arcdoku::testing::watch::{Counter, EventChecker, SolutionChecker};
 use arcdoku::{Limits, Puzzle, Rule, Solution};
 use fastrand::Rng;
 
-/// A node limit with many events that is fast for every strategy.
+/// A node limit that leads to many events, but that every strategy reaches quickly.
 const NODES: u64 = 1_500;
 
 fn every(_: &Space) -> ControlFlow<()> {
@@ -136,7 +136,7 @@ fn observing_changes_nothing() {
     }
 }
 
-/// Tests the check: it must fail for a wrong solution.
+/// Tests the check itself, which must fail for a wrong solution.
 #[test]
 #[should_panic(expected = "the solution is")]
 fn a_wrong_solution_is_detected() {

@@ -113,8 +113,8 @@ fn contradictions_found_by_propagation() {
         let puzzle = contradictory_row(Shape::usual(n).expect("a shape")).expect("room");
         for (name, mut solver) in named() {
             let expected = match name {
-                // This strategy has no candidates, so it must search. On larger grids, it first fills the cells above
-                // the contradiction.
+                // This strategy has no candidates, so it must search. On a larger grid, it would first fill the cells
+                // above the contradiction.
                 "backtracking" => Refutation::Search,
                 // The domains are examined in row-major order, and the empty domain is the first.
                 _ => Refutation::Propagation,
@@ -248,7 +248,7 @@ fn counts_up_to() {
     }
 }
 
-/// One solver for many puzzles of many shapes: the state of one does not affect the next.
+/// If one solver solves many puzzles of many shapes, the state of one puzzle does not affect the next.
 #[test]
 fn a_solver_keeps_no_state_between_puzzles() {
     let mut rng = Rng::with_seed(5);

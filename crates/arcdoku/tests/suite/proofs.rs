@@ -149,7 +149,8 @@ fn rules_have_proofs() {
     }
 }
 
-/// Every clause follows by propagation from a formula without solutions, so sums and last lines are corrupted.
+/// If the formula has no solutions by propagation alone, every clause follows from it. Therefore sums and last lines
+/// are corrupted, not clauses.
 #[test]
 fn corrupt_proofs_are_refused() {
     let hard: Puzzle = HARD.parse().unwrap();

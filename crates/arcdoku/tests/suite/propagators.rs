@@ -133,7 +133,7 @@ fn walks(name: &str, puzzle: &Puzzle, solution: &Solution, steps: usize) {
     for level in Level::all() {
         for seed in 0..2 {
             walk(puzzle, Some(solution), level, steps, seed);
-            // Unguided walks fail all the time, which reveals stale memory.
+            // Unguided walks fail frequently, which reveals memory that is not restored.
             walk(puzzle, None, level, steps, seed);
         }
     }

@@ -93,7 +93,7 @@ proptest! {
 
     #[test]
     fn any_parts_find_the_reference_solutions(puzzle in puzzles(), strategy in parts()) {
-        // Restarts repeat earlier work. The limit keeps weak strategies short.
+        // Restarts repeat earlier work, so a limit keeps the searches of weak strategies short.
         let limits = Limits::NONE.with_nodes(20_000);
         let mut found = Vec::new();
         let (end, _) = Solver::with_strategy(strategy).solutions(&puzzle, &limits, |solution| {

@@ -132,8 +132,9 @@ fn equal_cells_are_equal_in_all_solutions() {
     }
 }
 
-/// Puzzles with 16 digits, about which searches with learning answer questions, with all solutions, found without
-/// learning: a puzzle with few solutions, and a puzzle with more than those searches find.
+/// Two puzzles with 16 digits, with all their solutions, which were found without learning. Searches with learning
+/// answer questions about such puzzles. The first puzzle has few solutions, and the second has more than such a search
+/// finds.
 fn of_16_digits() -> Vec<(Puzzle, BTreeSet<Solution>)> {
     let shape = Shape::boxes(4, 4).unwrap();
     let mut solver = Solver::with_strategy(fastest_chronological(&Puzzle::new(shape)));
@@ -300,7 +301,7 @@ fn estimates_of_known_numbers() {
         assert!(found.error < 0.2 && (found.log10 - known.log10()).abs() < 0.1, "{shape}: {found:?}");
         assert_eq!(found, estimate(&Puzzle::new(shape), samples, 3, &Limits::NONE));
     }
-    // Results beyond the range of floats, branches without a solution, and used-up limits.
+    // Tests results beyond the range of floats, branches without a solution, and limits that are reached.
     let huge = estimate(&Puzzle::new(Shape::latin(32).unwrap()), 5, 1, &Limits::NONE);
     assert!(huge.log10 > 308.0 && huge.log10.is_finite());
     let none = estimate(&given(Puzzle::new(Shape::CLASSIC), &[(0, 1), (1, 1)]), 5, 1, &Limits::NONE);
@@ -351,7 +352,7 @@ fn contradictions_are_minimal() {
         let Some(found) = found else { continue };
         seen += 1;
         assert!(found.minimal && !found.parts.is_empty());
-        // The parts alone contradict each other, and without any one of them, there is a solution.
+        // The parts contradict each other. If any one of them is left out, there is a solution.
         let solutions = |parts: &[arcdoku::solve::Part]| {
             let mut made = Puzzle::bare(puzzle.shape());
             for part in parts {
@@ -381,7 +382,7 @@ fn contradictions_are_minimal() {
     assert!(seen > 20);
     let puzzle = given(small(), &[(0, 1), (1, 1)]);
     let limits = Limits::NONE.with_time(std::time::Duration::ZERO);
-    // Without time, no part is left out.
+    // If there is no time, no part is left out.
     let found = contradiction(&mut solver, &puzzle, &limits).unwrap();
     assert_eq!((found.parts.len(), found.minimal), (14, false));
     let found = contradiction(&mut solver, &puzzle, &Limits::NONE).unwrap();
@@ -406,7 +407,7 @@ fn restrictions() {
             other => panic!("{other:?}"),
         }
     }
-    // There are more solutions than are enumerated, so rules are negated.
+    // There are more solutions than the solver enumerates, so it negates rules instead.
     let usual = Puzzle::new(Shape::CLASSIC);
     let with = |rule: &str| usual.clone().with_rule(rule.parse::<Rule>().unwrap());
     let mut ask = |puzzle: &Puzzle, other: &Puzzle| restricts(&mut solver, puzzle, other, &Limits::NONE);

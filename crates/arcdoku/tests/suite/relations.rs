@@ -145,7 +145,7 @@ fn linear() {
             check_one(coefficients.len(), 5, make, &|d| comparison.holds(sum(d), constant));
         }
     }
-    // Sums that spread too far for a bit set.
+    // The range of these sums is too large for a bit set.
     let wide = |vars: &[Var]| {
         let terms: Vec<(Var, i32)> = vars.iter().copied().zip([1000, -100, 1]).collect();
         Linear::new(&terms, Equal, 2805, 5, &Differ::default())
@@ -165,7 +165,7 @@ fn linear() {
     }
 }
 
-/// Posts that the variables of each group differ, and returns the pairs that differ.
+/// Posts constraints that the variables of each group differ, and returns the pairs of variables that differ.
 fn post_different(builder: &mut Builder<()>, vars: &[Var], groups: &[Range<usize>]) -> Differ {
     let mut differ = Differ::new(vars.len());
     for group in groups {
@@ -290,7 +290,7 @@ fn automata() {
 
 #[test]
 fn explored_automata() {
-    // The sum of the digits of a prefix, whose length is the first digit.
+    // The first digit is the length of a prefix, whose digits have this sum.
     for total in [3, 7, 40] {
         let step = |position: usize, &(left, sum): &(u8, u8), digit: Digit| {
             let left = if position == 0 { digit.get() } else { left };

@@ -142,7 +142,7 @@ fn refusals_have_columns() {
     }
 }
 
-/// Each negation has its own relation, so two rules of one solver are not confused with each other.
+/// Two negated rules in one puzzle are different relations, so the solver must not confuse them.
 #[test]
 fn negations_of_several_rules() {
     let count = |rules: [&str; 2]| {
@@ -168,7 +168,7 @@ fn kings_move_in_all_directions() {
     assert_eq!(Solver::new().count(&puzzle, None, &Limits::NONE).solutions, 0);
 }
 
-/// A rule that no digits obey is a branch that fails, and is always violated.
+/// A rule that no digits obey fails as a branch of another rule, and is always violated.
 #[test]
 fn impossible_rules_inside_of_rules() {
     let mut solver = Solver::new();
@@ -278,7 +278,7 @@ fn rule_like_texts() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(testing::cases(ProptestConfig::default().cases as usize) as u32))]
 
-    /// Every text is refused with a position, or a puzzle with its rule is solved.
+    /// Every text is either refused with a position, or the puzzle with its rule is solved.
     #[test]
     fn no_rule_text_panics(texts in prop::collection::vec(rule_like_texts(), 1..4), least in 0..=1_usize) {
         let shape = shape("2x2").with_values(least, 4).and_then(|shape| shape.with_extra(16)).unwrap();

@@ -37,7 +37,7 @@ fn agreement(text: &str, step: usize) -> (usize, usize) {
     (same, all)
 }
 
-/// Generated and well-known puzzles with their recorded ratings. Any change is a regression.
+/// Compares ratings of generated and well-known puzzles with the recorded ratings. Any change is a regression.
 #[test]
 fn ratings_are_unchanged() {
     let text = std::fs::read_to_string(neutral::workspace().join("testdata/human/se_rated.tsv")).unwrap();
@@ -107,7 +107,7 @@ fn paths_are_those_of_the_reference() {
     assert_eq!(puzzles, 150);
 }
 
-/// A full grid has no rating; if no technique applies, the rating is 20.0; every path ends.
+/// A full grid has no rating. If no technique applies, the rating is 20.0. Every path ends.
 #[test]
 fn every_state_has_a_rating() {
     let mut scratch = explainer::ExplainerScratch::default();

@@ -64,7 +64,7 @@ fn texts_come_back() {
                 parse_one(&text, &options(shape)).unwrap_or_else(|error| panic!("{shape} {error}\n{text}"));
             if read.puzzle.givens() != puzzle.givens() {
                 assert_eq!(notation, Notation::Pencilmarks, "{shape}\n{text}");
-                // With one digit, a cell with all candidates has a single candidate.
+                // If there is only one digit, a cell with all candidates has a single candidate.
                 assert_eq!(shape.digits(), 1, "{shape}\n{text}");
             }
             for cell in (0..shape.grid_cells()).map(Cell::new) {
@@ -128,7 +128,7 @@ fn grids_as_people_write_them() {
         let found = read(text).unwrap_err().to_string();
         assert!(found.starts_with(error), "{found}");
     }
-    // One broken puzzle among many.
+    // The text has one broken puzzle among several.
     let text = "0.25.1\n0.25.\n0.29.1\n0.25.2\n\n0.2\n5\n\n5.2\n0.1\n";
     let results: Vec<bool> =
         Reader::with_options(text.as_bytes(), options(six)).map(|record| record.is_ok()).collect();
@@ -325,8 +325,8 @@ fn two_grids_that_overlap() {
     let empty = rules
         .iter()
         .fold(Puzzle::bare(shape), |puzzle, rule| puzzle.with_rule(Rule::parse(rule, shape).expect(rule)));
-    // Each of the 288 grids has the same number of neighbors because of renaming and permuting: 288 / 24 = 12 for
-    // each of the 24 contents of the shared box.
+    // There are 24 ways to fill the shared box. By renaming and permuting, each of them leads to the same number of
+    // grids: 288 / 24 = 12.
     assert_eq!(Solver::new().count(&empty, None, &Limits::NONE).solutions, 24 * 12 * 12);
     let puzzle = clued(&empty, 20, 9);
     let expected = reference::solutions(&puzzle, 100_000);

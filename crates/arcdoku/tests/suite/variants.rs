@@ -38,7 +38,7 @@ fn cages() {
     check(&with(latin(4), &["cage 10: r1c1 r2c2 r3c3 r4c4", "cage 4: r1c4 r2c3"]));
     check(&with(boxes(2, 2), &["cage 3: r4c4", "cage 6: r1c1 r1c2 r2c3"]));
     check(&clued(&with(boxes(2, 3), &["cage 9: r1c1 r2c1 r2c2", "cage 14: r4c4 r5c4 r5c5 r6c5"]), 24, 1));
-    // Three cells with ones and twos are too few.
+    // These cages leave too few cells for the ones and twos.
     let impossible = with(boxes(2, 2), &["cage 3: r1c1 r2c3", "cage 3: r1c1 r4c2", "cage 3: r2c3 r4c2"]);
     assert_eq!(reference::count(&impossible), 0);
     check(&impossible);
@@ -87,7 +87,7 @@ fn strengths_are_declared() {
             let claimed = match (constraint.part(), level) {
                 (Some(_), Level::Gac) => Strength::Domain,
                 (Some(_), _) | (None, Level::Check | Level::Filter) => Strength::Check,
-                // If a cage also narrows the variables around it, it guarantees nothing.
+                // A cage that also narrows the variables around it does not guarantee a level of consistency.
                 (None, Level::Singles | Level::Gac) if constraint.vars().len() == 9 => Strength::Check,
                 (None, _) => Strength::Domain,
             };

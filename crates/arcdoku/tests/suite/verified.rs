@@ -14,7 +14,7 @@ fn text_of(puzzle: &Puzzle) -> String {
     text
 }
 
-/// Asserts that the checker has the same formula; `None` if one of both does not support the rules.
+/// Asserts that the checker writes the same formula; `None` if the checker or the library does not support the rules.
 fn has_same_formula(puzzle: &Puzzle) -> Option<()> {
     let formula = Formula::new(puzzle).ok()?;
     let (mut rows, mut proof) = (String::new(), String::new());

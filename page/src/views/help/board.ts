@@ -143,7 +143,7 @@ export function mistakeChanges(
   });
 }
 
-/** The empty cells of a step without notes. */
+/** The empty cells of a step in which the player has no notes. */
 export function unnoted(board: HelpBoard, picture: Picture): number[] {
   const inside = pictureCells(picture, board.layout.shape);
   return [...inside].filter((cell) => board.cells[cell].digit === undefined && board.marks[cell] === null);

@@ -12,8 +12,8 @@
 //! end with a comment that starts with `//`. The last closing bracket can be left out. Fields come in this order.
 //! `costs` can also be the name of another function, whose costs the function shares.
 //!
-//! If all costs are integers, such as `2` and `2.0`, the model has integer costs. A cost that makes each labelling
-//! reach the upper bound, for all other costs, is read as forbidden.
+//! If all costs are integers, such as `2` and `2.0`, the model has integer costs. A cost with which every labelling
+//! reaches the upper bound, whatever its other costs are, is read as forbidden.
 //!
 //! **Maximization**, for example a `mustbe` of `">5"`, is read as minimization: all costs change their sign, and
 //! labellings that cost -5 or more are discarded. The writer always writes minimization, so the signs stay changed.
@@ -364,7 +364,7 @@ impl<'a, W: Decimal> Reader<'a, W> {
         let mut least = Some(W::ZERO);
         for number in 0..self.functions.len() {
             least = match self.entries(number)? {
-                // The least cost, or zero if that is smaller.
+                // Adds the least cost of the function, or zero if zero is smaller.
                 Some(costs) => least.and_then(|sum| sum.plus(costs.written().fold(W::ZERO, W::least))),
                 None => least,
             };

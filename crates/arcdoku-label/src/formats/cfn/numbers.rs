@@ -12,7 +12,7 @@ pub(super) enum Number<W> {
     TooLarge,
 }
 
-/// Costs that can be read from and written to decimal numbers.
+/// Costs that can be read and written as decimal numbers.
 pub(super) trait Decimal: Weight {
     const ONE: Self;
 
@@ -22,7 +22,7 @@ pub(super) trait Decimal: Weight {
     /// The cost with the other sign. The cost must be finite.
     fn negated(self) -> Self;
 
-    /// A text that is read as this cost.
+    /// The cost as text. The text is read as the same cost.
     fn text(self) -> String;
 }
 

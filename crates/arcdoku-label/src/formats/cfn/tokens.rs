@@ -159,7 +159,7 @@ impl Token<'_> {
         self.kind == TokenKind::Word && self.text.trim_end_matches(':') == name
     }
 
-    /// Whether the token starts like a number. No name does.
+    /// Whether the token starts like a number. Names never do.
     pub(super) fn is_number(&self) -> bool {
         self.kind == TokenKind::Word
             && self.text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c))

@@ -10,12 +10,12 @@ use super::super::error::WriteError;
 use super::super::{AnyLabelModel, tables};
 use super::numbers::Decimal;
 
-/// Writes a network, as JSON. The upper bound is the bound of the model, or, if that forbids nothing, one more than
+/// Writes a network, as JSON. The upper bound is the bound of the model. If the model has no bound, it is one more than
 /// the sum of the largest finite costs.
 ///
 /// Functions of rules are written as tables if these have at most 2^20 entries. Characters that are not allowed in
-/// names become underscores, and names that start like a number get a leading underscore. Names that are then no
-/// longer different become numbers.
+/// names become underscores, and names that start like a number get a leading underscore. If names are then no longer
+/// different, they are replaced by numbers.
 ///
 /// # Errors
 /// If the sum is too large, or a function has too many combinations.
@@ -114,7 +114,7 @@ fn number<W: Decimal>(cost: W) -> String {
 /// The bound, with the same number of digits after the point as the costs. toulbar2 reads at most as many digits of
 /// costs as the bound has.
 fn padded<W: Decimal>(bound: W, model: &LabelModel<W>) -> String {
-    /// With more digits, the costs of toulbar2, which are integers, may be too large.
+    /// toulbar2 represents costs as integers, which may be too large with more digits.
     const MOST_DIGITS: usize = 9;
     let digits = |text: &str| text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
     let costs = tables::summands(model).flat_map(|(_, costs)| costs);

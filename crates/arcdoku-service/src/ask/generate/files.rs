@@ -22,7 +22,7 @@ use crate::output::Output;
 use crate::resumable::{Mark, OutFile, ProgressFile, ResumableFile};
 use crate::status::Error;
 
-/// The advice for a progress file with unexpected content.
+/// The end of the message about a progress file with unexpected content.
 const FOREIGN: &str = "is not what `generate --out` writes: remove it and the set to start over";
 
 /// The names of the numbers of the progress file.
@@ -165,7 +165,7 @@ impl RowStore for SetFiles {
     }
 }
 
-/// `set.csv` and `train`: `set.train.csv`.
+/// The path of a part of a split set: `set.train.csv` for `set.csv` and `train`.
 fn part(path: &Path, name: &str) -> PathBuf {
     match path.extension() {
         Some(ending) => {

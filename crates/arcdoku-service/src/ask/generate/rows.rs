@@ -1,4 +1,4 @@
-//! Generates the rows of a range of numbers.
+//! Generates the rows of a set whose numbers are in a given range.
 
 use std::cell::RefCell;
 use std::ops::{ControlFlow, Range};
@@ -52,7 +52,7 @@ pub(super) struct RowMaker {
     seed: u64,
     source: Source,
     bounds: Bounds,
-    /// A number with less time than others, and the difference.
+    /// The first number of a run that continues another, and the time that the earlier run spent on it.
     first: (u64, Duration),
     writer: RowWriter,
 }

@@ -14,8 +14,8 @@ use super::{Generate, SetFile, draw_seed};
 use crate::output::Output;
 use crate::status::Error;
 
-/// After this many repeated puzzles in a row, and [`REPEATS_EACH`] times the number of classes, no further classes
-/// are expected.
+/// If this many puzzles in a row were repeated, and also [`REPEATS_EACH`] times the number of classes, no further
+/// classes are expected.
 const REPEATS: u64 = 10_000;
 const REPEATS_EACH: u64 = 10;
 

@@ -67,7 +67,7 @@ impl Cost for i64 {
         if bound == f64::INFINITY {
             return Self::FORBIDDEN;
         }
-        // A labelling costs an integer, so the bound is the next one.
+        // The cost of a labelling is an integer, so the bound is rounded up.
         (bound - 1e-6 * bound.abs().max(1.0)).ceil() as Self
     }
 
@@ -580,7 +580,7 @@ impl<'a, W: Cost> LabelRun<'a, W> {
                 } else {
                     let mut fixed = model.clone();
                     for other in (0..model.labels(object)).filter(|&other| other != label) {
-                        // A forbidding cost can always be added.
+                        // Adding a forbidden cost never fails.
                         fixed.add_cost(object, other, W::FORBIDDEN).map_err(|_| LabelError::Overflow)?;
                     }
                     let found = self.cheapest(&fixed, 1, &self.limits())?;
@@ -739,7 +739,7 @@ impl<'a, W: Cost> LabelRun<'a, W> {
         self.by(LabelMethod::Sample);
         self.reply.limit = found.limit.map(Into::into);
         if found.hits == 0 {
-            // This proves nothing: a rare labelling may not have been drawn.
+            // This does not prove that there is no labelling, because a rare one may not have been drawn.
             self.reply.limit.get_or_insert(arcdoku_wire::Limit::Samples);
             return;
         }
@@ -832,7 +832,8 @@ pub(super) fn transformed(
     found.map_err(|error| error.to_string())
 }
 
-/// Whether the labellings are all (fewer than the maximum), or the last of them has almost no weight.
+/// Whether the best labellings can stand for all: there are fewer than the maximum, so these are all, or the last of
+/// them has almost no weight.
 fn stand_for_all<W: Weight>(best: &[Labelling<W>]) -> bool {
     let weights: Vec<f64> =
         best.iter().filter_map(|labelling| relative(&best[0].cost, &labelling.cost)).collect();

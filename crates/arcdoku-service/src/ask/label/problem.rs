@@ -43,7 +43,7 @@ pub(super) fn format(form: ModelForm) -> Option<LabelFormat> {
 /// The form of a text, detected from the name of its file and from its beginning.
 fn form_of(name: &str, text: &str) -> ModelForm {
     let by_name = LabelFormat::of_path(name);
-    // A grid of numbers begins like a WCSP model without a name.
+    // A table of numbers looks like a WCSP model without a name.
     let has_name = text.split_whitespace().next().is_some_and(|word| word.parse::<f64>().is_err());
     let by_text = || LabelFormat::detect(text).filter(|&format| format != LabelFormat::Wcsp || has_name);
     let format = by_name.or_else(by_text).and_then(|format| ModelForm::from_name(format.name()));
@@ -269,7 +269,7 @@ fn scores(
     let mut rows: Vec<(usize, &str)> =
         text.lines().enumerate().filter(|(_, line)| is_row(line)).map(|(i, line)| (i + 1, line)).collect();
     if rows.first().is_some_and(|(_, line)| fields(line).iter().all(|field| number(field).is_none())) {
-        // These are the names of the columns.
+        // The first row has the names of the columns, so it is removed.
         rows.remove(0);
     }
     let digits = rows.first().map_or(0, |(_, line)| fields(line).len());

@@ -316,7 +316,7 @@ fn missing_answers_have_a_reason() {
             assert_eq!((reply.outcome, reply.value), (Some(NoAnswer::Unsatisfiable), None), "{semiring}");
         }
     }
-    // The boards until a cell has no remaining digit, or rules that exclude each other.
+    // The reply contains the boards until a cell has no remaining digit, or rules that exclude each other.
     let mut question = asking("boolean", LabelMethod::Auto);
     question.why = true;
     let (text, errors, _) = ran(&question, ReplyFormat::Text, &none);
@@ -453,7 +453,8 @@ fn few_solutions_are_all_enumerated() {
     for text in [FIVE.to_owned(), real(FIVE, 0.0), real(FIVE, 0.5)] {
         assert_eq!(ask(&text, "k-best=10", LabelMethod::Auto).labellings.len(), 5);
     }
-    // Thousands of solutions, which no table holds. They are counted like the engines count them.
+    // The puzzle has thousands of solutions, which do not fit into a table. They must be counted as the engines count
+    // them.
     let open = FIVE.replacen("195", "...", 1);
     let (reply, shares) = shares(&open, LabelMethod::Auto);
     let count: f64 = value(&open, "count", LabelMethod::Search).parse().unwrap();
@@ -473,7 +474,7 @@ fn many_equal_solutions_are_sampled() {
         assert!(reply.low.is_some() && reply.high.is_some());
         assert!(shares.iter().flatten().all(|share| (share - 1.0 / 9.0).abs() < 0.1), "{shares:?}");
     }
-    // The first hundred solutions are not a random sample, so they have no shares.
+    // The first hundred solutions are not a random sample, so the reply has no shares.
     let (reply, shares) = shares(&empty, LabelMethod::Search);
     assert!(!reply.exact && shares.is_empty() && reply.value.is_some(), "{reply:?}");
 }

@@ -155,7 +155,7 @@ impl Judge {
     fn ruled_verdict(&mut self, item: &Item, ruled: Ruled, limits: &Limits<'_>) -> Verdict {
         let Ruled { mut logic, board, wanted } = ruled;
         let Filter { min, max, .. } = self.terms.filter;
-        // A range refers to the requested scale: to hardest steps, or to sums.
+        // The bounds of a range refer to the requested scale, so they are hardest steps or sums.
         let is_sum = self.terms.scale.form() == Form::Score;
         let hardness = |rating: &arcdoku::logic::Rating| {
             if is_sum { rating.total } else { rating.hardest.0.into() }

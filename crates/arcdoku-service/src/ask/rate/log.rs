@@ -172,7 +172,7 @@ struct Lines {
     hash: u64,
     /// Why the file does not belong to this input.
     foreign: Option<String>,
-    /// A fault of the input, which may be the reason.
+    /// A fault of the input, which may be the reason why the file does not belong to it.
     fault: Option<String>,
 }
 

@@ -416,7 +416,7 @@ impl Layout {
                 (Cow::Borrowed(rejected.text.as_deref().unwrap_or_default()), String::new(), &rejected.other)
             }
         };
-        // Without its rules it would be a different puzzle.
+        // If the rules were left out, the row would be a different puzzle.
         let is_lost = !columns.has_rules && !rules.is_empty();
         let outcome = if is_lost { format!("{outcome} under {rules}") } else { outcome.to_owned() };
         let mut row = Row::new(',');

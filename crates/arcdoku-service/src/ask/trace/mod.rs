@@ -165,7 +165,7 @@ pub fn trace(
         tracer.error(&conflict.to_string());
     }
     let answer = observe(sought(question), puzzle, &strategy, &watched, &mut tracer);
-    // There is no backtracking at the root.
+    // A contradiction at the root causes no backtracking, so it is reported here.
     if matches!(answer.outcome, Outcome::Unsatisfiable(_)) {
         tracer.note_dead_end();
     }

@@ -342,7 +342,7 @@ fn candidates_text(shape: Shape, sets: &[DigitSet]) -> String {
 
 impl Watch for Tracer<'_> {
     fn narrowed(&mut self, step: &Step<'_>) {
-        // A guess was already written.
+        // A guess was already written as a line.
         if step.reason == Reason::Choice && !self.style.json {
             return;
         }

@@ -113,7 +113,7 @@ pub fn run(
             if part.is_last() || !part.center.is_given_up() {
                 let found = caught(&part.center.reading, || search.run(&part));
                 if found.is_err() {
-                    // The other parts would panic, too.
+                    // The other parts of this puzzle would probably panic as well, so they are left out.
                     part.center.give_up();
                     search = PartSearch::new(minus, plus, time, &flag);
                 }

@@ -18,7 +18,7 @@ use crate::csp::trace::{Reason, Trace};
 pub(in crate::csp) struct Ac3 {
     reader: Reader,
     vars: Box<[Var]>,
-    /// `arcs[starts[i]..starts[i + 1]]` are the other ends of the arcs into variable i.
+    /// The arcs into variable i start at the variables `arcs[starts[i]..starts[i + 1]]`.
     starts: Vec<u32>,
     arcs: Vec<Var>,
     queue: VecDeque<u32>,
@@ -29,7 +29,7 @@ pub(in crate::csp) struct Ac3 {
 }
 
 impl Ac3 {
-    /// Creates the network in which variable i differs from every variable of the i-th list.
+    /// Creates the network in which variable i must differ from each variable of the i-th list.
     pub(in crate::csp) fn new<'a>(
         reader: Reader,
         neighbors: impl ExactSizeIterator<Item = &'a [Var]>,
@@ -78,7 +78,7 @@ impl Ac3 {
             self.queued[arc] = false;
             let (i, j) = (self.heads[arc], self.arcs[arc]);
             cx.count_revision();
-            // A value of i differs from some value of j unless that is the only value of j.
+            // Every value of i has a support in j, unless j has this value and no other.
             let support = cx.domain(j);
             if support.is_single() && !(cx.domain(i) & support).is_empty() {
                 cx.within_common(i, j);

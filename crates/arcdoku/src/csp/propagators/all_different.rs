@@ -1,10 +1,10 @@
 //! All-different, enforced on decided variables only.
 //!
-//! These are the weak levels of textbooks. Plain backtracking checks pairs, forward checking (R. M. Haralick and G.
-//! L. Elliott, "Increasing tree search efficiency for constraint satisfaction problems", Artificial Intelligence 14,
-//! 1980) eliminates values, and value consistency continues from every domain of one digit. The space determines
-//! which of these applies: whether a domain of one digit counts as decided, and whether an empty domain fails
-//! immediately.
+//! These are the weaker consistency levels that textbooks describe. Plain backtracking checks pairs, forward checking
+//! (R. M. Haralick and G. L. Elliott, "Increasing tree search efficiency for constraint satisfaction problems",
+//! Artificial Intelligence 14, 1980) eliminates values, and value consistency continues from every domain of one digit.
+//! The space determines which of these applies: whether a domain of one digit counts as decided, and whether an empty
+//! domain fails immediately.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Propagator, Status, Wake};
@@ -15,7 +15,8 @@ use crate::grid::DigitSet;
 #[derive(Debug)]
 pub struct AllDifferent {
     vars: Box<[Var]>,
-    /// Whether decided digits are removed from the other domains; if not, the pairs are only checked.
+    /// Whether the digit of a decided variable is removed from the other domains. If not, decided variables are only
+    /// compared with each other.
     eliminates: bool,
 }
 

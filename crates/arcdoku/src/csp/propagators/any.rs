@@ -5,8 +5,8 @@
 //! Y. Deville, "Design, implementation, and evaluation of the constraint language cc(FD)", Journal of Logic
 //! Programming 37, 1998). This also enforces a single remaining branch.
 //!
-//! A branch whose domains have not changed is not propagated again. Its result is stored with the domains that it was
-//! computed for, so undoing needs no work.
+//! A branch whose domains have not changed is not propagated again. Its last result is stored together with the domains
+//! that it was computed for, so the result need not be undone when the search backtracks.
 
 use std::cell::RefCell;
 
@@ -24,7 +24,7 @@ use crate::grid::DigitSet;
 pub struct Branch {
     /// The variables, each once.
     pub vars: Box<[Var]>,
-    /// The model, which has no other variables.
+    /// The model. It has exactly these variables.
     pub model: Model<()>,
 }
 
@@ -35,7 +35,7 @@ pub struct Any {
     branches: Box<[Tried]>,
     /// The branches that have failed, as bits of trailed words.
     failed: Box<[Word]>,
-    /// The values that the branches keep, by position in the scope.
+    /// For each position of the scope, the digits that at least one branch keeps.
     kept: Box<[DigitSet]>,
 }
 
@@ -43,7 +43,7 @@ pub struct Any {
 #[derive(Debug)]
 struct Tried {
     vars: Box<[Var]>,
-    /// Explanations propagate the model, too.
+    /// In a `RefCell`, because explanations, which have only a shared reference, propagate the model as well.
     model: RefCell<Model<()>>,
     /// The position of each variable in the scope.
     places: Box<[u32]>,
@@ -112,7 +112,8 @@ impl Tried {
         let seen: Vec<Seen> = self.vars.iter().map(|&var| Seen::new(var, literal, past)).collect();
         let mut model = self.model.borrow_mut();
         let mut domains: Vec<DigitSet> = Vec::new();
-        // The lost digits, by position: all of a decided variable together, otherwise one by one.
+        // The lost digits, by position. The lost digits of a decided variable are one fact; each lost digit of another
+        // variable is a separate fact.
         let mut facts: Vec<(usize, DigitSet)> = Vec::new();
         for (x, seen) in seen.iter().enumerate() {
             let lost = seen.initial.minus(seen.now);
@@ -142,7 +143,7 @@ impl Tried {
         true
     }
 
-    /// Whether the branch keeps all digits.
+    /// Whether the branch removes no digit from any domain.
     fn changes_nothing(&self) -> bool {
         self.before == self.after
     }
@@ -200,7 +201,7 @@ impl<T: Trace> Propagator<T> for Any {
             let others = scope.iter().copied().filter(|&other| other != var);
             cx.exclude_because(var, !kept, |space| space.lost(others))?;
         }
-        // A branch that lost digits may lose more because of digits that the others removed, or may now hold.
+        // A branch from which digits were removed may now lose more of them, or may now be entailed.
         let last =
             || branches.iter().enumerate().filter(|(i, _)| cx.word(failed[i / 64]) >> (i % 64) & 1 == 0);
         let settled = alive == 1 && last().all(|(_, tried)| tried.result == Ok(Status::Entailed));

@@ -7,10 +7,11 @@
 //! path with the initial domains are left out. States of a layer with equal edges are merged, last layer first, which
 //! makes a deterministic automaton minimal for this length.
 //!
-//! The live states of each layer shrink with the domains. A run visits only live states, forward from the first
-//! domain that changed and back until nothing differs. Old live states are kept on a separate stack. While a domain
-//! has a digit that the live states were not computed for, the last run is undone. So undoing needs no notification,
-//! and live states are still valid after a restart with equal domains.
+//! The live states of each layer shrink with the domains. A run visits only live states: forward from the first domain
+//! that changed, then backward, in both directions until a layer does not change. The previous live states are kept on
+//! a separate stack. A run first undoes earlier runs, as long as some domain has a digit that the live states were not
+//! computed for. The propagator therefore need not be notified of backtracking, and its live states remain valid after
+//! a restart with equal domains.
 
 mod explain;
 
@@ -42,7 +43,7 @@ pub struct Nfa {
     pub start: Vec<u32>,
     /// The accepting states.
     pub accept: Vec<u32>,
-    /// The transitions: from a state, by one of the digits, to a state.
+    /// The transitions: the source state, the digits that it may read, and the target state.
     pub edges: Vec<(u32, DigitSet, u32)>,
 }
 
@@ -51,9 +52,10 @@ pub struct Nfa {
 pub struct Layers {
     /// The number of states of each layer.
     states: Box<[u32]>,
-    /// The first word of each layer in a row of bits for all states, and the number of words.
+    /// A row of bits has one bit per state, and each layer starts a new word: the first word of each layer, and finally
+    /// the total number of words.
     places: Box<[u32]>,
-    /// The start of the edges of each bit of that row.
+    /// For each bit of such a row, the index of its first edge in `edges`.
     starts: Box<[u32]>,
     /// The digits that each edge reads, and the bit of its target state.
     edges: Box<[(DigitSet, u32)]>,
@@ -70,14 +72,14 @@ struct Edge {
 /// The layers of an exploration, before useless states are left out.
 #[derive(Debug, Default)]
 struct Explored {
-    /// Edges by layer, and in the order of the states that they leave.
+    /// All edges, ordered by layer and then by source state.
     edges: Vec<Edge>,
-    /// The number of states of each layer but the last, and the first of its edges.
+    /// For each layer except the last, its number of states and the index of its first edge.
     layers: Vec<(usize, usize)>,
 }
 
 impl Explored {
-    /// Begins a layer of `states` states.
+    /// Starts the next layer, which has `states` states.
     fn begin(&mut self, states: usize) {
         self.layers.push((states, self.edges.len()));
     }
@@ -187,8 +189,8 @@ impl Layers {
         Some(Arc::new(Self::reduced(&explored, &accepted)))
     }
 
-    /// The same sequences, restricted to different digits: a state records which digits were read. At most ten
-    /// digits. `None` if there are too many edges.
+    /// Layers that accept the same sequences, but only if all digits differ: each state also records which digits were
+    /// read. There may be at most ten digits. `None` if there are too many edges.
     fn different(&self, domains: &[DigitSet]) -> Option<Arc<Self>> {
         let union = domains.iter().fold(DigitSet::EMPTY, |union, &domain| union | domain);
         let width = 1 << union.last().map_or(0, |digit| digit.index() + 1);
@@ -198,7 +200,8 @@ impl Layers {
         let live = self.live(domains);
         let mut now: Vec<(u32, u32)> = (0..self.states[0]).map(|state| (state, 0)).collect();
         let mut explored = Explored::default();
-        // The number of each state with the digits that were read, counted from 1; 0 means none yet.
+        // For each pair of a state and a set of digits already read: the number of its new state, counted from 1, or 0
+        // if it has none yet.
         let most = self.states.iter().max().map_or(0, |&states| states as usize);
         let mut place = vec![0_u32; most * width];
         for (x, &domain) in domains.iter().enumerate().take(self.len()) {
@@ -232,7 +235,7 @@ impl Layers {
         Some(Arc::new(Self::reduced(&explored, &vec![true; now.len()])))
     }
 
-    /// The states from which acceptance can be reached by digits of these domains, as a row of bits for all states.
+    /// The states from which digits of these domains lead to acceptance, as a row of bits.
     fn live(&self, domains: &[DigitSet]) -> Vec<u64> {
         let mut live = self.all_states();
         for (x, &domain) in domains.iter().enumerate().take(self.len()).rev() {
@@ -293,9 +296,9 @@ impl Layers {
         Self::packed(&layers, alive, last as usize)
     }
 
-    /// Lays states out in words, and edges by their source state. States that can be reached only from dropped states
-    /// are left out: an exploration reaches all its states, but some of them by edges of states that have been
-    /// dropped since.
+    /// Lays states out in words, and edges by their source state. Also drops states that can be reached only through
+    /// dropped states. The exploration reached every state, but possibly only through a state that was dropped
+    /// afterwards.
     fn packed(layers: &[Known], mut alive: Vec<bool>, last: usize) -> Self {
         let mut states = Vec::with_capacity(layers.len() + 1);
         let mut places = Vec::with_capacity(layers.len() + 2);
@@ -343,17 +346,17 @@ impl Layers {
         self.len() == 0
     }
 
-    /// Whether no sequence is accepted.
+    /// Whether the layers accept no sequence at all.
     pub fn is_void(&self) -> bool {
         self.states.contains(&0)
     }
 
-    /// The number of edges, which bounds the cost of a run.
+    /// The number of edges. A run takes at most this many steps.
     pub fn edges(&self) -> usize {
         self.edges.len()
     }
 
-    /// Whether these digits are accepted.
+    /// Whether the layers accept this sequence of digits.
     pub fn accepts(&self, digits: &[Digit]) -> bool {
         let mut now = self.all_states();
         for (x, &digit) in digits.iter().enumerate().take(self.len()) {
@@ -370,12 +373,12 @@ impl Layers {
         self.places[layer] as usize..self.places[layer + 1] as usize
     }
 
-    /// The largest number of words of a layer.
+    /// The number of words of the largest layer.
     fn widest(&self) -> usize {
         (0..=self.len()).map(|layer| self.words(layer).len()).max().unwrap_or(0)
     }
 
-    /// A row of bits with all states.
+    /// A row of bits in which every state is set.
     fn all_states(&self) -> Vec<u64> {
         let mut row = vec![0; self.places.last().map_or(0, |&end| end as usize)];
         for (layer, &states) in self.states.iter().enumerate() {
@@ -394,7 +397,8 @@ impl Layers {
         &self.edges[self.starts[state] as usize..self.starts[state + 1] as usize]
     }
 
-    /// Adds the targets of live states of a layer, by the digits of a set, to the words of the next layer.
+    /// Sets in `next`, the words of the next layer, the states that the live states of a layer reach with one of these
+    /// digits.
     #[inline]
     fn step(&self, layer: usize, digits: DigitSet, live: &[u64], next: &mut [u64]) {
         let base = self.places[layer + 1] as usize;
@@ -409,8 +413,8 @@ impl Layers {
     }
 }
 
-/// The states of a layer by their outgoing edges. All layers share a hash table with linear probing, which contains
-/// the numbers of states, counted from 1; 0 is free.
+/// The distinct states of a layer, found by their outgoing edges. All layers use the same hash table with linear
+/// probing. It contains numbers of states, counted from 1, and 0 in free places.
 #[derive(Debug)]
 struct Known {
     /// The edges of a state begin at its start and end at the start of the next state.
@@ -419,7 +423,7 @@ struct Known {
 }
 
 impl Known {
-    /// Memory for at most this many states and edges.
+    /// Allocates memory for at most this many states and edges.
     fn new(states: usize, edges: usize, table: &mut Vec<u32>) -> Self {
         table.clear();
         table.resize((states * 2 + 2).next_power_of_two(), 0);
@@ -459,9 +463,9 @@ pub struct Automaton {
     /// Layers for different digits, after they are built.
     product: Option<ProductLayers>,
     state: LiveStates,
-    /// Memory for the states of a layer.
+    /// Scratch memory for the states of a layer.
     next: Box<[u64]>,
-    /// The domains before a run, which may narrow a variable that occurs again.
+    /// The domains at the start of a run. A run may narrow a variable that also occurs later in the sequence.
     read: Box<[DigitSet]>,
 }
 
@@ -475,43 +479,43 @@ struct ProductLayers {
     base: Box<[DigitSet]>,
     /// The layers for any digits.
     plain: Arc<Layers>,
-    /// Whether the layers for any digits are in use, because the current domains are not part of the base.
+    /// Whether `plain` is in use, because the product layers are not valid for the current domains.
     is_plain: bool,
 }
 
-/// Layers, and the domains that they are for.
+/// Layers, and the domains that they were built for.
 type Based = (Arc<Layers>, Box<[DigitSet]>);
 
 /// Layers for different digits, after they are built.
 #[derive(Debug, Default)]
 struct BuiltLayers {
-    /// Changes with the layers.
+    /// A number that changes whenever new layers are built.
     version: AtomicU32,
     layers: Mutex<Option<Based>>,
 }
 
-/// Layers that are built once, unless they have too many edges.
+/// Layers that are built when first needed; the inner `None` means that they have too many edges.
 pub type SharedLayers = Arc<OnceLock<Option<Arc<Layers>>>>;
 
 /// Builds the layers for different digits of an [`Automaton`].
 ///
-/// There are many states that record the digits that were read. So the layers are built when all other propagators
-/// have run, for the domains at that time. They are built again only if later domains, of other clues, are not part
-/// of these.
+/// A state records which digits were read, so there can be very many states. The layers are therefore built for the
+/// domains that remain after all other propagators have run. They are built again only if later domains, from other
+/// clues, are not subsets of these.
 #[derive(Debug)]
 pub struct Different {
     vars: Box<[Var]>,
     plain: Arc<Layers>,
     initial: Box<[DigitSet]>,
-    /// The layers for the initial domains, which equal sequences share.
+    /// The layers for the initial domains, shared by all sequences with the same automaton and domains.
     shared: SharedLayers,
     made: Arc<BuiltLayers>,
-    /// The last domains with too many edges; empty at first.
+    /// The last domains for which the layers had too many edges; empty at first.
     excess: Box<[DigitSet]>,
 }
 
 impl Different {
-    /// The layers for these domains or for supersets.
+    /// Layers that were built for these domains or for supersets of them.
     fn layers(&mut self, now: &[DigitSet], is_first: bool) -> Option<Based> {
         // Sequences with the same initial domains share their layers.
         let is_shared = Arc::strong_count(&self.shared) > 1 && *now == *self.initial;
@@ -557,7 +561,7 @@ impl<T: Trace> Propagator<T> for Different {
     }
 }
 
-/// Whether each set is a subset of the other set at its position.
+/// Whether each set is a subset of the set at the same position of `of`.
 fn are_part(sets: impl Iterator<Item = DigitSet>, of: &[DigitSet]) -> bool {
     sets.zip(of).all(|(set, of)| set.is_subset(*of))
 }
@@ -567,7 +571,8 @@ fn are_part(sets: impl Iterator<Item = DigitSet>, of: &[DigitSet]) -> bool {
 struct LiveStates {
     live: Box<[u64]>,
     domains: Box<[DigitSet]>,
-    /// Positions and old values of `live`, followed by positions and old values of `domains`.
+    /// For each run: the changed positions of `live` with their old values, then the changed positions of `domains`
+    /// with theirs.
     trail: Vec<(u32, u64)>,
     /// The length of the trail before each run.
     runs: Vec<u32>,
@@ -609,8 +614,8 @@ impl LiveStates {
 }
 
 impl Automaton {
-    /// The sequence `vars`, which has the length of `layers`. Its initial domains are the domains that `layers` was
-    /// unrolled for. If the length differs, nothing is accepted.
+    /// Posts `layers` on the sequence `vars`, whose initial domains must be the domains that `layers` was unrolled for.
+    /// If the lengths differ, no sequence is accepted.
     pub fn new(vars: Box<[Var]>, layers: Arc<Layers>) -> Self {
         let repeats = vars.iter().enumerate().any(|(i, var)| vars[..i].contains(var));
         let state = LiveStates::new(&layers);
@@ -695,7 +700,7 @@ impl Automaton {
                 break;
             }
         }
-        // Backward: the layers before that, until nothing differs before the first one.
+        // Backward: the layers before that one, until nothing differs before the first changed variable.
         for x in (0..ahead).rev() {
             let (var, domain) = (vars[x], read[x]);
             let mut kept = DigitSet::EMPTY;
@@ -772,7 +777,7 @@ impl<T: Trace> Propagator<T> for Automaton {
             state.runs.push(state.trail.len() as u32);
             let before = cx.space().eliminations();
             if let Err(conflict) = self.pass(first, last, cx) {
-                // An unfinished run is useless.
+                // A run that did not finish leaves no valid live states.
                 self.state.take_back();
                 return Err(conflict);
             }

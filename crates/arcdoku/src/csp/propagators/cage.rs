@@ -21,11 +21,12 @@ enum Kind {
     Bounded(Box<[Var]>, usize),
 }
 
-/// Limit of the length of a list: 16x16 needs 526, and traversing a longer one would be too slow.
+/// The largest number of sets that are listed. Cages of 16x16 grids need up to 526; traversing more than this limit
+/// would be too slow.
 const LONGEST: usize = 4096;
 
 impl Cage {
-    /// At most 64 different variables, with digits from 1 to `n` that add up to `sum`.
+    /// Creates a cage of at most 64 different variables, whose digits from 1 to `n` add up to `sum`.
     pub fn new(vars: Box<[Var]>, sum: usize, n: usize) -> Self {
         let mut found = Vec::new();
         if combinations(DigitSet::EMPTY, (vars.len(), sum), n, &mut found) {
@@ -45,7 +46,8 @@ impl Cage {
     }
 }
 
-/// Bounds from the least and the greatest digits of all other variables, for cages with too many combinations.
+/// For cages with too many combinations: bounds each variable by the sum minus the least and the greatest digits of all
+/// other variables.
 fn bound<T: Trace>(vars: &[Var], sum: usize, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
     let taken = remove_taken(vars, cx)?;
     let value = |digit: Option<Digit>| digit.map_or(0, |digit| usize::from(digit.get()));
@@ -87,7 +89,8 @@ fn combinations(
         return found.len() <= LONGEST;
     }
     for digit in (count..=largest.min(sum)).rev() {
-        // If the largest digit is `digit`, the others are below it, and at least 1, 2, 3, ...
+        // If the largest digit is `digit`, the others are smaller and different, so they add up to at least 1 + 2 + 3 +
+        // ...
         let below = count - 1;
         let (least, most) = (below * count / 2, below * (2 * digit - count) / 2);
         if sum - digit > most {

@@ -1,4 +1,4 @@
-//! Any constraint, enforced only through its meaning.
+//! Any constraint, enforced only through a function that defines its meaning.
 //!
 //! Decided variables must not violate the constraint. If a single variable is undecided, its values are tried
 //! (forward checking of constraints of any size: P. Van Hentenryck, "Constraint Satisfaction in Logic Programming",
@@ -11,14 +11,14 @@ use crate::csp::propagator::{Conflict, Context, Propagator, Status, Wake};
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Digit, DigitSet};
 
-/// The meaning of a constraint: whether the known digits do not violate it.
+/// The meaning of a constraint: returns true unless the known digits violate it.
 type Meaning = Box<dyn Fn(&[Option<Digit>]) -> bool + Send>;
 
-/// The variables do not violate a meaning.
+/// The variables satisfy a constraint that is given as a function.
 pub struct Checked {
     vars: Box<[Var]>,
     holds: Meaning,
-    /// Memory for the digits of the variables.
+    /// Scratch memory for the digits of the variables.
     digits: Box<[Option<Digit>]>,
 }
 
@@ -29,8 +29,8 @@ impl fmt::Debug for Checked {
 }
 
 impl Checked {
-    /// `holds` receives the digits of the variables in their order, `None` for undecided variables, and returns
-    /// whether nothing is violated yet. If all variables have digits, the result must be exact.
+    /// `holds` receives the digits of the variables in order, with `None` for undecided variables, and returns whether
+    /// they can still satisfy the constraint. If all variables have digits, the result must be exact.
     pub fn new(vars: Box<[Var]>, holds: impl Fn(&[Option<Digit>]) -> bool + Send + 'static) -> Self {
         let digits = vec![None; vars.len()].into();
         Self { vars, holds: Box::new(holds), digits }

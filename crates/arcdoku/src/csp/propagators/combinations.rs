@@ -15,7 +15,8 @@ use crate::csp::propagators::relaxed::Seen;
 use crate::csp::trace::{FailureKind, Literal, Reason, Trace};
 use crate::grid::{Digit, DigitSet, Matching};
 
-/// Limit of the length of a list: 16x16 needs 526, and traversing a longer one would be too slow.
+/// The largest number of sets that are listed. Cages of 16x16 grids need up to 526; traversing more than this limit
+/// would be too slow.
 const LONGEST: usize = 4096;
 
 /// The variables take different digits, and the set of these digits is one of a list.
@@ -23,7 +24,7 @@ const LONGEST: usize = 4096;
 pub struct Combinations {
     vars: Box<[Var]>,
     method: Method,
-    /// The digits that have a support, by position.
+    /// For each position, the digits that have a support.
     supported: Box<[DigitSet]>,
     pointing: Pointing,
 }
@@ -86,7 +87,7 @@ impl Combinations {
         if let Method::Passes { wanted, .. } = &self.method {
             let mut seen: Vec<Seen> = self.vars.iter().map(|&var| Seen::new(var, literal, past)).collect();
             if let Some(literal) = literal {
-                // If an outside variable took a digit that the constraint needs, the digit would have no place.
+                // With this value, the outside variable would leave no place for a digit that the constraint needs.
                 let places = self.pointing.seen_by(literal.var);
                 for (_, seen) in seen.iter_mut().enumerate().filter(|(x, _)| places >> x & 1 == 1) {
                     seen.now.remove(literal.digit);
@@ -116,14 +117,15 @@ fn next_of_same_size(set: DigitSet, digits: usize) -> Option<DigitSet> {
     if bits == 0 {
         return None;
     }
-    // The lowest run of ones: its highest bit moves up, the others move down (R. W. Gosper, HAKMEM 175).
+    // In the lowest run of ones, the highest bit moves up by one, and the other bits move to the low end (R. W. Gosper,
+    // HAKMEM 175).
     let low = bits & bits.wrapping_neg();
     let carried = bits.checked_add(low)?;
     let next = DigitSet::from_bits(carried | ((bits ^ carried) / low) >> 2);
     next.is_subset(DigitSet::all(digits)).then_some(next)
 }
 
-/// Removes the digits of variables with one digit from the others, and returns them.
+/// Removes the digits of decided variables from the other variables, and returns these digits.
 pub(super) fn remove_taken<T: Trace>(vars: &[Var], cx: &mut Context<'_, T>) -> Result<DigitSet, Conflict> {
     let mut taken = DigitSet::EMPTY;
     for &var in vars {
@@ -143,8 +145,8 @@ pub(super) fn remove_taken<T: Trace>(vars: &[Var], cx: &mut Context<'_, T>) -> R
     Ok(taken)
 }
 
-/// Adds the digits of a set that are supported: the digits on edges of perfect matchings of the variables and the
-/// set.
+/// Adds, for each position, the digits of the set that have a support: the digits on the edges of perfect matchings of
+/// the variables with the set.
 fn support<T: Trace>(vars: &[Var], set: DigitSet, cx: &Context<'_, T>, supported: &mut [DigitSet]) {
     let admitted = |x: usize| cx.domain(vars[x]) & set;
     if (0..vars.len()).all(|x| admitted(x).is_subset(supported[x])) {
@@ -185,7 +187,7 @@ impl<T: Trace> Propagator<T> for Combinations {
     }
 
     fn strength(&self) -> Strength {
-        // Outside variables lose digits, too, so more is removed than the sets alone imply.
+        // Digits are also removed from outside variables, so more is removed than the list of sets alone implies.
         if self.pointing.is_empty() { Strength::Domain } else { Strength::Check }
     }
 

@@ -1,12 +1,13 @@
 //! Connected areas.
 //!
-//! Some variables certainly belong to an area, and some may belong to it. All certain variables must be reachable
-//! from each other through possible ones. A variable that cannot be reached, or only with more variables than the
-//! size allows, does not belong. A variable belongs if its removal would separate certain variables or leave too few
-//! (articulation points: J. Hopcroft and R. Tarjan, "Algorithm 447: efficient algorithms for graph manipulation",
-//! Communications of the ACM 16, 1973).
+//! Some variables certainly belong to an area; others may belong to it, and count as possible. All certain variables
+//! must be reachable from each other through possible ones. A variable that cannot be reached, or only with more
+//! variables than the size allows, is excluded. A variable is included if its removal would separate certain variables
+//! or leave too few (articulation points: J. Hopcroft and R. Tarjan, "Algorithm 447: efficient algorithms for graph
+//! manipulation", Communications of the ACM 16, 1973).
 //!
-//! This depends only on these two sets, so an area is skipped if its sets are the same as at the last fixpoint.
+//! All of this depends only on the sets of certain and of possible variables, so an area is skipped if both sets are
+//! the same as at the last fixpoint.
 
 mod explain;
 
@@ -16,7 +17,7 @@ use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, 
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Digit, DigitSet};
 
-/// The variables with certain digits form one connected area.
+/// The variables that take a digit of a given set form one connected area.
 #[derive(Debug)]
 pub struct Connected {
     vars: Box<[Var]>,
@@ -63,9 +64,9 @@ pub struct ChaosRegions {
     vars: Box<[Var]>,
     areas: Areas,
     size: usize,
-    /// For each label, the set of this label.
+    /// For each label, the set that contains only this label.
     labels: Box<[DigitSet]>,
-    /// The squares and the edge of a rectangle, as positions in cyclic order.
+    /// The 2x2 squares of a rectangle, as positions in cyclic order.
     squares: Box<[[usize; 4]]>,
     edge: Box<[usize]>,
     /// The domains along the edge after the last check that removed nothing.
@@ -88,7 +89,7 @@ impl ChaosRegions {
         Self { vars, areas, size, labels, squares: squares.into(), edge: edge.into(), settled }
     }
 
-    /// Areas do not cross: labels do not alternate around a square.
+    /// Areas do not cross, so two labels never alternate around a 2x2 square.
     fn cross_squares<T: Trace>(&self, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
         for square in &self.squares {
             let [a, b, c, d] = square.map(|at| self.vars[at]);
@@ -108,8 +109,8 @@ impl ChaosRegions {
         Ok(())
     }
 
-    /// Areas do not cross: if a label is between two places of another label on the edge, it is not also on the other
-    /// side.
+    /// Areas do not cross: if a label occurs between two places of another label on the edge, it does not occur on the
+    /// rest of the edge.
     fn cross_edge<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<(), Conflict> {
         let Self { vars, labels, edge, settled, .. } = self;
         let is_known = |(known, &at): (&DigitSet, &usize)| *known == cx.domain(vars[at]);
@@ -124,7 +125,7 @@ impl ChaosRegions {
             if settled.iter().rposition(|&domain| domain == label) == Some(start) {
                 continue;
             }
-            // The labels between this place and the next place of the same label, for each such stretch.
+            // For each place of the label on the edge: the labels between it and the next place of the same label.
             let places = (start + 1..edge.len()).chain(0..=start);
             let (mut all, mut stretch) = (DigitSet::EMPTY, DigitSet::EMPTY);
             for i in places.clone() {
@@ -204,7 +205,8 @@ impl<T: Trace> Propagator<T> for ChaosRegions {
         if status != Status::Entailed {
             return Ok(status);
         }
-        // All variables are decided. This check is exact; the bound above counts the greatest label of a domain.
+        // All variables are decided, so this check is exact. The bound above uses only the greatest label of each
+        // domain.
         let mut next = 0;
         for &var in &**vars {
             let label = cx.domain(var).first().map_or(0, Digit::index);
@@ -298,7 +300,7 @@ impl<const W: usize> Mask<W> {
     }
 }
 
-/// Several areas on one graph, with sets of positions of the required width.
+/// Several areas on one graph, whose sets of positions are as wide as the number of variables requires.
 #[derive(Debug)]
 enum Areas {
     Small(Box<Graph<2>>),
@@ -359,12 +361,13 @@ struct Graph<const W: usize> {
 #[derive(Clone, Copy, Debug)]
 struct Visit<const W: usize> {
     at: usize,
-    /// Its neighbors that were not visited yet.
+    /// The neighbors of the variable that were not visited yet.
     left: Mask<W>,
-    /// The number of variables below it, including itself, and the number of certain ones among them.
+    /// The number of variables below it in the tree of the walk, including itself, and the number of certain variables
+    /// among them.
     below: usize,
     certain: usize,
-    /// The number of variables reached only through it, and whether certain ones are among them.
+    /// The number of variables that can be reached only through it, and whether any of them is certain.
     behind: usize,
     separates: bool,
 }
@@ -474,7 +477,7 @@ impl<const W: usize> Graph<W> {
         }
     }
 
-    /// Without certain variables, components that are too small cannot be the area.
+    /// If no variable is certain yet, removes the components that are too small for the area.
     fn without_start(&self, extent: Extent<W>, size: Option<usize>) -> Option<Extent<W>> {
         let Some(size) = size.filter(|&size| size > 0) else {
             let possible = if size.is_some() { Mask::EMPTY } else { extent.possible };
@@ -516,8 +519,8 @@ impl<const W: usize> Graph<W> {
         seen
     }
 
-    /// Makes a variable certain if its removal would separate certain variables or leave too few. All possible
-    /// variables are connected.
+    /// Makes a variable certain if its removal would separate certain variables or leave too few variables. All
+    /// possible variables must be connected.
     fn articulate(&mut self, start: usize, extent: &mut Extent<W>, size: Option<usize>) {
         let Self { neighbors, found, low, stack, .. } = self;
         let (total, needed) = (extent.possible.len(), size.unwrap_or(0));

@@ -1,10 +1,11 @@
 //! Digits that must occur among some variables, domain consistent.
 //!
-//! Each required digit needs a different variable: a matching. A variable that all matchings use keeps only the
-//! required digits that it has in one of them. If digits occur exactly as often as required, a variable that has no
-//! other digit must be matched as well. A matching that covers these variables and a matching that covers the digits
-//! can be combined to one that covers both (N. S. Mendelsohn and A. L. Dulmage, "Some generalizations of the problem
-//! of distinct representatives", Canadian Journal of Mathematics 10, 1958).
+//! Each required digit needs a different variable, so the digits and their variables are a matching. A variable that
+//! occurs in every matching keeps only the required digits that some matching assigns to it. If digits occur exactly as
+//! often as required, a variable that has no other digit must be matched as well. A matching that covers these
+//! variables and a matching that covers the digits can be combined to one that covers both (N. S. Mendelsohn and A. L.
+//! Dulmage, "Some generalizations of the problem of distinct representatives", Canadian Journal of Mathematics 10,
+//! 1958).
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Cost, Propagator, Status, Strength};
@@ -27,7 +28,7 @@ pub struct Contain {
 }
 
 impl Contain {
-    /// A digit that is listed twice occurs twice.
+    /// Creates the constraint. A digit that is listed twice must occur twice.
     pub fn new(vars: Box<[Var]>, digits: &[Digit], exactly: bool) -> Self {
         let mut items: Box<[Digit]> = digits.into();
         items.sort_unstable();
@@ -75,7 +76,7 @@ impl Contain {
         Ok(if cx.space().eliminations() == before { Status::Fixpoint } else { Status::NotAtFixpoint })
     }
 
-    /// Whether digits are counted one by one.
+    /// Whether each digit is counted separately, without a matching.
     fn is_counted(&self) -> bool {
         self.listed.is_single() || self.vars.len() > MOST_MATCHED
     }
@@ -141,7 +142,7 @@ impl<T: Trace> Propagator<T> for Contain {
         }
         // The possible positions of each item, and the possible items of each position.
         let (mut places, mut choices) = ([0_u64; MOST_MATCHED], [0_u64; MOST_MATCHED]);
-        // Variables whose digits are all listed.
+        // The variables whose domains contain only required digits.
         let mut bound = 0_u64;
         for (x, &var) in vars.iter().enumerate() {
             let domain = cx.domain(var);

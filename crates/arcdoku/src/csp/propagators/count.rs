@@ -10,7 +10,7 @@ use crate::csp::propagator::{Conflict, Context, Propagator, Status, Strength};
 use crate::csp::trace::Trace;
 use crate::grid::{Bits, Digit, DigitSet};
 
-/// The largest number that a set of numbers can contain.
+/// The largest number of variables that a set of allowed numbers can contain.
 const MOST: usize = 127;
 
 /// The number of variables with one of some values is in a set of numbers.
@@ -24,7 +24,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// Bit `k` of `allowed` is set if `k` of the variables may have a digit of `values`. More than 127 are never
+    /// Bit `k` of `allowed` is set if `k` of the variables may have a digit of `values`. A number above 127 is never
     /// allowed. A variable that occurs twice counts twice.
     pub fn new(vars: Box<[Var]>, values: DigitSet, allowed: u128) -> Self {
         let repeats = repeats(&vars);
@@ -69,7 +69,7 @@ fn narrow<T: Trace>(
     if allowed & all == all && possible <= MOST {
         return Ok(Status::Entailed);
     }
-    // The options of a variable that is not certain.
+    // The two options of a variable that may count but need not.
     let may_count = allowed & range(certain + 1, possible) != 0;
     let may_not = possible > 0 && allowed & range(certain, possible - 1) != 0;
     if may_count && may_not {
@@ -99,7 +99,7 @@ impl<T: Trace> Propagator<T> for Count {
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
         let found = bounds(&self.vars, self.values, cx);
         let status = narrow(&self.vars, self.values, self.allowed, found, &self.vars, cx)?;
-        // The bounds of a variable that occurs twice move by two.
+        // A variable that occurs twice moves a bound by two.
         let may_move = status == Status::Fixpoint && self.repeats;
         let moves = may_move && bounds(&self.vars, self.values, cx) != found;
         Ok(if moves { Status::NotAtFixpoint } else { status })
@@ -117,7 +117,7 @@ pub struct CountIs {
 }
 
 impl CountIs {
-    /// The digit of `control` plus `offset` is the number of `vars` that have a digit of `values`.
+    /// The digit of `control` plus `offset` is the number of variables of `vars` that have a digit of `values`.
     pub fn new(control: Var, offset: i32, vars: &[Var], values: DigitSet) -> Self {
         let scope: Box<[Var]> = std::iter::once(control).chain(vars.iter().copied()).collect();
         Self { offset, values, repeats: repeats(&scope), scope }
@@ -187,8 +187,8 @@ impl<T: Trace> Propagator<T> for Distinct {
                 open += 1;
             }
         }
-        // At least the decided digits, and one more for each domain that is disjoint from them and from the other
-        // such domains.
+        // The lower bound: the decided digits, and one more digit for each domain that is disjoint from them and from
+        // the other domains counted here.
         let (mut least, mut seen) = (taken.len(), taken);
         for &var in vars {
             if cx.domain(var).is_disjoint(seen) {
@@ -224,7 +224,7 @@ impl<T: Trace> Propagator<T> for Distinct {
 #[derive(Debug)]
 pub struct Circles {
     vars: Box<[Var]>,
-    /// The number of occurrences of each digit, if it occurs.
+    /// For each digit, the number of times that it occurs if it occurs at all.
     times: Box<[u32]>,
     /// The sets of digits whose numbers of occurrences add up to the number of variables.
     sets: Box<[DigitSet]>,

@@ -10,7 +10,7 @@ use crate::csp::propagators::count::repeats;
 use crate::csp::trace::Trace;
 use crate::grid::{Digit, DigitSet};
 
-/// The variable of a list that an index points to equals a value.
+/// The list's variable at an index equals a value; the index and the value are variables, too.
 #[derive(Debug)]
 pub struct Element {
     /// The index and the value, followed by the list.

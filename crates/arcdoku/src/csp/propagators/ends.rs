@@ -1,8 +1,9 @@
 //! Two ends that determine which digits lie between them, domain consistent.
 //!
 //! Used for between lines and lockout lines: every pair of digits at the ends allows some digits inside. All pairs in
-//! the domains are tried. A digit is kept if one pair that leaves every inner variable a digit has it. Two variables
-//! with at most 64 digits are few enough for that, so no published algorithm is needed.
+//! the domains are tried. A pair counts only if it leaves at least one digit to every inner variable. A digit is kept
+//! if some such pair contains or allows it. Two variables have at most 64 * 64 pairs of digits, so no published
+//! algorithm is needed.
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
@@ -19,9 +20,9 @@ pub struct Ends {
     digits: usize,
     /// The digits that each pair of ends allows; empty if the pair is not allowed.
     allowed: Box<[DigitSet]>,
-    /// Whether each pair of ends is possible.
+    /// For each digit of the first end, the digits of the second end with which the pair is possible.
     fits: Box<[DigitSet]>,
-    /// The number of inner variables that all differ. At least this many digits must be allowed.
+    /// The number of inner variables that must all differ, so at least this many digits must be allowed.
     needed: usize,
     repeats: bool,
     kept: Box<[DigitSet]>,
@@ -73,7 +74,7 @@ impl<T: Trace> Propagator<T> for Ends {
     }
 
     fn strength(&self) -> Strength {
-        // If inner variables differ, more is removed than the relation alone implies.
+        // If inner variables must differ, more is removed than the relation alone implies.
         if self.repeats || self.needed > 1 { Strength::Check } else { Strength::Domain }
     }
 

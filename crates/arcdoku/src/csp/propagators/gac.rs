@@ -24,8 +24,8 @@ use crate::grid::{Bits, Digit, DigitSet};
 #[derive(Debug)]
 pub struct AllDifferentGac {
     vars: Box<[Var]>,
-    /// The matching of the last run, from position to digit index. It is only a hint: pairs that do not fit the
-    /// current domains are matched again, so undoing needs no work here.
+    /// The matching of the last run, from position to digit index. It is only a hint: pairs that do not fit the current
+    /// domains are matched again, so the matching need not be restored when the search backtracks.
     matched: Vec<Option<u8>>,
     /// The edges of the contracted graph in the current run: one row of bits per position, and the last row for the
     /// free node. This is scratch memory, kept because allocating it in every run is slower.
@@ -36,7 +36,7 @@ pub struct AllDifferentGac {
 const FREE: u128 = 1 << 64;
 
 impl AllDifferentGac {
-    /// All-different over `vars`. More than 64 variables have no solution, because there are 64 digits.
+    /// All-different over `vars`. More than 64 variables have no solution, because there are at most 64 digits.
     pub fn new(vars: Box<[Var]>) -> Self {
         let matched = vec![None; vars.len()];
         Self { vars, matched, successors: Box::new([0; 65]) }
@@ -81,7 +81,7 @@ impl AllDifferentGac {
                     tail += 1;
                     continue;
                 }
-                // Flip the path back to the start.
+                // Exchange matched and unmatched edges along the path, back to its start.
                 let mut digit = digit.index();
                 loop {
                     let x = from[digit] as usize;
@@ -129,7 +129,7 @@ fn component(seed: usize, positions: usize, successors: &[u128; 65]) -> u128 {
     }
 }
 
-/// The positions that use up the digits `gone`: everything their owners reach.
+/// The positions that use up the digits `gone`: all positions that the owners of these digits reach.
 fn hall_set(gone: DigitSet, owner: &[Option<u8>; 64], successors: &[u128; 65]) -> u64 {
     let owners = gone.iter().filter_map(|digit| owner[digit.index()]).fold(0_u128, |set, x| set | 1 << x);
     reach(owners, successors) as u64
@@ -183,7 +183,7 @@ impl<T: Trace> Propagator<T> for AllDifferentGac {
             // Positions are bits of a word in the code below.
             return Err(cx.fail(FailureKind::Pigeonhole));
         }
-        // The cheap and frequent case: digits of decided variables that others still have.
+        // The cheap and frequent case: other variables still have the digit of a decided variable.
         let taken = decided(&self.vars, cx)?;
         for &var in &self.vars {
             if !cx.domain(var).is_single() {

@@ -37,7 +37,7 @@ impl Increasing {
     }
 }
 
-/// The literals for the digits of `digits` that a variable has lost.
+/// The literals for those digits of `digits` that the variable has lost.
 fn missing(space: &Space, var: Var, digits: DigitSet) -> Vec<Literal> {
     let mut literals = space.lost([var]);
     literals.retain(|literal| literal.holds || digits.contains(literal.digit));
@@ -62,7 +62,7 @@ impl<T: Trace> Propagator<T> for Increasing {
         for (i, low) in seen.iter().enumerate() {
             let Some(first) = low.now.first() else { break };
             for (j, high) in seen.iter().enumerate().skip(i + 1) {
-                // The greatest digit that is too low there.
+                // The greatest digit that is too low for `high`.
                 let end = first.index() + (j - i);
                 let fits = !DigitSet::all(end.min(64));
                 if high.now.is_disjoint(fits) {

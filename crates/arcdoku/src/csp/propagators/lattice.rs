@@ -7,7 +7,7 @@
 //! different digits whose set is in a wanted family. This is dynamic programming over subsets (M. Held and R. M.
 //! Karp, "A dynamic programming approach to sequencing problems", SIAM Journal 10, 1962), 64 subsets at a time.
 
-// Without inlining, the number of words is not constant, so loops are not unrolled.
+// Without inlining, the number of words would not be a constant, and the loops would not be unrolled.
 #![allow(clippy::inline_always)]
 
 use crate::csp::propagators::relaxed::Seen;
@@ -76,8 +76,8 @@ impl Family {
         }
     }
 
-    /// Adds to the family the sets of `within` to which the digit can be added to reach a set of `target`.
-    /// Returns whether there is one.
+    /// Adds to the family each set of `within` that becomes a set of `target` when the digit is added. Returns whether
+    /// there is such a set.
     #[inline(always)]
     fn add_without(&mut self, target: &Self, within: &Self, digit: usize, words: usize) -> bool {
         let mut any = 0;
@@ -101,7 +101,7 @@ impl Family {
         any != 0
     }
 
-    /// The digits that all sets contain.
+    /// The digits that every set of the family contains.
     fn common(&self, words: usize) -> DigitSet {
         let all = self.0[..words].iter().fold(0, |all, word| all | word);
         let mut common = 0;
@@ -115,7 +115,7 @@ impl Family {
         DigitSet::from_bits(common)
     }
 
-    /// The number of words up to the last set.
+    /// The number of words up to the last word that is not zero.
     pub(super) fn words(&self) -> usize {
         self.0.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1)
     }
@@ -125,7 +125,8 @@ impl Family {
     }
 }
 
-/// The sets that different variables with these domains, of digits up to [`MOST_DIGITS`], can take.
+/// The sets of digits that variables with these domains can take if they all differ. The digits are at most
+/// [`MOST_DIGITS`].
 pub(super) fn sets(domains: impl Iterator<Item = DigitSet>) -> Family {
     let mut sets = Family::START;
     for domain in domains {
@@ -146,7 +147,7 @@ pub(super) fn relax(vars: &[Seen], wanted: &Family, mut each: impl FnMut(usize, 
     let words = 1 << (most + 1).saturating_sub(6);
     let mut order: Vec<usize> = (0..vars.len()).collect();
     order.sort_unstable_by_key(|&x| std::cmp::Reverse(vars[x].since));
-    // The sets from which the variables from this position on reach a wanted set.
+    // For each position, the sets that the remaining variables can extend to a wanted set.
     let mut back = vec![*wanted; vars.len() + 1];
     for (i, &x) in order.iter().enumerate().rev() {
         let (before, after) = back.split_at_mut(i + 1);
@@ -185,7 +186,7 @@ pub(super) struct Lattice {
 }
 
 impl Lattice {
-    /// Memory for `vars` variables with digits from 1 to `digits`, at most [`MOST_DIGITS`].
+    /// Allocates memory for `vars` variables with digits from 1 to `digits`, which is at most [`MOST_DIGITS`].
     pub(super) fn new(vars: usize, digits: usize) -> Self {
         let words = 1 << digits.saturating_sub(6);
         let mut forward = vec![Family::NONE; vars + 1];
@@ -198,8 +199,8 @@ impl Lattice {
         self.words
     }
 
-    /// The forward pass: returns the sets of digits that all variables can take. It does not visit variables again
-    /// whose domains have not changed since the last pass.
+    /// The forward pass: returns the sets of digits that all variables can take. The pass starts at the first variable
+    /// whose domain has changed since the last pass.
     pub(super) fn reach(&mut self, domain: impl Fn(usize) -> DigitSet) -> &Family {
         // Nine digits are the most common case. A constant number of words lets the loops be unrolled.
         if self.words == 8 {

@@ -1,8 +1,8 @@
 //! Weighted sums compared with a number.
 //!
 //! Equations are domain consistent if the sums fit a bit set. Otherwise, they enforce bounds, as inequalities do (see
-//! `terms.rs`). If variables are known to differ, both are stronger than the sum alone. This is exact if few digits
-//! are left; otherwise, it uses the bounds of the variables' digits as sets.
+//! `terms.rs`). If variables are known to differ, both remove more than the sum alone implies. The sums of such a group
+//! of variables are exact if few digits are left; otherwise they are bounded by the digits of the group as a set.
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
@@ -46,7 +46,7 @@ pub struct Linear {
     terms: Terms,
     kind: Kind,
     cost: Cost,
-    /// The number, counted from the least sum.
+    /// The number that the sum is compared with, counted from the least sum.
     target: i64,
     /// The target as a bit set. This is scratch memory.
     wanted: Vec<u64>,
@@ -75,7 +75,7 @@ impl Linear {
             Comparison::AtLeast => (Kind::AtMost, -1),
         };
         let signed: Vec<(Var, i32)> = terms.iter().map(|&(var, by)| (var, by.saturating_mul(sign))).collect();
-        // Variables that differ do not help to exclude a number.
+        // For `NotEqual`, it does not help to know which variables differ.
         let none = Differ::default();
         let differ = if kind == Kind::NotEqual { &none } else { differ };
         let terms = Terms::new(&signed, digits, differ);
@@ -84,13 +84,13 @@ impl Linear {
         Self { terms, kind, cost, target, wanted: Vec::new() }
     }
 
-    /// The same propagator, but it runs last because other constraints imply it together.
+    /// The same propagator, but it runs last, because other constraints together imply it.
     pub fn redundant(self) -> Self {
         Self { cost: Cost::Redundant, ..self }
     }
 
-    /// Keeps the digits that the target needs, with the sums as a bit set, after the terms were reached. `None` if
-    /// the sums do not fit.
+    /// Keeps the digits that the target needs, with the sums as a bit set; the possible sums of the terms must be up to
+    /// date. `None` if the sums do not fit a bit set.
     fn keep<T: Trace>(&mut self, cx: &mut Context<'_, T>) -> Result<Option<bool>, Conflict> {
         if !self.terms.fits(self.target) {
             return Ok(None);
@@ -102,8 +102,8 @@ impl Linear {
         self.terms.keep(&self.wanted, cx).map(Some)
     }
 
-    /// The state if the sum is correct for all remaining values. If it is correct only because grouped variables
-    /// differ, and no other constraint enforces that until they are decided, later digits may violate it.
+    /// The status if the sum is correct for all remaining values. If it is correct only because grouped variables
+    /// differ, it is not entailed: other constraints may enforce the difference only when the variables are decided.
     fn settled<T: Trace>(&self, cx: &Context<'_, T>) -> Status {
         let open =
             self.terms.has_groups() && self.terms.vars().iter().any(|&var| !cx.domain(var).is_single());
@@ -219,7 +219,7 @@ impl<T: Trace> Propagator<T> for Linear {
                 if !holds {
                     return Err(self.fail(cx));
                 }
-                // If a group loses sums, others may lose digits.
+                // If a group loses sums, other terms may lose digits.
                 let changed = cx.space().eliminations() != before;
                 return Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint });
             }
@@ -319,7 +319,7 @@ pub struct EqualSums {
 }
 
 impl EqualSums {
-    /// The lists, with digits from 1 to `digits`.
+    /// Creates the constraint for these lists, with digits from 1 to `digits`.
     pub fn new(lists: &[Box<[Var]>], digits: usize, differ: &Differ) -> Self {
         let terms = |list: &[Var]| {
             let terms: Vec<(Var, i32)> = list.iter().map(|&var| (var, 1)).collect();
@@ -402,7 +402,8 @@ impl<T: Trace> Propagator<T> for EqualSums {
         let mut all = vec![u64::MAX; words];
         all[words - 1] = u64::MAX >> (63 - span % 64);
         let shift = |terms: &Terms| usize::try_from(terms.least - self.least).unwrap_or(0);
-        // The sums of each list: first with everything that it had lost, later with the appended literals.
+        // The sums of each list: at first with all digits that the list had lost, later with only the appended
+        // literals.
         let mut each: Vec<Vec<u64>> = Vec::new();
         for terms in &self.lists {
             let mut sums = vec![0; words];

@@ -1,9 +1,10 @@
 //! Binary relations as tables of masks, arc consistent.
 //!
-//! When a domain has changed, the other variable of each of its pairs keeps the digits that fit a remaining digit:
-//! the union of the rows of the table. This is AC-3 (A. K. Mackworth, "Consistency in networks of relations",
-//! Artificial Intelligence 8, 1977) with a queue of variables and bit-parallel revisions. For a single relation, the
-//! result is domain consistent. One propagator handles all pairs of a model, so a chain of changes takes one run.
+//! When the domain of a variable has changed, the other variable of each of its pairs keeps the digits that fit one of
+//! the remaining digits, the union of their rows of the table. This is AC-3 (A. K. Mackworth, "Consistency in networks
+//! of relations", Artificial Intelligence 8, 1977) with a queue of variables and bit-parallel revisions. For a single
+//! relation, the result is domain consistent. One propagator handles all pairs of a model, so a chain of changes takes
+//! one run.
 
 use std::sync::Arc;
 
@@ -64,7 +65,7 @@ impl PairTable {
         Self::from_rows(&self.rows[self.digits()..])
     }
 
-    /// The relation of the pairs that do not fit.
+    /// The relation that holds for exactly the pairs that do not fit.
     #[must_use]
     pub fn complement(&self) -> Self {
         Self::from_rows(&self.rows[..self.digits()].iter().map(|&row| !row).collect::<Vec<_>>())
@@ -100,7 +101,7 @@ pub struct Pairs {
     /// Relations between a variable and itself.
     own: Box<[(Var, DigitSet, u32)]>,
     reader: Reader,
-    /// Whether the next run is the first after loading, which revises everything.
+    /// Whether the next run is the first after loading. The first run revises all pairs.
     is_new: bool,
     log: Vec<Change>,
     queue: Vec<Var>,
@@ -111,18 +112,18 @@ pub struct Pairs {
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     to: Var,
-    /// The start of the rows in `rows`.
+    /// The index of the first row of its table in `rows`.
     base: u32,
     constraint: u32,
 }
 
 impl Pairs {
-    /// The relations `pairs`. The reader must be a [trailed one](crate::csp::Builder::trailed_reader).
+    /// Creates a propagator for all `pairs`. The reader must be a [trailed one](crate::csp::Builder::trailed_reader).
     pub fn new(reader: Reader, pairs: &[Pair]) -> Self {
         let variables = pairs.iter().map(|pair| pair.first.max(pair.second).index() + 1).max().unwrap_or(0);
         let mut arcs: Vec<Vec<Edge>> = vec![Vec::new(); variables];
         let mut rows = Vec::new();
-        // Many pairs share few tables, and consecutive pairs usually share the same one.
+        // There are many pairs but few tables, and consecutive pairs usually have the same table.
         let mut known: Vec<(*const PairTable, u32)> = Vec::new();
         let mut own = Vec::new();
         for Pair { first, second, table, constraint } in pairs {

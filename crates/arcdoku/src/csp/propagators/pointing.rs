@@ -1,4 +1,4 @@
-//! Removes digits that some variables must have from outside variables that differ from all places of the digit.
+//! If some variables must take a digit, removes it from outside variables that differ from all its places.
 //!
 //! If all places of a digit in a cage are in one row, no other cell of the row has it. These are locked candidates,
 //! generalized to any set of variables and any pairs that differ. The technique is folklore among Sudoku solvers;
@@ -10,18 +10,19 @@ use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, 
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Bits, Digit, DigitSet};
 
-/// The outside variables that differ from variables of a constraint.
+/// The variables outside a constraint from which it can remove digits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pointing {
     /// The variables that differ from at least two variables of the constraint, with the positions of these
     /// variables.
     outside: Box<[(Var, u64)]>,
-    /// The maximal sets of positions. Places that are not a subset of one of them remove nothing.
+    /// The maximal sets of positions in `outside`. A digit can be removed outside of the constraint only if its places
+    /// are a subset of one of these sets.
     largest: Box<[u64]>,
 }
 
 impl Pointing {
-    /// The outside variables for at most 64 variables.
+    /// Finds the outside variables for a constraint on `vars`, which has at most 64 variables.
     pub(super) fn new(vars: &[Var], differ: &Differ) -> Self {
         Self::of(if vars.len() <= 64 { Self::seen(vars, differ).collect() } else { Vec::new() })
     }
@@ -37,8 +38,8 @@ impl Pointing {
         Self { outside: outside.into(), largest: largest.into() }
     }
 
-    /// The variables that differ from at least two of `vars`, with the positions of these. `vars` has at most 64
-    /// variables.
+    /// The variables that differ from at least two of `vars`, with the positions of these two or more in `vars`, which
+    /// has at most 64 variables.
     fn seen(vars: &[Var], differ: &Differ) -> impl Iterator<Item = (Var, u64)> {
         let words = vars.first().map_or(0, |&var| differ.row(var).len());
         let (mut once, mut twice) = (vec![0; words], vec![0; words]);
@@ -82,7 +83,7 @@ impl Pointing {
         digits: DigitSet,
         cx: &mut Context<'_, T>,
     ) -> Result<(), Conflict> {
-        // The digit of a decided variable is removed from variables that differ from it anyway.
+        // Other propagators remove the digit of a decided variable from the variables that differ from it.
         let mut open = digits;
         let mut places = [0_u64; 64];
         for (position, &var) in vars.iter().enumerate() {
@@ -130,8 +131,8 @@ pub struct HousePointing {
 
 impl HousePointing {
     /// One propagator per house of `houses`. A house has at most 64 variables, which take every digit. Conclusions from
-    /// pairs of houses (all places of a digit are in their overlap) are left to other propagators. `None` for houses
-    /// with nothing else to remove.
+    /// pairs of houses (all places of a digit are in their overlap) are left to other propagators. `None` for a house
+    /// from which no other digit can be removed.
     pub fn of_houses(houses: &[&[Var]], differ: &Differ) -> Vec<Option<Self>> {
         let rows = Rows::new(houses);
         let has = |row: &[u64], var: Var| {
@@ -144,7 +145,7 @@ impl HousePointing {
                 let shared =
                     vars.iter().enumerate().map(|(position, &var)| u64::from(has(row, var)) << position);
                 let overlap = shared.fold(0, |overlap, bit| overlap | bit);
-                // If only one place is shared, no outside variable differs from it alone.
+                // An outside variable differs from at least two places, so an overlap of one place covers none.
                 if overlap.count_ones() > 1 {
                     overlaps.push((row, overlap));
                 }
@@ -166,7 +167,7 @@ impl<T: Trace> Propagator<T> for HousePointing {
     }
 
     fn cost(&self) -> Cost {
-        // Other propagators do most of this work, so this one runs last.
+        // Other propagators remove most of these digits, so this one runs last.
         Cost::Redundant
     }
 

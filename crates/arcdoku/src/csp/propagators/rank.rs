@@ -1,8 +1,9 @@
 //! The rank of a list among several lists that are read as numbers.
 //!
-//! By the first positions that are not decided and equal in both lists, every other list is smaller, greater, or
-//! undetermined. The rank bounds the number of smaller lists. A digit of the first undetermined position of the list
-//! that violates the bounds is removed. If a bound is reached, the undetermined lists must be on the other side.
+//! Each other list is compared with this one at the first position where the two are not decided and equal. By this
+//! comparison, it is smaller, greater, or undetermined. The rank bounds the number of smaller lists. A digit of the
+//! first undetermined position of the list that violates the bounds is removed. If a bound is reached, the undetermined
+//! lists must be on the other side.
 //!
 //! If the number of lists that begin with each digit is known, and so is the first digit of the list, only the lists
 //! that may begin with the same digit are counted. There is no paper to cite.
@@ -56,13 +57,14 @@ impl Bounds {
 }
 
 impl Rank {
-    /// `vars` are `lists` lists of equal length, at least one; `rank` counts from 1.
+    /// `vars` consists of `lists` lists of equal length, and there is at least one list. `rank` counts from 1.
     pub fn new(vars: Box<[Var]>, lists: usize, rank: usize, ties: bool) -> Self {
         let length = vars.len().checked_div(lists).unwrap_or(0).max(1);
         Self { scope: vars, length, smaller: rank.saturating_sub(1), ties, group: None, orders: Vec::new() }
     }
 
-    /// `first` is the first digit of the first list, and every digit begins `each` lists.
+    /// The same constraint, if the first digit of the first list is known to be `first`, and each digit begins `each`
+    /// lists.
     #[must_use]
     pub fn within(mut self, first: DigitSet, each: usize) -> Self {
         let below = first.first().map_or(0, |digit| digit.index() * each);
@@ -93,7 +95,7 @@ impl Rank {
             let (low, high) = (other.bits().trailing_zeros(), 63 - other.bits().leading_zeros().min(63));
             order.less |= low < most;
             order.greater |= high > least;
-            // Only if the digits can be equal, later positions matter.
+            // Later positions matter only if the digits can be equal.
             if first.is_disjoint(other) || order.less && order.greater {
                 order.equal = !first.is_disjoint(other);
                 return order;
@@ -163,7 +165,7 @@ impl Rank {
             for (side, (may, otherwise, needed)) in sides.into_iter().enumerate() {
                 let Bounds { certain, possible } = bounds[side];
                 if may && possible == needed && certain < needed {
-                    // All lists that may be on this side are needed there.
+                    // Every list that may be on this side is needed there.
                     cx.exclude_because(other[0], !first, |space| space.lost(lost()))?;
                     let (low, high) = if side == 0 { (other, own) } else { (own, other) };
                     self.follow(cx, low, high)?;

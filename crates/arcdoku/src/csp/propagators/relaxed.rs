@@ -3,10 +3,10 @@
 //!
 //! A constraint that is evaluated variable by variable has a set of states before each variable. Given the states
 //! from which the current domains of the later variables reach an end, each lost digit of a variable can be checked
-//! separately. It may come back if it does not lead from a state that the relaxed earlier variables reach to such a
-//! state. So one forward pass relaxes everything (G. Gange, P. J. Stuckey and R. Szymanek, "MDD propagators with
-//! explanation", Constraints 16, 2011). If the order is free, the variables that changed last come first, so the
-//! remaining literals are old.
+//! separately. It may come back if it leads from no state that the relaxed earlier variables reach to a state that
+//! still reaches an end. One forward pass therefore relaxes all variables (G. Gange, P. J. Stuckey and R. Szymanek,
+//! "MDD propagators with explanation", Constraints 16, 2011). If the order of the variables does not matter, the
+//! variables that changed last are relaxed first, so the remaining literals are old.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::Past;
@@ -37,8 +37,8 @@ impl Seen {
         }
     }
 
-    /// The domain before the first decision, with only the lost digits that `may` accepts restored. A value is one
-    /// reason, so either it is kept or all digits come back.
+    /// The domain before the first decision, with only the lost digits that `may` accepts restored. A decided value is
+    /// a single reason, so either the value is kept, or all digits come back.
     pub(super) fn relax(&self, mut may: impl FnMut(Digit) -> bool) -> DigitSet {
         let lost = self.initial.minus(self.now);
         if self.now.is_single() {
@@ -57,8 +57,8 @@ impl Seen {
     }
 }
 
-/// Drops facts as long as the remaining ones are still sufficient, first facts first, and many together if possible.
-/// `enough` receives dropped facts and returns whether the other facts are sufficient.
+/// Drops facts as long as the others are still sufficient. The first facts are dropped first, and many together if
+/// possible. `enough` receives the facts to drop, and returns whether the others are sufficient.
 pub(super) fn drop_most<F: Copy>(facts: &mut Vec<F>, mut enough: impl FnMut(&[F]) -> bool) {
     let mut dropped: Vec<F> = Vec::new();
     let mut kept: Vec<F> = Vec::new();

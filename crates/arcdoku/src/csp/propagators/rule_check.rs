@@ -16,12 +16,12 @@ pub struct RuleCheck {
     relation: Relation,
     digits: usize,
     vars: Box<[Var]>,
-    /// Memory for the check: the decided digits.
+    /// Scratch memory for the decided digits.
     cells: Box<[Option<Digit>]>,
 }
 
 impl RuleCheck {
-    /// A relation between variables with digits from 1 to `digits`.
+    /// Creates the check of a relation between variables with digits from 1 to `digits`.
     pub fn new(relation: Relation, digits: usize, vars: Box<[Var]>) -> Self {
         let cells = vec![None; vars.len()].into();
         Self { relation, digits, vars, cells }

@@ -16,11 +16,11 @@ use crate::grid::{Bits, Digit, DigitSet};
 pub struct SameValues {
     lists: Box<[Box<[Var]>]>,
     vars: Box<[Var]>,
-    /// Memory for each list.
+    /// Scratch memory: the bounds of each list.
     bounds: Box<[Bounds]>,
 }
 
-/// The number of occurrences of each digit in a list: certain, and possible.
+/// For each digit, the certain and the possible number of its occurrences in a list.
 #[derive(Clone, Debug)]
 struct Bounds {
     certain: [u16; 64],
@@ -108,7 +108,7 @@ impl<T: Trace> Propagator<T> for SameValues {
             return Err(cx.fail_because(|space| space.lost(self.vars.iter().copied())));
         }
         for (list, bounds) in self.lists.iter().zip(&self.bounds) {
-            // Digits that are complete in this list, and digits that need all their places in it.
+            // The digits that already occur often enough in this list, and the digits that need all their places in it.
             let (mut full, mut needed) = (DigitSet::EMPTY, DigitSet::EMPTY);
             for digit in 0..64 {
                 let (certain, possible) = (bounds.certain[digit], bounds.possible[digit]);

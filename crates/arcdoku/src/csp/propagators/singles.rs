@@ -1,10 +1,10 @@
 //! Assign/eliminate: naked singles, hidden singles and the pigeonhole check, applied repeatedly.
 //!
-//! The rules are the rules of the article "Sudoku as CSP" (arc consistency part), which extend assign and eliminate
-//! of P. Norvig, "Solving Every Sudoku Puzzle" (2006). *Assign(s, d)* eliminates every other digit from s.
-//! *Eliminate(s, d)*: if one digit is left in s, it is removed from all neighbors. For each house of s, there is a
-//! contradiction if m undecided variables have fewer than m digits left, or if d has no place left; if d has one
-//! place left, it is assigned there.
+//! The rules come from the article "Sudoku as CSP" (the part about arc consistency). They extend the functions *assign*
+//! and *eliminate* of P. Norvig, "Solving Every Sudoku Puzzle" (2006). *Assign(s, d)* eliminates every other digit from
+//! s. *Eliminate(s, d)*: if one digit is left in s, it is removed from all neighbors. For each house of s, there is a
+//! contradiction if m undecided variables have fewer than m digits left, or if d has no place left; if d has one place
+//! left, it is assigned there.
 //!
 //! One propagator handles all houses, so an elimination updates a few words and no house is scanned:
 //!
@@ -21,8 +21,8 @@
 //! If houses overlap in several cells, it can also search for *locked candidates*: if a house needs a digit, and all
 //! its places are in the cells shared with another house, the digit is removed from the other places of that house.
 //!
-//! Undoing needs no hook: a run begins by updating `places` with the changes that its reader reports, both removed
-//! and restored values.
+//! The propagator needs no notification of backtracking: a run begins by updating `places` with the changes that its
+//! reader reports, both removed and restored values.
 
 use crate::csp::domain::{Change, Var};
 use crate::csp::propagator::{Conflict, Context, Propagator, Status};
@@ -40,7 +40,7 @@ pub struct Singles {
     log: Vec<Change>,
 }
 
-/// The index of no house.
+/// Stands for "no house" where an index of a house is expected.
 const NONE: u32 = u32::MAX;
 
 /// The houses of each variable and the variables of each house. These never change.
@@ -187,7 +187,7 @@ impl Singles {
         state.locked.clear();
         // The log contains the changes of all variables. Variables that were added later are in no house.
         let is_known = |(var, _): &&(Var, DigitSet)| var.index() < houses.positions.len();
-        // Restored values come first. Otherwise, a place that is about to come back would count as lost.
+        // Restored values are recorded first. Otherwise, a place that is about to be restored would count as lost.
         log.clear();
         cx.take_restored(reader, log);
         for &(var, back) in log.iter().filter(is_known) {
@@ -295,7 +295,7 @@ impl SinglesState {
                 if left.is_empty() {
                     return Err(cx.fail(FailureKind::Clash));
                 }
-                // Nothing more follows for this digit in this house, because its place is known.
+                // The place of the digit in this house is known, so the house needs no further inference for it.
                 self.places[place] &= !(1 << i);
                 if cx.remove_one(other, left, Reason::Taken) {
                     self.decided.push(other);

@@ -1,11 +1,11 @@
-//! Sums of terms, as bit sets of the sums that the domains admit.
+//! Sums of terms. The sums that the domains allow are kept as bit sets.
 //!
-//! A term is `c` times a digit, or `c` times the sum of several variables that all differ (a part of a house), whose
-//! exact sums come from a [`Lattice`]. A faster estimate uses a table of the sums of any `k` digits of a set. It
-//! ignores which variable has which digits. A forward pass finds the sums of the first terms; a backward pass from
-//! the wanted sums finds the sums that each term keeps (M. A. Trick, "A dynamic programming approach for consistency
-//! and propagation for knapsack constraints", Annals of Operations Research 118, 2003), 64 sums at a time. If the
-//! range of sums is too large, intervals replace the bit sets.
+//! A term is `c` times a digit, or `c` times the sum of several variables that all differ (a part of a house). A
+//! [`Lattice`] computes the exact sums of such variables. A faster estimate uses a table of the sums of any `k` digits
+//! of a set, and ignores which variable has which digits. A forward pass finds the sums of the first terms; a backward
+//! pass from the wanted sums finds the sums that each term keeps (M. A. Trick, "A dynamic programming approach for
+//! consistency and propagation for knapsack constraints", Annals of Operations Research 118, 2003), 64 sums at a time.
+//! If the range of sums is too large, intervals replace the bit sets.
 //!
 //! Sums are counted from the least possible sum, in steps of one.
 
@@ -23,7 +23,7 @@ use crate::grid::{Bits, Digit, DigitSet};
 /// The largest number of sums that are stored as a bit set.
 const WIDEST: usize = 2048;
 
-/// The largest number of terms for which the sums near an end fit a single word.
+/// The largest number of terms for which the sums near one end are kept in a single word.
 const NEAR: usize = 16;
 
 /// The sum of each set of at most ten digits.
@@ -72,14 +72,14 @@ impl Totals {
 pub(super) struct Terms {
     vars: Box<[Var]>,
     parts: Box<[Term]>,
-    /// The sum that is counted as 0: the least sum of any digits.
+    /// The least sum that any digits have. Sums are counted from it.
     pub(super) least: i64,
     /// The greatest sum of any digits, counted from the least.
     pub(super) spread: i64,
-    /// The sums of the first `i` terms that do not exceed the limit, as `words` words each.
+    /// For each `i`, the possible sums of the first `i` terms up to the limit, in `words` words.
     layers: Vec<u64>,
     words: usize,
-    /// Memory for the backward pass.
+    /// Scratch memory for the backward pass.
     rest: Vec<u64>,
     next: Vec<u64>,
 }
@@ -88,13 +88,13 @@ pub(super) struct Terms {
 #[derive(Debug)]
 struct Term {
     vars: Box<[Var]>,
-    /// The lattice of several variables.
+    /// The lattice, if the term has several variables.
     lattice: Option<Box<Lattice>>,
     /// The absolute value of the coefficient.
     step: usize,
     /// Whether the coefficient is negative, so the greatest digits have the least sum.
     falls: bool,
-    /// The number of digits, and for several variables the least sum.
+    /// The number of digits; for several variables, `floor` is their least sum.
     digits: usize,
     floor: usize,
     /// The greatest sum, counted from the least one.
@@ -116,7 +116,7 @@ struct Seen {
     open: DigitSet,
     /// The number of other variables.
     count: usize,
-    /// The number of digits of the other variables in all.
+    /// The total number of digits in the domains of the other variables.
     width: usize,
     /// The sums of the least and of the greatest digits of all variables.
     least: usize,
@@ -156,7 +156,8 @@ impl Term {
         self.kept = self.possible;
     }
 
-    /// Estimates the sums of several variables, counted from the least one, from the remaining digits.
+    /// Estimates the sums of several variables from the set of their remaining digits. The sums are counted from the
+    /// least one.
     fn look<T: Trace>(&mut self, cx: &Context<'_, T>) -> u64 {
         let (mut taken, mut open, mut count, mut width, mut least, mut most) = (0_u64, 0_u64, 0, 0, 0, 0);
         let mut clash = 0;
@@ -187,7 +188,8 @@ impl Term {
         (sums & (u64::MAX << least) & (u64::MAX >> (63 - most.min(63)))) >> self.floor
     }
 
-    /// After an estimate: narrows the domains to the digits that the kept sums need, judged by the remaining digits.
+    /// After an estimate: narrows the domains to the digits that the kept sums need, according to the set of remaining
+    /// digits.
     fn narrow_seen<T: Trace>(
         &self,
         seen: Seen,
@@ -277,12 +279,12 @@ impl Term {
     }
 }
 
-/// A number that is far below the limits of both types.
+/// Converts a number, which is always far below the limits of both types.
 fn signed(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Shifts the bits down, or up by a negative number.
+/// Shifts the bits down by `by`, or up if `by` is negative.
 #[inline]
 fn down(bits: u64, by: i64) -> u64 {
     match by {
@@ -297,7 +299,7 @@ fn flip(bits: u64, count: usize) -> u64 {
     bits.reverse_bits() >> (64 - count)
 }
 
-/// An interval of wanted sums, counted from the least one, including its end.
+/// An interval of wanted sums, including both ends. The sums are counted from the least one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Interval {
     pub(super) first: i64,
@@ -315,14 +317,14 @@ impl Terms {
                 None => merged.push((var, coefficient)),
             }
         }
-        // A variable whose coefficients cancel stays in the scope, so even `0 = 1` is checked.
+        // A variable whose coefficients cancel stays in the scope, so the propagator runs even for `0 = 1`.
         let vars = merged.iter().map(|entry| entry.0).collect();
         merged.retain(|entry| entry.1 != 0);
         let mut coefficients: Vec<i32> = merged.iter().map(|entry| entry.1).collect();
         coefficients.sort_unstable();
         coefficients.dedup();
         let mut terms: Vec<Term> = Vec::new();
-        // The lattice of a single variable is its domain, so the number of digits does not matter.
+        // A term of one variable needs no lattice, so it may have more than [`MOST_DIGITS`] digits.
         let most = if digits <= MOST_DIGITS { digits } else { 1 };
         for coefficient in coefficients {
             let same = merged.iter().filter(|entry| entry.1 == coefficient);
@@ -355,8 +357,8 @@ impl Terms {
         &self.vars
     }
 
-    /// After [`reach`](Self::reach), for terms of one variable each, if all variables except `var` have a single
-    /// digit: the sum with this digit, counted from the least one.
+    /// The sum if `var` takes this digit, counted from the least sum. Call it after [`reach`](Self::reach), if every
+    /// term has one variable, and all variables except `var` are decided.
     pub(super) fn sum_with(&self, var: Var, digit: Digit) -> i64 {
         let of = |term: &Term| {
             let place = if term.vars[0] != var {
@@ -398,7 +400,7 @@ impl Terms {
         target: i64,
         cx: &mut Context<'_, T>,
     ) -> Result<Option<bool>, Conflict> {
-        // The variables with several digits. The digits of the last one follow from the others.
+        // The variables with several digits. The digit of the last of them follows from the digits of the others.
         let mut open = [(Var::new(0), 0_i64, usize::MAX, DigitSet::EMPTY); 3];
         let mut count = 0;
         let mut rest = target + self.least;
@@ -511,8 +513,8 @@ impl Terms {
     }
 
     /// After [`reach`](Self::reach): keeps the sums of each term that are part of the sum `target`, and narrows all
-    /// domains. Returns false, and narrows nothing, if there are none. Returns `None` if the target is far from both
-    /// ends or there are many terms, because the sums do not fit a word then.
+    /// domains. Returns false, and narrows nothing, if no sums are part of it. Returns `None` if the target is far from
+    /// both ends, or if there are many terms, because then the sums do not fit a word.
     pub(super) fn balance<T: Trace>(
         &mut self,
         ends: Interval,
@@ -565,7 +567,7 @@ impl Terms {
         last <= self.spread && self.can_fit(last)
     }
 
-    /// Whether the sums up to `last` can be stored as a bit set. Allocates memory for them.
+    /// Allocates memory for the sums up to `last`, if they can be stored as a bit set. Returns whether they can.
     pub(super) fn fits(&mut self, last: i64) -> bool {
         if !self.can_fit(last) {
             return false;
@@ -640,7 +642,7 @@ impl Terms {
             let first = step * i64::from(term.possible.trailing_zeros());
             let last = step * i64::from(term.possible.ilog2());
             let (from, to) = (wanted.first - (ends.last - last), wanted.last - (ends.first - first));
-            // The interval in steps: rounded up from `from`, and rounded down from `to`.
+            // The interval in steps: `from` is rounded up, and `to` is rounded down.
             let from = if from <= 0 { 0 } else { (from + step - 1) / step };
             let to = if to < 0 { -1 } else { to / step };
             let low = if from > 63 { u64::MAX } else { (1_u64 << from) - 1 };
@@ -669,7 +671,8 @@ fn raise(to: &mut [u64], from: &[u64], sum: usize) {
     }
 }
 
-/// Adds the numbers of `within` that are in `target` after adding `sum`. Returns whether there is one.
+/// Adds to the bit set each number of `within` that is in `target` after `sum` is added to it. Returns whether there is
+/// such a number.
 #[inline]
 fn lower(to: &mut [u64], target: &[u64], within: &[u64], sum: usize) -> bool {
     let (words, bits) = (sum / 64, sum % 64);

@@ -13,20 +13,20 @@ use crate::csp::propagators::relaxed::Seen;
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Digit, DigitSet};
 
-/// Positions with equal labels, if these are in `labels`, take different digits.
+/// Positions with the same label take different digits, if the label is in `labels`.
 #[derive(Debug)]
 pub struct DifferentWithin {
     /// The digits, followed by the labels of the same positions.
     scope: Box<[Var]>,
     labels: DigitSet,
-    /// The digits that each area takes, if it takes all.
+    /// The digits that every area takes, if each area has a place for every digit.
     all: Option<DigitSet>,
     differ: Differ,
 }
 
 impl DifferentWithin {
-    /// `vars` are the digits, followed by equally many labels. `all` are the digits that every area of these labels
-    /// takes, if that is known.
+    /// `vars` contains the variables of the digits, followed by equally many variables of labels. `all` contains the
+    /// digits that every area of these labels takes, if they are known.
     pub fn new(vars: Box<[Var]>, labels: DigitSet, all: Option<DigitSet>) -> Self {
         Self { scope: vars, labels, all, differ: Differ::default() }
     }
@@ -77,7 +77,7 @@ impl DifferentWithin {
             }
             let decided = || places().enumerate().filter(|(_, (_, label))| label.now == single);
             for (x, (digit, label)) in decided() {
-                // The positions that take each of its digits.
+                // For each digit of the position: another position of the area that has taken it.
                 let taker = |&lost: &Digit| {
                     let lost = DigitSet::single(lost);
                     decided().find(|&(y, (other, _))| y != x && other.now == lost).map(|(_, taker)| taker)

@@ -22,7 +22,7 @@ impl RuleSpeech<'_> {
         let cell = ("cell", self.cell(assumption.cell));
         let digit = ("digit", self.digit(assumption.digit));
         let mut premises = vec![Line::from(self.phrase("logic.suppose", &[cell.clone(), digit.clone()]))];
-        // What has no cell is about auxiliary variables, which no one sees.
+        // Deductions without a cell are about auxiliary variables, which the reader does not see.
         let shown: Vec<&Link> = links.iter().filter(|link| link.cell.is_some()).collect();
         let skipped = if shown.len() > MOST { MOST / 2..shown.len() - MOST / 2 } else { 0..0 };
         for (place, link) in shown.iter().enumerate() {

@@ -60,7 +60,7 @@ impl RuleSpeech<'_> {
         )
     }
 
-    /// What the step removes from the cells of a rule, and what they show.
+    /// The sentences about the cells of a rule: what the step removes from them, and what their candidates show.
     fn shown(&self, part: &RulePart) -> Vec<String> {
         let cells = part.constraint.cells();
         let gone: Vec<(Cell, DigitSet)> = by_cell(&self.step.eliminations)
@@ -110,7 +110,7 @@ impl RuleSpeech<'_> {
         }
     }
 
-    /// What no way to fill the cells has.
+    /// The sentence that no way to fill the cells contains the removed digits.
     fn ways(&self, cells: Phrase, gone: &[(Cell, DigitSet)]) -> String {
         let part = |(list, digits): (Vec<Cell>, DigitSet)| {
             let holes = [("digits", self.digits_or(digits)), ("cell", self.cells(list))];
@@ -233,7 +233,7 @@ impl Left {
     }
 }
 
-/// Cells that lose the same digits, together.
+/// Groups the cells that lose the same digits.
 fn together(gone: &[(Cell, DigitSet)]) -> Vec<(Vec<Cell>, DigitSet)> {
     let mut groups: Vec<(Vec<Cell>, DigitSet)> = Vec::new();
     for &(cell, digits) in gone {

@@ -19,7 +19,7 @@ pub(super) fn aligned(speech: &Speech<'_>, step: &Step, cells: &[Cell], ways: &[
         let others: Vec<String> =
             cells.iter().filter(|&&cell| cell != at.cell).map(|&cell| speech.cell_name(cell)).collect();
         let others = speech.and(&others);
-        // By the cell that is left empty, in the order of first occurrence.
+        // The failing combinations for each cell that they leave without a candidate, in the order of first occurrence.
         let mut reasons: Vec<(Option<Cell>, Vec<String>)> = Vec::new();
         for (way, excluder) in ways.iter().filter(|(way, _)| way.get(place) == Some(&at.digit)) {
             let others = way.iter().enumerate().filter(|(i, _)| *i != place);

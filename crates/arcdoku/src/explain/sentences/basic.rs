@@ -65,7 +65,7 @@ fn blocked_cells(speech: &Speech<'_>, house: House, cell: Cell, digit: Digit) ->
     let mut blocked = CellSet::EMPTY;
     loop {
         let reach = |blocker: &Cell| (NEIGHBORS[blocker.index()] & rest.minus(blocked)).len();
-        // The first of the best ones, because texts must be stable.
+        // If several blockers are equally good, the first one is used, so that texts do not vary.
         let best = filled.iter().map(|blocker| reach(&blocker)).max().unwrap_or(0);
         let Some(blocker) = filled.iter().find(|blocker| best > 0 && reach(blocker) == best) else { break };
         blockers.insert(blocker);

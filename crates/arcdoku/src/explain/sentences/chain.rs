@@ -54,7 +54,7 @@ fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
         return speech.phrase(key, &[("from", claim(first, first.on)), ("to", claim(last, last.on))]);
     }
     if first.cells == last.cells && first.on == last.on && !chain.closed {
-        // Two digits of one cell.
+        // The chain begins and ends with different digits of one cell.
         let key = if first.on { "chain.why.cell" } else { "chain.why.neither" };
         let holes =
             [("from", claim(first, true)), ("not", claim(first, false)), ("to", claim(last, last.on))];
@@ -100,7 +100,7 @@ fn reason_of(speech: &Speech<'_>, step: &Step, chain: &Chain) -> String {
     }
 }
 
-/// A chain as one sentence: the assumption, then link by link.
+/// A chain as one sentence: the assumption, and then its consequences link by link.
 pub(super) fn run(speech: &Speech<'_>, chain: &Chain) -> String {
     let mut parts = Vec::new();
     for (i, node) in chain.nodes.iter().enumerate() {
@@ -142,8 +142,8 @@ pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node, earlier: 
         let houses = |cells: CellSet| House::common(cells).collect::<Vec<_>>();
         let others = causes.iter().filter(|node| node.digit == to.digit && !node.on);
         let cells = others.fold(to.cells, |all, node| all | node.cells);
-        // The house of these places; in a net, others may have been eliminated before, and one house must be
-        // named.
+        // The house whose places of the digit are these. In a net, other places may have been eliminated before, but
+        // the text must still name one house.
         let places = speech.state.places(to.digit);
         let common = houses(cells);
         let whole = common.iter().find(|house| (house.cells() & places).is_subset(cells));
@@ -176,6 +176,6 @@ pub(super) fn reason(speech: &Speech<'_>, causes: &[&Node], to: &Node, earlier: 
         let holes = [("cells", speech.cells(cause.cells)), ("digit", speech.digit(to.digit))];
         return speech.phrase("reason.sees", &holes);
     }
-    // Without one of its digits, an almost locked set keeps the others.
+    // An almost locked set that loses one of its digits keeps all its other digits.
     speech.phrase("reason.before", &[])
 }

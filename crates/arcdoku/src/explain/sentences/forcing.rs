@@ -17,11 +17,11 @@ const SENTENCE: usize = 8;
 /// The depth to which nested steps are described; deeper ones are only named.
 const DEPTH: u8 = 2;
 
-/// The common part of the branches, and how they end.
+/// What all branches have in common: the start, and the way in which they end.
 struct BranchContext<'a> {
     branches: &'a [Net],
     premise: Premise,
-    /// Whether all start from one assumption, which is refuted.
+    /// Whether all branches start from one assumption, which they refute.
     refutes: bool,
     kind: &'static str,
     holes: [(&'static str, Phrase); 2],
@@ -51,12 +51,13 @@ impl<'a> BranchContext<'a> {
         Self { branches, premise, refutes, kind, holes: [("place", place), ("digit", digit)] }
     }
 
-    /// The sentence that lists the cases; none if there is only one assumption.
+    /// The sentence that lists the cases; `None` if there is only one assumption.
     fn opening(&self, speech: &Speech<'_>) -> Option<String> {
         (!self.refutes).then(|| speech.phrase(&format!("forcing.verity.{}", self.kind), &self.holes))
     }
 
-    /// Why the ends of one assumption are impossible; none if the only end is its own negation.
+    /// The reason why the ends of an assumption contradict each other; `None` if the only end is the negation of the
+    /// assumption.
     fn clash(&self, speech: &Speech<'_>) -> Option<String> {
         if !self.refutes || self.is_plain() {
             return None;
@@ -75,7 +76,7 @@ impl<'a> BranchContext<'a> {
         Some(speech.phrase(&key, &self.holes))
     }
 
-    /// Whether every node follows from exactly one other.
+    /// Whether every node follows from exactly one other node.
     fn are_chains(&self) -> bool {
         self.branches.iter().flat_map(|net| &net.causes).all(|causes| causes.len() <= 1)
     }
@@ -134,7 +135,7 @@ fn within(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
     vec![Line::from(texts.join(" "))]
 }
 
-/// The same, below a line with the name of the step and what it removes.
+/// Like [`within`], but below a line with the name of the step and the candidates that it removes.
 fn within_named(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
     let below = within(speech, step);
     if below.is_empty() {
@@ -146,10 +147,10 @@ fn within_named(speech: &Speech<'_>, step: &Step) -> Vec<Line> {
     std::iter::once(Line { depth: 1, text: name }).chain(below).collect()
 }
 
-/// The branches as sentences, with the steps within them below.
+/// The branches as sentences. The nested steps of a branch are below its sentence.
 fn sentences(speech: &Speech<'_>, frame: &BranchContext<'_>) -> Vec<Line> {
     let mut lines: Vec<Line> = frame.opening(speech).map(Line::from).into_iter().collect();
-    // Cases follow the sentence that introduces them.
+    // The cases are one level deeper if a sentence introduces them.
     let depth = lines.len() as u8;
     let mut nodes = Vec::new();
     let mut steps: Vec<&Step> = Vec::new();
@@ -181,7 +182,7 @@ fn share_start(branches: &[Net]) -> bool {
     starts.next().is_some_and(|first| starts.all(|other| is_same(first, other)))
 }
 
-/// The ends of two branches, if they are a node and its negation.
+/// The ends of two branches, if one end is the negation of the other.
 fn opposed(branches: &[Net]) -> Option<[&Node; 2]> {
     let [a, b] = branches else { return None };
     let ends = [a.nodes.last()?, b.nodes.last()?];
@@ -193,13 +194,13 @@ fn ends_on(branches: &[Net]) -> bool {
     branches.iter().filter_map(|net| net.nodes.last()).all(|node| node.on)
 }
 
-/// The nodes from which one follows.
+/// The nodes that imply this node.
 fn causes(net: &Net, node: usize) -> Vec<&Node> {
     let causes = net.causes.get(node).into_iter().flatten();
     causes.filter_map(|&cause| net.nodes.get(usize::from(cause))).collect()
 }
 
-/// The nested step by which a node follows, if it needs one.
+/// The nested step that implies a node, if there is one.
 fn step_of(net: &Net, node: usize) -> Option<&Step> {
     net.nested.iter().find(|(at, _)| usize::from(*at) == node).map(|(_, step)| step)
 }

@@ -125,7 +125,7 @@ pub(super) fn sue_de_coq(
         set(line.cells, line.digits, houses[0]),
         set(in_box.cells, in_box.digits, houses[1]),
     ];
-    // Digits that both outer sets hold are not digits of the intersection: they count twice.
+    // A digit that both outer sets hold is not a digit of the intersection; it counts twice.
     let shared = line.digits & in_box.digits;
     premises.push(if shared.is_empty() {
         speech.phrase("sue-de-coq.count", &both)

@@ -239,7 +239,7 @@ fn long_nets_are_numbered_lines() {
     assert_eq!(texts[0], "(1) Suppose that r1c1 is 7.");
     assert_eq!(texts[1], "  (2) Then r1c2 is not 7: row 1 holds 7 only once.");
     assert!(texts[3].starts_with("  (4) By (2) and (3), r5c5 is 7: "), "{texts:#?}");
-    // Nodes shared by both branches are stated once.
+    // A node that both branches share is stated only once.
     assert!(texts[9].starts_with("  (10) By (2), r4c4 is 9: "), "{texts:#?}");
     assert_eq!(texts[10], "But (9) and (10) exclude each other.");
     assert_eq!(
@@ -317,7 +317,7 @@ fn steps_within_nets_are_shown_below_them() {
         "        Locked Candidates Type 1 (Pointing), given all that is ruled out by then. Remove 4 from r1c78."
     );
     assert!(texts[inner + 2].starts_with("          In box 1, 4 can only go in"));
-    // The other case has separate lines.
+    // The other case has lines with their own numbers.
     assert_eq!(texts[place("(8)")], "  (8) Suppose that r3c3 is not 4.");
     let drawn = picture(&step, &state);
     assert!(drawn.links.iter().any(|link| link.kind == LinkKind::Step));
@@ -325,7 +325,7 @@ fn steps_within_nets_are_shown_below_them() {
     assert!(!drawn.marks.iter().any(|mark| mark.candidate == at(9, 7, 4)));
 }
 
-/// The path of the scale, each step in all languages, and every node of every net with its own reason.
+/// Explains each step of the Explainer's path in all languages. Every node of every net must have its own reason.
 #[test]
 fn every_step_of_the_path_of_the_scale_is_explained() {
     use crate::deduction::Proper;

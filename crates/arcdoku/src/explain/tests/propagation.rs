@@ -71,7 +71,7 @@ fn six_by_six() {
         "r1c4 is not 5: row 1 already has 5 in r1c1.",
         "r1c4 ist nicht 5: Zeile 1 hat 5 schon in r1c1.",
     );
-    // A hidden single of a box of two rows.
+    // Here the box of a hidden single has two rows.
     let clues = [(1, 1, 5), (3, 5, 5), (5, 6, 5)];
     let seen = witness(&puzzle(shape, &clues, &[]), Level::Singles, Coordinates::Chess);
     has(
@@ -141,7 +141,7 @@ fn cages() {
     );
     let off = Mark { candidate: at(1, 2, 1), role: Role::Off };
     assert!(seen.pictures.iter().any(|drawn| drawn.marks.contains(&off) && drawn.areas[0].cells.len() == 3));
-    // No combination at all.
+    // Here no combination of the rule is possible.
     let clues = [(2, 1, 1), (3, 3, 2), (2, 3, 3), (3, 1, 4)];
     let seen = witness(
         &puzzle(Shape::CLASSIC, &clues, &["cage 17: r1c1 r1c2 r1c3"]),

@@ -1,7 +1,8 @@
 //! Techniques 20 and 22: aligned pair and triple exclusion.
 //!
-//! A way to fill two or three cells is excluded if two of them see each other and get the same digit, or if it leaves
-//! no candidate in a cell that all of them see: an excluder. A candidate that is in no remaining way is eliminated.
+//! A way to fill two or three cells is excluded for one of two reasons: two of the cells see each other and get the
+//! same digit, or a cell that sees all of them (an *excluder*) is left without a candidate. A candidate that occurs in
+//! no remaining way is eliminated.
 
 mod pair;
 mod triple;
@@ -48,7 +49,7 @@ fn pair_index(digits: u16) -> usize {
     high * (high - 1) / 2 + low
 }
 
-/// The candidates of two or three cells that are in no remaining way.
+/// The candidates of the two or three cells that occur in no remaining way.
 fn excluded(board: &Board, cells: &[usize], common: u128) -> [u16; 3] {
     let mut gone = [0; 3];
     for (gone, &cell) in gone.iter_mut().zip(cells) {
@@ -57,7 +58,7 @@ fn excluded(board: &Board, cells: &[usize], common: u128) -> [u16; 3] {
     let same = |i: usize, j: usize, digit: usize| u16::from(sees(cells[i], cells[j])) << digit;
     for x in bits(board.cells[cells[0]]) {
         for y in bits(board.cells[cells[1]] & !same(0, 1, x)) {
-            // The candidates that the excluders leave for the third cell.
+            // The candidates of the third cell that the excluders allow.
             let (mut out, mut third) = (false, 0x1ff);
             for cell in members(common) {
                 let rest = board.cells[cell] & !(1 << x | 1 << y);

@@ -1,7 +1,7 @@
 //! Technique 19: bivalue universal graves.
 //!
-//! If all empty cells had two candidates and all digits two places in each house, there would be no solution or
-//! several. Therefore one of the candidates that prevent this is true.
+//! If every empty cell had two candidates, and every remaining digit had two places in each house, there would be no
+//! solution or several. Therefore one of the candidates that prevent this is true.
 
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ use crate::grid::CellSet;
 struct BivalueGrave {
     /// The cells with further candidates.
     cells: u128,
-    /// The further candidates by cell.
+    /// For each cell, its further candidates.
     of: [u16; 81],
     /// The union of the further candidates.
     extra: u16,
@@ -51,7 +51,8 @@ impl BivalueGrave {
         let large = sizes.three | sizes.four | sizes.more;
         let two = sizes.two.count_ones();
         let empty: u32 = board.empty[..9].iter().map(|&empty| u32::from(empty)).sum();
-        // All cells with more candidates are involved. Unless they form a pair, a cell must see all of them.
+        // All cells with more than two candidates are involved. If there are more than two of them, some cell must see
+        // all of them.
         if large == 0 || two + large.count_ones() != empty {
             return None;
         }
@@ -137,7 +138,7 @@ impl BivalueGrave {
         ControlFlow::Continue(())
     }
 
-    /// The further candidates act as a cell of a naked subset of the house.
+    /// In a naked subset of the house, the further candidates together act as one cell.
     fn type_3(&self, board: &Board, out: RatedSink<'_>) -> ControlFlow<()> {
         for index in self.houses() {
             let rest: Vec<usize> = members(self.seen & house(index)).collect();

@@ -9,8 +9,9 @@ use super::{RatedSink, RatedStep, Step};
 use crate::deduction::houses::{CELLS, House};
 use crate::deduction::{Candidate, Pattern, Technique};
 
-/// The third of nine positions that contains all positions of a set with at least two: thirds as rows, and thirds as
-/// columns of a square of three by three. 3 if no third does.
+/// For each set of positions of a house: the third of the nine positions that contains the whole set, if it has at
+/// least two positions, or 3 if no third does. In the first table the thirds are the rows of a square of three by
+/// three, in the second the columns.
 static THIRDS: [[u8; 512]; 2] = {
     let mut thirds = [[3; 512]; 2];
     let mut word: usize = 0;
@@ -122,7 +123,8 @@ fn each(board: &Board, mut visit: impl FnMut(LockedDigit) -> ControlFlow<()>) ->
     ControlFlow::Continue(())
 }
 
-/// Technique 2: a house of the same kind as the first has one place left outside of the second.
+/// Technique 2: after the elimination, another house of the same kind as the first has only one place left for the
+/// digit.
 pub(super) fn direct(board: &Board, out: RatedSink<'_>) -> ControlFlow<()> {
     each(board, |locked| {
         let LockedDigit { way, digit, from, to } = locked;

@@ -21,8 +21,8 @@ const PROPER: Proper = Proper::proven();
 /// Returns a random full grid.
 type Fill<'a> = &'a dyn Fn(&mut Rng) -> Solution;
 
-/// A state of one of three kinds: some filled cells, and not all of the remaining candidates; two digits alone in many
-/// cells; nearly a grave.
+/// A state of one of three kinds: some cells are filled, and some of the remaining candidates are missing; or many
+/// cells have only the same two digits; or the state is nearly a grave.
 pub(super) fn state(seed: u64, grid: Fill<'_>) -> Candidates {
     let rng = &mut Rng::with_seed(seed);
     let solution = grid(rng);
@@ -64,7 +64,8 @@ fn reduced(full: &[usize; 81], rng: &mut Rng, pair: u16) -> Candidates {
     state
 }
 
-/// A state in which some digits rotate in a cycle, so their cells have two candidates, with a few more candidates.
+/// A state in which each of some digits is paired with the next in a cycle, so their cells have two candidates; a few
+/// candidates are added.
 fn nearly_grave(full: &[usize; 81], rng: &mut Rng) -> Candidates {
     let mut order: Vec<usize> = (0..9).collect();
     rng.shuffle(&mut order);
@@ -180,7 +181,8 @@ fn sample(state: &Candidates) -> (String, Vec<String>) {
     (text, kinds)
 }
 
-/// The file of samples: of many states, the states with a step of a technique and rating that no earlier state has.
+/// The text of the file of samples. From many states, it keeps each state that has a step with a technique and a rating
+/// that no earlier state has.
 pub(crate) fn text(grid: Fill<'_>) -> String {
     let mut seen: BTreeSet<String> = BTreeSet::new();
     let mut out = String::from(

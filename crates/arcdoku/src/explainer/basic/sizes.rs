@@ -8,7 +8,7 @@ use crate::deduction::Candidate;
 use crate::deduction::houses::{CELLS, HOUSES, HOUSES_OF, NEIGHBORS};
 use crate::grid::{Cell, CellSet, DigitSet};
 
-/// The number of bits in each word of nine bits.
+/// For each word of nine bits, the number of its bits that are set.
 pub(super) static COUNT: [u8; 512] = {
     let mut count = [0; 512];
     let mut word = 0;
@@ -19,7 +19,7 @@ pub(super) static COUNT: [u8; 512] = {
     count
 };
 
-/// The number of bits in a word of nine bits.
+/// The number of bits that are set in a word of nine bits.
 #[inline]
 pub(super) fn count(word: u16) -> u8 {
     COUNT[usize::from(word & 0x1ff)]
@@ -128,7 +128,7 @@ pub(super) fn by_house(set: u128) -> [u16; 27] {
     houses
 }
 
-/// Sets to choose from, each with the bit that represents it. Bits are ascending.
+/// Sets to choose from, each with the bit that represents the set. The bits are in ascending order.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ChoiceItems {
     sets: [u16; 10],
@@ -142,7 +142,7 @@ impl ChoiceItems {
         self.push_if(true, bit, set);
     }
 
-    /// This has no branch, because a branch could not be predicted.
+    /// There is no branch here, because the processor could not predict it.
     #[inline]
     pub(super) fn push_if(&mut self, wanted: bool, bit: usize, set: u16) {
         self.sets[self.len] = set;

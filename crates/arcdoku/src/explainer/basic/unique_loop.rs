@@ -26,8 +26,8 @@ struct LoopHint {
 impl LoopHint {
     /// The sort key of hints: rating, then type.
     ///
-    /// The Sudoku Explainer adds tenths as floating-point numbers, where 4.6 + 0.1 is less than 4.7, and 4.6 + 0.3
-    /// less than 4.9. Its other sums are exact.
+    /// The Sudoku Explainer adds tenths as floating-point numbers: 4.6 + 0.1 is less than 4.7, and 4.6 + 0.3 is less
+    /// than 4.9. All its other sums are exact.
     fn key(&self) -> (u16, Technique) {
         let technique = self.step.technique;
         let below = technique == Technique::UniqueLoop3
@@ -152,7 +152,7 @@ impl<'b> ValidLoop<'b> {
         self.push(hints, (15, 1), 0, LoopConclusion::default(), of_digit(seen, digit).collect());
     }
 
-    /// The further candidates act as a cell of a naked subset of the house.
+    /// In a naked subset of the house, the further candidates together act as one cell.
     fn naked(&self, hints: &mut Vec<LoopHint>, [a, b]: [usize; 2], house: usize, size: u8) {
         let board = self.board;
         if 2 * size > board.empty[house] {
@@ -176,7 +176,7 @@ impl<'b> ValidLoop<'b> {
         });
     }
 
-    /// The two digits of the loop act as one cell of a hidden subset of the house.
+    /// In a hidden subset of the house, the two cells together act as one place of the digits of the loop.
     fn hidden(&self, hints: &mut Vec<LoopHint>, [a, b]: [usize; 2], house: usize, size: u8) {
         let board = self.board;
         if 2 * size >= board.empty[house] {
@@ -194,7 +194,7 @@ impl<'b> ValidLoop<'b> {
         };
         let rest = !(self.pair | self.extra) & 0x1ff;
         if size == 2 {
-            // Without further digits, nothing is searched for, not even a pair.
+            // If there are no further digits, the Sudoku Explainer does not search, not even for a pair.
             if rest != 0 && count(own) == 1 {
                 push(self.pair, own);
             }
@@ -210,7 +210,8 @@ impl<'b> ValidLoop<'b> {
         });
     }
 
-    /// One digit of the loop must be in one of the two cells, so the other digit is in neither.
+    /// One digit of the loop has no other place in the house, so it is in one of the two cells. The other digit is then
+    /// in neither of them.
     fn type_4(&self, hints: &mut Vec<LoopHint>, [a, b]: [usize; 2], houses: &[usize]) {
         let outside =
             |index: usize, digit: usize| self.board.digits[digit] & house(index) & !(1 << a | 1 << b) != 0;

@@ -1,10 +1,10 @@
-//! Checks whether static chains prove more on a grid than on the grid it came from (12.1, 12.3).
+//! Checks whether static chains prove more on a grid than on the grid from which it resulted (12.1, 12.3).
 //!
-//! A run has no more consequences on a grid that lacks some candidates of the grid in which the run began. Techniques
-//! 21 and 24 found nothing in that first grid, so new findings must use new links: pairs in places that had more
-//! candidates before. The consequences without new links are known, because a remaining candidate never leads through
-//! a removed one and back. Since the queues of the run are empty, every candidate that is strongly linked with a
-//! removed candidate is on, and the candidates that it excludes are removed as well.
+//! The grid is the grid in which a run began, without some candidates, and the run has no further consequences.
+//! Techniques 21 and 24 found nothing in that first grid, so new findings must use new links: pairs in places that had
+//! more candidates before. The consequences that use no new link are known, because no chain between remaining
+//! candidates leads through a removed one. Since the queues of the run are empty, every candidate that is strongly
+//! linked with a removed candidate is on, and the candidates that it excludes are removed as well.
 //!
 //! ```text
 //!  s --known--> p off --new--> q on --known--> p' off --new--> q' on --known--> s off

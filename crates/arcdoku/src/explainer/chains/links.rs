@@ -53,7 +53,7 @@ pub(super) fn take(row: &mut CandidateRow, at: usize) {
     row[at / 64] &= !(1 << (at % 64));
 }
 
-/// The members of the first words of a row.
+/// The positions of the bits that are set in these words of a row.
 #[inline]
 pub(super) fn members(row: &[u64]) -> impl Iterator<Item = usize> {
     row.iter().enumerate().flat_map(|(word, &bits)| {
@@ -170,7 +170,7 @@ impl ImplicationLinks {
         if count == 2 {
             for (p, q) in [(places[0], places[1]), (places[1], places[0])] {
                 let strong = &mut self.strong[p];
-                // Two cells that share a line and a box are linked by the box.
+                // If two cells share a line and a box, the link between them is by the box.
                 let other = self.candidates[q];
                 if slot < 2 || strong[1].1 == NodeReason::Start || strong[1].0 != other {
                     strong[slot] = (other, reason);
@@ -214,7 +214,7 @@ impl ImplicationLinks {
                     continue;
                 }
                 let next = 64 * word + ahead[word].trailing_zeros() as usize;
-                // The consequences of earlier rows are already computed.
+                // The consequences of earlier rows are already complete.
                 let known = next < row;
                 let more = if known { &self.closure[next] } else { &self.after[next] };
                 put(&mut closure, next);
@@ -242,9 +242,9 @@ impl ImplicationLinks {
     /// The cells and houses whose candidates all lead to one off node, on a grid where technique 21 finds nothing, in
     /// the order of the scale.
     ///
-    /// On such a grid, no run ends in a clash, and two candidates that are not both off have no common consequence,
-    /// because it would deny itself. If a node is on in all runs, the other candidates of its cell are off in all of
-    /// them, so comparing off nodes is enough.
+    /// On such a grid, no run ends in a clash. Two candidates of which at least one is on have no common consequence,
+    /// because the consequence would deny itself. If a node is on in all runs, the other candidates of its cell are off
+    /// in all runs, so it is enough to compare off nodes.
     pub(super) fn shared(&mut self, board: &Board, leads: &mut Vec<HintSource>) {
         self.deny_all();
         self.agreeing(&self.denial, board, leads);

@@ -56,7 +56,8 @@ const fn digit_of(at: CandidateId) -> usize {
     (at >> 7) as usize
 }
 
-/// The set of each cell, because shifts of such long words are slow. There are 128 entries, as in [`CandidateId`].
+/// For each cell, the set that contains only this cell. It is a table because shifts of such long words are slow. There
+/// are 128 entries, as many as a [`CandidateId`] distinguishes.
 const BIT: [u128; 128] = {
     let mut bits = [0; 128];
     let mut cell = 0;
@@ -77,8 +78,8 @@ fn insert(sets: &mut CandidatesByDigit, at: CandidateId) {
     sets[digit_of(at)] |= BIT[cell_of(at)];
 }
 
-/// Calls `each` for each cell of a set, ascending. The set is divided into halves, because counting zeros of such
-/// long words is slow.
+/// Calls `each` for each cell of a set, ascending. The two halves of the set are visited separately, because counting
+/// zeros of such long words is slow.
 #[inline]
 fn each_cell(cells: u128, mut each: impl FnMut(usize)) {
     let (mut low, mut high) = (cells as u64, (cells >> 64) as u64);
@@ -110,7 +111,7 @@ enum NodeReason {
     Advanced,
 }
 
-/// The cells that a cell sees in its box, elsewhere in its row, and elsewhere in its column.
+/// For each cell, the cells that it sees in its box, in the rest of its row, and in the rest of its column.
 const SIGHT: [[u128; 3]; 81] = {
     let mut sight = [[0; 3]; 81];
     let mut cell = 0;
@@ -272,7 +273,8 @@ pub(crate) fn find(search: &mut Search<'_>, query: StepQuery, out: Sink<'_>) -> 
     let StepQuery { wanted, extent } = query;
     let board = Board::of(search.state);
     let (scratch, budget) = (&mut search.scratch.chains, &search.budget);
-    // A limit that was reached stays reached, and the receiver of the steps tests it again.
+    // The limit need not be passed on: a limit that was reached stays reached, and the receiver of the steps checks it
+    // again.
     let stop = |_| ControlFlow::Break(());
     let mut concluded = HashSet::new();
     let mut report = |hint: &ChainHint, scratch: &mut ImplicationScratch| {

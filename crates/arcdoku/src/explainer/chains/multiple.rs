@@ -11,7 +11,7 @@ use crate::deduction::houses::CELLS;
 #[derive(Clone, Debug, Default)]
 pub(super) struct RunSet {
     pub board: Board,
-    /// Two per candidate: on, off.
+    /// Two runs per candidate: one that starts on, and one that starts off.
     pub runs: Vec<Run>,
     pub candidates: Vec<CandidateId>,
     row: Vec<u16>,
@@ -119,7 +119,7 @@ impl RunSet {
         }
     }
 
-    /// Continues the runs of one digit, except for digits whose places gave no hint before.
+    /// Continues the Nishio runs, which are limited to one digit, except for digits whose places gave no hint before.
     pub(super) fn run_digits(&mut self, quiet: &mut CandidatesByDigit) {
         let mut loud = 0_u16;
         for (row, &start) in self.candidates.iter().enumerate() {
@@ -194,12 +194,12 @@ impl RunSet {
         each.map(|&(run, target)| self.runs[run].ancestors(&self.board, target, walk)).sum()
     }
 
-    /// A lower bound of the number of ancestors.
+    /// A lower bound on the number of ancestors of all targets.
     pub(super) fn least(&self, targets: &RunTargets) -> u32 {
         targets.as_slice().iter().map(|&(run, target)| self.runs[run].least(target)).sum()
     }
 
-    /// Every hint of these static runs, or of all runs of a mode, in the order of the scale.
+    /// Passes on every hint of the selected runs, in the order of the scale.
     pub(super) fn offers(
         &self,
         source: RunSelection<'_>,

@@ -79,7 +79,7 @@ impl ChainTechnique {
     }
 }
 
-/// Nested chains, identified by content: their nodes, one by one (13.4).
+/// Nested chains. A chain is identified by its content, the list of its nodes (13.4).
 #[derive(Debug, Default)]
 pub(super) struct NestedChains {
     ids: FxHashMap<Box<[u16]>, u32>,
@@ -118,7 +118,7 @@ impl NestedChains {
 #[derive(Clone, Copy, Debug)]
 struct RuleRequest {
     nest: ChainTechnique,
-    /// 0 for the outer runs, 1 for the runs inside.
+    /// 0 for the outer runs, 1 for the runs inside them.
     depth: usize,
     /// Whether patterns may have findings.
     patterns: bool,
@@ -142,7 +142,8 @@ pub(crate) struct ImplicationScratch {
     marks: Vec<Option<RunMark>>,
     pub(super) walk: AncestorWalk,
     pub(super) known: NestedChains,
-    /// Whether earlier techniques find nothing in the grid in which the outer runs begin, so runs may be left early.
+    /// Whether earlier techniques find nothing in the grid in which the outer runs begin. In this case, runs may be
+    /// abandoned early.
     alone: bool,
     nothing: Arc<RuleList>,
     lists: FxHashMap<(ChainTechnique, [u16; 81]), Arc<RuleList>>,
@@ -286,11 +287,11 @@ impl ImplicationScratch {
 
     /// Applies the rules to all runs in turn, until none has further consequences.
     ///
-    /// A run is left when all further consequences are more complex than an existing hint. Every consequence of a
-    /// node is more complex than that node. After the last rule of a technique, every later consequence follows from
-    /// a node that this rule gave. A consequence by a rule from older nodes alone was already valid before, because
-    /// nothing that it depends on has changed. It would already have been found and applied, because the rules find
-    /// nothing in the grid in which the runs begin.
+    /// A run is abandoned when all its further consequences are more complex than an existing hint. To decide this, two
+    /// facts are used. First, every consequence of a node is more complex than the node. Second, after the last rule of
+    /// a technique was applied, every later consequence follows from a node that this rule added. Otherwise, a rule
+    /// would apply to older nodes alone; but then it would have applied earlier, because nothing that it depends on has
+    /// changed, and the rules find nothing in the grid in which the runs begin.
     fn rounds(
         &mut self,
         stage: &mut RunSet,
@@ -305,7 +306,7 @@ impl ImplicationScratch {
             for index in 0..active.len() {
                 budget.check(0)?;
                 let place = active[index];
-                // Patterns find nothing at the point where the previous technique ended.
+                // At the point where the previous technique ended, patterns find nothing more.
                 let ask = RuleRequest {
                     nest: technique,
                     depth: 0,
@@ -367,8 +368,8 @@ impl ImplicationScratch {
         Ok(worth)
     }
 
-    /// Whether technique 21 finds nothing in a grid. If so, and if requested, also the cells and houses for which
-    /// technique 24 finds something.
+    /// Whether technique 21 finds nothing in a grid. If it finds nothing, also returns, on request, the cells and
+    /// houses for which technique 24 finds something.
     fn silence(
         &mut self,
         gone: RemovedCandidates<'_>,
@@ -461,7 +462,8 @@ impl ImplicationScratch {
         self.unary = hints;
     }
 
-    /// The eliminations of techniques 24 to 28; for technique 24, only of these cells and houses, if they are known.
+    /// Adds the eliminations of techniques 24 to 28. For technique 24, only these cells and houses are searched, if
+    /// they are given.
     fn chains(
         &mut self,
         gone: RemovedCandidates<'_>,

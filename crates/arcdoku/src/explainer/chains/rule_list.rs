@@ -24,14 +24,14 @@ pub(super) struct RuleList {
     pub(super) last: bool,
 }
 
-/// A finding of a rule: ranges of the list's off nodes and of their causes.
+/// A finding of a rule: a range of the off nodes in the list, and a range of their causes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RuleHint {
     pub(super) off: (u32, u32),
     pub(super) causes: (u32, u32),
     /// The nested chain, or [`NO_CHAIN`].
     pub(super) nested: u32,
-    /// The pattern, if it is one.
+    /// The pattern, if the finding is not a nested chain.
     pub(super) shape: Option<FoundPattern>,
 }
 

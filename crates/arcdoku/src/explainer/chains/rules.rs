@@ -28,7 +28,7 @@ impl RemovedCandidates<'_> {
     }
 }
 
-/// The first index of the boxes, of the columns and of the rows.
+/// The index of the first house of each kind: boxes, columns and rows.
 const BOXES: usize = 18;
 const COLUMNS: usize = 9;
 const ROWS: usize = 0;
@@ -73,7 +73,7 @@ fn locked(gone: RemovedCandidates<'_>, list: &mut RuleList) {
         for digit in (0..9).filter(|&digit| gone.now.digits[digit] != gone.start.digits[digit]) {
             for house in base..base + 9 {
                 let (own, start) = (gone.now.places[house][digit], gone.start.places[house][digit]);
-                // If nothing has been removed, nothing new follows.
+                // If no place was removed, or at most one is left, the rule finds nothing new.
                 if own == start || own & own.wrapping_sub(1) == 0 {
                     continue;
                 }
@@ -103,7 +103,7 @@ fn locked(gone: RemovedCandidates<'_>, list: &mut RuleList) {
     }
 }
 
-/// Pairs of a mask's bits in colex order.
+/// The pairs of bits of a mask, in colexicographic order.
 fn pairs(mask: u16) -> impl Iterator<Item = (usize, usize)> {
     bits(mask).flat_map(move |high| bits(mask & ((1 << high) - 1)).map(move |low| (low, high)))
 }

@@ -31,24 +31,24 @@ pub(super) struct AdvancedNode {
 /// No nested chain.
 pub(super) const NO_CHAIN: u32 = u32::MAX;
 
-/// Two nodes that contradict each other, one of which is not in the run's sets.
+/// Two nodes that contradict each other. Only the first one is in the sets of the run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeClash {
     pub at: CandidateId,
-    /// The cause of the node that is in no set.
+    /// The cause of the second node, which is in no set.
     pub last: NodeOrigin,
-    /// Whether the node in no set is the on node.
+    /// Whether the second node is the on node.
     pub last_is_on: bool,
 }
 
 /// The rules that apply in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunMode {
-    /// The grid stays as it is.
+    /// The run does not change the grid.
     Static,
-    /// One digit only; off nodes are removed.
+    /// Only one digit is followed, and the candidates of off nodes are removed from the grid.
     Nishio,
-    /// Off nodes are removed.
+    /// The candidates of off nodes are removed from the grid.
     Dynamic,
 }
 
@@ -291,7 +291,7 @@ impl Run {
         self.clash = None;
     }
 
-    /// The origin of the node of this candidate; if two nodes clash, `root` is the origin of the one in no set.
+    /// The origin of a node of this candidate. If two nodes clash, `root` is the origin of the node that is in no set.
     fn from(&self, at: CandidateId, on: bool, root: Option<NodeOrigin>) -> NodeOrigin {
         match root {
             Some(from) => from,

@@ -41,7 +41,7 @@ pub(super) struct UnaryTree {
     offs: Vec<CandidateId>,
     on_from: Box<[(CandidateId, NodeReason); 1152]>,
     off_from: Box<[(CandidateId, NodeReason); 1152]>,
-    /// For an on node in the search for cycles: the reason of its off parent, and its parent.
+    /// For each on node in the search for cycles: the parent of its off parent, and the reason of the off parent.
     grand: Box<[(CandidateId, NodeReason); 1152]>,
     selection: HintSelection,
     /// The key of the best hint so far, if only the best is wanted.
@@ -235,7 +235,8 @@ impl ImplicationLinks {
             if ends || key(base, kind, nodes) >= tree.limit {
                 break false;
             }
-            // A path that ends in this round has this many nodes; a path that starts off ends half a round later.
+            // A path that ends in this round has this many nodes. A path that starts with an off node ends half a round
+            // later.
             nodes += 2;
             while let Some(&on) = tree.ons.get(next_on) {
                 next_on += 1;
@@ -380,7 +381,7 @@ impl UnaryTree {
         }
     }
 
-    /// Whether the path to an on node passes an off node.
+    /// Whether the path to an on node passes through an off node.
     fn passes(&self, start: CandidateId, mut on: CandidateId, off: CandidateId) -> bool {
         while on != start {
             if self.on_from[usize::from(on)].0 == off {
@@ -437,7 +438,8 @@ fn gone_by_cycle(board: &Board, path: &[(CandidateId, bool, NodeReason)]) -> Opt
 /// The rank of a hint.
 fn key(base: u8, kind: u8, complexity: u32) -> UnaryRank {
     let tenths = base + length(complexity);
-    // The Sudoku Explainer compares sums of doubles. These sums are slightly less than equal ratings.
+    // The Sudoku Explainer compares sums of doubles. These sums are slightly less than the ratings with which they
+    // should be equal.
     let hair = base == scale::base(21, 1) && matches!(tenths, 67 | 69 | 72 | 74 | 77 | 79);
     (10 * u16::from(tenths) - u16::from(hair), complexity, kind)
 }
@@ -453,7 +455,7 @@ pub(super) fn hash_order(cells: &mut [(u8, u16)]) {
     cells.sort_by_key(|&(cell, _)| cell % buckets);
 }
 
-/// The candidates of cells with masks of digits.
+/// Lists the candidates of cells whose digits are given as masks.
 pub(super) fn expand(cells: &[(u8, u16)]) -> Vec<CandidateId> {
     cells.iter().flat_map(|&(cell, mask)| bits(mask).map(move |digit| at(cell.into(), digit))).collect()
 }

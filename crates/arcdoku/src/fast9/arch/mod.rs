@@ -28,7 +28,7 @@ use std::str::FromStr;
 
 use vector::Digits;
 
-/// Four words, one for each band and one unused.
+/// A vector of four words: one for each of the three bands, and one unused.
 #[cfg(not(any(target_arch = "x86_64", all(target_arch = "wasm32", target_feature = "simd128"))))]
 pub(super) use portable::Words as Four;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -109,8 +109,8 @@ pub(super) trait Kernel {
     /// The result of the work.
     type Output;
 
-    /// Does the work. `V` is the vector type of the tier, and `G` the number of vectors that hold nine digits; `D`
-    /// and `H` are the same for searches of one puzzle with rows, columns and boxes.
+    /// Does the work. `V` is the vector type of the tier, and `G` is the number of vectors that hold nine digits.
+    /// Searches of one puzzle with rows, columns and boxes use the vector type `D` instead, and `H` vectors.
     fn run<V: Digits, const G: usize, D: Digits<Proof = V::Proof>, const H: usize>(
         self,
         proof: V::Proof,
@@ -122,7 +122,7 @@ pub(super) trait Kernel {
 pub(super) struct MachineTier(Tier);
 
 impl MachineTier {
-    /// The tier, if the machine has it.
+    /// Returns the tier, if the machine has it.
     pub(super) fn of(tier: Tier) -> Option<Self> {
         let has_it = match tier {
             #[cfg(target_arch = "x86_64")]
@@ -161,7 +161,7 @@ impl MachineTier {
     }
 }
 
-/// Not inlined, like the functions of the other tiers.
+/// This function is not inlined, like the functions of the other tiers.
 #[inline(never)]
 fn plain<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]

@@ -1,7 +1,7 @@
 //! Nine words, one for each digit: eight in a vector, the ninth in a general register.
 //!
-//! A second vector of eight words for the ninth digit would occupy the vector units twice. General registers have
-//! their own units, which are idle otherwise.
+//! If a second vector of eight words held the ninth digit, every operation would occupy the vector units twice. General
+//! registers have their own units, which are idle otherwise.
 
 use core::arch::asm;
 
@@ -9,14 +9,15 @@ use super::vector::{Digits, Vector};
 
 /// Vectors of eight words that can be tallied together with a ninth word.
 pub(super) trait EightWords: Vector {
-    /// In every lane, and as a word: the bits that are in at least one, two, three of the words and `ninth`.
+    /// Three results: the bits that are in at least one, two and three of the words, counting `ninth`. Each is returned
+    /// as a vector with the result in every lane, and as a word.
     fn tally(self, ninth: u32) -> [(Self, u32); 3];
 
-    /// In every lane, and as a word: the bits that are in any of the words or `ninth`.
+    /// The bits that are in any of the words or in `ninth`: as a vector with the result in every lane, and as a word.
     fn union(self, ninth: u32) -> (Self, u32);
 }
 
-/// Eight words and one.
+/// A vector of eight words, and a ninth word in a general register.
 #[derive(Clone, Copy)]
 pub(in crate::fast9) struct NineWords<V>(V, u32);
 

@@ -1,4 +1,4 @@
-//! Plain arrays, for any machine. Compilers turn them into the vectors of the target.
+//! Vectors as plain arrays, for any machine. Compilers turn operations on them into vector instructions of the target.
 
 use super::vector::{Digits, Vector, digits_in_fours};
 

@@ -18,11 +18,11 @@ pub(in crate::fast9) trait Vector: Copy {
     /// The number of words: 4, 8, 9 or 16.
     const LANES: usize;
 
-    /// Whether there is an instruction for [products](Self::mul).
+    /// Whether the tier has an instruction for [products](Self::mul).
     const MULTIPLIES: bool = false;
 
-    /// Whether several chains of operations run in parallel. In that case the number of operations determines the
-    /// time, otherwise the length of the chain.
+    /// Whether several chains of operations run in parallel. If they do, the number of operations determines the time;
+    /// otherwise the length of the chain does.
     const ABREAST: bool = false;
 
     /// Evidence that the machine has the instructions of this tier.
@@ -37,16 +37,16 @@ pub(in crate::fast9) trait Vector: Copy {
     /// Writes the words to the start of a row.
     fn store(self, words: &mut [u32]);
 
-    /// The bits that are in both.
+    /// The bits that are in both vectors.
     fn and(self, other: Self) -> Self;
 
-    /// The bits that are in at least one of the two.
+    /// The bits that are in at least one of the two vectors.
     fn or(self, other: Self) -> Self;
 
     /// The bits that are in `self` and not in `other`.
     fn minus(self, other: Self) -> Self;
 
-    /// The bits that are in exactly one of the two.
+    /// The bits that are in exactly one of the two vectors.
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
         self.minus(other).or(other.minus(self))
@@ -80,7 +80,7 @@ pub(in crate::fast9) trait Vector: Copy {
         self.nonzero() != 0
     }
 
-    /// The word that all lanes have.
+    /// The common word of all lanes; all lanes must have the same word.
     #[inline(always)]
     fn word(self) -> u32 {
         let mut row = [0; 16];
@@ -88,7 +88,7 @@ pub(in crate::fast9) trait Vector: Copy {
         row[0]
     }
 
-    /// All bits set in the lanes whose word is zero; none in the others.
+    /// Sets all bits in the lanes whose word is zero, and no bit in the other lanes.
     fn empty(self) -> Self;
 
     /// A bit for each lane whose word is zero.
@@ -97,7 +97,7 @@ pub(in crate::fast9) trait Vector: Copy {
         self.empty().nonzero()
     }
 
-    /// For each of three vectors, the bits that are in any lane.
+    /// Writes, for each of the three vectors, the bits that are set in any of its lanes.
     #[inline(always)]
     fn unite(vectors: [Self; 3], words: &mut [u32; 4]) {
         let mut row = [0; 16];
@@ -111,7 +111,7 @@ pub(in crate::fast9) trait Vector: Copy {
         *words = united;
     }
 
-    /// The words of the lanes in `keep`; the others are zero.
+    /// Keeps the words of the lanes in `keep`, and sets the other words to zero.
     #[inline(always)]
     fn keep(self, proof: Self::Proof, keep: u32) -> Self {
         let mut row = [0; 16];
@@ -122,7 +122,7 @@ pub(in crate::fast9) trait Vector: Copy {
         Self::load(proof, &row)
     }
 
-    /// The words of the lanes in `keep`, in the first lanes; the others are zero.
+    /// Moves the words of the lanes in `keep` to the first lanes, and sets the other words to zero.
     #[inline(always)]
     fn compress(self, proof: Self::Proof, keep: u32) -> Self {
         let (mut row, mut kept) = ([0; 16], [0; 17]);
@@ -138,10 +138,10 @@ pub(in crate::fast9) trait Vector: Copy {
         Self::load(proof, &kept)
     }
 
-    /// Every word rotated by `bits` bits towards the high bits; `bits` is below 32.
+    /// Rotates every word by `bits` bits towards the high bits; `bits` must be below 32.
     fn rotate(self, bits: u32) -> Self;
 
-    /// The board of a puzzle, from its clues.
+    /// Creates the board of a puzzle from its clues.
     #[inline(always)]
     fn board(_: Self::Proof, cells: &Cells) -> Board {
         Board::of_clues(cells)
@@ -167,13 +167,13 @@ pub(in crate::fast9) trait Vector: Copy {
         row[SINGLES] = decided;
     }
 
-    /// The bits that are in any of the three.
+    /// The bits that are in any of the three vectors.
     #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
         self.or(b).or(c)
     }
 
-    /// `yes` where a bit is set here, else `no`.
+    /// For each bit: the bit of `yes` if it is set in `self`, otherwise the bit of `no`.
     #[inline(always)]
     fn select(self, yes: Self, no: Self) -> Self {
         self.and(yes).or(no.minus(self))
@@ -182,7 +182,7 @@ pub(in crate::fast9) trait Vector: Copy {
 
 /// Vectors whose lanes hold digits: `G` vectors hold the nine digits of a band.
 pub(in crate::fast9) trait Digits: Vector {
-    /// In every lane: the bits that are in at least one, two, three lanes of a band.
+    /// In every lane: the bits that are in at least one, at least two, and at least three lanes of a band.
     fn tally<const G: usize>(band: [Self; G]) -> [Self; 3];
 
     /// In every lane: the bits that are in any lane of a band.

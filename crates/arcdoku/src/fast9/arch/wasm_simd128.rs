@@ -1,7 +1,7 @@
 //! WebAssembly's vectors: four words.
 //!
-//! A WebAssembly module is compiled with or without these instructions, and a machine that lacks them does not load
-//! it. Therefore no proof is needed: if the tier exists, the machine has it.
+//! A WebAssembly module is compiled with or without these instructions, and a machine that lacks them cannot load it.
+//! Therefore no proof is needed: if the module runs, the machine has the instructions.
 
 use core::arch::wasm32::{
     u32x4_add, u32x4_bitmask, u32x4_eq, u32x4_ne, u32x4_shl, u32x4_shr, u32x4_shuffle, u32x4_splat,

@@ -62,8 +62,9 @@ fn amount(bits: i32) -> __m128i {
     unsafe { _mm_cvtsi32_si128(bits) }
 }
 
-/// A byte for each bit of a band: its cell, counted from the first cell of the band in the low half of `SOURCE[0]`
-/// and from the twelfth cell in the low half of `SOURCE[1]`. It is 128 or more for cells outside of that half.
+/// A byte for each bit of a band: the number of its cell. Cells are counted from the first cell of the band in
+/// `SOURCE[0]`, and from the twelfth in `SOURCE[1]`. The byte is 128 or more for a cell that is not among the 16 cells
+/// of the load.
 const SOURCE: [[u8; 32]; 2] = {
     let mut cells = [[255; 32]; 2];
     let mut bit = 0;
@@ -79,8 +80,8 @@ const SOURCE: [[u8; 32]; 2] = {
     cells
 };
 
-/// The reverse: a byte for each of the cells 0 to 15 and 11 to 26 of a band, from the low half and from the high half
-/// of the bits.
+/// The reverse of `SOURCE`: a byte for each of the cells 0 to 15 and 11 to 26 of a band, from the low half and from the
+/// high half of the bits.
 const TARGET: [[u8; 32]; 2] = {
     let mut bits = [[255; 32]; 2];
     let mut place = 0;
@@ -136,8 +137,8 @@ pub(super) fn prefetch<T>(value: &T) {
     }
 }
 
-/// In the lowest lane: the bits that are in at least one, two, three of the words. The second vector contributes one
-/// word.
+/// In the lowest lane: the bits that are in at least one, at least two, and at least three of the words. Only one word
+/// of the second vector is used.
 ///
 /// # Safety
 /// The machine has AVX2.
@@ -155,7 +156,7 @@ pub(super) unsafe fn tally([a, b]: [__m256i; 2]) -> [__m128i; 3] {
     }
 }
 
-/// In the lowest lane: the sum of the counts of all four lanes.
+/// In the lowest lane: the sum of the counts of all four lanes, capped at three.
 ///
 /// # Safety
 /// The machine has AVX2.
@@ -293,7 +294,8 @@ impl Vector for Words {
         prefetch(value);
     }
 
-    // Eight words are written by one instruction, because a later read of all of them would otherwise wait.
+    // One instruction writes all eight words. If several instructions wrote them, a later read of the whole row would
+    // have to wait.
     #[inline(always)]
     fn column(_: Proof, words: &[u32], first: usize, step: isize, decided: u32, row: &mut Row) {
         assert!(first < words.len() && step.unsigned_abs() <= LONGEST_STEP);

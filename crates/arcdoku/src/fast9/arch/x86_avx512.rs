@@ -129,7 +129,8 @@ impl Vector for Words {
         x86_avx2::prefetch(value);
     }
 
-    // The row is written by one instruction, because a later read of all of it would otherwise wait.
+    // One instruction writes the whole row. If several instructions wrote it, a later read of the whole row would have
+    // to wait.
     #[inline(always)]
     fn column(_: Proof, words: &[u32], first: usize, step: isize, decided: u32, row: &mut Row) {
         assert!(first < words.len() && step.unsigned_abs() <= LONGEST_STEP);
@@ -147,8 +148,8 @@ impl Vector for Words {
         }
     }
 
-    // The compiler finds most three-way operations, but splits an operation with a word that it can hoist out of a
-    // loop.
+    // The compiler forms most three-way operations automatically. But if a part of an operation does not change in a
+    // loop, the compiler moves this part out of the loop, so two operations result.
     #[inline(always)]
     fn select(self, yes: Self, no: Self) -> Self {
         // SAFETY: a vector exists only on a machine with AVX-512.
@@ -212,7 +213,7 @@ impl Vector for Words {
 }
 
 impl Digits for Words {
-    // For fewer than sixteen words, shorter vectors occupy less of the machine than 512 bits.
+    // If there are fewer than sixteen words, vectors shorter than 512 bits occupy fewer units of the machine.
     #[inline(always)]
     fn tally<const G: usize>(band: [Self; G]) -> [Self; 3] {
         let a = band[0].0;

@@ -12,10 +12,11 @@ const ROUNDS: usize = 40;
 ///
 /// The walk starts from the pattern grid under a random symmetry. In the pattern, each row is the row above shifted
 /// by a box, and each band is the band above shifted by a cell. A move chooses two digits, or two rows of a band, or
-/// two columns of a stack, and a random cell of one of them. It exchanges the two in every cell where that becomes
-/// necessary: a connected component. The same move leads back, so all reachable grids become equally likely (a Markov
-/// chain with symmetric moves; the moves of two digits are the exchanges of A. Kempe). Only for 4x4 is it proven that
-/// all grids can be reached. Tests against known figures of 4x4, 6x6 and 9x9 show that the walk is long enough.
+/// two columns of a stack, and a random cell of one of them. It exchanges the two in this cell, and in every other cell
+/// where that becomes necessary. These cells are a connected component. The same move leads back, so all reachable
+/// grids become equally likely (a Markov chain with symmetric moves; the moves of two digits are the exchanges of A.
+/// Kempe). Only for 4x4 is it proven that all grids can be reached. Tests against known figures of 4x4, 6x6 and 9x9
+/// show that the walk is long enough.
 pub(super) fn walk(shape: Shape, rng: &mut Rng) -> Vec<u8> {
     let n = shape.digits();
     let (box_rows, box_cols) = shape.box_size().unwrap_or((n, 1));
@@ -52,7 +53,7 @@ impl ExchangeChain {
         }
         let (one, other) = (seed::below(rng, n), seed::below(rng, n - 1));
         let (one, other) = (one as u8, (other + usize::from(other >= one)) as u8);
-        // A random cell with one of them.
+        // A random cell with one of the two digits.
         let row = seed::below(rng, n);
         let wanted = if rng.bool() { one } else { other };
         let Some(col) = (0..n).find(|&col| self.grid[row * n + col] == wanted) else { return };
@@ -96,7 +97,7 @@ impl ExchangeChain {
     /// rows.
     fn lines(&mut self, rng: &mut Rng, columns: bool) {
         let n = self.shape.digits();
-        // If the boxes have one row, there is nothing to exchange; without boxes all rows are one band.
+        // If the boxes have only one row, there is nothing to exchange. Without boxes, all rows belong to one band.
         let (high, wide) = self.shape.box_size().unwrap_or((n, n));
         let size = if columns { wide } else { high };
         if size < 2 {

@@ -66,7 +66,7 @@ impl Grids {
 
 /// The solution with these digits, from 1.
 pub(super) fn solution(grid: &[u8]) -> Solution {
-    // The length is known, so there is one allocation, and no branch per cell.
+    // The iterator has a known length, so there is one allocation, and no branch per cell.
     let digits: Vec<Digit> =
         grid.iter().map(|&digit| Digit::new(digit).unwrap_or(Digit::from_index(0))).collect();
     Solution::new(digits)

@@ -14,7 +14,7 @@ use crate::puzzle::{Limits, Puzzle, Solution};
 use crate::solve::Solver;
 use crate::testing::runs_all_cases;
 
-/// Compares counts with shares of their sum; bins with an expected count below five are merged.
+/// Compares counts with their expected shares of the sum. Bins with an expected count below five are merged.
 fn chi_square(bins: impl IntoIterator<Item = (u64, f64)>) {
     let bins: Vec<(u64, f64)> = bins.into_iter().collect();
     let (total, whole) = bins.iter().fold((0, 0.0), |(n, s), (count, share)| (n + count, s + share));
@@ -43,7 +43,7 @@ fn chi_square(bins: impl IntoIterator<Item = (u64, f64)>) {
     );
 }
 
-/// Tests counts of bins that should be equally likely.
+/// Tests counts of bins that should all be equally likely.
 fn level(counts: &[u64]) {
     chi_square(counts.iter().map(|&count| (count, 1.0)));
 }
@@ -79,7 +79,7 @@ fn band_classes_have_the_expected_frequencies() {
 fn digits_are_uniform_in_every_cell() {
     let mut rng = Rng::with_seed(2);
     let mut digits = [0; 9];
-    // By the column in box 1, the place in box 2 (rows 2 and 3), in box 5 and in box 9.
+    // For each column of a digit in box 1, the counts of its places in box 2 (rows 2 and 3), in box 5 and in box 9.
     let (mut second, mut fifth, mut ninth) = ([[0; 6]; 3], [[0; 9]; 3], [[0; 9]; 3]);
     for _ in 0..50_000 {
         let grid = classic(&mut rng);
@@ -165,7 +165,7 @@ fn medium_grids_are_equally_likely() {
     }
 }
 
-/// The number of pairs of digits that are crosswise in two rows and two columns.
+/// The number of pairs of digits that are at opposite corners of a rectangle, in two rows and two columns.
 fn exchanges(shape: Shape, grid: &Solution) -> usize {
     let n = shape.digits();
     let at = |row: usize, col: usize| grid.at(Cell::new(row * n + col));

@@ -7,16 +7,18 @@
 //!  band 2   [ drawn ] [ of 8  ] [ forced]    the remaining digits are checked against the columns above
 //! ```
 //!
-//! A box is determined by the digits of its rows and of its columns: a cell is where a row and a column meet. Given
-//! the first box of a band, the rows of the other two boxes are one of 56 splits of its rows (B. Felgenhauer and F.
-//! Jarvis, "Mathematics of Sudoku I", 2006): two splits keep rows together, and 54 exchange one digit of each. A draw
-//! passes through the boxes, and each time chooses among the same number of cases:
+//! The sets of digits of its rows and of its columns determine a box, because a cell has the digit that its row and its
+//! column have in common. Given the first box of a band, the rows of the other two boxes are one of 56 splits of its
+//! rows (B. Felgenhauer and F. Jarvis, "Mathematics of Sudoku I", 2006): two splits keep the digits of each row
+//! together, and 54 exchange one digit of each row. A draw visits the boxes in a fixed order, and makes choices whose
+//! number of cases is always the same:
 //!
 //! 1. the boxes of band 0: a split, and six orders for each mini-row,
 //! 2. the columns of stacks 0 and 1: a split each,
 //! 3. the left box of bands 1 and 2: six orders for each column,
 //! 4. the middle box of these bands: each column avoids the rows in which the left box has its digits, in two ways,
-//! 5. the right box of band 1, whose rows are given: the same for its rows against the columns above it.
+//! 5. the right box of band 1, whose rows are given: each row avoids the columns in which the digits already are above
+//!    it, in the same way.
 //!
 //! The last box has the remaining digits, by rows and by columns. It exists if each of its rows meets each of its
 //! columns. Every grid whose first box is 1 to 9 results from exactly one way through the cases, and all ways are
@@ -31,13 +33,13 @@ use super::super::seed;
 /// Three sets of three digits each (bit 0 is digit 1).
 type Triple = [u32; 3];
 
-/// The same three sets in one word: ten bits each, one of them spare.
+/// Three such sets in one word, with ten bits each, of which one is spare.
 type PackedTriple = u32;
 
 /// All digits.
 const ALL: u32 = 0o777;
 
-/// The same digits in all three sets of a word.
+/// As a factor, copies the digits of one set to all three sets of a word.
 const THRICE: u32 = 1 | 1 << 10 | 1 << 20;
 
 /// The places of the digits of a set in a word, the smallest digit first: one row for each order.
@@ -101,7 +103,7 @@ fn digits(set: u32) -> Triple {
     [first, second, rest ^ second]
 }
 
-/// The digits of a set, one in each set of a word.
+/// Distributes the digits of a set: one in each set of a word.
 #[inline]
 fn spread(set: u32, order: usize) -> PackedTriple {
     let [a, b, c] = digits(set);
@@ -109,8 +111,7 @@ fn spread(set: u32, order: usize) -> PackedTriple {
     a << x | b << y | c << z
 }
 
-/// The digits of a set, one in each set of a word, but none in a set where it is `taken`; `None` if that is
-/// impossible.
+/// Like [`spread`], but puts no digit into a set in which it is `taken`; `None` if that is impossible.
 #[inline]
 fn spread_elsewhere(set: u32, taken: PackedTriple, case: usize) -> Option<PackedTriple> {
     let place =

@@ -1,9 +1,9 @@
 //! Chains of almost locked sets.
 //!
 //! How a chain continues depends only on the set that it has reached and the digit by which it entered this set: a
-//! *port*. The sets that can be reached are therefore computed for all ports together, as bits of ends (a set and the
-//! restricted commons of the last link). Chains are not enumerated: their number is exponential, but there are only
-//! about a thousand ports.
+//! *port*. What can be reached is therefore computed for all ports together, as bits of *ends*. An end is a set
+//! together with the restricted commons of the last link. Chains are not enumerated: their number is exponential, but
+//! there are only about a thousand ports.
 
 use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
@@ -26,7 +26,8 @@ struct AlsEdge {
     to: u32,
     /// The digits, ascending.
     digits: [u8; 2],
-    /// The ports of the other set by each digit; these are also the ends of chains that enter it by that digit alone.
+    /// For each digit of the link, the port of the other set. It is also the end of chains that enter the other set by
+    /// this digit alone.
     ports: [u32; 2],
     /// The end of a chain that enters by both digits.
     both: u32,
@@ -34,8 +35,8 @@ struct AlsEdge {
 
 impl AlsEdge {
     /// The end and the port that a chain reaches after entering this set by `digit`. The chain does not leave by the
-    /// same digit. If it did not enter by either digit of the link, it leaves by both, and continues as if by the
-    /// first (a rule of `HoDoKu`).
+    /// same digit. If it entered this set by neither digit of the link, it leaves by both digits, and then continues as
+    /// if it had left by the first (a rule of `HoDoKu`).
     #[inline]
     fn step(&self, digit: u8) -> Option<(usize, usize)> {
         let [one, two] = self.ports.map(|port| port as usize);
@@ -70,9 +71,9 @@ type AlsChainLink = (usize, u16);
 #[derive(Debug, Default)]
 pub(super) struct AlsChainScratch {
     edges: Vec<AlsEdge>,
-    /// The first edge of each set, and the end.
+    /// The index of the first edge of each set, and finally the number of edges.
     first: Vec<u32>,
-    /// Ports, then pairs of digits.
+    /// All ends: first the ports, then the ends that are entered by two digits.
     ends: Vec<AlsChainEnd>,
     /// The first end of each set that is a pair of digits.
     pairs: Vec<u32>,
@@ -98,7 +99,7 @@ fn gone(links: &AlsLinks, start: usize, end: usize, zs: u16) -> [CellSet; 9] {
     })
 }
 
-/// The digits for which both sets see a candidate.
+/// The digits of which both sets see a common candidate.
 fn seen_digits(links: &AlsLinks, start: usize, end: usize) -> u16 {
     let (one, other) = (&links.sets[start], &links.sets[end]);
     let digits = bits(one.digits & other.digits).filter(|&z| !one.sees[z].is_disjoint(other.sees[z]));
@@ -147,7 +148,7 @@ impl AlsChainScratch {
             let by = edge.digits.iter().fold(0, |set, digit| set | 1 << digit);
             self.ends[edge.both as usize] = AlsChainEnd { set: edge.to, by };
         }
-        // Each entry has moved to the start of the next one.
+        // Each entry now has the start of the next set, so the entries are rotated back.
         self.pairs.rotate_right(1);
         self.pairs[0] = ports;
         self.words = self.ends.len().div_ceil(64);
@@ -236,7 +237,7 @@ impl AlsChainScratch {
         digits
     }
 
-    /// Whether any chain from the set of [`reach_from`](Self::reach_from) reaches `set`.
+    /// Whether any chain that [`reach_from`](Self::reach_from) computed last reaches `set`.
     fn is_reached(&self, links: &AlsLinks, set: usize) -> bool {
         let row = &self.reached[9 * self.words..];
         self.ends_of(links, set).any(|ends| some(row, &ends) != 0)
@@ -402,7 +403,8 @@ struct AlsDepthFirstSearch<'a> {
     graph: &'a AlsChainScratch,
     start: usize,
     wanted: Vec<[CellSet; 9]>,
-    /// By the digit of the first link and the port: the number of links after which the search has continued there.
+    /// For each digit of the first link and each port: the smallest number of links after which the search has
+    /// continued from the port.
     depth: Vec<u8>,
     ports: usize,
 }
@@ -423,7 +425,8 @@ impl AlsDepthFirstSearch<'_> {
                     return Some(gone);
                 }
             }
-            // The ends that follow from a port do not depend on the path to it, as long as links are left.
+            // The ends that can be reached from a port do not depend on the path to the port, as long as enough links
+            // may still be added.
             let known = &mut self.depth[usize::from(x) * self.ports + next];
             if usize::from(*known) > depth + 1 {
                 *known = depth as u8 + 1;
@@ -572,7 +575,8 @@ struct SimplePathSearch<'a> {
 }
 
 impl SimplePathSearch<'_> {
-    /// The number of links that are tried for one end. More are needed only if long chains must cross themselves.
+    /// The number of links that are tried for one end. More would be needed only if long chains had to cross
+    /// themselves.
     const TRIES: usize = 20_000;
 
     /// A chain of this many links, whose first link has the digit `x`.

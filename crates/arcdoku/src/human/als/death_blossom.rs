@@ -1,4 +1,5 @@
-//! Death blossom: for every digit of the stem cell, one of its petals is locked and contains z.
+//! Death blossom: the stem cell takes one of its digits, which locks the petal of this digit. Every petal contains z,
+//! so one of the petals has z.
 
 use std::ops::ControlFlow;
 
@@ -65,7 +66,7 @@ struct Blossom<'a> {
 
 impl Blossom<'_> {
     /// Tries all petals for the digits in `left` that share no cells with `cells`. `seen` contains the candidates that
-    /// all petals so far see.
+    /// all petals chosen so far see.
     fn grow(
         &mut self,
         left: u16,

@@ -5,8 +5,8 @@ use crate::deduction::Candidates;
 
 /// The sets of a state and their links, computed set by set on demand.
 ///
-/// Rows are bits of sets. A set and one of its digits is a *port*: the restricted common through which a
-/// chain enters or leaves it. Ports are numbered in the order of sets, then digits.
+/// Rows are bits of sets. A *port* is a set and one of its digits, the restricted common through which a chain enters
+/// or leaves the set. Ports are numbered in the order of sets, then digits.
 #[derive(Debug, Default)]
 pub(super) struct AlsLinks {
     pub(super) sets: Vec<AlmostLockedSet>,
@@ -24,7 +24,7 @@ pub(super) struct AlsLinks {
     /// The number of sets whose rows are computed.
     done: usize,
     overlap: bool,
-    /// Rows of digits under construction.
+    /// Scratch memory for a row of each digit.
     rows: Vec<u64>,
 }
 

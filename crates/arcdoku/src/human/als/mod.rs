@@ -88,7 +88,7 @@ pub(crate) struct AlsScratch {
 }
 
 impl AlsScratch {
-    /// Drops the data of the state.
+    /// Drops the data, because the state has changed.
     pub(crate) fn forget(&mut self) {
         self.listed = false;
         self.linked = false;
@@ -192,7 +192,7 @@ fn wing(links: &AlsLinks, sets: [usize; 3], first: u16, out: Sink<'_>) -> Contro
     } else {
         one.cells.is_disjoint(other.cells)
     };
-    // Most pairs see no common candidate other than their links.
+    // Most pairs of sets see common candidates only of the digits that link them.
     let sees = |z: usize| !one.sees[z].is_disjoint(other.sees[z]);
     if !apart || !bits(one.digits & other.digits & !first).any(sees) {
         return ControlFlow::Continue(());

@@ -23,7 +23,7 @@ impl AlmostLockedSet {
         let mut sees = [CellSet::EMPTY; 9];
         for digit in bits(digits) {
             places[digit] = cells & state.places[digit];
-            // A place does not see itself, so the result is outside of the set.
+            // A place does not see itself, so no result is a place of the set.
             sees[digit] =
                 places[digit].iter().fold(state.places[digit], |seen, cell| seen & NEIGHBORS[cell.index()]);
         }
@@ -49,8 +49,9 @@ pub(crate) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Appends all almost locked sets: of rows, columns, boxes. In a house a set comes before its extensions, in reading
-/// order. A set that also lies in an earlier house is reported once.
+/// Appends all almost locked sets: first those in rows, then those in columns, then those in boxes. Within a house,
+/// sets are in reading order, and a set comes before its extensions. A set in several houses is appended only once, for
+/// the first of them.
 pub(super) fn collect(state: &Candidates, sets: &mut Vec<AlmostLockedSet>) {
     for (house, of_house) in CELLS.iter().enumerate() {
         let (mut cells, mut items, mut count) = ([(0, 0); 9], [0; 9], 0);
@@ -105,7 +106,7 @@ fn subsets(items: &[u16], each: &mut impl FnMut(&[u8], u16)) {
         if digits == size + 1 && size < 9 {
             each(&chosen[..size], union);
         }
-        // Otherwise there are too many digits for the remaining cells, and adding cells cannot change that.
+        // If there are more digits than this, adding the remaining items cannot make the counts fit.
         if digits <= size + 1 + (items.len() - next) {
             depth = size;
             unions[depth] = union;
@@ -118,13 +119,13 @@ fn subsets(items: &[u16], each: &mut impl FnMut(&[u8], u16)) {
 pub(super) struct AlsIndex {
     /// Number of words of a row.
     pub(super) words: usize,
-    /// Rows of candidates (81 per digit): the sets that have the candidate.
+    /// One row per candidate (81 rows per digit): the sets that have the candidate.
     holds: Vec<u64>,
-    /// Rows of candidates: the sets all of whose places of the digit the candidate sees.
+    /// One row per candidate: the sets in which the candidate sees all places of its digit.
     seen: Vec<u64>,
-    /// Rows of cells: the sets that contain the cell.
+    /// One row per cell: the sets that contain the cell.
     members: Vec<u64>,
-    /// Rows of digits: the sets that have the digit.
+    /// One row per digit: the sets that have the digit.
     have: Vec<u64>,
 }
 
@@ -155,7 +156,7 @@ impl AlsIndex {
         }
     }
 
-    /// The sets all of whose places of the digit the candidate sees.
+    /// The sets in which the candidate `digit` of `cell` sees all places of the digit.
     pub(super) fn seeing(&self, digit: usize, cell: usize) -> &[u64] {
         &self.seen[(digit * 81 + cell) * self.words..][..self.words]
     }
@@ -168,7 +169,7 @@ impl AlsIndex {
             return;
         }
         row.copy_from_slice(&self.have[digit * self.words..][..self.words]);
-        // A set with a further place of the digit is not linked.
+        // A set with a place of the digit that `set` does not see is not linked.
         for cell in state.places[digit].minus(set.sees[digit]) {
             take(row, &self.holds[(digit * 81 + cell.index()) * self.words..][..self.words]);
         }

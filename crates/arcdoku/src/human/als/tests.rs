@@ -12,7 +12,7 @@ use crate::testing::{cases, runs_all_cases};
 
 type Eliminations = BTreeSet<Candidate>;
 
-/// The largest number of tries; states that need more are left out.
+/// The largest number of tries for a state. States that need more are left out.
 const TRIES: usize = 60_000;
 
 /// A set of cells and digits, as lists.
@@ -87,7 +87,7 @@ impl PlainState {
         set.cells.iter().copied().filter(|&cell| self.has(cell, digit)).collect()
     }
 
-    /// The candidates of a digit that see all its places in these sets.
+    /// The candidates of a digit that see all places of the digit in these sets.
     fn seen(&self, sets: &[&PlainSet], digit: usize) -> Vec<Candidate> {
         let places: Vec<usize> = sets.iter().flat_map(|set| self.places(set, digit)).collect();
         let outside = |cell: &usize| places.iter().all(|&place| sees(*cell, place));
@@ -98,7 +98,8 @@ impl PlainState {
             .collect()
     }
 
-    /// The eliminations if one of the two sets has each digit that they share, except the digits in `but`.
+    /// The eliminations that follow because each digit that the two sets share is in one of them, except the digits in
+    /// `but`.
     fn shared(&self, a: usize, b: usize, but: &[usize]) -> Eliminations {
         let (a, b) = (&self.sets[a], &self.sets[b]);
         let digits = a.digits.iter().filter(|digit| b.digits.contains(digit) && !but.contains(digit));

@@ -15,7 +15,7 @@ pub(crate) struct Closure {
     /// The row of each node.
     row_of: Vec<u32>,
     rows: Vec<u64>,
-    /// The visiting number of each node, and the lowest visiting number that it leads back to.
+    /// For each node, its number in the order of visits. `back` has the lowest such number that the node leads back to.
     met: Vec<u32>,
     back: Vec<u32>,
     /// Visited nodes without a row.

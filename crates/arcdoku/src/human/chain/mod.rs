@@ -7,11 +7,12 @@
 //! ```
 //!
 //! An X-chain uses one digit; it may return to its start, which is then true. An XY-chain uses cells with two
-//! candidates; each such pair is a strong link. The order of chains follows B. Hobiger's scores: most eliminations,
-//! least weight (see order.rs), then the order of a search from each candidate in turn. Among chains with the same
-//! eliminations, the one with the fewest links is reported. The search here examines pairs of ends instead. The length
-//! of the shortest walk between two ends is a lower bound. A chain, which is a walk that visits no cell twice, is
-//! searched for only if this bound is good enough.
+//! candidates; each such pair is a strong link. The order of chains follows B. Hobiger's program: chains with more
+//! eliminations come first, then chains with less weight (see order.rs). Equal chains are in the order in which a
+//! search from each candidate in turn would find them. Among chains with the same eliminations, the one with the fewest
+//! links is reported. The search here examines pairs of ends instead. The length of the shortest walk between two ends
+//! is a lower bound. A chain, which is a walk that visits no cell twice, is searched for only if this bound is good
+//! enough.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -46,7 +47,7 @@ pub(crate) struct ChainScratch {
 }
 
 impl ChainScratch {
-    /// Drops the data of the state.
+    /// Drops the data, because the state has changed.
     pub(crate) fn forget(&mut self) {
         self.table.forget();
         self.closed = None;
@@ -127,9 +128,9 @@ impl ChainLinks {
         self.weak.clear();
     }
 
-    /// Lists the links of one digit. Returns false if there are too few for a chain.
+    /// Lists the links of one digit. Returns false if there are too few links for a chain.
     ///
-    /// Two places in a box that also share a line are strongly linked only if they are by that line.
+    /// Two places in a box that also share a line count as strongly linked only if the line links them strongly.
     fn of_digit(&mut self, state: &Candidates, digit: usize) -> bool {
         let places = state.places[digit];
         if (0..27).filter(|&house| state.counts[house][digit] == 2).take(2).count() < 2 {
@@ -159,7 +160,7 @@ impl ChainLinks {
 
     /// Lists the links between cells with two candidates.
     ///
-    /// Returns false if there are too few for a chain.
+    /// Returns false if there are too few cells for a chain.
     fn of_pairs(&mut self, state: &Candidates) -> bool {
         let bivalue: CellSet =
             state.empty.iter().filter(|cell| state.cells[cell.index()].count_ones() == 2).collect();
@@ -193,7 +194,7 @@ impl ChainLinks {
 }
 
 /// The length of the shortest walk between any two nodes. A walk may visit a cell twice. It leads from a node that is
-/// off to a node that is off (even length) or on (odd length).
+/// off to a node that is off, if its length is even, or on, if its length is odd.
 #[derive(Debug, Default)]
 struct LinkDistances {
     links: Vec<[u8; 2]>,
@@ -266,8 +267,8 @@ struct ChainEffect {
 }
 
 impl ChainEffect {
-    /// The order of steps. Among effects with the same key, `HoDoKu` takes the first one that it found: it searches
-    /// from each start in turn, and its sort is stable.
+    /// The order of steps. Among effects with the same key, `HoDoKu` takes the one that it found first, because it
+    /// searches from each start in turn, and its sort is stable.
     fn order(&self) -> impl Ord + '_ {
         (self.pair.key, self.earliest, self.path.order())
     }
@@ -363,7 +364,8 @@ fn step(technique: Technique, gone: CellSet, path: &[ChainNode]) -> Step {
     Step::eliminating(technique, digits, gone, Pattern::Chain(vec![chain]))
 }
 
-/// The chain with the fewest links between two ends; of several, the first in the order of the lists.
+/// The chain with the fewest links between two ends. If there are several, the first in the order of the lists is
+/// returned.
 fn shortest(
     links: &ChainLinks,
     walks: &LinkDistances,
@@ -411,7 +413,7 @@ impl ChainDepthFirstSearch<'_> {
             let fresh = there == cell || !met.contains(Cell::new(there.into()));
             // A chain of one digit may end at its start.
             let is_end = left == 1 && next == self.to && (fresh || self.to == self.from);
-            // The distance is measured from the other end.
+            // The distance to the end is looked up as the distance from the end.
             let near = usize::from(self.walks.between(self.to, next, left.is_multiple_of(2))) < left;
             if is_end || left > 1 && fresh && near {
                 self.turns.push(turn as u8);

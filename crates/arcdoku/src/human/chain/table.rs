@@ -62,7 +62,7 @@ pub(crate) struct LockedSetNode {
     pub(crate) digit: u8,
 }
 
-/// The meaning of a node, apart from whether it is on.
+/// The meaning of a node: a candidate, a group or a set. Whether it is on is separate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum NodeView<'a> {
     Candidate(u8, u8),
@@ -346,7 +346,7 @@ impl Implications {
                         }
                     }
                 }
-                // A cell with two candidates is already linked.
+                // The candidates of a cell with only two are already linked.
                 let touched = set.sees.iter().fold(CellSet::EMPTY, |all, &sees| all | sees);
                 for cell in touched {
                     let candidates = state.cells[cell.index()];
@@ -421,7 +421,7 @@ impl Implications {
     }
 }
 
-/// The cost of an almost locked set in a chain, in addition to its link.
+/// The cost of an almost locked set in a chain, in addition to the cost of the link.
 pub(crate) fn penalty(set: &AlmostLockedSet) -> u8 {
     2 * (set.digits.count_ones() as u8 - 1)
 }
@@ -476,8 +476,8 @@ impl Consequences {
         }
     }
 
-    /// Follows implications from nodes in the order of discovery. A cheaper path replaces another one, but is not
-    /// propagated.
+    /// Follows implications from nodes in the order of discovery. A cheaper path to a node replaces an earlier path,
+    /// but the nodes after it are not updated.
     fn by_cost(&mut self, table: &Implications, start: u16) {
         let mut done = 0;
         while let Some(&node) = self.order.get(done) {
@@ -554,8 +554,8 @@ impl Consequences {
     }
 }
 
-/// The nodes of a path for a step. A set that is entered and left becomes two nodes: the digit that it loses, and the
-/// digit that it must then have.
+/// Converts a path to the nodes of a step. A set that is entered and left becomes two nodes: the digit that it loses,
+/// and the digit that it must then have.
 pub(crate) fn path_nodes(table: &Implications, sets: &[AlmostLockedSet], path: &[u16]) -> Vec<Node> {
     let mut nodes = Vec::with_capacity(path.len());
     let mut through = None;

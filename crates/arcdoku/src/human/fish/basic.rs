@@ -1,7 +1,7 @@
 //! Basic fish: rows against columns, and columns against rows, with nine bits per line.
 //!
-//! A place outside of the base sets that loses its digit is in a cover line but in no base line, so it sees a fin
-//! only through their box. Hence all fins are in one box, and
+//! A place that loses its digit is in a cover line but in no base line, so it can see a fin only if both are in one
+//! box. Hence all fins are in one box, and
 //!
 //! ```text
 //!  needed  cross lines of the base places outside the box: all of them are cover sets
@@ -188,8 +188,8 @@ struct FinnedFishSearch<'w> {
 }
 
 impl FinnedFishSearch<'_> {
-    /// Adds `left` of `items` to the base as long as fins in some band are possible. There are no fins outside of
-    /// that band, so all places there are covered.
+    /// Adds `left` more lines of `items` to the base, as long as fins in some band are possible. All base places
+    /// outside of this band must be covered, because there are no fins.
     fn bases(&mut self, items: &[(usize, u32)], left: usize, base: u16, outside: u32) -> ControlFlow<()> {
         for (i, &(line, adds)) in items.iter().enumerate() {
             if items.len() - i < left {
@@ -230,7 +230,7 @@ impl FinnedFishSearch<'_> {
                 let needed = outside | inside & !stack;
                 let spare = inside & stack & !needed;
                 let Some(more) = self.size.checked_sub(width(needed)) else { continue };
-                // At least one spare line has fins, because there are more lines than covers.
+                // There are more cross lines than covers, so at least one spare line has fins.
                 for cover in choices(spare, more).map(|chosen| needed | chosen) {
                     if cover & stack & targets != 0 {
                         covers[count] = cover;
@@ -240,7 +240,7 @@ impl FinnedFishSearch<'_> {
             }
         }
         let covers = &mut covers[..count];
-        // The lexicographically first of two covers has the lowest line in which they differ.
+        // Of two covers, the lexicographically first is the one with the lowest line that only one of them has.
         covers.sort_by_key(|cover| std::cmp::Reverse(cover.reverse_bits()));
         for &cover in &*covers {
             self.fish(base, cover)?;

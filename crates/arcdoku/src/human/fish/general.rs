@@ -44,8 +44,8 @@ pub(super) fn each(
     ControlFlow::Continue(())
 }
 
-/// Franken fish (and simpler ones) of two to `size` sets, with fins that no possible elimination sees: the starting
-/// point of kraken fish. The eliminations of the fish without fins are reported as `gone`.
+/// The starting points of kraken fish: franken fish, and simpler fish, of two to `size` sets, in which no possible
+/// elimination sees all fins. `gone` contains the eliminations that the fish would have without fins.
 pub(in super::super) fn almost(
     digit: usize,
     places: CellSet,
@@ -64,7 +64,7 @@ pub(in super::super) fn almost(
             cover: HouseList::of(places, sides.cover, 9),
             visit,
         };
-        // It does not matter whether the targets have candidates, only whether a cell sees all fins.
+        // Targets need not be candidates here; what matters is whether any cell sees all fins.
         let targets = CellSet::all(81);
         let start = BaseSets { sets: 0, places: CellSet::EMPTY, endo_fins: CellSet::EMPTY, targets };
         walk.bases(start, 0, 0)?;
@@ -131,7 +131,7 @@ struct CoverSets {
 struct CoverOptions {
     base: BaseSets,
     sets: HouseList,
-    /// The places in each cover set or a later one.
+    /// For each cover set, the places that are in it or in a later cover set.
     later: [CellSet; 28],
     /// The largest number of base places in a cover set.
     widest: usize,
@@ -157,7 +157,7 @@ struct FishSearch<'w> {
 }
 
 impl FishSearch<'_> {
-    /// Adds base sets, starting with the one at `from`, to the `size` chosen ones.
+    /// Adds further base sets to the `size` chosen ones. The first candidate for the next set is at index `from`.
     fn bases(&mut self, base: BaseSets, from: usize, size: usize) -> ControlFlow<()> {
         let [fewest, most] = self.sizes;
         let left = fewest.saturating_sub(size).max(1);
@@ -206,7 +206,7 @@ impl FishSearch<'_> {
         self.covers(&reach, none, 0, size)
     }
 
-    /// Adds `left` cover sets, starting with the one at `from`.
+    /// Adds `left` cover sets. The first candidate for the next set is at index `from`.
     fn covers(
         &mut self,
         reach: &CoverOptions,

@@ -208,7 +208,7 @@ const ROWS: u32 = 0x1ff;
 const COLUMNS: u32 = ROWS << 9;
 const BOXES: u32 = ROWS << 18;
 
-/// 0 for the sets of basic fish, 1 for franken fish, 2 for mutant fish.
+/// Returns 0 if the sets are the sets of a basic fish, 1 for a franken fish, and 2 for a mutant fish.
 fn wildness(base: u32, cover: u32) -> u8 {
     let within = |set: u32, line: u32| set & line != 0 && set & !(line | BOXES) == 0;
     let crossed =
@@ -267,7 +267,8 @@ impl FoundFish {
 
     fn step(&self, kind: FishKind, size: usize) -> Step {
         let fish = self.fish();
-        // Places of base sets come last. The order of eliminations determines which singles come first.
+        // Places of base sets come last. The order of eliminations determines which singles are found first after the
+        // step.
         let gone = self.gone.minus(self.places).iter().chain(self.gone & self.places);
         let gone = gone.map(|cell| Candidate::at(cell.index(), self.digit)).collect();
         Step::eliminating(kind.technique(size), DigitSet::single(fish.digit), gone, Pattern::Fish(fish))
@@ -285,7 +286,7 @@ fn houses(set: u32) -> Vec<House> {
 /// Data that the family keeps between searches.
 #[derive(Debug, Default)]
 pub(crate) struct FishScratch {
-    /// The places of the last search without a result, by kind, size and digit.
+    /// The places of the digit in the last search that found nothing, by kind, size and digit.
     barren: Box<FruitlessPlaces>,
     /// The limits of these searches.
     limits: Option<FishLimits>,
@@ -302,7 +303,7 @@ impl Default for FruitlessPlaces {
 }
 
 impl FishScratch {
-    /// Does nothing: the data is valid in every state.
+    /// Does nothing, because the data is valid in every state.
     pub(crate) fn forget(&mut self) {
         let _ = self;
     }

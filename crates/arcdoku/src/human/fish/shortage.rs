@@ -1,7 +1,7 @@
 //! The [`targets`](super::targets) of franken fish, with nine bits per row.
 //!
-//! Rows and boxes are base sets, columns and boxes are cover sets (columns are rows of the transposed grid). A box
-//! covers the places of three rows in a stack; a base box needs columns.
+//! Rows and boxes are base sets, columns and boxes are cover sets (columns are rows of the transposed grid). A cover
+//! box covers the places of its three rows in its stack; a base box can be covered only by columns.
 
 use super::basic::width;
 
@@ -31,11 +31,11 @@ struct ShortageChoice {
     bases: u32,
     covers: u32,
     columns: u16,
-    /// By band: the columns used by the chosen rows.
+    /// For each band, the columns used by the chosen rows.
     rows: [u16; 3],
-    /// By band: the stacks of boxes that are base sets.
+    /// For each band, the stacks of boxes that are base sets.
     boxes: [u16; 3],
-    /// By band: the stacks of boxes that are cover sets.
+    /// For each band, the stacks of boxes that are cover sets.
     cover: [u16; 3],
 }
 

@@ -7,7 +7,7 @@ use super::{FishKind, FishLimits, FoundFish, each, houses};
 use crate::deduction::{Candidate, Extent, Pattern, Sink, Step, StepQuery, Technique, go_on};
 use crate::human::Search;
 
-/// Kinds that form pairs.
+/// Groups of kinds; two fish form a pair only if their kinds are in the same group.
 const GROUPS: [&[FishKind]; 6] = [
     &[FishKind::Basic],
     &[FishKind::Finned, FishKind::Sashimi],
@@ -102,7 +102,7 @@ fn order(catch: &FoundFish) -> (bool, Reverse<u32>, Reverse<u32>) {
     )
 }
 
-/// All pairs of fish on one base whose first eliminations differ.
+/// All pairs of fish with the same base sets whose first eliminations differ.
 fn pairs(catches: &[(FoundFish, FishKind)], size: usize) -> Vec<(FoundFish, Step)> {
     let mut pairs = Vec::new();
     for (i, (one, kind)) in catches.iter().enumerate() {

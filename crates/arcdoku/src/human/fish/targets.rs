@@ -3,7 +3,7 @@
 //! Suppose a fish of n base sets eliminates X, and place the digit there. The fins see X, so they lose the digit. The
 //! cover set that contains X gives nothing to the base sets: their places are in n - 1 cover sets, one too few. (If X
 //! is in a base set itself, two cover sets contain it, and n - 1 other base sets are left with n - 2 cover sets.)
-//! Therefore only places count that leave at most n base sets with too few cover sets.
+//! A place is therefore a target only if placing the digit there leaves at most n base sets with too few cover sets.
 
 use super::basic::PlacesByLine;
 use super::{BOXES, COLUMNS, ROWS, shortage};
@@ -28,7 +28,7 @@ pub(super) const SIDES: [BaseCoverHouses; 3] = [
 /// The targets of a digit's places, computed once for finless and finned fish.
 #[derive(Debug, Default)]
 pub(super) struct FishTargets {
-    /// By sides, size and digit.
+    /// The known targets, by sides, size and digit.
     known: Box<[[[CachedTargets; 9]; 6]; 3]>,
 }
 
@@ -45,8 +45,8 @@ impl FishTargets {
         if known.places == places {
             return known.targets;
         }
-        // Fish of two sets are searched for before fish of three, and usually neither exist. Therefore the targets of
-        // three, which include the targets of two, are computed first.
+        // A search for fish of two sets is usually followed by a search for fish of three sets, because most states
+        // have neither. Therefore the targets of three, which include the targets of two, are computed first.
         let some = if size == 2 { self.of(digit, places, sides, 3) } else { places };
         let targets = if sides == 2 {
             of_any(some, places, SIDES[sides], size)

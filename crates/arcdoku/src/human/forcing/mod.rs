@@ -117,8 +117,8 @@ struct ForcingSearch<'a> {
     extent: Extent,
     wanted: Techniques,
     houses: Vec<HousePlaces>,
-    /// Houses and digits that have lost places only to filled cells. Only these are checked for the loss of all
-    /// places, as in B. Hobiger's search.
+    /// The houses and digits whose lost places were all lost to filled cells. The search for a digit without a place in
+    /// a house is limited to these, as in B. Hobiger's search.
     full: Vec<HousePlaces>,
 }
 
@@ -156,8 +156,8 @@ impl ForcingSearch<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Pushes the shortest ways to conclude a node: by contradiction and by verity. When searching for the first
-    /// step, only the better of the two.
+    /// Pushes the shortest ways to conclude a node: by contradiction and by verity. A search for the first step gets
+    /// only the better of the two.
     fn conclude(&mut self, node: u16, is_absurd: bool, out: Sink<'_>) -> ControlFlow<()> {
         let nets = matches!(self.ways, InferenceMode::Nets(_));
         let [contradiction, verity] = if nets {
@@ -170,7 +170,7 @@ impl ForcingSearch<'_> {
             let ways = self.contradictions(node ^ 1);
             steps.extend(self.shortest(&ways).map(|(length, way)| (length, contradiction, way)));
         }
-        // Both ways fill the cell. If there is a contradiction, it is the one reported.
+        // Both ways fill the same cell. If one of them is a contradiction, only the contradiction is reported.
         let enough = self.extent == Extent::First && !steps.is_empty() && self.table.is_on(node);
         if self.wanted.contains(verity) && !enough {
             let ways = self.verities(node);
@@ -191,7 +191,7 @@ impl ForcingSearch<'_> {
         let words = self.closure.words();
         let mut results = vec![0; words];
         let mut common = vec![0; words];
-        // A contradiction implies the opposite, so on and off are exchanged.
+        // A contradiction proves the opposite of its assumption, so on and off are exchanged.
         let absurd = self.absurd();
         for (result, absurd) in results.iter_mut().zip(&absurd) {
             let off = 0x5555_5555_5555_5555;

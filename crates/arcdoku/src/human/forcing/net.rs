@@ -44,7 +44,7 @@ pub(super) struct NetLists {
 #[derive(Debug)]
 struct NetTable {
     nodes: Vec<u16>,
-    /// The node in whose list the entry is; no node for entries of the own list.
+    /// For each entry, the node whose list has it; no node if it is in the list of the table's own node.
     source: Vec<u16>,
     distance: Vec<u16>,
 }
@@ -56,7 +56,7 @@ impl NetTable {
 }
 
 impl NetLists {
-    /// Builds the lists of a state, looking some rounds ahead.
+    /// Builds the lists of a state. After an assumption, singles are filled for `rounds` rounds.
     pub(super) fn build(&mut self, state: &Candidates, table: &Implications, rounds: u32) {
         let nodes = table.nodes();
         self.entries.clear();
@@ -278,8 +278,8 @@ impl NetListBuilder<'_> {
         }
     }
 
-    /// Fills a cell of the trial; `single` is whether it is a naked single; `None` if it is neither a naked nor a
-    /// hidden single.
+    /// Fills a cell of the trial. `single` is true for a naked single and false for a hidden single; it is `None` for a
+    /// cell that is neither.
     fn fill(&mut self, trial: &mut SinglesTrial, cell: usize, digit: usize, single: Option<bool>) {
         let others = trial.cells[cell] & !(1 << digit);
         let counts = HOUSES_OF[cell].map(|house| trial.counts[usize::from(house)][digit]);
@@ -432,7 +432,7 @@ impl NetBuilder<'_> {
             places.iter().map(|place| find((place.index(), digit))).collect()
         });
         let all = std::iter::once(naked).chain(hidden).flatten().filter(|places| !places.is_empty());
-        // The reason in the list, if it is valid; otherwise the shortest reason.
+        // The reason whose causes are all in the list, if there is one; otherwise the shortest reason.
         all.min_by_key(|places| (!known.iter().all(|cause| places.contains(cause)), places.len()))
             .unwrap_or(known)
     }

@@ -137,7 +137,7 @@ fn of_pairs(pairs: &Pairs, hunt: &mut Hunt<'_>) -> Result<(), Halt> {
     Ok(())
 }
 
-/// The candidates that a table of pairs leaves to its two cells; `None` if there are none.
+/// The candidates that a table of pairs leaves to its two cells; `None` if a cell is left without any.
 fn supported(part: &RulePart, hunt: &Hunt<'_>) -> Option<[(Cell, DigitSet); 2]> {
     let (Relation::Pair(table), &[first, second]) = (part.constraint.relation(), part.constraint.cells())
     else {

@@ -1,6 +1,6 @@
 //! Sets of different digits: locked candidates, subsets, fish.
 //!
-//! The difficulty of locked candidates is 2.6, plus 0.2 for a cage that needs the digit, and plus 0.2 if the cells
+//! The difficulty of locked candidates is 2.6, plus 0.2 for a cage that needs the digit, plus 0.2 if the cells
 //! that lose the digit are in no set with all of its places. Subsets and fish have one difficulty each.
 
 use super::{Halt, Hunt, candidates, open, seen, taken};

@@ -71,9 +71,9 @@ pub(super) fn euler_header(text: &str) -> bool {
 }
 
 impl GridBlock {
-    /// Takes the lines of one grid from the source. The grid ends when its number of rows equals the most frequent
-    /// number of cells in them, at the end of the file, and before a line that begins something else. It also ends at
-    /// a blank line, unless blank lines separate all bands.
+    /// Takes the lines of one grid from the source. The grid ends when it has as many rows as most of its rows have
+    /// cells, at the end of the file, or before a line that begins something else. It also ends at a blank line, unless
+    /// blank lines separate all bands.
     pub(super) fn gather<R: BufRead>(
         source: &mut Source<R>,
         first: Option<Line>,
@@ -227,7 +227,7 @@ impl GridBlock {
             let found = format!("{what} after {}", counted(self.rows.len(), "row"));
             return Err(ParseError::new(ParseErrorKind::Truncated, at, found, format!("{n} rows")));
         }
-        // With rows of other lengths, `gather` may have missed that the grid was full.
+        // If rows have different lengths, `gather` may not have noticed that the grid was full.
         if let Some(row) = self.rows.get(n) {
             let found = format!("{} after {}", quoted(row.text.trim()), counted(n, "row"));
             let expected = format!("{n} rows");
@@ -244,19 +244,20 @@ impl GridBlock {
         Ok(Record::new(puzzle, notation, first.number, Positions::Each(grid.positions.into())))
     }
 
-    /// The end of the rows, if they ended because the grid was full.
+    /// The completed grid, if the rows ended because the grid was full.
     pub(super) fn full(&self, forced: Option<Shape>) -> Option<CompleteGrid> {
         let line = self.rows.last().filter(|_| self.end.is_none())?.number;
         let n = Some(self.side(forced)).filter(|n| (1..=64).contains(n))?;
         Some(CompleteGrid { n, line, rules: !self.rules.is_empty(), spaced: self.spaced })
     }
 
-    /// Whether there are rules drawn around the rows.
+    /// Whether lines are drawn around the rows.
     pub(super) fn is_framed(&self) -> bool {
         !self.rules.is_empty()
     }
 
-    /// N: the most frequent number of cells of a row, and the largest such number if there are several.
+    /// The N of the grid: the most frequent number of cells of a row. If several numbers are equally frequent, it is
+    /// the largest of them.
     fn side(&self, forced: Option<Shape>) -> usize {
         let sides: Vec<usize> = self.rows.iter().map(|row| side_of_row(&row.text)).collect();
         let votes = |n: usize| sides.iter().filter(|&&side| side == n).count();
@@ -294,10 +295,10 @@ impl GridBlock {
 #[derive(Clone, Copy)]
 pub(super) struct CompleteGrid {
     n: usize,
-    /// Its last line.
+    /// The number of its last line.
     line: usize,
-    /// Whether the grid was drawn with rules. A similar grid after it has rules, too. `spaced` is the same for blank
-    /// lines between its bands.
+    /// Whether lines were drawn in the grid. If so, a similar grid after it has lines, too. `spaced` is true if there
+    /// were blank lines between the bands of the grid.
     rules: bool,
     spaced: bool,
 }
@@ -393,7 +394,7 @@ pub(super) fn lone_row(line: usize, text: &str, forced: Option<Shape>) -> ParseE
     let is_row = forced.is_none() || count == side;
     let rows = if is_row { format!(", or {}", counted(count, "row")) } else { String::new() };
     let expected = format!("{} for a {side}x{side} grid{rows}", side * side);
-    // The first surplus character, or the end.
+    // The column of the first surplus character, or of the end of the line.
     let surplus = forced.map_or(0, |_| count.saturating_sub(side * side));
     let surplus = if text.trim_start().chars().count() == count { surplus } else { 0 };
     let at = (line, text.chars().count() + 1 - surplus);
@@ -412,8 +413,8 @@ pub(super) fn amount(text: &str) -> (usize, String) {
     (cells, counted(cells, "cell"))
 }
 
-/// The N that a row suggests: its number of words if each is a cell of such a grid, otherwise its number of
-/// characters.
+/// The N that a row suggests: its number of words, if each of them is a cell of a grid of this size; otherwise its
+/// number of characters.
 fn side_of_row(text: &str) -> usize {
     let words = tokens(split_comment(text).0);
     let characters: usize = words.iter().map(|word| word.text.chars().count()).sum();
@@ -459,9 +460,9 @@ fn is_row_of(text: &str, n: usize, cells: usize) -> bool {
     values.is_some_and(|values| values.len() == cells && values.iter().any(|&value| value > 0))
 }
 
-/// Whether a line of `n * n` cells and similar lines after it are rows of a grid of that size. They are if some of
-/// them have a digit that only the larger grid has; from `n` = 4 on, these rows and rows without a clue must also
-/// outnumber the others. They also are if there are `n * n` rows and none has a clue.
+/// Whether a line of `n * n` cells and similar lines after it are rows of a grid with `n * n` rows. This is so if some
+/// of them have a digit that only the larger grid has. From `n` = 4 on, such rows and rows without a clue must also
+/// outnumber the others. It is also so if there are `n * n` rows and none has a clue.
 pub(super) fn rows_follow<R: BufRead>(source: &mut Source<R>, first: &Line, n: usize, numbers: bool) -> bool {
     let count = n * n;
     let mut look = RowContents::default();
@@ -590,7 +591,7 @@ impl BlockCells {
             let expected = format!("at most {}; larger grids are written as numbers", symbol::LARGEST);
             return ParseError::new(ParseErrorKind::Length, (row.number, 1), found, expected);
         }
-        // The cells are words if the number of words is closer to N than the number of characters.
+        // Each word is a cell if the number of words is closer to N than the number of characters.
         let by_words = words.len().abs_diff(n) < characters.abs_diff(n);
         let count = if by_words { words.len() } else { characters };
         let end = words.last().map_or(1, |word| word.column + word.text.chars().count());

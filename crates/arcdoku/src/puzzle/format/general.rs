@@ -166,7 +166,7 @@ pub(super) fn read<R: BufRead>(
     notation: Option<Notation>,
 ) -> Result<Record, ParseError> {
     let words = split(split_comment(&first.text).0, shape.columns() == 1);
-    // A line that is too long for a row is probably one of many one-line puzzles.
+    // If a line is too long for a row, it is probably one of many one-line puzzles.
     let is_row = words.len().min(count_characters(&words)) <= shape.columns() && words.len() != 1
         || count_characters(&words) <= shape.columns();
     let number = first.number;
@@ -286,7 +286,7 @@ fn extra<R: BufRead>(source: &mut Source<R>, cells: &mut Cells) -> Result<(), Pa
         };
         let known = cells.marks.len() - shape.grid_cells();
         let (body, _) = split_comment(&line.text);
-        // The columns of the words are columns of the line.
+        // The name is replaced by blanks, so the columns of the words are columns of the line.
         let blanked: String = {
             let colon = body.find(':').unwrap_or(0);
             body.char_indices().map(|(at, c)| if at <= colon { ' ' } else { c }).collect()

@@ -8,8 +8,8 @@ use crate::grid::{Digit, DigitSet, Shape};
 use crate::puzzle::Puzzle;
 use crate::puzzle::error::{ParseError, ParseErrorKind, counted, quoted};
 
-/// The cells of a 9x9 line at the start of `bytes`. This is the common case. It is written without branches so that
-/// it compiles to vector code.
+/// The cells of a 9x9 line at the start of `bytes`. This is the common case. The function has no branches, so it
+/// compiles to vector code.
 #[inline]
 pub(super) fn classic(bytes: &[u8]) -> Option<[Option<Digit>; 81]> {
     let bytes: &[u8; 81] = bytes.first_chunk()?;
@@ -135,7 +135,7 @@ fn groups<'a>(text: &'a str, side: &dyn Fn(usize) -> Option<usize>) -> Option<Ce
     Some((n, cells.collect(), &text[body.len()..]))
 }
 
-/// The likely N of a line of a wrong length: the N of the previous line if it is close.
+/// The likely N of a line that has a wrong length: the N of the previous line, if its length is close.
 fn nearest(length: usize, last: usize) -> usize {
     if length.abs_diff(last * last) <= 2 * last {
         return last;

@@ -45,10 +45,10 @@
 //! other than `[Puzzle]` and the `[State]` after it is an error, too, at its header.
 //!
 //! A grid ends with its last row, and grids may follow each other without a separator. The line right after a full
-//! grid (without a blank line, comment, rule or header between them) may begin another puzzle. It does if it is the
-//! first row of a grid that has the same size, is larger, or is at least 9x9, or if it is a line of 16 or more cells
-//! that is itself a puzzle. Anything else is a surplus row: a tenth row, or a part of one, must not silently become a
-//! 3x3 puzzle. All surplus rows up to the next separator are one error.
+//! grid (without a blank line, comment, rule or header between them) may begin another puzzle. The line begins a puzzle
+//! in two cases: it is the first row of a grid that has the same size, is larger, or is at least 9x9; or it is a line
+//! of 16 or more cells that is itself a puzzle. Anything else is a surplus row: a tenth row, or a part of one, must not
+//! silently become a 3x3 puzzle. All surplus rows up to the next separator are one error.
 //!
 //! A single candidate of a cell in `Candidates` and `Pencilmarks` is read as a clue, because these
 //! notations do not distinguish clues from decided cells. The other cells become one

@@ -50,9 +50,9 @@ pub struct ReadOptions {
 pub struct Reader<R> {
     source: Source<R>,
     options: ReadOptions,
-    /// Whether an item was returned.
+    /// Whether any item was returned.
     any: bool,
-    /// N of the last line that was a whole puzzle. It determines whether an ambiguous line is a row.
+    /// The N of the last line that was a whole puzzle. It helps to decide whether an ambiguous line is a row.
     last: Option<usize>,
     /// `#` lines before a grid.
     note: String,
@@ -343,7 +343,7 @@ impl<R: BufRead> Reader<R> {
         self.last = None;
         let (number, header) = (section.number, section.text.trim().to_owned());
         if !header.eq_ignore_ascii_case("[puzzle]") {
-            // The lines after the header are read as usual.
+            // The section is an error, but the lines after its header are read as usual.
             let expected = "the section [Puzzle]";
             return Err(ParseError::new(ParseErrorKind::Structure, (number, 1), quoted(&header), expected));
         }
@@ -510,7 +510,7 @@ pub fn parse_one(text: &str, options: &ReadOptions) -> Result<Record, ParseError
     }
 }
 
-/// The error of a one-line text that was read as the first row of a grid: its length is wrong.
+/// The error of a one-line text that was read as the first row of a grid, although it is a line of the wrong length.
 fn too_short(text: &str, options: ReadOptions, error: &ParseError) -> Option<ParseError> {
     if options.shape.is_some_and(|shape| !shape.is_plain()) {
         return None;

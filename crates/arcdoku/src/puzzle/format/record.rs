@@ -111,7 +111,7 @@ fn plainly_sound(puzzle: &Puzzle) -> bool {
         for ((cells, columns), in_box) in stacks {
             let mut around = *in_box;
             for (digit, column) in cells.iter().zip(columns) {
-                // Branchless, because it is unpredictable which cells are empty.
+                // There is no branch here, because it is unpredictable which cells are empty.
                 let value = digit.map_or(0, Digit::get);
                 let bit = u64::from(value != 0).rotate_left(u32::from(value) + 63);
                 repeated |= (seen | *column | around) & bit;

@@ -48,7 +48,8 @@ pub fn parse_regions(text: &str, shape: Shape) -> Result<Rule, ParseError> {
             if *size > n && surplus.is_none() {
                 surplus = Some((c, (number, column)));
             }
-            // With more than 64 names, some region is too small anyway, so the number does not matter.
+            // If there are more than 64 names, some region is too small, which is an error, so these numbers do not
+            // matter.
             map.push(region.min(255) as u8);
             end = (number, column + 1);
         }

@@ -119,7 +119,7 @@ impl<R: BufRead> Source<R> {
         ParseError::new(ParseErrorKind::LineTooLong, at, found, "a shorter line")
     }
 
-    /// Ends the source after an input error because the next read would probably fail, too.
+    /// Ends the source after an input error, because the next read would probably fail as well.
     fn fail(&mut self, at: (usize, usize), error: &std::io::Error) -> ParseError {
         self.failed = true;
         let found = format!("an input error {}", crate::puzzle::error::quoted(&error.to_string()));

@@ -186,7 +186,7 @@ impl Writer {
         self.emit(puzzle, RecordParts::default(), out)
     }
 
-    /// Writes a puzzle with those of its name, comment, placed digits and library fields that the notation supports.
+    /// Writes a puzzle, with its name, comment, placed digits and library fields as far as the notation supports them.
     pub fn record(&mut self, record: &Record, out: &mut impl fmt::Write) -> Result<(), WriteError> {
         let parts = RecordParts {
             name: record.name.as_deref(),
@@ -581,7 +581,7 @@ fn boxed<W: fmt::Write>(
     let (box_rows, box_cols) = shape.box_size().unwrap_or((rows, n));
     let mut rule = String::from("+");
     for stack in widths.chunks(box_cols) {
-        // A space before each cell and one before the bar.
+        // The stroke has the width of the cells, with one space before each cell and one before the bar.
         rule.push_str(&"-".repeat(stack.iter().sum::<usize>() + stack.len() + 1));
         rule.push('+');
     }

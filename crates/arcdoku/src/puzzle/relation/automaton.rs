@@ -86,7 +86,7 @@ impl Automaton {
                 for digit in DigitSet::all(digits).iter().filter(|_| depth < length) {
                     known.step(states.len(), digit, &mut targets);
                     for number in targets.drain(..) {
-                        // Usually the state is the same as for the previous digit.
+                        // Often the digit leads to the same state as the previous digit.
                         match next.last_mut() {
                             Some((set, to)) if *to == number => set.insert(digit),
                             _ => next.push((DigitSet::single(digit), number)),
@@ -145,7 +145,7 @@ impl Automaton {
     }
 }
 
-/// States by their numbers. Code that does not depend on the type of the states is compiled only once.
+/// States by their numbers. With this trait, code that does not depend on the type of the states is compiled only once.
 trait Branches {
     /// Appends the numbers of the states that a digit leads to.
     fn step(&mut self, state: usize, digit: Digit, targets: &mut Vec<u32>);

@@ -50,7 +50,7 @@ impl Areas {
         let size = usize::from(self.size);
         let areas = labels.len() / size.max(1);
         let mut begun = 0;
-        // A cell without a label may begin the next area.
+        // A cell without a label may be the first cell of the next area.
         for label in labels {
             match label.map_or(begun, Digit::index) {
                 index if index > begun || (index >= areas && label.is_some()) => return false,

@@ -10,7 +10,8 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// Calls `allowed` for each pair of the first `digits` digits; it returns `None` if no line has these ends.
+    /// Calls `allowed` for each pair of the first `digits` digits. It returns the digits that the other cells may hold,
+    /// or `None` if no line may have these ends.
     pub fn new(digits: usize, mut allowed: impl FnMut(Digit, Digit) -> Option<DigitSet>) -> Self {
         let all = DigitSet::all(digits);
         let pairs = all.iter().flat_map(|first| all.iter().map(move |second| (first, second)));

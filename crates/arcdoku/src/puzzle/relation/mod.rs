@@ -71,13 +71,13 @@ pub enum Relation {
     },
     /// The number of occurrences of every digit that is present is its number, minus the offset.
     SelfCounting {
-        /// The number of a digit minus its count.
+        /// The number of a digit minus its number of occurrences.
         offset: i32,
     },
     /// The first cell selects one of the cells after the second, and the selected cell holds the same digit as the
     /// second. Its position, counted from 1, is the number of the first cell's digit minus the offset.
     Element {
-        /// The number of the first cell's digit minus the position.
+        /// The difference: the number of the first cell's digit minus the position.
         offset: i32,
     },
     /// The cells are several consecutive lists of equal length. Every digit occurs equally often in all lists.
@@ -129,7 +129,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Whether `cells`, the digits of the whole list, do not violate the part yet.
+    /// Whether `cells`, the digits of the whole list, can still satisfy the part, as far as the relation can decide.
     fn holds(&self, digits: usize, cells: &[Option<Digit>]) -> bool {
         let own: Vec<Option<Digit>> =
             self.places.iter().map(|&place| cells.get(usize::from(place)).copied().flatten()).collect();

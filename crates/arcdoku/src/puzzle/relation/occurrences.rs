@@ -60,7 +60,7 @@ pub(super) fn same_digits(lists: usize, cells: &[Option<Digit>]) -> bool {
         return true;
     }
     let counts: Vec<[usize; 64]> = cells.chunks(size).map(counts).collect();
-    // All lists hold the same digits, so the union of the digits must fit into one list.
+    // All lists hold the same digits, so one list must have room for the digits of all lists together.
     let union: usize = (0..64).map(|index| counts.iter().map(|of| of[index]).max().unwrap_or(0)).sum();
     union <= size
 }

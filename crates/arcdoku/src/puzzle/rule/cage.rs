@@ -44,7 +44,7 @@ impl Cage {
 
 impl Definition for Cage {
     fn check(&self, shape: Shape) -> Result<(), RuleError> {
-        // In the text, the sum comes before the cells.
+        // In the text, the sum is item 0, and the cells follow it.
         check_distinct(&self.cells, 1, shape)?;
         let (n, k) = (shape.digits(), self.cells.len());
         let below = self.below(shape);

@@ -103,7 +103,7 @@ impl Constraint {
 
     /// The first two cells that hold the same digit in `grid` (one entry per cell, row-major), if any.
     pub fn repeated(&self, grid: &[Option<Digit>]) -> Option<(Cell, Cell)> {
-        // Without an allocation, because this is called for every puzzle without a solution.
+        // There is no allocation here, because this method is called for every puzzle without a solution.
         let mut seen = DigitSet::EMPTY;
         let digit_of = |cell: &Cell| grid.get(cell.index()).copied().flatten();
         for (i, cell) in self.0.cells.iter().enumerate() {

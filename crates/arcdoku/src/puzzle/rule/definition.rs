@@ -20,7 +20,7 @@ pub(super) trait Definition {
     /// The meaning of the rule: whether the filled cells of `grid` (one entry per cell, row-major) obey it. For a
     /// partly filled grid, whether nothing is violated yet.
     ///
-    /// By default, whether all constraints hold.
+    /// By default, the rule is obeyed if all its constraints hold.
     fn holds(&self, shape: Shape, grid: &[Option<Digit>]) -> bool {
         self.constraints(shape).iter().all(|constraint| constraint.holds(shape.digits(), grid))
     }
@@ -44,7 +44,7 @@ pub(super) trait Arguments: Sized {
 /// The error of a rule that does not fit a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
-    /// The number of the offending cell, set or symbol in the text of the rule.
+    /// The item with the error: the number of a cell, set or symbol in the text of the rule.
     pub(super) item: Option<usize>,
     /// The offset from the beginning of the item, in characters.
     pub(super) further: usize,
@@ -60,7 +60,7 @@ impl RuleError {
         Self { item, further: 0, found, expected, impossible: false }
     }
 
-    /// The same error, for a rule that no digits obey.
+    /// The same error, marked as the error of a rule that fits the text but that no digits obey.
     pub(super) fn impossible(self) -> Self {
         Self { impossible: true, ..self }
     }
@@ -71,7 +71,7 @@ impl RuleError {
         ParseError::new(kind, (1, column_of(self.item) + self.further), self.found, self.expected)
     }
 
-    /// The same error, `further` characters after the beginning of its item.
+    /// The same error, placed `further` characters after the beginning of its item.
     pub(super) fn further(self, further: usize) -> Self {
         Self { further, ..self }
     }

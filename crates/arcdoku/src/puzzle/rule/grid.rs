@@ -1,4 +1,4 @@
-//! One of several grids that share cells.
+//! The rule for one of several grids that share cells.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub struct Grid {
 impl Grid {
     /// The grid whose first cell is `at`, with the rows, columns and boxes of `shape`.
     pub fn new(at: CellName, shape: Shape) -> Self {
-        // Drop all other parts of the shape: two rules with the same text must be equal.
+        // All other parts of the shape are dropped, because two rules with the same text must be equal.
         let plain = Shape::rectangle(shape.rows(), shape.columns()).unwrap_or(shape);
         let boxed = shape.box_size().and_then(|(rows, cols)| plain.with_boxes(rows, cols));
         Self { at, shape: boxed.unwrap_or(plain) }

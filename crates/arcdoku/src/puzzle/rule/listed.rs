@@ -101,8 +101,8 @@ pub struct Listed {
     kind: &'static Kind,
     words: Arc<[Box<str>]>,
     lists: Arc<[Box<[RuleTerm]>]>,
-    /// The constraints for the first shape that the rule was found to fit. They are needed repeatedly: when a puzzle
-    /// is read, solved and checked.
+    /// The constraints for the first shape that the rule was found to fit. They are kept because they are needed again
+    /// whenever a puzzle is read, solved or checked.
     kept: Arc<OnceLock<(Shape, Arc<[Constraint]>)>>,
 }
 
@@ -148,7 +148,7 @@ impl Listed {
 
     /// Caches the constraints for a shape that the rule fits.
     pub(super) fn keep(&self, shape: Shape, constraints: Vec<Constraint>) {
-        // The cell may already contain the constraints for a different shape.
+        // This fails if the constraints for another shape are already kept.
         let _ = self.kept.set((shape, constraints.into()));
     }
 

@@ -15,19 +15,19 @@ use crate::search::learn::state::{Clash, LearnState, Lit, NONE, Why};
 /// Memory of the analysis.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
-    /// The mark of each candidate.
+    /// The mark of each candidate during the current analysis.
     marks: Vec<Mark>,
     /// The candidates with a mark.
     marked: Vec<u32>,
-    /// The last clause in which each level occurred.
+    /// For each level, the number of the last clause in which it occurred.
     stamps: Vec<u32>,
     stamp: u32,
     because: Vec<Lit>,
     /// Empty lists of reasons, for reuse.
     pool: Vec<Vec<Lit>>,
     literals: Vec<Literal>,
-    /// The learned clause. It implies its first literal after the jump; its second literal has the highest level of the
-    /// others.
+    /// The learned clause. After the jump, the clause implies its first literal. Of the other literals, the second has
+    /// the highest level.
     pub(super) clause: Vec<Lit>,
     /// The literals whose reasons were used, for an observer.
     pub(super) used: Vec<Lit>,
@@ -41,14 +41,14 @@ enum Mark {
     Seen,
     /// The literal follows from [`Seen`](Self::Seen) literals.
     Follows,
-    /// The literal does not follow from them.
+    /// The literal does not follow from [`Seen`](Self::Seen) literals.
     Stays,
 }
 
 /// The maximum length of a chain of reasons that is followed to remove a literal.
 const DEEPEST: u32 = 500;
 
-/// The maximum length of a clause whose reasons also count as part of the conflict.
+/// The reasons of a clause also count as part of the conflict if the clause is at most this long.
 const LONGEST_BUMPED: usize = 60;
 
 /// Access to reasons: the parts of the search that the analysis only reads.
@@ -152,7 +152,7 @@ struct Before<'a> {
 }
 
 impl Before<'_> {
-    /// Whether a literal was true at that time.
+    /// Whether a literal was true before the position.
     fn was(&self, lit: Lit) -> bool {
         self.state.value(lit) == 1 && self.state.positions[lit.candidate()] < self.position
     }
@@ -252,7 +252,8 @@ impl Analysis {
             touch(clauses, clause);
         }
         Reasons { state, clauses, houses, model }.of_clash(clash, &mut literals, &mut because);
-        // A propagator may find a contradiction of earlier decisions late, or its explanation may need fewer decisions.
+        // The contradiction may belong to an earlier level: a propagator may detect it late, or its explanation may
+        // need only earlier decisions.
         let level = because.iter().map(|&lit| state.level_of(lit)).max().unwrap_or(0);
         if level == 0 {
             self.clause.clear();
@@ -323,7 +324,7 @@ impl Analysis {
         let start = self.marked.len();
         for &lit in &self.clause {
             because.clear();
-            // Explanations of propagators are too expensive for this.
+            // Explanations by propagators are skipped, because they are too expensive.
             if !matches!(reasons.state.why(!lit), Why::Propagator(_)) {
                 reasons.of(!lit, literals, because);
             }
@@ -364,7 +365,7 @@ impl Analysis {
         depth: u32,
     ) -> bool {
         let why = reasons.state.why(lit);
-        // Explanations of propagators cost more than a shorter clause saves.
+        // Explanations by propagators are not used here, because they cost more than a shorter clause saves.
         if matches!(why, Why::Nothing | Why::Propagator(_)) || depth > DEEPEST {
             return false;
         }

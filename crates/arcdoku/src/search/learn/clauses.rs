@@ -11,7 +11,7 @@
 
 use crate::search::learn::state::{Clash, LearnState, Lit, Why};
 
-/// Words before the literals.
+/// The number of words of a clause before its literals.
 const HEADER: usize = 2;
 
 /// Clauses with an LBD up to `KEPT` are always kept. Unused clauses with an LBD up to `MIDDLE` are kept for one more
@@ -29,7 +29,7 @@ const LBD_MASK: u32 = (1 << USED_SHIFT) - 1;
 #[derive(Clone, Copy, Debug)]
 struct Watch {
     clause: u32,
-    /// A literal of the clause. While it is true, the clause need not be visited.
+    /// A literal of the clause. While this literal is true, the clause need not be visited.
     blocker: Lit,
 }
 

@@ -1,7 +1,7 @@
 //! Inferences about whole houses: locked candidates and Hall sets, with their reasons.
 //!
-//! Neither is found by propagating single variables and digits. Both follow by cutting planes: add the constraints that
-//! each variable takes a value and that the house takes each digit once.
+//! Propagation of single variables and digits finds neither of them. Both can be derived with cutting planes, by adding
+//! up the constraints that each variable takes a value and that the house takes each digit once.
 
 use crate::grid::Bits;
 use crate::search::learn::state::{Clash, LearnState, Lit, NONE, Touched, Why};
@@ -41,7 +41,7 @@ pub(super) enum Inference {
 /// The inferences about houses.
 #[derive(Debug, Default)]
 pub(super) struct Houses {
-    /// The overlaps of house h: `overlaps[starts[h]..starts[h + 1]]`.
+    /// The overlaps of house h are `overlaps[starts[h]..starts[h + 1]]`.
     overlaps: Vec<Overlap>,
     starts: Vec<u32>,
     /// The inferences that are reasons of literals of the trail, by number.
@@ -55,7 +55,8 @@ pub(super) struct Houses {
     leaders: Vec<u8>,
     /// The blocks that were divided, with their houses, oldest first.
     splits: Vec<(u32, u64)>,
-    /// The digit of each position of each house in an earlier matching, from 0. It is only a hint, and is checked.
+    /// The digit of each position of each house in an earlier matching, from 0. The entry is only a hint, and is
+    /// checked before it is used.
     matched: Vec<u8>,
     graph: Graph,
 }
@@ -160,7 +161,8 @@ impl Houses {
                 positions &= !block;
                 self.halls(state, house, block)?;
                 if state.trail.len() > before {
-                    // The block itself caused these changes.
+                    // These changes were made by the inference about the block itself, so the block need not be
+                    // examined again.
                     state.changed.done(house, block);
                     state.changed.note(house, positions, 0);
                     return Ok(true);
@@ -198,8 +200,8 @@ impl Houses {
 
     /// Makes a block of a house domain consistent (J.-C. Regin, "A filtering algorithm for constraints of difference in
     /// CSPs", 1994): a matching of its variables with digits, and the components of its graph, from which each Hall set is
-    /// read. The components are the blocks from then on, since they have no digits in common (I. Gent, I. Miguel and P.
-    /// Nightingale, "Generalised arc consistency for the `AllDifferent` constraint: an empirical survey", 2008).
+    /// read. From then on, the components are the blocks, because they have no digits in common (I. Gent, I. Miguel and
+    /// P. Nightingale, "Generalised arc consistency for the `AllDifferent` constraint: an empirical survey", 2008).
     fn halls(&mut self, state: &mut LearnState, house: usize, block: u64) -> Result<(), Clash> {
         let group = &state.houses[house];
         let Self { graph, matched, made, .. } = self;
@@ -225,7 +227,7 @@ impl Houses {
         }
         for &(component, digits) in &graph.components {
             let positions = graph.owners(digits);
-            // Variables that reach an unmatched digit are not a Hall set.
+            // Variables that reach an unmatched digit do not form a Hall set.
             if Bits(positions).any(|at| graph.domains[at] & !digits != 0) {
                 continue;
             }
@@ -286,8 +288,9 @@ impl Houses {
     }
 }
 
-/// Whether the positions of a full house may contain a Hall set. A Hall set of n variables, at most half of them, needs
-/// n variables with at most n digits each. A larger Hall set leaves n digits with at most n places each.
+/// Whether the positions of a full house may contain a Hall set. If a Hall set has n variables, at most half of all,
+/// there must be n variables with at most n digits each. If it is larger, the n digits that it does not use have at
+/// most n places each.
 fn may_split(state: &LearnState, house: usize, open: u64, graph: &Graph) -> bool {
     let half = open.count_ones() as usize / 2;
     let mut sizes = [0_u8; 65];
@@ -317,7 +320,7 @@ struct Graph {
     domains: [u64; 64],
     /// The position of each digit in the matching, or `FREE`.
     owner: [u8; 64],
-    /// The strongly connected components of digits, each with all digits that it reaches.
+    /// The strongly connected components of the digits. Each component is stored with all digits that it reaches.
     components: Vec<(u64, u64)>,
 }
 
@@ -352,7 +355,7 @@ impl Graph {
     }
 
     /// Matches one more position with a digit along an alternating path. If there is no such path, returns the reached
-    /// positions and their digits, which are fewer.
+    /// positions and their digits, of which there are fewer.
     fn augment(&mut self, start: usize, matched: &mut [u8], used: &mut u64) -> Result<(), (u64, u64)> {
         let mut from = [FREE; 64];
         let mut queue = [0_u8; 64];
@@ -392,8 +395,9 @@ impl Graph {
         }
     }
 
-    /// Finds the components of the graph that leads from each matched digit to the other digits of its position (H. Gabow,
-    /// "Path-based depth-first search for strong and biconnected components", 2000), as sets of digits.
+    /// Finds the strongly connected components of the graph in which each matched digit leads to the other digits of
+    /// its position (H. Gabow, "Path-based depth-first search for strong and biconnected components", 2000), as sets of
+    /// digits.
     fn find_components(&mut self, open: u64, matched: &[u8]) {
         self.components.clear();
         let nodes = Bits(open).fold(0_u64, |set, position| set | 1 << matched[position]);

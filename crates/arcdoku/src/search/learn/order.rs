@@ -9,7 +9,7 @@ use fastrand::Rng;
 
 use crate::search::learn::state::Lit;
 
-/// The candidate has had no sign yet.
+/// Stands for a candidate that has had no sign yet.
 const UNKNOWN: u8 = 2;
 
 #[derive(Debug)]
@@ -144,7 +144,7 @@ impl Order {
         self.increment /= factor;
     }
 
-    /// The candidate is open again.
+    /// Puts a candidate that is open again back into the heap, and remembers its sign.
     pub(super) fn reopen(&mut self, lit: Lit) {
         self.last[lit.candidate()] = u8::from(lit.holds());
         self.insert(lit.candidate() as u32);
@@ -156,7 +156,7 @@ impl Order {
         self.target[candidate as usize] = 1;
     }
 
-    /// The candidate with its sign.
+    /// The literal of a candidate with the sign that it gets.
     pub(super) fn sign(&self, candidate: u32, stable: bool) -> Lit {
         let at = candidate as usize;
         let known = [if stable { self.target[at] } else { UNKNOWN }, self.last[at]];
@@ -164,7 +164,7 @@ impl Order {
         if takes { Lit::is(candidate) } else { Lit::is_not(candidate) }
     }
 
-    /// Stores the signs of the longest assignment without a conflict.
+    /// Stores the signs of an assignment without a conflict, if it is the longest so far.
     pub(super) fn aim(&mut self, trail: &[Lit]) {
         let remember = |signs: &mut [u8]| {
             trail.iter().for_each(|lit| signs[lit.candidate()] = u8::from(lit.holds()));

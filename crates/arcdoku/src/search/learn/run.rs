@@ -17,7 +17,7 @@ use crate::search::stats::Stats;
 /// The factor by which the weight of earlier conflicts decreases with each conflict.
 const DECAY: f64 = 0.95;
 
-/// The number of conflicts of the first phase of a mode. Each phase is longer than the previous one by half.
+/// The number of conflicts in the first phase of a mode. Each further phase is half as long again as the previous one.
 const MODE: u64 = 1000;
 
 /// The number of conflicts after which the modes start to alternate, if no solution is found before.
@@ -29,9 +29,9 @@ const UNIT: u64 = 256;
 /// A restart occurs when the average LBD of recent conflicts exceeds the long-term average by this factor.
 const MARGIN: f64 = 1.1;
 
-/// The average number of values of an open variable above which domains are large. Hall sets and locked candidates
-/// are then too rare, and their reasons too long, to search for. Besides, excluding a single candidate is then too weak
-/// a decision.
+/// Domains count as large if open variables have more values than this on average. In this case, Hall sets and locked
+/// candidates are so rare, and their reasons so long, that a search for them does not pay. Excluding a single candidate
+/// is also too weak a decision then.
 const SPARSE: usize = 6;
 
 /// The number of conflicts before learned clauses are reduced for the first time.
@@ -53,7 +53,7 @@ pub(super) struct Learner<M> {
     marks: Vec<Mark>,
     /// The number of literals of the trail that were passed to the model.
     passed: usize,
-    /// Variables with changes that were not passed to the model.
+    /// The variables whose changes were not passed to the model yet.
     behind: Vec<u32>,
     is_behind: Vec<bool>,
     propagates: bool,
@@ -88,7 +88,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         let count = state.candidates.len();
         let open = state.domains.iter().filter(|domain| !domain.is_power_of_two()).count();
         let propagates = model.propagates();
-        // Propagators may make large domains small.
+        // If there are propagators, they may make large domains small, so the domains do not count as large.
         let is_sparse = count > SPARSE * open && !propagates;
         let mut houses = Houses::default();
         if finds_halls && !is_sparse {
@@ -96,7 +96,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             houses = Houses::new(&state);
         }
         let space = model.space();
-        // Auxiliary variables come last.
+        // Auxiliary variables are chosen last.
         let weight = |candidate: usize| {
             let (var, _) = state.candidates[candidate];
             let is_shown = !space.is_auxiliary(Var::new(var as usize));
@@ -144,7 +144,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             self.update_model();
             return see(&self.model, &self.state);
         }
-        // The model is not used otherwise, and backtracking does not change it.
+        // The model is loaded only for this call, because it is not used otherwise.
         let mark = self.model.mark();
         for (var, &domain) in self.state.domains.iter().enumerate() {
             self.model.narrow_to(Var::new(var), DigitSet::from_bits(domain));
@@ -204,7 +204,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             for digit in gone {
                 let candidate = self.state.candidate(var.index() as u32, digit.index());
                 if candidate == NONE {
-                    // It was decided before the search, so the model has no solution.
+                    // The variable was decided before the search, so the model has no solution.
                     return Err(Clash::Propagator(run.propagator));
                 }
                 match self.state.value(Lit::is(candidate)) {
@@ -354,7 +354,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
                 unreachable!("every open candidate is in the heap");
             };
             if let Err(end) = spend(budget, &mut stats.nodes, observer) {
-                // The next search needs this candidate.
+                // The candidate must be in the heap for the next search.
                 self.order.insert(lit.candidate() as u32);
                 return end;
             }
@@ -432,7 +432,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         clause.iter().map(|&lit| self.state.literal(lit)).collect()
     }
 
-    /// The first assumption that is open, if any.
+    /// The first assumption that is still open, if any. Fails if an assumption is false.
     fn assume(&self) -> Result<Option<Lit>, Refuted> {
         for &lit in &self.assumptions {
             match self.state.value(lit) {
@@ -484,7 +484,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
             let lit = self.order.sign(candidate, stable);
             let rival = if lit.holds() || !self.is_sparse { None } else { self.rival(candidate, stable) };
             return Some(rival.map_or(lit, |rival| {
-                // The candidate is open until the rival is propagated.
+                // The candidate stays open until the rival is propagated, so it returns to the heap.
                 self.order.insert(candidate);
                 Lit::is(rival)
             }));
@@ -526,7 +526,7 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         });
     }
 
-    /// The level that a restart may keep, because the same decisions would be made again.
+    /// The level to which a restart may return, because the decisions up to this level would be made again.
     fn reused(&self) -> u32 {
         let highest = self.order.highest();
         let decisions = self.state.limits.iter().map(|&at| self.state.trail[at]);

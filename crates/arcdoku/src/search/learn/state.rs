@@ -101,14 +101,14 @@ pub(super) struct Seat {
     pub(super) position: u32,
 }
 
-/// There is no candidate: the value was decided or excluded before the search.
+/// Marks a value without a candidate, because the value was decided or excluded before the search.
 pub(super) const NONE: u32 = u32::MAX;
 
 #[derive(Debug, Default)]
 pub(super) struct LearnState {
     pub(super) digits: usize,
     pub(super) houses: Vec<Group>,
-    /// The seats of variable v: `seats[seat_starts[v]..seat_starts[v + 1]]`.
+    /// The seats of variable v are `seats[seat_starts[v]..seat_starts[v + 1]]`.
     seats: Vec<Seat>,
     seat_starts: Vec<u32>,
     /// The number of the candidate of each variable and digit.
@@ -127,13 +127,14 @@ pub(super) struct LearnState {
     /// The position of the literal of each candidate on the trail.
     pub(super) positions: Vec<u32>,
     pub(super) trail: Vec<Lit>,
-    /// The next literal of the trail to propagate.
+    /// The position of the next literal of the trail to propagate.
     pub(super) head: usize,
     /// The length of the trail at each decision.
     pub(super) limits: Vec<usize>,
     /// The number of excluded candidates.
     pub(super) eliminations: u64,
-    /// The changes since the last inferences about houses; empty sets without these inferences.
+    /// The changes since the last inferences about houses. The sets stay empty if the strategy makes no such
+    /// inferences.
     pub(super) changed: Changed,
 }
 
@@ -403,7 +404,7 @@ impl LearnState {
 }
 
 impl Changed {
-    /// Marks everything as changed, for the first inferences.
+    /// Creates the set of changes for the first inferences, in which everything has changed.
     pub(super) fn all(houses: &[Group], digits: usize) -> Self {
         let mut changed = Self {
             watches: true,

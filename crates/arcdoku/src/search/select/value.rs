@@ -29,7 +29,7 @@ heuristics! {
     [mut] fn pick(space: &Space, var: Var, rest: DigitSet) -> Digit;
 }
 
-/// The digit with the smallest key in a nonempty set; the first if several have it.
+/// The digit with the smallest key in a nonempty set. If several digits have this key, the first of them is returned.
 #[inline]
 fn least(rest: DigitSet, key: impl Fn(Digit) -> u64) -> Digit {
     rest.iter().min_by_key(|&digit| key(digit)).unwrap_or(Digit::from_index(0))

@@ -116,8 +116,8 @@ fn per_weight(space: &Space, var: Var, weight: impl Fn(usize) -> f64) -> u64 {
 
 /// The variable whose value failed last, until one of its values holds (Lecoutre, Sais, Tabary and Vidal, "Reasoning
 /// from last conflict(s) in constraint programming", Artificial Intelligence 173, 2009). Otherwise, the smallest
-/// domain over weighted degree. Each contradiction adds more than the previous one, so old ones fade (like the
-/// activities of Moskewicz et al., "Chaff", DAC 2001).
+/// domain over weighted degree. Each contradiction adds a greater weight than the previous one, so old contradictions
+/// count less and less (like the activities of Moskewicz et al., "Chaff", DAC 2001).
 #[derive(Clone, Debug)]
 pub struct LastConflict {
     /// The weight that contradictions added to each constraint.
@@ -128,7 +128,8 @@ pub struct LastConflict {
 }
 
 impl LastConflict {
-    /// The factor of growth: the relative weight of a contradiction halves after about 350 more.
+    /// The factor by which the step grows. After about 350 further contradictions, the relative weight of a
+    /// contradiction is halved.
     const GROWTH: f64 = 1.002;
     /// The step at which all weights are scaled down.
     const MOST: f64 = 1e100;
@@ -178,7 +179,8 @@ impl VariableOrder for Mrv {
     #[inline]
     fn score(&mut self, space: &Space, var: Var, bound: u64) -> u64 {
         let domain = space.domain(var);
-        // The bound soon is two in most cases, and testing for more than two is cheaper than counting.
+        // In most cases, the bound soon is two. For this bound, testing for more than two values is cheaper than
+        // counting them.
         match bound {
             2 if !domain.is_at_most_two() => 3,
             2 if !domain.is_single() && !domain.is_empty() => 2,

@@ -1,4 +1,4 @@
-//! Why a sequence is not accepted.
+//! Explanations for sequences that an automaton does not accept.
 
 use crate::csp::propagator::{Past, all_lost};
 use crate::csp::propagators::automaton::{Automaton, Layers};
@@ -34,7 +34,8 @@ impl Automaton {
     }
 }
 
-/// Appends why the layers accept no sequence of the domains. If they do, appends nothing and returns false.
+/// Appends literals that explain why the layers accept no sequence of the domains. If there is an accepted sequence,
+/// returns false and appends nothing.
 fn relax(layers: &Layers, seen: &[Seen], past: &dyn Past, because: &mut Vec<Literal>) -> bool {
     let domains: Vec<DigitSet> = seen.iter().map(|seen| seen.now).collect();
     let back = layers.live(&domains);
@@ -46,7 +47,7 @@ fn relax(layers: &Layers, seen: &[Seen], past: &dyn Past, because: &mut Vec<Lite
     let mut next = vec![0; layers.widest()];
     for (x, seen) in seen.iter().enumerate() {
         let words = layers.words(x + 1);
-        // The digits that lead from a reached state to a state from which acceptance can be reached.
+        // The digits that lead from a reached state to a state of `back`, from which acceptance can be reached.
         let mut leading = DigitSet::EMPTY;
         for word in layers.words(x) {
             for bit in Bits(reached[word]) {

@@ -1,4 +1,4 @@
-//! Explanations of areas that cannot have the required form.
+//! Explanations for areas that cannot have the required form.
 
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Past, all_lost};
@@ -58,7 +58,7 @@ impl ChaosRegions {
         let squares = self.squares.iter().map(|square| &square[..]);
         for cycle in squares.chain(std::iter::once(&*self.edge)) {
             let Some(place) = cycle.iter().position(|&x| x == at) else { continue };
-            // In cyclic order from here: another label, this one, and the other one again.
+            // In cyclic order from `place`: another label, then the label at `place`, and then the other label again.
             let around = || cycle[place + 1..].iter().chain(&cycle[..place]).map(|&x| &seen[x]);
             for (i, other) in around().enumerate() {
                 if !other.now.is_single() || other.now == label {
@@ -78,7 +78,8 @@ impl ChaosRegions {
 }
 
 impl Areas {
-    /// Appends why one of the areas is impossible. Returns false if none is found to be impossible.
+    /// Appends literals that explain why one of the areas is impossible. Returns false if none is found to be
+    /// impossible.
     fn explain(
         &self,
         seen: &[Seen],

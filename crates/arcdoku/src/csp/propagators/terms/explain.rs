@@ -8,12 +8,12 @@ use crate::csp::trace::Literal;
 use crate::grid::{Bits, Digit, DigitSet};
 
 impl Term {
-    /// The position of a digit of a single variable among the sums.
+    /// For a term of one variable: the position of a digit among the possible sums.
     fn place(&self, digit: Digit) -> usize {
         if self.falls { self.digits - 1 - digit.index() } else { digit.index() }
     }
 
-    /// The position of the sum of a set of several variables.
+    /// For a term of several variables: the position of the sum of a set of digits.
     fn place_of(&self, set: DigitSet) -> usize {
         let above = usize::from(SUMS[set.bits() as usize]) - self.floor;
         if self.falls { self.height - above } else { above }
@@ -24,7 +24,7 @@ impl Term {
         sets.sets(sets.words()).fold(0, |places, set| places | 1 << self.place_of(set))
     }
 
-    /// The sums of the current domains.
+    /// The possible sums of the term with the domains in `seen`, as bits.
     fn sums_of(&self, seen: &[Seen]) -> u64 {
         match seen {
             [one] if self.falls => flip(one.now.bits(), self.digits),
@@ -35,7 +35,8 @@ impl Term {
 }
 
 impl Terms {
-    /// The possible sums at that moment, counted from the least one, in `words` words.
+    /// The sums of all terms that were possible with the domains in `seen`, counted from the least one, in `words`
+    /// words.
     pub(in crate::csp::propagators) fn sums_then(
         &self,
         words: usize,
@@ -72,7 +73,7 @@ impl Terms {
         let mut parts: Vec<(&Term, Vec<Seen>)> = self.parts.iter().map(|term| (term, seen(term))).collect();
         let newest = |seen: &[Seen]| seen.iter().map(|seen| seen.since).max();
         parts.sort_by_key(|(_, seen)| std::cmp::Reverse(newest(seen)));
-        // The sums from which the terms from this position on reach a wanted sum.
+        // For each position, the sums from which the remaining terms can reach a wanted sum.
         let all = vec![u64::MAX; words];
         let mut back = vec![Vec::new(); parts.len()];
         back.push(wanted.to_vec());

@@ -1,7 +1,7 @@
 //! Technique 22.
 //!
-//! Computing eliminations for each choice of three cells takes a hundred times as long. Therefore, for two cells and a
-//! digit, the cells that lose the digit for all digits of the two cells are computed together.
+//! For two cells and a digit, all third cells that lose the digit are computed together. Computing the eliminations for
+//! each choice of three cells would take a hundred times as long.
 
 use std::ops::ControlFlow;
 
@@ -25,8 +25,8 @@ pub(in super::super) fn triples(board: &Board, sizes: &CellsBySize, out: RatedSi
     ControlFlow::Continue(())
 }
 
-/// The rank of a triple: second cell, first cell, whether the third is not an excluder of the first, third
-/// cell.
+/// The rank of a triple: its second cell, its first cell, whether the third cell is *not* an excluder of the first, and
+/// its third cell.
 type TriplePosition = (usize, usize, bool, usize);
 
 struct TripleSearch<'b> {
@@ -63,7 +63,7 @@ impl TripleSearch<'_> {
         found
     }
 
-    /// The first rank of three cells. The third must be an excluder of the first or the second.
+    /// The first rank of a triple of these cells. The third cell must be an excluder of the first or of the second.
     fn place(&self, cells: [usize; 3]) -> Option<TriplePosition> {
         let [x, y, z] = cells;
         let places = [(x, y, z), (x, z, y), (y, z, x)].into_iter().filter_map(|(x, y, third)| {
@@ -92,8 +92,8 @@ impl TripleSearch<'_> {
         alongside
     }
 
-    /// For each cell: the cells that may form a triple with it in which a third cell loses a digit, judged by the
-    /// candidates of this cell.
+    /// For each cell: the cells with which it may form a triple in which the third cell loses the digit. Only the
+    /// candidates of this cell are considered.
     fn fits(&self, alongside: &[u128; 9], digit: usize) -> [u128; 81] {
         let mut fits = [0; 81];
         for cell in members(self.base.cells) {
@@ -127,7 +127,7 @@ impl TripleSearch<'_> {
     }
 }
 
-/// The position of three digits in the list of all 84.
+/// The position of a set of three digits in the list of all 84 such sets.
 #[inline]
 fn triple_index(digits: u16) -> usize {
     let low = digits.trailing_zeros() as usize;
@@ -168,7 +168,7 @@ impl ExcludersWithin {
         }
     }
 
-    /// For all three digits, the cells that their excluders see.
+    /// For each set of three digits, the cells that the excluders within this set see.
     fn seen(&self) -> [u128; 84] {
         self.three.map(|cells| members(cells).fold(0, |near, cell| near | seen(cell)))
     }

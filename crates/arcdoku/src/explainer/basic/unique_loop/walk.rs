@@ -67,8 +67,9 @@ fn core(board: &Board, sizes: &CellsBySize, pair: u16) -> u128 {
     core
 }
 
-/// The cells that remain after repeatedly removing cells that are alone in one of their houses. With `few`, at most
-/// two cells with further candidates are in a loop: a house of one of them without a plain cell needs the other one.
+/// Repeatedly removes cells that are the only ones left in one of their houses, and returns the remaining cells. With
+/// `few`, a loop has at most two cells with further candidates; if one of them is in a house without a plain cell, the
+/// other must be in the same house.
 fn linked(plain: u128, further: u128, few: bool) -> u128 {
     let mut cells = plain | further;
     loop {
@@ -76,7 +77,7 @@ fn linked(plain: u128, further: u128, few: bool) -> u128 {
         for cell in members(before) {
             let others = cells & !(1 << cell);
             let is_plain = plain >> cell & 1 == 1;
-            // The cells that could be in all houses without a plain cell; any cell if there is no such house.
+            // The cells that lie in every house of this cell without a plain cell; all cells if there is no such house.
             let (mut linked, mut other) = (true, u128::MAX);
             for index in HOUSES_OF[cell] {
                 let near = others & house(index.into());
@@ -115,8 +116,8 @@ struct LoopSearch<'w> {
 
 impl LoopSearch<'_> {
     /// Continues from a cell. `allowed` more cells can have any further candidates. `extra` contains the further
-    /// candidates of all visited cells, not only of the cells on the path. The Sudoku Explainer does this too, and it
-    /// hides some loops.
+    /// candidates of all visited cells, not only of the cells on the path. The Sudoku Explainer does the same, although
+    /// it then misses some loops.
     ///
     /// Paths that cannot become valid are skipped, because they do not affect `extra`.
     fn visit(&mut self, cell: usize, allowed: i8, mut extra: u16, last: usize) {

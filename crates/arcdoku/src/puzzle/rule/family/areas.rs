@@ -172,14 +172,15 @@ fn chaos_arrow(reducer: &Reducer<'_>) -> Reduced {
         let item = reducer.rule.item_of(list + 1, 0);
         return Err(reducer.refused(Some(item), "another first cell", "arms that begin in the same cell"));
     }
-    // The order of reading: the control cell, the common first cell, and the rest of each arm.
+    // The automaton reads the control cell, then the common first cell, and then the rest of each arm.
     let mut cells = vec![control[0], arms[0][0]];
     let mut starts = Vec::new();
     for arm in &arms {
         starts.push(cells.len());
         cells.extend(&arm[1..]);
     }
-    // The number of cells read, the number still to be seen, the label, and whether the run is unbroken.
+    // The state: the number of cells read, the number of cells still to be seen, the label, and whether the run is
+    // unbroken.
     type Seen = (usize, i64, Option<Digit>, bool);
     let step = |&(read, left, label, unbroken): &Seen, digit: Digit| {
         let next = match (read, label) {
@@ -206,7 +207,7 @@ fn chaos_arrow(reducer: &Reducer<'_>) -> Reduced {
 fn chaos_count(reducer: &Reducer<'_>) -> Reduced {
     let offset = reducer.number(0, "an offset", (-64, 64), None)?;
     let cells = reducer.cells();
-    // The number still to be counted, and the label. The control cell is read first.
+    // The state: the number of cells still to be counted, and the label. The control cell is read first.
     let step = |state: &Option<(i64, Option<Digit>)>, digit: Digit| {
         let next = match *state {
             None => (reducer.value(digit) + offset, None),

@@ -84,7 +84,8 @@ fn automaton(reducer: &Reducer<'_>) -> Reduced {
         let mut all: Vec<(bool, Vec<(DigitSet, u32)>)> =
             states.iter().map(|state| (state.accepts, state.next.clone())).collect();
         if !states[0].starts || states.iter().skip(1).any(|state| state.starts) {
-            // The first state moves to the end, and a state that represents all starts replaces it.
+            // State 0 must be the only start, so a state that represents all starts takes its place, and the first
+            // state moves to the end.
             let (first, last) = (all[0].clone(), states.len() as u32);
             all.push(first);
             all.iter_mut()
@@ -155,7 +156,7 @@ fn state(reducer: &Reducer<'_>, word: usize, text: &str) -> Result<WrittenState,
         }
         rest = &rest[1..];
     }
-    // A dot means no transitions, because such a state needs a text.
+    // A dot means that the state has no transitions; without it, the text of such a state could be empty.
     if rest.is_empty() || rest == "-" || rest == "." {
         return if text.is_empty() { Err(refused(text)) } else { Ok(state) };
     }

@@ -42,7 +42,7 @@ pub(super) const KINDS: &[Kind] = &[
 
 fn any(reducer: &Reducer<'_>) -> Reduced {
     let all = inner(reducer)?;
-    // A branch that no digits obey fails. At least one branch must not fail.
+    // A branch that no digits obey fails, and is left out. At least one branch must remain.
     let mut branches: Vec<Vec<Constraint>> = all.iter().filter_map(|branch| branch.clone().ok()).collect();
     if branches.is_empty() {
         return all.into_iter().next().unwrap_or_else(|| Ok(Vec::new()));
@@ -65,7 +65,7 @@ fn not(reducer: &Reducer<'_>) -> Reduced {
     let mut cells = Vec::new();
     let all = inner(reducer)?;
     if all.iter().any(Result::is_err) {
-        // A rule that no digits obey is always violated.
+        // A rule that no digits obey is always violated, so its negation always holds.
         return Ok(Vec::new());
     }
     let constraints: Vec<Constraint> = all.into_iter().flatten().flatten().collect();
@@ -109,7 +109,7 @@ fn inner(reducer: &Reducer<'_>) -> Result<Vec<Reduced>, RuleError> {
             inner.ok_or_else(|| reducer.refused(Some(word), quoted(text), "a rule in brackets, [ and ]"))?;
         let refused = |error: ParseError| {
             let refused = reducer.refused(Some(word), error.found(), error.expected());
-            // Skips the opening bracket, which is one character.
+            // The column in the inner text is moved by the opening bracket, which is one character.
             refused.further(error.column())
         };
         match (reducer.reduce)(inner) {

@@ -1,4 +1,5 @@
-//! Clues outside of the grid at the end of a line. The cells of the line are listed from the clue inwards.
+//! Clues that are outside of the grid, at an end of a line. The cells of the line are listed in order, starting at the
+//! clue.
 
 use std::sync::Arc;
 
@@ -108,7 +109,7 @@ fn reading<S: Clone + Eq + std::hash::Hash>(
     reducer.one(reducer.cells(), relation)
 }
 
-/// The relation of an automaton that accepts something.
+/// The relation of an automaton; an error if the automaton accepts no line.
 fn checked(
     reducer: &Reducer<'_>,
     automaton: Option<Automaton>,
@@ -174,7 +175,7 @@ fn between_extremes(reducer: &Reducer<'_>) -> Result<Relation, RuleError> {
 
 fn x_sum(reducer: &Reducer<'_>) -> Reduced {
     let sum = reducer.number(0, "a sum", (0, 10_000), None)?;
-    // The number of cells left to add, and the rest of the sum; `None` before the first cell.
+    // The state: the number of cells still to be added, and the rest of the sum; `None` before the first cell.
     let step = |state: &Option<(i64, i64)>, digit: Digit| {
         let value = reducer.value(digit);
         let (count, left) = match *state {
@@ -190,7 +191,7 @@ fn x_sum(reducer: &Reducer<'_>) -> Reduced {
 
 fn skyscraper(reducer: &Reducer<'_>) -> Reduced {
     let clue = reducer.number(0, "a number of values", (0, 64), None)?;
-    // The greatest value so far, and the number still to be seen. A value of 0 is not seen.
+    // The state: the greatest value so far, and the number of values still to be seen. A value of 0 is never seen.
     let step = |&(greatest, left): &(i64, i64), digit: Digit| {
         let value = reducer.value(digit);
         if value <= greatest { Some((greatest, left)) } else { (left > 0).then_some((value, left - 1)) }
@@ -214,7 +215,7 @@ fn skyscraper_is(reducer: &Reducer<'_>) -> Reduced {
 fn hidden_skyscraper(reducer: &Reducer<'_>) -> Reduced {
     let (low, high) = reducer.values();
     let clue = reducer.number(0, "a value", (low, high), None)?;
-    // The greatest value so far; `None` after the clue.
+    // The state: the greatest value so far; `None` after the value of the clue was read.
     let step = |greatest: &Option<i64>, digit: Digit| {
         let value = reducer.value(digit);
         match *greatest {
@@ -229,7 +230,7 @@ fn hidden_skyscraper(reducer: &Reducer<'_>) -> Reduced {
 fn numbered_room(reducer: &Reducer<'_>) -> Reduced {
     let (low, high) = reducer.values();
     let clue = reducer.number(0, "a value", (low, high), None)?;
-    // The distance to the clue in cells; 0 after it.
+    // The state: the distance in cells to the value of the clue; 0 after it.
     let step = |left: &Option<i64>, digit: Digit| {
         let value = reducer.value(digit);
         let left = left.unwrap_or(value);

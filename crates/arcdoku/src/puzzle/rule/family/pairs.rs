@@ -245,7 +245,7 @@ fn apart(
         let steps: Vec<(usize, isize)> = down
             .flat_map(|down| {
                 let across = all - down as isize;
-                // To the right in the same row, and to both sides in lower rows.
+                // Steps lead to the right in the same row, and to both sides in lower rows, so each pair occurs once.
                 let left = (down > 0 && across > 0).then_some((down, -across));
                 [Some((down, across)), left].into_iter().flatten()
             })
@@ -279,7 +279,7 @@ fn flatmates(reducer: &Reducer<'_>) -> Reduced {
                 digit
             })
             .collect();
-        // The number of cells read, and whether the condition is already satisfied.
+        // The state: the number of cells read, and whether the condition is already satisfied.
         let step = |&(read, satisfied): &(usize, bool), digit: Digit| {
             let now = if read == 0 { Some(digit) != middle } else { wanted[read - 1] == Some(digit) };
             Some((read + 1, satisfied || now))
@@ -408,7 +408,7 @@ fn ends(
     let ends = Arc::new(Ends::new(digits, allowed));
     let piece = |list| {
         let mut cells = reducer.list(list);
-        // Both ends come first.
+        // The relation lists both ends first.
         if let Some(last) = cells.pop() {
             cells.insert(1, last);
         }

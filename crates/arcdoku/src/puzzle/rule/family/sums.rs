@@ -102,7 +102,7 @@ fn sum(reducer: &Reducer<'_>) -> Reduced {
         .filter_map(|term| Some((term.coefficient, reducer.shape.cell_named(term.cell)?)))
         .collect();
     let (low, high) = reducer.values();
-    // A cell that is listed twice has the same value both times.
+    // The factors of a cell that is listed twice are added.
     let mut factors: BTreeMap<Cell, i64> = BTreeMap::new();
     terms.iter().for_each(|&(factor, cell)| *factors.entry(cell).or_default() += i64::from(factor));
     let bound = |least: bool| -> i64 {
