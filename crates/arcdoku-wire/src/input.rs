@@ -56,8 +56,8 @@ pub struct Ruleset {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<String>,
     /// Further rules, each a line of text: `"diagonals"`, `"windoku"`, `"cage 12: r1c1 r1c2"`.
-    /// [`Rule::kinds`] lists them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// [`Rule::kinds`] lists them. Tables have a column `rule`, so this name is read, too.
+    #[serde(default, alias = "rule", skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
     /// Jigsaw regions instead of boxes: one character per cell, equal characters for equal regions.
     #[serde(default, skip_serializing_if = "Option::is_none")]

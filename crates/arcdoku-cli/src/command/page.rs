@@ -63,10 +63,8 @@ async fn serve(options: &Page) -> Result<Status, Error> {
     let address = listener.local_addr()?;
     let url = format!("http://{address}/");
     terminal::print(&format!("{url}\n"))?;
-    if !options.no_open
-        && let Err(error) = open::that_detached(&url)
-    {
-        output::note(&format!("no browser could be opened ({error}); open {url}"));
+    if !options.no_open && open::that_detached(&url).is_err() {
+        output::note(&format!("no browser could be opened; open {url}"));
     }
     let hosts = [address.to_string(), format!("localhost:{}", address.port())];
     let app = router(hosts);

@@ -328,9 +328,9 @@ def common_cells(texts: Sequence[str | None] | Strings, name: str) -> int:
 
 
 def cells_of(texts: Iterable[str | None]) -> int:
-    """The number of cells of the puzzles: 81 if any has 81, otherwise the number of the first puzzle that is a square
-    grid of at least 4x4.
+    """The number of cells of the puzzles.
 
+    It is 81 if any puzzle has 81, otherwise the number of the first puzzle that is a square grid of at least 4x4.
     Other texts, such as NULL, are ignored. Used for columns, in which each malformed row has a reason.
     """
     first = None

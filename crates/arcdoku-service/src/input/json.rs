@@ -63,7 +63,7 @@ fn explain(text: &str, error: &serde_json::Error) -> ((usize, usize), String, St
         let expected = match name.as_str() {
             "puzzle" if !value.is_string() => "a string",
             "solution" | "name" | "shape" | "regions" if !value.is_string() && !value.is_null() => "a string",
-            "rules" if !strings(value) => "a list of strings",
+            "rules" | "rule" if !strings(value) => "a list of strings",
             "extra" if !value.as_array().is_some_and(|list| list.iter().all(strings)) => {
                 "a list of lists of names such as \"r1c1\""
             }

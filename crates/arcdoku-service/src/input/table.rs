@@ -25,6 +25,9 @@ const SOLUTION: [&str; 2] = ["solution", "solutions"];
 /// may use that name for remarks, which are passed through.
 pub(crate) const RULES_COLUMN: &str = "rule";
 
+/// Names of this column that are read. JSON lines have `rules`.
+const RULES: [&str; 2] = [RULES_COLUMN, "rules"];
+
 /// The container of a text that begins like this, if it is a container.
 pub(super) fn container(start: &[u8]) -> Option<Medium> {
     let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
@@ -277,9 +280,9 @@ impl<'a> Table<'a> {
                 expected,
             )
         })?;
-        let (solution, rules) = (place(&SOLUTION), place(&[RULES_COLUMN]));
+        let (solution, rules) = (place(&SOLUTION), place(&RULES));
         // With two such columns, the meaning would be ambiguous.
-        for (names, first) in [(&PUZZLE[..], Some(puzzle)), (&SOLUTION, solution), (&[RULES_COLUMN], rules)] {
+        for (names, first) in [(&PUZZLE[..], Some(puzzle)), (&SOLUTION, solution), (&RULES, rules)] {
             let further =
                 first.and_then(|first| fields[first + 1..].iter().find(|field| is_named(&field.text, names)));
             if let Some(CsvField { text, at }) = further {

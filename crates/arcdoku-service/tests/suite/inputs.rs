@@ -189,6 +189,20 @@ fn tables_have_rules() {
     assert!(errors[0].contains("rules, for which the first puzzle has no column"), "{errors:?}");
 }
 
+/// Tables and JSON lines have different names for rules, and both read both.
+#[test]
+fn rules_have_two_names() {
+    let texts = ["rule", "rules"].map(|name| {
+        let json = format!("{{\"puzzle\": \"................\", \"{name}\": [\"cage 3: r1c1 r1c2\"]}}\n");
+        [format!("puzzle,{name}\n................,cage 3: r1c1 r1c2\n"), json]
+    });
+    for text in texts.as_flattened() {
+        let (answers, errors) = read(text, Plan::default());
+        assert_eq!(errors, Vec::<String>::new());
+        assert_eq!(answers[0]["rules"], serde_json::json!(["cage 3: r1c1 r1c2"]), "{text}");
+    }
+}
+
 /// A table of answers contains the rules for which they are valid.
 #[test]
 fn answers_have_their_rules() {
