@@ -250,6 +250,8 @@ export async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Pro
 
 /** The findings of axe on the current page, light and dark: one line per finding, with its element. */
 export async function axe(page: Page): Promise<string[]> {
+  // A view shows its heading when it is loaded.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   // The page's policy forbids a script element.
   if (await page.evaluate(`typeof axe === 'undefined'`)) await page.evaluate(`${AXE}; undefined`);
   const found: string[] = [];
