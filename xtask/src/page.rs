@@ -22,6 +22,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::artifact::shell;
+use crate::pages::files;
 use crate::program::{self, NAME};
 use crate::tools::{self, NPM, has, install};
 use crate::verdict::{Outcome, Stop, passed};
@@ -174,8 +175,10 @@ fn chromium() -> Outcome<PathBuf> {
 /// Prints the sizes after compression. Returns whether all are within their limits.
 fn sizes(root: &Path) -> bool {
     let module = ["arcdoku.js", "arcdoku_bg.wasm"].map(|name| root.join("page/pkg").join(name));
-    let all = files(&root.join("page/dist"), &|name| name != "element");
-    let index = fs::read_to_string(root.join("page/dist/index.html")).unwrap_or_default();
+    let pages = root.join("page/dist");
+    let mut all = files(&pages).unwrap_or_default();
+    all.retain(|path| !path.starts_with(pages.join("element")));
+    let index = fs::read_to_string(pages.join("index.html")).unwrap_or_default();
     let first: Vec<PathBuf> = all
         .iter()
         .filter(|path| path.extension().is_some_and(|end| end == "js" || end == "css"))
@@ -195,18 +198,6 @@ fn sizes(root: &Path) -> bool {
         println!("page: {what}: {} KiB{limit} gzipped{verdict}", size.div_ceil(1024));
         passed && fits
     })
-}
-
-/// All files below a folder for which `wanted` accepts the name and the names of their folders.
-fn files(folder: &Path, wanted: &dyn Fn(&str) -> bool) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let entries = entries.filter(|entry| wanted(&entry.file_name().to_string_lossy()));
-    entries
-        .flat_map(|entry| {
-            let path = entry.path();
-            if path.is_dir() { files(&path, wanted) } else { vec![path] }
-        })
-        .collect()
 }
 
 fn compressed(path: &Path) -> usize {

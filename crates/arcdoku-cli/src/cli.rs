@@ -30,6 +30,8 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::error::ErrorKind;
 use clap::{ArgAction, ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
+use crate::status;
+
 pub(crate) use generate::GenerateArgs;
 pub(crate) use human::{ExplainArgs, HintArgs, LanguageArgs, RateArgs, Regress, StepsArgs, scale};
 pub(crate) use label::LabelArgs;
@@ -434,7 +436,7 @@ pub(crate) struct Strategies {
 }
 
 #[derive(Debug, Args)]
-#[command(after_long_help = PAGE_HELP)]
+#[command(after_long_help = format!("{PAGE_HELP}\n{}", status::codes(&PAGE_CODES)))]
 pub(crate) struct Page {
     /// Port on this computer, or 0 for a free one; browsers store games per port [default: 7314, or a free
     /// one if 7314 is in use]
@@ -445,6 +447,12 @@ pub(crate) struct Page {
     pub(crate) no_open: bool,
 }
 
+const PAGE_CODES: [(u8, &str); 3] = [
+    (0, "ended by Ctrl-C"),
+    (2, "the command line is wrong, or this program was built without the page"),
+    (5, "the port cannot be used"),
+];
+
 const PAGE_HELP: &str = "\
 All work is done in the browser. The program serves the files of the page, to this computer only,
 until Ctrl-C.
@@ -452,11 +460,7 @@ until Ctrl-C.
 Examples:
   arcdoku page
   arcdoku page --port 8000 --no-open
-
-Exit codes (`arcdoku help exit-codes` lists all):
-  0  ended by Ctrl-C
-  2  the command line is wrong, or this program was built without the page
-  5  the port cannot be used";
+";
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:\n  arcdoku schema > arcdoku.schema.json\n  arcdoku schema check")]

@@ -31,5 +31,5 @@ fn unknown(name: &str, command: &clap::Command, is_root: bool) -> Error {
     let topics = TOPICS.iter().filter(|_| is_root).map(|topic| topic.name.to_owned());
     let names = command.get_subcommands().map(|one| one.get_name().to_owned()).chain(topics);
     let expected = if is_root { "a command or a topic" } else { "a command" };
-    Error::usage(unknown_name(name, names, expected, expected))
+    Error::usage(unknown_name(name, names, expected, None))
 }

@@ -184,24 +184,21 @@ impl OptionValue for TechniqueSet {
 
 /// Why a text is none of the names of techniques, with the nearest of them.
 pub fn no_technique(text: &str, names: impl Iterator<Item = String>, expected: &str) -> String {
-    unknown_name(text, names, &format!("{expected}, such as x-wing"), expected)
+    unknown_name(text, names, expected, Some("x-wing"))
 }
 
-/// Why a text is none of the names, with the nearest of them after what is expected; `otherwise` is expected if no name
-/// is near.
+/// Why a text is none of the names: what is expected, such as the nearest names, or the example if no name is near.
 pub fn unknown_name(
     text: &str,
     names: impl Iterator<Item = String>,
-    otherwise: &str,
     expected: &str,
+    example: Option<&str>,
 ) -> String {
     let names: BTreeSet<String> = names.collect();
     let near = nearest(text, names.iter().map(|name| (name.as_str(), "")));
-    let found = Fault::quoted(text);
-    if near.is_empty() {
-        return format!("found {found}, expected {otherwise}");
-    }
-    format!("found {found}, expected {expected}, such as {}", near.join(" or "))
+    let such = if near.is_empty() { example.map(str::to_owned) } else { Some(near.join(" or ")) };
+    let such = such.map(|such| format!(", such as {such}")).unwrap_or_default();
+    format!("found {}, expected {expected}{such}", Fault::quoted(text))
 }
 
 /// The name of a family, as in options: `single-digit`.
