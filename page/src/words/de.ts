@@ -1,7 +1,8 @@
 import type { Words } from './en';
 import { asksDe } from './asks-de';
 import { faultsDe } from './faults-de';
-import { meanings } from './rules-de';
+import { kindTable } from './kinds';
+import kindWords from './rules-de.txt?raw';
 
 /** Die deutschen Texte der Seite, mit den Schlüsseln von `en.ts`. */
 
@@ -402,10 +403,13 @@ export const de: Words = {
     ended: 'Die Prüfung wurde abgebrochen',
     working: {
       solve: 'Lösungen werden gesucht …',
+      contradiction: 'Der Grund wird gesucht …',
       candidates: 'Kandidaten werden gesucht …',
       check: 'Entbehrliche Vorgaben werden gesucht …',
     },
     conflicts: 'Die Vorgaben verletzen Regeln:',
+    contradiction: (smallest) =>
+      smallest ? 'Diese widersprechen einander, und keines davon ist entbehrlich:' : 'Diese widersprechen einander:',
     refutations: {
       clues: 'Die Vorgaben widersprechen einander.',
       propagation: 'Einfache Folgerungen führen zu einer Zelle ohne Ziffer oder zu einer Ziffer ohne Platz.',
@@ -418,8 +422,20 @@ export const de: Words = {
         : `Jede dieser ${count} Vorgaben ist für sich entbehrlich: ${cells}.`,
     differ: (count) => `Zwei der Lösungen. Sie unterscheiden sich in ${count} Zellen.`,
     solution: (number) => `Lösung ${number}`,
-    count: 'Lösungen zählen',
-    counting: 'Es wird gezählt …',
+    further: { count: 'Lösungen zählen', estimate: 'Schätzen', necessary: 'Entbehrliche Regeln und Vorgaben finden' },
+    furtherWorking: {
+      count: 'Es wird gezählt …',
+      estimate: 'Es wird geschätzt …',
+      necessary: 'Entbehrliche Regeln und Vorgaben werden gesucht …',
+    },
+    estimated: (number, low, high) => `etwa ${number} Lösungen (95 %: ${low} bis ${high})`,
+    noEstimate: 'Keine Schätzung: Kein zufälliger Zweig führte zu einer Lösung.',
+    unnecessary: (count) =>
+      count === 0
+        ? 'Jede Regel und jede Vorgabe wird gebraucht.'
+        : count === 1
+          ? 'Das ist entbehrlich:'
+          : `Jedes dieser ${count} ist für sich entbehrlich:`,
     exactly: (count) => `${count} Lösungen`,
     atLeast: (count) => `${count} oder mehr Lösungen`,
     solve: 'Lösen',
@@ -785,7 +801,7 @@ export const de: Words = {
     pages: (count) => (count === 1 ? '1 Seite' : `${count} Seiten`),
     page: (number) => `Seite ${number}`,
   },
-  meanings: (name) => meanings[name],
+  kinds: kindTable(kindWords),
   rules: {
     intro:
       'Größe wählen, Regionen und Regeln in das Gitter zeichnen oder als Text schreiben. Danach spielen, prüfen oder Rätsel erzeugen.',

@@ -1,5 +1,8 @@
 /** The English texts of the page. `de.ts` has the same keys; the compiler reports missing ones. */
 
+import { kindTable } from './kinds';
+import kindWords from './rules-en.txt?raw';
+
 /** Texts of `<arc-sudoku>`, which can be used without the rest of the page. */
 export const board = {
   label: (rows: number, columns: number) => `Sudoku, ${rows} by ${columns}`,
@@ -339,10 +342,13 @@ export const en = {
     ended: 'The check was stopped',
     working: {
       solve: 'Looking for solutions …',
+      contradiction: 'Looking for the reason …',
       candidates: 'Looking for candidates …',
       check: 'Looking for redundant clues …',
     },
     conflicts: 'The clues break rules:',
+    contradiction: (smallest: boolean): string =>
+      smallest ? 'These contradict each other, and none of them can be left out:' : 'These contradict each other:',
     refutations: {
       clues: 'The clues contradict each other.',
       propagation: 'Simple deductions lead to a cell without a digit, or to a digit without a place.',
@@ -353,8 +359,20 @@ export const en = {
       count === 1 ? `The clue ${cells} is redundant.` : `Each of these ${count} clues alone is redundant: ${cells}.`,
     differ: (count: number) => `Two of the solutions. They differ in ${count} cells.`,
     solution: (number: number) => `Solution ${number}`,
-    count: 'Count the solutions',
-    counting: 'Counting …',
+    further: { count: 'Count the solutions', estimate: 'Estimate', necessary: 'Find redundant rules and clues' },
+    furtherWorking: {
+      count: 'Counting …',
+      estimate: 'Estimating …',
+      necessary: 'Looking for redundant rules and clues …',
+    },
+    estimated: (number: string, low: string, high: string) => `about ${number} solutions (95%: ${low} to ${high})`,
+    noEstimate: 'No estimate: no random branch led to a solution.',
+    unnecessary: (count: number): string =>
+      count === 0
+        ? 'Every rule and every clue is needed.'
+        : count === 1
+          ? 'This is redundant:'
+          : `Each of these ${count} alone is redundant:`,
     exactly: (count: string) => `${count} solutions`,
     atLeast: (count: string) => `${count} or more solutions`,
     solve: 'Solve',
@@ -724,8 +742,8 @@ export const en = {
     pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
     page: (number: number) => `Page ${number}`,
   },
-  /** The meaning of a kind of rule; undefined if the library's text is used. */
-  meanings: (_: string): string | undefined => undefined,
+  /** Names and meanings of kinds of rules. Without an entry, the library's are used. */
+  kinds: kindTable(kindWords),
   rules: {
     intro:
       'Choose a size, draw regions and rules on the board, or write them as text. Then play, check, or make puzzles.',
