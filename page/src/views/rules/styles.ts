@@ -183,7 +183,7 @@ export const rulesStyles = css`
     gap: 12px;
   }
   .pair.wide {
-    grid-template-columns: 2fr minmax(7rem, 1fr);
+    grid-template-columns: minmax(0, 2fr) minmax(0, 1fr);
   }
   ${groups}
   .tools {
