@@ -78,7 +78,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => lastLine(page)).toBe('quadruple 1 2: r7c7 r7c8 r8c7 r8c8');
     await kind(page, 'Sandwich sum');
     await tap(page, 'r9c3', 0.5, 1.2);
-    await value(page).fill('17');
+    await page.keyboard.type('17');
     await expect.poll(() => lastLine(page)).toMatch(/^sandwich 17: r9c3 r8c3 .*r1c3$/);
     await kind(page, 'Little killer');
     await tap(page, 'r1c5', 0.2, 0.05);

@@ -47,9 +47,12 @@ export function wordsOf(line: string): string {
 export const takesWords = (kind: Kind): boolean =>
   gestureOf(kind) !== 'combine' && (kind.name === 'grid' || kind.example.split(':')[0] !== kind.name);
 
+/** Kinds with a usual number in the library, and cages, whose sum depends on their cells. */
+const USUAL = /^(cage|lockout|whisper|modular|difference|ratio|strict-ratio|strict-difference|global-modular)$/;
+
 /** The words for the first rule of a kind: those of its example. Numbers of rows in it become those of the grid. */
 export function firstWords(kind: Kind, grid: Extent): string {
-  if (kind.name === 'cage') return '';
+  if (USUAL.test(kind.name)) return '';
   const words = kind.name === 'grid' ? 'boxes 2x2' : wordsOf(kind.example);
   return gestureOf(kind) === 'extra' ? words.replace(/\b4\b/, String(columnsOf(grid))) : words;
 }
