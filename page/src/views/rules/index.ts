@@ -89,7 +89,7 @@ export class RulesView extends ViewElement {
   private inStroke = false;
 
   private readonly brush = new Brush(this, {
-    beside: true,
+    outside: true,
     begin: (cell) => {
       this.inStroke = false;
       if (this.tool !== 'edit') this.over([cell]);
