@@ -1,10 +1,11 @@
 import { type Problem, VersionedStorage } from '../game/storage';
 import { Store } from './store';
 
-/** Applies the theme of the settings. Without one, the style sheet follows the system. */
+/** Applies the theme and the patterns of the settings. Without a theme, the style sheet follows the system. */
 export function followTheme(): void {
   const apply = () => {
-    const { theme } = settings.value;
+    const { theme, patterns } = settings.value;
+    document.documentElement.toggleAttribute('data-patterns', patterns);
     if (theme === 'auto') delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = theme;
   };
@@ -24,6 +25,8 @@ export const CHOICES = {
   showPeers: [true, false],
   showConflicts: [true, false],
   showTimer: [true, false],
+  /** Whether colors have patterns, for people who do not distinguish them. */
+  patterns: [false, true],
   showLabels: [false, true],
   /** Whether digits from 10 are shown as letters. */
   letters: [false, true],
