@@ -3,7 +3,7 @@ import { keepOffline } from './offline';
 import { startIntake } from './exchange/intake';
 import { failureText, toast, showStoreProblem, showUnreadable } from './shell/messages';
 import { followFragment } from './shell/route';
-import { found, unkept, followTheme } from './shell/settings';
+import { found, unkept, followLook } from './shell/settings';
 import { followLanguage, wordsLoaded } from './words';
 
 function report(reason: unknown): void {
@@ -14,7 +14,7 @@ addEventListener('error', (event) => report(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => report(event.reason));
 
 unkept.subscribe(showStoreProblem);
-followTheme();
+followLook();
 followFragment();
 startIntake();
 void followLanguage();

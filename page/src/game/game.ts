@@ -206,6 +206,12 @@ export function standing(game: Game): 'open' | 'full' | 'unknown' | 'solved' {
 export const judged = (game: Game, keepsRules: boolean): Game =>
   game.keepsRules === keepsRules ? game : { ...game, keepsRules };
 
+/** Whether more cells break a rule that the board checks than before. */
+export function hasNewConflict(before: Game, game: Game): boolean {
+  const [old, now] = [before, game].map((one) => conflictsOf(layoutFor(one.puzzle), digitsOf(one)).size);
+  return now > old;
+}
+
 /** The share of the initially empty cells that are filled, from 0 to 1. */
 export function progress(game: Game): number {
   const { voids } = layoutFor(game.puzzle);
