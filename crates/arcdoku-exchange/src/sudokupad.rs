@@ -46,14 +46,38 @@ fn id(link: &str) -> String {
     })
 }
 
+/// The JSON in a link, zipped or not; `None` for classics.
+pub(crate) fn content(link: &str) -> Option<String> {
+    let id = codec::unescape(&id(link));
+    let id = id.trim();
+    if id.starts_with('{') {
+        return Some(id.to_owned());
+    }
+    match prefixed(id)? {
+        ("scf", _) => None,
+        (_, packed) => {
+            codec::unlz(packed).or_else(|| Some(packed.to_owned()).filter(|text| text.starts_with('{')))
+        }
+    }
+}
+
+/// Reads JSON, zipped or not.
+pub(crate) fn value(text: &str) -> Result<Value, ReadError> {
+    let zipped = || crate::zipped::read(text);
+    let value = serde_json::from_str::<Value>(text).ok().or_else(zipped);
+    value.ok_or_else(|| ReadError::whole(quoted(text), "JSON, zipped or not"))
+}
+
+/// The row and column of the first cell of the grid in the cells of a drawing.
+pub(crate) fn origin(value: &Value) -> Option<(usize, usize)> {
+    let rows = list(value, "cells");
+    let whole = Shape::rectangle(rows.len(), rows.first()?.as_array()?.len())?;
+    Some(Frame::of(value, whole).origin)
+}
+
 /// Reads a drawing as JSON, zipped or not.
 fn json(text: &str, policy: &Policy) -> Result<Import, ImportError> {
-    let value = match serde_json::from_str::<Value>(text) {
-        Ok(value) => value,
-        Err(_) => {
-            crate::zipped::read(text).ok_or_else(|| ReadError::whole(quoted(text), "JSON, zipped or not"))?
-        }
-    };
+    let value = value(text)?;
     if value.get("grid").is_some() && value.get("size").is_some() {
         return fpuzzles::read(&value.to_string(), policy);
     }

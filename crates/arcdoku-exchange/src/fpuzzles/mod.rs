@@ -13,6 +13,7 @@ use crate::codec;
 use crate::draft::{Draft, Why};
 use crate::drawing::{Canvas, fpuzzles_cosmetics, fpuzzles_tint, guess};
 use crate::error::{ReadError, WriteError, quoted};
+use crate::format::Format;
 use crate::import::{About, Entered, Import, ImportError, Kind, Policy};
 use crate::text;
 
@@ -138,13 +139,20 @@ pub(crate) fn unpack(text: &str) -> Result<String, ReadError> {
 /// # Errors
 /// If the format cannot express the puzzle.
 pub fn write(puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
-    serde_json::to_string(&write::document(puzzle, about)?)
-        .map_err(|error| WriteError::new(error.to_string()))
+    serde_json::to_string(&document(puzzle, about)?).map_err(|error| WriteError::new(error.to_string()))
 }
 
-/// The text of a link after `load=`.
-pub(crate) fn pack(json: &str) -> String {
-    codec::lz(json)
+pub(crate) use write::document;
+
+/// The JSON of a puzzle as text of a program that reads it.
+pub(crate) fn link(program: Format, json: &str) -> Option<String> {
+    let packed = codec::lz(json);
+    match program {
+        Format::FPuzzles => Some(format!("https://www.f-puzzles.com/?load={packed}")),
+        Format::SudokuPad => Some(format!("https://sudokupad.app/fpuz{}", codec::escape(&packed))),
+        Format::Rangsk => Some(format!("-f {packed}")),
+        _ => None,
+    }
 }
 
 /// Reads the JSON of a puzzle.
