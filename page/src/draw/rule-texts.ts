@@ -24,7 +24,7 @@ function undrawn({ rules }: Layout): string[] {
  * The meanings of drawn rules, and the rules that are not drawn. In one color, letters distinguish what else would
  * have different colors.
  */
-export function ruleTexts(layout: Layout, inOneColor = settings.value.patterns): string[] {
+export function ruleTexts(layout: Layout, inOneColor = settings.value.palette === 'distinct'): string[] {
   const own = undrawn(layout).map((rule) => t().play.rules[rule] ?? rule);
   const all = drawingOf(layout).entries.filter(({ name }) => name !== 'group');
   const words = all.filter(({ drawn }) => !drawn);
@@ -37,7 +37,13 @@ export function ruleTexts(layout: Layout, inOneColor = settings.value.patterns):
 }
 
 /** The meaning of a kind of rule, in the language of the page. */
-export const meaning = (name: string): string => t().meanings(name) ?? kindNamed(name)?.summary ?? '';
+export const meaning = (name: string): string => t().kinds.get(name)?.meaning ?? kindNamed(name)?.summary ?? '';
+
+/** The name of a kind of rule, in the language of the page. */
+export function kindName(name: string): string {
+  const words = name.replaceAll('-', ' ');
+  return t().kinds.get(name)?.name ?? words[0].toUpperCase() + words.slice(1);
+}
 
 /** The list of rules and their meanings below a board. */
 export function ruleList(puzzle: Puzzle): TemplateResult | typeof nothing {
