@@ -4,7 +4,7 @@ import { standing, type Game } from '../../game/game';
 import { iconButton } from '../../shell/controls';
 import { icon, type IconName } from '../../shell/icons';
 import { t } from '../../words';
-import { SIGNS } from '../check/verdict-card';
+import { SIGNS } from '../../draw/verdict-card';
 import type { PlayView } from './index';
 import { unnamed } from './library';
 import './timer';
