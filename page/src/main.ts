@@ -1,3 +1,7 @@
+// The first script contains the first view and the client of the library, because each level of imports takes another
+// round trip.
+import './views/play';
+import { engine } from './engine';
 import { viewShown } from './shell/app';
 import { keepOffline } from './offline';
 import { startIntake } from './exchange/intake';
@@ -21,13 +25,13 @@ void followLanguage();
 void wordsLoaded.then(() => showUnreadable('settings', found));
 void loadRest();
 
-/** Loads the library and then all other files for offline use. */
+/** Loads the library and then all other files for offline use. The first view is shown while the library loads. */
 async function loadRest(): Promise<void> {
-  await viewShown;
   try {
-    await (await import('./engine')).engine.warm();
+    await engine.warm();
   } catch {
     // The first question tries again and reports a failure.
   }
+  await viewShown;
   await keepOffline();
 }

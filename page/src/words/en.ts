@@ -1,5 +1,8 @@
 /** The English texts of the page. `de.ts` has the same keys; the compiler reports missing ones. */
 
+import { kindTable } from './kinds';
+import kindWords from './rules-en.txt?raw';
+
 /** Texts of `<arc-sudoku>`, which can be used without the rest of the page. */
 export const board = {
   label: (rows: number, columns: number) => `Sudoku, ${rows} by ${columns}`,
@@ -367,10 +370,13 @@ export const en = {
     ended: 'The check was stopped',
     working: {
       solve: 'Looking for solutions …',
+      contradiction: 'Looking for the reason …',
       candidates: 'Looking for candidates …',
       check: 'Looking for redundant clues …',
     },
     conflicts: 'The clues break rules:',
+    contradiction: (smallest: boolean): string =>
+      smallest ? 'These contradict each other, and none of them can be left out:' : 'These contradict each other:',
     refutations: {
       clues: 'The clues contradict each other.',
       propagation: 'Simple deductions lead to a cell without a digit, or to a digit without a place.',
@@ -381,8 +387,20 @@ export const en = {
       count === 1 ? `The clue ${cells} is redundant.` : `Each of these ${count} clues alone is redundant: ${cells}.`,
     differ: (count: number) => `Two of the solutions. They differ in ${count} cells.`,
     solution: (number: number) => `Solution ${number}`,
-    count: 'Count the solutions',
-    counting: 'Counting …',
+    further: { count: 'Count the solutions', estimate: 'Estimate', necessary: 'Find redundant rules and clues' },
+    furtherWorking: {
+      count: 'Counting …',
+      estimate: 'Estimating …',
+      necessary: 'Looking for redundant rules and clues …',
+    },
+    estimated: (number: string, low: string, high: string) => `about ${number} solutions (95%: ${low} to ${high})`,
+    noEstimate: 'No estimate: no random branch led to a solution.',
+    unnecessary: (count: number): string =>
+      count === 0
+        ? 'Every rule and every clue is needed.'
+        : count === 1
+          ? 'This is redundant:'
+          : `Each of these ${count} alone is redundant:`,
     exactly: (count: string) => `${count} solutions`,
     atLeast: (count: string) => `${count} or more solutions`,
     solve: 'Solve',
@@ -752,8 +770,8 @@ export const en = {
     pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
     page: (number: number) => `Page ${number}`,
   },
-  /** The meaning of a kind of rule; undefined if the library's text is used. */
-  meanings: (_: string): string | undefined => undefined,
+  /** Names and meanings of kinds of rules. Without an entry, the library's are used. */
+  kinds: kindTable(kindWords),
   rules: {
     intro:
       'Choose a size, draw regions and rules on the board, or write them as text. Then play, check, or make puzzles.',
@@ -762,67 +780,83 @@ export const en = {
     jigsaw: 'Jigsaw: regions of any shape',
     latin: 'None: rows and columns only',
     tool: 'Tool',
-    tools: {
-      clues: 'Clues',
-      regions: 'Regions',
-      cage: 'Cage',
-      thermo: 'Thermometer',
-      set: 'Extra set',
-      other: 'More rules',
-      erase: 'Erase',
-    },
+    tools: { clues: 'Clues', draw: 'Rules', edit: 'Edit', erase: 'Erase', regions: 'Regions' },
     how: {
       clues: 'Select cells and enter digits.',
+      draw: '',
+      edit: 'Tap a rule on the board, or choose it in the list. With the keyboard: Enter on one of its cells.',
+      erase: 'Drag over cells to remove their clues and the rules on them.',
       regions:
         'Choose a region and paint its cells. With the keyboard: select cells and enter the number of the region.',
-      cage: 'Drag over the cells of a cage. With the keyboard: select the cells, then “Add”.',
-      thermo: 'Drag from the bulb to the tip. With the keyboard: select the cells in this order, then “Add”.',
-      set: 'Drag over cells that hold different digits. With the keyboard: select the cells, then “Add”.',
-      other: 'Choose a rule and drag over its cells in their order. With the keyboard: select the cells, then “Add”.',
-      erase: 'Drag over cells to remove their clues and the rules on them.',
     },
     families: {
-      'Grids and houses': 'Grids and houses',
+      'Grids and houses': 'Whole grid',
       Lines: 'Lines',
       Cages: 'Cages',
-      'Between cells': 'Between cells',
+      'Between cells': 'Dots and edges',
       Cells: 'Cells',
-      'Clues outside': 'Clues outside',
-      Everywhere: 'Everywhere',
+      'Clues outside': 'Outside',
+      Everywhere: 'Whole grid',
       'Areas and logic': 'Areas and logic',
     } as Readonly<Record<string, string>>,
-    find: 'Find a rule',
+    groups: 'Group of rules',
+    common: 'Common',
+    everyKind: 'All',
+    find: 'Find a rule: killer, kropki, …',
     kind: 'Rule',
     kinds: (count: number) => (count === 1 ? '1 rule' : `${count} rules`),
     noKind: 'No rule has this in its name or meaning.',
-    words: 'Number or text of the rule',
-    howOutside: 'Drag over two cells from the border inward: the line continues to the other side.',
-    howCorner: 'Drag over four cells, or two that touch at a corner.',
-    howNone: 'This rule applies to the whole grid or is written as text: “Add” adds it.',
-    further: 'Add the cells to the last rule as a further list',
-    list: 'Rules',
-    lineOf: (text: string) => `Text of the rule ${text}`,
+    bar: 'Drawn rule',
+    words: 'Value',
+    /** How the cells of a rule are chosen. */
+    gestures: {
+      path: 'Drag along the cells in their order, or tap them one after another, then “Add”. With the keyboard: Shift and arrow keys, then Enter.',
+      cells: 'Drag over the cells, or tap them, then “Add”. With the keyboard: Shift and arrow keys, then Enter.',
+      marks: 'Tap or drag over cells; a second tap removes a mark. With the keyboard: select cells, then Enter.',
+      edge: 'Tap near the edge between two cells, or drag from one to the other. With the keyboard: select both, then Enter.',
+      corner: 'Tap near the corner of four cells. With the keyboard: select two that touch at the corner, then Enter.',
+      outside: 'Tap a plus sign at the border. With the keyboard: select the first two cells of the line, then Enter.',
+      switch: 'This rule applies to the whole grid. Switch it on below the board.',
+      combine: 'First draw the rules that it combines. “Add” combines the last ones.',
+      extra: '“Add” adds this rule with its extra cells below the grid.',
+    },
+    addExtra: 'Add extra cells',
+    further: 'Add the next cells to this rule as a further list',
+    list: (count: number) => `Rules (${count})`,
     remove: (text: string) => `Remove ${text}`,
-    sum: 'Sum of the cage',
-    sumRange: (least: number, most: number) => `from ${least} to ${most}`,
+    removeThis: 'Remove this rule',
+    redraw: 'Draw the cells again',
+    sumRange: (least: number, most: number) => `${least} to ${most}`,
+    otherGrids: 'Other grids: not square, from 0, extra cells',
+    rows: 'Rows',
+    columns: 'Columns',
+    digits: 'Number of digits',
+    least: 'First value',
+    extra: 'Extra cells',
+    bare: 'Rows, columns and boxes may repeat digits',
+    publish: {
+      heading: 'Publish',
+      fields: { name: 'Title', author: 'Author', about: 'Rules in your words' },
+      describe: 'Add missing descriptions',
+      checks: 'Checks before publishing',
+      marks: { good: 'Done:', bad: 'Problem:', note: 'Note:', open: 'Open:' },
+      solve: 'Show',
+      share: 'Share or export',
+      valid: (isValid: boolean): string => (isValid ? 'The rules are valid' : 'The rules have errors'),
+      conflict: (isThere: boolean): string => (isThere ? 'The clues break a rule' : 'The clues break no rule'),
+      unchecked: 'The number of solutions is not known yet',
+      name: (isThere: boolean): string => (isThere ? 'The puzzle has a title' : 'The puzzle has no title'),
+      author: (isThere: boolean): string => (isThere ? 'The author is named' : 'The author is not named'),
+      about: (isThere: boolean): string => (isThere ? 'The rules are written out' : 'The rules are not written out'),
+      undescribed: (list: string) => `The text does not mention: ${list}`,
+      redundant: (count: number): string =>
+        count === 1 ? '1 rule or clue is redundant' : `${count} rules or clues are redundant`,
+    },
     region: (number: number, count: number, size: number) => `Region ${number}: ${count} of ${size} cells`,
     regionWrong: (number: number, count: number, size: number) =>
       `Region ${number} has ${count} ${count === 1 ? 'cell' : 'cells'}, but ${size} are needed.`,
     digit: (digit: string) => `Enter ${digit}`,
     clear: 'Clear',
-    everywhere: 'On the whole grid',
-    toggles: {
-      diagonals: 'Diagonals',
-      windoku: 'Windows',
-      'disjoint-groups': 'Disjoint groups',
-      'anti-knight': 'Anti-knight',
-    },
-    togglesHow: {
-      diagonals: 'Both main diagonals hold different digits.',
-      windoku: 'The boxes between the boxes hold different digits. Needs square boxes.',
-      'disjoint-groups': 'Cells at the same position in all boxes hold different digits. Needs boxes.',
-      'anti-knight': 'Cells a chess knight’s move apart hold different digits.',
-    },
     text: 'Rules as text',
     textHow:
       'One rule per line, such as cage 12: r1c1 r1c2 or thermo: r1c1 r2c1 r3c1. A line such as grid 6x9 digits 0-8 extra 2 changes the grid.',
