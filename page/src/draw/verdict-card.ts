@@ -45,7 +45,8 @@ function reasons({ solved, conflicts, contradiction }: Findings): TemplateResult
   return html`<p>${check.refutations[solved.refutation ?? ''] ?? nothing}</p>`;
 }
 
-const SIGNS: Record<string, [IconName, string]> = {
+/** The icon and the class of each outcome. */
+export const SIGNS: Readonly<Record<string, readonly [IconName, string]>> = {
   unique: ['check', 'good'],
   multiple: ['shapes', 'warn'],
   unsatisfiable: ['close', 'bad'],

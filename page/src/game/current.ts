@@ -1,5 +1,6 @@
 import { Store } from '../shell/store';
 import { started, stopped } from './clock';
+import { finishedOf, type Finished } from './finished';
 import { newGame, standing, type Game } from './game';
 import { GameLibrary } from './library';
 import type { Progress } from './link';
@@ -21,6 +22,8 @@ const DELAY = 250;
 export class CurrentGame extends Store<Game | undefined> {
   private timer?: ReturnType<typeof setTimeout>;
   private reported?: GameProblem;
+  /** The result of the last game that ended; a new object each time a game becomes solved. */
+  readonly finished = new Store<Finished | undefined>(undefined);
 
   constructor(
     readonly library: GameLibrary,
@@ -55,7 +58,7 @@ export class CurrentGame extends Store<Game | undefined> {
     const now = this.now();
     const known = progress ? undefined : this.library.all().rows.find(({ game }) => isSame(game.puzzle, puzzle))?.game;
     const fresh = newGame(puzzle, this.newId(), now);
-    const { state, auto, spent } = progress ?? { state: fresh.state, auto: puzzle.candidates !== undefined, spent: 0 };
+    const { state, auto, spent } = progress ?? { ...fresh, spent: 0 };
     this.replace(known ?? { ...fresh, state, auto, clock: { spent } });
   }
 
@@ -75,6 +78,7 @@ export class CurrentGame extends Store<Game | undefined> {
     const done = standing(next) === 'solved' && standing(this.value) !== 'solved';
     this.value = done ? { ...next, clock: stopped(next.clock, this.now()) } : next;
     this.schedule();
+    if (done) this.finished.value = finishedOf(this.value, this.now());
   }
 
   run(): void {

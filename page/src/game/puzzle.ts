@@ -17,6 +17,8 @@ export interface Puzzle {
   /** The candidates of each cell, if the puzzle restricts them. */
   readonly candidates?: readonly (readonly number[])[];
   readonly name?: string;
+  /** The level for which the library made the puzzle. */
+  readonly level?: string;
 }
 
 /** The maximum number of digits, and the maximum side of a grid, that can be played. */

@@ -50,21 +50,26 @@ export function readSaved(value: unknown): Game | undefined {
   if (state.some((cell, index) => (cell.given === true) !== puzzle.givens[index] > 0)) return undefined;
   if (!isMoves(past, size, cells) || !isMoves(future, size, cells)) return undefined;
   const { id, auto, begun, touched } = value;
-  const kept = value.keepsRules === true ? { keepsRules: true } : {};
-  return { id, puzzle, state, past, future, auto, clock: { spent: value.clock.spent }, begun, touched, ...kept };
+  const { hints, tried } = value;
+  return {
+    ...{ id, puzzle, state, past, future, auto, clock: { spent: value.clock.spent }, begun, touched },
+    ...(value.keepsRules === true ? { keepsRules: true } : {}),
+    ...(isCount(hints) ? { hints } : {}),
+    ...(Array.isArray(tried) && tried.every(isCount) ? { tried } : {}),
+  };
 }
 
 function readPuzzle(value: unknown): Puzzle | undefined {
   if (!isObject(value) || typeof value.text !== 'string' || !isShape(value.shape)) return undefined;
   const { size } = value.shape;
   const cells = cellCount(value.shape);
-  const { givens, rules, candidates, name } = value;
+  const { givens, rules, candidates, name, level } = value;
   const isGiven = (digit: unknown) => isCount(digit) && digit <= size;
   if (!Array.isArray(givens) || givens.length !== cells || !givens.every(isGiven) || !isTexts(rules)) return undefined;
   const isDomains =
     Array.isArray(candidates) && candidates.length === cells && candidates.every((c) => isList(c, size));
   if (candidates !== undefined && !isDomains) return undefined;
-  if (name !== undefined && typeof name !== 'string') return undefined;
+  if (![name, level].every((text) => text === undefined || typeof text === 'string')) return undefined;
   return value as unknown as Puzzle;
 }
 

@@ -68,7 +68,11 @@ export class HelpPanel extends Component {
   /** How many steps are listed. */
   @state() listed = 40;
   private answeredIn?: string;
-  readonly assistant = new Assistant(() => this.requestUpdate());
+  readonly assistant = new Assistant(
+    () => this.requestUpdate(),
+    undefined,
+    () => this.send('arc-help-used'),
+  );
 
   get manner(): Manner {
     const { helpCap, helpScale, helpAssumesOne } = settings.value;
@@ -157,7 +161,14 @@ export class HelpPanel extends Component {
     this.grade = grade;
     const shown = hintTopic(this);
     this.showLayers(shown.layers);
-    announce(shown.spoken);
+    announce(shown.spoken.replaceAll('`', ''));
+  }
+
+  /** Shows the path of the board. */
+  async path(): Promise<void> {
+    this.open('path');
+    await this.updateComplete;
+    await this.assistant.path(this.manner);
   }
 
   /** Chooses a step of the list or of the path. */

@@ -1,16 +1,13 @@
-import { css, html, nothing } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { css, html } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
 
-import { puzzleOfLine } from '../../game/puzzle';
 import '../../shell/dialog';
 import { icon } from '../../shell/icons';
-import { grouped, jobRow, jobStyles } from '../../shell/job';
+import { jobStyles } from '../../shell/job';
 import { routeTo } from '../../shell/route';
-import { session } from '../../shell/session';
-import { toast } from '../../shell/messages';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
-import { freshPuzzle } from './library';
+import { FreshGame } from './fresh';
 import { LEVELS, type Level } from './starters';
 import { bareList, line, tiles } from '../../shell/styles';
 
@@ -48,55 +45,31 @@ export class NewGame extends Component {
   ];
 
   @property({ type: Boolean }) open = false;
-  @state() private busy?: AbortController;
-  /** Number of puzzles tried. */
-  @state() private drawn = 0;
+  private readonly fresh = new FreshGame(this);
 
   private async begin(level: Level): Promise<void> {
-    const control = (this.busy = new AbortController());
-    this.drawn = 0;
-    const fresh = await freshPuzzle(level, control.signal, (drawn) => (this.drawn = drawn));
-    if (this.busy !== control) return;
-    this.busy = undefined;
-    const puzzle = fresh.kind === 'cancelled' ? undefined : puzzleOfLine(fresh.line);
-    if (!puzzle) return;
-    session.start({ ...puzzle, name: t().play.levels[level].name });
-    if (fresh.kind === 'kept') toast(t().play.kept[fresh.why]);
-    this.close();
+    if (await this.fresh.begin({ level })) this.close();
   }
 
-  private readonly cancel = (): void => {
-    this.busy?.abort();
-    this.busy = undefined;
-  };
-
   private close(): void {
-    this.cancel();
+    this.fresh.cancel();
     this.send('close');
   }
 
   override render() {
     const texts = t().play;
-    return html`<arc-dialog heading=${texts.newGame} .open=${this.open} @close=${this.close}>
+    return html`<arc-dialog heading=${texts.newTitle} .open=${this.open} @close=${this.close}>
       <div class="stack">
         <div class="levels">
           ${LEVELS.map(
             (level) =>
-              html`<button ?disabled=${this.busy !== undefined} @click=${() => this.begin(level)}>
+              html`<button ?disabled=${this.fresh.working} @click=${() => this.begin(level)}>
                 <strong>${texts.levels[level].name}</strong>
                 <span class="small quiet">${texts.levels[level].hint}</span>
               </button>`,
           )}
         </div>
-        ${
-          this.busy
-            ? jobRow({
-                label: texts.making,
-                progressText: this.drawn > 0 ? t().jobs.drawn(grouped(this.drawn)) : undefined,
-                cancel: this.cancel,
-              })
-            : nothing
-        }
+        ${this.fresh.row()}
         <div>
           <h3>${texts.otherWays}</h3>
           <ul @click=${this.close}>
