@@ -19,7 +19,6 @@ import { newGame } from '../../game/game';
 import { shapeText } from '../../game/puzzle';
 import type { Problem } from '../../game/storage';
 import { announce, failureText, toast, showStoreProblem, showUnreadable } from '../../shell/messages';
-import { icon } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
 import { puzzleFrom } from '../../shell/reading';
 import { go, replaceFragment } from '../../shell/route';
@@ -383,7 +382,7 @@ export class RulesView extends ViewElement {
     openExport(newGame(puzzle, 'draft', Date.now()), () => boardDocument({ ...puzzle, digits: puzzle.givens }));
   }
 
-  private async leaveTo(view: string): Promise<void> {
+  async leaveTo(view: string): Promise<void> {
     // The latest change has not been checked yet.
     await this.judge();
     if (!this.isFine) return;
@@ -399,7 +398,7 @@ export class RulesView extends ViewElement {
         <div class="board">${boardPart(this)} ${ruleBar(this)} ${boardTools(this)}</div>
         <div class="side">
           ${rulesPanel(this)} ${ruleList(this)} ${this.results()} ${textPanel(this)} ${publishCard(this)}
-          ${this.goPart()} ${keptPanel(this)}
+          ${keptPanel(this)}
         </div>
       </div>`;
   }
@@ -413,18 +412,5 @@ export class RulesView extends ViewElement {
   private results(): TemplateResult | typeof nothing {
     if (!this.isFine || drafts.isBlank(this.draft)) return nothing;
     return html`${verdictCard(this.checker, this.board)} ${candidatesCard(this)}`;
-  }
-
-  private goPart(): TemplateResult {
-    const texts = t().rules;
-    const off = !this.isFine;
-    return html`<div class="row go">
-      <button class="primary" ?disabled=${off} @click=${() => this.leaveTo('play')}>
-        ${icon('play')}${t().common.play}
-      </button>
-      <button ?disabled=${off} @click=${() => this.leaveTo('check')}>${icon('check')}${t().play.check}</button>
-      <button ?disabled=${off} @click=${() => this.leaveTo('make')}>${icon('plus')}${texts.make}</button>
-      ${off && (this.verdict !== undefined || drafts.wrongRegions(this.draft).length > 0) ? html`<p class="small quiet">${texts.notYet}</p>` : nothing}
-    </div>`;
   }
 }

@@ -5,7 +5,7 @@ import { kindNamed, type Kind } from '../../element/rules';
 import { valueOf } from '../../shell/controls';
 import { icon, type IconName } from '../../shell/icons';
 import { t } from '../../words';
-import { written, type Draft } from './draft';
+import { written, wrongRegions, type Draft } from './draft';
 import type { RulesView } from './index';
 
 /** How a check before publishing ended. Notes do not prevent anything. */
@@ -69,7 +69,10 @@ const SIGNS: Record<Mark, IconName> = { good: 'check', bad: 'close', note: 'info
 /** The author's texts, the checks before publishing, and what can be done with the puzzle. */
 export function publishCard(view: RulesView): TemplateResult {
   const { publish } = t().rules;
-  const { draft } = view;
+  const { draft, isFine } = view;
+  const isWrong = !isFine && (view.verdict !== undefined || wrongRegions(draft).length > 0);
+  const button = (name: IconName, text: string, act: () => unknown, look = '') =>
+    html`<button class=${look} ?disabled=${!isFine} @click=${act}>${icon(name)}${text}</button>`;
   const set = (key: 'name' | 'author') => (event: Event) => view.change({ ...draft, [key]: valueOf(event) }, true);
   const field = (key: 'name' | 'author', label: string) =>
     html`<label class="field">
@@ -98,10 +101,12 @@ export function publishCard(view: RulesView): TemplateResult {
       )}
     </ul>
     <div class="row">
-      <button class="primary" ?disabled=${!view.isFine} @click=${() => view.share()}>
-        ${icon('share')}${publish.share}
-      </button>
+      ${button('share', publish.share, () => view.share())}
+      ${button('play', t().common.play, () => view.leaveTo('play'), 'primary')}
+      ${button('check', t().play.check, () => view.leaveTo('check'))}
+      ${button('plus', t().rules.make, () => view.leaveTo('make'))}
     </div>
+    ${isWrong ? html`<p class="small quiet">${t().rules.notYet}</p>` : nothing}
   </section>`;
 }
 

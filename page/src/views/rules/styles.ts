@@ -61,9 +61,6 @@ export const rulesStyles = css`
   p.warn {
     color: var(--warn);
   }
-  .go p {
-    flex-basis: 100%;
-  }
   .panel {
     ${column('18px')};
   }
