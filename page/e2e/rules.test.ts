@@ -76,7 +76,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await kind(page, 'Quadruple');
     await tap(page, 'r7c7', 0.9, 0.9);
     await expect.poll(() => lastLine(page)).toBe('quadruple 1 2: r7c7 r7c8 r8c7 r8c8');
-    await kind(page, 'Sandwich sum');
+    await kind(page, 'Sandwich');
     await tap(page, 'r9c3', 0.5, 1.2);
     await page.keyboard.type('17');
     await expect.poll(() => lastLine(page)).toMatch(/^sandwich 17: r9c3 r8c3 .*r1c3$/);
