@@ -238,7 +238,7 @@ test('checks before publishing, and the texts of the author in an export', async
   const problems = page.locator('.checks .bad');
   await expect.poll(() => problems.allInnerTexts()).toHaveLength(5);
   expect((await problems.allInnerTexts()).join()).toContain('does not mention: Anti-knight, Killer cage');
-  await problems.filter({ hasText: 'no title' }).getByRole('button', { name: 'Show' }).click();
+  await problems.filter({ hasText: 'Title' }).getByRole('button', { name: 'Show' }).click();
   await page.keyboard.type('A test');
   await page.getByRole('textbox', { name: 'Author' }).fill('A setter');
   await page.getByRole('button', { name: 'Add missing descriptions' }).click();

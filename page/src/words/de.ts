@@ -924,9 +924,6 @@ export const de: Words = {
       valid: (isValid) => (isValid ? 'Die Regeln sind gültig' : 'Die Regeln haben Fehler'),
       conflict: (isThere) => (isThere ? 'Die Vorgaben verletzen eine Regel' : 'Die Vorgaben verletzen keine Regel'),
       unchecked: 'Die Anzahl der Lösungen ist noch nicht bekannt',
-      name: (isThere) => (isThere ? 'Das Rätsel hat einen Titel' : 'Das Rätsel hat keinen Titel'),
-      author: (isThere) => (isThere ? 'Der Autor ist genannt' : 'Der Autor ist nicht genannt'),
-      about: (isThere) => (isThere ? 'Die Regeln sind ausformuliert' : 'Die Regeln sind nicht ausformuliert'),
       undescribed: (list) => `Der Text erwähnt nicht: ${list}`,
       redundant: (count) =>
         count === 1 ? '1 Regel oder Vorgabe ist entbehrlich' : `${count} Regeln oder Vorgaben sind entbehrlich`,

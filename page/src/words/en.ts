@@ -863,9 +863,6 @@ export const en = {
       valid: (isValid: boolean): string => (isValid ? 'The rules are valid' : 'The rules have errors'),
       conflict: (isThere: boolean): string => (isThere ? 'The clues break a rule' : 'The clues break no rule'),
       unchecked: 'The number of solutions is not known yet',
-      name: (isThere: boolean): string => (isThere ? 'The puzzle has a title' : 'The puzzle has no title'),
-      author: (isThere: boolean): string => (isThere ? 'The author is named' : 'The author is not named'),
-      about: (isThere: boolean): string => (isThere ? 'The rules are written out' : 'The rules are not written out'),
       undescribed: (list: string) => `The text does not mention: ${list}`,
       redundant: (count: number): string =>
         count === 1 ? '1 rule or clue is redundant' : `${count} rules or clues are redundant`,

@@ -14,8 +14,6 @@ import { ruleStyles } from '../../element/rule-styles';
 import type { Kind } from '../../element/rules';
 import type { Action } from '../../element/types';
 import { read } from '../../exchange/library';
-import { boardDocument } from '../../exchange/picture';
-import { newGame } from '../../game/game';
 import { shapeText } from '../../game/puzzle';
 import type { Problem } from '../../game/storage';
 import { announce, failureText, toast, showStoreProblem, showUnreadable } from '../../shell/messages';
@@ -38,6 +36,7 @@ import { publishCard } from './publish';
 import { ruleBar, ruleList } from './rule-bar';
 import { rulesStyles } from './styles';
 import { textPanel } from './text-panel';
+import { gestureOf } from './tools';
 import { type Verdict, verdictOf } from './verdict';
 
 export type Tool = keyof Words['rules']['tools'];
@@ -86,7 +85,7 @@ export class RulesView extends ViewElement {
   private inStroke = false;
 
   readonly brush = new Brush(this, {
-    outside: true,
+    outside: () => this.tool === 'draw' && gestureOf(this.drawing.kind) === 'outside',
     begin: (cell) => {
       this.inStroke = false;
       if (this.tool !== 'edit') this.over([cell]);
@@ -364,22 +363,6 @@ export class RulesView extends ViewElement {
 
   private get puzzle(): string {
     return drafts.rowOf(this.draft, drafts.written(this.draft)).row;
-  }
-
-  /** Shows a part of the editor, for a problem that is solved there. */
-  goTo(place: string): void {
-    const part = this.renderRoot.querySelector<HTMLElement>(
-      place === 'text' ? 'textarea.code' : place === 'verdict' ? '.verdict' : `#${place}`,
-    );
-    part?.scrollIntoView({ block: 'center' });
-    part?.focus();
-  }
-
-  /** Opens the dialog for links, notations and pictures. */
-  async share(): Promise<void> {
-    const { puzzle } = this.board;
-    const { openExport } = await import('../../exchange/dialogs');
-    openExport(newGame(puzzle, 'draft', Date.now()), () => boardDocument({ ...puzzle, digits: puzzle.givens }));
   }
 
   async leaveTo(view: string): Promise<void> {

@@ -213,13 +213,12 @@ export const rulesStyles = css`
   @container (max-width: 560px) {
     .under button span,
     .bar .kind,
-    .value span:first-child {
+    .value span {
       display: none;
     }
   }
   @container (max-width: 400px) {
-    .bar button span,
-    .value span {
+    .bar button span {
       display: none;
     }
     .value input {
