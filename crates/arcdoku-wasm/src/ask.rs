@@ -81,6 +81,7 @@ const ROWS: &[Row] = rows! {
     board solver::solve as solver::Solve, JobProgress;
     board solver::solutions as solver::Solutions;
     board solver::mistakes as solver::Mistakes;
+    board solver::why as solver::Why;
     board solver::conflicts as solver::Conflicts;
     board batch::count as batch::Count, CountProgress;
     alone batch::batch as batch::Batch, BatchProgress;

@@ -65,7 +65,7 @@ mod words;
 
 pub use board::{
     ConflictReply, ConstraintRow, CountReply, EnteredReply, ImportReply, Misfit, MistakesReply, PartReply,
-    ReadReply, ShapeRow,
+    ReadReply, ShapeRow, WhyReply,
 };
 pub use compare::{CompareReport, Distribution, RuleRow, RunRow, StrategyReport, StrategyRow};
 pub use explained::{ExampleReply, ExplainedStep, StepsReply, TechniqueName, TechniqueReply};
