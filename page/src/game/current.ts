@@ -1,5 +1,6 @@
 import { Store } from '../shell/store';
 import { started, stopped } from './clock';
+import { finishedGame, type Finished } from './finished';
 import { newGame, standing, type Game } from './game';
 import { GameLibrary } from './library';
 import type { Progress } from './link';
@@ -19,6 +20,8 @@ const DELAY = 250;
  * stored it, the stored game stays unchanged, and this tab continues with a copy.
  */
 export class CurrentGame extends Store<Game | undefined> {
+  /** The record of the last game that was solved. */
+  readonly finished = new Store<Finished | undefined>(undefined);
   private timer?: ReturnType<typeof setTimeout>;
   private reported?: GameProblem;
 
@@ -73,8 +76,10 @@ export class CurrentGame extends Store<Game | undefined> {
     const next = change(this.value, this.now());
     if (next === this.value) return;
     const done = standing(next) === 'solved' && standing(this.value) !== 'solved';
-    this.value = done ? { ...next, clock: stopped(next.clock, this.now()) } : next;
+    this.value = done ? { ...next, clock: stopped(next.clock, this.now()), counted: true } : next;
     this.schedule();
+    // A game that is undone and solved again is counted once.
+    if (done && !next.counted) this.finished.value = finishedGame(this.value, this.now());
   }
 
   run(): void {

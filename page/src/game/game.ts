@@ -21,6 +21,11 @@ export interface Game {
   readonly clock: Clock;
   /** Whether the full grid obeys every rule, as the library has reported for this state; undefined if not checked. */
   readonly keepsRules?: boolean;
+  /** All digits that the player entered, right or wrong, as `cell * 100 + digit`. */
+  readonly tried?: readonly number[];
+  /** The number of hints, and whether the solved game was counted. */
+  readonly hints?: number;
+  readonly counted?: boolean;
   /** Times of the start and of the last change, in milliseconds since the epoch. */
   readonly begun: number;
   readonly touched: number;
@@ -78,7 +83,19 @@ function stepped(game: Game, next: readonly CellState[], now: number): Game {
     return same(cell, game.state[index]) ? [] : [[index, game.state[index], cell]];
   });
   if (move.length === 0) return game;
-  return { ...game, state: next, past: [...game.past, move], future: [], touched: now, keepsRules: undefined };
+  const digits = move.flatMap(([cell, before, { digit }]) =>
+    digit === undefined || digit === before.digit ? [] : [cell * 100 + digit],
+  );
+  const tried = digits.length > 0 ? { tried: [...new Set([...(game.tried ?? []), ...digits])] } : {};
+  return {
+    ...game,
+    ...tried,
+    state: next,
+    past: [...game.past, move],
+    future: [],
+    touched: now,
+    keepsRules: undefined,
+  };
 }
 
 /** Performs an edit. In the same step, new digits are removed from the marks of their peers. */
@@ -87,7 +104,16 @@ export function enter(game: Game, edit: Edit, now: number): Game {
   return stepped(game, edited(game.state, edit, { automatic, peers: layoutFor(game.puzzle).peers }), now);
 }
 
-export const undo = (game: Game, now: number): Game => moved(game, now, 'past', 'future', 1);
+/** The game after one more hint. */
+export const hinted = (game: Game): Game => ({ ...game, hints: (game.hints ?? 0) + 1 });
+
+/** The number of digits that were entered and are not in the full grid of a solved game. */
+export const wrongTries = ({ tried = [], state }: Game): number =>
+  tried.filter((one) => state[Math.floor(one / 100)].digit !== one % 100).length;
+
+/** Undoes the last step, or several steps. */
+export const undo = (game: Game, now: number, steps = 1): Game =>
+  steps === 0 ? game : undo(moved(game, now, 'past', 'future', 1), now, steps - 1);
 export const redo = (game: Game, now: number): Game => moved(game, now, 'future', 'past', 2);
 
 /** Moves the last step of one list to the other, and gives its cells their contents before or after the step. */

@@ -4,6 +4,7 @@ import { openDigits } from '../element/conflicts';
 import { layoutOf } from '../element/houses';
 import { parseLine, usualShape } from '../element/rules';
 import type { CellState, Shape } from '../element/types';
+import type { Level } from './levels';
 
 /** A puzzle. The library reads its `text`. */
 export interface Puzzle {
@@ -17,6 +18,9 @@ export interface Puzzle {
   /** The candidates of each cell, if the puzzle restricts them. */
   readonly candidates?: readonly (readonly number[])[];
   readonly name?: string;
+  /** The level that it was made for, and the day, if it is the daily puzzle of a day. */
+  readonly level?: Level;
+  readonly day?: string;
 }
 
 /** The maximum number of digits, and the maximum side of a grid, that can be played. */

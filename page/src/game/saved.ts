@@ -2,6 +2,7 @@ import { cellCount } from '../element/cells';
 import type { CellState, Shape } from '../element/types';
 import { stopped } from './clock';
 import type { Game, Move } from './game';
+import { isLevel } from './levels';
 import { LARGEST, WIDEST, type Puzzle } from './puzzle';
 
 /** Version of the form in which games are stored. */
@@ -50,7 +51,13 @@ export function readSaved(value: unknown): Game | undefined {
   if (state.some((cell, index) => (cell.given === true) !== puzzle.givens[index] > 0)) return undefined;
   if (!isMoves(past, size, cells) || !isMoves(future, size, cells)) return undefined;
   const { id, auto, begun, touched } = value;
-  const kept = value.keepsRules === true ? { keepsRules: true } : {};
+  const { tried, hints } = value;
+  const kept = {
+    ...(value.keepsRules === true ? { keepsRules: true } : {}),
+    ...(Array.isArray(tried) && tried.every((one) => isCount(one) && one < cells * 100) ? { tried } : {}),
+    ...(isCount(hints) ? { hints } : {}),
+    ...(value.counted === true ? { counted: true } : {}),
+  };
   return { id, puzzle, state, past, future, auto, clock: { spent: value.clock.spent }, begun, touched, ...kept };
 }
 
@@ -58,13 +65,14 @@ function readPuzzle(value: unknown): Puzzle | undefined {
   if (!isObject(value) || typeof value.text !== 'string' || !isShape(value.shape)) return undefined;
   const { size } = value.shape;
   const cells = cellCount(value.shape);
-  const { givens, rules, candidates, name } = value;
+  const { givens, rules, candidates, name, level, day } = value;
   const isGiven = (digit: unknown) => isCount(digit) && digit <= size;
   if (!Array.isArray(givens) || givens.length !== cells || !givens.every(isGiven) || !isTexts(rules)) return undefined;
   const isDomains =
     Array.isArray(candidates) && candidates.length === cells && candidates.every((c) => isList(c, size));
   if (candidates !== undefined && !isDomains) return undefined;
-  if (name !== undefined && typeof name !== 'string') return undefined;
+  if (![name, day].every((text) => text === undefined || typeof text === 'string')) return undefined;
+  if (level !== undefined && !isLevel(level)) return undefined;
   return value as unknown as Puzzle;
 }
 

@@ -1,5 +1,7 @@
 import { CurrentGame } from '../game/current';
+import { History } from '../game/finished';
 import { GameLibrary } from '../game/library';
+import { SkillStore } from '../game/skills';
 import { t } from '../words';
 import { go } from './route';
 import { toast } from './messages';
@@ -12,6 +14,12 @@ export const session = new CurrentGame(new GameLibrary(() => localStorage), (pro
     ...(problem === 'full' ? { action: { label: t().play.games, run: () => go('play', { games: '' }) } } : {}),
   }),
 );
+
+/** What the player has done with each technique. */
+export const skills = new SkillStore(() => localStorage);
+/** All solved games. */
+export const solvedGames = new History(() => localStorage);
+session.finished.subscribe((one) => one && solvedGames.add(one));
 
 addEventListener('storage', (event) => session.otherTab(event));
 // Phones may close hidden pages without another event.

@@ -139,6 +139,7 @@ export const de: Words = {
   },
   views: {
     play: 'Spielen',
+    progress: 'Fortschritt',
     check: 'Lösen und prüfen',
     techniques: 'Techniken',
     search: 'Suche beobachten',
@@ -223,6 +224,15 @@ export const de: Words = {
         'Keine Regel ist verletzt. Die Lösung wurde nicht rechtzeitig gefunden; die Ziffern sind nicht mit ihr verglichen.',
     },
     noMistakes: 'Bisher keine Fehler.',
+    goBack: 'Zurück zum letzten richtigen Stand',
+    wentBack: (steps) =>
+      steps === 1
+        ? 'Ein Eintrag wurde zurückgenommen. „Vor“ stellt ihn wieder her.'
+        : `${steps} Einträge wurden zurückgenommen. „Vor“ stellt sie wieder her.`,
+    notBack: {
+      none: 'Der Fehler ist älter als der gespeicherte Verlauf dieses Spiels.',
+      unknown: 'Die Lösung wurde nicht gefunden, daher lassen sich die Einträge nicht mit ihr vergleichen.',
+    },
     tornLink: 'Der Spielstand in diesem Link ist unvollständig. Das Rätsel beginnt mit seinen Vorgaben.',
     newerLink:
       'Der Spielstand in diesem Link stammt von einer neueren Version dieser Seite. Das Rätsel beginnt mit seinen Vorgaben.',
@@ -349,6 +359,11 @@ export const de: Words = {
       unknown: 'Die Suche wurde abgebrochen.',
       multiple: 'Es gibt mehrere Lösungen.',
     },
+    why: 'Fehler erklären',
+    whyNot: (digit, cell) => `${digit} kann nicht in ${cell} stehen`,
+    noWhy: 'Es ist keine falsche Ziffer bekannt.',
+    notShort:
+      'Einen kurzen Beweis gibt es nicht: Einer und Teilmengen führen von dieser Ziffer nicht zu einem Widerspruch.',
     about: (technique) => `Was ist „${technique}“?`,
     inShort: 'Kurzform',
   },
@@ -388,6 +403,56 @@ export const de: Words = {
     nextBoard: 'Nächstes Gitter',
     playOn: 'Weiterspielen',
     notKept: 'Der Browser speichert nicht, welche Gitter gelöst sind.',
+  },
+  progress: {
+    intro: 'Alles hier wird aus den gelösten Spielen berechnet und nur in diesem Browser gespeichert.',
+    daily: 'Tagesrätsel',
+    playDaily: 'Das Rätsel von heute spielen',
+    solved: 'Gelöst',
+    streak: (now, longest) => `${now === 1 ? '1 Tag' : `${now} Tage`} in Folge; längste Serie: ${longest}`,
+    byWeekday: 'Nach Wochentag, sonntags am schwersten',
+    coach: 'Nächstes Rätsel',
+    next: (level) => `Als Nächstes: ${level}`,
+    playNext: (level) => `Spielen: ${level}`,
+    goal: 'Zielzeit pro Rätsel',
+    minutes: (minutes) => `${minutes} Minuten`,
+    advice: {
+      first: 'Noch ist kein Rätsel einer Stufe gelöst, daher ist das erste leicht.',
+      few: (games, level) => `Die Stufe bleibt gleich, bis drei Rätsel davon gelöst sind (${level}: ${games}).`,
+      up: 'Eine Stufe höher',
+      top: 'Weiterhin die höchste Stufe',
+      stay: 'Noch einmal dieselbe Stufe',
+      down: 'Eine Stufe niedriger',
+      by: (what, games, level, time, goal, hints, mistakes) =>
+        `${what}: Die letzten ${games} Spiele (${level}) dauerten im Median ${time} (Ziel: ${goal}), mit ${
+          hints === 1 ? '1 Hinweis' : `${hints} Hinweisen`
+        } und ${mistakes} Fehler${mistakes === 1 ? '' : 'n'}.`,
+    },
+    learn: 'Als Nächstes zu lernen:',
+    toPractice: 'Zu üben',
+    nothingToPractice:
+      'Hier erscheinen Techniken, für die ein Hinweis nötig war oder die auf einem Übungsgitter nicht gefunden wurden.',
+    skill: (hints, solved, failed) => `Hinweise: ${hints}, Übungsgitter: ${solved} gelöst, ${failed} gezeigt`,
+    statistics: 'Statistik',
+    none: 'Noch keine gelösten Spiele.',
+    games: 'Gelöste Spiele',
+    alone: 'Ohne Hinweise',
+    total: 'Gesamtzeit',
+    days: 'Tage mit einem gelösten Spiel',
+    byLevel: 'Zeiten nach Stufe',
+    columns: ['Stufe', 'Spiele', 'Beste', 'Median', 'Verlauf'],
+    trend: (first, last) => `von ${first} bis ${last}`,
+    data: 'Eigene Daten',
+    dataHow:
+      'Die Datei enthält Spiele, gelöste Spiele, Übungen, Entwürfe und Einstellungen. Ein Import ergänzt die gespeicherten Daten; von zwei Fassungen eines Spiels bleibt die neuere.',
+    import: 'Datei importieren',
+    clear: 'Alles löschen',
+    notImported: {
+      unreadable: 'Das ist keine Datei mit Daten dieser Seite.',
+      newer: 'Diese Datei stammt von einer neueren Version dieser Seite.',
+      full: 'Der Browser hat keinen Platz mehr. Ein Teil der Daten wurde nicht importiert.',
+    },
+    nothingNew: 'Die Datei enthält nichts Neues.',
   },
   check: {
     intro: 'Vorgaben bearbeiten: Die Seite zeigt sofort, ob es eine Lösung gibt und welche Ziffern bleiben.',
@@ -976,6 +1041,7 @@ export const de: Words = {
     lead: 'Spielen, Hilfe zum eigenen Gitter bekommen und einem Löser bei der Suche zusehen. Alles läuft in diesem Browser.',
     views: {
       play: 'Ziffern, Notizen und Farben eintragen; bei Bedarf ein Hinweis.',
+      progress: 'Tagesrätsel, nächste Stufe, Techniken zum Üben, eigene Zeiten.',
       check: 'Gibt es genau eine Lösung? Welche Kandidaten bleiben?',
       search: 'Wertebereiche schrumpfen, Versuche scheitern, der Baum wächst.',
       compare: 'Strategien auf einer Menge von Rätseln vergleichen.',

@@ -78,6 +78,7 @@ export const en = {
   },
   views: {
     play: 'Play',
+    progress: 'Progress',
     check: 'Solve and check',
     techniques: 'Techniques',
     search: 'Watch the search',
@@ -162,6 +163,13 @@ export const en = {
       unknown: 'No rule is broken. The solution was not found in time, so the digits were not compared with it.',
     }),
     noMistakes: 'No mistakes so far.',
+    goBack: 'Back to the last correct state',
+    wentBack: (steps: number) =>
+      steps === 1 ? 'One entry was undone. “Redo” restores it.' : `${steps} entries were undone. “Redo” restores them.`,
+    notBack: {
+      none: 'The mistake is older than the history of this game.',
+      unknown: 'The solution was not found, so the entries cannot be compared with it.',
+    },
     tornLink: 'The progress in this link is incomplete. The puzzle starts from its clues.',
     newerLink:
       'The progress in this link was written by a newer version of this page. The puzzle starts from its clues.',
@@ -286,6 +294,10 @@ export const en = {
       unknown: 'The search was stopped.',
       multiple: 'There are several solutions.',
     } as Record<string, string>,
+    why: 'Explain the mistake',
+    whyNot: (digit: string, cell: string) => `${digit} cannot be in ${cell}`,
+    noWhy: 'No digit is known to be wrong.',
+    notShort: 'There is no short proof: singles and subsets do not lead from this digit to a contradiction.',
     about: (technique: string) => `What is “${technique}”?`,
     inShort: 'In short',
   },
@@ -325,6 +337,58 @@ export const en = {
     nextBoard: 'Next board',
     playOn: 'Play on',
     notKept: 'The browser does not store which boards are solved.',
+  },
+  progress: {
+    intro: 'Everything here is computed from your solved games and stored only in this browser.',
+    daily: 'Daily puzzle',
+    playDaily: 'Play today’s puzzle',
+    solved: 'Solved',
+    streak: (now: number, longest: number) =>
+      `${now === 1 ? '1 day' : `${now} days`} in a row; longest series: ${longest}`,
+    byWeekday: 'By weekday, hardest on Sunday',
+    coach: 'Next puzzle',
+    next: (level: string) => `Next for you: ${level}`,
+    playNext: (level: string) => `Play: ${level}`,
+    goal: 'Your goal per puzzle',
+    minutes: (minutes: number) => `${minutes} minutes`,
+    advice: {
+      first: 'No puzzle of a level is solved yet, so the first one is easy.',
+      few: (games: number, level: string) =>
+        `The level stays the same until you have solved three puzzles of it (${level}: ${games}).`,
+      up: 'One level up',
+      top: 'Still the highest level',
+      stay: 'The same level again',
+      down: 'One level down',
+      by: (what: string, games: number, level: string, time: string, goal: string, hints: number, mistakes: number) =>
+        `${what}: your last ${games} games (${level}) had a median time of ${time} (goal: ${goal}), with ${
+          hints === 1 ? '1 hint' : `${hints} hints`
+        } and ${mistakes === 1 ? '1 mistake' : `${mistakes} mistakes`}.`,
+    },
+    learn: 'Next to learn:',
+    toPractice: 'To practice',
+    nothingToPractice: 'Techniques appear here when you need a hint for them, or do not find them on a practice board.',
+    skill: (hints: number, solved: number, failed: number) =>
+      `hints: ${hints}, practice boards: ${solved} solved, ${failed} shown`,
+    statistics: 'Statistics',
+    none: 'No solved games yet.',
+    games: 'Solved games',
+    alone: 'Without hints',
+    total: 'Total time',
+    days: 'Days with a solved game',
+    byLevel: 'Times by level',
+    columns: ['Level', 'Games', 'Best', 'Median', 'Trend'],
+    trend: (first: string, last: string) => `from ${first} to ${last}`,
+    data: 'Your data',
+    dataHow:
+      'The file contains games, solved games, practice, drafts and settings. Importing adds to the stored data; of two versions of a game, the newer one is kept.',
+    import: 'Import a file',
+    clear: 'Delete everything',
+    notImported: {
+      unreadable: 'This is not a file with data of this page.',
+      newer: 'This file was written by a newer version of this page.',
+      full: 'The browser has no space left. Some of the data was not imported.',
+    },
+    nothingNew: 'The file contains nothing new.',
   },
   check: {
     intro: 'Edit the clues: the page shows immediately whether there is a solution and which digits remain.',
@@ -916,6 +980,7 @@ export const en = {
     lead: 'Play, get help with your own board, and watch how a solver searches. Everything runs in this browser.',
     views: {
       play: 'Enter digits, marks and colors; get a hint when stuck.',
+      progress: 'The daily puzzle, the next level, techniques to practice, your times.',
       check: 'Is there exactly one solution? Which candidates remain?',
       search: 'Watch domains shrink, guesses fail and the tree grow.',
       compare: 'Compare strategies on a set of puzzles.',

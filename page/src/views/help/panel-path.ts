@@ -23,7 +23,7 @@ export function pathTopic(panel: HelpPanel): TemplateResult {
   const { assistant } = panel;
   const { path } = assistant.answers;
   if (assistant.working === 'path' || !path) {
-    return panel.offer('path', help.pathIntro, 'list', help.findPath, () => void assistant.path(panel.manner));
+    return panel.offer('path', help.pathIntro, 'list', help.findPath, () => void panel.list('path'));
   }
   const steps = pathSteps(path);
   const end = path.events.find((event) => event.event === 'end');

@@ -3,7 +3,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 
 import { ruleList } from '../../draw/rule-texts';
 import '../../element/arc-sudoku';
-import { digitsOf, digitText, leastOf } from '../../element/cells';
+import { cellName, digitsOf, digitText, leastOf } from '../../element/cells';
 import type { ArcSudoku } from '../../element/arc-sudoku';
 import { flush, keyboard } from '../../element/input-keys';
 import type { Action, ColorTarget, Layers, Mode } from '../../element/types';
@@ -15,7 +15,7 @@ import '../../shell/dialog';
 import { icon, type IconName } from '../../shell/icons';
 import { keysStyles, keysTable } from '../../shell/keys-table';
 import { replaceFragment } from '../../shell/route';
-import { session } from '../../shell/session';
+import { session, skills } from '../../shell/session';
 import { change, settings } from '../../shell/settings';
 import { ViewElement } from '../../shell/view';
 import { language, t, wordsLoaded } from '../../words';
@@ -24,7 +24,7 @@ import { constraintName } from '../../draw/names';
 import type { HelpPanel } from '../help/panel';
 import './games';
 import './new-game';
-import { findBroken, findMistakes, goOn, openFragment, unnamed, type Broken } from './library';
+import { findBroken, findMistakes, goOn, openFragment, stepsToCorrect, unnamed, type Broken } from './library';
 import { Pad } from './pad';
 import { padStyles } from './pad-styles';
 import { playStyles } from './styles';
@@ -56,6 +56,8 @@ export class PlayView extends ViewElement {
   @state() multiple = false;
   @state() paused = false;
   @state() private asking?: Asking;
+  /** The puzzle that a link wants to start. */
+  @state() private wanted = new URLSearchParams();
   @state() private mistakes: readonly string[] = [];
   /** The library's result for rules that the board does not check, and the state that it belongs to. */
   @state() private broken?: Broken;
@@ -131,6 +133,10 @@ export class PlayView extends ViewElement {
       } catch (error) {
         toast(failureText(error), { kind: 'error' });
       }
+    }
+    if (this.params.has('daily') || this.params.has('level')) {
+      [this.wanted, this.asking] = [this.params, 'new'];
+      replaceFragment('play');
     }
     if (this.params.has('games')) {
       replaceFragment('play');
@@ -238,24 +244,52 @@ export class PlayView extends ViewElement {
     navigator.vibrate?.(15);
   }
 
-  /** Shows a hint. Loads the panel of help first. */
+  /** Shows a hint. */
   private async hint(): Promise<void> {
-    if (this.paused) return;
+    if (await this.openHelp()) await this.help?.hint();
+  }
+
+  /** Shows the panel of help, which is loaded first. Returns whether that succeeded. */
+  private async openHelp(): Promise<boolean> {
+    if (this.paused) return false;
     this.pane = 'help';
     this.hasHelp = await loadHelp();
-    if (!this.hasHelp) return toast(t().app.notLoaded, { kind: 'error' });
+    if (!this.hasHelp) toast(t().app.notLoaded, { kind: 'error' });
     await this.updateComplete;
-    await this.help?.hint();
+    return this.hasHelp;
   }
 
   /** Compares the board with the solution, on request. */
   async check(): Promise<void> {
     const game = session.value;
     if (!game) return;
-    const { text, cells, kind } = await findMistakes(game);
+    const { text, cells, kind, isWrong } = await findMistakes(game);
     if (session.value?.state !== game.state) return;
     this.mistakes = cells;
-    toast(text, { kind });
+    const selected = this.board?.selection.map((cell) => cellName(cell, game.puzzle.shape)) ?? [];
+    const cell = selected.find((name) => cells.includes(name));
+    toast(text, { kind, action: isWrong ? { label: t().help.why, run: () => void this.explain(cell) } : undefined });
+  }
+
+  /** Shows why a digit is wrong: the digit of a cell, or the one with the shortest explanation. */
+  private async explain(cell?: string): Promise<void> {
+    if (await this.openHelp()) await this.help?.why(cell);
+  }
+
+  /** Undoes all steps since the last state without a mistake. */
+  private async goBack(): Promise<void> {
+    const game = session.value;
+    if (!game) return;
+    const texts = t().play;
+    try {
+      const steps = await stepsToCorrect(game);
+      if (session.value?.state !== game.state) return;
+      if (typeof steps === 'string') return toast(texts.notBack[steps]);
+      session.update((one, now) => games.undo(one, now, steps));
+      toast(steps === 0 ? texts.noMistakes : texts.wentBack(steps));
+    } catch (error) {
+      toast(failureText(error), { kind: 'error' });
+    }
   }
 
   private pause(): void {
@@ -296,7 +330,7 @@ export class PlayView extends ViewElement {
           ${this.hasHelp && game ? this.helpOf(game) : nothing}
         </section>
       </div>
-      <arc-new-game .open=${this.asking === 'new'} @close=${this.closeDialog}></arc-new-game>
+      <arc-new-game .open=${this.asking === 'new'} .wanted=${this.wanted} @close=${this.closeDialog}></arc-new-game>
       <arc-games .open=${this.asking === 'games'} @close=${this.closeDialog}></arc-games>
       ${this.options()}`;
   }
@@ -321,6 +355,9 @@ export class PlayView extends ViewElement {
           (one) => (this.fillDigit = one),
         )}
       </div>
+      <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => void this.goBack()}>
+        ${texts.goBack}
+      </button>
       <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => session.update(games.restart)}>
         ${texts.restart}
       </button>
@@ -417,6 +454,11 @@ export class PlayView extends ViewElement {
       .board=${helpBoard(game)}
       .paused=${this.paused}
       @arc-help-show=${({ detail }: CustomEvent<HelpShow | undefined>) => (this.shown = detail ?? {})}
+      @arc-help-hint=${({ detail }: CustomEvent<string | undefined>) => {
+        session.update(games.hinted);
+        if (detail) skills.count(detail, 'hints');
+      }}
+      @arc-help-back=${() => void this.goBack()}
       @arc-help-apply=${({ detail }: CustomEvent<readonly games.HelpChange[]>) =>
         session.update((one, now) => games.applyHelp(one, detail, now))}
     ></arc-help-panel>`;

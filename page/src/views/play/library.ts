@@ -2,12 +2,13 @@ import { conflictsOf } from '../../element/conflicts';
 import { cellName, columnsOf, rowsOf } from '../../element/cells';
 import { AskError, engine, isAbort, type Engine } from '../../engine';
 import * as games from '../../game/game';
+import type { Level } from '../../game/levels';
 import { puzzleOfLine, type Puzzle } from '../../game/puzzle';
 import { failureText, showLoading, toast } from '../../shell/messages';
 import { puzzleFrom, showReadingNotes } from '../../shell/reading';
 import { session } from '../../shell/session';
 import { t } from '../../words';
-import { STARTERS, type Level } from './starters';
+import { STARTERS } from './starters';
 
 /** Time limit for making a puzzle before one is taken from the list, in milliseconds. */
 const MAKING_LIMIT = 15_000;
@@ -18,20 +19,26 @@ type Fresh =
   | { readonly kind: 'made'; readonly line: string }
   /** A puzzle of the list, and the reason: the time limit, or a failure. */
   | { readonly kind: 'kept'; readonly line: string; readonly why: 'time' | 'failed' }
-  | { readonly kind: 'cancelled' };
+  | { readonly kind: 'cancelled' }
+  /** The puzzle of a seed could not be made. */
+  | { readonly kind: 'failed'; readonly text: string };
 
-/** Returns a puzzle of a level that was not played yet. `drawn` receives the number of puzzles tried. */
+/**
+ * Returns a puzzle of a level that was not played yet, or the puzzle of a seed, which has no time limit and no
+ * replacement. `drawn` receives the number of puzzles tried.
+ */
 export async function freshPuzzle(
   level: Level,
   signal: AbortSignal,
   drawn: (count: number) => void = () => {},
   library: Pick<Engine, 'run'> = engine,
+  seed?: string,
 ): Promise<Fresh> {
   const patience = AbortSignal.timeout(MAKING_LIMIT);
   try {
-    const options = { level };
+    const options = seed === undefined ? { level } : { level, seed };
     const { rows } = await library.run('generate', options, {
-      signal: AbortSignal.any([signal, patience]),
+      signal: seed === undefined ? AbortSignal.any([signal, patience]) : signal,
       progress: (progress) => drawn(progress.drawn),
     });
     const line = rows[0]?.puzzle;
@@ -39,6 +46,7 @@ export async function freshPuzzle(
     if (line && puzzleOfLine(line)) return { kind: 'made', line };
   } catch (error) {
     if (signal.aborted && isAbort(error)) return { kind: 'cancelled' };
+    if (seed !== undefined) return { kind: 'failed', text: failureText(error) };
   }
   // After any failure, use a puzzle of the list.
   return { kind: 'kept', line: starter(level), why: patience.aborted ? 'time' : 'failed' };
@@ -58,6 +66,8 @@ export interface Checked {
   readonly cells: readonly string[];
   /** The check itself failed. */
   readonly kind?: 'error';
+  /** Whether digits differ from the only solution. */
+  readonly isWrong?: boolean;
 }
 
 /** Time limit of a check, in seconds. */
@@ -105,6 +115,30 @@ export async function findBroken(game: games.Game): Promise<Broken | undefined> 
   }
 }
 
+/**
+ * The number of steps to undo until the last state without a mistake. It is `none` if no such state is stored, and
+ * `unknown` if the library cannot find the solution.
+ */
+export async function stepsToCorrect(
+  game: games.Game,
+  library: Pick<Engine, 'ask'> = engine,
+): Promise<number | 'none' | 'unknown'> {
+  let state = game;
+  let asked = '';
+  for (let steps = 0; steps <= game.past.length; steps++) {
+    const ask = games.boardAsk(state);
+    // Colors and corner marks do not change the question.
+    if (JSON.stringify(ask) !== asked) {
+      asked = JSON.stringify(ask);
+      const { outcome } = await library.ask('mistakes', { ...ask, time: CHECK_SECONDS });
+      if (['fine', 'solved', 'multiple'].includes(outcome)) return steps;
+      if (!['mistakes', 'conflicts'].includes(outcome)) return 'unknown';
+    }
+    state = games.undo(state, state.touched);
+  }
+  return 'none';
+}
+
 /** Checks the board for mistakes. Without the library, reports only conflicts. */
 export async function findMistakes(game: games.Game): Promise<Checked> {
   const texts = t().play;
@@ -120,7 +154,7 @@ export async function findMistakes(game: games.Game): Promise<Checked> {
     const cells = [...new Set([...wrong, ...missing, ...broken])];
     const { outcome } = reply;
     const text = outcome === 'mistakes' ? texts.mistakes(wrong.length, missing.length) : texts.checked[outcome];
-    return { text: text ?? texts.noMistakes, cells };
+    return { text: text ?? texts.noMistakes, cells, isWrong: wrong.length > 0 };
   } catch (error) {
     if (error instanceof AskError) return { text: failureText(error), cells: [], kind: 'error' };
     const conflicts = [...conflictsOf(games.layoutFor(game.puzzle), games.digitsOf(game))].sort((a, b) => a - b);

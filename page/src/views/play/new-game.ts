@@ -1,17 +1,21 @@
-import { css, html, nothing } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
+import { advise } from '../../game/coach';
+import { dayOf, isDay, seedOfDay, solvedDays } from '../../game/daily';
+import { isLevel, LEVELS, type Level } from '../../game/levels';
 import { puzzleOfLine } from '../../game/puzzle';
 import '../../shell/dialog';
 import { icon } from '../../shell/icons';
 import { grouped, jobRow, jobStyles } from '../../shell/job';
 import { routeTo } from '../../shell/route';
-import { session } from '../../shell/session';
+import { session, solvedGames } from '../../shell/session';
+import { settings } from '../../shell/settings';
 import { toast } from '../../shell/messages';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
+import { adviceText, dayLevel } from '../progress/advice';
 import { freshPuzzle } from './library';
-import { LEVELS, type Level } from './starters';
 import { bareList, line, tiles } from '../../shell/styles';
 
 /** The dialog that starts a game of a level, or links to other sources. Sends `close`. */
@@ -48,19 +52,42 @@ export class NewGame extends Component {
   ];
 
   @property({ type: Boolean }) open = false;
+  /** What to start immediately: `daily`, a day, or `level`. */
+  @property({ attribute: false }) wanted = new URLSearchParams();
   @state() private busy?: AbortController;
   /** Number of puzzles tried. */
   @state() private drawn = 0;
 
-  private async begin(level: Level): Promise<void> {
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has('wanted')) return;
+    const [day, level] = [this.wanted.get('daily'), this.wanted.get('level')];
+    if (day !== null && isDay(day)) void this.daily(day);
+    else if (isLevel(level)) void this.begin(level);
+  }
+
+  /** Opens the puzzle of a day, or makes it. */
+  private async daily(day: string): Promise<void> {
+    const level = dayLevel(day);
+    const known = session.library
+      .all()
+      .rows.find(({ game: { puzzle } }) => puzzle.day === day && puzzle.level === level);
+    if (!known) return this.begin(level, day);
+    if (session.open(known.game.id)) this.close();
+  }
+
+  /** Makes a puzzle of a level, or the one of a day, and starts it. */
+  private async begin(level: Level, day?: string): Promise<void> {
     const control = (this.busy = new AbortController());
     this.drawn = 0;
-    const fresh = await freshPuzzle(level, control.signal, (drawn) => (this.drawn = drawn));
+    const seed = day && seedOfDay(day);
+    const fresh = await freshPuzzle(level, control.signal, (drawn) => (this.drawn = drawn), undefined, seed);
     if (this.busy !== control) return;
     this.busy = undefined;
-    const puzzle = fresh.kind === 'cancelled' ? undefined : puzzleOfLine(fresh.line);
+    if (fresh.kind === 'failed') toast(fresh.text, { kind: 'error' });
+    const puzzle = 'line' in fresh ? puzzleOfLine(fresh.line) : undefined;
     if (!puzzle) return;
-    session.start({ ...puzzle, name: t().play.levels[level].name });
+    const { name } = t().play.levels[level];
+    session.start({ ...puzzle, level, ...(day ? { day, name: `${t().progress.daily} ${day}` } : { name }) });
     if (fresh.kind === 'kept') toast(t().play.kept[fresh.why]);
     this.close();
   }
@@ -75,18 +102,33 @@ export class NewGame extends Component {
     this.send('close');
   }
 
+  private choice(name: string, about: string, act: () => void): TemplateResult {
+    return html`<button ?disabled=${this.busy !== undefined} @click=${act}>
+      <strong>${name}</strong>
+      <span class="small quiet">${about}</span>
+    </button>`;
+  }
+
+  /** The daily puzzle, and the level that the coach chooses. */
+  private suggested(): TemplateResult {
+    const texts = t().progress;
+    const day = dayOf(new Date());
+    const advice = advise(solvedGames.value, settings.value.goal * 60);
+    const done = solvedDays(solvedGames.value, false).has(day) ? ` · ${texts.solved}` : '';
+    const { levels } = t().common;
+    return html`<div class="levels">
+      ${this.choice(texts.daily, `${levels[dayLevel(day)]}${done}`, () => this.daily(day))}
+      ${this.choice(texts.next(levels[advice.level]), adviceText(advice), () => this.begin(advice.level))}
+    </div>`;
+  }
+
   override render() {
     const texts = t().play;
     return html`<arc-dialog heading=${texts.newGame} .open=${this.open} @close=${this.close}>
       <div class="stack">
+        ${this.open ? this.suggested() : nothing}
         <div class="levels">
-          ${LEVELS.map(
-            (level) =>
-              html`<button ?disabled=${this.busy !== undefined} @click=${() => this.begin(level)}>
-                <strong>${texts.levels[level].name}</strong>
-                <span class="small quiet">${texts.levels[level].hint}</span>
-              </button>`,
-          )}
+          ${LEVELS.map((level) => this.choice(texts.levels[level].name, texts.levels[level].hint, () => this.begin(level)))}
         </div>
         ${
           this.busy

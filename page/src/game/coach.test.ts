@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+
+import { clearAll, exportAll, importAll } from './backup';
+import { advise, median, timesByLevel } from './coach';
+import { dateOf, dayOf, isDay, levelOfDay, seedOfDay, solvedDays, streak } from './daily';
+import { FakeStorage } from './fake-storage';
+import { History, merged, type Finished } from './finished';
+import { mergedSkills, nextToLearn, SkillStore, toPractice } from './skills';
+
+const DATE = '2026-11-28T12:00:00.000Z';
+const solved = (level: string, seconds: number, more: Partial<Finished> = {}): Finished => ({
+  ...{ date: DATE, level, seconds, hints: 0, mistakes: 0, kind: 'made' },
+  ...more,
+});
+const times = (level: string, ...seconds: number[]) => seconds.map((time) => solved(level, time));
+
+describe('the coach', () => {
+  const next = (games: readonly Finished[]) => {
+    const { level, why } = advise(games, 600);
+    return `${level} ${why}`;
+  };
+
+  test('follows the medians of the last five games of the last level', () => {
+    expect(next([])).toBe('easy first');
+    expect(next([solved('', 10)])).toBe('easy first');
+    expect(next(times('medium', 100, 100))).toBe('medium few');
+    expect(next(times('medium', 100, 100, 9000))).toBe('hard up');
+    expect(next(times('medium', 100, 100, 700, 800, 900))).toBe('medium stay');
+    // The first games no longer count.
+    expect(next(times('medium', 100, 100, 100, 100, 1300, 1400, 1500))).toBe('easy down');
+    expect(next(times('medium', 1300, 1400, 1500))).toBe('easy down');
+    expect(next([...times('hard', 1, 1, 1), ...times('easy', 1)])).toBe('easy few');
+    expect(next(times('easy', 9000, 9000, 9000))).toBe('easy stay');
+    expect(next(times('extreme', 1, 1, 1))).toBe('extreme top');
+  });
+
+  test('counts hints and mistakes, too', () => {
+    const games = (more: Partial<Finished>) => next([1, 2, 3].map(() => solved('hard', 60, more)));
+    expect([games({ hints: 1 }), games({ hints: 3 })]).toEqual(['hard stay', 'medium down']);
+    expect([games({ mistakes: 1 }), games({ mistakes: 2 }), games({ mistakes: 5 })]).toEqual([
+      'unfair up',
+      'hard stay',
+      'medium down',
+    ]);
+  });
+
+  test('medians and times by level', () => {
+    expect([median([]), median([3, 1, 2]), median([4, 1, 2, 3])]).toEqual([0, 2, 2]);
+    expect(timesByLevel([...times('hard', 5), ...times('easy', 9, 7), solved('', 1)])).toEqual([
+      { level: 'easy', times: [9, 7] },
+      { level: 'hard', times: [5] },
+    ]);
+  });
+});
+
+describe('the daily puzzle', () => {
+  test('has the level of its weekday, and a seed', () => {
+    expect(dayOf(new Date(2026, 0, 5, 0, 1))).toBe('2026-01-05');
+    const week = [0, 1, 2, 3, 4, 5, 6].map((later) => levelOfDay(dateOf('2026-11-23', later)));
+    expect(week).toEqual(['easy', 'easy', 'medium', 'medium', 'hard', 'unfair', 'extreme']);
+    expect([dateOf('2024-02-28', 1), dateOf('2027-01-01', -1)]).toEqual(['2024-02-29', '2026-12-31']);
+    expect(seedOfDay('2026-11-28')).toBe('20261128');
+    expect(['2026-11-28', '2026-02-30', '1', '../../1'].map(isDay)).toEqual([true, false, false, false]);
+  });
+
+  test('counts days in a row', () => {
+    const days = new Set(['2026-11-20', '2026-11-21', '2026-11-22', '2026-11-26', '2026-11-27']);
+    expect(streak(days, '2026-11-28')).toEqual({ now: 2, longest: 3 });
+    expect(streak(days, '2026-11-29')).toEqual({ now: 0, longest: 3 });
+    expect(streak(new Set(), '2026-11-29')).toEqual({ now: 0, longest: 0 });
+    const late = [solved('easy', 1, { kind: 'daily 2026-11-28' }), solved('easy', 1, { kind: 'daily 2026-11-27' })];
+    expect([...solvedDays(late, false)]).toEqual(['2026-11-28', '2026-11-27']);
+    expect([...solvedDays(late, true)]).toEqual(['2026-11-28']);
+  });
+});
+
+test('techniques to practice and to learn', () => {
+  const area = new FakeStorage();
+  const store = new SkillStore(() => area);
+  for (const what of ['hints', 'hints', 'failed'] as const) store.count('x-wing', what);
+  store.count('naked-pair', 'hints');
+  store.count('hidden-single', 'hints');
+  store.count('hidden-single', 'solved');
+  const skills = new SkillStore(() => area).value;
+  expect(skills['x-wing']).toEqual({ hints: 2, solved: 0, failed: 1 });
+  expect(toPractice(skills, 9)).toEqual(['x-wing', 'naked-pair']);
+  expect(mergedSkills(skills, { 'x-wing': { hints: 1, solved: 4, failed: 0 } })['x-wing']).toEqual({
+    ...{ hints: 2, solved: 4, failed: 1 },
+  });
+  const order = [
+    ['hidden-single', 'easy'],
+    ['naked-pair', 'medium'],
+    ['x-wing', 'hard'],
+  ] as const;
+  expect(nextToLearn(order, {}, [])).toBe('hidden-single');
+  expect(nextToLearn(order, {}, times('medium', 1, 1, 1))).toBe('naked-pair');
+  expect(nextToLearn(order, { 'hidden-single': { hints: 0, solved: 3, failed: 0 } }, [])).toBe('naked-pair');
+  expect(nextToLearn(order, skills, times('extreme', 1, 1, 1))).toBe('naked-pair');
+  expect(nextToLearn(order, {}, times('extreme', 1, 1, 1))).toBeUndefined();
+});
+
+describe('stored data', () => {
+  const old = solved('easy', 100, { date: '2026-11-01T12:00:00.000Z' });
+  /** A storage with a game and solved games. */
+  function stored(touched: number, ...games: Finished[]): FakeStorage {
+    const area = new FakeStorage();
+    area.setItem('arcdoku.game.1', JSON.stringify({ version: 1, value: { touched } }));
+    area.setItem('other', 'stays');
+    const history = new History(() => area);
+    games.forEach((game) => history.add(game));
+    return area;
+  }
+
+  test('of another browser is added; the newer form of a game is kept', () => {
+    const [here, there] = [stored(5, old), stored(7, old, solved('hard', 50))];
+    const file = exportAll(there, new Date(DATE));
+    expect(importAll(here, file)).toBe(2);
+    expect(new History(() => here).value.map(({ level }) => level)).toEqual(['easy', 'hard']);
+    expect(here.getItem('arcdoku.game.1')).toContain('"touched":7');
+    expect(importAll(here, file)).toBe(0);
+    expect(importAll(there, exportAll(stored(6, old), new Date(DATE)))).toBe(0);
+    expect(importAll(new FakeStorage(10), file)).toBe('full');
+    clearAll(here);
+    expect([...here.map.keys()]).toEqual(['other']);
+    expect(importAll(here, file)).toBe(2);
+  });
+
+  test('that is damaged or of a newer version is refused', () => {
+    const file = JSON.parse(exportAll(stored(5), new Date(DATE))) as object;
+    expect(importAll(new FakeStorage(), JSON.stringify({ ...file, version: 2 }))).toBe('newer');
+    for (const text of ['', '1', 'null', '{}', '[]']) expect(importAll(new FakeStorage(), text)).toBe('unreadable');
+    const items = { elsewhere: { version: 1, value: 1 }, 'arcdoku.game.2': 'x' };
+    expect(importAll(new FakeStorage(), JSON.stringify({ ...file, items }))).toBe(0);
+  });
+
+  test('records are kept once, in their order', () => {
+    const now = solved('hard', 1);
+    expect(merged([now], [old, now])).toEqual([old, now]);
+    const area = new FakeStorage();
+    area.setItem('arcdoku.finished', '{"version":1,"value":[null]}');
+    expect(new History(() => area).value).toEqual([]);
+  });
+});
