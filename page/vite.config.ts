@@ -1,7 +1,9 @@
-import { defineConfig, type Plugin } from 'vite';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { configDefaults } from 'vitest/config';
 
 import { offline } from './vite.offline.ts';
+import { parts } from './vite.parts.ts';
 
 /** Removes the policy in development, because the server injects style elements, which the policy forbids. */
 function policyOnlyWhenBuilt(): Plugin {
@@ -12,10 +14,18 @@ function policyOnlyWhenBuilt(): Plugin {
   };
 }
 
+/** All modules that `main.ts` needs are in one chunk, because browsers load few files at a time. */
+const ofStart: Rolldown.CodeSplittingNameFunction = (id, modules) => {
+  const needed = new Set([MAIN]);
+  for (const one of needed) modules.getModuleInfo(one)?.importedIds.forEach((imported) => needed.add(imported));
+  return needed.has(id) ? 'start' : null;
+};
+const MAIN = fileURLToPath(new URL('src/main.ts', import.meta.url));
+
 export default defineConfig({
   // Relative, so the page works in any folder of any static host.
   base: './',
-  plugins: [policyOnlyWhenBuilt(), offline()],
+  plugins: [policyOnlyWhenBuilt(), parts(), offline()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
@@ -24,7 +34,10 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/offline/worker.ts' },
       // A service worker controls the folder that contains it.
-      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        codeSplitting: { groups: [{ name: ofStart, debugName: 'start' }] },
+      },
     },
   },
   worker: { format: 'es' },

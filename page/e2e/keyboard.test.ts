@@ -97,7 +97,7 @@ test('a whole game', async () => {
     }
     await press(page, 'ArrowDown');
   }
-  await toast(page, /Solved in/);
+  await page.locator('arc-result dialog[open]').waitFor();
   await expect.poll(() => announced(page)).toMatch(/Solved in/);
   const time = page.locator('arc-timer .time');
   const before = await time.innerText();

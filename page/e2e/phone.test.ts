@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { axe, type Page, paste, PHONE, visit, widthOf } from './browser';
+import { axe, focused, type Page, paste, PHONE, visit, widthOf } from './browser';
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).tap();
@@ -171,6 +171,56 @@ test('messages do not cover the controls of the game', async () => {
   expect(await axe(page)).toEqual([]);
   await page.locator('.toast.error').getByRole('button', { name: 'Close' }).tap();
   await page.locator('.toast.error').waitFor({ state: 'detached' });
+});
+
+const RULES = ['thermo: r1c1 r1c2 r1c3', 'cage 15: r5c5 r5c6', 'anti-knight', 'palindrome: r9c1 r9c2 r9c3'];
+const RULED = `/play?p=${encodeURIComponent(JSON.stringify({ puzzle: LINE.replace(/[1-9]/g, '.'), rules: RULES }))}`;
+
+test.each([
+  [390, 844],
+  [360, 740],
+])('with rules at %i x %i, all controls are within the window, and the rules are in a sheet', async (width, height) => {
+  const page = await visit({ fragment: RULED, size: { width, height } });
+  const view = page.locator('arc-view-play');
+  const board = await view.locator('arc-sudoku').boundingBox();
+  for (const name of ['Undo', 'Hint', 'Check', 'Rules', 'Marks and entry']) {
+    const box = await view.getByRole('button', { name, exact: true }).boundingBox();
+    expect(box && box.y + box.height, name).toBeLessThanOrEqual(height);
+  }
+  // The tools have visible names.
+  expect(await view.locator('.tools').innerText()).toMatch(/New\s+Games\s+Import\s+Share\s+Options/);
+  expect(await view.locator('section.sheet').evaluateAll((all) => all.some((one) => one.checkVisibility()))).toBe(
+    false,
+  );
+  await press(page, 'Rules');
+  const sheet = page.getByRole('dialog', { name: 'Rules' });
+  await expect.poll(() => sheet.innerText()).toMatch(/palindrome: .*reads the same/);
+  const top = await sheet.boundingBox();
+  expect(top && board && top.y).toBeGreaterThanOrEqual(board!.y + board!.height);
+  expect(await sheet.evaluate((one) => one.matches(':focus'))).toBe(true);
+  expect(await axe(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'hidden' });
+  await expect.poll(() => focused(page)).toBe('Rules');
+  await press(page, 'More help');
+  const help = page.getByRole('dialog', { name: 'Help' });
+  await help.getByRole('tab', { name: 'Path' }).tap();
+  await help.getByRole('button', { name: 'Find the path' }).tap();
+  // Rows have cells and digits, and texts of rules have no backticks.
+  const row = help.getByRole('button', { name: /· r5c5 r5c6 ≠ 1 2 3 4 5/ });
+  await row.tap();
+  await help.locator('.conclusion').waitFor();
+  expect(await help.innerText()).not.toContain('`');
+  expect(await help.locator('code').count()).toBeGreaterThan(0);
+});
+
+test('the techniques are in groups, and a search opens them', async () => {
+  const page = await visit({ fragment: '/techniques', size: PHONE });
+  await page.getByRole('link', { name: /^Naked Single/ }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2 * PHONE.height);
+  await page.getByRole('searchbox').fill('xy-wing');
+  await page.getByRole('link', { name: /^XY-Wing/ }).waitFor();
+  expect(await page.locator('.where').evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
 });
 
 test('the limit of help can be set before the first hint', async () => {

@@ -112,7 +112,7 @@ describe('with a mouse', () => {
     await page.getByRole('button', { name: 'Options' }).click();
     await page.getByRole('checkbox', { name: 'Highlight equal digits' }).uncheck();
     await page.getByRole('checkbox', { name: 'Highlight row, column and box' }).uncheck();
-    await page.getByRole('checkbox', { name: 'Mark digits that contradict' }).uncheck();
+    await page.getByRole('combobox', { name: 'Mark immediately' }).selectOption('off');
     expect(await axe(page)).toEqual([]);
     await press(page, 'Escape');
     await expect.poll(counts).toEqual([0, 0]);
@@ -120,6 +120,116 @@ describe('with a mouse', () => {
     await press(page, '5');
     await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, 5');
   });
+});
+
+test('each setting of the game has its effect', async () => {
+  const page = await visit({
+    ...PUZZLE,
+    before: (fresh) =>
+      fresh.addInitScript(() => {
+        Object.assign(globalThis, { felt: 0, heard: 0 });
+        navigator.vibrate = () => ++(globalThis as unknown as { felt: number }).felt > 0;
+        const { start } = OscillatorNode.prototype;
+        OscillatorNode.prototype.start = function (...when) {
+          (globalThis as unknown as { heard: number }).heard++;
+          start.apply(this, when);
+        };
+      }),
+  });
+  const set = async (act: () => Promise<unknown>) => {
+    await page.getByRole('button', { name: 'Options' }).click();
+    await act();
+    await press(page, 'Escape');
+    await expect.poll(() => page.locator('arc-options dialog[open]').count()).toBe(0);
+  };
+  const turn = (name: string) => page.getByRole('checkbox', { name }).click();
+  const choose = (name: string, value: string) => page.getByRole('combobox', { name }).selectOption(value);
+  const signals = () => page.evaluate('[felt, heard]');
+  const fill = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-1').length > 0);
+  const edge = async (part: string) => (await page.locator(`arc-view-play ${part}`).boundingBox())?.x ?? 0;
+  await cell(page, 1, 4).click();
+  await press(page, 'Control+2');
+  await cell(page, 1, 3).click();
+  await press(page, '2');
+  await expect.poll(() => label(page, 1, 4)).toBe('row 1 column 4, empty');
+  expect([await signals(), await fill(), await edge('.controls')]).toEqual([
+    [0, 0],
+    false,
+    expect.toSatisfy((x: number) => x > 500),
+  ]);
+  await press(page, '[');
+  await set(async () => {
+    for (const name of ['Remove marks', 'Show how many', 'left hand', 'Sound', 'Vibration']) await turn(name);
+    await choose('Font size', 'large');
+    await choose('Colors of cells', 'distinct');
+    await choose('Mark immediately', 'solution');
+    expect(await axe(page)).toEqual([]);
+  });
+  await cell(page, 1, 3).click();
+  await press(page, '2');
+  await expect.poll(() => label(page, 1, 4)).toBe('row 1 column 4, center marks 2');
+  await expect.poll(() => announced(page)).toContain('Wrong digit');
+  await page.locator('arc-view-play arc-sudoku .tint.bad').first().waitFor();
+  await expect.poll(signals).toEqual([1, 2]);
+  expect(await page.locator('.key .left').count()).toBe(0);
+  expect(await edge('.controls')).toBeLessThan(await edge('.board'));
+  expect(await fill()).toBe(true);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('18px');
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('18px');
+});
+
+test('the end of a game: a result stays, with hints, mistakes, sharing, the path, and the next puzzle', async () => {
+  const last = '53467891267219534819834256785976142342685379171392485696153728428741963534528617.';
+  const page = await visit({
+    fragment: `/play?p=${last}`,
+    before: (fresh) => fresh.addInitScript('delete Navigator.prototype.share'),
+  });
+  const dialog = page.locator('arc-result dialog[open]');
+  const push = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await page.locator('.pad').getByRole('button', { name: 'Hint' }).click();
+  await page.locator('arc-help-panel .step').waitFor();
+  await cell(page, 9, 9).click();
+  await press(page, '1', '9');
+  await dialog.waitFor();
+  expect((await page.locator('arc-result dl').innerText()).replace(/\s+/g, ' ')).toMatch(
+    /Time 0:0\d Hints 1 Mistakes 1/,
+  );
+  expect(await axe(page)).toEqual([]);
+  await push('Share');
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/with 1 hint\n.*#\/play\?p=534/s);
+  await push('See the board');
+  await dialog.waitFor({ state: 'detached' });
+  await stored(page, '"hints":1');
+  await push('Result');
+  await push('Solving path');
+  await expect.poll(() => page.locator('arc-help-panel ol').innerText()).toContain('· r9c9 = 9');
+  await push('Result');
+  await push('Next puzzle like this');
+  await page.locator('.name', { hasText: 'Easy' }).waitFor();
+  await stored(page, '"level":"easy"');
+});
+
+test.each([
+  [LINE, 'Unique'],
+  ['1...............', 'Several solutions'],
+  [`55${LINE.slice(2)}`, 'No solution'],
+  ['{"puzzle":"................","rules":["cage 3: r1c1 r1c2"]}', 'Several solutions'],
+])('whether a puzzle has one solution is shown: %s', async (puzzle, verdict) => {
+  const page = await visit({ fragment: `/play?p=${encodeURIComponent(puzzle)}` });
+  await page.locator('.badge', { hasText: verdict }).waitFor();
+});
+
+test('only the cells that a puzzle restricts have marks at the start', async () => {
+  const rules = [`candidates 12${' .'.repeat(15)}`];
+  const page = await visit({
+    fragment: `/play?p=${encodeURIComponent(JSON.stringify({ puzzle: '.'.repeat(16), rules }))}`,
+  });
+  await expect.poll(() => label(page, 1, 1, 4)).toBe('row 1 column 1, center marks 1 2');
+  expect(await label(page, 1, 2, 4)).toBe('row 1 column 2, empty');
 });
 
 describe('games', () => {

@@ -64,6 +64,28 @@ test('a newer version is loaded only in the tab that requests it, and other tabs
   }
 });
 
+test('views arrive at their beginning, below the header, and messages cover no controls', async () => {
+  const page = await visit({ fragment: '/about' });
+  const header = await page.getByRole('banner').boundingBox();
+  const bottom = (header?.y ?? 0) + (header?.height ?? 0);
+  for (const [name, view] of [
+    ['Make', 'make'],
+    ['Solve and check', 'check'],
+    ['Techniques', 'techniques'],
+  ] as const) {
+    await page.evaluate(() => scrollTo(0, 400));
+    await page.getByRole('link', { name, exact: true }).click();
+    const title = page.locator(`arc-view-${view} h1`).first();
+    await title.waitFor();
+    await expect.poll(async () => ((await title.boundingBox())?.y ?? 0) >= bottom).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.id)).toBe('main');
+  }
+  await page.getByRole('link', { name: 'Play', exact: true }).click();
+  await page.locator('.pad').getByRole('button', { name: 'Check' }).click();
+  const toast = await page.locator('.toast').boundingBox();
+  expect(toast && toast.y + toast.height).toBeLessThanOrEqual(bottom);
+});
+
 test('settings that cannot be stored show one message', async () => {
   const page = await visit({ fragment: '/about', before: (fresh) => fresh.addInitScript(FULL) });
   const message = page.locator('.toast', { hasText: 'cannot be stored' });

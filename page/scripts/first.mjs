@@ -1,18 +1,21 @@
-// Measures a first visit on a slow link: node scripts/first.mjs [DIST] [RUNS]
+// Measures a first visit on a slow link: node scripts/first.mjs [DIST] [RUNS] [LATENCY] [MBITS]
 //
-// A server in this process sends the built page, gzipped, with 1.6 Mbit/s in total and a latency of 150 ms per
-// response (Fast 3G). Unlike the browser's own limits, these apply to workers and the service worker as well. The
-// page's main thread is slowed down by a factor of four; workers are not. Every visit starts with an empty cache.
+// A server in this process sends the built page, gzipped, with MBITS Mbit/s in total and a latency of LATENCY ms per
+// response: 1.44 and 562 (Fast 3G in the developer tools of Chromium) if they are left out. 1.6 and 150 are the same
+// link in other tools. If ARCDOKU names the program, its answers are sent instead of the files of DIST. Unlike the
+// browser's own limits, these apply to workers and the service worker as well. The page's main thread is slowed down
+// by a factor of four; workers are not. Every visit starts with an empty cache.
 // Prints the medians as a Markdown table, in milliseconds since the start of the navigation.
-import { createServer } from 'node:http';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 
-const [dist = 'dist', runs = '3'] = process.argv.slice(2);
-const BYTES_PER_MS = 1_600_000 / 8 / 1000;
-const LATENCY = 150;
+const [dist = 'dist', runs = '3', latency = '562', mbits = '1.44'] = process.argv.slice(2);
+const BYTES_PER_MS = (Number(mbits) * 1_000_000) / 8 / 1000;
 const SLOWER = 4;
 const PIECE = 4096;
 const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -57,20 +60,37 @@ setInterval(() => {
   }
 }, 4);
 
-const server = createServer((request, response) => {
-  const path = new URL(request.url, 'http://host').pathname.slice(1) || 'index.html';
-  const file = files.get(path);
+const program = process.env.ARCDOKU && spawn(process.env.ARCDOKU, ['page', '--no-open', '--port', '0']);
+const origin = program && String((await once(program.stdout, 'data'))[0]).trim();
+
+/** The answer of the program: status, headers and body. */
+async function fromProgram({ url, headers }) {
+  const request = get(new URL(url, origin), { headers: { ...headers, host: new URL(origin).host }, agent: false });
+  const [answer] = await once(request, 'response');
+  const pieces = [];
+  for await (const piece of answer) pieces.push(piece);
+  const body = Buffer.concat(pieces);
+  const { connection: _, 'transfer-encoding': __, ...kept } = answer.headers;
+  return [answer.statusCode, { ...kept, 'content-length': body.length }, body];
+}
+
+/** The answer with a file of the built page. */
+function fromFiles({ url }) {
+  const file = files.get(new URL(url, 'http://host').pathname.slice(1) || 'index.html');
+  if (!file) return [404, {}, Buffer.alloc(0)];
+  const { type = 'application/octet-stream', body } = file;
+  const coded = file.type ? { 'Content-Encoding': 'gzip' } : {};
+  return [200, { 'Content-Type': type, 'Content-Length': body.length, 'Cache-Control': 'max-age=600', ...coded }, body];
+}
+
+const server = createServer(async (request, response) => {
+  const due = performance.now() + Number(latency);
+  const [status, headers, body] = await (origin ? fromProgram : fromFiles)(request);
   setTimeout(() => {
-    if (!file) return response.writeHead(404).end();
-    const { type, body } = file;
-    response.writeHead(200, {
-      'Content-Type': type ?? 'application/octet-stream',
-      'Content-Length': body.length,
-      'Cache-Control': 'max-age=600',
-      ...(type ? { 'Content-Encoding': 'gzip' } : {}),
-    });
-    answers.push({ response, body, at: 0, isModule: path.endsWith('.wasm') });
-  }, LATENCY);
+    response.writeHead(status, headers);
+    if (body.length === 0) return response.end();
+    answers.push({ response, body, at: 0, isModule: request.url.endsWith('.wasm') });
+  }, due - performance.now());
 });
 await new Promise((done) => server.listen(0, '127.0.0.1', done));
 const home = `http://127.0.0.1:${server.address().port}/`;
@@ -189,6 +209,7 @@ try {
   await browser.close();
   server.closeAllConnections();
   server.close();
+  program?.kill();
 }
 console.log(['| what | median | range |', '|---|--:|--:|', ...rows].join('\n'));
 process.exit(0);

@@ -1,9 +1,13 @@
+// The first script contains the first view and the client of the library, because each level of imports takes another
+// round trip.
+import './views/play';
+import { engine } from './engine';
 import { viewShown } from './shell/app';
 import { keepOffline } from './offline';
 import { startIntake } from './exchange/intake';
 import { failureText, toast, showStoreProblem, showUnreadable } from './shell/messages';
 import { followFragment } from './shell/route';
-import { found, unkept, followTheme } from './shell/settings';
+import { found, unkept, followLook } from './shell/settings';
 import { followLanguage, wordsLoaded } from './words';
 
 function report(reason: unknown): void {
@@ -14,20 +18,20 @@ addEventListener('error', (event) => report(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => report(event.reason));
 
 unkept.subscribe(showStoreProblem);
-followTheme();
+followLook();
 followFragment();
 startIntake();
 void followLanguage();
 void wordsLoaded.then(() => showUnreadable('settings', found));
 void loadRest();
 
-/** Loads the library and then all other files for offline use. */
+/** Loads the library and then all other files for offline use. The first view is shown while the library loads. */
 async function loadRest(): Promise<void> {
-  await viewShown;
   try {
-    await (await import('./engine')).engine.warm();
+    await engine.warm();
   } catch {
     // The first question tries again and reports a failure.
   }
+  await viewShown;
   await keepOffline();
 }

@@ -185,7 +185,7 @@ pub(crate) struct InputArgs {
 impl InputArgs {
     /// The puzzles of the run; standard input if there are no arguments.
     pub(crate) fn input(&self) -> Result<Input, Error> {
-        let policy = Policy { marks: self.marks, partial: self.partial };
+        let policy = Policy { marks: self.marks, partial: self.partial, ..Policy::default() };
         let plan = Plan::new(self.from, self.rules.ruleset()?)?.with_policy(policy);
         if self.inputs.is_empty() && io::stdin().is_terminal() {
             return Err(Error::usage("no puzzle given; name a file or a puzzle, or '-' to type one"));

@@ -3,6 +3,7 @@
 use arcdoku::grid::{Digit, DigitSet};
 use arcdoku::{Puzzle, Rule, Shape};
 
+use crate::drawing::Drawing;
 use crate::error::{ReadError, quoted};
 use crate::import::{About, Entered, Import, ImportError, Kind, Part, Policy, Report, Standing};
 use crate::text;
@@ -18,6 +19,13 @@ pub(crate) struct Why {
     words: String,
     /// What was found and what was expected, for a rule that does not fit the grid.
     misfit: Option<(String, String)>,
+}
+
+impl Why {
+    /// A reason of a kind, in other words.
+    pub(crate) fn of(kind: Kind, words: String) -> Self {
+        Self { kind, words, misfit: None }
+    }
 }
 
 impl From<Kind> for Why {
@@ -48,6 +56,8 @@ pub(crate) struct Draft {
     /// The information about the puzzle in the text.
     pub(crate) about: About,
     entered: Vec<(usize, Entered)>,
+    /// What the text draws on the board.
+    pub(crate) drawing: Drawing,
 }
 
 impl Draft {
@@ -61,6 +71,7 @@ impl Draft {
             report: Report::default(),
             about: About::default(),
             entered: Vec::new(),
+            drawing: Drawing::default(),
         }
     }
 
@@ -84,6 +95,50 @@ impl Draft {
     /// Reports a part that is known to be a decoration, not a rule.
     pub(crate) fn decoration(&mut self, what: &str, why: impl Into<Why>) {
         self.note(what, Standing::Decoration, why);
+    }
+
+    /// The index of the last part of the report.
+    pub(crate) fn last_part(&self) -> usize {
+        self.report.parts.len().saturating_sub(1)
+    }
+
+    /// Whether a rule of a topic of sentences is known without its words.
+    pub(crate) fn has_rule(&self, topic: &str) -> bool {
+        let names: &[&str] = match topic {
+            "killer" => &["cage"],
+            "diagonal" => &["diagonals"],
+            "region-sum" => &["equal-sums", "region-sum"],
+            "arrow" => &["arrow", "pill-arrow"],
+            topic => &[topic],
+        };
+        self.rules.iter().any(|rule| names.contains(&rule.name()))
+    }
+
+    /// Adds guessed rules, or reports them without adding them. Returns false if a rule does not fit the grid. Rules
+    /// without a drawn part get a new part.
+    pub(crate) fn guess(&mut self, topic: &str, texts: &[String], parts: &[usize], policy: &Policy) -> bool {
+        let rules: Option<Vec<Rule>> =
+            texts.iter().map(|text| Rule::parse(text, self.shape()).ok()).collect();
+        let Some(rules) = rules.filter(|rules| rules.iter().all(|rule| rule.check(self.shape()).is_ok()))
+        else {
+            return false;
+        };
+        if parts.is_empty() {
+            self.unknown(topic, Kind::DrawnRule);
+        }
+        let last = [self.last_part()];
+        let standing = if policy.guess { Standing::Enforced } else { Standing::Guessed };
+        for &part in if parts.is_empty() { &last } else { parts } {
+            if let Some(part) = self.report.parts.get_mut(part) {
+                (part.standing, part.detail) = (standing, texts.join("; "));
+            }
+        }
+        if policy.guess {
+            // A line and a rule in the data may be the same.
+            let fresh: Vec<Rule> = rules.into_iter().filter(|rule| !self.rules.contains(rule)).collect();
+            self.rules.extend(fresh);
+        }
+        true
     }
 
     /// Reports a part that repeats another part of the puzzle.
@@ -213,6 +268,11 @@ impl Draft {
         digit
     }
 
+    /// Whether the grid has a digit with this value.
+    pub(crate) fn is_value(&self, value: i32) -> bool {
+        self.shape.digit_of(value).is_some()
+    }
+
     /// Sets a clue.
     pub(crate) fn clue(&mut self, what: &str, cell: usize, value: i32) {
         if let Some(digit) = self.digit(what, value) {
@@ -260,6 +320,7 @@ impl Draft {
         let puzzle = puzzle
             .try_with_rules(self.rules)
             .map_err(|error| ImportError::Unreadable(ReadError::whole(error.found(), error.expected())))?;
-        Ok(Import { puzzle, report: self.report, about: self.about, entered: self.entered })
+        let Self { report, about, entered, drawing, .. } = self;
+        Ok(Import { puzzle, report, about, entered, drawing })
     }
 }

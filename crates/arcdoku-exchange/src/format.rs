@@ -5,6 +5,7 @@ use arcdoku::Puzzle;
 use crate::codec;
 use crate::error::WriteError;
 use crate::import::{About, Import, ImportError, Policy};
+use crate::rewrite::rewrite;
 use crate::{fpuzzles, ipuz, iss, penpa, rangsk, sudokumaker, sudokupad, sudokuwiki};
 
 /// A format of another program.
@@ -180,20 +181,24 @@ impl Format {
     pub fn write(self, puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
         match self {
             Self::Iss => iss::write(puzzle),
-            Self::FPuzzles => {
-                let packed = fpuzzles::pack(&fpuzzles::write(puzzle, about)?);
-                Ok(format!("https://www.f-puzzles.com/?load={packed}"))
-            }
-            Self::SudokuPad => {
-                let packed = fpuzzles::pack(&fpuzzles::write(puzzle, about)?);
-                Ok(format!("https://sudokupad.app/fpuz{}", codec::escape(&packed)))
+            Self::FPuzzles | Self::SudokuPad | Self::Rangsk => {
+                let json = fpuzzles::write(puzzle, about)?;
+                fpuzzles::link(self, &json).ok_or_else(|| WriteError::new("no writer"))
             }
             Self::SudokuWiki => sudokuwiki::write(puzzle),
             Self::Ipuz => ipuz::write(puzzle, about),
-            // The console also reads puzzles of f-puzzles.
-            Self::Rangsk => Ok(format!("-f {}", fpuzzles::pack(&fpuzzles::write(puzzle, about)?))),
             Self::SudokuMaker | Self::Penpa => Err(WriteError::new("no writer")),
         }
+    }
+
+    /// Writes a puzzle that was read from a document, or from an earlier form of it. The text has everything that the
+    /// document has, such as drawings, except the parts of the puzzle that have changed. If the format has no place for
+    /// it, only the puzzle is written.
+    ///
+    /// # Errors
+    /// If the format cannot express the puzzle, or cannot be written.
+    pub fn rewrite(self, document: &str, puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
+        rewrite(self, document, puzzle, about).unwrap_or_else(|| self.write(puzzle, about))
     }
 }
 

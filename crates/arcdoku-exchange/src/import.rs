@@ -4,6 +4,7 @@ use std::fmt;
 
 use arcdoku::{Choice, Puzzle};
 
+use crate::drawing::Drawing;
 use crate::error::{ReadError, quoted};
 
 /// Options for reading texts.
@@ -13,6 +14,9 @@ pub struct Policy {
     pub marks: bool,
     /// Whether a puzzle is accepted even if some part is not understood. The puzzle then lacks this part.
     pub partial: bool,
+    /// Whether rules that the drawing and the words of the author suggest are added to the puzzle. Otherwise, they are
+    /// only reported, and count as parts that are not understood.
+    pub guess: bool,
 }
 
 /// The result of reading a part of a text.
@@ -22,19 +26,22 @@ pub enum Standing {
     Enforced,
     /// The part is known to be a decoration, or an instruction to a solver.
     Decoration,
+    /// The part is a drawing or a sentence that probably is a rule. The puzzle lacks the rule.
+    Guessed,
     /// The part is not understood. A puzzle without it may have other solutions.
     NotUnderstood,
 }
 
 impl Standing {
     /// All values.
-    pub const ALL: [Self; 3] = [Self::Enforced, Self::Decoration, Self::NotUnderstood];
+    pub const ALL: [Self; 4] = [Self::Enforced, Self::Decoration, Self::Guessed, Self::NotUnderstood];
 
     /// The name.
     pub fn name(self) -> &'static str {
         match self {
             Self::Enforced => "enforced",
             Self::Decoration => "decoration",
+            Self::Guessed => "guessed",
             Self::NotUnderstood => "not understood",
         }
     }
@@ -57,6 +64,8 @@ arcdoku::choices! {
         DrawnRule = "drawn-rule",
         /// an outline whose meaning is in the rules in words
         Outline = "outline",
+        /// a sentence of the rules in words
+        Sentence = "sentence",
         /// fog, which hides cells from the player
         Fog = "fog",
         /// not read in a cell
@@ -93,7 +102,7 @@ pub struct Part {
 /// The results of reading each part of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// The parts, in the order of the text.
+    /// The parts, in the order of the text. Guessed rules and sentences come last.
     pub parts: Vec<Part>,
     /// The rules that a drawing states in words. They may say more than the parts do. In other formats, where each rule
     /// has a name, there are none.
@@ -109,17 +118,17 @@ impl Report {
     /// Describes the parts that are not understood: the first few, and how many there are.
     pub fn misunderstood(&self) -> String {
         const SHOWN: usize = 3;
-        let parts = self.of(Standing::NotUnderstood);
+        let parts = || self.of(Standing::NotUnderstood).chain(self.of(Standing::Guessed));
         let words: Vec<String> =
-            parts.take(SHOWN).map(|part| format!("{} ({})", part.what, part.detail)).collect();
-        let further = self.of(Standing::NotUnderstood).count() - words.len();
+            parts().take(SHOWN).map(|part| format!("{} ({})", part.what, part.detail)).collect();
+        let further = parts().count() - words.len();
         let more = if further > 0 { format!(" and {further} more") } else { String::new() };
         format!("parts that are not understood: {}{more}", words.join("; "))
     }
 
     /// Whether all of the text is understood.
     pub fn is_complete(&self) -> bool {
-        self.of(Standing::NotUnderstood).next().is_none()
+        self.of(Standing::NotUnderstood).chain(self.of(Standing::Guessed)).next().is_none()
     }
 }
 
@@ -156,6 +165,8 @@ pub struct About {
     pub author: Option<String>,
     /// The rules in words.
     pub rules: Option<String>,
+    /// The text that is shown when the puzzle is solved.
+    pub message: Option<String>,
     /// The values of the cells of the grid in the solution that is part of the text; `None` for cells that the
     /// solution leaves open.
     pub solution: Option<Vec<Option<i32>>>,
@@ -183,6 +194,8 @@ pub struct Import {
     pub about: About,
     /// The entries of a player, by cells in reading order. They are not part of the puzzle.
     pub entered: Vec<(usize, Entered)>,
+    /// What the text draws on the board, except rules of the puzzle.
+    pub drawing: Drawing,
 }
 
 /// The reason why a text was not read as a puzzle.

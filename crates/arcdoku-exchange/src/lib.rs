@@ -40,6 +40,7 @@
 mod automaton;
 mod codec;
 mod draft;
+mod drawing;
 mod error;
 mod format;
 pub mod fpuzzles;
@@ -49,6 +50,9 @@ pub mod iss;
 mod pairs;
 mod penpa;
 mod rangsk;
+mod rewrite;
+mod scf;
+mod search;
 mod spelled;
 mod sudokumaker;
 mod sudokupad;
@@ -56,6 +60,8 @@ mod sudokuwiki;
 mod text;
 mod zipped;
 
+pub use drawing::{Drawing, DrawnShape, DrawnText, SIDE};
 pub use error::{ReadError, WriteError};
 pub use format::Format;
 pub use import::{About, Entered, Import, ImportError, Kind, Part, Policy, Report, Standing};
+pub use search::find;

@@ -6,6 +6,7 @@ use arcdoku::{Cell, Rule, Shape};
 use serde_json::{Map, Value};
 
 use crate::draft::Draft;
+use crate::drawing::{Canvas, guess, outer_text, scl_cage, scl_line, scl_spot};
 use crate::error::{ReadError, quoted};
 use crate::fpuzzles::is_off;
 use crate::import::{Entered, Import, ImportError, Kind, Policy};
@@ -20,7 +21,7 @@ pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
     }
     let Some((prefix, packed)) = prefixed(id) else { return Err(ImportError::Elsewhere(id.to_owned())) };
     match prefix {
-        "scf" => classic(packed, policy),
+        "scf" => crate::scf::read(packed, policy),
         "scl" | "ctc" => json(&codec::unlz(packed).unwrap_or_else(|| packed.to_owned()), policy),
         _ => fpuzzles::read(&fpuzzles::unpack(packed)?, policy),
     }
@@ -45,14 +46,38 @@ fn id(link: &str) -> String {
     })
 }
 
+/// The JSON in a link, zipped or not; `None` for classics.
+pub(crate) fn content(link: &str) -> Option<String> {
+    let id = codec::unescape(&id(link));
+    let id = id.trim();
+    if id.starts_with('{') {
+        return Some(id.to_owned());
+    }
+    match prefixed(id)? {
+        ("scf", _) => None,
+        (_, packed) => {
+            codec::unlz(packed).or_else(|| Some(packed.to_owned()).filter(|text| text.starts_with('{')))
+        }
+    }
+}
+
+/// Reads JSON, zipped or not.
+pub(crate) fn value(text: &str) -> Result<Value, ReadError> {
+    let zipped = || crate::zipped::read(text);
+    let value = serde_json::from_str::<Value>(text).ok().or_else(zipped);
+    value.ok_or_else(|| ReadError::whole(quoted(text), "JSON, zipped or not"))
+}
+
+/// The row and column of the first cell of the grid in the cells of a drawing.
+pub(crate) fn origin(value: &Value) -> Option<(usize, usize)> {
+    let rows = list(value, "cells");
+    let whole = Shape::rectangle(rows.len(), rows.first()?.as_array()?.len())?;
+    Some(Frame::of(value, whole).origin)
+}
+
 /// Reads a drawing as JSON, zipped or not.
 fn json(text: &str, policy: &Policy) -> Result<Import, ImportError> {
-    let value = match serde_json::from_str::<Value>(text) {
-        Ok(value) => value,
-        Err(_) => {
-            crate::zipped::read(text).ok_or_else(|| ReadError::whole(quoted(text), "JSON, zipped or not"))?
-        }
-    };
+    let value = value(text)?;
     if value.get("grid").is_some() && value.get("size").is_some() {
         return fpuzzles::read(&value.to_string(), policy);
     }
@@ -76,22 +101,23 @@ fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// Reads a drawing. Clues, regions and cages have a meaning; other parts are only explained in words.
+/// Reads a drawing. Clues, regions and cages have a meaning; other parts are drawn, and only explained in words.
 fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
     let rows = list(value, "cells");
     let columns = rows.first().and_then(Value::as_array).map_or(0, Vec::len);
     let is_even = rows.iter().all(|row| row.as_array().is_some_and(|row| row.len() == columns));
-    let shape = Shape::rectangle(rows.len(), columns).filter(|_| is_even);
-    let shape =
-        shape.ok_or_else(|| ReadError::whole("rows of cells of different lengths", "a grid of 1 to 64"))?;
+    let whole = Shape::rectangle(rows.len(), columns).filter(|_| is_even);
+    let whole =
+        whole.ok_or_else(|| ReadError::whole("rows of cells of different lengths", "a grid of 1 to 64"))?;
+    let frame = Frame::of(value, whole);
     let mut regions: Vec<Vec<usize>> =
-        list(value, "regions").iter().filter_map(|cells| places(cells, shape)).collect();
+        list(value, "regions").iter().filter_map(|cells| frame.places(cells)).collect();
     let unread = list(value, "regions").len() - regions.len();
     regions.retain(|cells| !cells.is_empty());
     // A drawing without a list of regions has the usual boxes.
     let shape = match value.get("regions") {
-        None | Some(Value::Null) => Shape::usual(rows.len()).filter(|_| shape.is_plain()).unwrap_or(shape),
-        Some(_) => boxed(shape, &regions),
+        None | Some(Value::Null) => Shape::usual(rows.len()).filter(|_| whole.is_plain()).unwrap_or(whole),
+        Some(_) => boxed(frame.shape, &regions),
     };
     let mut draft = Draft::new(shape);
     draft.base(Rule::Rows);
@@ -102,13 +128,144 @@ fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
     } else {
         draft.regions(&regions);
     }
+    let mut canvas = Canvas::default();
     for (cell, content) in rows.iter().flat_map(|row| row.as_array().into_iter().flatten()).enumerate() {
-        match content.get("value") {
-            Some(value) if !is_blank(value) => match number(value) {
-                Some(value) => draft.clue("value", cell, value),
-                None => draft.unknown("value", value.to_string()),
-            },
-            _ => marks(content, cell, &mut draft, policy),
+        frame.content(content, cell, &mut draft, &mut canvas, policy);
+    }
+    metadata(value, &mut draft);
+    let houses = houses(shape, &regions);
+    for cage in list(value, "cages") {
+        self::cage(cage, &frame, &houses, &mut draft, &mut canvas);
+    }
+    for (key, value) in value.as_object().into_iter().flatten() {
+        part(key, value, &frame, &mut draft, &mut canvas);
+    }
+    let words = draft.about.rules.clone().unwrap_or_default();
+    guess(&mut draft, &mut canvas, &words, false, policy);
+    draft.drawing = canvas.drawing;
+    draft.finish(policy)
+}
+
+/// Reads a key of a drawing other than its cells, regions and cages.
+fn part(key: &str, value: &Value, frame: &Frame, draft: &mut Draft, canvas: &mut Canvas) {
+    const KNOWN: &[&str] = &[
+        "cells",
+        "regions",
+        "metadata",
+        "cages",
+        "cellSize",
+        "id",
+        "settings",
+        "title",
+        "author",
+        "rules",
+        "solution",
+        "duration",
+        "d",
+        "videos",
+        "msgcorrect",
+    ];
+    match key {
+        _ if is_off(value) => {}
+        "lines" | "arrows" | "underlays" | "overlays" => {
+            let one = [value.clone()];
+            for item in value.as_array().map_or(&one[..], Vec::as_slice) {
+                draft.unknown(key, Kind::DrawnRule);
+                let part = draft.last_part();
+                if matches!(key, "lines" | "arrows") {
+                    scl_line(canvas, part, key, item, frame.origin);
+                } else {
+                    scl_spot(canvas, part, key, item, frame.origin);
+                }
+            }
+        }
+        "foglight" => {
+            draft.decoration(key, Kind::Fog);
+            canvas.drawing.lit = Some(frame.places(value).unwrap_or_default());
+        }
+        "triggereffect" => draft.decoration(key, Kind::Fog),
+        key if !KNOWN.contains(&key) => draft.unknown(key, Kind::Unknown),
+        _ => {}
+    }
+}
+
+/// The grid in the cells of a drawing, which may have further rows and columns for clues.
+struct Frame {
+    /// The grid, without boxes.
+    shape: Shape,
+    /// The row and column of the first cell of the grid.
+    origin: (usize, usize),
+    /// The number of columns of the drawing.
+    columns: usize,
+}
+
+impl Frame {
+    /// The smallest rectangle with all regions, if they fill it; otherwise the whole drawing.
+    fn of(value: &Value, whole: Shape) -> Self {
+        let all = Self { shape: whole, origin: (0, 0), columns: whole.columns() };
+        let mut cells: Vec<usize> =
+            list(value, "regions").iter().filter_map(|cells| all.places(cells)).flatten().collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let rows = cells.iter().map(|cell| cell / all.columns);
+        let columns = || cells.iter().map(|cell| cell % all.columns);
+        let (Some(top), Some(bottom)) = (rows.clone().min(), rows.max()) else { return all };
+        let (Some(left), Some(right)) = (columns().min(), columns().max()) else { return all };
+        let (high, wide) = (bottom - top + 1, right - left + 1);
+        match Shape::rectangle(high, wide).filter(|_| high * wide == cells.len()) {
+            Some(shape) => Self { shape, origin: (top, left), ..all },
+            None => all,
+        }
+    }
+
+    /// The cell of the grid at a row and column of the drawing.
+    fn place(&self, row: usize, column: usize) -> Option<usize> {
+        let (row, column) = (row.checked_sub(self.origin.0)?, column.checked_sub(self.origin.1)?);
+        let inside = row < self.shape.rows() && column < self.shape.columns();
+        inside.then(|| self.shape.cell(row, column).index())
+    }
+
+    /// The cells of a list of `[row, column]`, counted from 0, or of a text of names such as `r1c1r1c2`.
+    fn places(&self, cells: &Value) -> Option<Vec<usize>> {
+        if let Some(names) = cells.as_str() {
+            let names = names.to_lowercase();
+            let name = |name: &str| -> Option<usize> {
+                let (row, column) = name.split_once('c')?;
+                let number =
+                    |text: &str| text.trim_end_matches([' ', ',']).parse::<usize>().ok()?.checked_sub(1);
+                self.place(number(row)?, number(column)?)
+            };
+            return names.trim().strip_prefix('r')?.split('r').map(name).collect();
+        }
+        let pair =
+            |cell: &Value| self.place(cell.get(0)?.as_u64()? as usize, cell.get(1)?.as_u64()? as usize);
+        cells.as_array()?.iter().map(pair).collect()
+    }
+
+    /// Reads the content of a cell of the drawing.
+    fn content(
+        &self,
+        content: &Value,
+        index: usize,
+        draft: &mut Draft,
+        canvas: &mut Canvas,
+        policy: &Policy,
+    ) {
+        let (row, column) = (index / self.columns, index % self.columns);
+        let cell = self.place(row, column);
+        let written = content.get("value").filter(|value| !is_blank(value));
+        match (cell, written) {
+            (Some(cell), Some(value)) if number(value).is_some_and(|it| draft.is_value(it)) => {
+                draft.clue("value", cell, number(value).unwrap_or_default());
+            }
+            (_, Some(value)) => {
+                draft.unknown("value", value.to_string());
+                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                let at = (row as f64 - self.origin.0 as f64, column as f64 - self.origin.1 as f64);
+                outer_text(canvas, draft.last_part(), &text, at);
+            }
+            (Some(cell), None) => marks(content, cell, draft, policy),
+            (None, None) => {}
         }
         for (key, value) in content.as_object().into_iter().flatten() {
             if !is_off(value) && !["value", "given", "pencilMarks", "centremarks"].contains(&key.as_str()) {
@@ -116,47 +273,6 @@ fn drawing(value: &Value, policy: &Policy) -> Result<Import, ImportError> {
             }
         }
     }
-    metadata(value, &mut draft);
-    let houses = houses(shape, &regions);
-    for cage in list(value, "cages") {
-        self::cage(cage, &houses, &mut draft);
-    }
-    const KNOWN: &[&str] = &[
-        "cells", "regions", "metadata", "cages", "cellSize", "id", "settings", "title", "author", "rules",
-        "solution", "duration", "d", "videos",
-    ];
-    for (key, value) in value.as_object().into_iter().flatten() {
-        match key.as_str() {
-            _ if is_off(value) => {}
-            "lines" | "arrows" | "underlays" | "overlays" => {
-                for _ in 0..value.as_array().map_or(1, Vec::len) {
-                    draft.unknown(key, Kind::DrawnRule);
-                }
-            }
-            "foglight" | "triggereffect" => draft.decoration(key, Kind::Fog),
-            key if !KNOWN.contains(&key) => draft.unknown(key, Kind::Unknown),
-            _ => {}
-        }
-    }
-    draft.finish(policy)
-}
-
-/// The cells of a list of `[row, column]`, counted from 0, or of a text of names such as `r1c1r1c2`.
-fn places(cells: &Value, shape: Shape) -> Option<Vec<usize>> {
-    let place = |row: usize, column: usize| {
-        (row < shape.rows() && column < shape.columns()).then(|| shape.cell(row, column).index())
-    };
-    if let Some(names) = cells.as_str() {
-        let names = names.to_lowercase();
-        let name = |name: &str| -> Option<usize> {
-            let (row, column) = name.split_once('c')?;
-            let number = |text: &str| text.trim_end_matches([' ', ',']).parse::<usize>().ok()?.checked_sub(1);
-            place(number(row)?, number(column)?)
-        };
-        return names.trim().strip_prefix('r')?.split('r').map(name).collect();
-    }
-    let pair = |cell: &Value| place(cell.get(0)?.as_u64()? as usize, cell.get(1)?.as_u64()? as usize);
-    cells.as_array()?.iter().map(pair).collect()
 }
 
 /// The shape with boxes, if the regions are boxes.
@@ -179,7 +295,7 @@ fn boxed(shape: Shape, regions: &[Vec<usize>]) -> Shape {
 fn metadata(value: &Value, draft: &mut Draft) {
     let mut found: Map<String, Value> =
         value.get("metadata").and_then(Value::as_object).cloned().unwrap_or_default();
-    for key in ["title", "author", "rules", "solution"] {
+    for key in ["title", "author", "rules", "solution", "msgcorrect"] {
         if let Some(text) = value.get(key).filter(|text| text.is_string()) {
             found.entry(key).or_insert_with(|| text.clone());
         }
@@ -198,6 +314,7 @@ fn metadata(value: &Value, draft: &mut Draft) {
         |key: &str| found.get(key).and_then(Value::as_str).filter(|text| !text.is_empty()).map(str::to_owned);
     draft.about.title = text("title");
     draft.about.author = text("author");
+    draft.about.message = text("msgcorrect");
     draft.about.rules = match found.get("rules") {
         Some(Value::Array(lines)) => {
             let lines: Vec<&str> = lines.iter().filter_map(Value::as_str).collect();
@@ -257,12 +374,13 @@ fn sorted(cells: &[usize]) -> Vec<usize> {
 }
 
 /// Reads a cage: its digits differ unless it is marked otherwise, and it may have a sum.
-fn cage(cage: &Value, houses: &BTreeSet<Vec<usize>>, draft: &mut Draft) {
+fn cage(cage: &Value, frame: &Frame, houses: &BTreeSet<Vec<usize>>, draft: &mut Draft, canvas: &mut Canvas) {
     let Some(cells) = cage.get("cells").filter(|cells| !is_off(cells)) else { return };
     let shape = draft.shape();
-    let Some(cells) = places(cells, shape) else {
+    let Some(cells) = frame.places(cells) else {
         return draft.unknown("cage", "cells outside of the grid");
     };
+    let mut outlined = |draft: &mut Draft| scl_cage(canvas, draft.last_part(), cage, shape, &cells);
     let is_unique = cage.get("unique").and_then(Value::as_bool);
     let written = ["sum", "value"].into_iter().filter_map(|key| cage.get(key)).find(|text| !is_blank(text));
     match written {
@@ -271,7 +389,10 @@ fn cage(cage: &Value, houses: &BTreeSet<Vec<usize>>, draft: &mut Draft) {
             Some(rule) => draft.rule("cage", &rule),
             None => draft.decoration("cage", "a cage of one cell"),
         },
-        None => draft.unknown("cage", Kind::Outline),
+        None => {
+            draft.unknown("cage", Kind::Outline);
+            outlined(draft);
+        }
         Some(text) => match number(text) {
             Some(sum) if is_unique == Some(false) => {
                 draft.rule("cage", &text::sum(shape, i64::from(sum), &vec![1; cells.len()], &cells));
@@ -284,58 +405,8 @@ fn cage(cage: &Value, houses: &BTreeSet<Vec<usize>>, draft: &mut Draft) {
             None => {
                 let text = text.as_str().map_or_else(|| text.to_string(), str::to_owned);
                 draft.unknown("cage", format!("a cage with the text {}", quoted(&text)));
+                outlined(draft);
             }
         },
     }
-}
-
-/// Reads a classic 9x9: one character for a digit and the empty cells after it. After an asterisk: `x` for diagonals,
-/// `w` for Windoku, `t` and `a` for title and author, which end with an asterisk.
-fn classic(packed: &str, policy: &Policy) -> Result<Import, ImportError> {
-    let (clues, more) = packed.split_once('*').unwrap_or((packed, ""));
-    let mut values = Vec::new();
-    for c in clues.chars() {
-        let number = match c {
-            '0'..='9' => c as usize - '0' as usize,
-            'A'..='Z' => c as usize - 'A' as usize + 10,
-            'a'..='x' => c as usize - 'a' as usize + 36,
-            _ => return Err(ReadError::whole(quoted(packed), "letters and digits").into()),
-        };
-        values.push(number % 10);
-        values.extend(std::iter::repeat_n(0, number / 10));
-    }
-    let side = values.len().isqrt();
-    let shape = Shape::usual(side).filter(|_| side * side == values.len() && side <= 9);
-    let shape = shape.ok_or_else(|| ReadError::whole(format!("{} cells", values.len()), "81 cells"))?;
-    let mut draft = Draft::new(shape);
-    [Rule::Rows, Rule::Columns, Rule::Boxes].into_iter().for_each(|rule| draft.base(rule));
-    for (cell, &value) in values.iter().enumerate().filter(|(_, value)| **value > 0) {
-        draft.clue("given", cell, value as i32);
-    }
-    let mut rest = more;
-    while let Some(key) = rest.chars().next() {
-        rest = &rest[key.len_utf8()..];
-        match key {
-            'x' => draft.add("x", Rule::Diagonals),
-            'w' => draft.add("w", Rule::Windoku),
-            't' | 'a' => {
-                // A doubled asterisk represents an asterisk in the text.
-                let (mut text, mut end) = (String::new(), rest.len());
-                let mut symbols = rest.char_indices().peekable();
-                while let Some((at, c)) = symbols.next() {
-                    if c == '*' && symbols.next_if(|(_, next)| *next == '*').is_none() {
-                        end = at + 1;
-                        break;
-                    }
-                    text.push(c);
-                }
-                rest = &rest[end..];
-                let field = if key == 't' { &mut draft.about.title } else { &mut draft.about.author };
-                *field = Some(text);
-            }
-            '*' => {}
-            other => draft.unknown("option", quoted(&other.to_string())),
-        }
-    }
-    draft.finish(policy)
 }

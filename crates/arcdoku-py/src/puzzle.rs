@@ -112,7 +112,7 @@ impl PuzzleData {
 
     /// The data for drawing the puzzle, as JSON: its shape, clues and rules.
     fn board(&self) -> PyResult<String> {
-        serde_json::to_string(&read::reply(&self.0.json, 1)).map_err(value_error)
+        serde_json::to_string(&read::reply(&self.0.json, 1, Policy::default())).map_err(value_error)
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -165,11 +165,11 @@ impl ReadPuzzle {
 
     fn read(text: &str, options: &ReadOptions) -> Result<Self, String> {
         let medium = options.from.as_deref().map(medium).transpose()?;
-        let policy = Policy { marks: options.marks, partial: options.partial };
+        let policy = Policy { marks: options.marks, partial: options.partial, ..Policy::default() };
         let plan = Plan::new(medium, options.ruleset()?).map_err(|error| plain(&error.to_string()))?;
         let item = read_one(text, &plan.with_policy(policy)).map_err(|fault| plain(&fault.message()))?;
         // Only texts with several lines can have several puzzles.
-        if medium.is_none() && text.trim_end().contains('\n') && read::reply(text, 2).puzzles > 1 {
+        if medium.is_none() && text.trim_end().contains('\n') && read::reply(text, 2, Policy::default()).puzzles > 1 {
             return Err("puzzle: found several puzzles, expected one".to_owned());
         }
         Self::of(item, options.placed.as_deref())

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use arcdoku::explain::Narrator;
 use arcdoku::search::SearchEnd;
 use arcdoku::solve::Solver;
+use arcdoku_exchange::Policy;
 use arcdoku_service::ask::convert::{Converter, Unwritable};
 use arcdoku_service::ask::mistakes::{MistakeFinder, broken};
 use arcdoku_service::ask::read as text;
@@ -32,8 +33,12 @@ thread_local! {
 question! {
     /// The content of a text: its first puzzle in full, and the number of puzzles
     Read = "read" -> ReadReply, fails "" {
-        /// The text: any notation, a table, or JSON lines
+        /// The text: any notation, a table, JSON lines, a text of another program, or a puzzle among other words
         text: String,
+        /// Accept puzzles of other programs with parts that are not understood
+        partial: bool,
+        /// Add the rules that a drawing and its words suggest
+        guess: bool,
     }
 }
 
@@ -100,7 +105,8 @@ question! {
 
 /// Reads the content of a text.
 pub(crate) fn read(question: Read, _: ProgressSink<'_>) -> Result<ReadReply, AskError> {
-    Ok(text::reply(&question.text, COUNTED))
+    let policy = Policy { partial: question.partial, guess: question.guess, ..Policy::default() };
+    Ok(text::reply(&question.text, COUNTED, policy))
 }
 
 /// Converts a puzzle to another notation or container.

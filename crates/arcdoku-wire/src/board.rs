@@ -69,6 +69,9 @@ pub struct ImportReply {
     /// The parts that are decoration, or do not belong to the puzzle.
     #[serde(default)]
     pub decoration: Vec<PartReply>,
+    /// The drawn parts and sentences that probably are rules; `detail` has their texts. The puzzle lacks them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub guessed: Vec<PartReply>,
     /// The parts that are not understood.
     #[serde(default)]
     pub not_understood: Vec<PartReply>,
@@ -85,9 +88,43 @@ pub struct ImportReply {
     /// refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
+    /// The text that is shown when the puzzle is solved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// What the text draws on the board, except rules of the puzzle.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub drawing: Vec<DrawnShape>,
+    /// For a board in fog: the cells that are visible from the beginning. A correct digit clears its cell and the cells
+    /// around it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lit: Option<Vec<usize>>,
     /// The number or name of the puzzle on a server, if the text is a link without any other content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<String>,
+}
+
+/// A shape or text in one color, drawn on a board. The origin is the upper left corner of the grid, and the side of a
+/// cell is 1000.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DrawnShape {
+    /// Whether it is drawn above the lines of the grid.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub above: bool,
+    /// The color, in a form of CSS.
+    pub color: String,
+    /// The width of a line; absent for a filled area and for a text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<i32>,
+    /// The outline, in the form of the attribute `d` of SVG; empty for a text.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub path: String,
+    /// The text, centered at a point.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The middle of the text from the left and from the top, the size of its font, and its rotation in degrees.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<i32>,
 }
 
 /// A part of a text in the format of another program.

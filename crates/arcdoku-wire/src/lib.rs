@@ -64,8 +64,8 @@ mod trace;
 mod words;
 
 pub use board::{
-    ConflictReply, ConstraintRow, CountReply, EnteredReply, ImportReply, Misfit, MistakesReply, PartReply,
-    ReadReply, ShapeRow, WhyReply,
+    ConflictReply, ConstraintRow, CountReply, DrawnShape, EnteredReply, ImportReply, Misfit, MistakesReply,
+    PartReply, ReadReply, ShapeRow, WhyReply,
 };
 pub use compare::{CompareReport, Distribution, RuleRow, RunRow, StrategyReport, StrategyRow};
 pub use explained::{ExampleReply, ExplainedStep, StepsReply, TechniqueName, TechniqueReply};

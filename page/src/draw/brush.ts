@@ -3,14 +3,23 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ArcSudoku } from '../element/arc-sudoku';
 import type { Action } from '../element/types';
 
+/** A point of a cell, in fractions of its side. */
+export interface Point {
+  readonly cell: number;
+  readonly x: number;
+  readonly y: number;
+}
+
 /** The actions that a brush triggers: strokes of a pointer, and keys for the selected cells. */
 export interface Strokes {
   /** A pointer came down on a cell. */
   begin(cell: number): void;
   /** The pointer reached further cells. `cells` are all cells of the stroke in order. */
   over(cells: readonly number[]): void;
-  /** The pointer went up. */
-  end(cells: readonly number[]): void;
+  /** The pointer went up. `from` is where it came down. */
+  end(cells: readonly number[], from: Point): void;
+  /** Whether strokes may begin next to the grid. */
+  readonly beside?: boolean;
   /** A digit key, or `undefined` for a key that clears cells. */
   key(digit: number | undefined, cells: readonly number[]): void;
 }
@@ -21,6 +30,7 @@ export interface Strokes {
  */
 export class Brush implements ReactiveController {
   private cells?: readonly number[];
+  private from?: Point;
   private board?: ArcSudoku;
 
   constructor(
@@ -46,9 +56,10 @@ export class Brush implements ReactiveController {
     capture: true,
     handleEvent: (event: PointerEvent): void => {
       const board = event.currentTarget as ArcSudoku;
-      const at = board.cellAt(event.clientX, event.clientY);
+      const { clientX: x, clientY: y } = event;
+      const at = board.cellAt(x, y) ?? (this.strokes.beside ? nearest(board, x, y) : undefined);
       if (!at || event.button !== 0 || this.cells) return;
-      this.board = board;
+      [this.board, this.from] = [board, at];
       // A board with `multiple` would deselect cells that are already selected.
       if (board.multiple) board.select([]);
       this.cells = [at.cell];
@@ -65,11 +76,11 @@ export class Brush implements ReactiveController {
   };
 
   private readonly up = (): void => {
-    const { cells, board } = this;
-    if (!cells) return;
+    const { cells, board, from } = this;
+    if (!cells || !from) return;
     this.cells = undefined;
     board?.select([]);
-    this.strokes.end(cells);
+    this.strokes.end(cells, from);
   };
 
   readonly input = (event: CustomEvent<Action>): void => {
@@ -79,4 +90,24 @@ export class Brush implements ReactiveController {
       this.strokes.key(detail.digit, detail.cells);
     } else if (detail.kind === 'clear') this.strokes.key(undefined, detail.cells);
   };
+}
+
+/** How far from the grid a stroke may begin, in pixels. */
+const REACH = 64;
+
+/** The point of the grid's border that is nearest to a point next to the grid. */
+function nearest(board: ArcSudoku, x: number, y: number): Point | undefined {
+  for (let far = 2; far < REACH; far += 4) {
+    for (const [right, down] of [
+      [1, 0],
+      [-1, 0],
+      [0, 1],
+      [0, -1],
+    ]) {
+      const at = board.cellAt(x + right * far, y + down * far);
+      const end = (step: number, within: number) => (step === 0 ? within : step > 0 ? 0 : 1);
+      if (at) return { cell: at.cell, x: end(right, at.x), y: end(down, at.y) };
+    }
+  }
+  return undefined;
 }

@@ -46,14 +46,14 @@ export const each = (property: string, values: Readonly<Record<string, string>>)
       .join(''),
   );
 
-/** The colors: light behind dark digits, dark behind light digits. */
+/** The colors: light behind dark digits, dark behind light digits. A page can replace them, and that of the patterns. */
 export const paletteStyles = css`
   .pattern {
     fill: none;
-    stroke: light-dark(#00000047, #ffffff47);
+    stroke: var(--pattern, light-dark(#00000047, #ffffff47));
     stroke-linecap: round;
   }
-  ${each('fill', Object.fromEntries(HUES.map((hue, index) => [`k${index + 1}`, hue])))}
+  ${each('fill', Object.fromEntries(HUES.map((hue, index) => [`k${index + 1}`, `var(--color-${index + 1}, ${hue})`])))}
 `;
 
 /** Text only for screen readers. */

@@ -160,7 +160,7 @@ export function drawBoard(scene: Scene): TemplateResult {
 }
 
 /** Pieces of the drawing of rules. */
-function drawItems(items: readonly Item[]): SVGTemplateResult[] {
+export function drawItems(items: readonly Item[]): SVGTemplateResult[] {
   return items.map((item) =>
     'd' in item
       ? svg`<path class=${item.name} d=${item.d} />`

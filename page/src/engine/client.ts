@@ -14,6 +14,26 @@ export interface RunControl<Q extends Question> {
   progress?: ((progress: ProgressOf<Q>) => void) | undefined;
 }
 
+/** The library in two parts, so the first questions do not wait for all of it. */
+export interface Library {
+  /** The first part. A question that needs more than this part traps. */
+  readonly first: WebAssembly.Module;
+  /** Loads the rest, and returns the whole library. */
+  whole(): Promise<WebAssembly.Module>;
+}
+
+/** Questions that the first part answers in most cases (`vite.parts.ts`). */
+const FIRST: ReadonlySet<Question> = new Set<Question>([
+  'read',
+  'solve',
+  'check',
+  'mistakes',
+  'conflicts',
+  'hint',
+  'progress',
+  'techniques',
+]);
+
 /** Questions about boards (reading, writing, checking). They never wait for hints. */
 const BOARD: ReadonlySet<Question> = new Set<Question>(['read', 'convert', 'solve', 'check', 'mistakes']);
 
@@ -23,15 +43,21 @@ export class Engine {
   readonly #help: WorkerQueue;
   /** An idle worker for the next long job. */
   #spare: WorkerQueue | undefined;
-  #compiled: Promise<WebAssembly.Module> | undefined;
-  #loading = false;
+  readonly #first: Loaded;
+  readonly #whole: Loaded;
+  /** The part that a question waits for. */
+  #awaited: Loaded | undefined;
   readonly #queue: () => WorkerQueue;
-  readonly #compile: () => Promise<WebAssembly.Module>;
 
-  /** `port` creates a worker, `compile` loads the module. */
-  constructor(port: () => Port, compile: () => Promise<WebAssembly.Module>) {
-    this.#compile = compile;
-    this.#queue = () => new WorkerQueue(port, () => this.#load());
+  /** `port` creates a worker, `load` loads the first part of the library. */
+  constructor(port: () => Port, load: () => Promise<Library>) {
+    let library: Library | undefined;
+    this.#first = new Loaded(async () => (library = await load()).first);
+    this.#whole = new Loaded(async () => {
+      await this.#first.module();
+      return library!.whole();
+    });
+    this.#queue = () => new WorkerQueue(port, (isFirst) => this.#part(isFirst));
     this.#board = this.#queue();
     this.#help = this.#queue();
   }
@@ -58,32 +84,59 @@ export class Engine {
 
   /** Loads the library before the first question. Rejects if loading fails; the next question tries again. */
   async warm(): Promise<void> {
-    await this.#load();
+    await this.#whole.module();
   }
 
-  /** Whether the library is loading. */
-  get isLoading(): boolean {
-    return this.#loading;
+  /** The loading of the part of the library that a question waits for. */
+  get loading(): Promise<unknown> | undefined {
+    return this.#awaited?.module();
   }
 
-  /** Loads and compiles the module once for all workers. */
-  #load(): Promise<WebAssembly.Module> {
-    if (this.#compiled) return this.#compiled;
-    this.#loading = true;
-    this.#compiled = this.#compile()
-      .catch((error: unknown) => {
-        this.#compiled = undefined;
-        throw new EngineError('load', String(error));
-      })
-      .finally(() => (this.#loading = false));
-    return this.#compiled;
+  /** The whole library, or the first part if the question may do without the rest and the rest is not loaded. */
+  async #part(isFirst: boolean): Promise<Part> {
+    const part = isFirst && !this.#whole.isLoaded ? this.#first : this.#whole;
+    this.#awaited = part;
+    try {
+      return { module: await part.module(), isWhole: part === this.#whole };
+    } finally {
+      if (this.#awaited === part) this.#awaited = undefined;
+    }
+  }
+}
+
+interface Part {
+  readonly module: WebAssembly.Module;
+  readonly isWhole: boolean;
+}
+
+/** A module that is loaded once. After a failure, the next call tries again. */
+class Loaded {
+  isLoaded = false;
+  #module: Promise<WebAssembly.Module> | undefined;
+
+  constructor(private readonly load: () => Promise<WebAssembly.Module>) {}
+
+  module(): Promise<WebAssembly.Module> {
+    this.#module ??= this.load().then(
+      (module) => {
+        this.isLoaded = true;
+        return module;
+      },
+      (error: unknown) => {
+        this.#module = undefined;
+        throw error instanceof EngineError ? error : new EngineError('load', String(error));
+      },
+    );
+    return this.#module;
   }
 }
 
 interface Job<Reply = unknown> {
-  readonly question: string;
+  readonly question: Question;
   readonly ask: unknown;
   readonly progress?: ((progress: unknown) => void) | undefined;
+  /** Whether the first part of the library suffices, as far as is known. */
+  isFirst: boolean;
   resolve(reply: Reply): void;
   reject(error: unknown): void;
 }
@@ -91,23 +144,23 @@ interface Job<Reply = unknown> {
 /** A worker that runs one question at a time. It is replaced after it was terminated or has failed. */
 class WorkerQueue {
   #port: Port | undefined;
-  /** Whether the worker has received the library. */
-  #started = false;
+  /** The part of the library that the worker has received. */
+  #part: Part | undefined;
   /** Pending questions. The first one is running. */
   #jobs: Job[] = [];
   #count = 0;
 
-  /** `port` creates a worker; `compiled` returns the library, compiled once for all workers. */
+  /** `port` creates a worker; `load` returns the part of the library for a question, compiled once for all workers. */
   constructor(
     private readonly port: () => Port,
-    private readonly compiled: () => Promise<WebAssembly.Module>,
+    private readonly load: (isFirst: boolean) => Promise<Part>,
   ) {}
 
   /** Runs a question after the pending ones. Its signal cancels it immediately, even while it is running. */
   do<Q extends Question>(question: Q, ask: AskOf<Q>, { signal, progress }: RunControl<Q>): Promise<ReplyOf<Q>> {
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
-      const job = { question, ask, progress, resolve, reject } as Job;
+      const job = { question, ask, progress, isFirst: FIRST.has(question), resolve, reject } as Job;
       signal?.addEventListener('abort', () => this.#giveUp(job, signal.reason), { once: true });
       if (this.#jobs.push(job) === 1) void this.#send(job);
     });
@@ -117,7 +170,7 @@ class WorkerQueue {
   end(): void {
     this.#port?.terminate();
     this.#port = undefined;
-    this.#started = false;
+    this.#part = undefined;
   }
 
   /** Returns the worker. It is created before the library has loaded, so its script loads at the same time. */
@@ -135,12 +188,14 @@ class WorkerQueue {
 
   async #send(job: Job): Promise<void> {
     try {
+      // A running library cannot be extended.
+      if (this.#part && !this.#part.isWhole && !job.isFirst) this.end();
       const port = this.#made();
-      const compiled = this.#started ? undefined : await this.compiled();
+      const part = this.#part ?? (await this.load(job.isFirst));
       // The question was cancelled in the meantime, or the worker failed.
       if (this.#jobs[0] !== job) return;
-      if (compiled) port.postMessage({ kind: 'start', compiled });
-      this.#started = true;
+      if (this.#part !== part) port.postMessage({ kind: 'start', compiled: part.module });
+      this.#part = part;
       port.postMessage({ kind: 'ask', id: ++this.#count, question: job.question, ask: job.ask });
     } catch (error) {
       if (this.#jobs[0] !== job) return;
@@ -162,7 +217,13 @@ class WorkerQueue {
     } else if (message.kind === 'reply') {
       this.#settle(job, () => job.resolve(message.reply));
     } else {
+      const isPart = this.#part?.isWhole === false;
       if (message.fatal) this.end();
+      if (message.fatal && isPart) {
+        job.isFirst = false;
+        void this.#send(job);
+        return;
+      }
       const error = message.fatal ? new EngineError('trap', message.message) : new AskError(message.message);
       this.#settle(job, () => job.reject(error));
     }
@@ -177,7 +238,7 @@ class WorkerQueue {
   #giveUp(job: Job, reason: unknown): void {
     if (!this.#jobs.includes(job)) return;
     // Before the worker has the library, the question is not running yet, so the worker can stay.
-    if (this.#jobs[0] === job && this.#started) this.end();
+    if (this.#jobs[0] === job && this.#part) this.end();
     this.#settle(job, () => job.reject(reason));
   }
 

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 
-import { Engine } from './client';
+import { join } from './compile';
+import { Engine, type Library } from './client';
 import { AskError, EngineError, isAbort } from './errors';
 import { serve, type FromWorker, type Port } from './serve';
+
+const [FIRST, WHOLE] = [{}, {}] as [WebAssembly.Module, WebAssembly.Module];
 
 /** Workers with a simulated library. */
 class Workers {
@@ -12,9 +16,12 @@ class Workers {
   compiles = 0;
   broken = false;
   torn = false;
+  /** Whether the rest of the library has arrived. */
+  rest = Promise.resolve();
 
   readonly answers: Record<string, (ask: unknown, report?: (progress: unknown) => void) => unknown> = {
     solve: (ask) => ({ solved: ask }),
+    check: (ask) => ({ checked: ask }),
     hint: (ask) => ({ hinted: ask }),
     rate: () => {
       throw Object.assign(new Error('scale: found x'), { name: 'AskError' });
@@ -29,19 +36,21 @@ class Workers {
     },
   };
 
-  compile = async (): Promise<WebAssembly.Module> => {
+  compile = async (): Promise<Library> => {
     this.compiles += 1;
     await Promise.resolve();
     if (this.broken) throw new Error('404');
-    return {} as WebAssembly.Module;
+    return { first: FIRST, whole: () => this.rest.then(() => WHOLE) };
   };
 
   port = (): Port => {
     this.made += 1;
     let alive = true;
-    const begin = () => {
+    const begin = (compiled: WebAssembly.Module) => {
       if (this.torn) throw new WebAssembly.LinkError('import');
       return (question: string, ask: unknown, progress: (progress: unknown) => void) => {
+        const isLacking = question === 'check' || question === 'steps';
+        if (compiled === FIRST && isLacking) throw new WebAssembly.RuntimeError('unreachable');
         const answer = this.answers[question];
         if (!answer) throw Object.assign(new Error(`found '${question}'`), { name: 'AskError' });
         return answer(ask, progress);
@@ -167,11 +176,36 @@ describe('the engine', () => {
     const { engine, workers } = make();
     const control = new AbortController();
     const job = engine.run('solve', puzzle, { signal: control.signal });
-    expect(engine.isLoading).toBe(true);
+    expect(engine.loading).toBeDefined();
     control.abort();
     await expect(job).rejects.toSatisfy(isAbort);
     expect(await engine.run('solve', puzzle)).toEqual({ solved: puzzle });
-    expect([workers.made, workers.ended, workers.compiles, engine.isLoading]).toEqual([1, 0, 1, false]);
+    expect([workers.made, workers.ended, workers.compiles, engine.loading]).toEqual([1, 0, 1, undefined]);
+  });
+
+  it('answers with the first part, and with the whole library what the first part lacks', async () => {
+    const { engine, workers } = make();
+    let arrive = () => {};
+    workers.rest = new Promise((done) => (arrive = done));
+    expect(await engine.ask('solve', puzzle)).toEqual({ solved: puzzle });
+    const lacking = engine.ask('check', puzzle);
+    const behind = engine.ask('solve', puzzle);
+    const other = engine.ask('rate', puzzle);
+    await vi.waitFor(() => expect(workers.ended).toBe(1));
+    arrive();
+    expect(await Promise.all([lacking, behind])).toEqual([{ checked: puzzle }, { solved: puzzle }]);
+    await expect(other).rejects.toBeInstanceOf(AskError);
+    expect([workers.made, workers.ended, workers.compiles]).toEqual([3, 1, 1]);
+  });
+
+  it('restores the library from its two files', () => {
+    const [first, rest] = ['first.wasm', 'rest.wasm'].map((name) => {
+      const url = new URL(`../../pkg/${name}`, import.meta.url);
+      return new Uint8Array(readFileSync(url)).buffer;
+    });
+    const whole = readFileSync(new URL('../../pkg/arcdoku_bg.wasm', import.meta.url));
+    expect(Buffer.compare(join(first, rest), whole)).toBe(0);
+    expect(first.byteLength).toBeLessThan(whole.length / 2);
   });
 
   it('rejects an unknown question', async () => {

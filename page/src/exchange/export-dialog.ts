@@ -8,7 +8,7 @@ import '../shell/dialog';
 import { failureText, toast } from '../shell/messages';
 import { icon } from '../shell/icons';
 import { all, bareSelect, radios } from '../shell/controls';
-import { go, routeTo } from '../shell/route';
+import { addressOf, go } from '../shell/route';
 import { Component } from '../shell/view';
 import { t, type Words } from '../words';
 import { copyText, fileName, pngOf, saveFile } from './files';
@@ -86,9 +86,7 @@ export class ExportDialog extends Component {
   }
 
   private get link(): string {
-    if (!this.game) return '';
-    const { origin, pathname } = location;
-    return `${origin}${pathname}${routeTo('play', linkParams(this.game, this.progress, Date.now()))}`;
+    return this.game ? addressOf('play', linkParams(this.game, this.progress, Date.now())) : '';
   }
 
   /** Requests the text from the library. */

@@ -1,4 +1,4 @@
-import { merged, readFinished } from './finished';
+import { merged, readHistory } from './history';
 import { mergedSkills, readSkills } from './skills';
 
 /** The form of a file with all stored data, and its version. */
@@ -88,7 +88,7 @@ function combined(name: string, { value: own }: Item, { value: other }: Item): u
   const touched = (value: unknown) => Number((Object(value) as { touched?: number }).touched ?? 0);
   switch (kind) {
     case 'finished':
-      return merged(readFinished(own) ?? [], readFinished(other) ?? []);
+      return merged(readHistory(own) ?? [], readHistory(other) ?? []);
     case 'skills':
       return mergedSkills(readSkills(own) ?? {}, readSkills(other) ?? {});
     case 'practice':

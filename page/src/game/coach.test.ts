@@ -4,12 +4,13 @@ import { clearAll, exportAll, importAll } from './backup';
 import { advise, median, timesByLevel } from './coach';
 import { dateOf, dayOf, isDay, levelOfDay, seedOfDay, solvedDays, streak } from './daily';
 import { FakeStorage } from './fake-storage';
-import { History, merged, type Finished } from './finished';
+import type { Finished } from './finished';
+import { History, merged } from './history';
 import { mergedSkills, nextToLearn, SkillStore, toPractice } from './skills';
 
-const DATE = '2026-11-28T12:00:00.000Z';
+const NOW = new Date(2026, 10, 28, 12);
 const solved = (level: string, seconds: number, more: Partial<Finished> = {}): Finished => ({
-  ...{ date: DATE, level, seconds, hints: 0, mistakes: 0, kind: 'made' },
+  ...{ id: `${level} ${seconds}`, date: NOW.getTime(), level, seconds, hints: 0, mistakes: 0, shape: '3x3', rules: [] },
   ...more,
 });
 const times = (level: string, ...seconds: number[]) => seconds.map((time) => solved(level, time));
@@ -68,7 +69,7 @@ describe('the daily puzzle', () => {
     expect(streak(days, '2026-11-28')).toEqual({ now: 2, longest: 3 });
     expect(streak(days, '2026-11-29')).toEqual({ now: 0, longest: 3 });
     expect(streak(new Set(), '2026-11-29')).toEqual({ now: 0, longest: 0 });
-    const late = [solved('easy', 1, { kind: 'daily 2026-11-28' }), solved('easy', 1, { kind: 'daily 2026-11-27' })];
+    const late = ['2026-11-28', '2026-11-27'].map((day) => solved('easy', 1, { day }));
     expect([...solvedDays(late, false)]).toEqual(['2026-11-28', '2026-11-27']);
     expect([...solvedDays(late, true)]).toEqual(['2026-11-28']);
   });
@@ -100,7 +101,7 @@ test('techniques to practice and to learn', () => {
 });
 
 describe('stored data', () => {
-  const old = solved('easy', 100, { date: '2026-11-01T12:00:00.000Z' });
+  const old = solved('easy', 100, { date: 1 });
   /** A storage with a game and solved games. */
   function stored(touched: number, ...games: Finished[]): FakeStorage {
     const area = new FakeStorage();
@@ -113,12 +114,12 @@ describe('stored data', () => {
 
   test('of another browser is added; the newer form of a game is kept', () => {
     const [here, there] = [stored(5, old), stored(7, old, solved('hard', 50))];
-    const file = exportAll(there, new Date(DATE));
+    const file = exportAll(there, NOW);
     expect(importAll(here, file)).toBe(2);
     expect(new History(() => here).value.map(({ level }) => level)).toEqual(['easy', 'hard']);
     expect(here.getItem('arcdoku.game.1')).toContain('"touched":7');
     expect(importAll(here, file)).toBe(0);
-    expect(importAll(there, exportAll(stored(6, old), new Date(DATE)))).toBe(0);
+    expect(importAll(there, exportAll(stored(6, old), NOW))).toBe(0);
     expect(importAll(new FakeStorage(10), file)).toBe('full');
     clearAll(here);
     expect([...here.map.keys()]).toEqual(['other']);
@@ -126,7 +127,7 @@ describe('stored data', () => {
   });
 
   test('that is damaged or of a newer version is refused', () => {
-    const file = JSON.parse(exportAll(stored(5), new Date(DATE))) as object;
+    const file = JSON.parse(exportAll(stored(5), NOW)) as object;
     expect(importAll(new FakeStorage(), JSON.stringify({ ...file, version: 2 }))).toBe('newer');
     for (const text of ['', '1', 'null', '{}', '[]']) expect(importAll(new FakeStorage(), text)).toBe('unreadable');
     const items = { elsewhere: { version: 1, value: 1 }, 'arcdoku.game.2': 'x' };
@@ -135,7 +136,8 @@ describe('stored data', () => {
 
   test('records are kept once, in their order', () => {
     const now = solved('hard', 1);
-    expect(merged([now], [old, now])).toEqual([old, now]);
+    // A game that is solved again is the same game.
+    expect(merged([now], [old, now, { ...now, date: now.date + 1 }])).toEqual([old, now]);
     const area = new FakeStorage();
     area.setItem('arcdoku.finished', '{"version":1,"value":[null]}');
     expect(new History(() => area).value).toEqual([]);

@@ -1,6 +1,6 @@
 import { Store } from '../shell/store';
 import { started, stopped } from './clock';
-import { finishedGame, type Finished } from './finished';
+import { finishedOf, type Finished } from './finished';
 import { newGame, standing, type Game } from './game';
 import { GameLibrary } from './library';
 import type { Progress } from './link';
@@ -20,10 +20,10 @@ const DELAY = 250;
  * stored it, the stored game stays unchanged, and this tab continues with a copy.
  */
 export class CurrentGame extends Store<Game | undefined> {
-  /** The record of the last game that was solved. */
-  readonly finished = new Store<Finished | undefined>(undefined);
   private timer?: ReturnType<typeof setTimeout>;
   private reported?: GameProblem;
+  /** The result of the last game that ended; a new object each time a game becomes solved. */
+  readonly finished = new Store<Finished | undefined>(undefined);
 
   constructor(
     readonly library: GameLibrary,
@@ -58,7 +58,7 @@ export class CurrentGame extends Store<Game | undefined> {
     const now = this.now();
     const known = progress ? undefined : this.library.all().rows.find(({ game }) => isSame(game.puzzle, puzzle))?.game;
     const fresh = newGame(puzzle, this.newId(), now);
-    const { state, auto, spent } = progress ?? { state: fresh.state, auto: puzzle.candidates !== undefined, spent: 0 };
+    const { state, auto, spent } = progress ?? { ...fresh, spent: 0 };
     this.replace(known ?? { ...fresh, state, auto, clock: { spent } });
   }
 
@@ -76,10 +76,9 @@ export class CurrentGame extends Store<Game | undefined> {
     const next = change(this.value, this.now());
     if (next === this.value) return;
     const done = standing(next) === 'solved' && standing(this.value) !== 'solved';
-    this.value = done ? { ...next, clock: stopped(next.clock, this.now()), counted: true } : next;
+    this.value = done ? { ...next, clock: stopped(next.clock, this.now()) } : next;
     this.schedule();
-    // A game that is undone and solved again is counted once.
-    if (done && !next.counted) this.finished.value = finishedGame(this.value, this.now());
+    if (done) this.finished.value = finishedOf(this.value, this.now());
   }
 
   run(): void {

@@ -1,5 +1,5 @@
 import type { Finished } from './finished';
-import { type Level } from './levels';
+import type { Level } from './levels';
 
 /** The levels of a week, from Monday. */
 const WEEK: readonly Level[] = ['easy', 'easy', 'medium', 'medium', 'hard', 'unfair', 'extreme'];
@@ -29,11 +29,8 @@ export function levelOfDay(day: string): Level {
 export const seedOfDay = (day: string): string => day.replaceAll('-', '');
 
 /** The days whose puzzle was solved on the day itself, or at any time. */
-export function solvedDays(finished: readonly Finished[], inTime: boolean): Set<string> {
-  const daily = finished.filter(({ kind }) => kind.startsWith('daily '));
-  const days = daily.map(({ kind, date }) => [kind.slice(6), dayOf(new Date(date))] as const);
-  return new Set(days.filter(([day, on]) => !inTime || day === on).map(([day]) => day));
-}
+export const solvedDays = (finished: readonly Finished[], inTime: boolean): Set<string> =>
+  new Set(finished.flatMap(({ day, date }) => (day && (!inTime || day === dayOf(new Date(date))) ? [day] : [])));
 
 /** The days on which a game was solved. */
 export const playedDays = (finished: readonly Finished[]): Set<string> =>

@@ -1,78 +1,49 @@
-import { Store } from '../shell/store';
 import { elapsed } from './clock';
-import { wrongTries, type Game } from './game';
-import { VersionedStorage, type Problem } from './storage';
+import { mistakesOf, type Game } from './game';
+import type { GameRow } from './library';
+import { shapeText } from './puzzle';
 
-/** The record of a solved game. */
+/** The result of a solved game. */
 export interface Finished {
-  /** The time at the end, as in `2026-11-28T12:00:00.000Z`. */
-  readonly date: string;
-  /** The level that the puzzle was made for; empty for other puzzles. */
-  readonly level: string;
-  readonly rating?: number;
+  /** The id of the game. A game that is changed and solved again has another result with the same id. */
+  readonly id: string;
+  /** When the game was solved, in milliseconds since the epoch. */
+  readonly date: number;
   readonly seconds: number;
+  /** The number of boards for which the player asked for help. */
   readonly hints: number;
-  /** The number of digits that were entered and were wrong. */
+  /** The number of entered digits that turned out to be wrong. */
   readonly mistakes: number;
-  /** `made` for a level, `daily 2026-11-28` for the puzzle of a day, or `other`. */
-  readonly kind: string;
+  /** The level for which the library made the puzzle; undefined for other puzzles. */
+  readonly level?: string;
+  /** The day whose puzzle it was. */
+  readonly day?: string;
+  /** The library's text of the shape, such as `3x3`. */
+  readonly shape: string;
+  /** The rules beyond those of the shape, as texts. */
+  readonly rules: readonly string[];
 }
 
-/** The record of a game that was solved now. */
-export function finishedGame(game: Game, now: number): Finished {
-  const { level = '', day } = game.puzzle;
+/** The result of a solved game. */
+export function finishedOf(game: Game, now: number): Finished {
+  const { shape, rules, level, day } = game.puzzle;
   return {
-    date: new Date(now).toISOString(),
-    level,
-    seconds: Math.round(elapsed(game.clock, now) / 1000),
+    id: game.id,
+    date: now,
+    seconds: Math.floor(elapsed(game.clock, now) / 1000),
     hints: game.hints ?? 0,
-    mistakes: wrongTries(game),
-    kind: day ? `daily ${day}` : level ? 'made' : 'other',
+    mistakes: mistakesOf(game),
+    ...(level === undefined ? {} : { level }),
+    ...(day === undefined ? {} : { day }),
+    shape: shapeText(shape),
+    rules,
   };
 }
 
-/** The maximum number of stored records; the oldest are dropped. */
-const MOST = 5000;
-
-/** Validates stored records. */
-export const readFinished = (value: unknown): readonly Finished[] | undefined =>
-  Array.isArray(value) && value.every(isFinished) ? value : undefined;
-
-function isFinished(value: unknown): value is Finished {
-  const { date, level, kind, ...numbers } = Object(value) as Record<string, unknown>;
-  const { seconds, hints, mistakes } = numbers;
-  return (
-    typeof date === 'string' &&
-    !Number.isNaN(Date.parse(date)) &&
-    [level, kind].every((text) => typeof text === 'string') &&
-    [seconds, hints, mistakes].every((number) => typeof number === 'number' && number >= 0)
-  );
-}
-
-/** All solved games, oldest first. */
-export class History extends Store<readonly Finished[]> {
-  private readonly storage: VersionedStorage<readonly Finished[]>;
-
-  constructor(area: () => Storage) {
-    super([]);
-    this.storage = new VersionedStorage(area, 'arcdoku.', 1, readFinished);
-    this.value = this.stored();
-  }
-
-  private stored(): readonly Finished[] {
-    const found = this.storage.get('finished');
-    return found.kind === 'value' ? found.value : this.value;
-  }
-
-  /** Adds a record, next to the records that other tabs have stored in the meantime. */
-  add(one: Finished): Problem | undefined {
-    this.value = merged(this.stored(), [one]);
-    return this.storage.set('finished', this.value);
-  }
-}
-
-/** The records of two lists by date, each once. */
-export function merged(one: readonly Finished[], other: readonly Finished[]): readonly Finished[] {
-  const all = new Map([...one, ...other].map((record) => [`${record.date} ${record.kind}`, record]));
-  return [...all.values()].sort((a, b) => Date.parse(a.date) - Date.parse(b.date)).slice(-MOST);
+/** The best time of the stored solved games of the same level, other than this one, in seconds. */
+export function bestOf(rows: readonly GameRow[], { id, level }: Finished): number | undefined {
+  const times = rows
+    .filter(({ game, solved }) => solved && game.id !== id && game.puzzle.level === level)
+    .map(({ game }) => Math.floor(game.clock.spent / 1000));
+  return level === undefined || times.length === 0 ? undefined : Math.min(...times);
 }

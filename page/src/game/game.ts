@@ -4,7 +4,7 @@ import { changed, edited, same } from '../element/edit';
 import { layoutWith, type Layout } from '../element/houses';
 import type { CellState, Edit } from '../element/types';
 import { STOPPED, type Clock } from './clock';
-import { lineOf, type Puzzle } from './puzzle';
+import { LARGEST, lineOf, type Puzzle } from './puzzle';
 
 /** A step of the history: the changed cells with their contents before and after. */
 export type Move = readonly (readonly [cell: number, before: CellState, after: CellState])[];
@@ -21,11 +21,10 @@ export interface Game {
   readonly clock: Clock;
   /** Whether the full grid obeys every rule, as the library has reported for this state; undefined if not checked. */
   readonly keepsRules?: boolean;
-  /** All digits that the player entered, right or wrong, as `cell * 100 + digit`. */
-  readonly tried?: readonly number[];
-  /** The number of hints, and whether the solved game was counted. */
+  /** The number of boards for which the player has asked for help. */
   readonly hints?: number;
-  readonly counted?: boolean;
+  /** All digits entered so far, also those that were removed later; see {@link entryOf}. */
+  readonly tried?: readonly number[];
   /** Times of the start and of the last change, in milliseconds since the epoch. */
   readonly begun: number;
   readonly touched: number;
@@ -36,8 +35,13 @@ export type HelpChange =
   | { readonly kind: 'place' | 'remove' | 'restore'; readonly cell: number; readonly digit: number }
   | { readonly kind: 'clear'; readonly cell: number };
 
+/** A game with the clues, and with the candidates of the cells that the puzzle restricts as marks. */
 export function newGame(puzzle: Puzzle, id: string, now: number): Game {
-  const state = puzzle.givens.map((digit): CellState => (digit > 0 ? { digit, given: true } : {}));
+  const state = puzzle.givens.map((digit, cell): CellState => {
+    const candidates = puzzle.candidates?.[cell] ?? [];
+    if (digit > 0) return { digit, given: true };
+    return candidates.length > 0 && candidates.length < puzzle.shape.size ? { center: candidates } : {};
+  });
   return { id, puzzle, state, past: [], future: [], auto: false, clock: STOPPED, begun: now, touched: now };
 }
 
@@ -83,33 +87,34 @@ function stepped(game: Game, next: readonly CellState[], now: number): Game {
     return same(cell, game.state[index]) ? [] : [[index, game.state[index], cell]];
   });
   if (move.length === 0) return game;
-  const digits = move.flatMap(([cell, before, { digit }]) =>
-    digit === undefined || digit === before.digit ? [] : [cell * 100 + digit],
-  );
-  const tried = digits.length > 0 ? { tried: [...new Set([...(game.tried ?? []), ...digits])] } : {};
-  return {
-    ...game,
-    ...tried,
-    state: next,
-    past: [...game.past, move],
-    future: [],
-    touched: now,
-    keepsRules: undefined,
-  };
+  const tried = new Set(game.tried);
+  for (const [cell, before, { digit }] of move) {
+    if (digit !== undefined && digit !== before.digit) tried.add(entryOf(cell, digit));
+  }
+  const past = [...game.past, move];
+  return { ...game, state: next, past, future: [], tried: [...tried], touched: now, keepsRules: undefined };
 }
 
-/** Performs an edit. In the same step, new digits are removed from the marks of their peers. */
-export function enter(game: Game, edit: Edit, now: number): Game {
+/** A digit in a cell, as one number. */
+export const entryOf = (cell: number, digit: number): number => cell * (LARGEST + 1) + digit;
+
+/** The digits in cells that were entered and are not part of the current state. */
+export function mistakesOf({ tried = [], state }: Game): number {
+  const current = new Set(state.map(({ digit = 0 }, cell) => entryOf(cell, digit)));
+  return tried.filter((entry) => !current.has(entry)).length;
+}
+
+/** Counts a use of help. */
+export const helped = (game: Game): Game => ({ ...game, hints: (game.hints ?? 0) + 1 });
+
+/** Performs an edit. In the same step, new digits are removed from the marks of their peers, unless `keepMarks`. */
+export function enter(game: Game, edit: Edit, now: number, keepMarks = false): Game {
   const automatic = game.auto ? openCandidates(game) : undefined;
-  return stepped(game, edited(game.state, edit, { automatic, peers: layoutFor(game.puzzle).peers }), now);
+  return stepped(game, edited(game.state, edit, { automatic, peers: strippedPeers(game, keepMarks) }), now);
 }
 
-/** The game after one more hint. */
-export const hinted = (game: Game): Game => ({ ...game, hints: (game.hints ?? 0) + 1 });
-
-/** The number of digits that were entered and are not in the full grid of a solved game. */
-export const wrongTries = ({ tried = [], state }: Game): number =>
-  tried.filter((one) => state[Math.floor(one / 100)].digit !== one % 100).length;
+/** The cells whose marks lose a new digit, for each cell. */
+const strippedPeers = ({ puzzle }: Game, keepMarks: boolean) => (keepMarks ? undefined : layoutFor(puzzle).peers);
 
 /** Undoes the last step, or several steps. */
 export const undo = (game: Game, now: number, steps = 1): Game =>
@@ -141,10 +146,10 @@ export function fillMarks(game: Game, now: number, digit?: number): Game {
 }
 
 /** Performs the changes of a step of help, as one step of the history. */
-export function applyHelp(game: Game, changes: readonly HelpChange[], now: number): Game {
+export function applyHelp(game: Game, changes: readonly HelpChange[], now: number, keepMarks = false): Game {
   let next: readonly CellState[] = game.state;
   const open = openCandidates(game);
-  const { peers } = layoutFor(game.puzzle);
+  const peers = strippedPeers(game, keepMarks);
   const set = (index: number, cell: CellState) => (next = next.map((old, at) => (at === index ? cell : old)));
   for (const change of changes) {
     const old = next[change.cell];
@@ -169,8 +174,7 @@ export function applyHelp(game: Game, changes: readonly HelpChange[], now: numbe
 
 /** Removes all entries, as one step of the history. */
 export function restart(game: Game, now: number): Game {
-  const next = game.state.map((cell): CellState => (cell.given ? { digit: cell.digit, given: true } : {}));
-  return stepped(game, next, now);
+  return stepped(game, newGame(game.puzzle, '', now).state, now);
 }
 
 /**
@@ -203,6 +207,12 @@ export function standing(game: Game): 'open' | 'full' | 'unknown' | 'solved' {
 /** The game with the library's result for its state. */
 export const judged = (game: Game, keepsRules: boolean): Game =>
   game.keepsRules === keepsRules ? game : { ...game, keepsRules };
+
+/** Whether more cells break a rule that the board checks than before. */
+export function hasNewConflict(before: Game, game: Game): boolean {
+  const [old, now] = [before, game].map((one) => conflictsOf(layoutFor(one.puzzle), digitsOf(one)).size);
+  return now > old;
+}
 
 /** The share of the initially empty cells that are filled, from 0 to 1. */
 export function progress(game: Game): number {

@@ -4,7 +4,6 @@ import { openDigits } from '../element/conflicts';
 import { layoutOf } from '../element/houses';
 import { parseLine, usualShape } from '../element/rules';
 import type { CellState, Shape } from '../element/types';
-import type { Level } from './levels';
 
 /** A puzzle. The library reads its `text`. */
 export interface Puzzle {
@@ -18,8 +17,9 @@ export interface Puzzle {
   /** The candidates of each cell, if the puzzle restricts them. */
   readonly candidates?: readonly (readonly number[])[];
   readonly name?: string;
-  /** The level that it was made for, and the day, if it is the daily puzzle of a day. */
-  readonly level?: Level;
+  /** The level for which the library made the puzzle. */
+  readonly level?: string;
+  /** The day whose puzzle it is, as in `2026-11-28`. */
   readonly day?: string;
 }
 

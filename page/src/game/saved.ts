@@ -2,7 +2,6 @@ import { cellCount } from '../element/cells';
 import type { CellState, Shape } from '../element/types';
 import { stopped } from './clock';
 import type { Game, Move } from './game';
-import { isLevel } from './levels';
 import { LARGEST, WIDEST, type Puzzle } from './puzzle';
 
 /** Version of the form in which games are stored. */
@@ -51,14 +50,13 @@ export function readSaved(value: unknown): Game | undefined {
   if (state.some((cell, index) => (cell.given === true) !== puzzle.givens[index] > 0)) return undefined;
   if (!isMoves(past, size, cells) || !isMoves(future, size, cells)) return undefined;
   const { id, auto, begun, touched } = value;
-  const { tried, hints } = value;
-  const kept = {
+  const { hints, tried } = value;
+  return {
+    ...{ id, puzzle, state, past, future, auto, clock: { spent: value.clock.spent }, begun, touched },
     ...(value.keepsRules === true ? { keepsRules: true } : {}),
-    ...(Array.isArray(tried) && tried.every((one) => isCount(one) && one < cells * 100) ? { tried } : {}),
     ...(isCount(hints) ? { hints } : {}),
-    ...(value.counted === true ? { counted: true } : {}),
+    ...(Array.isArray(tried) && tried.every(isCount) ? { tried } : {}),
   };
-  return { id, puzzle, state, past, future, auto, clock: { spent: value.clock.spent }, begun, touched, ...kept };
 }
 
 function readPuzzle(value: unknown): Puzzle | undefined {
@@ -71,8 +69,7 @@ function readPuzzle(value: unknown): Puzzle | undefined {
   const isDomains =
     Array.isArray(candidates) && candidates.length === cells && candidates.every((c) => isList(c, size));
   if (candidates !== undefined && !isDomains) return undefined;
-  if (![name, day].every((text) => text === undefined || typeof text === 'string')) return undefined;
-  if (level !== undefined && !isLevel(level)) return undefined;
+  if (![name, level, day].every((text) => text === undefined || typeof text === 'string')) return undefined;
   return value as unknown as Puzzle;
 }
 

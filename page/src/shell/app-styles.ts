@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { ellipsis, line, row } from './styles';
+import { line, row } from './styles';
 
 export const appStyles = css`
   :host {
@@ -130,24 +130,36 @@ export const appStyles = css`
     margin: 32px auto;
   }
 
-  /* Space at the end of the page, so it can be scrolled out from under the messages. */
   .toasts {
-    position: sticky;
-    z-index: 40;
-    bottom: calc(16px + env(safe-area-inset-bottom));
-    order: 1;
-    align-self: flex-end;
-    margin-right: 20px;
-    display: grid;
-    gap: 8px;
-    width: max-content;
-    max-width: min(36rem, calc(100vw - 24px));
-  }
-  .toasts:has(.toast) {
-    margin-bottom: 16px;
-  }
-  .toasts > div {
     display: contents;
+  }
+  /* Errors stay, so they have their own space and cover nothing. */
+  .toasts > .error {
+    position: sticky;
+    top: 56px;
+    z-index: 10;
+    display: grid;
+    gap: 4px;
+    width: 100%;
+    max-width: 1440px;
+    max-height: 50dvh;
+    margin-inline: auto;
+    padding-inline: 24px;
+    overflow-y: auto;
+    background: var(--ground);
+  }
+  .toasts > .error > :first-child {
+    margin-top: 8px;
+  }
+  /* Other messages disappear after a while. Until then they cover the frame, not the controls of a view. */
+  .toasts > .info {
+    position: fixed;
+    z-index: 40;
+    top: calc(4px + env(safe-area-inset-top));
+    right: 8px;
+    display: grid;
+    gap: 4px;
+    max-width: min(40rem, calc(100vw - 16px));
   }
   .toast {
     ${line('8px')};
@@ -176,11 +188,14 @@ export const appStyles = css`
       min-height: 48px;
       padding: 0 4px 0 12px;
     }
+    .toasts > .error {
+      top: 48px;
+    }
     .where {
       display: block;
       flex: 1 1 0;
       min-width: 3rem;
-      ${ellipsis};
+      line-height: 1.2;
     }
     .where::before {
       content: '/';
@@ -232,33 +247,19 @@ export const appStyles = css`
     }
   }
   @media (max-width: 43.75em) {
-    /* Errors stay, so they have their own space and cover nothing. */
-    .toasts {
-      display: contents;
-    }
     .toasts > .error {
-      position: sticky;
-      top: 48px;
-      z-index: 10;
-      display: grid;
-      gap: 4px;
-      max-height: 50dvh;
-      overflow-y: auto;
       padding-inline: 8px;
-      background: var(--ground);
     }
-    .toasts > .error > :first-child {
-      margin-top: 8px;
-    }
-    /* Other messages disappear after a while. Until then they cover the frame, not the controls of the game. */
     .toasts > .info {
-      position: fixed;
-      z-index: 40;
-      top: calc(4px + env(safe-area-inset-top));
-      right: 8px;
       left: 8px;
-      display: grid;
-      gap: 4px;
+    }
+    /* The title of the view needs the space. */
+    .brand span {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .where::before {
+      content: none;
     }
   }
   @media (max-width: 30em) {

@@ -84,7 +84,9 @@ export class ArcApp extends Component {
   }
 
   private toMain(): void {
-    this.renderRoot.querySelector<HTMLElement>('main')?.focus();
+    // Focusing alone would scroll the beginning of the view under the header.
+    this.renderRoot.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    scrollTo(0, 0);
   }
 
   override render() {

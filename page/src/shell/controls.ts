@@ -103,6 +103,8 @@ export function radios<T>(
   take: (value: T) => void,
   { look = 'segments', off = false }: { look?: string; off?: boolean } = {},
 ): TemplateResult {
+  // The Tab key reaches the chosen button, or else the first one.
+  const stop = options.some(([value]) => value === chosen) ? chosen : options[0]?.[0];
   return html`<div class=${look} role="radiogroup" aria-label=${label} @keydown=${radioKey}>
     ${options.map(
       ([value, shown, more]) =>
@@ -114,7 +116,7 @@ export function radios<T>(
           aria-label=${more?.label ?? nothing}
           aria-keyshortcuts=${more?.keys ?? nothing}
           aria-checked=${value === chosen}
-          tabindex=${value === chosen ? 0 : -1}
+          tabindex=${value === stop ? 0 : -1}
           ?disabled=${off}
           @click=${() => take(value)}
         >

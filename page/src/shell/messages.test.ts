@@ -28,12 +28,12 @@ describe('the message that the solver is still loading', () => {
     let end = (_: 'loaded' | 'failed') => {};
     const work = new Promise<void>((done, fail) => {
       end = (how) => {
-        engine.isLoading = false;
+        engine.loading = undefined;
         if (how === 'loaded') done();
         else fail(new EngineError('load', 'gone'));
       };
     });
-    const engine = { isLoading: true, warm: () => work, end };
+    const engine: { loading: Promise<void> | undefined; end: typeof end } = { loading: work, end };
     return engine;
   }
 

@@ -94,7 +94,7 @@ export function closeToast(number: number): void {
 /** Delay before the message, in milliseconds. */
 const MOMENT = 500;
 
-/** Shows a message if the library is still loading after a moment. */
-export function showLoading(engine: Pick<Engine, 'isLoading' | 'warm'>): void {
-  setTimeout(() => engine.isLoading && toast(t().app.loading, { while: engine.warm() }), MOMENT);
+/** Shows a message if a question still waits for the library after a moment. */
+export function showLoading(engine: Pick<Engine, 'loading'>): void {
+  setTimeout(() => engine.loading && toast(t().app.loading, { while: engine.loading }), MOMENT);
 }

@@ -20,6 +20,10 @@ export function routeTo(view: string, params: Record<string, string> = {}): stri
   return query === '' ? `#/${view}` : `#/${view}?${query}`;
 }
 
+/** The whole address of a view, to share. */
+export const addressOf = (view: string, params: Record<string, string>): string =>
+  `${location.origin}${location.pathname}${routeTo(view, params)}`;
+
 export const route = new Store<Route>(parseRoute(''));
 
 /** Goes to a view. */

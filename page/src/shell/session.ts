@@ -1,5 +1,5 @@
 import { CurrentGame } from '../game/current';
-import { History } from '../game/finished';
+import { History } from '../game/history';
 import { GameLibrary } from '../game/library';
 import { SkillStore } from '../game/skills';
 import { t } from '../words';

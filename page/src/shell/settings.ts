@@ -2,12 +2,17 @@ import { LEVELS } from '../game/levels';
 import { type Problem, VersionedStorage } from '../game/storage';
 import { Store } from './store';
 
-/** Applies the theme of the settings. Without one, the style sheet follows the system. */
-export function followTheme(): void {
+/** Settings that style sheets apply: attributes `data-...` of the root element, unless they have the default value. */
+const STYLED = ['theme', 'fontSize', 'palette'] as const;
+
+/** Applies the settings of style sheets, now and whenever they change. */
+export function followLook(): void {
   const apply = () => {
-    const { theme } = settings.value;
-    if (theme === 'auto') delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
+    const { dataset } = document.documentElement;
+    for (const name of STYLED) {
+      if (settings.value[name] === DEFAULTS[name]) delete dataset[name];
+      else dataset[name] = settings.value[name];
+    }
   };
   settings.subscribe(apply);
   apply();
@@ -17,14 +22,25 @@ export function followTheme(): void {
 export const CHOICES = {
   language: ['auto', 'en', 'de'],
   theme: ['auto', 'light', 'dark'],
+  fontSize: ['normal', 'large', 'larger'],
+  /** The colors of cells and candidates. */
+  palette: ['soft', 'distinct'],
   /** Names of cells: `r3c4` or `C4`. */
   coordinates: ['rc', 'chess'],
   /** Whether a cell or a digit is chosen first. */
   entry: ['cell', 'digit'],
   showEqual: [true, false],
   showPeers: [true, false],
-  showConflicts: [true, false],
+  /** Which digits are marked: none, those that break a rule, or also those that differ from the solution. */
+  conflicts: ['rules', 'solution', 'off'],
   showTimer: [true, false],
+  /** Whether the pad shows how many of each digit are missing. */
+  showLeft: [true, false],
+  /** Whether a new digit is removed from the marks of its neighbors. */
+  removeMarks: [true, false],
+  leftHand: [false, true],
+  sound: [false, true],
+  vibration: [false, true],
   showLabels: [false, true],
   /** Whether digits from 10 are shown as letters. */
   letters: [false, true],
@@ -49,7 +65,9 @@ const DEFAULTS = Object.fromEntries(Object.entries(CHOICES).map(([key, [first]])
 function readSettings(value: unknown): Settings | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const choices: Readonly<Record<string, readonly unknown[]>> = CHOICES;
-  const known = Object.entries(value).filter(([key, entry]) => choices[key]?.includes(entry));
+  // Earlier versions stored whether conflicts are marked.
+  if ('showConflicts' in value && value.showConflicts === false) value = { conflicts: 'off', ...value };
+  const known = Object.entries(value as object).filter(([key, entry]) => choices[key]?.includes(entry));
   return { ...DEFAULTS, ...Object.fromEntries(known) };
 }
 

@@ -10,7 +10,8 @@ export interface View {
 
 /** All views, in the order of the navigation. The page starts with the first. */
 export const VIEWS: readonly View[] = [
-  { name: 'play', icon: 'grid', load: () => import('../views/play') },
+  // Part of the first script (`main.ts`).
+  { name: 'play', icon: 'grid', load: async () => {} },
   { name: 'progress', icon: 'trend', load: () => import('../views/progress') },
   { name: 'check', icon: 'check', load: () => import('../views/check') },
   { name: 'techniques', icon: 'hint', load: () => import('../views/help') },

@@ -1,7 +1,8 @@
 import type { Words } from './en';
 import { asksDe } from './asks-de';
 import { faultsDe } from './faults-de';
-import { meanings } from './rules-de';
+import { kindTable } from './kinds';
+import kindWords from './rules-de.txt?raw';
 
 /** Die deutschen Texte der Seite, mit den Schlüsseln von `en.ts`. */
 
@@ -189,6 +190,7 @@ export const de: Words = {
     allDigits: 'alle Ziffern',
     restart: 'Alle Einträge löschen',
     more: 'Notizen und Eingabe',
+    rulesOf: 'Regeln',
     help: 'Hilfe',
     moreHelp: 'Mehr Hilfe',
     backToPad: 'Zurück zu den Ziffern',
@@ -196,12 +198,27 @@ export const de: Words = {
     resume: 'Weiter',
     paused: 'Pause',
     time: 'Zeit',
-    newGame: 'Neues Spiel',
+    newGame: 'Neu',
+    newShort: 'Neu',
+    newTitle: 'Neues Spiel',
     games: 'Spiele',
-    import: 'Importieren',
+    import: 'Import',
     options: 'Optionen',
     unnamed: (rows, columns) => `Sudoku ${rows}×${columns}`,
-    solved: (time) => `Gelöst in ${time}.`,
+    unique: 'Eindeutig',
+    wrong: 'Falsche Ziffer',
+    solved: (time) => `Gelöst in ${time}`,
+    result: 'Ergebnis',
+    hintsUsed: 'Hinweise',
+    wrongEntries: 'Fehler',
+    best: 'Bestzeit dieser Stufe',
+    bestBefore: 'Bisherige Bestzeit',
+    newBest: 'Eine neue Bestzeit auf dieser Stufe.',
+    seeBoard: 'Gitter ansehen',
+    seePath: 'Lösungsweg',
+    nextPuzzle: 'Nächstes Rätsel dieser Art',
+    shared: (name, time, hints) =>
+      `${name}: gelöst in ${time}, ${hints === 0 ? 'ohne Hinweise' : hints === 1 ? 'mit 1 Hinweis' : `mit ${hints} Hinweisen`}`,
     solvedShort: 'gelöst',
     full: 'Alle Zellen sind gefüllt, aber einige Regeln sind verletzt.',
     mistakes: (wrong, missing) =>
@@ -244,9 +261,10 @@ export const de: Words = {
       extreme: { name: 'Extrem', hint: 'Alles' },
     },
     making: 'Ein Rätsel wird erzeugt…',
-    kept: {
+    unmade: {
       time: 'Es wurde nicht rechtzeitig ein Rätsel dieser Stufe gefunden. Dieses stammt aus der eingebauten Liste.',
       failed: 'Es konnte kein Rätsel erzeugt werden. Dieses stammt aus der eingebauten Liste.',
+      unlike: 'Ein solches Rätsel konnte nicht erzeugt werden.',
     },
     otherWays: 'Andere Möglichkeiten',
     toMake: 'Rätsel nach Bewertung, Vorgaben, Symmetrie oder Maske erzeugen',
@@ -260,11 +278,22 @@ export const de: Words = {
     switches: {
       showEqual: 'Gleiche Ziffern hervorheben',
       showPeers: 'Zeile, Spalte und Block hervorheben',
-      showConflicts: 'Ziffern markieren, die einander widersprechen',
       showTimer: 'Uhr zeigen',
       showLabels: 'Namen der Zeilen und Spalten zeigen',
       letters: 'Buchstaben für Ziffern ab 10',
+      removeMarks: 'Beim Eintragen einer Ziffer ihre Notizen in den Nachbarn entfernen',
+      showLeft: 'Zeigen, wie oft jede Ziffer noch fehlt',
+      leftHand: 'Bedienung mit der linken Hand',
+      sound: 'Töne',
+      vibration: 'Vibration',
     },
+    optionGroups: { marking: 'Hervorhebungen und Fehler', entering: 'Eingabe', showing: 'Darstellung' },
+    conflicts: 'Sofort markieren',
+    conflictModes: { rules: 'Ziffern, die eine Regel verletzen', solution: 'Alle falschen Ziffern', off: 'Nichts' },
+    fontSize: 'Schriftgröße',
+    fontSizes: { normal: 'Normal', large: 'Groß', larger: 'Größer' },
+    palette: 'Farben von Zellen und Kandidaten',
+    palettes: { soft: 'Sanft', distinct: 'Deutlich, auch bei Farbenblindheit' },
     coordinates: 'Namen der Zellen',
     keyboard: 'Tastatur',
     keys: [
@@ -467,10 +496,13 @@ export const de: Words = {
     ended: 'Die Prüfung wurde abgebrochen',
     working: {
       solve: 'Lösungen werden gesucht …',
+      contradiction: 'Der Grund wird gesucht …',
       candidates: 'Kandidaten werden gesucht …',
       check: 'Entbehrliche Vorgaben werden gesucht …',
     },
     conflicts: 'Die Vorgaben verletzen Regeln:',
+    contradiction: (smallest) =>
+      smallest ? 'Diese widersprechen einander, und keines davon ist entbehrlich:' : 'Diese widersprechen einander:',
     refutations: {
       clues: 'Die Vorgaben widersprechen einander.',
       propagation: 'Einfache Folgerungen führen zu einer Zelle ohne Ziffer oder zu einer Ziffer ohne Platz.',
@@ -483,8 +515,20 @@ export const de: Words = {
         : `Jede dieser ${count} Vorgaben ist für sich entbehrlich: ${cells}.`,
     differ: (count) => `Zwei der Lösungen. Sie unterscheiden sich in ${count} Zellen.`,
     solution: (number) => `Lösung ${number}`,
-    count: 'Lösungen zählen',
-    counting: 'Es wird gezählt …',
+    further: { count: 'Lösungen zählen', estimate: 'Schätzen', necessary: 'Entbehrliche Regeln und Vorgaben finden' },
+    furtherWorking: {
+      count: 'Es wird gezählt …',
+      estimate: 'Es wird geschätzt …',
+      necessary: 'Entbehrliche Regeln und Vorgaben werden gesucht …',
+    },
+    estimated: (number, low, high) => `etwa ${number} Lösungen (95 %: ${low} bis ${high})`,
+    noEstimate: 'Keine Schätzung: Kein zufälliger Zweig führte zu einer Lösung.',
+    unnecessary: (count) =>
+      count === 0
+        ? 'Jede Regel und jede Vorgabe wird gebraucht.'
+        : count === 1
+          ? 'Das ist entbehrlich:'
+          : `Jedes dieser ${count} ist für sich entbehrlich:`,
     exactly: (count) => `${count} Lösungen`,
     atLeast: (count) => `${count} oder mehr Lösungen`,
     solve: 'Lösen',
@@ -850,7 +894,7 @@ export const de: Words = {
     pages: (count) => (count === 1 ? '1 Seite' : `${count} Seiten`),
     page: (number) => `Seite ${number}`,
   },
-  meanings: (name) => meanings[name],
+  kinds: kindTable(kindWords),
   rules: {
     intro:
       'Größe wählen, Regionen und Regeln in das Gitter zeichnen oder als Text schreiben. Danach spielen, prüfen oder Rätsel erzeugen.',
@@ -859,69 +903,86 @@ export const de: Words = {
     jigsaw: 'Jigsaw: Regionen beliebiger Form',
     latin: 'Keine: nur Zeilen und Spalten',
     tool: 'Werkzeug',
-    tools: {
-      clues: 'Vorgaben',
-      regions: 'Regionen',
-      cage: 'Käfig',
-      thermo: 'Thermometer',
-      set: 'Zusatzmenge',
-      other: 'Weitere Regeln',
-      erase: 'Löschen',
-    },
+    tools: { clues: 'Vorgaben', draw: 'Regeln', edit: 'Bearbeiten', erase: 'Löschen', regions: 'Regionen' },
     how: {
       clues: 'Zellen auswählen und Ziffern eingeben.',
+      draw: '',
+      edit: 'Eine Regel im Gitter antippen oder in der Liste wählen. Mit der Tastatur: Eingabetaste auf einer ihrer Zellen.',
+      erase: 'Über Zellen ziehen, um ihre Vorgaben und die Regeln darauf zu löschen.',
       regions:
         'Eine Region wählen und ihre Zellen ausmalen. Mit der Tastatur: Zellen auswählen und die Nummer der Region eingeben.',
-      cage: 'Über die Zellen eines Käfigs ziehen. Mit der Tastatur: Zellen auswählen, dann „Hinzufügen“.',
-      thermo:
-        'Von der Kugel zur Spitze ziehen. Mit der Tastatur: Zellen in dieser Reihenfolge auswählen, dann „Hinzufügen“.',
-      set: 'Über Zellen ziehen, die verschiedene Ziffern enthalten. Mit der Tastatur: Zellen auswählen, dann „Hinzufügen“.',
-      other:
-        'Eine Regel wählen und der Reihe nach über ihre Zellen ziehen. Mit der Tastatur: Zellen auswählen, dann „Hinzufügen“.',
-      erase: 'Über Zellen ziehen, um ihre Vorgaben und die Regeln auf ihnen zu entfernen.',
     },
     families: {
-      'Grids and houses': 'Gitter und Häuser',
+      'Grids and houses': 'Ganzes Gitter',
       Lines: 'Linien',
       Cages: 'Käfige',
-      'Between cells': 'Zwischen Zellen',
+      'Between cells': 'Punkte und Kanten',
       Cells: 'Zellen',
-      'Clues outside': 'Vorgaben am Rand',
-      Everywhere: 'Im ganzen Gitter',
+      'Clues outside': 'Außen',
+      Everywhere: 'Ganzes Gitter',
       'Areas and logic': 'Gebiete und Logik',
     },
-    find: 'Regel suchen',
+    groups: 'Gruppe von Regeln',
+    common: 'Häufige',
+    everyKind: 'Alle',
+    find: 'Regel suchen: Killer, Kropki, …',
     kind: 'Regel',
     kinds: (count) => (count === 1 ? '1 Regel' : `${count} Regeln`),
-    noKind: 'Keine Regel hat das in ihrem Namen oder ihrer Bedeutung.',
-    words: 'Zahl oder Text der Regel',
-    howOutside: 'Vom Rand nach innen über zwei Zellen ziehen: Die Linie geht bis zur anderen Seite weiter.',
-    howCorner: 'Über vier Zellen ziehen, oder über zwei, die sich an einer Ecke berühren.',
-    howNone: 'Diese Regel gilt im ganzen Gitter oder wird als Text geschrieben: „Hinzufügen“ fügt sie hinzu.',
-    further: 'Die Zellen der letzten Regel als weitere Liste hinzufügen',
-    list: 'Regeln',
-    lineOf: (text) => `Text der Regel ${text}`,
+    noKind: 'Keine Regel enthält das in Name oder Bedeutung.',
+    bar: 'Gezeichnete Regel',
+    words: 'Wert',
+    gestures: {
+      path: 'Die Zellen der Reihe nach entlangziehen oder nacheinander antippen, dann „Hinzufügen“. Mit der Tastatur: Umschalt- und Pfeiltasten, dann die Eingabetaste.',
+      cells:
+        'Über die Zellen ziehen oder sie antippen, dann „Hinzufügen“. Mit der Tastatur: Umschalt- und Pfeiltasten, dann die Eingabetaste.',
+      marks:
+        'Zellen antippen oder darüberziehen; ein zweites Antippen entfernt das Zeichen. Mit der Tastatur: Zellen auswählen, dann die Eingabetaste.',
+      edge: 'Nahe der Kante zwischen zwei Zellen tippen oder von der einen zur anderen ziehen. Mit der Tastatur: beide auswählen, dann die Eingabetaste.',
+      corner:
+        'Nahe der Ecke von vier Zellen tippen. Mit der Tastatur: zwei Zellen auswählen, die sich an der Ecke berühren, dann die Eingabetaste.',
+      outside:
+        'Ein Pluszeichen am Rand antippen. Mit der Tastatur: die ersten zwei Zellen der Linie auswählen, dann die Eingabetaste.',
+      switch: 'Diese Regel gilt für das ganze Gitter. Sie wird unter dem Gitter eingeschaltet.',
+      combine: 'Zuerst die Regeln zeichnen, die sie verbindet. „Hinzufügen“ verbindet die letzten.',
+      extra: '„Hinzufügen“ fügt diese Regel mit ihren Zusatzzellen unter dem Gitter hinzu.',
+    },
+    addExtra: 'Zusatzzellen hinzufügen',
+    further: 'Die nächsten Zellen als weitere Liste zu dieser Regel hinzufügen',
+    list: (count) => `Regeln (${count})`,
     remove: (text) => `${text} entfernen`,
-    sum: 'Summe des Käfigs',
-    sumRange: (least, most) => `von ${least} bis ${most}`,
+    removeThis: 'Diese Regel entfernen',
+    redraw: 'Die Zellen neu zeichnen',
+    sumRange: (least, most) => `${least} bis ${most}`,
+    otherGrids: 'Andere Gitter: nicht quadratisch, ab 0, Zusatzzellen',
+    rows: 'Zeilen',
+    columns: 'Spalten',
+    digits: 'Anzahl der Ziffern',
+    least: 'Erster Wert',
+    extra: 'Zusatzzellen',
+    bare: 'Ziffern dürfen sich in Zeilen, Spalten und Blöcken wiederholen',
+    publish: {
+      heading: 'Veröffentlichen',
+      fields: { name: 'Titel', author: 'Autor', about: 'Regeln in eigenen Worten' },
+      describe: 'Fehlende Beschreibungen ergänzen',
+      checks: 'Prüfungen vor dem Veröffentlichen',
+      marks: { good: 'Erledigt:', bad: 'Problem:', note: 'Anmerkung:', open: 'Offen:' },
+      solve: 'Zeigen',
+      share: 'Teilen oder exportieren',
+      valid: (isValid) => (isValid ? 'Die Regeln sind gültig' : 'Die Regeln haben Fehler'),
+      conflict: (isThere) => (isThere ? 'Die Vorgaben verletzen eine Regel' : 'Die Vorgaben verletzen keine Regel'),
+      unchecked: 'Die Anzahl der Lösungen ist noch nicht bekannt',
+      name: (isThere) => (isThere ? 'Das Rätsel hat einen Titel' : 'Das Rätsel hat keinen Titel'),
+      author: (isThere) => (isThere ? 'Der Autor ist genannt' : 'Der Autor ist nicht genannt'),
+      about: (isThere) => (isThere ? 'Die Regeln sind ausformuliert' : 'Die Regeln sind nicht ausformuliert'),
+      undescribed: (list) => `Der Text erwähnt nicht: ${list}`,
+      redundant: (count) =>
+        count === 1 ? '1 Regel oder Vorgabe ist entbehrlich' : `${count} Regeln oder Vorgaben sind entbehrlich`,
+    },
     region: (number, count, size) => `Region ${number}: ${count} von ${size} Zellen`,
     regionWrong: (number, count, size) =>
       `Region ${number} hat ${count} ${count === 1 ? 'Zelle' : 'Zellen'}, nötig sind ${size}.`,
     digit: (digit) => `${digit} eingeben`,
     clear: 'Leeren',
-    everywhere: 'Im ganzen Gitter',
-    toggles: {
-      diagonals: 'Diagonalen',
-      windoku: 'Fenster',
-      'disjoint-groups': 'Disjunkte Gruppen',
-      'anti-knight': 'Springerzug-Verbot',
-    },
-    togglesHow: {
-      diagonals: 'Beide Hauptdiagonalen enthalten verschiedene Ziffern.',
-      windoku: 'Die Blöcke zwischen den Blöcken enthalten verschiedene Ziffern. Nur mit quadratischen Blöcken.',
-      'disjoint-groups': 'Zellen an der gleichen Stelle aller Blöcke enthalten verschiedene Ziffern. Nur mit Blöcken.',
-      'anti-knight': 'Zellen im Abstand eines Springerzugs enthalten verschiedene Ziffern.',
-    },
     text: 'Regeln als Text',
     textHow:
       'Eine Regel je Zeile, etwa cage 12: r1c1 r1c2 oder thermo: r1c1 r2c1 r3c1. Eine Zeile wie grid 6x9 digits 0-8 extra 2 ändert das Gitter.',

@@ -11,7 +11,9 @@ use serde_json::{Map, Value};
 
 use crate::codec;
 use crate::draft::{Draft, Why};
+use crate::drawing::{Canvas, fpuzzles_cosmetics, fpuzzles_tint, guess};
 use crate::error::{ReadError, WriteError, quoted};
+use crate::format::Format;
 use crate::import::{About, Entered, Import, ImportError, Kind, Policy};
 use crate::text;
 
@@ -137,13 +139,20 @@ pub(crate) fn unpack(text: &str) -> Result<String, ReadError> {
 /// # Errors
 /// If the format cannot express the puzzle.
 pub fn write(puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
-    serde_json::to_string(&write::document(puzzle, about)?)
-        .map_err(|error| WriteError::new(error.to_string()))
+    serde_json::to_string(&document(puzzle, about)?).map_err(|error| WriteError::new(error.to_string()))
 }
 
-/// The text of a link after `load=`.
-pub(crate) fn pack(json: &str) -> String {
-    codec::lz(json)
+pub(crate) use write::document;
+
+/// The JSON of a puzzle as text of a program that reads it.
+pub(crate) fn link(program: Format, json: &str) -> Option<String> {
+    let packed = codec::lz(json);
+    match program {
+        Format::FPuzzles => Some(format!("https://www.f-puzzles.com/?load={packed}")),
+        Format::SudokuPad => Some(format!("https://sudokupad.app/fpuz{}", codec::escape(&packed))),
+        Format::Rangsk => Some(format!("-f {packed}")),
+        _ => None,
+    }
 }
 
 /// Reads the JSON of a puzzle.
@@ -187,7 +196,8 @@ pub(crate) fn import(document: &Document, extra: &[Extra], policy: &Policy) -> R
     }
     let regions = Regions::of(document, plain)?;
     let shape = if regions.is_default { plain } else { plain.without_boxes() };
-    let mut reader = Reader { draft: Draft::new(shape), document, regions, policy };
+    let canvas = Canvas::default();
+    let mut reader = Reader { draft: Draft::new(shape), document, regions, policy, canvas };
     reader.grid();
     for (key, value) in &document.keys {
         reader.key(key, value);
@@ -199,7 +209,11 @@ pub(crate) fn import(document: &Document, extra: &[Extra], policy: &Policy) -> R
         }
     }
     reader.about();
-    reader.draft.finish(policy)
+    let Reader { mut draft, mut canvas, .. } = reader;
+    let words = draft.about.rules.clone().unwrap_or_default();
+    guess(&mut draft, &mut canvas, &words, true, policy);
+    draft.drawing = canvas.drawing;
+    draft.finish(policy)
 }
 
 /// The region of each cell.
@@ -252,6 +266,7 @@ struct Reader<'a> {
     document: &'a Document,
     regions: Regions,
     policy: &'a Policy,
+    canvas: Canvas,
 }
 
 impl Reader<'_> {
@@ -320,7 +335,13 @@ impl Reader<'_> {
                     Some(parity @ ("odd" | "even")) => self.draft.line(key, parity, &[index]),
                     _ => self.draft.unknown(key, format!("the value {value}")),
                 }
-            } else if !is_off(value) && !["c", "cArray", "highlight"].contains(&key.as_str()) {
+            } else if matches!(key.as_str(), "c" | "cArray") && !is_off(value) {
+                // Cells with several colors have a list, and one of the colors alone.
+                if key == "cArray" || cell.keys.get("cArray").is_none_or(is_off) {
+                    let (row, column) = (index / self.size(), index % self.size());
+                    fpuzzles_tint(&mut self.canvas, usize::MAX, value, row, column);
+                }
+            } else if !is_off(value) && key != "highlight" {
                 self.draft.unknown(key, Kind::Unknown);
             }
         }
@@ -331,23 +352,17 @@ impl Reader<'_> {
         self.draft.about.title = text(&self.document.title);
         self.draft.about.author = text(&self.document.author);
         self.draft.about.rules = text(&self.document.ruleset);
+        let message = self.document.keys.get("msgcorrect").and_then(Value::as_str);
+        self.draft.about.message = message.filter(|text| !text.is_empty()).map(str::to_owned);
         if let Some(Value::Array(cells)) = self.document.keys.get("solution") {
             let cells = cells.iter().map(|cell| number(cell).filter(|value| *value > 0)).collect();
             self.draft.about.solution = Some(cells);
         }
     }
 
-    /// The place of `R1C9`, zero-based; rows and columns from -1 to `size`.
-    fn place(&self, name: &str) -> Option<(isize, isize)> {
-        let (row, column) = name.trim().strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
-        let index =
-            |text: &str| text.parse::<isize>().ok().filter(|place| *place <= self.size() as isize + 1);
-        Some((index(row)? - 1, index(column)? - 1))
-    }
-
     fn cell(&self, name: &str) -> Option<usize> {
         let side = 0..self.size() as isize;
-        let (row, column) = self.place(name)?;
+        let (row, column) = place(name, self.size())?;
         (side.contains(&row) && side.contains(&column))
             .then_some(row as usize * self.size() + column as usize)
     }
@@ -360,7 +375,7 @@ impl Reader<'_> {
     fn line_from(&self, name: &str) -> Result<Vec<usize>, String> {
         let size = self.size() as isize;
         let fault = || format!("a clue at {}", quoted(name));
-        let (row, column) = self.place(name).ok_or_else(fault)?;
+        let (row, column) = place(name, self.size()).ok_or_else(fault)?;
         let (down, right) = match (row, column) {
             (-1, 0..) if column < size => (1, 0),
             (0.., -1) if row < size => (0, 1),
@@ -384,9 +399,17 @@ impl Reader<'_> {
             }
             _ if is_off(value) => {}
             _ if COSMETICS.contains(&key) => {
-                for _ in 0..value.as_array().map_or(1, Vec::len) {
+                let one = [value.clone()];
+                for item in value.as_array().map_or(&one[..], Vec::as_slice) {
                     self.draft.decoration(key, Kind::Drawing);
+                    self.cosmetics(key, item);
                 }
+            }
+            "foglight" => {
+                self.draft.decoration(key, Kind::Fog);
+                let names = value.as_array().into_iter().flatten();
+                let lit = names.filter_map(|name| self.cell(name.as_str()?)).collect();
+                self.canvas.drawing.lit = Some(lit);
             }
             "negative" => self.negative(value),
             "minimum" | "maximum" => self.extremes(key, value),
@@ -402,6 +425,13 @@ impl Reader<'_> {
                 Err(_) => self.draft.unknown(key, Kind::Form),
             },
         }
+    }
+
+    /// Draws a part that is a decoration.
+    fn cosmetics(&mut self, key: &str, value: &Value) {
+        let (part, shape, size) = (self.draft.last_part(), self.draft.shape(), self.size());
+        let place = |name: &str| place(name, size);
+        fpuzzles_cosmetics(&mut self.canvas, part, key, value, shape, &place);
     }
 
     /// Adds cells that are smaller or larger than each neighbor without the same mark.
@@ -563,7 +593,11 @@ impl Reader<'_> {
                     let cells = self.cells(&item.cells)?;
                     self.draft.line(key, &format!("digital-root-cage {root}"), &cells);
                 }
-                _ => self.draft.decoration(key, Kind::Drawing),
+                _ => {
+                    self.draft.decoration(key, Kind::Drawing);
+                    let value = serde_json::to_value(item).unwrap_or_default();
+                    self.cosmetics(key, &value);
+                }
             },
             "difference" | "ratio" | "xv" => self.dot(key, item)?,
             "odd" | "even" => {
@@ -690,6 +724,13 @@ impl Reader<'_> {
         self.draft.line(key, &rule, &[a, b]);
         Ok(())
     }
+}
+
+/// The place of `R1C9`, zero-based; rows and columns from -1 to `size`.
+fn place(name: &str, size: usize) -> Option<(isize, isize)> {
+    let (row, column) = name.trim().strip_prefix(['R', 'r'])?.split_once(['C', 'c'])?;
+    let index = |text: &str| text.parse::<isize>().ok().filter(|place| *place <= size as isize + 1);
+    Some((index(row)? - 1, index(column)? - 1))
 }
 
 fn key_of_indexer(key: &str) -> &'static str {

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::cancel::Cancel;
 use crate::draw::{Overlay, puzzle_svg};
-use crate::input::{Column, Input, Item, Medium, RULES_COLUMN, passed, rules_field};
+use crate::input::{Column, Input, Item, Medium, RULES_COLUMN, document, passed, rules_field};
 use crate::output::Output;
 use crate::report::caught;
 use crate::status::{Error, Status};
@@ -205,8 +205,13 @@ impl Target {
                     author: word("author"),
                     rules: word("rules_in_words"),
                     solution: solution_of(item),
+                    message: None,
                 };
-                match format.write(&record.puzzle, &about) {
+                let written = match document(&item.other) {
+                    Some(document) => format.rewrite(document, &record.puzzle, &about),
+                    None => format.write(&record.puzzle, &about),
+                };
+                match written {
                     Ok(line) => {
                         text.push_str(&line);
                         text.push('\n');

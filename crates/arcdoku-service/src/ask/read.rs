@@ -2,18 +2,31 @@
 
 use arcdoku::grid::{Cell, Digit};
 use arcdoku::puzzle::{HouseKind, Puzzle, Rule};
+use arcdoku_exchange::Policy;
 use arcdoku_wire::{ConstraintRow, PuzzleInput, ReadReply, ShapeRow, VERSION, puzzle_text};
 
-use crate::input::{Item, Plan, ReadBuffer, Reading, Source, container_of, import};
+use crate::input::{
+    DOCUMENT, Item, Plan, ReadBuffer, Reading, Source, container_of, document, import, import_of,
+};
 
-/// The content of a text: its first puzzle in full, and the number of puzzles, counted up to `most`.
-pub fn reply(text: &str, most: u64) -> ReadReply {
+/// The content of a text: its first puzzle in full, and the number of puzzles, counted up to `most`. If the text cannot
+/// be read as a whole, the puzzle in it, such as a link among other words.
+pub fn reply(text: &str, most: u64, policy: Policy) -> ReadReply {
+    let plan = Plan::default().with_policy(policy);
+    let whole = read(text, most, &plan);
+    if whole.fault.is_none() || whole.import.is_some() {
+        return whole;
+    }
+    let found = arcdoku_exchange::find(text).map(|found| read(&found, most, &plan));
+    found.filter(|found| found.fault.is_none() || found.import.is_some()).unwrap_or(whole)
+}
+
+fn read(text: &str, most: u64, plan: &Plan) -> ReadReply {
     let medium = container_of(text);
-    let plan = Plan::default();
     let buffer = |raw| ReadBuffer::new(raw, std::rc::Rc::default(), Box::new(|| ()));
     let mut first: Option<Reading> = None;
     let (mut puzzles, mut unreadable) = (0, 0);
-    for given in Source::text("text", text).read(&plan, buffer) {
+    for given in Source::text("text", text).read(plan, buffer) {
         for (_, reading) in given.readings(1) {
             let is_whole = reading.as_ref().is_err_and(|rejected| rejected.whole);
             puzzles += u64::from(!is_whole);
@@ -48,8 +61,14 @@ fn describe(item: &Item, reply: ReadReply) -> ReadReply {
     let cells = (0..puzzle.shape().cells()).filter(|_| is_restricted).map(Cell::new);
     let candidates = cells.map(|cell| puzzle.admissible(cell).iter().map(Digit::get).collect()).collect();
     let solution = item.expected.as_ref().map(|expected| expected.text().to_owned());
-    let input =
+    let mut input =
         PuzzleInput { name: record.name.clone(), solution: solution.clone(), ..PuzzleInput::from(puzzle) };
+    let document = document(&item.other);
+    if let Some(document) = document {
+        input.other.insert(DOCUMENT.to_owned(), document.into());
+    }
+    let import = import(&item.other).filter(|import| !import.format.is_empty());
+    let import = import.or_else(|| import_of(document?, puzzle));
     ReadReply {
         notation: record.notation.name().to_owned(),
         puzzle: puzzle_text(puzzle),
@@ -64,7 +83,7 @@ fn describe(item: &Item, reply: ReadReply) -> ReadReply {
         digits,
         candidates,
         conflict: item.conflict(),
-        import: import(&item.other),
+        import,
         ..reply
     }
 }
@@ -117,7 +136,7 @@ mod tests {
     fn a_text_is_described_for_drawing() {
         let text =
             "{\"puzzle\": \"1..............4\", \"rules\": [\"diagonals\", \"cage 5: r1c2 r1c3\"]}\n{}\n";
-        let reply = reply(text, 10);
+        let reply = reply(text, 10, Policy::default());
         assert_eq!((reply.puzzles, reply.unreadable), (2, 1));
         assert_eq!((reply.notation.as_str(), reply.container.as_deref()), ("line", Some("json")));
         assert_eq!((reply.shape.size, reply.shape.box_rows), (4, Some(2)));
@@ -125,7 +144,11 @@ mod tests {
         let last = reply.constraints.last().unwrap();
         assert_eq!((last.name.as_str(), last.rule.as_str()), ("cage 5: r1c2 r1c3", "cage"));
         assert_eq!((&last.cells[..], last.different), (&[1, 2][..], false));
-        assert_eq!(super::reply(&reply.json, 1).constraints, reply.constraints, "the JSON is complete");
+        assert_eq!(
+            super::reply(&reply.json, 1, Policy::default()).constraints,
+            reply.constraints,
+            "the JSON is complete"
+        );
     }
 
     #[test]
@@ -134,7 +157,7 @@ mod tests {
         let row = "[{}, {}, {}, {}]";
         let text = |keys: &str| format!(r#"{{"size": 4, "grid": [{cells}, {row}, {row}, {row}], {keys}}}"#);
         let keys = r#""author": "An author", "ruleset": "Rules.", "text": [{}]"#;
-        let import = reply(&text(keys), 1).import.unwrap();
+        let import = reply(&text(keys), 1, Policy::default()).import.unwrap();
         assert_eq!((import.format.as_str(), import.author.as_deref()), ("f-puzzles", Some("An author")));
         assert_eq!((import.rules.as_deref(), import.words), (Some("Rules."), None));
         let [digit, marks] = &import.entered[..] else { panic!("{:?}", import.entered) };
@@ -143,18 +166,18 @@ mod tests {
             (marks.cell.as_str(), &marks.corner[..], &marks.center[..]),
             ("r1c3", &[1][..], &[3, 4][..])
         );
-        let refused = reply(&text(r#""mystery": true"#), 1);
+        let refused = reply(&text(r#""mystery": true"#), 1, Policy::default());
         assert!(refused.fault.is_some());
         assert_eq!(refused.import.unwrap().not_understood[0].what, "mystery");
-        let short = reply("https://sudokupad.app/abc123", 1);
+        let short = reply("https://sudokupad.app/abc123", 1, Policy::default());
         assert_eq!(short.import.unwrap().elsewhere.as_deref(), Some("abc123"));
-        assert!(reply("1..............4", 1).import.is_none());
+        assert!(reply("1..............4", 1, Policy::default()).import.is_none());
     }
 
     #[test]
     fn unreadable_input_is_a_fault_with_its_place() {
-        let reply = reply("53..7....\n6..195...", 10);
+        let reply = reply("53..7....\n6..195...", 10, Policy::default());
         assert!(reply.fault.is_some_and(|fault| fault.line > 0 && !fault.expected.is_empty()));
-        assert!(super::reply("", 10).fault.is_some());
+        assert!(super::reply("", 10, Policy::default()).fault.is_some());
     }
 }

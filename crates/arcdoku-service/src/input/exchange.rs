@@ -4,8 +4,12 @@ use std::sync::Arc;
 
 use arcdoku::grid::{Cell, Digit};
 use arcdoku::{Choice, Puzzle, Shape};
-use arcdoku_exchange::{About, Entered, Format, Import, ImportError, Part, Report, Standing};
-use arcdoku_wire::{EnteredReply, Fault, FaultCode, ImportReply, Misfit, PartReply, PuzzleInput, grid_text};
+use arcdoku_exchange::{
+    About, Drawing, Entered, Format, Import, ImportError, Part, Policy, Report, Standing,
+};
+use arcdoku_wire::{
+    DrawnShape, EnteredReply, Fault, FaultCode, ImportReply, Misfit, PartReply, PuzzleInput, grid_text,
+};
 use serde_json::Value;
 
 use super::item::{Fields, Reading, Rejected};
@@ -16,15 +20,18 @@ const IMPORT: &str = "import";
 /// The fields with the author and the rules in words.
 const AUTHOR: &str = "author";
 const RULES: &str = "rules_in_words";
+/// The field with the text of another program from which a puzzle was read. It is written back with the puzzle.
+pub(crate) const DOCUMENT: &str = "document";
 
 /// The puzzle of a text in a format of another program. The text begins at this line.
 pub(super) fn reading(format: Format, line: usize, text: &str, source: &Arc<str>, plan: &Plan) -> Reading {
-    let Import { puzzle, report, about, entered } = format.read(text, &plan.policy).map_err(|error| {
-        let (fault, report) = refused(format, line, error);
-        let mut rejected = Box::<Rejected>::from(fault.in_file(source));
-        rejected.other.push((IMPORT.into(), value(&report)));
-        rejected
-    })?;
+    let Import { puzzle, report, about, entered, drawing } =
+        format.read(text, &plan.policy).map_err(|error| {
+            let (fault, report) = refused(format, line, error);
+            let mut rejected = Box::<Rejected>::from(fault.in_file(source));
+            rejected.other.push((IMPORT.into(), value(&report)));
+            rejected
+        })?;
     let mut other: Fields = Fields::new();
     let mut pass = |name: &str, value: Value| other.push((name.into(), value));
     for (name, text) in [(AUTHOR, &about.author), (RULES, &about.rules)] {
@@ -33,7 +40,11 @@ pub(super) fn reading(format: Format, line: usize, text: &str, source: &Arc<str>
         }
     }
     let entered = self::entered(puzzle.shape(), entered);
-    pass(IMPORT, value(&ImportReply { entered, ..described(format, &report) }));
+    let message = about.message.clone();
+    pass(IMPORT, value(&ImportReply { entered, message, ..described(format, &report).with(drawing) }));
+    if matches!(format, Format::FPuzzles | Format::SudokuPad) {
+        pass(DOCUMENT, text.into());
+    }
     let input = PuzzleInput {
         name: about.title.clone(),
         solution: solution(&about, &puzzle),
@@ -116,6 +127,7 @@ fn described(format: Format, report: &Report) -> ImportReply {
         format: format.name().to_owned(),
         enforced: rows(Standing::Enforced),
         decoration: rows(Standing::Decoration),
+        guessed: rows(Standing::Guessed),
         not_understood: rows(Standing::NotUnderstood),
         words: report.words.clone(),
         ..ImportReply::default()
@@ -128,12 +140,59 @@ fn value(report: &ImportReply) -> Value {
     serde_json::to_value(report).unwrap_or_default()
 }
 
+/// Adds the drawing to a report.
+trait WithDrawing {
+    fn with(self, drawing: Drawing) -> Self;
+}
+
+impl WithDrawing for ImportReply {
+    fn with(self, drawing: Drawing) -> Self {
+        let shape = |shape: arcdoku_exchange::DrawnShape| {
+            let at = shape.text.as_ref().map(|text| vec![text.x, text.y, text.size, text.angle]);
+            DrawnShape {
+                above: shape.above,
+                color: shape.color,
+                width: shape.width,
+                path: shape.path,
+                text: shape.text.map(|text| text.text),
+                at: at.unwrap_or_default(),
+            }
+        };
+        let (drawing, lit) = (drawing.shapes.into_iter().map(shape).collect(), drawing.lit);
+        Self { drawing, lit, ..self }
+    }
+}
+
+fn field<'a>(other: &'a Fields, name: &str) -> Option<&'a Value> {
+    other.iter().find(|(field, _)| &**field == name).map(|(_, value)| value)
+}
+
+/// The text of another program from which a puzzle was read.
+pub(crate) fn document(other: &Fields) -> Option<&str> {
+    field(other, DOCUMENT).and_then(Value::as_str)
+}
+
 /// The import report of a text of another program, with its author and its rules in words; `None` for other texts.
 pub(crate) fn import(other: &Fields) -> Option<ImportReply> {
-    let field = |name: &str| other.iter().find(|(field, _)| &**field == name).map(|(_, value)| value);
-    let text = |name: &str| field(name).and_then(Value::as_str).map(str::to_owned);
-    let report = serde_json::from_value::<ImportReply>(field(IMPORT)?.clone()).ok()?;
+    let text = |name: &str| field(other, name).and_then(Value::as_str).map(str::to_owned);
+    let report = serde_json::from_value::<ImportReply>(field(other, IMPORT)?.clone()).ok()?;
     Some(ImportReply { author: text(AUTHOR), rules: text(RULES), ..report })
+}
+
+/// The import report of the text from which a puzzle in another form was read. Rules that the puzzle has count as
+/// confirmed. What a player entered in the text belongs to another board.
+pub(crate) fn import_of(document: &str, puzzle: &Puzzle) -> Option<ImportReply> {
+    let format = Format::detect(document)?;
+    let read = |guess| {
+        let policy = Policy { partial: true, guess, ..Policy::default() };
+        format.read(document, &policy).ok()
+    };
+    let (plain, guessed) = (read(false)?, read(true)?);
+    let lacks = |rule: &arcdoku::Rule| !puzzle.rules().contains(rule);
+    let Import { report, about, drawing, .. } =
+        if guessed.puzzle.rules().iter().any(lacks) { plain } else { guessed };
+    let About { author, rules, message, .. } = about;
+    Some(ImportReply { author, rules, message, ..described(format, &report).with(drawing) })
 }
 
 /// The import report in the fields of a puzzle, as lines for people: kinds of parts, and the number of parts of each
@@ -154,10 +213,15 @@ pub(crate) fn remarks(other: &Fields) -> Vec<String> {
         };
         kinds.iter().map(word).collect::<Vec<_>>().join(", ")
     };
-    [("enforced", "enforced"), ("decoration", "decoration"), ("not_understood", "not understood")]
-        .into_iter()
-        .map(|(name, title)| (title, kinds(name)))
-        .filter(|(_, words)| !words.is_empty())
-        .map(|(title, words)| format!("{title}: {words}"))
-        .collect()
+    [
+        ("enforced", "enforced"),
+        ("decoration", "decoration"),
+        ("guessed", "guessed"),
+        ("not_understood", "not understood"),
+    ]
+    .into_iter()
+    .map(|(name, title)| (title, kinds(name)))
+    .filter(|(_, words)| !words.is_empty())
+    .map(|(title, words)| format!("{title}: {words}"))
+    .collect()
 }

@@ -42,9 +42,19 @@ impl Plan {
         Self { policy, ..self }
     }
 
+    /// The text of a puzzle in an argument that is not a file; `None` if the argument probably is the name of a file. A
+    /// puzzle among other words is found if the argument cannot be read as a whole.
+    pub(super) fn text_of(&self, argument: &str) -> Option<String> {
+        let is_whole = self.medium.is_some()
+            || arcdoku_exchange::Format::detect(argument).is_some()
+            || parse_one(argument, &self.frame.read_options(None)).is_ok();
+        let found = || arcdoku_exchange::find(argument).filter(|_| !is_whole);
+        found().or_else(|| self.is_text(argument).then(|| argument.to_owned()))
+    }
+
     /// Whether an argument that is not a file is probably a puzzle: it can be read as one, or consists of characters
     /// that occur in puzzles.
-    pub(super) fn is_text(&self, argument: &str) -> bool {
+    fn is_text(&self, argument: &str) -> bool {
         let notation = match self.medium {
             Some(Medium::Notation(notation)) => Some(notation),
             _ => None,

@@ -81,8 +81,10 @@ impl Source {
 
     /// A file, or a puzzle if there is no such file and the argument can be a puzzle.
     pub fn argument(argument: &str, plan: &Plan) -> Self {
-        if !Path::new(argument).exists() && plan.is_text(argument) {
-            return Self::text("<argument>", argument);
+        if !Path::new(argument).exists()
+            && let Some(text) = plan.text_of(argument)
+        {
+            return Self::text("<argument>", text);
         }
         Self { name: argument.into(), origin: Origin::File }
     }

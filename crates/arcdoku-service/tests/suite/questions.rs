@@ -466,7 +466,7 @@ fn formats_of_other_programs_come_with_a_report() {
     let (status, out) = run(Policy::default());
     assert_eq!(status, Status::Malformed);
     assert!(out.errors[0].contains("novelty"), "{out:?}");
-    let (status, out) = run(Policy { partial: true, marks: true });
+    let (status, out) = run(Policy { partial: true, marks: true, ..Policy::default() });
     assert_eq!((status, out.text.as_str()), (Status::Fine, "...............2\n"));
     assert!(out.notes.iter().any(|note| note.contains("not understood: novelty")), "{out:?}");
 }

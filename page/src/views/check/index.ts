@@ -5,7 +5,7 @@ import { ruleList } from '../../draw/rule-texts';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
 import { enterDigit } from '../../element/input-keys';
-import type { Action, CellState, Layers, Tint } from '../../element/types';
+import type { Action, CellState, Layers } from '../../element/types';
 import { isLarge, nextZoom } from '../../element/zoom';
 import { takeTexts } from '../../exchange/intake';
 import { COMMON_SIZES, digitsOfLine, shapeText } from '../../game/puzzle';
@@ -21,10 +21,9 @@ import { ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
 import {
   boardOf,
-  candidatesShown,
+  boardShown,
   cleared,
   cluesText,
-  differences,
   editedBoard,
   emptyBoard,
   filled,
@@ -32,14 +31,14 @@ import {
   unsolved,
   type Board,
   isBlank,
-} from './board';
+} from '../../draw/board';
 import { spokenCell } from '../../draw/names';
 import { digitText, leastOf } from '../../element/cells';
-import { Checker } from './checker';
-import { candidatesCard } from './candidates-card';
+import { Checker } from '../../draw/checker';
+import { candidatesCard } from '../../draw/candidates-card';
 import { LEAST_SHARE, Marginals, type ScoreKind, scoresSize } from './marginals';
 import { marginalsCard } from './marginals-card';
-import { verdictCard, verdictText } from './verdict-card';
+import { verdictCard, verdictText } from '../../draw/verdict-card';
 import { checkStyles } from './styles';
 
 /** The view *Solve and check*: an editable board with its number of solutions, true candidates and marginals. */
@@ -203,24 +202,11 @@ export class CheckView extends ViewElement {
 
   /** The shown cells, and the drawings over them. */
   private get drawing(): { cells: readonly CellState[]; layers: Layers } {
-    const { solved, conflicts, candidates } = this.checker.findings;
-    const { puzzle, cells } = this.board;
-    const { shape } = puzzle;
-    const tints: Tint[] = [];
-    if (conflicts.length > 0) tints.push({ role: 'bad', cells: conflicts.flatMap(({ cells }) => [...cells]) });
-    if (solved?.solution !== undefined && solved.second !== undefined) {
-      const [a, b] = [solved.solution, solved.second].map((text) => digitsOfLine(text, shape));
-      tints.push({ role: 'warn', cells: differences(a, b, shape) });
-    }
+    const shown = boardShown(this.board, this.checker.findings, this.most);
     const shares = this.marginals.of(this.board)?.shares;
-    if (shares) {
-      const listed = shares.map((row) => row.flatMap((share, at) => (share >= LEAST_SHARE ? [at + 1] : [])));
-      return { cells, layers: { tints, shares, domains: listed } };
-    }
-    const { counts } = candidates ?? {};
-    if (!counts?.length || this.most === 0) return { cells, layers: { tints } };
-    const shown = candidatesShown(cells, counts, this.most);
-    return { cells: shown.cells, layers: { tints, domains: shown.domains } };
+    if (!shares) return shown;
+    const listed = shares.map((row) => row.flatMap((share, at) => (share >= LEAST_SHARE ? [at + 1] : [])));
+    return { cells: this.board.cells, layers: { tints: shown.layers.tints, shares, domains: listed } };
   }
 
   override render() {

@@ -7,7 +7,7 @@ import { jobRow, percent } from '../../shell/job';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
 import { spokenCell } from '../../draw/names';
-import { digitTable } from './candidates-card';
+import { digitTable } from '../../draw/candidates-card';
 import type { CheckView } from './index';
 import { LEAST_SHARE, type Shares } from './marginals';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Engine } from '../../engine';
-import { emptyBoard } from './board';
+import { emptyBoard } from '../../draw/board';
 import { Marginals } from './marginals';
 
 type Run = Engine['run'];

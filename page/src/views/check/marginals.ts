@@ -3,7 +3,7 @@ import { faultText } from '../../exchange/fault-texts';
 import { COMMON_SIZES } from '../../game/puzzle';
 import { Work } from '../../shell/job';
 import { t } from '../../words';
-import { cluesAsk, unsolved, type Board } from './board';
+import { cluesAsk, unsolved, type Board } from '../../draw/board';
 
 const isNumber = (field: string) => /^[-+]?(\d+\.?\d*(e[-+]?\d+)?|\.\d+(e[-+]?\d+)?|inf(inity)?)$/i.test(field);
 

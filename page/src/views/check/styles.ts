@@ -1,10 +1,10 @@
 import { css } from 'lit';
 
-import { each, paletteStyles } from '../../element/palette';
-import { bareList, column, line, tiles } from '../../shell/styles';
+import { resultStyles } from '../../draw/result-styles';
+import { column, tiles } from '../../shell/styles';
 
 export const checkStyles = [
-  paletteStyles,
+  resultStyles,
   css`
     :host {
       max-width: 76rem;
@@ -53,82 +53,6 @@ export const checkStyles = [
     }
     .tools button {
       padding: 6px 4px;
-    }
-    .card {
-      ${column('12px')};
-    }
-    .card h2 {
-      font-size: 1rem;
-    }
-    .card .title {
-      ${line('8px')};
-      font-size: 1.125rem;
-      font-weight: 650;
-    }
-    ${each('--tone', { good: 'var(--good)', warn: 'var(--warn)', bad: 'var(--bad)' })}
-    .verdict {
-      border-left: 4px solid var(--tone, var(--outline));
-    }
-    .verdict .title .icon {
-      color: var(--tone, inherit);
-    }
-    .verdict ul {
-      margin: 0;
-      padding-left: 20px;
-      overflow-wrap: anywhere;
-    }
-    .two {
-      ${tiles('min(11rem, 45%)', '12px', 'fit')};
-    }
-    figcaption {
-      margin-top: 4px;
-      color: var(--quiet);
-      font-size: 0.875rem;
-      text-align: center;
-    }
-    .count button {
-      margin-inline-start: auto;
-    }
-    .count {
-      font-variant-numeric: tabular-nums;
-    }
-    .count button:only-child {
-      margin: 0;
-    }
-    .legend {
-      ${tiles('9rem', '4px 12px', 'fit')};
-      ${bareList};
-      font-size: 0.9375rem;
-    }
-    .sign {
-      flex: none;
-      stroke: var(--outline);
-      stroke-width: 0.6;
-    }
-    .sign text {
-      fill: var(--text);
-      stroke: none;
-      font-size: 13px;
-      font-weight: 600;
-      text-anchor: middle;
-    }
-    .legend li {
-      ${line('8px')};
-    }
-    table {
-      width: 100%;
-    }
-    caption {
-      color: var(--quiet);
-      text-align: start;
-    }
-    th,
-    td {
-      padding: 4px 8px 4px 0;
-    }
-    th {
-      width: 3rem;
-      font-size: 1.0625rem;
     }
     .marginals figure {
       max-width: 16rem;

@@ -70,12 +70,16 @@ export class Assistant extends Work<Topic> {
   answers: Answers = {};
   private techniques?: { readonly language: Language } & Pick<TechniquesReply, 'techniques' | 'for_rules'>;
   private resting?: ReturnType<typeof setTimeout>;
+  /** The topic and the board of the last answer that was reported as used. */
+  private helped?: string;
   /** Measures the progress of the board. */
   private readonly measuring: Work;
 
   constructor(
     changed: () => void,
     private readonly engine: Pick<Engine, 'ask' | 'run'> = page,
+    /** Called for the first answer of a topic about the digits of a board that shows the player how to go on. */
+    private readonly used: (technique?: string) => void = () => {},
   ) {
     super(changed, engine);
     this.measuring = new Work(changed, engine);
@@ -165,7 +169,13 @@ export class Assistant extends Work<Topic> {
     await this.start(
       topic,
       (run, signal) => work(board, run, signal),
-      (found) => (this.answers = { ...this.answers, ...found }),
+      (found) => {
+        this.answers = { ...this.answers, ...found };
+        const key = `${topic} ${board.ask.puzzle} ${board.ask.digits}`;
+        if (topic === 'ratings' || this.helped === key) return;
+        this.helped = key;
+        this.used(topic === 'hint' && !this.answers.why ? this.answers.hint?.technique : undefined);
+      },
     );
   }
 

@@ -1,4 +1,4 @@
-import { css, html } from 'lit';
+import { css, html, type PropertyValues } from 'lit';
 import { customElement } from 'lit/decorators.js';
 
 import { ViewElement } from '../../shell/view';
@@ -15,6 +15,10 @@ export class TechniquesView extends ViewElement {
       margin: 0 auto;
     }
   `;
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.get('params')) scrollTo(0, 0);
+  }
 
   override render() {
     const name = this.params.get('name') ?? '';

@@ -18,7 +18,7 @@ import {
   type HelpBoard,
 } from './board';
 import type { HelpPanel } from './panel';
-import { levelName, stepCard, weight } from './step-card';
+import { levelName, sentence, stepCard, weight } from './step-card';
 import type { HintReply, MistakeReply, WhyReply } from '../../engine';
 import type { Grade } from './assistant';
 
@@ -72,7 +72,7 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
       : nothing;
   if (!step || !words) {
     const content = html`<article class="step">
-        ${hint.text.map((line) => html`<p>${line}</p>`)}
+        ${hint.text.map((line) => html`<p>${sentence(line)}</p>`)}
         <div class="row">${more(panel, panel.grade)}</div>
       </article>
       ${progress}`;
@@ -80,7 +80,7 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
   }
   const apply = () => panel.apply(stepChanges(step, board.layout.shape));
   const needs = step.placements?.length || !step.picture ? [] : unnoted(board, step.picture);
-  const content = html`${hint.remark ? html`<p>${hint.remark}</p>` : nothing}
+  const content = html`${hint.remark ? html`<p>${sentence(hint.remark)}</p>` : nothing}
   ${stepCard(
     { ...step, ...words, notation: hint.notation },
     {
@@ -108,7 +108,7 @@ function mistakesShown(panel: HelpPanel, board: HelpBoard, { text, mistakes = []
   const changes = (kind: MistakeReply['kind']) => mistakeChanges(mistakes, kind, shape);
   const [wrong, missing] = [changes('wrong'), changes('missing')];
   const content = html`<article class="step mistakes">
-    ${text.map((line) => html`<p>${line}</p>`)}
+    ${text.map((line) => html`<p>${sentence(line)}</p>`)}
     <div class="row">
       ${more(panel, panel.grade)}
       ${
@@ -167,7 +167,7 @@ function elseShown(panel: HelpPanel, hint: HintReply): Shown {
     void panel.showHint('vague');
   };
   const content = html`<article class="step">
-    ${lines.map((line) => html`<p>${line}</p>`)}
+    ${lines.map((line) => html`<p>${sentence(line)}</p>`)}
     ${fault ? html`<p class="small quiet">${faultText(fault, t().exchange)}</p>` : nothing}
     ${
       isCapped

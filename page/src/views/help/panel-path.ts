@@ -6,7 +6,7 @@ import { t } from '../../words';
 import { boardAfter, stepChanges, type HelpShow } from './board';
 import { readLibrary } from './library';
 import type { HelpPanel } from './panel';
-import { levelName, stepCard, weight } from './step-card';
+import { shortConclusion, levelName, stepCard, weight } from './step-card';
 import type { ExplainLine, PathReply } from '../../engine';
 
 type PathStep = Extract<ExplainLine, { event: 'step' }>;
@@ -23,8 +23,9 @@ export function pathTopic(panel: HelpPanel): TemplateResult {
   const { assistant } = panel;
   const { path } = assistant.answers;
   if (assistant.working === 'path' || !path) {
-    return panel.offer('path', help.pathIntro, 'list', help.findPath, () => void panel.list('path'));
+    return panel.offer('path', help.pathIntro, 'list', help.findPath, () => void assistant.path(panel.manner));
   }
+  const shape = assistant.board?.layout.shape ?? {};
   const steps = pathSteps(path);
   const end = path.events.find((event) => event.event === 'end');
   if (steps.length === 0) {
@@ -43,7 +44,7 @@ export function pathTopic(panel: HelpPanel): TemplateResult {
               @click=${() => panel.choose(index)}
             >
               <span class="index">${index + 1}</span>
-              <span class="name">${step.name}</span>
+              <span class="name">${step.name} <span class="quiet">· ${shortConclusion(step, shape)}</span></span>
               ${weight({ ...step, level: undefined })}
             </button>
           </li>`,

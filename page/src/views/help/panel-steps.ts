@@ -17,7 +17,7 @@ export function stepsTopic(panel: HelpPanel): { content: TemplateResult; layers?
   const { assistant } = panel;
   const { steps } = assistant.answers;
   if (assistant.working === 'steps' || !steps) {
-    const act = () => void panel.list('steps');
+    const act = () => void assistant.steps(panel.manner);
     return { content: panel.offer('steps', help.stepsIntro, 'list', help.findSteps, act) };
   }
   const list = steps.steps ?? [];

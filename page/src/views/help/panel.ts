@@ -49,7 +49,6 @@ function mannerFields(panel: HelpPanel): TemplateResult {
  * Help with the board of a game: hints, all steps, the path, ratings.
  *
  * @fires arc-help-show - what to draw over the board, a {@link HelpShow}; undefined to remove the drawing.
- * @fires arc-help-hint - a hint or a path was shown; its detail is the technique of the hint.
  * @fires arc-help-back - the player wants the last state without a mistake.
  * @fires arc-help-apply - changes that the player accepts, as one step of the history.
  */
@@ -70,7 +69,11 @@ export class HelpPanel extends Component {
   /** How many steps are listed. */
   @state() listed = 40;
   private answeredIn?: string;
-  readonly assistant = new Assistant(() => this.requestUpdate());
+  readonly assistant = new Assistant(
+    () => this.requestUpdate(),
+    undefined,
+    (technique) => this.send('arc-help-used', technique),
+  );
 
   get manner(): Manner {
     const { helpCap, helpScale, helpAssumesOne } = settings.value;
@@ -160,13 +163,11 @@ export class HelpPanel extends Component {
   /** Shows the hint in this grade. */
   async showHint(grade: Grade): Promise<void> {
     const { assistant } = this;
-    const isFirst = assistant.answers.hint === undefined;
     assistant.answers = { ...assistant.answers, why: undefined };
     await assistant.hint(grade, this.manner);
     const reply = assistant.answers.hint;
     if (!reply || assistant.working) return;
     this.grade = grade;
-    if (isFirst && reply.outcome === 'hint') this.send('arc-help-hint', reply.technique);
     this.showHintTopic();
   }
 
@@ -174,13 +175,14 @@ export class HelpPanel extends Component {
     if (this.assistant.working) return;
     const shown = hintTopic(this);
     this.showLayers(shown.layers);
-    announce(shown.spoken);
+    announce(shown.spoken.replaceAll('`', ''));
   }
 
-  /** Asks for all steps or for the path, which counts as a hint. */
-  async list(topic: 'steps' | 'path'): Promise<void> {
-    await this.assistant[topic](this.manner);
-    if (this.assistant.answers[topic]) this.send('arc-help-hint');
+  /** Shows the path of the board. */
+  async path(): Promise<void> {
+    this.open('path');
+    await this.updateComplete;
+    await this.assistant.path(this.manner);
   }
 
   /** Chooses a step of the list or of the path. */

@@ -1,9 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
+import { spoken } from '../../draw/names';
+import { digitText } from '../../element/cells';
+import type { Shape } from '../../element/types';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
+import { settings } from '../../shell/settings';
 import { t } from '../../words';
 import type { ExplainedStep } from '../../engine';
+
+/** The maximum number of parts of a short conclusion. */
+const MOST = 3;
 
 /** The fragment of the page of a technique. */
 export const techniqueLink = (technique: string) => routeTo('techniques', { name: technique });
@@ -24,6 +31,29 @@ export function weight(step: { level?: string; score?: number; rating?: number }
   </span>`;
 }
 
+/** A sentence of the library. It writes the texts of rules between backticks, which become a style. */
+export const sentence = (text: string): unknown[] =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+
+/** What follows from a step, in short: `r4c5 = 7`, or `r1c2 r1c3 ≠ 4`. */
+export function shortConclusion(
+  { placements = [], eliminations = [] }: Pick<ExplainedStep, 'placements' | 'eliminations'>,
+  { least }: Pick<Shape, 'least'>,
+): string {
+  const name = (digit: number) => digitText(digit, settings.value.letters, least);
+  // The digits that are removed from the same cells.
+  const removed = new Map<string, string[]>();
+  for (const digit of new Set(eliminations.map((mark) => mark.digit))) {
+    const cells = eliminations.flatMap((mark) => (mark.digit === digit ? [mark.cell] : [])).join(' ');
+    removed.set(cells, [...(removed.get(cells) ?? []), name(digit)]);
+  }
+  const parts = [
+    ...placements.map(({ cell, digit }) => `${cell} = ${name(digit)}`),
+    ...[...removed].map(([cells, digits]) => `${cells} ≠ ${digits.join(' ')}`),
+  ];
+  return spoken(parts.slice(0, MOST).join(', ') + (parts.length > MOST ? ' …' : ''));
+}
+
 type Content = TemplateResult | typeof nothing;
 
 /** A complete step: title, sentences, conclusion. */
@@ -42,12 +72,12 @@ export function stepCard(
     ${
       premises.length > 0
         ? html`<ul class="premises">
-            ${premises.map((line, index) => html`<li class="depth${Math.min(depths?.[index] ?? 0, 4)}">${line}</li>`)}
+            ${premises.map((line, index) => html`<li class="depth${Math.min(depths?.[index] ?? 0, 4)}">${sentence(line)}</li>`)}
           </ul>`
         : nothing
     }
-    <p>${step.why}</p>
-    <p class="conclusion">${step.conclusion}</p>
+    <p>${sentence(step.why)}</p>
+    <p class="conclusion">${sentence(step.conclusion)}</p>
     ${
       step.notation
         ? html`<details>

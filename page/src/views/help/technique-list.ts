@@ -65,11 +65,19 @@ export class TechniqueList extends Component {
       input {
         width: min(22rem, 100%);
       }
-      section {
-        margin-top: 24px;
+      details > summary {
+        min-height: 48px;
+        padding: 12px 4px;
+        border-bottom: 1px solid var(--line);
       }
       h2 {
-        margin-bottom: 8px;
+        display: inline;
+      }
+      details[open] {
+        padding-bottom: 16px;
+      }
+      details[open] > ul {
+        margin-top: 12px;
       }
       ul {
         ${tiles('min(20rem, 100%)', '8px')};
@@ -155,13 +163,16 @@ export class TechniqueList extends Component {
     const groups = byLevel(matching(rows, this.text));
     if (groups.length === 0) return html`<p role="status">${techniques.noMatch}</p>`;
     return html`${groups.map(
-      ([level, group]) =>
-        html`<section>
-          <h2>${level === '' ? techniques.otherScales : levelName(level)}</h2>
+      ([level, group], index) =>
+        html`<details ?open=${index === 0 || this.text.trim() !== ''}>
+          <summary>
+            <h2>${level === '' ? techniques.otherScales : levelName(level)}</h2>
+            <span class="quiet">(${group.length})</span>
+          </summary>
           <ul>
             ${group.map((row) => this.row(row))}
           </ul>
-        </section>`,
+        </details>`,
     )}`;
   }
 

@@ -3,34 +3,34 @@ import { customElement, query, state } from 'lit/decorators.js';
 
 import { ruleList } from '../../draw/rule-texts';
 import '../../element/arc-sudoku';
-import { cellName, digitsOf, digitText, leastOf } from '../../element/cells';
 import type { ArcSudoku } from '../../element/arc-sudoku';
+import { cellName } from '../../element/cells';
 import { flush, keyboard } from '../../element/input-keys';
-import type { Action, ColorTarget, Layers, Mode } from '../../element/types';
-import { elapsed, timeText } from '../../game/clock';
+import type { Action, ColorTarget, Edit, Layers, Mode } from '../../element/types';
+import { timeText } from '../../game/clock';
 import * as games from '../../game/game';
+import type { Finished } from '../../game/finished';
 import { announce, failureText, toast } from '../../shell/messages';
-import { all, bareSelect, check, iconButton, radios, select } from '../../shell/controls';
-import '../../shell/dialog';
-import { icon, type IconName } from '../../shell/icons';
-import { keysStyles, keysTable } from '../../shell/keys-table';
+import { signal } from '../../shell/feedback';
+import { icon } from '../../shell/icons';
 import { replaceFragment } from '../../shell/route';
 import { session, skills } from '../../shell/session';
 import { change, settings } from '../../shell/settings';
 import { ViewElement } from '../../shell/view';
 import { language, t, wordsLoaded } from '../../words';
 import { helpBoard, type HelpShow } from '../help/board';
-import { constraintName } from '../../draw/names';
 import type { HelpPanel } from '../help/panel';
+import { bar } from './bar';
 import './games';
 import './new-game';
-import { findBroken, findMistakes, goOn, openFragment, stepsToCorrect, unnamed, type Broken } from './library';
+import { Judge } from './judge';
+import { findMistakes, goOn, openFragment, stepsToCorrect } from './library';
+import './options';
 import { Pad } from './pad';
 import { padStyles } from './pad-styles';
+import './result';
+import { Sheets } from './sheets';
 import { playStyles } from './styles';
-import './timer';
-
-const SWITCHES = ['showEqual', 'showPeers', 'showConflicts', 'showTimer', 'showLabels', 'letters'] as const;
 
 /** Loads `<arc-help-panel>`. Returns whether that succeeded. */
 async function loadHelp(): Promise<boolean> {
@@ -42,12 +42,12 @@ async function loadHelp(): Promise<boolean> {
   }
 }
 
-type Asking = 'new' | 'games' | 'options';
+type Asking = 'new' | 'games' | 'options' | 'result';
 
 /** The view *Play*: the board, the pad and the panel of help. */
 @customElement('arc-view-play')
 export class PlayView extends ViewElement {
-  static override styles = [padStyles, playStyles, keysStyles];
+  static override styles = [padStyles, playStyles];
 
   @state() mode: Mode = 'digit';
   @state() target: ColorTarget = 'cell';
@@ -55,28 +55,22 @@ export class PlayView extends ViewElement {
   @state() activeColor = 1;
   @state() multiple = false;
   @state() paused = false;
-  @state() private asking?: Asking;
+  @state() asking?: Asking;
   /** The puzzle that a link wants to start. */
   @state() private wanted = new URLSearchParams();
   @state() private mistakes: readonly string[] = [];
-  /** The library's result for rules that the board does not check, and the state that it belongs to. */
-  @state() private broken?: Broken;
-  private judged?: games.Game['state'];
-  private judging = false;
   @state() private shown: HelpShow = {};
   @state() private hasHelp = false;
-  /** On phones, the pad or the panel of help is shown. */
-  @state() private pane: 'pad' | 'help' = 'pad';
+  /** Whether help is about the puzzle from its clues, instead of the board. */
+  @state() private fromClues = false;
   @state() zoom = 1;
-  /** On phones, whether rarely used controls are shown. */
-  @state() private more = false;
-  /** The digit whose candidates are filled in; 0 for all digits. */
-  @state() private fillDigit = 0;
 
   @query('arc-sudoku') private board?: ArcSudoku;
   @query('arc-help-panel') private help?: HelpPanel;
 
   private readonly pad = new Pad(this);
+  readonly judge = new Judge(this);
+  readonly sheets = new Sheets(this);
   private stop?: AbortController;
   private last?: games.Game;
 
@@ -91,6 +85,7 @@ export class PlayView extends ViewElement {
     const { signal } = this.stop;
     document.addEventListener('visibilitychange', visible, { signal });
     addEventListener('keydown', this.onWindowKey, { signal });
+    signal.addEventListener('abort', session.finished.subscribe(this.onFinished));
     if (!this.paused) session.run();
     void loadHelp().then((has) => (this.hasHelp = has));
   }
@@ -115,9 +110,11 @@ export class PlayView extends ViewElement {
         // The clock runs in every opened game.
         if (this.isConnected && !document.hidden) session.run();
       }
-      if (game?.state !== this.last?.state) this.mistakes = [];
-      if (game?.puzzle !== this.last?.puzzle) this.broken = undefined;
-      void this.judge();
+      if (game?.state !== this.last?.state) {
+        this.mistakes = [];
+        this.fromClues = false;
+      }
+      this.judge.look(game);
       this.greet(this.last, game);
       this.last = game;
     }
@@ -147,37 +144,20 @@ export class PlayView extends ViewElement {
     if (this.isConnected && !this.paused) session.run();
   }
 
-  /** Checks rules that the board cannot check. After each reply, checks the latest state if it has changed. */
-  private async judge(): Promise<void> {
-    const game = session.value;
-    if (this.judging || !game || game.state === this.judged || !games.needsLibrary(game.puzzle)) return;
-    this.judging = true;
-    const broken = await findBroken(game);
-    this.judging = false;
-    this.judged = game.state;
-    const { value } = session;
-    if (broken && value?.puzzle === game.puzzle) {
-      const fresh = broken.rules.filter((rule) => !this.broken?.rules.includes(rule));
-      if (fresh.length > 0 && settings.value.showConflicts)
-        announce(t().play.breaks(fresh.map(constraintName).join(', ')));
-      this.broken = broken;
-      const isFull = games.standing(game) === 'unknown';
-      if (isFull && value.state === game.state) session.update((one) => games.judged(one, broken.solved));
-    }
-    if (value?.state !== game.state) void this.judge();
+  /** Shows a message when the last cell is filled, but rules are broken. */
+  private greet(before: games.Game | undefined, game: games.Game | undefined): void {
+    if (!game || !before || before.id !== game.id || games.standing(game) !== 'full') return;
+    if (games.standing(before) !== 'full') queueMicrotask(() => toast(t().play.full));
   }
 
-  /** Shows a message when the last cell is filled. */
-  private greet(before: games.Game | undefined, game: games.Game | undefined): void {
-    if (!game || !before || before.id !== game.id) return;
-    const now = games.standing(game);
-    if (now === games.standing(before) || now === 'open' || now === 'unknown') return;
-    const time = timeText(elapsed(game.clock, Date.now()));
-    const text = now === 'solved' ? t().play.solved(time) : t().play.full;
-    queueMicrotask(() => {
-      toast(text);
-    });
-  }
+  /** Shows the result of a game that has ended. */
+  private readonly onFinished = (result: Finished | undefined): void => {
+    if (!result || result.id !== session.value?.id) return;
+    this.sheets.close();
+    this.asking = 'result';
+    announce(t().play.solved(timeText(result.seconds * 1000)));
+    signal('solved');
+  };
 
   private readonly onWindowKey = (event: KeyboardEvent): void => {
     const path = event.composedPath();
@@ -220,8 +200,23 @@ export class PlayView extends ViewElement {
         void this.hint();
         break;
       default:
-        if (!this.shown.state) session.update((game, now) => games.enter(game, action, now));
+        if (!this.shown.state) this.enter(action);
     }
+  }
+
+  private enter(edit: Edit): void {
+    const before = session.value;
+    session.update((game, now) => games.enter(game, edit, now, !settings.value.removeMarks));
+    const game = session.value;
+    if (!before || !game || game === before || games.standing(game) === 'solved') return;
+    const isMore = this.wrong(game).length > this.wrong(before).length;
+    if (isMore) announce(t().play.wrong);
+    signal(isMore || (settings.value.conflicts !== 'off' && games.hasNewConflict(before, game)) ? 'conflict' : 'enter');
+  }
+
+  /** The cells that differ from the solution, if they are marked. */
+  private wrong(game: games.Game): string[] {
+    return settings.value.conflicts === 'solution' ? this.judge.wrong(game) : [];
   }
 
   /** Performs an action of the pad on the board, after entering a pending character. */
@@ -237,11 +232,11 @@ export class PlayView extends ViewElement {
     announce(t().play.modes[mode]);
   }
 
-  private setEntry(entry: 'cell' | 'digit', digit?: number): void {
+  setEntry(entry: 'cell' | 'digit', digit?: number): void {
     if (digit !== undefined) this.active = digit;
     change({ entry });
     announce(t().play.entries[entry]);
-    navigator.vibrate?.(15);
+    signal('switch');
   }
 
   /** Shows a hint. */
@@ -252,11 +247,20 @@ export class PlayView extends ViewElement {
   /** Shows the panel of help, which is loaded first. Returns whether that succeeded. */
   private async openHelp(): Promise<boolean> {
     if (this.paused) return false;
-    this.pane = 'help';
+    this.sheets.open('help');
     this.hasHelp = await loadHelp();
     if (!this.hasHelp) toast(t().app.notLoaded, { kind: 'error' });
     await this.updateComplete;
     return this.hasHelp;
+  }
+
+  /** Shows the whole path of a solved puzzle. */
+  private async showPath(): Promise<void> {
+    this.asking = undefined;
+    this.fromClues = true;
+    this.sheets.open('help');
+    await this.updateComplete;
+    await this.help?.path();
   }
 
   /** Compares the board with the solution, on request. */
@@ -277,7 +281,7 @@ export class PlayView extends ViewElement {
   }
 
   /** Undoes all steps since the last state without a mistake. */
-  private async goBack(): Promise<void> {
+  async goBack(): Promise<void> {
     const game = session.value;
     if (!game) return;
     const texts = t().play;
@@ -292,121 +296,57 @@ export class PlayView extends ViewElement {
     }
   }
 
-  private pause(): void {
+  readonly pause = (): void => {
     this.paused = !this.paused;
     if (this.paused) {
       this.board?.select([]);
       session.pause();
     } else session.run();
     if (!this.paused) void this.updateComplete.then(() => this.board?.focus());
-  }
+  };
 
   private get layers(): Layers {
     const { state, layers: drawn = {} } = this.shown;
-    const layers = state || !this.broken ? drawn : { ...drawn, conflicts: this.broken.cells };
-    if (this.mistakes.length === 0) return layers;
-    return { ...layers, tints: [...(layers.tints ?? []), { role: 'bad', cells: this.mistakes }] };
+    const { broken } = this.judge;
+    const layers = state || !broken ? drawn : { ...drawn, conflicts: broken.cells };
+    const wrong = state || !session.value ? [] : [...this.mistakes, ...this.wrong(session.value)];
+    return wrong.length === 0 ? layers : { ...layers, tints: [...(layers.tints ?? []), { role: 'bad', cells: wrong }] };
   }
 
   override render() {
     const game = session.value;
     const texts = t().play;
+    const rules = game ? ruleList(game.puzzle) : nothing;
     return html`<h1 class="hidden-text">${t().views.play}</h1>
-      <div class="play pane-${this.pane}">
-        ${this.bar(game)}
+      <div class="play ${settings.value.leftHand ? 'left-hand' : ''}" @keydown=${this.sheets.onKey}>
+        ${bar(this, game)}
         <div class="board">${game ? this.boardOf(game) : nothing}</div>
         <div class="controls">
           ${game ? this.pad.render(game) : nothing}
-          <div class="further">
-            <button class="plain" aria-expanded=${this.more} @click=${() => (this.more = !this.more)}>
-              ${icon('down')}${texts.more}
-            </button>
-            <button class="plain" @click=${() => (this.pane = 'help')}>${icon('hint')}${texts.moreHelp}</button>
+          <div class="further" ?inert=${this.sheets.isOpen}>
+            ${rules === nothing ? nothing : this.sheets.button('rules', texts.rulesOf)}
+            ${this.sheets.button('entry', texts.more)} ${this.sheets.button('help', texts.moreHelp)}
           </div>
-          <div class="extra ${this.more ? 'open' : ''}">${game ? this.marks(game) : nothing}</div>
+          ${this.sheets.render('entry', texts.more, game ? this.pad.marks(game) : nothing)}
         </div>
-        <section class="help" aria-label=${texts.help}>
-          <button class="back" @click=${() => (this.pane = 'pad')}>${icon('left')}${texts.backToPad}</button>
-          ${this.hasHelp && game ? this.helpOf(game) : nothing}
-        </section>
+        ${rules === nothing ? nothing : this.sheets.render('rules', texts.rulesOf, rules)}
+        ${this.sheets.render('help', texts.help, this.hasHelp && game ? this.helpOf(game) : nothing)}
       </div>
       <arc-new-game .open=${this.asking === 'new'} .wanted=${this.wanted} @close=${this.closeDialog}></arc-new-game>
       <arc-games .open=${this.asking === 'games'} @close=${this.closeDialog}></arc-games>
-      ${this.options()}`;
-  }
-
-  /** Controls that are needed less often than the pad: entry order, marks, restart. */
-  private marks(game: games.Game): TemplateResult {
-    const texts = t().play;
-    const { shape } = game.puzzle;
-    const { size } = shape;
-    const digit = this.fillDigit <= size ? this.fillDigit : 0;
-    return html`<div class="marks">
-      ${radios(texts.entry, all(texts.entries), settings.value.entry, (entry) => this.setEntry(entry))}
-      ${check(texts.autoMarks, game.auto, (auto) => session.update((one) => ({ ...one, auto })))}
-      <div class="fill">
-        <button @click=${() => session.update((one, now) => games.fillMarks(one, now, digit || undefined))}>
-          ${texts.fillOnce}
-        </button>
-        ${bareSelect(
-          texts.fillWhich,
-          [[0, texts.allDigits], ...digitsOf(size).map((one) => [one, digitText(one, false, leastOf(shape))] as const)],
-          digit,
-          (one) => (this.fillDigit = one),
-        )}
-      </div>
-      <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => void this.goBack()}>
-        ${texts.goBack}
-      </button>
-      <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => session.update(games.restart)}>
-        ${texts.restart}
-      </button>
-    </div>`;
-  }
-
-  /** The options of the game, and the table of keys. */
-  private options(): TemplateResult {
-    const texts = t().play;
-    return html`<arc-dialog heading=${texts.options} .open=${this.asking === 'options'} @close=${this.closeDialog}>
-      <div class="choices">
-        ${SWITCHES.map((name) => check(texts.switches[name], settings.value[name], (on) => change({ [name]: on })))}
-      </div>
-      ${select(
-        texts.coordinates,
-        [
-          ['rc', 'r3c4'],
-          ['chess', 'C4'],
-        ],
-        settings.value.coordinates,
-        (coordinates) => change({ coordinates }),
-      )}
-      <h3>${texts.keyboard}</h3>
-      ${keysTable(texts.keys)}
-    </arc-dialog>`;
+      <arc-options .open=${this.asking === 'options'} @close=${this.closeDialog}></arc-options>
+      <arc-result
+        .open=${this.asking === 'result'}
+        @close=${this.closeDialog}
+        @arc-path=${this.showPath}
+      ></arc-result>`;
   }
 
   private readonly closeDialog = (): void => {
     this.asking = undefined;
   };
 
-  private bar(game: games.Game | undefined): TemplateResult {
-    const texts = t().play;
-    const tool = (name: IconName, label: string, act: () => void) =>
-      iconButton(name, label, act, { look: 'plain tool', text: label });
-    const solved = game !== undefined && games.standing(game) === 'solved';
-    return html`<div class="bar">
-      <strong class="name">${game?.puzzle.name ?? (game ? unnamed(game.puzzle) : '')}</strong>
-      <arc-timer .paused=${this.paused} .solved=${solved} @arc-pause=${this.pause}></arc-timer>
-      <span class="space"></span>
-      ${tool('plus', texts.newGame, () => (this.asking = 'new'))}
-      ${tool('list', texts.games, () => (this.asking = 'games'))}
-      ${tool('open', texts.import, () => void import('../../exchange/dialogs').then((it) => it.openImport()))}
-      ${tool('share', t().common.share, () => void this.share())}
-      ${tool('settings', texts.options, () => (this.asking = 'options'))}
-    </div>`;
-  }
-
-  private async share(): Promise<void> {
+  async share(): Promise<void> {
     const { openExport } = await import('../../exchange/dialogs');
     if (session.value) openExport(session.value, () => this.board?.toSVG() ?? '');
   }
@@ -421,7 +361,7 @@ export class PlayView extends ViewElement {
         .rules=${game.puzzle.rules}
         .state=${open}
         .layers=${this.paused ? {} : this.layers}
-        .highlight=${{ equal: value.showEqual, peers: value.showPeers, conflicts: value.showConflicts }}
+        .highlight=${{ equal: value.showEqual, peers: value.showPeers, conflicts: value.conflicts !== 'off' }}
         .mode=${this.mode}
         .target=${this.target}
         .entry=${value.entry}
@@ -445,22 +385,22 @@ export class PlayView extends ViewElement {
               <button class="primary" @click=${this.pause}>${icon('play')}${texts.resume}</button>
             </div>`
           : nothing
-      }
-      ${ruleList(game.puzzle)}`;
+      }`;
   }
 
   private helpOf(game: games.Game): TemplateResult {
+    const { removeMarks } = settings.value;
     return html`<arc-help-panel
-      .board=${helpBoard(game)}
+      .board=${helpBoard(this.fromClues ? games.restart(game, 0) : game)}
       .paused=${this.paused}
-      @arc-help-show=${({ detail }: CustomEvent<HelpShow | undefined>) => (this.shown = detail ?? {})}
-      @arc-help-hint=${({ detail }: CustomEvent<string | undefined>) => {
-        session.update(games.hinted);
+      @arc-help-used=${({ detail }: CustomEvent<string | undefined>) => {
+        session.update(games.helped);
         if (detail) skills.count(detail, 'hints');
       }}
       @arc-help-back=${() => void this.goBack()}
+      @arc-help-show=${({ detail }: CustomEvent<HelpShow | undefined>) => (this.shown = detail ?? {})}
       @arc-help-apply=${({ detail }: CustomEvent<readonly games.HelpChange[]>) =>
-        session.update((one, now) => games.applyHelp(one, detail, now))}
+        session.update((one, now) => games.applyHelp(one, detail, now, !removeMarks))}
     ></arc-help-panel>`;
   }
 }

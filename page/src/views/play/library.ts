@@ -1,55 +1,83 @@
 import { conflictsOf } from '../../element/conflicts';
 import { cellName, columnsOf, rowsOf } from '../../element/cells';
-import { AskError, engine, isAbort, type Engine } from '../../engine';
+import { AskError, engine, type AskOf, type Engine } from '../../engine';
 import * as games from '../../game/game';
-import type { Level } from '../../game/levels';
-import { puzzleOfLine, type Puzzle } from '../../game/puzzle';
+import { isLevel, type Level } from '../../game/levels';
+import { isClassic, isUsual, puzzleOfLine, regionLine, shapeText, type Puzzle } from '../../game/puzzle';
 import { failureText, showLoading, toast } from '../../shell/messages';
 import { puzzleFrom, showReadingNotes } from '../../shell/reading';
 import { session } from '../../shell/session';
+import { madeOf } from '../make/made';
 import { t } from '../../words';
 import { STARTERS } from './starters';
 
 /** Time limit for making a puzzle before one is taken from the list, in milliseconds. */
 const MAKING_LIMIT = 15_000;
 
+/** A level with or without a seed, or the grid and the rules of another puzzle. */
+export type FreshAsk =
+  { readonly level: Level; readonly seed?: string } | Pick<AskOf<'generate'>, 'shape' | 'rules' | 'cages' | 'symmetry'>;
+
 /** A puzzle for a new game. */
 type Fresh =
   /** A new puzzle. */
-  | { readonly kind: 'made'; readonly line: string }
-  /** A puzzle of the list, and the reason: the time limit, or a failure. */
-  | { readonly kind: 'kept'; readonly line: string; readonly why: 'time' | 'failed' }
-  | { readonly kind: 'cancelled' }
-  /** The puzzle of a seed could not be made. */
-  | { readonly kind: 'failed'; readonly text: string };
+  | { readonly kind: 'made'; readonly puzzle: Puzzle }
+  /** A puzzle of the list, if it has one, and the reason: the time limit, or a failure. */
+  | { readonly kind: 'kept'; readonly puzzle?: Puzzle; readonly why: 'time' | 'failed' | 'unlike' };
+
+/** The options of a puzzle like another one: of the same level, or with the same grid and rules. */
+export async function likeThis({ text, shape, rules, level, candidates }: Puzzle): Promise<FreshAsk> {
+  if (isClassic({ text, shape, rules, givens: [] }) && !candidates) return { level: await levelOf(text, level) };
+  const { size, boxRows, boxColumns, regions } = shape;
+  const grid = boxRows > 0 && isUsual(shape) ? `${boxRows}x${boxColumns}` : shapeText(shape);
+  const own = { shape: grid === 'latin' ? `grid ${size}x${size}` : grid };
+  // Cages with sums allow few other puzzles, so new ones are drawn.
+  if (rules.length > 0 && rules.every((rule) => /^cage /.test(rule))) return { ...own, cages: '2..5' };
+  return { ...own, rules: [...(regions ? [`regions ${regionLine(regions)}`] : []), ...rules], symmetry: 'half-turn' };
+}
+
+async function levelOf(puzzle: string, known: string | undefined): Promise<Level> {
+  if (isLevel(known)) return known;
+  try {
+    const { ratings } = await engine.run('ratings', { puzzle, scales: ['hodoku'] });
+    const found = ratings[0]?.level?.toLowerCase();
+    return isLevel(found) ? found : 'medium';
+  } catch {
+    return 'medium';
+  }
+}
+
+/** The classic puzzle of a line, which was made for a level. */
+function leveled(line: string, level: Level): Puzzle | undefined {
+  const puzzle = puzzleOfLine(line);
+  return puzzle && { ...puzzle, name: t().play.levels[level].name, level };
+}
 
 /**
- * Returns a puzzle of a level that was not played yet, or the puzzle of a seed, which has no time limit and no
- * replacement. `drawn` receives the number of puzzles tried.
+ * Returns such a puzzle that was not played yet. `drawn` receives the number of puzzles tried. The puzzle of a seed has
+ * no time limit, because another one cannot replace it.
  */
 export async function freshPuzzle(
-  level: Level,
+  ask: FreshAsk,
   signal: AbortSignal,
   drawn: (count: number) => void = () => {},
   library: Pick<Engine, 'run'> = engine,
-  seed?: string,
 ): Promise<Fresh> {
   const patience = AbortSignal.timeout(MAKING_LIMIT);
+  const hasSeed = 'seed' in ask;
   try {
-    const options = seed === undefined ? { level } : { level, seed };
-    const { rows } = await library.run('generate', options, {
-      signal: seed === undefined ? AbortSignal.any([signal, patience]) : signal,
+    const { rows } = await library.run('generate', ask, {
+      signal: hasSeed ? signal : AbortSignal.any([signal, patience]),
       progress: (progress) => drawn(progress.drawn),
     });
-    const line = rows[0]?.puzzle;
-    if (signal.aborted) return { kind: 'cancelled' };
-    if (line && puzzleOfLine(line)) return { kind: 'made', line };
-  } catch (error) {
-    if (signal.aborted && isAbort(error)) return { kind: 'cancelled' };
-    if (seed !== undefined) return { kind: 'failed', text: failureText(error) };
+    const row = rows[0];
+    const puzzle = row && ('level' in ask ? leveled(row.puzzle, ask.level) : madeOf(row).puzzle);
+    if (puzzle) return { kind: 'made', puzzle };
+  } catch {
+    // After any failure, use a puzzle of the list.
   }
-  // After any failure, use a puzzle of the list.
-  return { kind: 'kept', line: starter(level), why: patience.aborted ? 'time' : 'failed' };
+  if (hasSeed || !('level' in ask)) return { kind: 'kept', why: 'unlike' };
+  return { kind: 'kept', puzzle: leveled(starter(ask.level), ask.level), why: patience.aborted ? 'time' : 'failed' };
 }
 
 function starter(level: Level): string {
@@ -76,8 +104,8 @@ const CHECK_SECONDS = 10;
 /** If no game is open, resumes the latest one or starts the first one. */
 export function goOn(): void {
   if (session.value || session.resume()) return;
-  const first = puzzleOfLine(STARTERS.easy[0]);
-  if (first) session.start({ ...first, name: t().play.levels.easy.name });
+  const first = leveled(STARTERS.easy[0], 'easy');
+  if (first) session.start(first);
 }
 
 /** Opens the puzzle and the progress of a link. If that fails, shows a message, and the current game stays. */

@@ -1,21 +1,19 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property } from 'lit/decorators.js';
 
 import { advise } from '../../game/coach';
 import { dayOf, isDay, seedOfDay, solvedDays } from '../../game/daily';
 import { isLevel, LEVELS, type Level } from '../../game/levels';
-import { puzzleOfLine } from '../../game/puzzle';
 import '../../shell/dialog';
 import { icon } from '../../shell/icons';
-import { grouped, jobRow, jobStyles } from '../../shell/job';
+import { jobStyles } from '../../shell/job';
 import { routeTo } from '../../shell/route';
 import { session, solvedGames } from '../../shell/session';
 import { settings } from '../../shell/settings';
-import { toast } from '../../shell/messages';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { adviceText, dayLevel } from '../progress/advice';
-import { freshPuzzle } from './library';
+import { FreshGame } from './fresh';
 import { bareList, line, tiles } from '../../shell/styles';
 
 /** The dialog that starts a game of a level, or links to other sources. Sends `close`. */
@@ -54,9 +52,7 @@ export class NewGame extends Component {
   @property({ type: Boolean }) open = false;
   /** What to start immediately: `daily`, a day, or `level`. */
   @property({ attribute: false }) wanted = new URLSearchParams();
-  @state() private busy?: AbortController;
-  /** Number of puzzles tried. */
-  @state() private drawn = 0;
+  private readonly fresh = new FreshGame(this);
 
   protected override updated(changed: PropertyValues<this>): void {
     if (!changed.has('wanted')) return;
@@ -65,45 +61,27 @@ export class NewGame extends Component {
     else if (isLevel(level)) void this.begin(level);
   }
 
-  /** Opens the puzzle of a day, or makes it. */
+  private async begin(level: Level): Promise<void> {
+    if (await this.fresh.begin({ level })) this.close();
+  }
+
+  /** Opens the game of a day, or makes its puzzle. */
   private async daily(day: string): Promise<void> {
     const level = dayLevel(day);
-    const known = session.library
-      .all()
-      .rows.find(({ game: { puzzle } }) => puzzle.day === day && puzzle.level === level);
-    if (!known) return this.begin(level, day);
-    if (session.open(known.game.id)) this.close();
+    const rows = session.library.all().rows;
+    const known = rows.find(({ game: { puzzle } }) => puzzle.day === day && puzzle.level === level);
+    const more = { day, name: `${t().progress.daily} ${day}` };
+    const isOpen = known ? session.open(known.game.id) : this.fresh.begin({ level, seed: seedOfDay(day) }, more);
+    if (await isOpen) this.close();
   }
-
-  /** Makes a puzzle of a level, or the one of a day, and starts it. */
-  private async begin(level: Level, day?: string): Promise<void> {
-    const control = (this.busy = new AbortController());
-    this.drawn = 0;
-    const seed = day && seedOfDay(day);
-    const fresh = await freshPuzzle(level, control.signal, (drawn) => (this.drawn = drawn), undefined, seed);
-    if (this.busy !== control) return;
-    this.busy = undefined;
-    if (fresh.kind === 'failed') toast(fresh.text, { kind: 'error' });
-    const puzzle = 'line' in fresh ? puzzleOfLine(fresh.line) : undefined;
-    if (!puzzle) return;
-    const { name } = t().play.levels[level];
-    session.start({ ...puzzle, level, ...(day ? { day, name: `${t().progress.daily} ${day}` } : { name }) });
-    if (fresh.kind === 'kept') toast(t().play.kept[fresh.why]);
-    this.close();
-  }
-
-  private readonly cancel = (): void => {
-    this.busy?.abort();
-    this.busy = undefined;
-  };
 
   private close(): void {
-    this.cancel();
+    this.fresh.cancel();
     this.send('close');
   }
 
   private choice(name: string, about: string, act: () => void): TemplateResult {
-    return html`<button ?disabled=${this.busy !== undefined} @click=${act}>
+    return html`<button ?disabled=${this.fresh.working} @click=${act}>
       <strong>${name}</strong>
       <span class="small quiet">${about}</span>
     </button>`;
@@ -124,21 +102,13 @@ export class NewGame extends Component {
 
   override render() {
     const texts = t().play;
-    return html`<arc-dialog heading=${texts.newGame} .open=${this.open} @close=${this.close}>
+    return html`<arc-dialog heading=${texts.newTitle} .open=${this.open} @close=${this.close}>
       <div class="stack">
         ${this.open ? this.suggested() : nothing}
         <div class="levels">
           ${LEVELS.map((level) => this.choice(texts.levels[level].name, texts.levels[level].hint, () => this.begin(level)))}
         </div>
-        ${
-          this.busy
-            ? jobRow({
-                label: texts.making,
-                progressText: this.drawn > 0 ? t().jobs.drawn(grouped(this.drawn)) : undefined,
-                cancel: this.cancel,
-              })
-            : nothing
-        }
+        ${this.fresh.row()}
         <div>
           <h3>${texts.otherWays}</h3>
           <ul @click=${this.close}>

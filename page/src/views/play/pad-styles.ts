@@ -153,6 +153,10 @@ export const padStyles = [
     }
 
     @media (max-width: 43.75em) {
+      /* The frequent actions are near the thumb. */
+      .left-hand .actions {
+        direction: rtl;
+      }
       .pad {
         gap: 6px;
       }
@@ -166,6 +170,9 @@ export const padStyles = [
       }
       .targets button {
         min-height: 36px;
+      }
+      .modes .mode {
+        font-size: 0.8125rem;
       }
       .mode {
         flex-direction: row;

@@ -7,9 +7,10 @@ import { MODES } from '../../element/keys';
 import { patterns } from '../../element/palette';
 import type { ColorTarget, Mode } from '../../element/types';
 import { isLarge, nextZoom } from '../../element/zoom';
-import { digitsLeft, type Game } from '../../game/game';
-import { all, iconButton, radioKey, radios } from '../../shell/controls';
+import { digitsLeft, fillMarks, restart, type Game } from '../../game/game';
+import { all, bareSelect, check, iconButton, radioKey, radios } from '../../shell/controls';
 import type { IconName } from '../../shell/icons';
+import { session } from '../../shell/session';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
 import type { PlayView } from './index';
@@ -27,6 +28,8 @@ const DENSE = [15, 16, 20, 25];
 export class Pad {
   private timer?: ReturnType<typeof setTimeout>;
   private wasLong = false;
+  /** The digit whose candidates are filled in; 0 for all digits. */
+  private fillDigit = 0;
 
   constructor(private readonly view: PlayView) {}
 
@@ -82,7 +85,7 @@ export class Pad {
         ...more,
       });
     };
-    return html`<div class="pad">
+    return html`<div class="pad" ?inert=${view.sheets.isOpen}>
       ${radios(texts.mode, modes, mode, chooseMode, { look: 'segments modes', off: view.paused })}
       ${mode === 'color' ? this.targets() : nothing}
       <div
@@ -104,6 +107,38 @@ export class Pad {
     </div>`;
   }
 
+  /** Controls that are needed less often than the pad: entry order, marks, restart. */
+  marks(game: Game): TemplateResult {
+    const texts = t().play;
+    const { shape } = game.puzzle;
+    const { size } = shape;
+    const digit = this.fillDigit <= size ? this.fillDigit : 0;
+    return html`<div class="marks">
+      ${radios(texts.entry, all(texts.entries), settings.value.entry, (entry) => this.view.setEntry(entry))}
+      ${check(texts.autoMarks, game.auto, (auto) => session.update((one) => ({ ...one, auto })))}
+      <div class="fill">
+        <button @click=${() => session.update((one, now) => fillMarks(one, now, digit || undefined))}>
+          ${texts.fillOnce}
+        </button>
+        ${bareSelect(
+          texts.fillWhich,
+          [[0, texts.allDigits], ...digitsOf(size).map((one) => [one, digitText(one, false, leastOf(shape))] as const)],
+          digit,
+          (one) => {
+            this.fillDigit = one;
+            this.view.requestUpdate();
+          },
+        )}
+      </div>
+      <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => void this.view.goBack()}>
+        ${texts.goBack}
+      </button>
+      <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => session.update(restart)}>
+        ${texts.restart}
+      </button>
+    </div>`;
+  }
+
   private targets(): TemplateResult {
     const texts = t().play;
     const { view } = this;
@@ -119,7 +154,7 @@ export class Pad {
     const { mode, active, paused } = this.view;
     const { entry, letters } = settings.value;
     const colors = mode === 'color';
-    const missing = digitsLeft(game);
+    const missing = settings.value.showLeft ? digitsLeft(game) : [];
     const { shape } = game.puzzle;
     const keys = digitsOf(shape.size).map((digit) => {
       const left = missing[digit - 1];

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { ellipsis, row } from '../../shell/styles';
+import { line, row } from '../../shell/styles';
 
 export const playStyles = css`
   .play {
@@ -8,23 +8,45 @@ export const playStyles = css`
     --side: max(300px, min(100dvh - 152px, 780px, min(100vw, 1440px) - 48px - 48px - 256px - 300px));
     display: grid;
     grid-template-columns: var(--side) minmax(224px, 256px) minmax(0, 26rem);
-    grid-template-rows: auto 1fr;
+    grid-template-rows: auto auto 1fr;
     gap: 8px 24px;
     align-items: start;
     justify-content: center;
   }
   .bar {
     grid-column: 1 / 3;
-    ${row('2px')};
+    ${row('2px 6px')};
     min-height: 44px;
     min-width: 0;
   }
-  .name {
-    ${ellipsis};
-    margin-inline-end: 8px;
+  /* A long title has its own line above the tools. */
+  .title {
+    flex: 1 1 max-content;
+    ${row('0 12px')};
+    min-width: 0;
+    line-height: 1.25;
   }
-  .space {
-    flex: 1;
+  .name {
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  .badge {
+    ${line('4px')};
+    font-size: 0.8125rem;
+  }
+  .badge.good {
+    color: var(--good);
+  }
+  .badge.warn {
+    color: var(--warn);
+  }
+  .badge.bad {
+    color: var(--bad);
+  }
+  .tools {
+    ${row('2px')};
+    justify-content: end;
+    margin-inline-start: auto;
   }
   .tool {
     padding: 6px 10px;
@@ -33,18 +55,33 @@ export const playStyles = css`
   }
   .board {
     position: relative;
-    grid-column: 1;
+    grid-area: 2 / 1;
   }
   .controls {
+    grid-area: 2 / 2 / 4;
     display: grid;
     grid-template-columns: minmax(0, 1fr);
     min-width: 0;
     gap: 12px;
   }
+  .rules {
+    grid-area: 3 / 1;
+  }
   .help {
-    grid-row: 1 / 3;
+    grid-row: 1 / 4;
     grid-column: 3;
     min-width: 0;
+  }
+  @media (min-width: 43.8125em) {
+    .left-hand {
+      grid-template-columns: minmax(224px, 256px) var(--side) minmax(0, 26rem);
+    }
+    .left-hand :is(.board, .rules) {
+      grid-column: 2;
+    }
+    .left-hand .controls {
+      grid-column: 1;
+    }
   }
   @media (min-width: 68.76em) {
     .help {
@@ -57,7 +94,7 @@ export const playStyles = css`
       overflow-y: auto;
     }
   }
-  .back {
+  .sheet-top {
     display: none;
   }
   .cover {
@@ -95,33 +132,34 @@ export const playStyles = css`
     padding-inline: 8px;
     color: var(--quiet);
   }
-  .choices {
-    display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr));
-    margin-bottom: 8px;
-  }
-  h3 {
-    margin: 16px 0 4px;
-  }
 
   @media (max-width: 77.5em) {
-    .tool span {
-      display: none;
-    }
     .tool {
-      width: 40px;
-      padding: 0;
+      flex-direction: column;
+      gap: 2px;
+      min-width: 40px;
+      min-height: 46px;
+      padding: 4px 2px;
+      font-size: 0.6875rem;
+      line-height: 1.2;
+    }
+    .tool .icon,
+    .action .icon {
+      width: 1.25rem;
+      height: 1.25rem;
     }
   }
   @media (min-width: 43.8125em) and (max-width: 68.75em) {
     .play {
       --side: min(calc(100dvh - 48px - 12px - 56px - 12px), calc(100vw - 24px - 260px));
       grid-template-columns: minmax(300px, var(--side)) minmax(220px, 280px);
-      grid-template-rows: auto auto auto;
       gap: 8px 16px;
     }
+    .left-hand {
+      grid-template-columns: minmax(220px, 280px) minmax(300px, var(--side));
+    }
     .help {
-      grid-row: 3;
+      grid-row: 4;
       grid-column: 1 / 3;
     }
   }
@@ -130,41 +168,38 @@ export const playStyles = css`
       grid-template-columns: minmax(0, 1fr);
       gap: 6px;
     }
-    .bar {
-      grid-column: 1;
-      min-height: 40px;
-      order: 0;
+    .play > * {
+      grid-area: auto;
+    }
+    .title {
+      flex-direction: column;
+      align-items: flex-start;
     }
     .name {
-      flex: 1;
-      margin-inline-end: 0;
-      font-size: 0.875rem;
+      font-size: 0.8125rem;
     }
-    .space {
-      display: none;
+    /* Only a long name needs its own line. */
+    .badge {
+      contain: inline-size;
+      align-self: stretch;
+      line-height: 1.15;
     }
-    .tool {
-      width: 38px;
-    }
-    .bar {
+    .tools {
       gap: 0;
     }
-    .help {
-      grid-row: auto;
-      grid-column: 1;
-      display: none;
+    .tool {
+      padding-inline: 0;
     }
-    .play.pane-help .help {
-      display: block;
+    .left-hand .tools,
+    .left-hand .further {
+      flex-direction: row-reverse;
     }
-    .play.pane-help .controls {
-      display: none;
+    .left-hand .tools {
+      margin-inline: 0 auto;
+      order: -1;
     }
-    .back {
-      display: inline-flex;
-      padding-inline: 6px 12px;
-      border-color: transparent;
-      background: none;
+    .left-hand .title {
+      align-items: flex-end;
     }
     .further {
       display: flex;
@@ -174,12 +209,34 @@ export const playStyles = css`
     .further button {
       padding-inline: 8px;
       color: var(--quiet);
+      font-size: 0.875rem;
     }
-    .extra {
+    /* Over the pad, below the board. */
+    .sheet {
       display: none;
+      position: fixed;
+      z-index: 10;
+      inset: auto 0 0;
+      height: max(16rem, 100dvh - 100vw - 112px);
+      overflow-y: auto;
+      overscroll-behavior: contain;
+      padding: 0 12px calc(16px + env(safe-area-inset-bottom));
+      background: var(--ground);
+      border-top: 1px solid var(--outline);
+      border-radius: 14px 14px 0 0;
+      box-shadow: 0 -6px 24px var(--shadow);
     }
-    .extra.open {
+    .sheet.open {
       display: block;
+    }
+    .sheet-top {
+      position: sticky;
+      top: 0;
+      z-index: 1;
+      ${line('8px')};
+      justify-content: space-between;
+      margin-bottom: 4px;
+      background: var(--ground);
     }
     .marks {
       border-top: 0;

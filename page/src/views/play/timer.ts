@@ -8,7 +8,7 @@ import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 
-/** The clock of the game, and its pause button. Sends `arc-pause`. */
+/** The clock of the game, and its button. Sends `arc-pause`, or `arc-result` if the game is solved. */
 @customElement('arc-timer')
 export class ArcTimer extends Component {
   static override styles = css`
@@ -20,6 +20,25 @@ export class ArcTimer extends Component {
       min-width: 2.6em;
       font-variant-numeric: tabular-nums;
       text-align: end;
+    }
+    @media (max-width: 43.75em) {
+      /* The time is the label of the button. */
+      :host {
+        position: relative;
+      }
+      button.icon-only {
+        min-height: 46px;
+        padding-bottom: 16px;
+      }
+      .time {
+        position: absolute;
+        inset: auto 0 4px;
+        min-width: 0;
+        font-size: 0.6875rem;
+        line-height: 1.2;
+        text-align: center;
+        pointer-events: none;
+      }
     }
   `;
 
@@ -51,12 +70,10 @@ export class ArcTimer extends Component {
 
   override render() {
     const texts = t().play;
-    const label = this.paused ? texts.resume : texts.pause;
+    const label = this.solved ? texts.result : this.paused ? texts.resume : texts.pause;
+    const sign = this.solved ? 'check' : this.paused ? 'play' : 'pause';
     this.shown = this.text;
     return html`${settings.value.showTimer ? html`<span class="time" role="timer" aria-label=${texts.time}>${this.shown}</span>` : ''}
-    ${iconButton(this.paused ? 'play' : 'pause', label, () => this.send('arc-pause'), {
-      look: 'plain icon-only',
-      off: this.solved,
-    })}`;
+    ${iconButton(sign, label, () => this.send(this.solved ? 'arc-result' : 'arc-pause'), { look: 'plain icon-only' })}`;
   }
 }

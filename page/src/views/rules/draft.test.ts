@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 import * as library from '../../../pkg/arcdoku';
-import { usualShape } from '../../element/rules';
+import { cellsOf, KINDS, parseRule, usualShape } from '../../element/rules';
 import { faultsDe } from '../../words/faults-de';
 import * as drafts from './draft';
+import * as tools from './tools';
 import { columnIn, verdictOf } from './verdict';
 
 const four = drafts.emptyDraft(4);
@@ -28,11 +29,9 @@ describe('shapes', () => {
   });
 
   test('boxes of a size', () => {
-    expect(drafts.boxChoices(6)).toEqual([
-      [2, 3],
-      [3, 2],
-    ]);
-    expect(drafts.boxChoices(7)).toEqual([]);
+    expect(drafts.boxChoices(usualShape(6)).join(' ')).toBe('2,3 3,2');
+    expect(drafts.boxChoices(usualShape(7))).toEqual([]);
+    expect(drafts.boxChoices({ ...usualShape(6), rows: 4 }).join(' ')).toBe('2,2 2,3');
     expect(drafts.boxesOf(drafts.withBoxes(drafts.emptyDraft(6), '3x2'))).toBe('3x2');
     expect(drafts.boxesOf(drafts.withBoxes(four, 'latin'))).toBe('latin');
   });
@@ -52,54 +51,87 @@ describe('shapes', () => {
   });
 
   test('another size keeps rules of the whole grid', () => {
-    const draft = { ...four, lines: ['diagonals', 'windoku', 'cage 3: r1c1 r1c2'] };
-    expect(drafts.withSize(draft, 6).lines).toEqual(['diagonals']);
-    expect(drafts.withSize(draft, 9).lines).toEqual(['diagonals', 'windoku']);
-    expect(drafts.withBoxes(draft, 'latin').lines).toEqual(['diagonals', 'cage 3: r1c1 r1c2']);
+    const draft = { ...four, lines: ['diagonals', 'cage 3: r1c1 r1c2'] };
+    expect(drafts.withSize(draft, 6)).toMatchObject({ shape: usualShape(6), lines: ['diagonals'] });
+  });
+
+  test('grids that are not square, with clues in their cells and boxes that fit', () => {
+    const draft = drafts.withGivens(drafts.emptyDraft(6), [0, 34], 5);
+    const wide = drafts.withShape(draft, { rows: 4 });
+    expect(wide).toMatchObject({ shape: { size: 6, rows: 4, boxRows: 2, boxColumns: 3 }, lines: [] });
+    expect([wide.givens.length, wide.givens[0]]).toEqual([24, 5]);
+    expect(drafts.withShape(wide, { columns: 7 }).shape).toMatchObject({ size: 7, rows: 4, boxRows: 0 });
+    expect(drafts.withShape(wide, { rows: 6 }).shape).toEqual(usualShape(6));
+    expect(drafts.withShape(draft, { least: 0, extra: 2 }).shape).toMatchObject({ size: 6, least: 0, extra: 2 });
+    expect(drafts.withShape(draft, { rows: 99 })).toBe(draft);
+    expect(drafts.withBoxes(wide, 'jigsaw').shape.regions?.slice(0, 7)).toEqual([0, 0, 0, 1, 1, 1, 0]);
   });
 });
 
 describe('rules', () => {
-  test('drawing, sums, erasing', () => {
-    const cage = drafts.drawn(four, 'cage', [0, 1]);
-    expect(cage.lines).toEqual(['cage 5: r1c1 r1c2']);
-    expect(drafts.withSum(cage, 0, '7').lines).toEqual(['cage 7: r1c1 r1c2']);
-    const more = drafts.drawn(drafts.drawn(cage, 'thermo', [4, 8, 12]), 'set', [3, 6]);
-    expect(more.lines.slice(1)).toEqual(['thermo: r2c1 r3c1 r4c1', 'all-different: r1c4 r2c3']);
-    expect(drafts.erased(drafts.withGivens(more, [8], 2), [8])).toMatchObject({
-      lines: [more.lines[0], more.lines[2]],
-    });
-    expect(drafts.drawn(four, 'cage', [0, 1, 2, 3, 4])).toBe(four);
-    expect(drafts.sums(usualShape(9), 3)).toEqual({ least: 6, most: 24 });
-  });
+  const kind = (name: string) => KINDS.find((one) => one.name === name) ?? KINDS[0];
+  const text = (name: string, words: string, cells: number[]) => tools.ruleText(kind(name), words, cells, four.shape);
 
   test('rules of the table', () => {
-    const kind = (name: string) => drafts.CHOICES.find((one) => one.name === name) ?? drafts.CHOICES[0];
-    const text = (name: string, words: string, cells: number[]) => drafts.ruleText(kind(name), words, cells, 4);
     expect(text('renban', '', [0, 1])).toBe('renban: r1c1 r1c2');
+    expect(text('cage', '', [0, 1])).toBe('cage 5: r1c1 r1c2');
+    expect(text('cage', '', [0, 1, 2, 3, 4])).toBeUndefined();
     expect(text('white-dot', '', [0])).toBeUndefined();
     expect(text('sandwich', '5', [8, 9])).toBe('sandwich 5: r3c1 r3c2 r3c3 r3c4');
     expect(text('little-killer', '9', [1, 6])).toBe('little-killer 9: r1c2 r2c3 r3c4');
     expect(text('quadruple', '1 2', [6, 1])).toBe('quadruple 1 2: r1c2 r1c3 r2c2 r2c3');
     expect(text('anti-king', '', [3])).toBe('anti-king');
-    const clone = drafts.drawnKind(four, kind('clone'), '', [0, 1]);
+    expect(text('grid', 'boxes 2x2', [0, 15])).toBe('grid at r1c1 4x4 boxes 2x2');
+    expect(tools.sums(usualShape(9), 3)).toEqual({ least: 6, most: 24 });
+  });
+
+  test('each kind has a gesture, and an example of it is drawn with its cells', () => {
+    const grid = { ...four.shape, extra: 32 };
+    for (const one of tools.CHOICES) {
+      const gesture = tools.gestureOf(one);
+      if (['switch', 'combine', 'extra'].includes(gesture)) continue;
+      const cells = cellsOf(parseRule(one.example, grid));
+      const drawn = tools.ruleText(one, tools.firstWords(one, grid), one.name === 'grid' ? [0, 15] : cells, grid);
+      expect(drawn?.split(/[ :]/)[0], one.example).toBe(one.name);
+    }
+    expect(tools.gestureOf(kind('non-consecutive'))).toBe('switch');
+    expect(tools.gestureOf(kind('odd'))).toBe('marks');
+    expect(tools.gestureOf(kind('clone'))).toBe('cells');
+  });
+
+  test('a tap means the nearest edge, corner or border', () => {
+    const tap = (name: string, cell: number, x: number, y: number) =>
+      tools.tapped(kind(name), { cell, x, y }, 4).join();
+    expect([tap('x', 5, 0.9, 0.4), tap('x', 5, 0.1, 0.4), tap('greater', 5, 0.1, 0.4)]).toEqual(['5,6', '4,5', '5,4']);
+    expect([tap('quadruple', 5, 0.9, 0.9), tap('quadruple', 0, 0.1, 0.1)]).toEqual(['5,10', '0,5']);
+    expect([tap('sandwich', 1, 0.5, 0), tap('sandwich', 3, 0.9, 0.4), tap('sandwich', 5, 0, 0)]).toEqual([
+      '1,5',
+      '3,2',
+      '',
+    ]);
+    expect([tap('little-killer', 1, 0.2, 0), tap('little-killer', 1, 0.8, 0)]).toEqual(['1,6', '1,4']);
+    expect(tools.placeholders(kind('skyscraper'), ['skyscraper 2: r1c1 r2c1 r3c1 r4c1'], four.shape)).toHaveLength(15);
+    expect(tools.placeholders(kind('renban'), [], four.shape)).toEqual([]);
+  });
+
+  test('lists, marks, words, rules with extra cells, and rules of rules', () => {
+    const clone = drafts.withNew(four, 'clone: r1c1 r1c2');
     expect(drafts.withList(clone, 0, [4, 5]).lines).toEqual(['clone: r1c1 r1c2 / r2c1 r2c2']);
-    expect(drafts.drawnKind(clone, kind('clone'), '', [0, 1])).toBe(clone);
+    expect(drafts.withNew(clone, 'clone: r1c1 r1c2')).toBe(clone);
+    expect(drafts.withMarks(clone, 0, [1, 2]).lines).toEqual(['clone: r1c1 r1c2 r1c3']);
+    expect(drafts.withMarks(clone, 0, [0, 1]).lines).toEqual([]);
     const words = (line: string, wanted: string) => drafts.withWords({ ...four, lines: [line] }, 0, wanted).lines;
     expect(words('sum = 10: r1c1', '< 9')).toEqual(['sum < 9: r1c1']);
     expect(words('renban: r1c1', '')).toEqual(['renban: r1c1']);
     expect(words('regex [1:]2: r1c1 r1c2', '12')).toEqual(['regex 12: r1c1 r1c2']);
-    expect(drafts.wordsOf('pairs a<b: r1c1 r1c2')).toBe('a<b');
-    expect(drafts.withLine(clone, 0).lines).toEqual([]);
+    expect(tools.wordsOf('pairs a<b: r1c1 r1c2')).toBe('a<b');
     expect(drafts.erased(clone, [1]).lines).toEqual([]);
-  });
-
-  test('rules of the whole grid', () => {
-    const on = drafts.toggled(four, 'anti-knight');
-    expect(drafts.has(on, 'anti-knight')).toBe(true);
-    expect(drafts.toggled(on, 'anti-knight').lines).toEqual([]);
-    expect(drafts.fits('windoku', drafts.emptyDraft(6).shape)).toBe(false);
-    expect(drafts.fits('disjoint-groups', drafts.emptyDraft(7).shape)).toBe(false);
+    const modified = drafts.withExtra(drafts.emptyDraft(6), kind('chaos'), '6');
+    expect([modified.shape.extra, modified.givens.length, modified.lines]).toEqual([36, 72, ['chaos 6: v1-36']]);
+    expect(drafts.combined({ ...four, lines: ['x: r1c1 r1c2', 'v: r2c1 r2c2'] }, kind('or')).lines).toEqual([
+      'or [x: r1c1 r1c2] [v: r2c1 r2c2]',
+    ]);
+    expect(tools.linesAt(['renban: r1c1 r1c2 r1c3', 'odd: r1c2'], 1, 4)).toEqual([1, 0]);
   });
 
   test('entering the same clue again removes it', () => {

@@ -1,21 +1,10 @@
-import {
-  cellCount,
-  cellIndex,
-  cellName,
-  columnsOf,
-  gridCells,
-  isPlain,
-  leastOf,
-  placeOf,
-  rowsOf,
-  type Extent,
-} from '../../element/cells';
-import { stepOf } from '../../element/draw-listed';
-import { windowsOf } from '../../element/houses';
-import { KINDS, mannerOf, type Kind, cellsOf, parseRule, usualShape, boxedShape } from '../../element/rules';
+import { cellCount, cellIndex, cellName, columnsOf, gridCells, isPlain, leastOf, rowsOf } from '../../element/cells';
+import { boxOf } from '../../element/houses';
+import { type Kind, cellsOf, parseRule, usualShape, boxedShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
 import { LARGEST, lineOf, regionLine, shapeNamed, shapeText, type Puzzle } from '../../game/puzzle';
 import { isShape } from '../../game/saved';
+import { wordsOf } from './tools';
 
 /** The data of the editor. Every function here returns a new draft. */
 export interface Draft {
@@ -25,46 +14,59 @@ export interface Draft {
   /** The text of the rules, one per line, without the regions. Lines may be invalid or empty. */
   readonly lines: readonly string[];
   readonly name?: string;
+  readonly author?: string;
+  /** The rules in the author's words. */
+  readonly about?: string;
 }
 
-export const SMALLEST = 4;
-export const SIZES: readonly number[] = Array.from({ length: LARGEST - SMALLEST + 1 }, (_, at) => at + SMALLEST);
-export const TOGGLES = ['diagonals', 'windoku', 'disjoint-groups', 'anti-knight'] as const;
-export type Toggle = (typeof TOGGLES)[number];
+/** The sizes to choose from. Grids that are not square have other fields. */
+export const SIZES: readonly number[] = Array.from({ length: LARGEST - 3 }, (_, at) => at + 4);
 
 export function emptyDraft(size: number): Draft {
-  return { shape: usualShape(size), givens: blank(size), lines: [] };
+  return { shape: usualShape(size), givens: blank(size * size), lines: [] };
 }
 
-const blank = (size: number) => Array.from({ length: size * size }, () => 0);
+const blank = (cells: number) => Array.from({ length: cells }, () => 0);
 
-/** The possible boxes of a size, as rows and columns. */
-export function boxChoices(size: number): [number, number][] {
-  const rows = Array.from({ length: size }, (_, at) => at + 1);
-  return rows.filter((row) => row > 1 && row < size && size % row === 0).map((row) => [row, size / row]);
+/** The possible boxes of a grid, as rows and columns. A square grid has boxes of as many cells as digits. */
+export function boxChoices(shape: Shape): [number, number][] {
+  const [high, wide] = [rowsOf(shape), columnsOf(shape)];
+  const sides = (length: number) => Array.from({ length }, (_, at) => at + 1).filter((side) => length % side === 0);
+  const all = sides(high).flatMap((rows) => sides(wide).map((columns): [number, number] => [rows, columns]));
+  const isSquare = high === shape.size && wide === shape.size;
+  return all.filter(([rows, columns]) => {
+    const cells = rows * columns;
+    return rows > 1 && columns > 1 && (isSquare ? cells === shape.size : cells <= shape.size);
+  });
 }
 
 /** Changes the size. Rules of the whole grid stay; clues and rules about cells are removed. */
 export function withSize(draft: Draft, size: number): Draft {
-  const shape = usualShape(size);
-  const lines = draft.lines.filter((line) => TOGGLES.some((name) => line.trim() === name && fits(name, shape)));
-  return { shape, givens: blank(size), lines };
+  const lines = draft.lines.filter((line) => cellsOf(parseRule(line, draft.shape)).length === 0);
+  return { ...draft, ...emptyDraft(size), lines };
+}
+
+/** Changes some properties of the grid. Clues and rules stay; boxes only if they still tile the grid. */
+export function withShape(draft: Draft, change: Partial<Shape>): Draft {
+  const { regions: _, ...old } = draft.shape;
+  const next = { ...old, rows: rowsOf(old), columns: columnsOf(old), ...change };
+  if (change.size === undefined && (change.rows ?? change.columns)) next.size = Math.max(next.rows, next.columns);
+  const tiles = boxChoices(next).some(([rows, columns]) => rows === old.boxRows && columns === old.boxColumns);
+  if (!tiles) Object.assign(next, { boxRows: 0, boxColumns: 0 });
+  const shape = isPlain(next)
+    ? boxedShape(tiles ? shapeText(next) : undefined, next.size)
+    : shapeNamed(shapeText(next));
+  return shape ? { ...draft, shape, givens: moved(draft, shape) } : draft;
 }
 
 /** Changes the boxes: `2x3`, `jigsaw`, or `latin` for none. */
 export function withBoxes(draft: Draft, boxes: string): Draft {
-  const { size } = draft.shape;
-  if (!isPlain(draft.shape)) return draft;
   if (boxes === 'jigsaw') return { ...draft, shape: jigsaw(draft.shape, startRegions(draft.shape)) };
-  const shape = boxedShape(boxes, size);
-  return {
-    ...draft,
-    shape,
-    lines: draft.lines.filter((line) => !isToggle(line) || fits(line.trim() as Toggle, shape)),
-  };
+  const { regions: _, ...shape } = draft.shape;
+  const { boxRows, boxColumns } = boxedShape(boxes, shape.size);
+  return { ...draft, shape: { ...shape, boxRows, boxColumns } };
 }
 
-const isToggle = (line: string) => TOGGLES.includes(line.trim() as Toggle);
 const jigsaw = (shape: Shape, regions: readonly number[]): Shape => ({
   ...shape,
   boxRows: 0,
@@ -78,30 +80,11 @@ export function boxesOf({ shape }: Draft): string {
   return shape.boxRows > 0 ? `${shape.boxRows}x${shape.boxColumns}` : 'latin';
 }
 
-/** The initial regions: the boxes, or rows if there are none. */
-function startRegions({ size, boxRows, boxColumns }: Shape): number[] {
-  const usual = usualShape(size);
-  const [rows, columns] =
-    boxRows > 0 ? [boxRows, boxColumns] : usual.boxRows > 0 ? [usual.boxRows, usual.boxColumns] : [1, size];
-  return blank(size).map((_, cell) => {
-    const [row, column] = [Math.floor(cell / size), cell % size];
-    return Math.floor(row / rows) * (size / columns) + Math.floor(column / columns);
-  });
-}
-
-/** Whether a rule of the whole grid fits a shape. */
-export function fits(toggle: Toggle, shape: Shape): boolean {
-  const { size, boxRows } = shape;
-  if (toggle === 'windoku') return windowsOf(shape).length > 0;
-  if (toggle === 'diagonals') return rowsOf(shape) === columnsOf(shape) && rowsOf(shape) <= size;
-  return toggle !== 'disjoint-groups' || boxRows > 0;
-}
-
-export const has = (draft: Draft, toggle: Toggle) => draft.lines.some((line) => line.trim() === toggle);
-
-export function toggled(draft: Draft, toggle: Toggle): Draft {
-  if (has(draft, toggle)) return { ...draft, lines: draft.lines.filter((line) => line.trim() !== toggle) };
-  return { ...draft, lines: [toggle, ...draft.lines] };
+/** The initial regions: the boxes, or as many cells as there are digits, row by row. */
+function startRegions(shape: Shape): number[] {
+  const boxed = isPlain(shape) && shape.boxRows === 0 ? usualShape(shape.size) : shape;
+  const region = (cell: number) => boxOf(boxed, cell) ?? Math.floor(cell / shape.size);
+  return blank(gridCells(shape)).map((_, cell) => Math.min(region(cell), shape.size - 1));
 }
 
 export function withGivens(draft: Draft, cells: readonly number[], digit: number): Draft {
@@ -143,82 +126,60 @@ export function wrongRegions(draft: Draft): string[] {
   );
 }
 
-export type Drawing = 'cage' | 'thermo' | 'set';
+/** The line with the only rule of a kind without cells; -1 if there is none. */
+export const lineNamed = ({ lines }: Draft, name: string): number =>
+  lines.findIndex((line) => line.trim().split(/[\s:]/)[0] === name);
 
-/** Adds a drawn rule. A cage gets the middle of its possible sums. */
-export function drawn(draft: Draft, kind: Drawing, cells: readonly number[]): Draft {
-  const { size } = draft.shape;
-  if (cells.length === 0 || (kind !== 'thermo' && cells.length > size)) return draft;
-  const names = cells.map((cell) => cellName(cell, draft.shape)).join(' ');
-  const { least, most } = sums(draft.shape, cells.length);
-  const heads = { thermo: 'thermo', set: 'all-different', cage: `cage ${Math.round((least + most) / 2)}` };
-  return { ...draft, lines: [...draft.lines, `${heads[kind]}: ${names}`] };
+/** Adds a line. A line that is there already stays the only one. */
+export const withNew = (draft: Draft, line: string): Draft =>
+  draft.lines.includes(line) ? draft : { ...draft, lines: [...draft.lines, line] };
+
+/** Adds a rule about extra cells, and adds these cells. Their number depends on the grid, as in the example. */
+export function withExtra(draft: Draft, kind: Kind, words: string): Draft {
+  const { shape } = draft;
+  const first = (shape.extra ?? 0) + 1;
+  // The examples have a 4x4 grid.
+  const lengths = kind.example
+    .split('/')
+    .map((list) => (list.match(/v\d+/g)?.length === 16 ? gridCells(shape) : shape.size));
+  let next = first;
+  const lists = lengths.map((length) => `v${next}-${(next += length) - 1}`);
+  const { extra: _, ...rest } = shape;
+  const wider = { ...rest, extra: next - 1 };
+  const givens = [...draft.givens, ...blank(next - first)];
+  return {
+    ...draft,
+    shape: wider,
+    givens,
+    lines: [...draft.lines, `${kind.name} ${words}`.trim() + `: ${lists.join(' / ')}`],
+  };
 }
 
-/** The kinds of rules in the list of the tool for more rules. Other kinds have their own tool or need extra cells. */
-export const CHOICES: readonly Kind[] = KINDS.filter(
-  ({ style, name, example }) =>
-    !['house', 'regions', 'void', 'diagonals', 'windows'].includes(style) &&
-    !['candidates', 'group'].includes(name) &&
-    !/ v1\b/.test(example),
-);
-
-/** The text between the name and the colon of a rule. */
-export function wordsOf(line: string): string {
-  const rule = parseRule(line, LARGEST);
-  if (rule.kind === 'listed') return rule.words.join(' ');
-  return rule.kind === 'cage' ? String(rule.sum ?? '') : '';
+/** Combines the last rules into one of a kind with rules in brackets. */
+export function combined(draft: Draft, kind: Kind): Draft {
+  const count = kind.example.split('[').length - 1;
+  const rules = written(draft);
+  if (rules.length < count) return draft;
+  const parts = rules.slice(-count).map((rule) => `[${rule}]`);
+  return { ...draft, lines: [...rules.slice(0, -count), `${kind.name} ${parts.join(' ')}`] };
 }
 
-/** Whether a kind is about the whole grid or about other rules, so it has no cells to draw. */
-export const isWhole = (kind: Kind): boolean => !kind.example.includes(': ') || mannerOf(kind).what === 'logic';
-
-/** The text of a rule with the given cells, completed if necessary; undefined if there are too few cells. */
-export function ruleText(kind: Kind, words: string, cells: readonly number[], grid: Extent): string | undefined {
-  const head = `${kind.name} ${words.trim()}`.trim();
-  // Rules about all pairs of the grid list only exceptions.
-  if (isWhole(kind) || mannerOf(kind).what === 'everywhere') return head;
-  const { what } = mannerOf(kind);
-  const all = what === 'outside' ? toOtherSide(cells, grid) : what === 'corner' ? squareOf(cells, grid) : cells;
-  const least = ['dot', 'letter', 'sign', 'outside'].includes(what) ? 2 : 1;
-  if (all.length < least) return undefined;
-  return `${head}: ${all.map((cell) => cellName(cell, grid)).join(' ')}`;
-}
-
-/** Extends a line that begins at the border to the other side. */
-function toOtherSide(cells: readonly number[], grid: Extent): number[] {
-  const step = cells.length > 0 ? stepOf(cells, grid) : undefined;
-  if (!step) return [...cells];
-  const all: number[] = [];
-  const [high, wide] = [rowsOf(grid), columnsOf(grid)];
-  let [row, column] = placeOf(grid, cells[0]);
-  while (row >= 0 && column >= 0 && row < high && column < wide) {
-    all.push(row * wide + column);
-    [row, column] = [row + step[0], column + step[1]];
-  }
-  return all;
-}
-
-/** Completes two or three cells that meet at a corner to all four. */
-function squareOf(cells: readonly number[], grid: Extent): number[] {
-  const rows = cells.map((cell) => placeOf(grid, cell)[0]);
-  const columns = cells.map((cell) => placeOf(grid, cell)[1]);
-  const [top, left] = [Math.min(...rows), Math.min(...columns)];
-  if (Math.max(...rows) - top !== 1 || Math.max(...columns) - left !== 1) return [...cells];
-  return [0, 1].flatMap((row) => [0, 1].map((column) => (top + row) * columnsOf(grid) + left + column));
-}
-
-/** Adds a rule of a kind. */
-export function drawnKind(draft: Draft, kind: Kind, words: string, cells: readonly number[]): Draft {
-  const text = ruleText(kind, words, cells, draft.shape);
-  return text === undefined || draft.lines.includes(text) ? draft : { ...draft, lines: [...draft.lines, text] };
+/** Adds cells to the rule of a line, or removes them from it if it has them all. A rule without cells is removed. */
+export function withMarks(draft: Draft, line: number, cells: readonly number[]): Draft {
+  const text = draft.lines[line] ?? '';
+  const old = cellsOf(parseRule(text, draft.shape));
+  const isThere = cells.every((cell) => old.includes(cell));
+  const rest = isThere ? old.filter((cell) => !cells.includes(cell)) : [...new Set([...old, ...cells])];
+  const names = rest.map((cell) => cellName(cell, draft.shape)).join(' ');
+  return withLine(draft, line, rest.length === 0 ? undefined : `${text.split(':')[0]}: ${names}`);
 }
 
 /** Adds a list of cells to the rule of a line. */
 export function withList(draft: Draft, line: number, cells: readonly number[]): Draft {
   if (cells.length === 0) return draft;
   const names = cells.map((cell) => cellName(cell, draft.shape)).join(' ');
-  return withLine(draft, line, `${draft.lines[line]} / ${names}`);
+  const text = draft.lines[line] ?? '';
+  return withLine(draft, line, text.includes(':') ? `${text} / ${names}` : `${text}: ${names}`);
 }
 
 /** Replaces the words before the cells in the rule of a line. */
@@ -237,18 +198,6 @@ export function withLine(draft: Draft, line: number, text?: string): Draft {
     ...draft,
     lines: draft.lines.flatMap((old, at) => (at !== line ? [old] : text === undefined ? [] : [text])),
   };
-}
-
-/** The range of sums of a number of different digits. */
-export function sums(shape: Shape, cells: number): { least: number; most: number } {
-  const shift = cells * (1 - leastOf(shape));
-  return { least: (cells * (cells + 1)) / 2 - shift, most: (cells * (2 * shape.size + 1 - cells)) / 2 - shift };
-}
-
-/** Changes the sum of the cage of a line. */
-export function withSum(draft: Draft, line: number, sum: string): Draft {
-  const lines = draft.lines.map((text, at) => (at === line ? text.replace(/^(\s*cage)\s*[^:]*:/, `$1 ${sum}:`) : text));
-  return { ...draft, lines };
 }
 
 /** Removes the clues of cells and the rules on them. */
@@ -310,11 +259,11 @@ function moved({ shape: from, givens }: Draft, to: Shape): number[] {
 
 /** The puzzle as a row of JSON Lines, and the position in it of each line of rules. */
 export function rowOf(draft: Draft, lines: readonly string[] = draft.lines): { row: string; starts: number[] } {
-  const { shape, givens, name } = draft;
+  const { shape, givens, name, author, about } = draft;
   const head: Record<string, unknown> = { puzzle: lineOf(givens, shape) };
   if (!shape.regions || !isPlain(shape)) head.shape = shapeText(shape);
   if (shape.regions) head.regions = regionLine(shape.regions);
-  if (name) head.name = name;
+  Object.assign(head, name && { name }, author && { author }, about && { rules_in_words: about });
   const texts = lines.map((line) => JSON.stringify(line));
   let row = `${JSON.stringify(head).slice(0, -1)},"rules":[`;
   const starts = texts.map((text, at) => {
@@ -350,11 +299,12 @@ export function isSame(a: Draft, b: Draft): boolean {
 /** Validates a stored draft; undefined if it is invalid. */
 export function readDraft(value: unknown): Draft | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { shape, givens, lines, name } = value as Partial<Draft>;
+  const { shape, givens, lines, ...texts } = value as Partial<Draft>;
   if (!isShape(shape)) return undefined;
   const isDigit = (one: unknown) => Number.isInteger(one) && (one as number) >= 0 && (one as number) <= shape.size;
   if (!Array.isArray(givens) || givens.length !== cellCount(shape) || !givens.every(isDigit)) return undefined;
   if (shape.regions?.some((region) => region >= shape.size)) return undefined;
   if (!Array.isArray(lines) || !lines.every((line) => typeof line === 'string')) return undefined;
-  return { shape, givens, lines, ...(typeof name === 'string' ? { name } : {}) };
+  const words = ['name', 'author', 'about'].map((key) => [key, (texts as Record<string, unknown>)[key]] as const);
+  return { shape, givens, lines, ...Object.fromEntries(words.filter(([, text]) => typeof text === 'string')) };
 }

@@ -1,60 +1,70 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { digitText, isPlain, leastOf } from '../../element/cells';
-import { parseRule } from '../../element/rules';
-import { shapeText } from '../../game/puzzle';
+import { columnsOf, digitText, isPlain, leastOf, rowsOf } from '../../element/cells';
+import type { Shape } from '../../element/types';
+import { LARGEST, WIDEST } from '../../game/puzzle';
 import { all, check, listed, radios, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { t } from '../../words';
 import * as drafts from './draft';
 import type { RulesView } from './index';
+import { palette } from './palette';
 
-/** The fields for size, boxes, tools, and rules of the whole grid. */
+/** The fields of the grid, and the tools. */
 export function rulesPanel(view: RulesView): TemplateResult {
-  return html`<section class="card panel">${gridPart(view)} ${toolPart(view)} ${togglePart(view)}</section>`;
+  return html`<section class="card panel">${gridPart(view)} ${toolPart(view)}</section>`;
 }
 
 function gridPart(view: RulesView): TemplateResult {
   const texts = t().rules;
   const { draft } = view;
-  const { size } = draft.shape;
-  const boxes = drafts.boxesOf(draft);
+  const { shape } = draft;
+  const { size } = shape;
+  const [rows, columns] = [rowsOf(shape), columnsOf(shape)];
   const choices = [
-    ...drafts.boxChoices(size).map(([rows, columns]) => [`${rows}x${columns}`, texts.boxesOf(rows, columns)] as const),
+    ...drafts.boxChoices(shape).map(([high, wide]) => [`${high}x${wide}`, texts.boxesOf(high, wide)] as const),
     ['jigsaw', texts.jigsaw] as const,
     ['latin', texts.latin] as const,
   ];
-  if (!isPlain(draft.shape)) {
-    return html`<p>${t().common.size}: <code>${shapeText(draft.shape)}</code></p>`;
-  }
+  const isSquare = rows === columns && drafts.SIZES.includes(rows);
+  const sizes = listed(drafts.SIZES, (one) => `${one} × ${one}`);
+  const other = [[0, `${rows} × ${columns}`]] as const;
+  const count = (label: string, value: number, [least, most]: readonly [number, number], key: keyof Shape) =>
+    html`<label class="field">
+      ${label}
+      <input
+        type="number"
+        min=${least}
+        max=${most}
+        .value=${String(value)}
+        @change=${(event: Event) => view.change(drafts.withShape(draft, { [key]: Number(valueOf(event)) }))}
+      />
+    </label>`;
   return html`<div class="pair">
-    ${select(
-      t().common.size,
-      listed(drafts.SIZES, (one) => `${one} × ${one}`),
-      size,
-      (one) => view.change(drafts.withSize(draft, one)),
-    )}
-    ${select(texts.boxes, choices, boxes, (one) => view.change(drafts.withBoxes(draft, one)))}
-  </div>`;
+      ${select(t().common.size, isSquare ? sizes : [...other, ...sizes], isSquare ? rows : 0, (one) => {
+        if (one > 0) view.change(drafts.withSize(draft, one));
+      })}
+      ${select(texts.boxes, choices, drafts.boxesOf(draft), (one) => view.change(drafts.withBoxes(draft, one)))}
+    </div>
+    <details ?open=${!isPlain(shape)}>
+      <summary>${texts.otherGrids}</summary>
+      <div class="grid">
+        ${count(texts.rows, rows, [1, WIDEST], 'rows')} ${count(texts.columns, columns, [1, WIDEST], 'columns')}
+        ${count(texts.digits, size, [1, LARGEST], 'size')} ${count(texts.least, leastOf(shape), [0, 1], 'least')}
+        ${count(texts.extra, shape.extra ?? 0, [0, rows * columns], 'extra')}
+      </div>
+      ${check(texts.bare, shape.bare ?? false, (bare) => view.change(drafts.withShape(draft, { bare })))}
+    </details>`;
 }
 
 function toolPart(view: RulesView): TemplateResult {
   const texts = t().rules;
   const { draft, tool } = view;
   const tools = all(texts.tools).filter(([one]) => one !== 'regions' || draft.shape.regions);
-  const draws = tool === 'cage' || tool === 'thermo' || tool === 'set';
   return html`<div class="group">
     ${radios(texts.tool, tools, tool, (one) => view.choose(one), { look: 'tools' })}
-    <p class="small quiet">${texts.how[tool]}</p>
+    ${tool === 'draw' ? palette(view) : html`<p class="small quiet">${texts.how[tool]}</p>`}
     ${tool === 'clues' ? digitsPart(view) : nothing} ${tool === 'regions' ? regionsPart(view) : nothing}
-    ${
-      draws
-        ? html`<div class="row">
-            <button @click=${() => view.add()}>${icon('plus')}${t().common.add}</button>
-            ${tool === 'cage' ? sumPart(view) : nothing}
-          </div>`
-        : nothing
-    }
   </div>`;
 }
 
@@ -84,41 +94,4 @@ function regionsPart(view: RulesView): TemplateResult {
     return [at, html`<span>${at + 1}</span><small>${count}</small>`, { look, label, title: label }] as const;
   });
   return radios(texts.tools.regions, options, view.region, (at) => (view.region = at), { look: 'keys' });
-}
-
-/** The field for the sum of the last drawn cage. */
-function sumPart(view: RulesView): TemplateResult | typeof nothing {
-  const texts = t().rules;
-  const { draft, cage } = view;
-  const line = cage === undefined ? undefined : draft.lines[cage];
-  const rule = line === undefined ? undefined : parseRule(line, draft.shape);
-  if (cage === undefined || rule?.kind !== 'cage') return nothing;
-  const { least, most } = drafts.sums(draft.shape, rule.cells.length);
-  return html`<label class="sum">
-    <span>${texts.sum}</span>
-    <input
-      type="number"
-      min=${least}
-      max=${most}
-      .value=${String(rule.sum ?? '')}
-      @input=${(event: Event) => view.change(drafts.withSum(draft, cage, valueOf(event)))}
-    />
-    <span class="small quiet">${texts.sumRange(least, most)}</span>
-  </label>`;
-}
-
-function togglePart(view: RulesView): TemplateResult {
-  const texts = t().rules;
-  const { draft } = view;
-  return html`<div class="group">
-    <strong>${texts.everywhere}</strong>
-    <div class="toggles">
-      ${drafts.TOGGLES.map((name) =>
-        check(texts.toggles[name], drafts.has(draft, name), () => view.change(drafts.toggled(draft, name)), {
-          off: !drafts.fits(name, draft.shape),
-          title: texts.togglesHow[name],
-        }),
-      )}
-    </div>
-  </div>`;
 }

@@ -1,12 +1,12 @@
 import { css } from 'lit';
 
 import { storedRowStyles } from '../../shell/stored-row';
-import { bareList, column, groups, line, row, tiles } from '../../shell/styles';
+import { bareList, column, ellipsis, groups, line, row, tiles } from '../../shell/styles';
 
 export const rulesStyles = css`
   .rules {
     display: grid;
-    grid-template-columns: minmax(280px, min(calc(100dvh - 220px), 680px)) minmax(20rem, 28rem);
+    grid-template-columns: minmax(280px, min(calc(100dvh - 280px), 680px)) minmax(20rem, 28rem);
     gap: 24px 32px;
     align-items: start;
     justify-content: center;
@@ -18,6 +18,9 @@ export const rulesStyles = css`
   }
   .under {
     margin-top: 12px;
+  }
+  .under .badge {
+    margin-inline-start: auto;
   }
   .side {
     ${column('16px')};
@@ -49,14 +52,13 @@ export const rulesStyles = css`
   .faults span {
     flex: 1 1 14rem;
   }
-  .good,
-  .warn {
+  p:is(.good, .warn) {
     ${line('8px')};
   }
-  .good {
+  p.good {
     color: var(--good);
   }
-  .warn {
+  p.warn {
     color: var(--warn);
   }
   .go p {
@@ -65,23 +67,102 @@ export const rulesStyles = css`
   .panel {
     ${column('18px')};
   }
-  .kinds {
-    gap: 12px;
+  .kind {
+    --paper: var(--surface);
+    --ink: var(--text);
+    width: 48px;
+    height: 48px;
+    flex: none;
+    color: var(--text);
   }
-  .lines input {
-    width: 100%;
-    min-width: 0;
-    font-size: 1rem;
+  .kind :is(.thin, .thick) {
+    fill: none;
+    stroke: var(--outline);
+  }
+  .kind .thick {
+    stroke-width: 3;
+  }
+  .kind :is(.diagonal, .set) {
+    fill: none;
+    stroke: var(--accent);
+    stroke-width: 3;
+  }
+  .kind :is(.window, .set-cells) {
+    fill: var(--line);
+  }
+  .kind text {
+    text-anchor: middle;
+    font-weight: 600;
+  }
+  .palette {
+    ${tiles('min(5.5rem, 30%)', '6px')};
+    grid-auto-rows: max-content;
+    max-height: 19rem;
+    padding: 3px;
+    overflow: auto;
+  }
+  .palette button {
+    flex-direction: column;
+    justify-content: flex-start;
+    gap: 4px;
+    padding: 6px 2px;
+    font-size: 0.8125rem;
+    line-height: 1.15;
+    overflow-wrap: anywhere;
+  }
+  .bar {
+    margin-top: 8px;
+    gap: 6px 10px;
+  }
+  .bar .kind {
+    width: 40px;
+    height: 40px;
+  }
+  .value input {
+    width: 6rem;
   }
   .lines {
     ${column('6px')};
     ${bareList};
     max-height: 22rem;
+    margin-top: 8px;
     overflow: auto;
   }
   .lines li {
     display: flex;
     gap: 6px;
+  }
+  .lines .kind {
+    width: 30px;
+    height: 30px;
+  }
+  .lines button:first-child {
+    flex: 1;
+    justify-content: flex-start;
+    min-width: 0;
+    padding: 4px 8px;
+    text-align: start;
+  }
+  .lines small {
+    ${ellipsis};
+  }
+  .checks {
+    ${column('4px')};
+    ${bareList};
+  }
+  .checks li {
+    ${line('8px')};
+    min-height: 40px;
+  }
+  .checks li > span {
+    flex: 1;
+  }
+  .checks .icon {
+    color: var(--tone, inherit);
+  }
+  details .grid {
+    ${tiles('7rem', '12px')};
+    margin-block: 8px;
   }
   .earlier ul {
     ${column('8px')};
@@ -100,6 +181,9 @@ export const rulesStyles = css`
     display: grid;
     grid-template-columns: minmax(6.5rem, 1fr) 2fr;
     gap: 12px;
+  }
+  .pair.wide {
+    grid-template-columns: 2fr minmax(7rem, 1fr);
   }
   ${groups}
   .tools {
@@ -139,19 +223,19 @@ export const rulesStyles = css`
     gap: 6px;
     font-size: 0.9375rem;
   }
-  .sum {
-    ${row('8px')};
+  .board {
+    container-type: inline-size;
   }
-  .sum input {
-    width: 5.5rem;
+  @container (max-width: 560px) {
+    .under button span {
+      display: none;
+    }
   }
-  .toggles {
-    display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(11rem, 100%), 1fr));
-    column-gap: 12px;
-  }
-  .toggles :disabled {
-    cursor: not-allowed;
+  @container (max-width: 400px) {
+    .bar :is(button span, .kind),
+    .value span {
+      display: none;
+    }
   }
   @media (max-width: 820px) {
     .rules {
@@ -182,11 +266,10 @@ export const rulesStyles = css`
       background: var(--ground);
     }
     .under {
-      flex-wrap: nowrap;
       margin-top: 6px;
     }
-    .under button span {
-      display: none;
+    .bar {
+      margin-top: 6px;
     }
   }
 `;

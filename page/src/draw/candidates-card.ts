@@ -1,16 +1,26 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
-import { digitText, leastOf } from '../../element/cells';
-import type { Shape } from '../../element/types';
-import { listed, select } from '../../shell/controls';
-import { CHOICES, settings } from '../../shell/settings';
-import { t } from '../../words';
-import { spokenCell } from '../../draw/names';
-import { COUNT_COLORS, FEW } from './board';
-import type { CheckView } from './index';
+import { digitText, leastOf } from '../element/cells';
+import type { Shape } from '../element/types';
+import { listed, select } from '../shell/controls';
+import { CHOICES, settings, type Settings } from '../shell/settings';
+import { t } from '../words';
+import { spokenCell } from './names';
+import { COUNT_COLORS, FEW, type Board } from './board';
+import type { Checker } from './checker';
+
+/** What shows true candidates: a view with a board. */
+export interface CandidatesView {
+  readonly checker: Checker;
+  readonly board: Board;
+  readonly selection: readonly number[];
+  /** The maximum count of each candidate; 0 hides candidates. */
+  readonly most: Settings['checkMost'];
+  setMost(most: Settings['checkMost']): void;
+}
 
 /** The card of true candidates and their numbers of solutions. */
-export function candidatesCard(view: CheckView): TemplateResult {
+export function candidatesCard(view: CandidatesView): TemplateResult {
   const { check } = t();
   const { most } = view;
   return html`<section class="card">
@@ -53,7 +63,7 @@ function sign(color: number | undefined): TemplateResult {
 }
 
 /** The counts of the chosen cell. */
-function counts({ checker, selection, board, most }: CheckView): TemplateResult | typeof nothing {
+function counts({ checker, selection, board, most }: CandidatesView): TemplateResult | typeof nothing {
   const { check } = t();
   const cell = selection.at(-1);
   const row = cell === undefined ? undefined : checker.findings.candidates?.counts?.[cell];

@@ -1,9 +1,12 @@
-import { cellName } from '../../element/cells';
-import { changed, edited } from '../../element/edit';
-import type { CellState, Edit, Shape } from '../../element/types';
-import { layoutFor } from '../../game/game';
-import { lineOf, puzzleOfLine, type Puzzle } from '../../game/puzzle';
-import { withSingles } from '../../game/singles';
+import { cellIndex, cellName } from '../element/cells';
+import { changed, edited } from '../element/edit';
+import { houseNamed } from '../element/houses';
+import { cellsOf, parseRule } from '../element/rules';
+import type { CellState, Edit, Layers, Shape, Tint } from '../element/types';
+import { layoutFor } from '../game/game';
+import { digitsOfLine, lineOf, puzzleOfLine, type Puzzle } from '../game/puzzle';
+import { withSingles } from '../game/singles';
+import type { Findings } from './checker';
 
 /** A board that a setter edits. Clues are `given`; solved digits are not. */
 export interface Board {
@@ -142,4 +145,34 @@ export function candidatesShown(
     return { ...cell, candidateColors: Object.fromEntries(colors) };
   });
   return { cells: colored, domains };
+}
+
+/** The cells of a part of a puzzle: of a clue such as `r1c2=3`, a house or a rule. */
+export function cellsOfPart(part: string, { puzzle }: Board): readonly number[] {
+  const clue = /^(\w+)=\d+$/.exec(part);
+  if (clue) return [cellIndex(clue[1], puzzle.shape)].filter((cell) => cell !== undefined);
+  return houseNamed(layoutFor(puzzle), part)?.cells ?? cellsOf(parseRule(part, puzzle.shape));
+}
+
+/** The board with the results of its check: contradictions, differences of solutions, true candidates. */
+export function boardShown(
+  board: Board,
+  findings: Findings,
+  most: number,
+): { cells: readonly CellState[]; layers: Layers } {
+  const { solved, conflicts, contradiction, candidates } = findings;
+  const { puzzle, cells } = board;
+  const { shape } = puzzle;
+  const tints: Tint[] = [];
+  if (conflicts.length > 0) tints.push({ role: 'bad', cells: conflicts.flatMap(({ cells }) => [...cells]) });
+  for (const part of contradiction?.parts ?? []) {
+    tints.push({ role: 'bad', cells: cellsOfPart(part, board).map((cell) => cellName(cell, shape)) });
+  }
+  if (solved?.solution !== undefined && solved.second !== undefined) {
+    const [a, b] = [solved.solution, solved.second].map((text) => digitsOfLine(text, shape));
+    tints.push({ role: 'warn', cells: differences(a, b, shape) });
+  }
+  if (!candidates?.counts.length || most === 0) return { cells, layers: { tints } };
+  const shown = candidatesShown(cells, candidates.counts, most);
+  return { cells: shown.cells, layers: { tints, domains: shown.domains } };
 }

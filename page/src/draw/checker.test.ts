@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import type { Engine } from '../../engine';
-import { cluesAsk, emptyBoard } from './board';
+import type { Engine } from '../engine';
+import { boardShown, cluesAsk, emptyBoard } from './board';
 import { Checker } from './checker';
 
 type Run = Engine['run'];
@@ -55,6 +55,23 @@ test('no solution: the broken rules', async () => {
   expect(checker.findings.conflicts).toHaveLength(1);
 });
 
+test('no solution, and no broken rule: the parts that contradict each other', async () => {
+  const { calls, library } = fake();
+  const checker = new Checker(() => {}, library);
+  const done = checker.look(board, 0);
+  calls[0].answer({ outcome: 'unsatisfiable', refutation: 'search' });
+  await turn();
+  calls[1].answer({ outcome: 'unsatisfiable' });
+  await turn();
+  expect(calls[2]).toMatchObject({ question: 'solve', ask: { because: true } });
+  const parts = ['row 1', 'cage 3: r2c1 r2c2', 'r4c4=2'];
+  calls[2].answer({ outcome: 'unsatisfiable', because: parts, smallest: true });
+  await done;
+  expect(checker.findings.contradiction).toEqual({ parts, smallest: true });
+  const { tints } = boardShown(board, checker.findings, 0).layers;
+  expect(tints?.map(({ cells }) => cells.join(' '))).toEqual(['r1c1 r1c2 r1c3 r1c4', 'r2c1 r2c2', 'r4c4']);
+});
+
 test('an edit cancels the work on the previous board, whose reply is ignored', async () => {
   const { calls, library } = fake();
   const checker = new Checker(() => {}, library);
@@ -105,11 +122,11 @@ test('counting reports its share and a lower bound, and ends with the exact numb
   expect(calls[0].ask).not.toHaveProperty('most');
   calls[0].progress?.({ share: 0.25, count: '1000' });
   expect(checker.count).toEqual({ text: '1000', share: 0.25, done: false, exact: false });
-  expect(checker.counting).toBe(true);
+  expect(checker.further.working).toBe('count');
   calls[0].answer({ count: '1234', exact: true });
   await done;
   expect(checker.count).toEqual({ text: '1234', share: 1, done: true, exact: true });
-  expect(checker.counting).toBe(false);
+  expect(checker.further.working).toBeUndefined();
 });
 
 test('a stopped count keeps its lower bound', async () => {
@@ -117,11 +134,11 @@ test('a stopped count keeps its lower bound', async () => {
   const checker = new Checker(() => {}, library);
   const done = checker.countAll(board);
   calls[0].progress?.({ share: 0.5, count: '1000' });
-  checker.stopCount();
+  checker.further.stop();
   calls[0].progress?.({ share: 0.6, count: '1200' });
   await done;
   expect(calls[0].signal?.aborted).toBe(true);
-  expect([checker.count?.text, checker.count?.done, checker.counting]).toEqual(['1000', false, false]);
+  expect([checker.count?.text, checker.count?.done, checker.further.working]).toEqual(['1000', false, undefined]);
 });
 
 test('an error is reported', async () => {

@@ -1,6 +1,14 @@
-import { leastOf } from '../../element/cells';
-import type { CheckReply, ConflictReply, Engine, SolveReply, TrueCandidatesReply } from '../../engine';
-import { Work } from '../../shell/job';
+import { leastOf } from '../element/cells';
+import type {
+  CheckReply,
+  ConflictReply,
+  Engine,
+  EstimateReply,
+  NecessaryReply,
+  SolveReply,
+  TrueCandidatesReply,
+} from '../engine';
+import { Work } from '../shell/job';
 import { cluesAsk, type Board } from './board';
 
 /** For each cell and each digit, the number of solutions with the digit in the cell. */
@@ -13,13 +21,18 @@ export interface Findings {
   readonly solved?: SolveReply;
   /** The broken rules, if there is no solution. */
   readonly conflicts: readonly ConflictReply[];
+  /** Without a solution and without broken rules: parts of the puzzle that contradict each other. */
+  readonly contradiction?: { readonly parts: readonly string[]; readonly smallest: boolean };
   readonly candidates?: Counted;
   /** The redundant clues, if there is exactly one solution. */
   readonly check?: CheckReply;
 }
 
 /** The current part of the work. */
-export type Working = 'solve' | 'candidates' | 'check';
+export type Working = 'solve' | 'contradiction' | 'candidates' | 'check';
+
+/** Further questions, which are answered on request. */
+export type Further = 'count' | 'estimate' | 'necessary';
 
 /** The count of all solutions: a lower bound, or the exact number. */
 export interface Count {
@@ -48,31 +61,36 @@ const MINIMAL_SIZE = 9;
 export class Checker extends Work<Working> {
   findings: Findings = NOTHING;
   count?: Count;
+  estimate?: EstimateReply;
+  /** The rules and clues that the single solution needs. */
+  necessary?: NecessaryReply;
   /** Whether the check was stopped before it was complete. */
   ended = false;
-  /** Counts all solutions, independently of the check. */
-  readonly counter: Work;
+  /** Answers further questions, independently of the check. */
+  readonly further: Work<Further>;
 
   constructor(changed: () => void, library?: Pick<Engine, 'run'>) {
     super(changed, library);
-    this.counter = new Work(changed, library);
-  }
-
-  get counting(): boolean {
-    return this.counter.working === true;
+    this.further = new Work<Further>(changed, library);
   }
 
   /** Stops all work. */
   override stop(): void {
     if (this.working) this.ended = true;
-    this.counter.stop();
+    this.further.stop();
     super.stop();
+  }
+
+  /** Removes all results. */
+  clear(): void {
+    this.stop();
+    [this.findings, this.ended, this.error] = [NOTHING, false, undefined];
+    this.count = this.estimate = this.necessary = this.further.error = undefined;
   }
 
   /** Checks a board. `most` is the maximum count of each candidate; 0 skips candidates. */
   look(board: Board, most: number): Promise<void> {
-    this.stop();
-    [this.findings, this.count, this.ended] = [NOTHING, undefined, false];
+    this.clear();
     const ask = cluesAsk(board);
     const find = (found: Partial<Findings>) => {
       this.findings = { ...this.findings, ...found };
@@ -85,7 +103,10 @@ export class Checker extends Work<Working> {
       if (solved.outcome === 'unsatisfiable') {
         // The question `mistakes` returns the rules that these digits break.
         const { conflicts = [] } = await run('mistakes', ask);
-        return find({ conflicts });
+        if (conflicts.length > 0) return find({ conflicts });
+        this.next('contradiction');
+        const { because = [], smallest = false } = await run('solve', { ...ask, because: true });
+        return find({ contradiction: { parts: because, smallest } });
       }
       if (most > 0) {
         this.next('candidates');
@@ -105,7 +126,7 @@ export class Checker extends Work<Working> {
       this.count = count;
       this.changed();
     };
-    return this.counter.start(true, async (run) => {
+    return this.further.start('count', async (run) => {
       const { count, exact } = await run('count', cluesAsk(board), ({ count, share }) =>
         report({ text: count, share, done: false, exact: false }),
       );
@@ -113,8 +134,15 @@ export class Checker extends Work<Working> {
     });
   }
 
-  /** Stops the count. The lower bound stays. */
-  stopCount(): void {
-    this.counter.stop();
+  /** Estimates the number of solutions from random branches of a search. */
+  estimateAll(board: Board): Promise<void> {
+    const take = (reply: EstimateReply) => (this.estimate = reply);
+    return this.further.start('estimate', (run) => run('estimate', cluesAsk(board)), take);
+  }
+
+  /** Finds the rules and clues without which there are several solutions. */
+  findNecessary(board: Board): Promise<void> {
+    const take = (reply: NecessaryReply) => (this.necessary = reply);
+    return this.further.start('necessary', (run) => run('necessary', cluesAsk(board)), take);
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { usualShape } from '../../element/rules';
-import { digitsOfLine, puzzleOfLine, type Puzzle } from '../../game/puzzle';
+import { usualShape } from '../element/rules';
+import { digitsOfLine, puzzleOfLine, type Puzzle } from '../game/puzzle';
 import {
   boardOf,
   candidatesShown,

@@ -1,28 +1,34 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { faultText } from '../../exchange/fault-texts';
-import type { JobProgress } from '../../engine';
-import { layoutFor } from '../../game/game';
-import { digitsOfLine } from '../../game/puzzle';
-import { icon, type IconName } from '../../shell/icons';
-import { grouped, jobRow, percent, type ShownJob } from '../../shell/job';
-import { t } from '../../words';
-import { constraintName, spoken } from '../../draw/names';
+import { faultText } from '../exchange/fault-texts';
+import type { EstimateReply, JobProgress, NecessaryReply } from '../engine';
+import { layoutFor } from '../game/game';
+import { digitsOfLine } from '../game/puzzle';
+import { icon, type IconName } from '../shell/icons';
+import { grouped, jobRow, percent, type ShownJob } from '../shell/job';
+import { language, t } from '../words';
+import { constraintName, spoken } from './names';
 import { differences, type Board } from './board';
 import type { Checker, Findings, Working } from './checker';
 
 /** The verdict in words; undefined until it is known. */
-export function verdictText({ findings, ended, error, counter }: Checker): string | undefined {
+export function verdictText({ findings, ended, error, further }: Checker): string | undefined {
   const { check } = t();
   const { solved } = findings;
-  const failed = error ?? counter.error;
+  const failed = error ?? further.error;
   if (failed !== undefined) return failed;
   if (!solved) return ended ? check.ended : undefined;
   return check.outcomes[solved.outcome] ?? check.unknown;
 }
 
+/** A list of parts of a puzzle. */
+const partList = (parts: readonly string[]) =>
+  html`<ul>
+    ${parts.map((part) => html`<li>${spoken(constraintName(part))}</li>`)}
+  </ul>`;
+
 /** The reason why there is no solution. */
-function reasons({ solved, conflicts }: Findings): TemplateResult | typeof nothing {
+function reasons({ solved, conflicts, contradiction }: Findings): TemplateResult | typeof nothing {
   const { check, exchange } = t();
   if (solved?.fault && conflicts.length === 0) {
     return html`<p>${faultText(solved.fault, exchange)}</p>`;
@@ -30,19 +36,31 @@ function reasons({ solved, conflicts }: Findings): TemplateResult | typeof nothi
   if (solved?.outcome !== 'unsatisfiable') return nothing;
   if (conflicts.length > 0) {
     return html`<p>${check.conflicts}</p>
-      <ul>
-        ${conflicts.map(({ constraint, cells }) => html`<li>${constraintName(constraint)}: ${spoken(cells.join(', '))}</li>`)}
-      </ul>`;
+      ${partList(conflicts.map(({ constraint, cells }) => `${constraintName(constraint)}: ${cells.join(', ')}`))}`;
+  }
+  if (contradiction && contradiction.parts.length > 0) {
+    return html`<p>${check.contradiction(contradiction.smallest)}</p>
+      ${partList(contradiction.parts)}`;
   }
   return html`<p>${check.refutations[solved.refutation ?? ''] ?? nothing}</p>`;
 }
 
-const SIGNS: Record<string, [IconName, string]> = {
+/** The icon and the class of each outcome. */
+export const SIGNS: Readonly<Record<string, readonly [IconName, string]>> = {
   unique: ['check', 'good'],
   multiple: ['shapes', 'warn'],
   unsatisfiable: ['close', 'bad'],
   malformed: ['close', 'bad'],
 };
+
+/** The number of solutions in short, with a sign. It is empty until something is known. */
+export function verdictBadge({ findings, working }: Pick<Checker, 'findings' | 'working'>): TemplateResult {
+  const { check } = t();
+  const outcome = findings.solved?.outcome ?? '';
+  const [sign, kind] = SIGNS[outcome] ?? ['info', ''];
+  const text = check.outcomes[outcome] ?? (working ? check.working.solve : outcome && check.unknown);
+  return html`<span class="badge ${kind}" role="status">${text ? html`${icon(sign)} ${text}` : nothing}</span>`;
+}
 
 /** The card with the results about solutions. */
 export function verdictCard(checker: Checker, board: Board): TemplateResult {
@@ -58,7 +76,7 @@ export function verdictCard(checker: Checker, board: Board): TemplateResult {
         : html`<h2 class="title">${icon(sign)} ${text}</h2>`
     }
     ${reasons(findings)} ${redundant(findings)} ${solved?.second === undefined ? nothing : two(findings, board)}
-    ${solved?.outcome === 'multiple' ? counting(checker, board) : nothing}
+    ${solved?.outcome === 'multiple' || solved?.outcome === 'unique' ? further(checker, board) : nothing}
     ${
       checker.working
         ? jobRow({
@@ -119,21 +137,55 @@ function two({ solved }: Findings, { puzzle, cells }: Board): TemplateResult | t
     <p class="hidden-text">${spoken(other.join(', '))}</p>`;
 }
 
-function counting(checker: Checker, board: Board): TemplateResult {
+/** Further questions about the solutions, with their answers. */
+function further(checker: Checker, board: Board): TemplateResult {
   const { check, jobs } = t();
-  const { count } = checker;
+  const { count, estimate, necessary, further, findings } = checker;
   const number = count && grouped(count.text);
   const text = !count || number === undefined ? undefined : count.exact ? check.exactly(number) : check.atLeast(number);
-  if (checker.counting) {
+  if (further.working) {
+    const isCount = further.working === 'count';
     return jobRow({
-      label: check.counting,
-      share: count?.share,
-      progressText: count && `${text} · ${jobs.share(percent(count.share))}`,
-      cancel: () => checker.stopCount(),
+      label: check.furtherWorking[further.working],
+      ...(isCount
+        ? { share: count?.share, progressText: count && `${text} · ${jobs.share(percent(count.share))}` }
+        : progressOf('check', further.jobProgress)),
+      cancel: () => further.stop(),
     });
   }
+  if (findings.solved?.outcome === 'unique') {
+    if (necessary) return needed(necessary);
+    return html`<div class="row count">
+      <button @click=${() => void checker.findNecessary(board)}>${check.further.necessary}</button>
+    </div>`;
+  }
   return html`<div class="row count">
-    ${text === undefined ? nothing : html`<span role="status">${text}</span>`}
-    ${count?.done ? nothing : html`<button @click=${() => void checker.countAll(board)}>${check.count}</button>`}
+    <span role="status">${[text, estimate && estimated(estimate)].filter((one) => one !== undefined).join(' · ')}</span>
+    ${count?.done ? nothing : html`<button @click=${() => void checker.countAll(board)}>${check.further.count}</button>`}
+    ${
+      count?.exact || estimate
+        ? nothing
+        : html`<button @click=${() => void checker.estimateAll(board)}>${check.further.estimate}</button>`
+    }
   </div>`;
+}
+
+function estimated({ solutions, low, high, exact }: EstimateReply): string {
+  const { check } = t();
+  const number = (text: string) =>
+    Number(text).toLocaleString(language(), {
+      maximumSignificantDigits: 3,
+      notation: Number(text) < 1e6 ? 'standard' : 'scientific',
+    });
+  if (solutions === undefined) return check.noEstimate;
+  if (exact || low === undefined || high === undefined) return check.exactly(grouped(solutions));
+  return check.estimated(number(solutions), number(low), number(high));
+}
+
+/** The parts that can be left out. */
+function needed({ unnecessary = [], unknown = [] }: NecessaryReply): TemplateResult {
+  const { check } = t();
+  const list = [...unnecessary, ...unknown];
+  return html`<p role="status">${check.unnecessary(list.length)}</p>
+    ${list.length === 0 ? nothing : partList(list)}`;
 }

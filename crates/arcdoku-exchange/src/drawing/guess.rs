@@ -1,0 +1,448 @@
+//! Rules that the drawing and the words of an author suggest.
+
+use arcdoku::Shape;
+
+use super::topics::{NO_RULE, Sentence, sentences};
+use super::{Canvas, Form, Hue, Point, Sketch};
+use crate::draft::Draft;
+use crate::import::{Kind, Policy};
+use crate::text;
+
+/// Rules with the parts of the drawing that show them.
+struct Claim {
+    rules: Vec<String>,
+    parts: Vec<usize>,
+}
+
+/// Guesses rules from the drawing and the words. `named` is true for formats in which rules have names: sentences are
+/// then only used to explain the drawing.
+pub(crate) fn guess(draft: &mut Draft, canvas: &mut Canvas, words: &str, named: bool, policy: &Policy) {
+    let shape = draft.shape();
+    let sentences = sentences(words, shape.digits());
+    let guesser = Guesser { shape, sketches: &canvas.sketches, sentences: &sentences };
+    let mut shown: Vec<&str> = Vec::new();
+    let mut claimed: Vec<usize> = Vec::new();
+    for topic in sentences.iter().flat_map(|sentence| &sentence.topics) {
+        if shown.contains(topic) {
+            continue;
+        }
+        let mut any = NO_RULE.contains(topic) || draft.has_rule(topic);
+        if !(named && any) {
+            for claim in guesser.claims(topic) {
+                if draft.guess(topic, &claim.rules, &claim.parts, policy) {
+                    claimed.extend(claim.parts);
+                    any = true;
+                }
+            }
+        }
+        if any {
+            shown.push(topic);
+        }
+    }
+    if !named {
+        for sentence in &sentences {
+            let is_shown = !sentence.topics.is_empty()
+                && sentence.topics.iter().all(|topic| shown.contains(topic) || *topic == "xv");
+            if !is_shown {
+                draft.sentence(&sentence.text);
+            }
+        }
+    }
+    if policy.guess {
+        // The rules have their own drawings.
+        canvas.drawing.shapes.retain(|shape| !claimed.contains(&shape.part));
+    }
+}
+
+impl Draft {
+    /// Reports a sentence that is not understood.
+    fn sentence(&mut self, text: &str) {
+        const LONGEST: usize = 400;
+        let cut: String = text.chars().take(LONGEST).collect();
+        self.unknown("rules", crate::draft::Why::of(Kind::Sentence, cut));
+    }
+}
+
+struct Guesser<'a> {
+    shape: Shape,
+    sketches: &'a [Sketch],
+    sentences: &'a [Sentence],
+}
+
+/// A drawn line, with its cells.
+struct Line<'a> {
+    sketch: &'a Sketch,
+    points: &'a [Point],
+    hue: Hue,
+    is_arrow: bool,
+    cells: Vec<usize>,
+}
+
+/// A drawn circle, rectangle or text.
+struct Spot<'a> {
+    part: usize,
+    at: Point,
+    size: (f64, f64),
+    round: bool,
+    fill: Hue,
+    text: &'a str,
+}
+
+impl<'a> Guesser<'a> {
+    fn lines(&self) -> Vec<Line<'a>> {
+        let line = |sketch: &'a Sketch| match &sketch.form {
+            Form::Line { points, hue, is_arrow } => {
+                let cells = self.path(points);
+                Some(Line { sketch, points, hue: *hue, is_arrow: *is_arrow, cells })
+            }
+            _ => None,
+        };
+        self.sketches.iter().filter_map(line).collect()
+    }
+
+    fn spots(&self) -> Vec<Spot<'a>> {
+        let spot = |sketch: &'a Sketch| match &sketch.form {
+            &Form::Spot { at, size, round, fill, ref text } => {
+                Some(Spot { part: sketch.part, at, size, round, fill, text })
+            }
+            _ => None,
+        };
+        self.sketches.iter().filter_map(spot).collect()
+    }
+
+    fn cell(&self, (x, y): Point) -> Option<usize> {
+        let (row, column) = (y.floor(), x.floor());
+        let inside = (0.0..self.shape.rows() as f64).contains(&row)
+            && (0.0..self.shape.columns() as f64).contains(&column);
+        inside.then(|| row as usize * self.shape.columns() + column as usize)
+    }
+
+    /// The cells that a line passes through, in its order.
+    fn path(&self, points: &[Point]) -> Vec<usize> {
+        let mut cells: Vec<usize> = points.first().and_then(|&at| self.cell(at)).into_iter().collect();
+        for pair in points.windows(2) {
+            let ((ax, ay), (bx, by)) = (pair[0], pair[1]);
+            let steps = ((bx - ax).abs().max((by - ay).abs()).round() as usize).max(1);
+            for step in 1..=steps {
+                let part = step as f64 / steps as f64;
+                let cell = self.cell((ax + (bx - ax) * part, ay + (by - ay) * part));
+                cells.extend(cell.filter(|cell| cells.last() != Some(cell)));
+            }
+        }
+        cells
+    }
+
+    fn line(&self, rule: &str, cells: &[usize]) -> String {
+        text::line(self.shape, rule, cells)
+    }
+
+    fn claims(&self, topic: &str) -> Vec<Claim> {
+        let plain = |rule: &str| vec![Claim { rules: vec![rule.to_owned()], parts: Vec::new() }];
+        match topic {
+            "anti-knight" | "anti-king" | "non-consecutive" | "disjoint-groups" => plain(topic),
+            "thermo" => self.thermos(),
+            "arrow" => self.arrows(),
+            "between" => self.between(),
+            "whisper" | "renban" | "palindrome" | "zipper" | "entropic" | "modular" | "region-sum" => {
+                self.colored(topic)
+            }
+            "white-dot" | "black-dot" => self.dots(topic),
+            "x" | "v" => self.letters(topic),
+            "xv" => [self.letters("x"), self.letters("v")].into_iter().flatten().collect(),
+            "quadruple" => self.quadruples(),
+            "diagonal" => self.diagonals(),
+            "odd" | "even" => self.parities(topic),
+            "sandwich" | "x-sum" | "skyscraper" => self.outside(topic),
+            "little-killer" => self.little_killers(),
+            "killer" => self.outlines(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The circle in which a line begins or ends.
+    fn bulb<'b>(&self, spots: &'b [Spot<'a>], cell: Option<&usize>) -> Option<&'b Spot<'a>> {
+        let is_large =
+            |spot: &&Spot<'_>| spot.round && spot.size.0.min(spot.size.1) >= 0.5 && spot.text.is_empty();
+        let covers = |spot: &Spot<'_>| self.covered(spot).iter().any(|other| Some(other) == cell);
+        spots.iter().filter(is_large).find(|spot| covers(spot))
+    }
+
+    /// The cells of a circle, or of a pill over several cells.
+    fn covered(&self, spot: &Spot<'_>) -> Vec<usize> {
+        let ((x, y), (w, h)) = (spot.at, spot.size);
+        let (dx, dy) = (((w - 1.0) / 2.0).max(0.0), ((h - 1.0) / 2.0).max(0.0));
+        let ends = [(x - dx.round_half(), y - dy.round_half()), (x + dx.round_half(), y + dy.round_half())];
+        self.path(&ends)
+    }
+
+    fn thermos(&self) -> Vec<Claim> {
+        let spots = self.spots();
+        let mut claims = Vec::new();
+        for line in self.lines().iter().filter(|line| !line.is_arrow && line.cells.len() > 1) {
+            let (first, last) = (self.bulb(&spots, line.cells.first()), self.bulb(&spots, line.cells.last()));
+            let same = |spot: &&Spot<'_>| spot.fill == line.hue;
+            let (bulb, cells) = match (first.filter(same), last.filter(same)) {
+                (Some(bulb), None) => (bulb, line.cells.clone()),
+                (None, Some(bulb)) => (bulb, line.cells.iter().rev().copied().collect()),
+                _ => continue,
+            };
+            let rules = vec![self.line("thermo", &cells)];
+            claims.push(Claim { rules, parts: vec![line.sketch.part, bulb.part] });
+        }
+        claims
+    }
+
+    fn arrows(&self) -> Vec<Claim> {
+        let spots = self.spots();
+        let mut claims = Vec::new();
+        for line in self.lines().iter().filter(|line| line.is_arrow) {
+            let Some(circle) = self.bulb(&spots, line.cells.first()) else { continue };
+            let mut pill = self.covered(circle);
+            pill.sort_unstable();
+            let shaft = line.cells.iter().copied().filter(|cell| !pill.contains(cell));
+            let cells: Vec<usize> = pill.iter().copied().chain(shaft).collect();
+            let rule = match pill.len() {
+                1 => self.line("arrow", &cells),
+                size => self.line(&format!("pill-arrow {size}"), &cells),
+            };
+            claims.push(Claim { rules: vec![rule], parts: vec![line.sketch.part, circle.part] });
+        }
+        claims
+    }
+
+    fn between(&self) -> Vec<Claim> {
+        let (spots, mut claims) = (self.spots(), Vec::new());
+        for line in self.lines().iter().filter(|line| !line.is_arrow && line.cells.len() > 2) {
+            let ends = (self.bulb(&spots, line.cells.first()), self.bulb(&spots, line.cells.last()));
+            if let (Some(first), Some(last)) = ends {
+                let rules = vec![self.line("between", &line.cells)];
+                claims.push(Claim { rules, parts: vec![line.sketch.part, first.part, last.part] });
+            }
+        }
+        claims
+    }
+
+    /// The colors that a topic's sentences name, or the usual color.
+    fn hues(&self, topic: &str) -> Vec<Hue> {
+        let about = self.sentences.iter().filter(|sentence| sentence.topics.contains(&topic));
+        let named: Vec<Hue> =
+            about.flat_map(|one| one.words.iter().filter_map(|word| Hue::named(word))).collect();
+        if !named.is_empty() {
+            return named;
+        }
+        vec![match topic {
+            "whisper" => Hue::Green,
+            "renban" | "zipper" => Hue::Purple,
+            "palindrome" => Hue::Gray,
+            "entropic" => Hue::Orange,
+            _ => Hue::Blue,
+        }]
+    }
+
+    /// Lines whose rule depends on their color.
+    fn colored(&self, topic: &str) -> Vec<Claim> {
+        const COLORED: &[&str] =
+            &["whisper", "renban", "palindrome", "zipper", "entropic", "modular", "region-sum"];
+        let spots = self.spots();
+        let is_plain = |line: &Line<'_>| {
+            !line.is_arrow && line.cells.len() > 1 && self.bulb(&spots, line.cells.first()).is_none()
+        };
+        let lines: Vec<Line<'_>> = self.lines().into_iter().filter(is_plain).collect();
+        let is_about = |other: &&&str| self.sentences.iter().any(|one| one.topics.contains(*other));
+        let active: Vec<&&str> = COLORED.iter().filter(is_about).collect();
+        let is_alone = active.len() == 1 && lines.windows(2).all(|pair| pair[0].hue == pair[1].hue);
+        let hues = self.hues(topic);
+        let is_other =
+            |hue: Hue| active.iter().any(|other| ***other != *topic && self.hues(other).contains(&hue));
+        let mut claims = Vec::new();
+        for line in &lines {
+            if is_alone || hues.contains(&line.hue) && !is_other(line.hue) {
+                let about = self.sentences.iter().filter(|one| one.topics.contains(&topic));
+                let rule = match topic {
+                    "whisper" => {
+                        let number = about.clone().find_map(Sentence::number);
+                        let usual = if about.clone().any(|one| one.has("dutch")) { 4 } else { 5 };
+                        format!("whisper {}", number.unwrap_or(usual))
+                    }
+                    "modular" => "modular 3".to_owned(),
+                    rule => rule.to_owned(),
+                };
+                let rules = vec![self.line(&rule, &line.cells)];
+                claims.push(Claim { rules, parts: vec![line.sketch.part] });
+            }
+        }
+        claims
+    }
+
+    /// The two cells with a common edge at a point.
+    fn pair(&self, (x, y): Point) -> Option<[usize; 2]> {
+        let near = |at: f64, to: f64| (at - to).abs() < 0.2;
+        let (across, down) = (near(x, x.round()), near(y, y.round()));
+        let ends = match (across, down) {
+            (true, false) => [(x.round() - 0.5, y), (x.round() + 0.5, y)],
+            (false, true) => [(x, y.round() - 0.5), (x, y.round() + 0.5)],
+            _ => return None,
+        };
+        Some([self.cell(ends[0])?, self.cell(ends[1])?])
+    }
+
+    fn dots(&self, topic: &str) -> Vec<Claim> {
+        let hue = if topic == "white-dot" { Hue::White } else { Hue::Black };
+        let is_dot =
+            |spot: &Spot<'_>| spot.round && spot.size.0 < 0.5 && spot.fill == hue && spot.text.is_empty();
+        self.at_edges(topic, &is_dot)
+    }
+
+    fn letters(&self, letter: &str) -> Vec<Claim> {
+        self.at_edges(letter, &|spot: &Spot<'_>| spot.text.eq_ignore_ascii_case(letter))
+    }
+
+    fn at_edges(&self, rule: &str, is_one: &dyn Fn(&Spot<'_>) -> bool) -> Vec<Claim> {
+        let spots = self.spots();
+        let claim = |spot: &Spot<'_>| {
+            let cells = self.pair(spot.at)?;
+            Some(Claim { rules: vec![self.line(rule, &cells)], parts: vec![spot.part] })
+        };
+        spots.iter().filter(|spot| is_one(spot)).filter_map(claim).collect()
+    }
+
+    fn quadruples(&self) -> Vec<Claim> {
+        let mut claims = Vec::new();
+        for spot in self.spots() {
+            let (x, y) = (spot.at.0.round(), spot.at.1.round());
+            let is_corner = (spot.at.0 - x).abs() < 0.2 && (spot.at.1 - y).abs() < 0.2;
+            let digits: Vec<i32> = spot.text.chars().filter_map(|c| Some(c.to_digit(10)? as i32)).collect();
+            let cells: Option<Vec<usize>> = [(-0.5, -0.5), (0.5, -0.5), (-0.5, 0.5), (0.5, 0.5)]
+                .into_iter()
+                .map(|(dx, dy)| self.cell((x + dx, y + dy)))
+                .collect();
+            let is_list = spot.text.chars().all(|c| c.is_ascii_digit() || c == ' ' || c == ',');
+            if let (true, true, false, Some(cells)) = (is_corner, is_list, digits.is_empty(), cells) {
+                let rule = format!("quadruple {}", text::values(&digits));
+                claims.push(Claim { rules: vec![self.line(&rule, &cells)], parts: vec![spot.part] });
+            }
+        }
+        claims
+    }
+
+    /// The drawn diagonals of the grid. Without a drawing, sentences about both diagonals mean both.
+    fn diagonals(&self) -> Vec<Claim> {
+        let n = self.shape.rows();
+        if n != self.shape.columns() {
+            return Vec::new();
+        }
+        let down: Vec<usize> = (0..n).map(|i| i * n + i).collect();
+        let up: Vec<usize> = (0..n).map(|i| (n - 1 - i) * n + i).collect();
+        let mut claims = Vec::new();
+        for line in self.lines().iter().filter(|line| !line.is_arrow) {
+            let sorted = {
+                let mut cells = line.cells.clone();
+                cells.sort_unstable();
+                cells.dedup();
+                cells
+            };
+            let mut rising = up.clone();
+            rising.sort_unstable();
+            let is_straight = line.points.len() == 2;
+            if is_straight && (sorted == down || sorted == rising) {
+                let cells = if sorted == down { &down } else { &up };
+                claims.push(Claim {
+                    rules: vec![self.line("all-different", cells)],
+                    parts: vec![line.sketch.part],
+                });
+            }
+        }
+        let about = self.sentences.iter().filter(|one| one.topics.contains(&"diagonal"));
+        if claims.is_empty() && about.clone().any(|one| one.has("both") || one.has("main") || one.has("two"))
+        {
+            claims.push(Claim { rules: vec!["diagonals".to_owned()], parts: Vec::new() });
+        }
+        claims
+    }
+
+    fn parities(&self, topic: &str) -> Vec<Claim> {
+        let is_one = |spot: &Spot<'_>| {
+            let large = spot.size.0 >= 0.5 && spot.size.0 <= 1.0 && spot.text.is_empty();
+            large && spot.fill == Hue::Gray && spot.round == (topic == "odd")
+        };
+        let claim = |spot: &Spot<'_>| {
+            let cell = self.cell(spot.at)?;
+            Some(Claim { rules: vec![self.line(topic, &[cell])], parts: vec![spot.part] })
+        };
+        self.spots().iter().filter(|spot| is_one(spot)).filter_map(claim).collect()
+    }
+
+    /// The cells of the row or column next to a clue outside of the grid, starting at the clue.
+    fn outside(&self, topic: &str) -> Vec<Claim> {
+        let is_outside = |other: &&&str| self.sentences.iter().any(|one| one.topics.contains(*other));
+        // Clues do not show which of several rules they belong to.
+        if ["sandwich", "x-sum", "skyscraper", "little-killer"].iter().filter(is_outside).count() > 1 {
+            return Vec::new();
+        }
+        let (high, wide) = (self.shape.rows() as f64, self.shape.columns() as f64);
+        let claim = |spot: &Spot<'_>| {
+            let clue: u32 = spot.text.trim().parse().ok()?;
+            let (x, y) = spot.at;
+            let (row, column) = (y.floor() + 0.5, x.floor() + 0.5);
+            let cells = match ((0.0..wide).contains(&x), (0.0..high).contains(&y)) {
+                (true, false) if y < 0.0 => self.path(&[(column, 0.5), (column, high - 0.5)]),
+                (true, false) => self.path(&[(column, high - 0.5), (column, 0.5)]),
+                (false, true) if x < 0.0 => self.path(&[(0.5, row), (wide - 0.5, row)]),
+                (false, true) => self.path(&[(wide - 0.5, row), (0.5, row)]),
+                _ => return None,
+            };
+            Some(Claim { rules: vec![self.line(&format!("{topic} {clue}"), &cells)], parts: vec![spot.part] })
+        };
+        self.spots().iter().filter_map(claim).collect()
+    }
+
+    /// Sums outside of the grid, each with a diagonal arrow that begins near it.
+    fn little_killers(&self) -> Vec<Claim> {
+        let lines = self.lines();
+        let claim = |spot: &Spot<'_>| {
+            let clue: u32 = spot.text.trim().parse().ok()?;
+            if self.cell(spot.at).is_some() {
+                return None;
+            }
+            let is_near = |&&(x, y): &&Point| (x - spot.at.0).hypot(y - spot.at.1) < 0.9;
+            let arrow = lines
+                .iter()
+                .filter(|line| line.is_arrow)
+                .find(|line| line.points.first().as_ref().is_some_and(is_near))?;
+            let (&(ax, ay), &(bx, by)) = (arrow.points.first()?, arrow.points.last()?);
+            let (dx, dy) = ((bx - ax).signum(), (by - ay).signum());
+            let start = (spot.at.0.floor() + 0.5, spot.at.1.floor() + 0.5);
+            let place = |step: usize| self.cell((start.0 + dx * step as f64, start.1 + dy * step as f64));
+            let cells: Vec<usize> = (1..).map_while(place).collect();
+            let is_diagonal = (bx - ax).abs() > 0.1 && (by - ay).abs() > 0.1;
+            (is_diagonal && !cells.is_empty()).then(|| Claim {
+                rules: vec![self.line(&format!("little-killer {clue}"), &cells)],
+                parts: vec![spot.part, arrow.sketch.part],
+            })
+        };
+        self.spots().iter().filter_map(claim).collect()
+    }
+
+    /// Cages without sums.
+    fn outlines(&self) -> Vec<Claim> {
+        let claim = |sketch: &Sketch| match &sketch.form {
+            Form::Outline(cells) => Some(Claim {
+                rules: text::all_different(self.shape, cells).into_iter().collect(),
+                parts: vec![sketch.part],
+            }),
+            _ => None,
+        };
+        self.sketches.iter().filter_map(claim).collect()
+    }
+}
+
+/// Rounding to multiples of a half.
+trait RoundHalf {
+    fn round_half(self) -> f64;
+}
+
+impl RoundHalf for f64 {
+    fn round_half(self) -> f64 {
+        (self * 2.0).round() / 2.0
+    }
+}

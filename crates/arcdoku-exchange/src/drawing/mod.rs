@@ -1,0 +1,124 @@
+//! What a document draws on its board: lines, circles, texts and outlines. They have no meaning by themselves; `guess`
+//! finds rules that the author's words give them.
+
+mod color;
+mod elements;
+mod guess;
+mod topics;
+
+pub(crate) use color::Hue;
+pub(crate) use elements::{fpuzzles_cosmetics, fpuzzles_tint, outer_text, scl_cage, scl_line, scl_spot};
+pub(crate) use guess::guess;
+
+/// The length of the side of a cell in coordinates of drawings.
+pub const SIDE: i32 = 1000;
+
+/// What a document draws on its board, in the order of drawing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// The shapes.
+    pub shapes: Vec<DrawnShape>,
+    /// For a board in fog, the cells that are visible from the beginning.
+    pub lit: Option<Vec<usize>>,
+}
+
+/// A shape or text in one color. Coordinates have their origin in the upper left corner of the grid, and [`SIDE`] units
+/// to a cell.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DrawnShape {
+    /// Whether it is drawn above the lines of the grid.
+    pub above: bool,
+    /// The color, in a form of CSS.
+    pub color: String,
+    /// The width of a line; `None` for a filled area or a text.
+    pub width: Option<i32>,
+    /// The outline, in the form of the attribute `d` of SVG; empty for a text.
+    pub path: String,
+    /// The text.
+    pub text: Option<DrawnText>,
+    /// The index of the part of the report.
+    pub(crate) part: usize,
+}
+
+/// A text, centered at a point.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DrawnText {
+    /// The text.
+    pub text: String,
+    /// The middle, from the left.
+    pub x: i32,
+    /// The middle, from the top.
+    pub y: i32,
+    /// The size of the font.
+    pub size: i32,
+    /// The angle of rotation, in degrees.
+    pub angle: i32,
+}
+
+/// A point: from the left and from the top, in cells.
+pub(crate) type Point = (f64, f64);
+
+/// A drawn part, in the form in which rules are guessed.
+#[derive(Clone, Debug)]
+pub(crate) struct Sketch {
+    /// The index of the part of the report.
+    pub(crate) part: usize,
+    pub(crate) form: Form,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Form {
+    Line {
+        points: Vec<Point>,
+        hue: Hue,
+        is_arrow: bool,
+    },
+    /// A circle, rectangle or text.
+    Spot {
+        at: Point,
+        size: (f64, f64),
+        round: bool,
+        fill: Hue,
+        text: String,
+    },
+    /// Outlined cells without a sum.
+    Outline(Vec<usize>),
+}
+
+/// The drawing of a document under construction.
+#[derive(Debug, Default)]
+pub(crate) struct Canvas {
+    pub(crate) drawing: Drawing,
+    pub(crate) sketches: Vec<Sketch>,
+}
+
+impl Canvas {
+    fn sketch(&mut self, part: usize, form: Form) {
+        self.sketches.push(Sketch { part, form });
+    }
+
+    fn shape(&mut self, part: usize, above: bool, color: &str, width: Option<f64>, path: impl Into<String>) {
+        let width = width.map(units);
+        let color = color.to_owned();
+        let path = path.into();
+        self.drawing.shapes.push(DrawnShape { above, color, width, path, text: None, part });
+    }
+
+    fn text(&mut self, part: usize, color: &str, text: &str, (x, y): Point, size: f64, angle: f64) {
+        let text = DrawnText {
+            text: text.to_owned(),
+            x: units(x),
+            y: units(y),
+            size: units(size),
+            angle: angle as i32,
+        };
+        let shape =
+            DrawnShape { above: true, color: color.to_owned(), part, text: Some(text), ..Default::default() };
+        self.drawing.shapes.push(shape);
+    }
+}
+
+/// A length in units of drawings.
+fn units(cells: f64) -> i32 {
+    (cells * f64::from(SIDE)).round() as i32
+}

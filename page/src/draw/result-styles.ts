@@ -1,0 +1,89 @@
+import { css } from 'lit';
+
+import { each, paletteStyles } from '../element/palette';
+import { bareList, column, line, tiles } from '../shell/styles';
+
+/** Styles of the cards and the badge with the results of a check. */
+export const resultStyles = [
+  paletteStyles,
+  css`
+    .card {
+      ${column('12px')};
+    }
+    .card h2 {
+      font-size: 1rem;
+    }
+    .card .title {
+      ${line('8px')};
+      font-size: 1.125rem;
+      font-weight: 650;
+    }
+    ${each('--tone', { good: 'var(--good)', warn: 'var(--warn)', bad: 'var(--bad)' })}
+    .verdict {
+      border-left: 4px solid var(--tone, var(--outline));
+    }
+    .verdict .title .icon {
+      color: var(--tone, inherit);
+    }
+    .verdict ul {
+      margin: 0;
+      padding-left: 20px;
+      overflow-wrap: anywhere;
+    }
+    .two {
+      ${tiles('min(11rem, 45%)', '12px', 'fit')};
+    }
+    figcaption {
+      margin-top: 4px;
+      color: var(--quiet);
+      font-size: 0.875rem;
+      text-align: center;
+    }
+    .count [role='status']:not(:empty) {
+      flex-basis: 100%;
+      font-variant-numeric: tabular-nums;
+    }
+    .legend {
+      ${tiles('9rem', '4px 12px', 'fit')};
+      ${bareList};
+      font-size: 0.9375rem;
+    }
+    .sign {
+      flex: none;
+      stroke: var(--outline);
+      stroke-width: 0.6;
+    }
+    .sign text {
+      fill: var(--text);
+      stroke: none;
+      font-size: 13px;
+      font-weight: 600;
+      text-anchor: middle;
+    }
+    .legend li {
+      ${line('8px')};
+    }
+    table {
+      width: 100%;
+    }
+    caption {
+      color: var(--quiet);
+      text-align: start;
+    }
+    th,
+    td {
+      padding: 4px 8px 4px 0;
+    }
+    th {
+      width: 3rem;
+      font-size: 1.0625rem;
+    }
+    .badge {
+      ${line('6px')};
+      font-weight: 600;
+    }
+    .badge .icon {
+      color: var(--tone, inherit);
+    }
+  `,
+];

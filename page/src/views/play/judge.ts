@@ -1,0 +1,84 @@
+import type { LitElement } from 'lit';
+
+import { constraintName } from '../../draw/names';
+import { cellName } from '../../element/cells';
+import { engine } from '../../engine';
+import { puzzleVerdict, type PuzzleVerdict } from '../../exchange/verdict';
+import * as games from '../../game/game';
+import { digitsOfLine, isClassic } from '../../game/puzzle';
+import { announce } from '../../shell/messages';
+import { session } from '../../shell/session';
+import { settings } from '../../shell/settings';
+import { t } from '../../words';
+import { findBroken, type Broken } from './library';
+
+/** What the library reports about the current game: how many solutions the puzzle has, and which rules are broken. */
+export class Judge {
+  /** The result for the puzzle; undefined until it is known. */
+  verdict?: PuzzleVerdict;
+  /** The result for rules that the board does not check. */
+  broken?: Broken;
+  /** The state of the game that `broken` belongs to. */
+  private judged?: games.Game['state'];
+  private judging = false;
+  private puzzle?: games.Game['puzzle'];
+  private stop?: AbortController;
+
+  constructor(private readonly host: LitElement) {}
+
+  /** Examines the game. Results of another puzzle are dropped. */
+  look(game: games.Game | undefined): void {
+    if (game && game.puzzle !== this.puzzle) {
+      this.puzzle = game.puzzle;
+      this.broken = this.verdict = undefined;
+      void this.solve(game.puzzle);
+    }
+    void this.judge();
+  }
+
+  private async solve(puzzle: games.Game['puzzle']): Promise<void> {
+    this.stop?.abort();
+    const { signal } = (this.stop = new AbortController());
+    // Rules may take long, so a worker is started, which can be stopped.
+    const how = isClassic(puzzle) ? 'ask' : 'run';
+    try {
+      const verdict = await puzzleVerdict(puzzle, (ask) => engine[how]('solve', ask, { signal }), t());
+      if (this.puzzle !== puzzle) return;
+      this.verdict = verdict;
+      announce(verdict.problem ?? '');
+      this.host.requestUpdate();
+    } catch {
+      // The library could not be loaded, or another puzzle was opened.
+    }
+  }
+
+  /** Checks rules that the board cannot check. After each reply, checks the latest state if it has changed. */
+  private async judge(): Promise<void> {
+    const game = session.value;
+    if (this.judging || !game || game.state === this.judged || !games.needsLibrary(game.puzzle)) return;
+    this.judging = true;
+    const broken = await findBroken(game);
+    this.judging = false;
+    this.judged = game.state;
+    const { value } = session;
+    if (broken && value?.puzzle === game.puzzle) {
+      const fresh = broken.rules.filter((rule) => !this.broken?.rules.includes(rule));
+      if (fresh.length > 0 && settings.value.conflicts !== 'off')
+        announce(t().play.breaks(fresh.map(constraintName).join(', ')));
+      this.broken = broken;
+      this.host.requestUpdate();
+      const isFull = games.standing(game) === 'unknown';
+      if (isFull && value.state === game.state) session.update((one) => games.judged(one, broken.solved));
+    }
+    if (value?.state !== game.state) void this.judge();
+  }
+
+  /** The cells whose digits differ from the only solution, by name. */
+  wrong({ state, puzzle: { shape } }: games.Game): string[] {
+    const solution = digitsOfLine(this.verdict?.solution ?? '', shape);
+    if (solution.length !== state.length) return [];
+    return state.flatMap(({ digit }, cell) =>
+      digit === undefined || digit === solution[cell] ? [] : [cellName(cell, shape)],
+    );
+  }
+}

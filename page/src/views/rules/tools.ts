@@ -1,0 +1,172 @@
+import type { Point } from '../../draw/brush';
+import { cellName, columnsOf, gridCells, placeOf, rowsOf, type Extent } from '../../element/cells';
+import { stepOf } from '../../element/draw-listed';
+import { cellsOf, KINDS, mannerOf, parseRule, type Kind } from '../../element/rules';
+import type { Shape } from '../../element/types';
+import { LARGEST } from '../../game/puzzle';
+
+/**
+ * How the cells of a kind of rule are chosen on the board: a path in order, cells in any order, single cells that
+ * mean something independently of each other, cells next to an edge, around a corner, or along a line from the border.
+ * Rules without cells are switched on, combine other rules, or are about extra cells, which are added with them.
+ */
+export type Gesture = 'path' | 'cells' | 'marks' | 'edge' | 'corner' | 'outside' | 'switch' | 'combine' | 'extra';
+
+/** The gesture of a kind, from its style and its example in the table. */
+export function gestureOf(kind: Kind): Gesture {
+  const { what, options, label } = mannerOf(kind);
+  if (kind.example.includes('[')) return 'combine';
+  if (/: v1\b/.test(kind.example) && what !== 'logic') return 'extra';
+  if (what === 'everywhere' || !/r1|v1/.test(kind.example)) return 'switch';
+  if (what === 'dot' || what === 'letter' || what === 'sign') return 'edge';
+  if (what === 'corner' || what === 'outside') return what;
+  if (what === 'line' || what === 'thermo' || what === 'arrow') return 'path';
+  const isMark = ['circle', 'square', 'arrows'].includes(what) || (what === 'cell' && label !== undefined);
+  return isMark && !options.includes('together') ? 'marks' : 'cells';
+}
+
+/** The kinds that are drawn. Regions have their own tool, and `one-of` restricts candidates as a rule. */
+export const CHOICES: readonly Kind[] = KINDS.filter(({ name }) => name !== 'regions' && name !== 'candidates');
+
+/** The kinds that setters use most. */
+export const COMMON: readonly string[] = [
+  ...['cage', 'thermo', 'arrow', 'whisper', 'renban', 'palindrome', 'between', 'region-sum', 'white-dot', 'black-dot'],
+  ...['x', 'v', 'greater', 'quadruple', 'odd', 'even', 'all-different', 'clone', 'sandwich', 'x-sum', 'skyscraper'],
+  ...['little-killer', 'diagonals', 'windoku', 'anti-knight', 'anti-king', 'non-consecutive'],
+];
+
+/** The text between the name and the colon of a rule. */
+export function wordsOf(line: string): string {
+  const rule = parseRule(line, LARGEST);
+  if (rule.kind === 'listed') return rule.words.join(' ');
+  if (rule.kind === 'grid') return line.trim().split(/\s+/).slice(4).join(' ');
+  return rule.kind === 'cage' ? String(rule.sum ?? '') : '';
+}
+
+/** Whether a rule of a kind has a number or text besides its cells. */
+export const takesWords = (kind: Kind): boolean =>
+  gestureOf(kind) !== 'combine' && (kind.name === 'grid' || kind.example.split(':')[0] !== kind.name);
+
+/** The words for the first rule of a kind: those of its example. Numbers of rows in it become those of the grid. */
+export function firstWords(kind: Kind, grid: Extent): string {
+  if (kind.name === 'cage') return '';
+  const words = kind.name === 'grid' ? 'boxes 2x2' : wordsOf(kind.example);
+  return gestureOf(kind) === 'extra' ? words.replace(/\b4\b/, String(columnsOf(grid))) : words;
+}
+
+/** The range of sums of a number of different digits. */
+export function sums({ size, least = 1 }: Shape, cells: number): { least: number; most: number } {
+  const shift = cells * (1 - least);
+  return { least: (cells * (cells + 1)) / 2 - shift, most: (cells * (2 * size + 1 - cells)) / 2 - shift };
+}
+
+/** The text of a rule with the given cells, completed if necessary; undefined if the cells do not fit. */
+export function ruleText(kind: Kind, words: string, cells: readonly number[], shape: Shape): string | undefined {
+  const head = `${kind.name} ${words.trim()}`.trim();
+  const gesture = gestureOf(kind);
+  if (gesture === 'switch') return head;
+  const all = gesture === 'outside' ? toOtherSide(cells, shape) : gesture === 'corner' ? squareOf(cells, shape) : cells;
+  if (all.length < (gesture === 'edge' || gesture === 'outside' ? 2 : 1)) return undefined;
+  if (kind.name === 'grid') return subGrid(all, words, shape);
+  const names = all.map((cell) => cellName(cell, shape)).join(' ');
+  if (kind.name !== 'cage' || words.trim() !== '') return `${head}: ${names}`;
+  if (all.length > shape.size) return undefined;
+  // A cage without a sum gets the middle of its possible sums.
+  const { least, most } = sums(shape, all.length);
+  return `${head} ${Math.round((least + most) / 2)}: ${names}`;
+}
+
+/** One of several grids, in the rectangle around cells. */
+function subGrid(cells: readonly number[], words: string, shape: Shape): string {
+  const [rows, columns] = [0, 1].map((at) => cells.map((cell) => placeOf(shape, cell)[at]));
+  const [top, left] = [Math.min(...rows), Math.min(...columns)];
+  const size = `${Math.max(...rows) - top + 1}x${Math.max(...columns) - left + 1}`;
+  return `grid at r${top + 1}c${left + 1} ${size} ${words}`.trim();
+}
+
+/** Extends a line that begins at the border to the other side. */
+function toOtherSide(cells: readonly number[], grid: Extent): number[] {
+  const step = cells.length > 0 ? stepOf(cells, grid) : undefined;
+  if (!step) return [...cells];
+  const all: number[] = [];
+  const [high, wide] = [rowsOf(grid), columnsOf(grid)];
+  let [row, column] = placeOf(grid, cells[0]);
+  while (row >= 0 && column >= 0 && row < high && column < wide) {
+    all.push(row * wide + column);
+    [row, column] = [row + step[0], column + step[1]];
+  }
+  return all;
+}
+
+/** Completes two or three cells that meet at a corner to all four. */
+function squareOf(cells: readonly number[], grid: Extent): number[] {
+  const rows = cells.map((cell) => placeOf(grid, cell)[0]);
+  const columns = cells.map((cell) => placeOf(grid, cell)[1]);
+  const [top, left] = [Math.min(...rows), Math.min(...columns)];
+  if (Math.max(...rows) - top !== 1 || Math.max(...columns) - left !== 1) return [...cells];
+  return [0, 1].flatMap((row) => [0, 1].map((column) => (top + row) * columnsOf(grid) + left + column));
+}
+
+/** The cells that a tap at a point means: those at the nearest edge or corner, or a line from the nearest border. */
+export function tapped(kind: Kind, { cell, x, y }: Point, grid: Extent): readonly number[] {
+  const gesture = gestureOf(kind);
+  const [high, wide] = [rowsOf(grid), columnsOf(grid)];
+  const [row, column] = placeOf(grid, cell);
+  if (cell >= gridCells(grid)) return [cell];
+  const at = (down: number, right: number) => {
+    const [r, c] = [row + down, column + right];
+    return r >= 0 && c >= 0 && r < high && c < wide ? r * wide + c : undefined;
+  };
+  // The four sides, the nearest first, as the step across them.
+  const sides = [
+    { far: x, step: [0, -1] },
+    { far: 1 - x, step: [0, 1] },
+    { far: y, step: [-1, 0] },
+    { far: 1 - y, step: [1, 0] },
+  ].sort((a, b) => a.far - b.far);
+  if (gesture === 'edge' || (gesture === 'switch' && kind.example.includes(':'))) {
+    const other = sides.map(({ step }) => at(step[0], step[1])).find((one) => one !== undefined);
+    const both = other === undefined ? [cell] : [cell, other];
+    return mannerOf(kind).what === 'sign' ? both : both.sort((a, b) => a - b);
+  }
+  if (gesture === 'corner') {
+    const [down, right] = [y < 0.5 ? -1 : 1, x < 0.5 ? -1 : 1];
+    return [cell, at(down, right) ?? at(down, -right) ?? at(-down, right) ?? at(-down, -right) ?? cell];
+  }
+  if (gesture !== 'outside') return [cell];
+  const side = sides.find(({ step }) => at(step[0], step[1]) === undefined);
+  if (!side) return [];
+  const [down, right] = side.step.map((by) => (by === 0 ? 0 : -by));
+  if (!mannerOf(kind).options.includes('arrow')) return [cell, at(down, right) ?? cell];
+  // Tapped on the left half, a diagonal leads to the right.
+  const turn = down !== 0 ? (x < 0.5 ? 1 : -1) : y < 0.5 ? 1 : -1;
+  const diagonal = (by: number) => (down !== 0 ? at(down, by) : at(by, right));
+  return [cell, diagonal(turn) ?? diagonal(-turn) ?? cell];
+}
+
+/** Placeholders of clues outside, where there is none yet. They show where to tap. */
+export function placeholders(kind: Kind, lines: readonly string[], shape: Shape): string[] {
+  if (gestureOf(kind) !== 'outside') return [];
+  const taken = new Set(lines.map((line) => cellsOf(parseRule(line, shape)).slice(0, 2).join()));
+  const cells = Array.from({ length: gridCells(shape) }, (_, cell) => cell);
+  const taps = cells.flatMap((cell) =>
+    [0, 0.25, 0.75, 1].flatMap((x) => [0, 0.25, 0.75, 1].map((y) => ({ cell, x, y }))),
+  );
+  const firsts = new Map(
+    taps
+      .filter(({ x, y }) => (x % 1 === 0) !== (y % 1 === 0))
+      .map((point) => tapped(kind, point, shape))
+      .filter((found) => found.length > 1 && found[0] !== found[1] && stepOf(found, shape) !== undefined)
+      .map((found) => [found.join(), found] as const),
+  );
+  return [...firsts].flatMap(([key, found]) => (taken.has(key) ? [] : [ruleText(kind, '+', found, shape) ?? '']));
+}
+
+/** The lines of rules on a cell, those with the fewest cells first. */
+export function linesAt(lines: readonly string[], cell: number, grid: Extent): number[] {
+  return lines
+    .map((line, at) => ({ at, cells: cellsOf(parseRule(line, grid)) }))
+    .filter(({ cells }) => cells.includes(cell))
+    .sort((a, b) => a.cells.length - b.cells.length)
+    .map(({ at }) => at);
+}
