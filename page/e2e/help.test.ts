@@ -150,7 +150,7 @@ test('a solved board, and one without a solution', async () => {
 describe.each(SIZES)('techniques: %s', (_, size) => {
   test('a searchable list, a page with an example, practice boards', async () => {
     const page = await visit({ fragment: '/techniques', size });
-    await page.getByRole('link', { name: /^XY-Wing/ }).waitFor();
+    await page.getByRole('link', { name: /^Naked Single/ }).waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('searchbox').fill('pincer');
     await page.getByRole('searchbox').fill('xy-wing');

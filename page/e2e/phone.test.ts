@@ -98,6 +98,7 @@ test('a large board is enlarged in the editor of rules: a finger draws, or moves
   const board = page.locator('arc-view-rules arc-sudoku');
   const left = () => board.evaluate((element) => element.scrollLeft);
   const text = page.getByRole('textbox', { name: 'Rules as text' });
+  await page.getByRole('radio', { name: 'Rules', exact: true }).tap();
   await page.getByRole('radio', { name: 'Extra set' }).tap();
   const { x } = await middle(page, 'rules', 312);
   await swipe(page, 'rules', 312, 314);

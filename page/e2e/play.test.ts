@@ -146,7 +146,7 @@ test('each setting of the game has its effect', async () => {
   const choose = (name: string, value: string) => page.getByRole('combobox', { name }).selectOption(value);
   const signals = () => page.evaluate('[felt, heard]');
   const fill = () =>
-    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-1').length > 0);
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--patterns') === '1');
   const edge = async (part: string) => (await page.locator(`arc-view-play ${part}`).boundingBox())?.x ?? 0;
   await cell(page, 1, 4).click();
   await press(page, 'Control+2');
@@ -197,7 +197,7 @@ test('the end of a game: a result stays, with hints, mistakes, sharing, the path
     /Time 0:0\d Hints 1 Mistakes 1/,
   );
   expect(await axe(page)).toEqual([]);
-  await push('Share');
+  await page.locator('arc-result').getByRole('button', { name: 'Share' }).click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toMatch(/with 1 hint\n.*#\/play\?p=534/s);

@@ -57,7 +57,7 @@ describe('the coach', () => {
 describe('the daily puzzle', () => {
   test('has the level of its weekday, and a seed', () => {
     expect(dayOf(new Date(2026, 0, 5, 0, 1))).toBe('2026-01-05');
-    const week = [0, 1, 2, 3, 4, 5, 6].map((later) => levelOfDay(dateOf('2026-11-23', later)));
+    const week = [0, 1, 2, 3, 4, 5, 6].map((later) => levelOfDay(dateOf('2026-11-23', later), 'week'));
     expect(week).toEqual(['easy', 'easy', 'medium', 'medium', 'hard', 'unfair', 'extreme']);
     expect([dateOf('2024-02-28', 1), dateOf('2027-01-01', -1)]).toEqual(['2024-02-29', '2026-12-31']);
     expect(seedOfDay('2026-11-28')).toBe('20261128');

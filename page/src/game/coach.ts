@@ -1,3 +1,5 @@
+import type { Words } from '../words';
+import { timeText } from './clock';
 import type { Finished } from './finished';
 import { isLevel, LEVELS, type Level } from './levels';
 
@@ -46,6 +48,16 @@ export function advise(finished: readonly Finished[], goal: number): Advice {
   }
   const far = seconds > 2 * goal || hints >= 3 || mistakes >= 5;
   return far && at > 0 ? { ...base, level: LEVELS[at - 1], why: 'down' } : { ...base, level: from, why: 'stay' };
+}
+
+/** Why a level was chosen, in one sentence. */
+export function adviceText(advice: Advice, goal: number, { common, progress }: Words): string {
+  const { why, from, games, seconds, hints, mistakes } = advice;
+  const texts = progress.advice;
+  const level = common.levels[from];
+  if (why === 'first') return texts.first;
+  if (why === 'few') return texts.few(games, level);
+  return texts.by(texts[why], games, level, timeText(seconds * 1000), timeText(goal * 1000), hints, mistakes);
 }
 
 /** The times of a level, oldest first, in seconds. */

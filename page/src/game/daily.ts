@@ -19,8 +19,9 @@ export function dateOf(day: string, later: number): string {
   return dayOf(new Date(year, month - 1, date + later, 12));
 }
 
-/** The level of a day: easy on Monday, extreme on Sunday. */
-export function levelOfDay(day: string): Level {
+/** The level of the puzzle of a day: the chosen one, or easy on Monday to extreme on Sunday. */
+export function levelOfDay(day: string, chosen: Level | 'week'): Level {
+  if (chosen !== 'week') return chosen;
   const [year, month, date] = day.split('-').map(Number);
   return WEEK[(new Date(year, month - 1, date, 12).getDay() + 6) % 7];
 }

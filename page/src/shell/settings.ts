@@ -23,7 +23,7 @@ export const CHOICES = {
   language: ['auto', 'en', 'de'],
   theme: ['auto', 'light', 'dark'],
   fontSize: ['normal', 'large', 'larger'],
-  /** The colors of cells and candidates. */
+  /** Whether colors of cells and candidates have patterns, and no color of the page is only red or green. */
   palette: ['soft', 'distinct'],
   /** Names of cells: `r3c4` or `C4`. */
   coordinates: ['rc', 'chess'],

@@ -14,9 +14,16 @@ export const board: Words['board'] = {
   empty: 'leer',
   corner: (digits) => `Ecknotizen ${digits}`,
   center: (digits) => `Mittelnotizen ${digits}`,
-  colorNames: ['blau', 'orange', 'gelb', 'rosa', 'hellblau', 'grün', 'limette', 'oliv', 'grau'],
+  colorNames: ['blau', 'orange', 'gelb', 'rosa', 'hellblau', 'grün', 'violett', 'braun', 'grau'],
   candidateColor: (digit, color) => `Kandidat ${digit} ${color}`,
   conflict: 'Widerspruch',
+  keys: {
+    label: 'Was die Tasten eintragen',
+    modes: { digit: 'Ziffer', corner: 'Ecke', center: 'Mitte', color: 'Farbe' },
+    undo: 'Zurück',
+    redo: 'Wieder',
+    clear: 'Löschen',
+  },
 };
 
 const HOUSES: Readonly<Record<string, string>> = {
@@ -293,7 +300,7 @@ export const de: Words = {
     fontSize: 'Schriftgröße',
     fontSizes: { normal: 'Normal', large: 'Groß', larger: 'Größer' },
     palette: 'Farben von Zellen und Kandidaten',
-    palettes: { soft: 'Sanft', distinct: 'Deutlich, auch bei Farbenblindheit' },
+    palettes: { soft: 'Ohne Muster', distinct: 'Mit Mustern, auch bei Farbenblindheit' },
     coordinates: 'Namen der Zellen',
     keyboard: 'Tastatur',
     keys: [
@@ -816,7 +823,8 @@ export const de: Words = {
     rulesEdit: 'Regeln ändern',
     rulesDrop: 'Zurück zu den üblichen Regeln',
     difficulty: 'Schwierigkeit',
-    difficulties: { any: 'Beliebig', level: 'Stufe', score: 'Punkte', er: 'SE-Wert' },
+    difficulties: { any: 'Beliebig', level: 'Stufe', book: 'Buch', score: 'Punkte', er: 'SE-Wert' },
+    bookHow: 'Anzahl der Rätsel je Stufe. Wenn sie erzeugt sind, werden sie für den Druck angeordnet.',
     from: 'von',
     to: 'bis',
     noRating: 'Stufen und Bewertungen gibt es nur für 9×9-Rätsel mit den üblichen Regeln.',
@@ -866,6 +874,7 @@ export const de: Words = {
     empty: 'Hier erscheinen die Rätsel.',
     wrong: {
       count: (least, most) => `Zwischen ${least} und ${most} Rätsel.`,
+      book: (least, most) => `Insgesamt zwischen ${least} und ${most} Rätsel.`,
       rating: (least, most) => `Ein Bereich zwischen ${least} und ${most}, die kleinere Zahl zuerst.`,
       clues: (least, most) => `Ein Bereich zwischen ${least} und ${most}, die kleinere Zahl zuerst.`,
       cages: (least, most) => `Ein Bereich zwischen ${least} und ${most}, die kleinere Zahl zuerst.`,
@@ -889,7 +898,16 @@ export const de: Words = {
     title: 'Titel',
     titleDefault: 'Sudoku',
     showRatings: 'Bewertungen',
-    showSolutions: 'Lösungen auf der letzten Seite',
+    which: 'Rätsel',
+    sets: {
+      selected: (count) => `Ausgewählte (${count})`,
+      latest: (count) => `Neueste (${count})`,
+      all: (count) => `Alle (${count})`,
+    },
+    solutionPages: { end: 'Auf den letzten Seiten', overleaf: 'Auf der Rückseite jeder Seite', none: 'Keine' },
+    large: 'Großdruck',
+    codes: 'QR-Codes',
+    code: 'QR-Code: auf der Seite öffnen',
     solutions: 'Lösungen',
     pages: (count) => (count === 1 ? '1 Seite' : `${count} Seiten`),
     page: (number) => `Seite ${number}`,
@@ -1132,7 +1150,7 @@ export const de: Words = {
       title: 'Für alle',
       items: [
         'Das ganze Spiel lässt sich allein mit der Tastatur und mit einem Screenreader bedienen: Das Gitter ist ein einziger Tabstopp, und die Pfeiltasten führen von Zelle zu Zelle.',
-        'Farben haben Muster, Widersprüche sind unterstrichen, und die Teile eines gezeichneten Schritts haben verschiedene Formen.',
+        'Farben haben auf Wunsch Muster, Widersprüche sind unterstrichen, und die Teile eines gezeichneten Schritts haben verschiedene Formen.',
         'Hell und Dunkel folgen dem System oder der Schaltfläche oben. Animationen entfallen, wenn das System es verlangt.',
       ],
     },

@@ -12,9 +12,16 @@ export const board = {
   empty: 'empty',
   corner: (digits: string) => `corner marks ${digits}`,
   center: (digits: string) => `center marks ${digits}`,
-  colorNames: ['blue', 'orange', 'yellow', 'pink', 'cyan', 'green', 'lime', 'olive', 'gray'],
+  colorNames: ['blue', 'orange', 'yellow', 'pink', 'cyan', 'green', 'purple', 'brown', 'gray'],
   candidateColor: (digit: string, color: string) => `candidate ${digit} ${color}`,
   conflict: 'conflict',
+  keys: {
+    label: 'What the keys enter',
+    modes: { digit: 'Digit', corner: 'Corner', center: 'Center', color: 'Color' },
+    undo: 'Undo',
+    redo: 'Redo',
+    clear: 'Erase',
+  },
 };
 
 /** Texts for names that the library defines. The library may return other names as well. */
@@ -232,7 +239,7 @@ export const en = {
     fontSize: 'Font size',
     fontSizes: { normal: 'Normal', large: 'Large', larger: 'Larger' },
     palette: 'Colors of cells and candidates',
-    palettes: { soft: 'Soft', distinct: 'Distinct, also for color-blind people' },
+    palettes: { soft: 'Without patterns', distinct: 'With patterns, also for color-blind people' },
     coordinates: 'Names of cells',
     keyboard: 'Keyboard',
     keys: [
@@ -756,7 +763,8 @@ export const en = {
     rulesEdit: 'Change the rules',
     rulesDrop: 'Back to standard rules',
     difficulty: 'Difficulty',
-    difficulties: { any: 'Any', level: 'Level', score: 'Score', er: 'SE rating' },
+    difficulties: { any: 'Any', level: 'Level', book: 'Book', score: 'Score', er: 'SE rating' },
+    bookHow: 'The number of puzzles of each level. They are laid out for print when they are made.',
     from: 'from',
     to: 'to',
     noRating: 'Levels and ratings exist only for 9×9 puzzles with standard rules.',
@@ -806,6 +814,7 @@ export const en = {
     empty: 'The puzzles will appear here.',
     wrong: {
       count: (least: number, most: number) => `Between ${least} and ${most} puzzles.`,
+      book: (least: number, most: number) => `Between ${least} and ${most} puzzles in all.`,
       rating: (least: number, most: number) => `A range between ${least} and ${most}, the smaller number first.`,
       clues: (least: number, most: number) => `A range between ${least} and ${most}, the smaller number first.`,
       cages: (least: number, most: number) => `A range between ${least} and ${most}, the smaller number first.`,
@@ -829,7 +838,16 @@ export const en = {
     title: 'Title',
     titleDefault: 'Sudoku',
     showRatings: 'Ratings',
-    showSolutions: 'Solutions on the last page',
+    which: 'Puzzles',
+    sets: {
+      selected: (count: number) => `Selected (${count})`,
+      latest: (count: number) => `Latest (${count})`,
+      all: (count: number) => `All (${count})`,
+    },
+    solutionPages: { end: 'On the last pages', overleaf: 'On the back of each page', none: 'None' },
+    large: 'Large print',
+    codes: 'QR codes',
+    code: 'QR code: open in the page',
     solutions: 'Solutions',
     pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
     page: (number: number) => `Page ${number}`,
@@ -1072,7 +1090,7 @@ export const en = {
       title: 'For everybody',
       items: [
         'The whole game works with the keyboard alone and with a screen reader: the board is one tab stop, and the arrow keys move from cell to cell.',
-        'Colors have patterns, conflicts are underlined, and the parts of a drawn step have different shapes.',
+        'Colors can have patterns (an option), conflicts are underlined, and the parts of a drawn step have different shapes.',
         'Light and dark follow the system or the button at the top. Animations are switched off if the system requests it.',
       ],
     },

@@ -1,8 +1,8 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
-import { advise } from '../../game/coach';
-import { dayOf, isDay, seedOfDay, solvedDays } from '../../game/daily';
+import { advise, adviceText } from '../../game/coach';
+import { dayOf, isDay, levelOfDay, seedOfDay, solvedDays } from '../../game/daily';
 import { isLevel, LEVELS, type Level } from '../../game/levels';
 import '../../shell/dialog';
 import { icon } from '../../shell/icons';
@@ -12,7 +12,6 @@ import { session, solvedGames } from '../../shell/session';
 import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
-import { adviceText, dayLevel } from '../progress/advice';
 import { FreshGame } from './fresh';
 import { bareList, line, tiles } from '../../shell/styles';
 
@@ -67,7 +66,7 @@ export class NewGame extends Component {
 
   /** Opens the game of a day, or makes its puzzle. */
   private async daily(day: string): Promise<void> {
-    const level = dayLevel(day);
+    const level = levelOfDay(day, settings.value.dailyLevel);
     const rows = session.library.all().rows;
     const known = rows.find(({ game: { puzzle } }) => puzzle.day === day && puzzle.level === level);
     const more = { day, name: `${t().progress.daily} ${day}` };
@@ -89,14 +88,15 @@ export class NewGame extends Component {
 
   /** The daily puzzle, and the level that the coach chooses. */
   private suggested(): TemplateResult {
-    const texts = t().progress;
+    const { progress: texts, common } = t();
+    const { goal, dailyLevel } = settings.value;
     const day = dayOf(new Date());
-    const advice = advise(solvedGames.value, settings.value.goal * 60);
+    const advice = advise(solvedGames.value, goal * 60);
     const done = solvedDays(solvedGames.value, false).has(day) ? ` · ${texts.solved}` : '';
-    const { levels } = t().common;
+    const { levels } = common;
     return html`<div class="levels">
-      ${this.choice(texts.daily, `${levels[dayLevel(day)]}${done}`, () => this.daily(day))}
-      ${this.choice(texts.next(levels[advice.level]), adviceText(advice), () => this.begin(advice.level))}
+      ${this.choice(texts.daily, `${levels[levelOfDay(day, dailyLevel)]}${done}`, () => this.daily(day))}
+      ${this.choice(texts.next(levels[advice.level]), adviceText(advice, goal * 60, t()), () => this.begin(advice.level))}
     </div>`;
   }
 

@@ -4,8 +4,8 @@ import { customElement, state } from 'lit/decorators.js';
 import { chooseFiles, fileText, saveFile } from '../../exchange/files';
 import { clearAll, exportAll, importAll } from '../../game/backup';
 import { timeText } from '../../game/clock';
-import { advise, median, timesByLevel, type LevelTimes } from '../../game/coach';
-import { dateOf, dayOf, playedDays, solvedDays, streak } from '../../game/daily';
+import { advise, adviceText, median, timesByLevel, type LevelTimes } from '../../game/coach';
+import { dateOf, dayOf, levelOfDay, playedDays, solvedDays, streak } from '../../game/daily';
 import { nextToLearn, toPractice } from '../../game/skills';
 import { facts, listed, problem, select } from '../../shell/controls';
 import { icon } from '../../shell/icons';
@@ -18,7 +18,6 @@ import { language, t } from '../../words';
 import { practiceProgress, shippedBoards, type Boards } from '../help/practice';
 import { techniqueLink } from '../help/step-card';
 import { byLevel, techniqueRows } from '../help/technique-list';
-import { adviceText, dayLevel } from './advice';
 import { progressStyles } from './styles';
 
 /** The most techniques that are listed to practice, and the most times in a chart. */
@@ -81,7 +80,7 @@ export class ProgressView extends ViewElement {
     const named = (day: string, options: Intl.DateTimeFormatOptions) =>
       new Intl.DateTimeFormat(language(), { ...options, timeZone: 'UTC' }).format(new Date(day));
     const week = [-6, -5, -4, -3, -2, -1, 0].map((later) => dateOf(today, later));
-    const levelName = (day: string) => t().common.levels[dayLevel(day)];
+    const levelName = (day: string) => t().common.levels[levelOfDay(day, settings.value.dailyLevel)];
     return html`<section class="card">
       <h2>${texts.daily}</h2>
       <p>${named(today, { dateStyle: 'full' })}: ${levelName(today)}</p>
@@ -117,7 +116,7 @@ export class ProgressView extends ViewElement {
     const advice = advise(solvedGames.value, settings.value.goal * 60);
     return html`<section class="card">
       <h2>${texts.coach}</h2>
-      <p>${adviceText(advice)}</p>
+      <p>${adviceText(advice, settings.value.goal * 60, t())}</p>
       <div class="row">
         <a class="button primary" href=${routeTo('play', { level: advice.level })}>
           ${icon('play')} ${texts.playNext(t().common.levels[advice.level])}

@@ -270,6 +270,8 @@ export class RulesView extends ViewElement {
 
   private end(cells: readonly number[], from: Point): void {
     this.inStroke = false;
+    // After a tap next to the grid, typed figures are a value, too.
+    if (!this.element.matches(':focus-within')) this.toBoard();
     if (this.tool === 'draw') this.drawing.end(cells, from);
     else if (this.tool === 'edit') this.drawing.editAt(from.cell);
   }
@@ -315,7 +317,8 @@ export class RulesView extends ViewElement {
   add(): void {
     const { cells } = this.drawing;
     this.drawing.add(cells.length > 0 ? cells : this.element.selection);
-    this.element.select([]);
+    // The cursor stays, so the next rule can begin there.
+    this.element.select(this.element.selection.slice(-1));
   }
 
   private key(digit: number | undefined, cells: readonly number[]): void {

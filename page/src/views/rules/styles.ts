@@ -112,7 +112,7 @@ export const rulesStyles = css`
   }
   .bar {
     margin-top: 8px;
-    gap: 6px 10px;
+    gap: 6px 8px;
   }
   .bar .kind {
     width: 40px;
@@ -183,7 +183,7 @@ export const rulesStyles = css`
     gap: 12px;
   }
   .pair.wide {
-    grid-template-columns: 2fr minmax(7rem, 1fr);
+    grid-template-columns: minmax(0, 2fr) minmax(0, 1fr);
   }
   ${groups}
   .tools {
@@ -227,14 +227,19 @@ export const rulesStyles = css`
     container-type: inline-size;
   }
   @container (max-width: 560px) {
-    .under button span {
+    .under button span,
+    .bar .kind,
+    .value span:first-child {
       display: none;
     }
   }
   @container (max-width: 400px) {
-    .bar :is(button span, .kind),
+    .bar button span,
     .value span {
       display: none;
+    }
+    .value input {
+      width: 4rem;
     }
   }
   @media (max-width: 820px) {
