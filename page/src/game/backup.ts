@@ -1,29 +1,11 @@
 import { merged, readHistory } from './history';
 import { mergedSkills, readSkills } from './skills';
+import { isKept, type Kept, parse } from './storage';
 
 /** The form of a file with all stored data, and its version. */
 const FORMAT = 'arcdoku-data';
 const VERSION = 1;
 const PREFIX = 'arcdoku.';
-
-/** A stored value with the version of its form, as `VersionedStorage` writes it. */
-interface Item {
-  readonly version: number;
-  readonly value: unknown;
-}
-
-function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && Number.isInteger((value as Item).version) && 'value' in value;
-}
-
-function itemOf(text: string | null): Item | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return isItem(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** The names of all stored values of the page. */
 function namesIn(area: Storage): string[] {
@@ -34,7 +16,7 @@ function namesIn(area: Storage): string[] {
 /** All stored data as the text of a file: games, solved games, practice, drafts, settings. */
 export function exportAll(area: Storage, now: Date): string {
   const items = namesIn(area).flatMap((name) => {
-    const item = itemOf(area.getItem(name));
+    const item = parse(area.getItem(name) ?? '');
     return item ? [[name, item] as const] : [];
   });
   return JSON.stringify({
@@ -66,9 +48,9 @@ export function importAll(area: Storage, text: string): Imported {
   if (version > VERSION) return 'newer';
   let changed = 0;
   for (const [name, item] of Object.entries(items)) {
-    if (!name.startsWith(PREFIX) || !isItem(item)) continue;
+    if (!name.startsWith(PREFIX) || !isKept(item)) continue;
     const old = area.getItem(name);
-    const own = itemOf(old);
+    const own = parse(old ?? '');
     // Each kind of data validates what it reads, so a wrong value is set aside later, as if it was torn.
     const next = JSON.stringify(own ? { ...item, value: combined(name.slice(PREFIX.length), own, item) } : item);
     if (next === old || (own && own.version !== item.version)) continue;
@@ -83,7 +65,7 @@ export function importAll(area: Storage, text: string): Imported {
 }
 
 /** The stored value and the value of a file as one. */
-function combined(name: string, { value: own }: Item, { value: other }: Item): unknown {
+function combined(name: string, { value: own }: Kept, { value: other }: Kept): unknown {
   const [kind] = name.split('.');
   const touched = (value: unknown) => Number((Object(value) as { touched?: number }).touched ?? 0);
   switch (kind) {

@@ -5,8 +5,8 @@ import { advise, median, timesByLevel } from './coach';
 import { dateOf, dayOf, isDay, levelOfDay, seedOfDay, solvedDays, streak } from './daily';
 import { FakeStorage } from './fake-storage';
 import type { Finished } from './finished';
-import { History, merged } from './history';
-import { mergedSkills, nextToLearn, SkillStore, toPractice } from './skills';
+import { historyIn, merged } from './history';
+import { counted, mergedSkills, nextToLearn, skillsIn, toPractice } from './skills';
 
 const NOW = new Date(2026, 10, 28, 12);
 const solved = (level: string, seconds: number, more: Partial<Finished> = {}): Finished => ({
@@ -77,12 +77,15 @@ describe('the daily puzzle', () => {
 
 test('techniques to practice and to learn', () => {
   const area = new FakeStorage();
-  const store = new SkillStore(() => area);
-  for (const what of ['hints', 'hints', 'failed'] as const) store.count('x-wing', what);
-  store.count('naked-pair', 'hints');
-  store.count('hidden-single', 'hints');
-  store.count('hidden-single', 'solved');
-  const skills = new SkillStore(() => area).value;
+  const store = skillsIn(() => area);
+  const events = [
+    ...(['hints', 'hints', 'failed'] as const).map((what) => ['x-wing', what] as const),
+    ['naked-pair', 'hints'],
+    ['hidden-single', 'hints'],
+    ['hidden-single', 'solved'],
+  ] as const;
+  for (const [technique, what] of events) store.change((all) => counted(all, technique, what));
+  const skills = skillsIn(() => area).value;
   expect(skills['x-wing']).toEqual({ hints: 2, solved: 0, failed: 1 });
   expect(toPractice(skills, 9)).toEqual(['x-wing', 'naked-pair']);
   expect(mergedSkills(skills, { 'x-wing': { hints: 1, solved: 4, failed: 0 } })['x-wing']).toEqual({
@@ -107,8 +110,7 @@ describe('stored data', () => {
     const area = new FakeStorage();
     area.setItem('arcdoku.game.1', JSON.stringify({ version: 1, value: { touched } }));
     area.setItem('other', 'stays');
-    const history = new History(() => area);
-    games.forEach((game) => history.add(game));
+    historyIn(() => area).change((all) => merged(all, games));
     return area;
   }
 
@@ -116,7 +118,7 @@ describe('stored data', () => {
     const [here, there] = [stored(5, old), stored(7, old, solved('hard', 50))];
     const file = exportAll(there, NOW);
     expect(importAll(here, file)).toBe(2);
-    expect(new History(() => here).value.map(({ level }) => level)).toEqual(['easy', 'hard']);
+    expect(historyIn(() => here).value.map(({ level }) => level)).toEqual(['easy', 'hard']);
     expect(here.getItem('arcdoku.game.1')).toContain('"touched":7');
     expect(importAll(here, file)).toBe(0);
     expect(importAll(there, exportAll(stored(6, old), NOW))).toBe(0);
@@ -140,6 +142,6 @@ describe('stored data', () => {
     expect(merged([now], [old, now, { ...now, date: now.date + 1 }])).toEqual([old, now]);
     const area = new FakeStorage();
     area.setItem('arcdoku.finished', '{"version":1,"value":[null]}');
-    expect(new History(() => area).value).toEqual([]);
+    expect(historyIn(() => area).value).toEqual([]);
   });
 });

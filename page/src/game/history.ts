@@ -1,6 +1,5 @@
-import { Store } from '../shell/store';
 import type { Finished } from './finished';
-import { VersionedStorage, type Problem } from './storage';
+import { StoredStore } from './storage';
 
 /** The maximum number of stored results; the oldest are dropped. */
 const MOST = 5000;
@@ -16,26 +15,8 @@ function isFinished(value: unknown): value is Finished {
 }
 
 /** The results of all solved games, oldest first. */
-export class History extends Store<readonly Finished[]> {
-  private readonly storage: VersionedStorage<readonly Finished[]>;
-
-  constructor(area: () => Storage) {
-    super([]);
-    this.storage = new VersionedStorage(area, 'arcdoku.', 1, readHistory);
-    this.value = this.stored();
-  }
-
-  private stored(): readonly Finished[] {
-    const found = this.storage.get('finished');
-    return found.kind === 'value' ? found.value : this.value;
-  }
-
-  /** Adds a result, next to the results that other tabs have stored in the meantime. */
-  add(one: Finished): Problem | undefined {
-    this.value = merged(this.stored(), [one]);
-    return this.storage.set('finished', this.value);
-  }
-}
+export const historyIn = (area: () => Storage) =>
+  new StoredStore<readonly Finished[]>(area, 'arcdoku.', 'finished', [], readHistory);
 
 /** The results of two lists by date. Of each game the first one counts, because later ones are repetitions. */
 export function merged(one: readonly Finished[], other: readonly Finished[]): readonly Finished[] {

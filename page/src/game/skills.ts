@@ -1,7 +1,6 @@
-import { Store } from '../shell/store';
 import type { Finished } from './finished';
 import { isLevel, LEVELS, type Level } from './levels';
-import { VersionedStorage, type Problem } from './storage';
+import { StoredStore } from './storage';
 
 /** What a player has done with a technique. */
 export interface Skill {
@@ -26,27 +25,13 @@ export function readSkills(value: unknown): Skills | undefined {
   return Object.values(value).every(isSkill) ? (value as Skills) : undefined;
 }
 
-/** The counters of all techniques, which are stored. */
-export class SkillStore extends Store<Skills> {
-  private readonly storage: VersionedStorage<Skills>;
+/** The counters of all techniques. */
+export const skillsIn = (area: () => Storage) => new StoredStore<Skills>(area, 'arcdoku.', 'skills', {}, readSkills);
 
-  constructor(area: () => Storage) {
-    super({});
-    this.storage = new VersionedStorage(area, 'arcdoku.', 1, readSkills);
-    this.value = this.stored();
-  }
-
-  private stored(): Skills {
-    const found = this.storage.get('skills');
-    return found.kind === 'value' ? found.value : this.value;
-  }
-
-  count(technique: string, what: keyof Skill): Problem | undefined {
-    const all = this.stored();
-    const skill = all[technique] ?? NONE;
-    this.value = { ...all, [technique]: { ...skill, [what]: skill[what] + 1 } };
-    return this.storage.set('skills', this.value);
-  }
+/** The counters after one more event. */
+export function counted(all: Skills, technique: string, what: keyof Skill): Skills {
+  const skill = all[technique] ?? NONE;
+  return { ...all, [technique]: { ...skill, [what]: skill[what] + 1 } };
 }
 
 /** The counters of two stores: of each, the larger one, because both may contain the same events. */

@@ -10,7 +10,7 @@ import { announce, failureText, toast } from '../../shell/messages';
 import { iconButton, problem } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
-import { skills } from '../../shell/session';
+import { practiced } from '../../shell/session';
 import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
@@ -106,7 +106,7 @@ export class PracticeBoard extends Component {
     announce(this.verdictText(verdict));
     if (verdict.kind === 'found' && this.line !== undefined) {
       if (this.help === 'none' && !practiceProgress.isSolved(this.technique, this.line))
-        skills.count(this.technique, 'solved');
+        practiced(this.technique, 'solved');
       const problem = practiceProgress.solve(this.technique, this.line);
       if (problem) toast(t().techniques.notKept, { kind: 'error' });
     }
@@ -152,7 +152,7 @@ export class PracticeBoard extends Component {
   private more(): void {
     this.help = this.help === 'none' ? 'where' : 'step';
     if (this.help === 'step') {
-      skills.count(this.technique, 'failed');
+      practiced(this.technique, 'failed');
       this.cells = this.start;
       this.past = [];
     }

@@ -14,7 +14,7 @@ import { announce, failureText, toast } from '../../shell/messages';
 import { signal } from '../../shell/feedback';
 import { icon } from '../../shell/icons';
 import { replaceFragment } from '../../shell/route';
-import { session, skills } from '../../shell/session';
+import { practiced, session } from '../../shell/session';
 import { change, settings } from '../../shell/settings';
 import { ViewElement } from '../../shell/view';
 import { language, t, wordsLoaded } from '../../words';
@@ -395,7 +395,7 @@ export class PlayView extends ViewElement {
       .paused=${this.paused}
       @arc-help-used=${({ detail }: CustomEvent<string | undefined>) => {
         session.update(games.helped);
-        if (detail) skills.count(detail, 'hints');
+        if (detail) practiced(detail, 'hints');
       }}
       @arc-help-back=${() => void this.goBack()}
       @arc-help-show=${({ detail }: CustomEvent<HelpShow | undefined>) => (this.shown = detail ?? {})}
