@@ -999,8 +999,6 @@ export const de: Words = {
     region: (number, count, size) => `Region ${number}: ${count} von ${size} Zellen`,
     regionWrong: (number, count, size) =>
       `Region ${number} hat ${count} ${count === 1 ? 'Zelle' : 'Zellen'}, nötig sind ${size}.`,
-    digit: (digit) => `${digit} eingeben`,
-    clear: 'Leeren',
     text: 'Regeln als Text',
     textHow:
       'Eine Regel je Zeile, etwa cage 12: r1c1 r1c2 oder thermo: r1c1 r2c1 r3c1. Eine Zeile wie grid 6x9 digits 0-8 extra 2 ändert das Gitter.',

@@ -937,8 +937,6 @@ export const en = {
     region: (number: number, count: number, size: number) => `Region ${number}: ${count} of ${size} cells`,
     regionWrong: (number: number, count: number, size: number) =>
       `Region ${number} has ${count} ${count === 1 ? 'cell' : 'cells'}, but ${size} are needed.`,
-    digit: (digit: string) => `Enter ${digit}`,
-    clear: 'Clear',
     text: 'Rules as text',
     textHow:
       'One rule per line, such as cage 12: r1c1 r1c2 or thermo: r1c1 r2c1 r3c1. A line such as grid 6x9 digits 0-8 extra 2 changes the grid.',

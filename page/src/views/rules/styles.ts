@@ -19,7 +19,7 @@ export const rulesStyles = css`
   .under {
     margin-top: 12px;
   }
-  .under .badge {
+  .under .end {
     margin-inline-start: auto;
   }
   .side {
@@ -196,14 +196,6 @@ export const rulesStyles = css`
     padding-inline: 10px;
     font-size: 0.9375rem;
   }
-  .keys {
-    ${tiles('44px', '6px')};
-  }
-  .keys button {
-    min-height: 44px;
-    padding: 0;
-    font-size: 1.125rem;
-  }
   .keys [role='radio'] {
     flex-direction: column;
     gap: 0;
@@ -217,11 +209,6 @@ export const rulesStyles = css`
     color: var(--bad);
     font-weight: 700;
     text-decoration: underline;
-  }
-  .keys .wide {
-    grid-column: span 2;
-    gap: 6px;
-    font-size: 0.9375rem;
   }
   .board {
     container-type: inline-size;
