@@ -842,7 +842,6 @@ export const de: Words = {
     solutionPages: { end: 'Auf den letzten Seiten', overleaf: 'Auf der Rückseite jeder Seite', none: 'Keine' },
     large: 'Großdruck',
     codes: 'QR-Codes',
-    code: 'QR-Code: auf der Seite öffnen',
     solutions: 'Lösungen',
     pages: (count) => (count === 1 ? '1 Seite' : `${count} Seiten`),
     page: (number) => `Seite ${number}`,

@@ -783,7 +783,6 @@ export const en = {
     solutionPages: { end: 'On the last pages', overleaf: 'On the back of each page', none: 'None' },
     large: 'Large print',
     codes: 'QR codes',
-    code: 'QR code: open in the page',
     solutions: 'Solutions',
     pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
     page: (number: number) => `Page ${number}`,
