@@ -26,6 +26,18 @@ export const board: Words['board'] = {
   },
 };
 
+const LINE_COLORS: Readonly<Record<string, string>> = {
+  gray: 'grau',
+  green: 'grün',
+  yellow: 'gelb',
+  teal: 'blaugrün',
+  peach: 'pfirsichfarben',
+  purple: 'violett',
+  lavender: 'lavendelblau',
+  blue: 'blau',
+  brown: 'braun',
+};
+
 const HOUSES: Readonly<Record<string, string>> = {
   row: 'Zeile',
   column: 'Spalte',
@@ -311,6 +323,7 @@ export const de: Words = {
       'anti-knight': 'Zellen im Abstand eines Springerzugs enthalten verschiedene Ziffern.',
       'disjoint-groups': 'Zellen an der gleichen Stelle aller Blöcke enthalten verschiedene Ziffern.',
     },
+    lineColor: (color) => LINE_COLORS[color] ?? color,
     moreRules: (count) => (count === 1 ? '1 weitere Regel' : `${count} weitere Regeln`),
   },
   help: {

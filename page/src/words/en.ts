@@ -252,6 +252,7 @@ export const en = {
       'anti-knight': 'Cells a chess knight’s move apart hold different digits.',
       'disjoint-groups': 'Cells at the same position in all boxes hold different digits.',
     } as Readonly<Record<string, string>>,
+    lineColor: (color: string) => color,
     moreRules: (count: number) => `${count} more ${count === 1 ? 'rule' : 'rules'}`,
   },
   help: {
