@@ -26,6 +26,18 @@ export const board: Words['board'] = {
   },
 };
 
+const LINE_COLORS: Readonly<Record<string, string>> = {
+  gray: 'grau',
+  green: 'grün',
+  yellow: 'gelb',
+  teal: 'blaugrün',
+  peach: 'pfirsichfarben',
+  purple: 'violett',
+  lavender: 'lavendelblau',
+  blue: 'blau',
+  brown: 'braun',
+};
+
 const HOUSES: Readonly<Record<string, string>> = {
   row: 'Zeile',
   column: 'Spalte',
@@ -321,6 +333,7 @@ export const de: Words = {
       'anti-knight': 'Zellen im Abstand eines Springerzugs enthalten verschiedene Ziffern.',
       'disjoint-groups': 'Zellen an der gleichen Stelle aller Blöcke enthalten verschiedene Ziffern.',
     },
+    lineColor: (color) => LINE_COLORS[color] ?? color,
     moreRules: (count) => (count === 1 ? '1 weitere Regel' : `${count} weitere Regeln`),
   },
   help: {
@@ -907,7 +920,6 @@ export const de: Words = {
     solutionPages: { end: 'Auf den letzten Seiten', overleaf: 'Auf der Rückseite jeder Seite', none: 'Keine' },
     large: 'Großdruck',
     codes: 'QR-Codes',
-    code: 'QR-Code: auf der Seite öffnen',
     solutions: 'Lösungen',
     pages: (count) => (count === 1 ? '1 Seite' : `${count} Seiten`),
     page: (number) => `Seite ${number}`,

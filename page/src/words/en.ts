@@ -260,6 +260,7 @@ export const en = {
       'anti-knight': 'Cells a chess knight’s move apart hold different digits.',
       'disjoint-groups': 'Cells at the same position in all boxes hold different digits.',
     } as Readonly<Record<string, string>>,
+    lineColor: (color: string) => color,
     moreRules: (count: number) => `${count} more ${count === 1 ? 'rule' : 'rules'}`,
   },
   help: {
@@ -847,7 +848,6 @@ export const en = {
     solutionPages: { end: 'On the last pages', overleaf: 'On the back of each page', none: 'None' },
     large: 'Large print',
     codes: 'QR codes',
-    code: 'QR code: open in the page',
     solutions: 'Solutions',
     pages: (count: number) => (count === 1 ? '1 page' : `${count} pages`),
     page: (number: number) => `Page ${number}`,
