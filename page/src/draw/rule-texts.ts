@@ -21,18 +21,21 @@ function undrawn({ rules }: Layout): string[] {
 }
 
 /**
- * The meanings of drawn rules, and the rules that are not drawn. In one color, letters distinguish what else would
- * have different colors.
+ * The meanings of drawn rules, and the rules that are not drawn. Drawings that differ only in color are named by their
+ * color, or in one color by their letters.
  */
 export function ruleTexts(layout: Layout, inOneColor = settings.value.palette === 'distinct'): string[] {
   const own = undrawn(layout).map((rule) => t().play.rules[rule] ?? rule);
   const all = drawingOf(layout).entries.filter(({ name }) => name !== 'group');
   const words = all.filter(({ drawn }) => !drawn);
-  const listed = [...all.filter(({ drawn }) => drawn), ...words.slice(0, MOST)].map(({ name, words, tags, hues }) => {
-    const short = words.length > LONGEST ? `${words.slice(0, LONGEST).trim()} …` : words;
-    const head = [...tags, ...(inOneColor ? hues : []), name, short].filter((word) => word !== '').join(' ');
-    return `${head}: ${meaning(name)}`;
-  });
+  const listed = [...all.filter(({ drawn }) => drawn), ...words.slice(0, MOST)].map(
+    ({ name, words, tags, hues, color }) => {
+      const short = words.length > LONGEST ? `${words.slice(0, LONGEST).trim()} …` : words;
+      const marks = inOneColor || hues.length === 0 ? hues : [`(${t().play.lineColor(color)})`];
+      const head = [...tags, ...marks, name, short].filter((word) => word !== '').join(' ');
+      return `${head}: ${meaning(name)}`;
+    },
+  );
   return [...own, ...listed, ...(words.length > MOST ? [t().play.moreRules(words.length - MOST)] : [])];
 }
 
