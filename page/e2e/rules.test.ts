@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
 
-import { anotherTab, axe, focused, FULL, type Page, type PHONE, SIZES, triesAgain, visit, widthOf } from './browser';
+import {
+  anotherTab,
+  axe,
+  focused,
+  FULL,
+  type Page,
+  paste,
+  type PHONE,
+  SIZES,
+  triesAgain,
+  visit,
+  widthOf,
+} from './browser';
 
 const board = (page: Page) => page.locator('arc-view-rules .board arc-sudoku');
 const cell = (page: Page, name: string, size = 9) => {
@@ -330,6 +342,11 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.locator('.toast.error', { hasText: 'expected' }).waitFor();
     await page.getByText('The rules are valid.').waitFor();
     expect(await board(page).locator('[data-cell]').count()).toBe(81);
+    // A pasted puzzle opens here, with the texts of its author.
+    await cell(page, 'r1c1').focus();
+    await paste(page, JSON.stringify({ puzzle: '.'.repeat(36), rules: ['diagonals'], name: 'A pasted puzzle' }));
+    await expect.poll(() => text(page).inputValue()).toBe('diagonals');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('A pasted puzzle');
   });
 });
 

@@ -603,8 +603,6 @@ export const de: Words = {
     fromGame: 'Aus dem Spiel',
     clear: 'Keine Vorgaben',
     emptyGrid: 'Leeres Gitter …',
-    text: 'Beliebiger Text oder Link mit einem Rätsel',
-    read: 'Text lesen',
   },
   search: {
     puzzleText: 'Ein Rätsel in beliebiger Notation',

@@ -527,8 +527,6 @@ export const en = {
     fromGame: 'From the game',
     clear: 'No clues',
     emptyGrid: 'Empty grid …',
-    text: 'Any text or link with a puzzle',
-    read: 'Read the text',
   },
   search: {
     puzzleText: 'A puzzle in any notation',

@@ -90,6 +90,7 @@ export function boardTools(view: RulesView): TemplateResult {
     ${large ? button('zoom', t().play.zoom(zoom), () => (view.zoom = nextZoom(zoom, shape)), { text: `${zoom}×` }) : nothing}
     ${zoom > 1 && view.tool !== 'clues' ? button('move', texts.move, () => (view.moving = !view.moving), { pressed: view.moving }) : nothing}
     ${button('grid', texts.restart, restart)}
+    ${button('open', t().exchange.import, () => void import('../../exchange/dialogs').then((it) => it.openImport()))}
     <span class="end" role="status">${verdictBadge(view.checker.findings.solved?.outcome)}</span>
   </div>`;
 }

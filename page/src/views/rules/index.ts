@@ -13,6 +13,7 @@ import { gridCells } from '../../element/cells';
 import { ruleStyles } from '../../element/rule-styles';
 import type { Kind } from '../../element/rules';
 import type { Action } from '../../element/types';
+import { takeTexts } from '../../exchange/intake';
 import { read } from '../../exchange/library';
 import { shapeText } from '../../game/puzzle';
 import type { Problem } from '../../game/storage';
@@ -81,6 +82,7 @@ export class RulesView extends ViewElement {
   /** The puzzle of the draft for checks, with the draft that it belongs to. */
   private boardNow?: { readonly draft: Draft; readonly board: Board };
   private requestNumber = 0;
+  private stop?: () => void;
   /** Whether a stroke has begun. Each stroke that paints regions is one step of the history. */
   private inStroke = false;
 
@@ -111,12 +113,14 @@ export class RulesView extends ViewElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.stop = takeTexts(async (text) => (await this.load(text)) === undefined);
     this.earlier = library.others();
     this.ask();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.stop?.();
     clearTimeout(this.asking);
     this.stopChecks();
     this.store();
@@ -126,17 +130,18 @@ export class RulesView extends ViewElement {
     if (changed.has('params') && this.params.has('p')) {
       const text = this.params.get('p') ?? '';
       replaceFragment('rules');
-      void this.load(text);
+      void this.load(text).then((problem) => problem && toast(problem, { kind: 'error' }));
     }
     if (this.tool === 'regions' && !this.draft.shape.regions) this.tool = 'clues';
   }
 
-  /** Opens a puzzle in the editor. */
-  private async load(text: string): Promise<void> {
+  /** Opens a puzzle in the editor. Returns the problem, if any. */
+  private async load(text: string): Promise<string | undefined> {
     const reading = await puzzleFrom(text);
-    if (typeof reading === 'string') return toast(reading, { kind: 'error' });
+    if (typeof reading === 'string') return reading;
     if (this.open(drafts.draftOf(reading.puzzle))) toast(t().rules.openedKept);
     else announce(t().rules.opened);
+    return undefined;
   }
 
   /** Edits another draft. Returns whether the previous draft is in the list. If not, *Undo* brings it back. */
