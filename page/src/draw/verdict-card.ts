@@ -59,7 +59,8 @@ export function verdictCard(checker: Checker, board: Board, shows = true): Templ
         ? html`<p class="title">${check.working.solve}</p>`
         : html`<h2 class="title">${icon(sign)} ${text}</h2>`
     }
-    ${reasons(findings)} ${redundant(findings)} ${solved?.second === undefined || !shows ? nothing : two(findings, board)}
+    ${reasons(findings)} ${redundant(findings)}
+    ${solved?.second === undefined || !shows ? nothing : two(findings, board)}
     ${solved?.outcome === 'multiple' || solved?.outcome === 'unique' ? further(checker, board) : nothing}
     ${
       checker.working
