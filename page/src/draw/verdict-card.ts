@@ -4,10 +4,11 @@ import { faultText } from '../exchange/fault-texts';
 import type { EstimateReply, JobProgress, NecessaryReply } from '../engine';
 import { layoutFor } from '../game/game';
 import { digitsOfLine } from '../game/puzzle';
-import { icon, type IconName } from '../shell/icons';
+import { icon } from '../shell/icons';
 import { grouped, jobRow, percent, type ShownJob } from '../shell/job';
 import { language, t } from '../words';
 import { constraintName, spoken } from './names';
+import { SIGNS } from './verdict-badge';
 import { differences, type Board } from './board';
 import type { Checker, Findings, Working } from './checker';
 
@@ -43,23 +44,6 @@ function reasons({ solved, conflicts, contradiction }: Findings): TemplateResult
       ${partList(contradiction.parts)}`;
   }
   return html`<p>${check.refutations[solved.refutation ?? ''] ?? nothing}</p>`;
-}
-
-/** The icon and the class of each outcome. */
-export const SIGNS: Readonly<Record<string, readonly [IconName, string]>> = {
-  unique: ['check', 'good'],
-  multiple: ['shapes', 'warn'],
-  unsatisfiable: ['close', 'bad'],
-  malformed: ['close', 'bad'],
-};
-
-/** The number of solutions in short, with a sign. It is empty until something is known. */
-export function verdictBadge({ findings, working }: Pick<Checker, 'findings' | 'working'>): TemplateResult {
-  const { check } = t();
-  const outcome = findings.solved?.outcome ?? '';
-  const [sign, kind] = SIGNS[outcome] ?? ['info', ''];
-  const text = check.outcomes[outcome] ?? (working ? check.working.solve : outcome && check.unknown);
-  return html`<span class="badge ${kind}" role="status">${text ? html`${icon(sign)} ${text}` : nothing}</span>`;
 }
 
 /** The card with the results about solutions. */

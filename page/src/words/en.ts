@@ -146,8 +146,8 @@ export const en = {
     import: 'Import',
     options: 'Options',
     unnamed: (rows: number, columns: number) => `Sudoku ${rows}×${columns}`,
-    unique: 'Unique',
     wrong: 'Wrong digit',
+    unique: 'Unique',
     solved: (time: string) => `Solved in ${time}`,
     result: 'Result',
     hintsUsed: 'Hints',
@@ -884,11 +884,6 @@ export const en = {
     opened: (name: string) => `Opened: ${name}`,
     openedPlain: 'The puzzle is open. The previous game is in the list of games.',
     /** Why an opened puzzle is not proper. */
-    improper: {
-      broken: (found: string) => `The clues break a rule: ${found}.`,
-      multiple: 'The puzzle has several solutions.',
-      unsatisfiable: 'The puzzle has no solution.',
-    },
     severalPuzzles: (count: string) => `The text has ${count} puzzles. The first one was opened.`,
     drawings: (list: string) => `Not shown, because they are only decoration: ${list}.`,
     unread: (list: string) => `Ignored in cells: ${list}.`,

@@ -2,8 +2,7 @@ import type { LitElement } from 'lit';
 
 import { constraintName } from '../../draw/names';
 import { cellName } from '../../element/cells';
-import { engine } from '../../engine';
-import { puzzleVerdict, type PuzzleVerdict } from '../../exchange/verdict';
+import { engine, type SolveReply } from '../../engine';
 import * as games from '../../game/game';
 import { digitsOfLine, isClassic } from '../../game/puzzle';
 import { announce } from '../../shell/messages';
@@ -12,10 +11,13 @@ import { settings } from '../../shell/settings';
 import { t } from '../../words';
 import { findBroken, type Broken } from './library';
 
+/** Time limit for solving an opened puzzle, in seconds. */
+const SECONDS = 5;
+
 /** What the library reports about the current game: how many solutions the puzzle has, and which rules are broken. */
 export class Judge {
   /** The result for the puzzle; undefined until it is known. */
-  verdict?: PuzzleVerdict;
+  verdict?: Pick<SolveReply, 'outcome' | 'solution'>;
   /** The result for rules that the board does not check. */
   broken?: Broken;
   /** The state of the game that `broken` belongs to. */
@@ -42,10 +44,10 @@ export class Judge {
     // Rules may take long, so a worker is started, which can be stopped.
     const how = isClassic(puzzle) ? 'ask' : 'run';
     try {
-      const verdict = await puzzleVerdict(puzzle, (ask) => engine[how]('solve', ask, { signal }), t());
+      const verdict = await engine[how]('solve', { puzzle: puzzle.text, time: SECONDS }, { signal });
       if (this.puzzle !== puzzle) return;
       this.verdict = verdict;
-      announce(verdict.problem ?? '');
+      if (verdict.outcome !== 'unique') announce(t().check.outcomes[verdict.outcome] ?? '');
       this.host.requestUpdate();
     } catch {
       // The library could not be loaded, or another puzzle was opened.
@@ -75,8 +77,9 @@ export class Judge {
 
   /** The cells whose digits differ from the only solution, by name. */
   wrong({ state, puzzle: { shape } }: games.Game): string[] {
-    const solution = digitsOfLine(this.verdict?.solution ?? '', shape);
-    if (solution.length !== state.length) return [];
+    const { outcome, solution: line = '' } = this.verdict ?? {};
+    if (outcome !== 'unique') return [];
+    const solution = digitsOfLine(line, shape);
     return state.flatMap(({ digit }, cell) =>
       digit === undefined || digit === solution[cell] ? [] : [cellName(cell, shape)],
     );

@@ -6,7 +6,6 @@ import { isClassic, isUsual, puzzleOfLine, regionLine, shapeText, type Puzzle } 
 import { failureText, showLoading, toast } from '../../shell/messages';
 import { puzzleFrom, showReadingNotes } from '../../shell/reading';
 import { session } from '../../shell/session';
-import { madeOf } from '../make/made';
 import { t } from '../../words';
 import { STARTERS, type Level } from './starters';
 
@@ -67,7 +66,8 @@ export async function freshPuzzle(
       progress: (progress) => drawn(progress.drawn),
     });
     const row = rows[0];
-    const puzzle = row && ('level' in ask ? leveled(row.puzzle, ask.level) : madeOf(row).puzzle);
+    const puzzle =
+      row && ('level' in ask ? leveled(row.puzzle, ask.level) : (await import('../make/made')).madeOf(row).puzzle);
     if (puzzle) return { kind: 'made', puzzle };
   } catch {
     // After any failure, use a puzzle of the list.

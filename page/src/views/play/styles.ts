@@ -30,18 +30,9 @@ export const playStyles = css`
     min-width: 0;
     overflow-wrap: anywhere;
   }
-  .badge {
-    ${line('4px')};
+  .title .badge {
     font-size: 0.8125rem;
-  }
-  .badge.good {
-    color: var(--good);
-  }
-  .badge.warn {
-    color: var(--warn);
-  }
-  .badge.bad {
-    color: var(--bad);
+    font-weight: 500;
   }
   .tools {
     ${row('2px')};
