@@ -203,7 +203,9 @@ export class PlayView extends ViewElement {
     if (!before || !game || game === before || games.standing(game) === 'solved') return;
     const isMore = this.wrong(game).length > this.wrong(before).length;
     if (isMore) announce(t().play.wrong);
-    feedback(isMore || (settings.value.conflicts !== 'off' && games.hasNewConflict(before, game)) ? 'conflict' : 'enter');
+    feedback(
+      isMore || (settings.value.conflicts !== 'off' && games.hasNewConflict(before, game)) ? 'conflict' : 'enter',
+    );
   }
 
   /** The cells that differ from the solution, if they are marked. */
