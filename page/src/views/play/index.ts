@@ -81,9 +81,10 @@ export class PlayView extends ViewElement {
     addEventListener('keydown', this.onWindowKey, { signal });
     signal.addEventListener('abort', session.finished.subscribe(this.onFinished));
     if (!this.paused) session.run();
-    void loadHelp().then((has) => (this.hasHelp = has));
-    // Dialogs are not part of the first script.
-    void import('./dialogs');
+    void loadHelp().then(async (has) => {
+      this.hasHelp = has;
+      await import('./dialogs');
+    });
   }
 
   override disconnectedCallback(): void {
