@@ -9,7 +9,6 @@ import { announce } from '../../shell/messages';
 import { session } from '../../shell/session';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
-import { findBroken, type Broken } from './library';
 
 /** Time limit for solving an opened puzzle, in seconds. */
 const SECONDS = 5;
@@ -19,7 +18,7 @@ export class Judge {
   /** The result for the puzzle; undefined until it is known. */
   verdict?: Pick<SolveReply, 'outcome' | 'solution'>;
   /** The result for rules that the board does not check. */
-  broken?: Broken;
+  broken?: { readonly rules: readonly string[]; readonly cells: readonly string[] };
   /** The state of the game that `broken` belongs to. */
   private judged?: games.Game['state'];
   private judging = false;
@@ -59,18 +58,21 @@ export class Judge {
     const game = session.value;
     if (this.judging || !game || game.state === this.judged || !games.needsLibrary(game.puzzle)) return;
     this.judging = true;
-    const broken = await findBroken(game);
+    const { puzzle, digits } = games.boardAsk(game);
+    const reply = await engine.ask('conflicts', { puzzle, digits }).catch(() => undefined);
     this.judging = false;
     this.judged = game.state;
     const { value } = session;
-    if (broken && value?.puzzle === game.puzzle) {
-      const fresh = broken.rules.filter((rule) => !this.broken?.rules.includes(rule));
+    if (reply && reply.outcome !== 'malformed' && value?.puzzle === game.puzzle) {
+      const { outcome, conflicts = [] } = reply;
+      const rules = conflicts.map(({ constraint }) => constraint);
+      const fresh = rules.filter((rule) => !this.broken?.rules.includes(rule));
       if (fresh.length > 0 && settings.value.conflicts !== 'off')
         announce(t().play.breaks(fresh.map(constraintName).join(', ')));
-      this.broken = broken;
+      this.broken = { rules, cells: [...new Set(conflicts.flatMap(({ cells }) => cells))] };
       this.host.requestUpdate();
       const isFull = games.standing(game) === 'unknown';
-      if (isFull && value.state === game.state) session.update((one) => games.judged(one, broken.solved));
+      if (isFull && value.state === game.state) session.update((one) => games.judged(one, outcome === 'solved'));
     }
     if (value?.state !== game.state) void this.judge();
   }

@@ -113,30 +113,6 @@ export async function openFragment(params: URLSearchParams): Promise<void> {
 /** The name of a puzzle without a name. */
 export const unnamed = ({ shape }: Puzzle): string => t().play.unnamed(rowsOf(shape), columnsOf(shape));
 
-/** The rules that a board breaks, with their cells. */
-export interface Broken {
-  readonly rules: readonly string[];
-  readonly cells: readonly string[];
-  /** Whether all cells are filled and all rules are obeyed. */
-  readonly solved: boolean;
-}
-
-/** The broken rules, from the library; undefined if it is not available. */
-export async function findBroken(game: games.Game): Promise<Broken | undefined> {
-  const { puzzle, digits } = games.boardAsk(game);
-  try {
-    const { outcome, conflicts = [] } = await engine.ask('conflicts', { puzzle, digits });
-    if (outcome === 'malformed') return undefined;
-    return {
-      rules: conflicts.map(({ constraint }) => constraint),
-      cells: [...new Set(conflicts.flatMap(({ cells }) => cells))],
-      solved: outcome === 'solved',
-    };
-  } catch {
-    return undefined;
-  }
-}
-
 /** Checks the board for mistakes. Without the library, reports only conflicts. */
 export async function findMistakes(game: games.Game): Promise<Checked> {
   const texts = t().play;
