@@ -146,7 +146,7 @@ test('each setting of the game has its effect', async () => {
   const choose = (name: string, value: string) => page.getByRole('combobox', { name }).selectOption(value);
   const signals = () => page.evaluate('[felt, heard]');
   const fill = () =>
-    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-1').length > 0);
+    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--patterns') === '1');
   const edge = async (part: string) => (await page.locator(`arc-view-play ${part}`).boundingBox())?.x ?? 0;
   await cell(page, 1, 4).click();
   await press(page, 'Control+2');

@@ -2,6 +2,10 @@
 const rules = document.querySelector('#rules');
 rules.puzzle = '1..............2.......'.padEnd(36, '.');
 
+document.querySelector('#small').addEventListener('solved', ({ detail }) => {
+  document.querySelector('#solved').textContent = `Solved: ${detail.digits.join('')}`;
+});
+
 const step = document.querySelector('#step');
 const digits = '4..27.6..798156234.2.84...7237468951849531726561792843.82.15479.7..243....4.87..2';
 step.state = [...digits].map((digit) =>

@@ -79,5 +79,13 @@ export const resultStyles = [
       width: 3rem;
       font-size: 1.0625rem;
     }
+    .keys {
+      ${tiles('44px', '6px')};
+    }
+    .keys button {
+      min-height: 44px;
+      padding: 0;
+      font-size: 1.125rem;
+    }
   `,
 ];

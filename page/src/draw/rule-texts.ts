@@ -5,6 +5,7 @@ import type { Layout } from '../element/houses';
 import { kindNamed } from '../element/rules';
 import { layoutFor } from '../game/game';
 import type { Puzzle } from '../game/puzzle';
+import { settings } from '../shell/settings';
 import { t } from '../words';
 
 /** The maximum length of a rule's text in the list, and the maximum number of listed rules that are not drawn. */
@@ -19,16 +20,22 @@ function undrawn({ rules }: Layout): string[] {
   });
 }
 
-/** The meanings of drawn rules, and the rules that are not drawn. */
-export function ruleTexts(layout: Layout): string[] {
+/**
+ * The meanings of drawn rules, and the rules that are not drawn. Drawings that differ only in color are named by their
+ * color, or in one color by their letters.
+ */
+export function ruleTexts(layout: Layout, inOneColor = settings.value.palette === 'distinct'): string[] {
   const own = undrawn(layout).map((rule) => t().play.rules[rule] ?? rule);
   const all = drawingOf(layout).entries.filter(({ name }) => name !== 'group');
   const words = all.filter(({ drawn }) => !drawn);
-  const listed = [...all.filter(({ drawn }) => drawn), ...words.slice(0, MOST)].map(({ name, words, tags }) => {
-    const short = words.length > LONGEST ? `${words.slice(0, LONGEST).trim()} …` : words;
-    const head = [...tags, name, short].filter((word) => word !== '').join(' ');
-    return `${head}: ${meaning(name)}`;
-  });
+  const listed = [...all.filter(({ drawn }) => drawn), ...words.slice(0, MOST)].map(
+    ({ name, words, tags, hues, color }) => {
+      const short = words.length > LONGEST ? `${words.slice(0, LONGEST).trim()} …` : words;
+      const marks = inOneColor || hues.length === 0 ? hues : [`(${t().play.lineColor(color)})`];
+      const head = [...tags, ...marks, name, short].filter((word) => word !== '').join(' ');
+      return `${head}: ${meaning(name)}`;
+    },
+  );
   return [...own, ...listed, ...(words.length > MOST ? [t().play.moreRules(words.length - MOST)] : [])];
 }
 

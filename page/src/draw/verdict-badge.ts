@@ -1,13 +1,12 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 
 import { each } from '../element/palette';
-import type { SolveReply } from '../engine';
 import { icon, type IconName } from '../shell/icons';
 import { line } from '../shell/styles';
 import { t } from '../words';
 
-/** The icon and the class of each outcome. */
-export const SIGNS: Readonly<Record<string, readonly [IconName, string]>> = {
+/** The icon and the color of each outcome of a check. */
+export const SIGNS: Record<string, [IconName, string]> = {
   unique: ['check', 'good'],
   multiple: ['shapes', 'warn'],
   unsatisfiable: ['close', 'bad'],
@@ -26,20 +25,12 @@ export const badgeStyles = css`
   }
 `;
 
-/** The part of a check that the badge shows. */
-interface Checked {
-  readonly findings: { readonly solved?: Pick<SolveReply, 'outcome'> };
-  readonly working?: unknown;
-  /** A shorter text for one solution. */
-  readonly unique?: string;
-}
-
-/** The number of solutions in short, with a sign. It is empty until something is known. */
-export function verdictBadge({ findings, working, unique }: Checked): TemplateResult {
-  const { check } = t();
-  const outcome = findings.solved?.outcome ?? '';
-  const [sign, kind] = SIGNS[outcome] ?? ['info', ''];
-  const known = (outcome === 'unique' && unique) || check.outcomes[outcome];
-  const text = known || (working ? check.working.solve : outcome && check.unknown);
-  return html`<span class="badge ${kind}" role="status">${text ? html`${icon(sign)} ${text}` : nothing}</span>`;
+/** Whether a puzzle has one solution, several or none; nothing until this is known. */
+export function verdictBadge(outcome = ''): TemplateResult | typeof nothing {
+  const [sign, kind] = SIGNS[outcome] ?? [];
+  const { outcomes } = t().check;
+  if (!sign) return nothing;
+  return html`<span class="badge ${kind}" title=${outcomes[outcome]}>
+    ${icon(sign)}${outcome === 'unique' ? t().play.unique : outcomes[outcome]}
+  </span>`;
 }

@@ -1,8 +1,8 @@
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
 import { board } from '../words/en';
-import { cellCount, cellIndexes } from './cells';
+import { cellCount, cellIndexes, leastOf, symbolValue } from './cells';
 import { conflictsOf } from './conflicts';
 import { drawingOf } from './draw-listed';
 import { contents, type BoardWords, accessibleGrid, drawBoard, margins, type Scene } from './render';
@@ -22,6 +22,8 @@ import type { Action, CellState, ColorTarget, Entry, Highlight, Layers, Mode, Sh
 import { keepMiddle, reveal } from './zoom';
 
 const NO_LAYERS: Layers = {};
+/** Whether fingers are the main pointer. */
+const coarse = matchMedia('(pointer: coarse)');
 const HIGHLIGHT: Highlight = { equal: true, peers: true, conflicts: true };
 
 /**
@@ -29,6 +31,7 @@ const HIGHLIGHT: Highlight = { equal: true, peers: true, conflicts: true };
  *
  * @fires arc-input - an {@link Action} that a person requests. Unless a listener prevents the default, the board performs
  *   it.
+ * @fires solved - all cells have digits without a violation; the detail is `{digits}`.
  * @fires arc-selection - the selection changed; the detail is `{cells}`.
  */
 @customElement('arc-sudoku')
@@ -36,10 +39,14 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
   static override styles = boardStyles;
   /** The texts of the board in each language. Pages add further languages. */
   static readonly languages = languages;
+  /** Draws keys below the board, if the page has none. */
+  static keys?: (board: ArcSudoku, words: BoardWords) => TemplateResult;
 
+  // `public.ts` describes the properties.
   @property({ attribute: false }) shape?: Shape;
   @property() puzzle?: string;
-  /** Boxes as rows x columns (`2x3`), or `latin`. Used only with `puzzle`. */
+  @property() solution?: string;
+  @property() keypad: 'auto' | 'always' | 'none' = 'auto';
   @property() boxes?: string;
   @property({ attribute: false }) state: readonly CellState[] = [];
   @property({ attribute: false }) selection: Selection = [];
@@ -54,19 +61,14 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
   @property() mode: Mode = 'digit';
   @property() target: ColorTarget = 'cell';
   @property() entry: Entry = 'cell';
-  /** The digit that a click enters with digit-first entry. */
   @property({ type: Number, attribute: 'active-digit' }) activeDigit = 1;
-  /** The color that a click gives to candidates, and to cells with digit-first entry. */
   @property({ type: Number, attribute: 'active-color' }) activeColor = 1;
-  /** Whether clicks add to the selection, for touch screens. */
   @property({ type: Boolean, reflect: true }) multiple = false;
-  /** The scale of the drawing relative to the element. From 2, the board scrolls, and fingers move it. */
   @property({ type: Number }) zoom = 1;
-  /** Whether digits from 10 are shown as letters. */
   @property({ type: Boolean }) letters = false;
+  @property({ type: Boolean, reflect: true }) patterns = false;
   @property({ type: Boolean }) labels = false;
   @property({ type: Boolean }) chess = false;
-  /** Whether center marks are together in the middle, or each at the place of its digit. */
   @property({ attribute: 'center-marks' }) centerMarks: 'line' | 'places' = 'line';
 
   @state() private pending?: { cell: number; text: string };
@@ -78,6 +80,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
   private styled = this.layoutNow;
   private conflicts: ReadonlySet<number> = new Set();
   private stop = 0;
+  private isSolved = false;
   private past: (readonly CellState[])[] = [];
   private future: (readonly CellState[])[] = [];
   private readonly pointers = new Pointers(this);
@@ -107,13 +110,31 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
       this.styleNow = styleOf(this.layoutNow, this.letters, atPlaces);
     }
     const digits = this.state.map(({ digit }) => digit);
-    const reported = cellIndexes(this.layers.conflicts ?? [], shape);
-    this.conflicts = this.highlight.conflicts
-      ? new Set([...conflictsOf(this.layoutNow, digits), ...reported])
-      : new Set();
+    const found = new Set([...conflictsOf(this.layoutNow, digits), ...cellIndexes(this.layers.conflicts ?? [], shape)]);
+    this.conflicts = this.highlight.conflicts ? found : new Set();
+    const wasSolved = this.isSolved;
+    this.isSolved = found.size === 0 && this.isFull(digits);
+    if (this.isSolved && !wasSolved && changed.has('state') && this.hasUpdated) {
+      this.dispatchEvent(new CustomEvent('solved', { detail: { digits }, bubbles: true, composed: true }));
+    }
     this.stop =
       cursorOf(this.selection) ?? (isThere(this.stop) ? this.stop : digits.findIndex((_, cell) => isThere(cell)));
     if (changed.has('state') && this.hasUpdated) this.speak(changed.get('state') ?? []);
+  }
+
+  /** Whether all cells have a digit, as in the solution if it is given. */
+  private isFull(digits: readonly (number | undefined)[]): boolean {
+    const { shape, voids } = this.layoutNow;
+    const expected =
+      this.solution && [...this.solution].map((symbol) => (symbolValue(symbol) ?? 0) + 1 - leastOf(shape));
+    return digits.every(
+      (digit, cell) => voids.has(cell) || (expected ? digit === expected[cell] : digit !== undefined),
+    );
+  }
+
+  private get hasKeys(): boolean {
+    const isWanted = this.keypad === 'always' || (this.keypad === 'auto' && coarse.matches);
+    return ArcSudoku.keys !== undefined && isWanted && !this.readonly && this.zoom <= 1;
   }
 
   /** Sets the CSS properties for the position of the grid. */
@@ -132,6 +153,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     };
     for (const [name, value] of Object.entries(all)) this.style.setProperty(`--${name}`, String(value));
     this.toggleAttribute('zoomed', this.zoom > 1);
+    this.toggleAttribute('padded', this.hasKeys);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -317,6 +339,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
       >
         ${drawBoard(scene)} ${accessibleGrid(scene)}
       </div>
+      ${this.hasKeys ? ArcSudoku.keys?.(this, this.words) : nothing}
       <div class="hidden-text" aria-live="polite" aria-atomic="true">${this.spoken}</div>`;
   }
 }

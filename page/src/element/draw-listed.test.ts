@@ -54,15 +54,27 @@ describe('drawings', () => {
     for (const item of [...below, ...above, ...marks]) expect(JSON.stringify(item)).not.toMatch(/NaN|undefined/);
   });
 
-  test('drawings that differ only in color have letters', () => {
-    expect(texts(drawing(9, 'renban: r1c1 r1c2', 'renban: r2c1 r2c2').marks, 'r-tag')).toEqual([]);
+  test('drawings that look the same have letters, and in one color also drawings of different colors', () => {
+    expect(texts(drawing(9, 'renban: r1c1 r1c2', 'renban: r2c1 r2c2').marks, 'r-tag hue')).toEqual([]);
     const two = drawing(9, 'renban: r1c1 r1c2', 'whisper: r2c1 r2c2');
-    expect(texts(two.marks, 'r-tag')).toEqual(['A', 'B']);
-    expect(two.entries.map(({ name, tags }) => [name, tags])).toEqual([
-      ['renban', ['A']],
-      ['whisper', ['B']],
+    expect(texts(two.marks, 'r-tag hue')).toEqual(['A', 'B']);
+    expect(two.entries.map(({ name, tags, hues }) => [name, tags, hues])).toEqual([
+      ['renban', [], ['A']],
+      ['whisper', [], ['B']],
     ]);
+    expect(texts(drawing(9, 'palindrome: r1c1 r1c2', 'regex 12: r2c1 r2c2').marks, 'r-tag')).toEqual(['A', 'B']);
     expect(texts(drawing(9, 'cage 3: r1c1 r1c2', 'cage-sums 3 4: r2c1 r2c2').marks, 'r-tag')).toEqual(['A']);
+  });
+
+  test('lists that belong together have letters only if the drawing does not show it', () => {
+    const sums = drawing(9, 'equal-sums: r1c3 / r2c4 r2c5', 'equal-sums: r3c3 / r4c4');
+    expect(texts(sums.marks, 'r-tag')).toEqual([]);
+    expect(sums.below.map(({ name }) => name)).toEqual(['r-line blue wide-line', 'r-line blue wide-line']);
+    const apart = drawing(9, 'equal-sums: r1c1 / r1c4', 'equal-sums: r2c1 / r2c4');
+    expect(texts(apart.marks, 'r-tag')).toEqual(['A', 'A', 'B', 'B']);
+    const clones = ['clone: r1c1 r1c2 / r1c4 r1c5', 'clone: r2c1 r3c1 / r2c4 r3c4'];
+    expect(texts(drawing(9, ...clones).marks, 'r-tag')).toEqual([]);
+    expect(texts(drawing(9, ...clones, 'clone: r5c1 r5c2 / r6c4 r6c5').marks, 'r-tag')).toEqual(['A', 'A', 'B', 'B']);
   });
 
   test('clues outside add space on their side', () => {

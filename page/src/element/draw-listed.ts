@@ -1,7 +1,7 @@
 import { columnsOf, placeOf, rowsOf, type Extent } from './cells';
 import { corner, diamond, middle, n, outline, polyline, SIDE, squares, type Point } from './geometry';
 import { windowsOf, type Layout } from './houses';
-import { colorOf, formOf, isUndrawn, kindNamed, mannerOf, type Manner, type Listed, type Rule } from './rules';
+import { colorOf, formOf, huesOf, isUndrawn, kindNamed, mannerOf, type Manner, type Listed, type Rule } from './rules';
 import type { Shape } from './types';
 
 /** A piece of a drawing: a path, or a text at a point. The name is its CSS class. */
@@ -13,8 +13,10 @@ export interface RuleEntry {
   readonly name: string;
   /** Text that is not on the board. */
   readonly words: string;
-  /** Letters that distinguish drawings of the same form. */
+  /** Letters that distinguish drawings that look the same, and drawings that differ only in color. */
   readonly tags: readonly string[];
+  readonly hues: readonly string[];
+  readonly color: string;
   /** Whether the board shows a drawing of the rules. */
   readonly drawn: boolean;
 }
@@ -62,6 +64,12 @@ function head([fromX, fromY]: Point, [x, y]: Point): string {
   ]);
 }
 
+/** The point at a distance from the first point, in the direction of the second. */
+function toward([x, y]: Point, [toX, toY]: Point, by: number): Point {
+  const part = by / Math.max(Math.hypot(toX - x, toY - y), by);
+  return [x + (toX - x) * part, y + (toY - y) * part];
+}
+
 /** `A`, `B`, ..., `Z`, `AA`. */
 const letters = (at: number): string =>
   at < 26 ? String.fromCharCode(65 + at) : letters(Math.floor(at / 26) - 1) + letters(at % 26);
@@ -78,7 +86,13 @@ interface Part {
   readonly manner: Manner;
   readonly label?: string;
   readonly lists: readonly (readonly number[])[];
-  readonly tag?: string;
+  readonly tag?: Tag;
+}
+
+/** A letter with its class. */
+interface Tag {
+  readonly text: string;
+  readonly name: 'r-tag' | 'r-tag hue';
 }
 
 class Canvas {
@@ -98,7 +112,7 @@ class Canvas {
   }
 
   draw(): Drawing {
-    this.layout.rules.forEach((rule, at) => this.own(rule, at));
+    this.layout.rules.forEach((rule) => this.own(rule));
     const { parts, entries } = this.parts();
     parts.forEach((part) => this.part(part));
     const { below, above, marks, lead, tail } = this;
@@ -106,7 +120,7 @@ class Canvas {
   }
 
   /** Draws rules with their own type. */
-  private own(rule: Rule, at: number): void {
+  private own(rule: Rule): void {
     const { grid } = this;
     switch (rule.kind) {
       case 'windoku':
@@ -118,9 +132,7 @@ class Canvas {
         });
         break;
       case 'all-different':
-        // The cells are filled only in pictures in one color; the board shows only their edge.
-        this.below.push({ name: 'set-cells', d: squares(grid, rule.cells) });
-        this.below.push({ name: `set s${at % 3}`, d: outline(new Set(rule.cells), grid, 5) });
+        this.above.push({ name: 'r-cage', d: outline(new Set(rule.cells), grid, 5) });
         break;
       case 'diagonals': {
         const [wide, high] = [columnsOf(grid) * SIDE, rowsOf(grid) * SIDE];
@@ -139,7 +151,7 @@ class Canvas {
 
   /** The rules with letters that distinguish equal forms. */
   private parts(): { parts: Part[]; entries: RuleEntry[] } {
-    const groups = new Map<string, { name: string; words: string; manner: Manner; tag?: string }>();
+    const groups = new Map<string, { name: string; words: string; manner: Manner; form: string; tag?: Tag }>();
     const listed = this.layout.rules.flatMap((rule, number) => {
       const kind = rule.kind === 'listed' ? kindNamed(rule.name) : undefined;
       if (rule.kind !== 'listed' || !kind) return [];
@@ -147,28 +159,51 @@ class Canvas {
       const label = labelOf(rule, manner);
       const shown = label !== undefined && manner.label?.includes('{}');
       const words = shown ? '' : rule.words.join(' ');
-      const key = [rule.name, words, manner.options.includes('together') ? number : ''].join('\n');
-      if (!groups.has(key)) groups.set(key, { name: rule.name, words, manner });
-      const lists = rule.lists.map((list) => list.map(({ cell }) => cell));
+      const apart = rule.lists.map((list) => list.map(({ cell }) => cell));
+      const isTogether = manner.options.includes('together');
+      const lists = isTogether && manner.what === 'line' && this.areJoined(apart) ? [apart.flat()] : apart;
+      // Rules whose lists belong together are groups of their own, unless one line shows that.
+      const isApart = isTogether && lists === apart;
+      const key = [rule.name, words, isApart ? number : ''].join('\n');
+      const form = formOf(manner) + (isApart ? this.shapeOf(lists[0] ?? []) : '');
+      if (!groups.has(key)) groups.set(key, { name: rule.name, words, manner, form });
       return [{ rule, manner, label, lists, key }];
     });
-    const forms = [...groups.values()].map(({ manner }) => formOf(manner));
+    const all = [...groups.values()].map(({ form, manner }) => ({ form, color: huesOf(manner) }));
     // Cages have their own type.
-    if (this.layout.rules.some((rule) => rule.kind === 'cage')) forms.push('cage {}');
+    if (this.layout.rules.some((rule) => rule.kind === 'cage')) all.push({ form: 'cage {}', color: '' });
     let next = 0;
     for (const group of groups.values()) {
-      const form = formOf(group.manner);
-      if (!isUndrawn(group.manner) && forms.filter((other) => other === form).length > 1) group.tag = letters(next++);
+      const alike = all.filter(({ form }) => form === group.form);
+      if (isUndrawn(group.manner) || alike.length < 2) continue;
+      const isSame = alike.filter(({ color }) => color === huesOf(group.manner)).length > 1;
+      group.tag = { text: letters(next++), name: isSame ? 'r-tag' : 'r-tag hue' };
     }
     const entries: RuleEntry[] = [];
     for (const { name, words, manner, tag } of groups.values()) {
       const known = entries.findIndex((one) => one.name === name && one.words === words);
-      const tags = [...(entries[known]?.tags ?? []), ...(tag ? [tag] : [])];
-      const one = { name, words, tags, drawn: !isUndrawn(manner) };
+      const { tags = [], hues = [] } = entries[known] ?? {};
+      const more = (of: Tag['name']) => (tag?.name === of ? [tag.text] : []);
+      const letters = { tags: [...tags, ...more('r-tag')], hues: [...hues, ...more('r-tag hue')] };
+      const one = { name, words, ...letters, color: colorOf(manner), drawn: !isUndrawn(manner) };
       if (known < 0) entries.push(one);
       else entries[known] = one;
     }
     return { parts: listed.map((part) => ({ ...part, tag: groups.get(part.key)?.tag })), entries };
+  }
+
+  /** Whether each list ends next to the first cell of the next list. */
+  private areJoined(lists: Part['lists']): boolean {
+    return lists.slice(1).every((list, at) => {
+      const [[row, column], [r, c]] = [lists[at].at(-1) ?? 0, list[0]].map((cell) => placeOf(this.grid, cell));
+      return Math.max(Math.abs(row - r), Math.abs(column - c)) <= 1;
+    });
+  }
+
+  /** The places of cells relative to the first one, as a text. */
+  private shapeOf(cells: readonly number[]): string {
+    const sorted = [...cells].sort((a, b) => a - b).map((cell) => placeOf(this.grid, cell));
+    return sorted.map(([row, column]) => [row - sorted[0][0], column - sorted[0][1]]).join(' ');
   }
 
   private middles(cells: readonly number[]): Point[] {
@@ -223,7 +258,7 @@ class Canvas {
       default:
         return;
     }
-    const each = ['cell', 'circle', 'square', 'arrows'].includes(what);
+    const each = ['cell', 'circle', 'square', 'arrows'].includes(what) && !is('together');
     lists.forEach((list, at) => {
       for (const cell of each ? list : list.slice(0, 1)) {
         if (tag) this.tag(cell, tag);
@@ -237,22 +272,25 @@ class Canvas {
     const count = this.labels.get(cell) ?? 0;
     this.labels.set(cell, count + 1);
     const [x, y] = corner(this.grid, cell);
-    this.marks.push({ name: 'r-sum', at: [x + 4, y + 13 + 13 * count], text });
+    this.marks.push({ name: 'r-sum', at: [x + 4, y + 14 + 14 * count], text });
   }
 
   /** A letter in the lower left corner of a cell, next to existing letters. */
-  private tag(cell: number, text: string): void {
+  private tag(cell: number, tag: Tag): void {
     const count = this.tags.get(cell) ?? 0;
     this.tags.set(cell, count + 1);
     const [x, y] = corner(this.grid, cell);
-    this.marks.push({ name: 'r-tag', at: [x + 5 + 10 * count, y + SIDE - 5], text });
+    this.marks.push({ ...tag, at: [x + 5 + 10 * count, y + SIDE - 5] });
   }
 
-  private line(cells: readonly number[], name: string, closed = false): void {
+  /** A line through cells that begins at a distance from the middle of the first cell. */
+  private line(cells: readonly number[], name: string, closed = false, from = 0, to = 0): void {
     const points = this.middles(cells);
     // A line of one cell is a dash.
     const [[x, y]] = points;
     const all: Point[] = points.length > 1 ? points : [[x - 8, y] as Point, [x + 8, y] as Point];
+    if (from > 0) all[0] = toward(all[0], all[1], from);
+    if (to > 0) all.push(toward(all.pop() ?? all[0], all[all.length - 1], to));
     this.below.push({ name, d: polyline(all) + (closed ? 'Z' : '') });
   }
 
@@ -266,8 +304,9 @@ class Canvas {
     const color = colorOf(manner);
     const counts = is('first') && lists.length > 1 && lists[0].length === 1;
     for (const cells of counts ? [lists.flat()] : lists) {
-      this.line(cells, `r-line ${color} ${is('thick') ? 'wide-line' : 'fine'}`, is('closed'));
       const ends = is('first') ? [cells[0]] : is('ends') ? [...new Set([cells[0], cells[cells.length - 1]])] : [];
+      const [from, to] = [ends.length > 0 ? 22 : 0, ends.length > 1 ? 22 : 0];
+      this.line(cells, `r-line ${color} ${is('thick') ? 'wide-line' : 'fine'}`, is('closed'), from, to);
       for (const at of this.middles(ends)) {
         const d = is('diamond') ? diamond(at, 20) : circle(at, 22);
         this.below.push({ name: `r-end ${color}`, d });
@@ -300,7 +339,7 @@ class Canvas {
       const circled = cells.slice(0, count);
       const whole = cells.slice(circled.length - 1);
       if (whole.length > 1) {
-        this.line(whole, 'r-shaft');
+        this.line(whole, 'r-shaft', false, 23, is('circles') ? 23 : 0);
         if (is('circles')) this.rings(whole.slice(-1));
         else this.head(whole);
       }
@@ -355,7 +394,7 @@ class Canvas {
         this.marks.push({ name: `r-dot ${black ? 'black' : 'white'}`, d: circle([x, y], label ? 10 : 7.5) });
         if (label) this.marks.push({ name: black ? 'r-on-black' : 'r-on-white', at: [x, y + 4.3], text: label });
       } else if (label) this.marks.push({ name: 'r-letter', at: [x, y + 6], text: label });
-      if (tag) this.marks.push({ name: 'r-tag', at: [x + 9, y - 6], text: tag });
+      if (tag) this.marks.push({ ...tag, at: [x + 9, y - 6] });
     });
   }
 
@@ -379,7 +418,7 @@ class Canvas {
         const y = at[1] + (index - (lines.length - 1) / 2) * 12 + 4.3;
         this.marks.push({ name: 'r-on-white', at: [at[0], y], text });
       });
-      if (tag) this.marks.push({ name: 'r-tag', at: [at[0] + 17, at[1] - 10], text: tag });
+      if (tag) this.marks.push({ ...tag, at: [at[0] + 17, at[1] - 10] });
     }
   }
 
@@ -412,6 +451,11 @@ class Canvas {
 
   private tinted(lists: Part['lists'], manner: Manner): void {
     const is = (option: string) => manner.options.includes(option);
+    // Clones and extremes are gray, as setters draw them.
+    if (is('gray') || manner.what === 'arrows') {
+      this.below.push({ name: 'r-shade', d: squares(this.grid, lists.flat()) });
+      return;
+    }
     const number = this.tints++ % 3;
     for (const cells of lists) {
       if (!is('dashed'))
@@ -438,7 +482,7 @@ class Canvas {
     if (row >= rowsOf(this.grid) || column >= columnsOf(this.grid)) this.tail = Math.max(this.tail, far + 14);
     const [textX, textY] = at(far);
     if (label) this.marks.push({ name: 'r-clue', at: [textX, textY + 7], text: label });
-    if (tag) this.marks.push({ name: 'r-tag', at: [textX + (label ?? '').length * 5.5 + 1, textY - 5], text: tag });
+    if (tag) this.marks.push({ ...tag, at: [textX + (label ?? '').length * 5.5 + 1, textY - 5] });
     if (manner.options.includes('arrow')) {
       const [from, tip] = [at(7), at(-6)];
       this.marks.push({ name: 'r-tip', d: polyline([from, tip]) + head(from, tip) });

@@ -229,14 +229,14 @@ export function sector(grid: Extent, cell: number, index: number, count: number)
 export function cornerPlaces(count: number): readonly Point[] {
   // A column, a row, and the minimum number of marks for which it is used.
   const places = [
-    [0.16, 0.19, 0],
-    [0.5, 0.19, 5],
-    [0.84, 0.19, 0],
-    [0.16, 0.52, 7],
-    [0.84, 0.52, 8],
-    [0.16, 0.83, 0],
-    [0.5, 0.83, 6],
-    [0.84, 0.83, 0],
+    [0.21, 0.23, 0],
+    [0.5, 0.23, 5],
+    [0.79, 0.23, 0],
+    [0.21, 0.51, 7],
+    [0.79, 0.51, 8],
+    [0.21, 0.79, 0],
+    [0.5, 0.79, 6],
+    [0.79, 0.79, 0],
   ];
   return places.filter(([, , least]) => count >= least).map(([x, y]) => [x, y]);
 }

@@ -1,9 +1,6 @@
 import { css, svg, unsafeCSS, type CSSResult, type SVGTemplateResult } from 'lit';
 
-/**
- * Each color has its own pattern, so colors can be distinguished without color vision. The hues are from Paul Tol's
- * "light" scheme (personal.sron.nl/~pault), which was designed to be distinguishable behind dark text.
- */
+/** Each color has its own pattern, which is shown where the CSS property `--patterns` is 1. */
 const PATTERNS: readonly string[] = [
   'M-4 4L4 -4M-4 12L12 -4M0 16L16 0M4 20L20 4M12 20L20 12', // rising lines
   'M4 4.5h.01M12 12.5h.01', // dots
@@ -26,16 +23,20 @@ export function patterns(): SVGTemplateResult {
   )}`;
 }
 
+/**
+ * The hues are as far apart as possible with normal color vision and without red, green or blue receptors, and digits
+ * have a contrast of at least 4.5 on all of them. A test in the browser measures both.
+ */
 const HUES = [
-  'light-dark(#9cc3e8, #2a5680)',
-  'light-dark(#f2a78f, #87442f)',
-  'light-dark(#f0e29c, #6d6220)',
-  'light-dark(#ffc2cd, #8a4758)',
-  'light-dark(#aee5ff, #1d6478)',
-  'light-dark(#7fcfb8, #20614f)',
-  'light-dark(#cfdb6c, #5c661c)',
-  'light-dark(#c9c94f, #55550e)',
-  'light-dark(#d9d9d9, #545b64)',
+  'light-dark(#adcdff, #163585)',
+  'light-dark(#ffa237, #682400)',
+  'light-dark(#f5e03f, #5f4900)',
+  'light-dark(#faadd8, #842a64)',
+  'light-dark(#6df6ff, #00344e)',
+  'light-dark(#75ea9a, #005a3b)',
+  'light-dark(#c9a5ff, #370171)',
+  'light-dark(#d4ae90, #411f0b)',
+  'light-dark(#d7dcd3, #423b38)',
 ];
 
 /** CSS rules that set one property, with a value for each class. */
@@ -46,14 +47,15 @@ export const each = (property: string, values: Readonly<Record<string, string>>)
       .join(''),
   );
 
-/** The colors: light behind dark digits, dark behind light digits. A page can replace them, and that of the patterns. */
+/** The colors: light behind dark digits, dark behind light digits. */
 export const paletteStyles = css`
   .pattern {
     fill: none;
-    stroke: var(--pattern, light-dark(#00000047, #ffffff47));
+    stroke: light-dark(#00000047, #ffffff47);
     stroke-linecap: round;
+    opacity: var(--patterns, 0);
   }
-  ${each('fill', Object.fromEntries(HUES.map((hue, index) => [`k${index + 1}`, `var(--color-${index + 1}, ${hue})`])))}
+  ${each('fill', Object.fromEntries(HUES.map((hue, index) => [`k${index + 1}`, hue])))}
 `;
 
 /** Text only for screen readers. */

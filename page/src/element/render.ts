@@ -103,6 +103,10 @@ export function drawBoard(scene: Scene): TemplateResult {
   const ink = inkOf(shape, layers.picture);
   const drawing = drawingOf(layout);
   const chosen = new Set(selection);
+  // Fills are below colors, because mixed colors would neither show the color nor the selection.
+  const equal = [...state.keys()].filter(
+    (cell) => scene.equal !== undefined && state[cell].digit === scene.equal && !chosen.has(cell),
+  );
   return html`<svg
     viewBox="${-lead} ${-lead} ${wide + lead + tail} ${high + lead + tail}"
     aria-hidden="true"
@@ -110,17 +114,13 @@ export function drawBoard(scene: Scene): TemplateResult {
   >
     ${guard([], () => svg`<defs>${patterns()}</defs>`)}
     ${guard([layout], () => svg`<path class="paper" d=${paper(layout)} />`)}
-    ${guard([layout], () => svg`<g>${drawItems(drawing.below)}</g>`)}
-    <g>${state.map((cell, index) => guard([shape, cell.colors], () => drawColors(shape, index, cell.colors)))}</g>
     <g>
-      ${peers.map((cell) => square(shape, cell, 'peer'))}
-      ${
-        scene.equal === undefined
-          ? nothing
-          : state.map((cell, index) => (cell.digit === scene.equal ? square(shape, index, 'equal') : nothing))
-      }
+      ${peers.map((cell) => square(shape, cell, 'peer'))} ${equal.map((cell) => square(shape, cell, 'equal'))}
+      ${selection.map((cell) => square(shape, cell, 'selected'))}
     </g>
-    <g>${selection.map((cell) => square(shape, cell, 'selected'))}</g>
+    <g>${state.map((cell, index) => guard([shape, cell.colors], () => drawColors(shape, index, cell.colors)))}</g>
+    ${equal.map((cell) => (state[cell].colors ? svg`<path class="equal-edge" d=${outline(new Set([cell]), shape, 5)} />` : nothing))}
+    ${guard([layout], () => svg`<g>${drawItems(drawing.below)}</g>`)}
     ${guard(
       [layout, layers.picture, layers.tints, layers.failures],
       () =>

@@ -29,7 +29,7 @@ export const ruleStyles = css`
     brown: '#a0703c',
   })}
   .r-end {
-    fill: var(--paper);
+    fill: none;
     stroke-width: 3;
   }
   .r-bulb,
@@ -58,7 +58,7 @@ export const ruleStyles = css`
     stroke-width: 1.6;
   }
   .r-ring {
-    fill: var(--paper);
+    fill: none;
     stroke: light-dark(#68717c, #98a2ad);
     stroke-width: 2.5;
   }
@@ -116,10 +116,17 @@ export const ruleStyles = css`
     stroke: var(--paper);
     stroke-width: 3.5px;
   }
+  .r-sum {
+    font-size: 15px;
+  }
   .r-tag {
     font-size: 12px;
     font-weight: 700;
     fill: light-dark(#8a1c7c, #f2a5e8);
+  }
+  /* Letters of drawings that differ in color. */
+  .hue {
+    opacity: var(--patterns, 0);
   }
   .r-factor {
     text-anchor: middle;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { each, hiddenText, paletteStyles } from './palette';
+import { hiddenText, paletteStyles } from './palette';
 import { pictureStyles } from './picture-styles';
 import { ruleStyles } from './rule-styles';
 
@@ -11,6 +11,7 @@ export const boardStyles = css`
     position: relative;
     box-sizing: border-box;
     width: calc(100% * min(1, var(--aspect, 1)));
+    max-width: var(--arc-size, 36rem);
     margin-inline: auto;
     aspect-ratio: var(--aspect, 1);
     contain: layout;
@@ -23,12 +24,15 @@ export const boardStyles = css`
 
     --paper: var(--arc-paper, light-dark(#ffffff, #161b22));
     --ink: var(--arc-ink, light-dark(#1a2029, #eef1f5));
-    --entered: var(--arc-entered, light-dark(#1a56b4, #8fbcff));
-    --mini: light-dark(#3f4853, #c0c8d1);
+    --entered: var(--arc-entered, light-dark(#0c3e90, #a8ccff));
+    --mini: light-dark(#39414b, #c0c8d1);
     --thin: light-dark(#a9b2bd, #4a5563);
     --thick: light-dark(#1a2029, #c5ccd5);
     --chosen: light-dark(#1f5fbf, #6ea8ff);
-    --wrong: light-dark(#b3202b, #ff8f89);
+    --wrong: light-dark(#8a0e19, #ffaaa5);
+  }
+  :host([patterns]) {
+    --patterns: 1;
   }
   :host([hidden]) {
     display: none;
@@ -51,6 +55,14 @@ export const boardStyles = css`
     left: 0;
     width: calc(100% * var(--zoom, 1));
     height: calc(100% * var(--zoom, 1));
+  }
+  :host([padded]) {
+    aspect-ratio: auto;
+  }
+  :host([padded]) .sheet {
+    position: relative;
+    height: auto;
+    aspect-ratio: var(--aspect, 1);
   }
   svg {
     position: absolute;
@@ -131,14 +143,19 @@ export const boardStyles = css`
   .equal {
     fill: light-dark(#1f5fbf40, #7fb0ff4d);
   }
+  .equal-edge {
+    fill: none;
+    stroke: light-dark(#1f5fbf, #9cc2ff);
+    stroke-width: 2.5;
+  }
   .equal-mark {
-    fill: light-dark(#bcd3f5, #34588f);
+    fill: light-dark(#bcd3f5, #2c4d80);
   }
   .share {
     fill: light-dark(#86b2f2, #2f63ad);
   }
   .selected {
-    fill: light-dark(#ffd54a66, #e0b84052);
+    fill: light-dark(#d5e5ff, #223f6b);
   }
   .selection-edge {
     fill: none;
@@ -203,20 +220,6 @@ export const boardStyles = css`
   .window {
     fill: light-dark(#0000000f, #ffffff14);
   }
-  .set-cells,
-  .set {
-    fill: none;
-  }
-  .set {
-    stroke-width: 3;
-    stroke-dasharray: 1 5;
-    stroke-linecap: round;
-  }
-  ${each('stroke', {
-    s0: 'light-dark(#7a3fa8, #c99bf0)',
-    s1: 'light-dark(#18743a, #7bd69b)',
-    s2: 'light-dark(#a8500a, #f0a860)',
-  })}
   .diagonal {
     fill: none;
     stroke: light-dark(#7a3fa873, #c99bf073);

@@ -1,7 +1,7 @@
 import { drawingOf, type Item } from '../element/draw-listed';
-import { digitText, leastOf } from '../element/cells';
+import { digitText, gridCells, leastOf } from '../element/cells';
 import { extentOf, gridLines, middle, n } from '../element/geometry';
-import { layoutWith } from '../element/houses';
+import { layoutWith, type Layout } from '../element/houses';
 import type { Puzzle } from '../game/puzzle';
 
 /** A board that is drawn without the element, in lists and for print. */
@@ -10,6 +10,20 @@ export interface Drawn extends Pick<Puzzle, 'shape' | 'rules'> {
   readonly digits: readonly number[];
   /** The clues. They are bold if the board has other digits as well. */
   readonly givens?: readonly number[] | undefined;
+  /** Whether digits and lines are larger, for readers with low vision. */
+  readonly large?: boolean;
+}
+
+/** The number of each cell's cage, if each cell is in one cage. */
+function cagesOf({ shape, rules }: Layout): number[] | undefined {
+  const cages: number[] = [];
+  const cells = rules.flatMap((rule, number) => {
+    if (rule.kind !== 'cage') return [];
+    for (const cell of rule.cells) cages[cell] = number;
+    return rule.cells;
+  });
+  const count = gridCells(shape);
+  return cells.length === count && new Set(cells).size === count ? cages : undefined;
 }
 
 /** Escapes a text for XML. */
@@ -32,11 +46,16 @@ export function boardDocument(drawn: Drawn): string {
  * hidden from them.
  */
 export function boardSvg(drawn: Drawn, label?: string): string {
-  const { digits, givens } = drawn;
+  const { digits, givens, large = false } = drawn;
   const layout = layoutWith(drawn.shape, drawn.rules);
   const { shape, voids } = layout;
   const { thin, thick, frame } = gridLines(shape, voids);
   const drawing = drawingOf(layout);
+  // If cages cover the grid, their borders are drawn once, and over lighter lines of the grid.
+  const cages = cagesOf(layout);
+  const borders = cages && gridLines({ ...shape, boxRows: 0, boxColumns: 0, regions: cages }).thick;
+  const above = borders ? [{ name: 'r-border', d: borders }] : drawing.above;
+  const [thinness, boxes] = borders ? [0.3, 'stroke-width="6" stroke-opacity="0.35"'] : [0.55, `stroke-width="3.5"`];
   const out = drawing.lead + 3;
   const [wide, high] = extentOf(shape).map((length) => length + out + drawing.tail + 3);
   const name = label ? `role="img" aria-label="${escaped(label)}"` : 'aria-hidden="true"';
@@ -44,15 +63,15 @@ export function boardSvg(drawn: Drawn, label?: string): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-out} ${-out} ${wide} ${high}" ${name}>`,
     ...drawing.below.map(item),
     `<g fill="none" stroke="currentColor" stroke-linecap="square">`,
-    `<path stroke-width="1" stroke-opacity="0.55" d="${thin}"/><path stroke-width="3.5" d="${thick}"/>`,
+    `<path stroke-width="${large ? 2 : 1}" stroke-opacity="${thinness}" d="${thin}"/><path ${boxes} d="${thick}"/>`,
     `<path stroke-width="5" d="${frame}"/></g>`,
-    ...drawing.above.map(item),
+    ...above.map(item),
     `<g fill="currentColor" text-anchor="middle" font-family="system-ui, 'DejaVu Sans', Arial, sans-serif">`,
     ...digits.map((digit, cell) => {
       if (digit === 0 || voids.has(cell)) return '';
       const [x, y] = middle(shape, cell);
       const text = digitText(digit, false, leastOf(shape));
-      const high = text.length > 1 ? 30 : 38;
+      const high = (text.length > 1 ? 30 : 38) + (large ? 10 : 0);
       const weight = givens && givens[cell] > 0 ? ' font-weight="700"' : '';
       return `<text x="${x}" y="${n(y + high * 0.36)}" font-size="${high}"${weight}>${text}</text>`;
     }),
@@ -79,11 +98,10 @@ const LOOKS: readonly (readonly [string, string])[] = [
   ['r-tint', 'fill="currentColor" fill-opacity="0.1"'],
   ['r-shade', 'fill="currentColor" fill-opacity="0.25"'],
   ['window', 'fill="currentColor" fill-opacity="0.12"'],
-  ['set-cells', 'fill="currentColor" fill-opacity="0.12"'],
-  ['set', 'fill="none"'],
   ['diagonal', 'stroke="currentColor" stroke-opacity="0.3" stroke-width="3"'],
   ['r-edge', `${LINE} stroke-width="1.2" stroke-opacity="0.5"`],
   ['open', `${LINE} stroke-width="2" stroke-dasharray="1.5 4"`],
+  ['r-border', `${LINE} stroke-width="2.6" stroke-dasharray="5.5 4.5"`],
   ['r-cage', `${LINE} stroke-width="1.4" stroke-dasharray="4 3"`],
   ['r-ring', `${WHITE} stroke-width="2"`],
   ['r-end', `${WHITE} stroke-width="2"`],
@@ -95,8 +113,7 @@ const LOOKS: readonly (readonly [string, string])[] = [
   ['r-letter', `${TEXT} font-weight="700" text-anchor="middle"`],
   ['r-clue', `${TEXT.replace('13', '19')} text-anchor="middle"`],
   ['r-tag', `${TEXT} font-weight="700"`],
-  // Without a background, below the dashes of a cage.
-  ['r-sum', `${TEXT} dx="3" dy="2"`],
+  ['r-sum', `${TEXT.replace('13', '19')} dx="1" dy="4" stroke="#fff" stroke-width="4" paint-order="stroke"`],
 ];
 
 function item(one: Item): string {

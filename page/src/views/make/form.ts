@@ -9,12 +9,13 @@ import { nextZoom } from '../../element/zoom';
 import { Brush } from '../../draw/brush';
 import { all, check, listed, radios, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
+import { LEVELS } from '../../game/levels';
 import { COMMON_SIZES } from '../../game/puzzle';
 import { routeTo } from '../../shell/route';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { techniqueNames } from './made';
-import { canRate, LEVELS, type Form, type Wrong } from './request';
+import { canRate, type Form, type Wrong } from './request';
 import { column, groups, row } from '../../shell/styles';
 
 /**
@@ -149,7 +150,11 @@ export class MakeForm extends Component {
                 (size) => this.change({ size, mask: [] }),
               )
         }
-        ${this.text(texts.count, form.count, 'count', (count) => this.change({ count }))}
+        ${
+          form.difficulty === 'book' && canRate(form)
+            ? nothing
+            : this.text(texts.count, form.count, 'count', (count) => this.change({ count }))
+        }
       </div>
       ${this.problem('count')}
       <div class="rules">
@@ -206,6 +211,19 @@ export class MakeForm extends Component {
               ${select(texts.from, levels, form.levelFrom, (levelFrom) => this.change({ levelFrom }))}
               ${select(texts.to, levels, form.levelTo, (levelTo) => this.change({ levelTo }))}
             </div>`
+          : nothing
+      }
+      ${
+        form.difficulty === 'book'
+          ? html`<p class="small quiet">${texts.bookHow}</p>
+              <div class="pair">
+                ${LEVELS.map((level) =>
+                  this.text(t().common.levels[level], form.book[level], 'book', (count) =>
+                    this.change({ book: { ...form.book, [level]: count } }),
+                  ),
+                )}
+              </div>
+              ${this.problem('book')}`
           : nothing
       }
       ${form.difficulty === 'score' || form.difficulty === 'er' ? this.range('rating') : nothing}

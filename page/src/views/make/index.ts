@@ -12,7 +12,7 @@ import './form';
 import { madeOf, type Made, type Row, techniqueNames, madeOfText, rulesetFrom } from './made';
 import './results';
 import type { MakeResults } from './results';
-import { askOf, EMPTY, type Form, type Wrong } from './request';
+import { asksOf, EMPTY, type Form, type Wrong } from './request';
 
 /** Seconds without a puzzle after which a note appears that there may be none. */
 const SLOW = 10;
@@ -81,6 +81,8 @@ export class MakeView extends ViewElement {
   @state() private form: Form = EMPTY;
   @state() private wrong?: Wrong;
   @state() private made: readonly Made[] = [];
+  /** The number of puzzles before the latest ones. */
+  private earlier = 0;
   @state() private running?: Running;
   @state() private seconds = 0;
   @state() private problem = '';
@@ -116,8 +118,9 @@ export class MakeView extends ViewElement {
       return;
     }
     this.made = [...this.made.filter(({ puzzle }) => puzzle.text !== made.puzzle.text), made];
+    this.earlier = this.made.length - 1;
     await this.updateComplete;
-    this.results.print(made);
+    this.results.print();
   }
 
   /** Loads the names of techniques in the language of the page. */
@@ -136,39 +139,44 @@ export class MakeView extends ViewElement {
   }
 
   private async start(): Promise<void> {
-    const result = askOf(this.form);
+    const result = asksOf(this.form);
     this.wrong = 'wrong' in result ? result.wrong : undefined;
     this.problem = '';
     if ('wrong' in result) return;
-    const { ask } = result;
+    const { asks } = result;
     const running: Running = {
       end: new AbortController(),
-      all: ask.count,
+      all: asks.reduce((sum, { count }) => sum + count, 0),
       done: 0,
       drawn: 0,
       since: performance.now(),
     };
     this.running = running;
     this.tick();
+    this.earlier = this.made.length;
     let made = 0;
     const add = (rows: readonly Row[]) => {
       made += rows.length;
       this.made = [...this.made, ...rows.map(madeOf)];
     };
     try {
-      const reply = await engine.run('generate', ask, {
-        signal: running.end.signal,
-        progress: ({ done, drawn, rows }) => {
-          if (this.running !== running) return;
-          running.done = done;
-          running.drawn = drawn;
-          add(rows);
-          this.requestUpdate();
-        },
-      });
-      add(reply.rows.slice(made));
-      this.problem = shortfall(reply);
+      for (const ask of asks) {
+        const [madeBefore, drawnBefore] = [made, running.drawn];
+        const reply = await engine.run('generate', ask, {
+          signal: running.end.signal,
+          progress: ({ done, drawn, rows }) => {
+            if (this.running !== running) return;
+            running.done = madeBefore + done;
+            running.drawn = drawnBefore + drawn;
+            add(rows);
+            this.requestUpdate();
+          },
+        });
+        add(reply.rows.slice(made - madeBefore));
+        this.problem ||= shortfall(reply);
+      }
       announce(t().make.made(made));
+      if (asks.length > 1) this.results.print();
     } catch (error) {
       if (isAbort(error)) announce(t().make.cancelled(made));
       else if (isExcluded(error)) this.wrong = { field: 'hardest' };
@@ -243,6 +251,7 @@ export class MakeView extends ViewElement {
         </section>
         <arc-make-results
           .made=${this.made}
+          .earlier=${this.earlier}
           .busy=${running !== undefined}
           @arc-clear=${() => (this.made = [])}
         ></arc-make-results>

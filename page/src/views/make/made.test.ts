@@ -50,7 +50,8 @@ test('all puzzles as JSON Lines', () => {
 
 test('pages with the given number of puzzles, and solutions at the end', () => {
   const all = Array.from({ length: 7 }, () => madeOf(rated));
-  const layout = { perPage: 4, paper: 'a4', title: '', ratings: true, solutions: true } as const;
+  const looks = { ratings: true, large: false, codes: false };
+  const layout = { perPage: 4, paper: 'a4', title: '', solutions: 'end', ...looks } as const;
   const pages = pagesOf(all, layout);
   expect(pages.map(({ kind, boards }) => [kind, boards.length])).toEqual([
     ['puzzles', 4],
@@ -58,7 +59,14 @@ test('pages with the given number of puzzles, and solutions at the end', () => {
     ['solutions', 7],
   ]);
   expect(pages[2].boards[6]).toMatchObject({ number: 7, isSolution: true });
-  expect(pagesOf(all, { ...layout, perPage: 1, solutions: false })).toHaveLength(7);
+  expect(pagesOf(all, { ...layout, perPage: 1, solutions: 'none' })).toHaveLength(7);
+  const backs = pagesOf(all, { ...layout, solutions: 'overleaf' });
+  expect(backs.map(({ kind, boards }) => [kind, boards.map(({ number }) => number)])).toEqual([
+    ['puzzles', [1, 2, 3, 4]],
+    ['solutions', [1, 2, 3, 4]],
+    ['puzzles', [5, 6, 7]],
+    ['solutions', [5, 6, 7]],
+  ]);
   expect(pagesOf([madeOf({ puzzle: '.'.repeat(16), seed: '1' })], layout)).toHaveLength(1);
   expect(printStyle('letter')).toContain('215.9mm 279.4mm');
 });

@@ -4,12 +4,20 @@ import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 
 import { ruleTexts } from '../../draw/rule-texts';
 import { boardSvg } from '../../exchange/picture';
+import { qrOf, qrPicture } from '../../exchange/qr';
 import { layoutFor } from '../../game/game';
+import { routeTo } from '../../shell/route';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { ratingText, techniqueNames, type Made } from './made';
 import { MARGIN, pagesOf, SIZES, type Layout, type Page, type Placed } from './sheets';
 import { column } from '../../shell/styles';
+
+// Registered, so relative lengths in its value refer to the place where it is set.
+CSS.registerProperty({ name: '--mm', syntax: '<length>', inherits: true, initialValue: '1px' });
+
+/** Millimeters of a module of a QR code that phones can read, and of the smallest and the largest code. */
+const [MODULE, LEAST_CODE, MOST_CODE] = [0.36, 18, 34];
 
 /** The printed pages: in millimeters on paper, and fitted to the width as a preview on the screen. */
 @customElement('arc-sheets')
@@ -53,11 +61,20 @@ export class ArcSheets extends Component {
     /* The maximum width of the board below the caption. */
     .in {
       ${column('calc(var(--mm) * 2)')};
-      width: min(100cqw, calc(100cqh - var(--mm) * var(--above, 8)));
+      width: min(100cqw, calc(100cqh - var(--mm) * var(--above)));
       margin: 0 auto;
     }
+    .in {
+      --above: calc(8 + var(--more, 0) + max(var(--code, 5) - 5, 0));
+    }
     .has-rules {
-      --above: 13;
+      --more: 5;
+    }
+    .large {
+      --more: 4;
+    }
+    .large .has-rules {
+      --more: 12;
     }
     .solutions .boards {
       gap: calc(var(--mm) * 4) calc(var(--mm) * 6);
@@ -65,12 +82,13 @@ export class ArcSheets extends Component {
     figcaption {
       display: flex;
       justify-content: space-between;
-      align-items: baseline;
+      align-items: end;
       gap: calc(var(--mm) * 3);
       font-size: calc(var(--mm) * 3.4);
       line-height: 1.25;
     }
     figcaption strong {
+      white-space: nowrap;
       font-size: calc(var(--mm) * 4);
     }
     .rules {
@@ -80,6 +98,22 @@ export class ArcSheets extends Component {
     svg {
       display: block;
       width: 100%;
+    }
+    .qr {
+      width: calc(var(--mm) * var(--code));
+      flex: none;
+    }
+    .large figcaption,
+    .large .rules {
+      font-size: calc(var(--mm) * 4.8);
+    }
+    .large figcaption strong {
+      font-size: calc(var(--mm) * 6);
+    }
+    footer {
+      text-align: center;
+      font-size: calc(var(--mm) * 3.4);
+      line-height: 1;
     }
     :host([preview]) {
       --mm: calc(min(100cqw, 620px) / 210);
@@ -111,6 +145,9 @@ export class ArcSheets extends Component {
       page.style.setProperty('--columns', page.dataset.columns ?? '1');
       page.style.setProperty('--rows', page.dataset.rows ?? '1');
     }
+    for (const board of this.renderRoot.querySelectorAll<HTMLElement>('.in[data-code]')) {
+      board.style.setProperty('--code', board.dataset.code ?? '');
+    }
   }
 
   override render() {
@@ -120,13 +157,14 @@ export class ArcSheets extends Component {
   private page({ kind, columns, rows, boards }: Page, number: number) {
     const texts = t().make;
     return html`<section
-      class="page ${kind}"
+      class="page ${kind} ${this.layout.large ? 'large' : ''}"
       data-columns=${columns}
       data-rows=${rows}
       aria-label=${texts.page(number)}
     >
       ${kind === 'solutions' ? html`<h2>${texts.solutions}</h2>` : nothing}
       <div class="boards">${boards.map((board) => this.board(board))}</div>
+      <footer>${number}</footer>
     </section>`;
   }
 
@@ -137,12 +175,19 @@ export class ArcSheets extends Component {
     const title = isSolution ? String(number) : named;
     const digits = isSolution && solution ? solution : puzzle.givens;
     const rating = layout.ratings && !isSolution ? ratingText(made, t()) : '';
-    const rules = isSolution ? [] : ruleTexts(layoutFor(puzzle));
+    const rules = isSolution ? [] : ruleTexts(layoutFor(puzzle), true);
+    const [large, codes] = [layout.large && !isSolution, layout.codes && !isSolution];
+    const link = codes ? qrOf(new URL(routeTo('play', { p: puzzle.text }), location.href).href) : undefined;
+    const side = Math.max(LEAST_CODE, (link?.size ?? 0) * MODULE);
+    const code = side > MOST_CODE ? undefined : link;
     return html`<figure>
-      <div class="in ${rules.length > 0 ? 'has-rules' : ''}">
-        <figcaption><strong>${title}</strong><span>${rating}</span></figcaption>
+      <div class="in ${rules.length > 0 ? 'has-rules' : ''}" data-code=${code ? side.toFixed(1) : nothing}>
+        <figcaption>
+          <strong>${title}</strong><span>${rating}</span>
+          ${code ? qrPicture(code, t().exchange.qrLabel) : nothing}
+        </figcaption>
         ${rules.length > 0 ? html`<div class="rules">${rules.join(' ')}</div>` : nothing}
-        ${unsafeHTML(boardSvg({ ...puzzle, digits, givens: isSolution ? puzzle.givens : undefined }, title))}
+        ${unsafeHTML(boardSvg({ ...puzzle, digits, large, givens: isSolution ? puzzle.givens : undefined }, title))}
       </div>
     </figure>`;
   }

@@ -1,4 +1,4 @@
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import { all, check, listed, select, valueOf } from '../../shell/controls';
@@ -9,6 +9,9 @@ import type { Made } from './made';
 import './print-sheets';
 import type { ArcSheets } from './print-sheets';
 import { pagesOf, PER_PAGE, printStyle, type Layout } from './sheets';
+
+/** The puzzles that can be printed, by the name of the choice. */
+export type PrintSets = readonly (readonly ['selected' | 'latest' | 'all', readonly Made[]])[];
 
 /** The last layout of the pages, kept while the page is open. */
 let last: Layout | undefined;
@@ -38,13 +41,16 @@ export class PrintView extends Component {
     }
   `;
 
-  @property({ attribute: false }) puzzles: readonly Made[] = [];
+  @property({ attribute: false }) sets: PrintSets = [];
+  @state() private chosen?: PrintSets[number][0];
   @state() private layout: Layout = last ?? {
     perPage: 4,
     paper: 'a4',
     title: t().make.titleDefault,
     ratings: true,
-    solutions: true,
+    solutions: 'end',
+    large: false,
+    codes: false,
   };
   private readonly sheet = new CSSStyleSheet();
   private printed?: ArcSheets;
@@ -69,6 +75,11 @@ export class PrintView extends Component {
     this.follow();
   }
 
+  private get puzzles(): readonly Made[] {
+    const set = this.sets.find(([name]) => name === this.chosen) ?? this.sets[0];
+    return set?.[1] ?? [];
+  }
+
   private follow(): void {
     last = this.layout;
     this.sheet.replaceSync(printStyle(this.layout.paper));
@@ -90,12 +101,23 @@ export class PrintView extends Component {
         </div>
       </div>
       <div class="options">
+        ${
+          this.sets.length > 1
+            ? select(
+                texts.which,
+                this.sets.map(([name, { length }]) => [name, texts.sets[name](length)]),
+                this.chosen ?? this.sets[0][0],
+                (chosen) => (this.chosen = chosen),
+              )
+            : nothing
+        }
         ${select(
           texts.perPage,
           listed(PER_PAGE, (one) => String(one)),
           layout.perPage,
           (perPage) => this.change({ perPage }),
         )}
+        ${select(texts.solutions, all(texts.solutionPages), layout.solutions, (solutions) => this.change({ solutions }))}
         ${select(texts.paper, all(texts.papers), layout.paper, (paper) => this.change({ paper }))}
         <label class="field">
           ${texts.title}
@@ -107,7 +129,8 @@ export class PrintView extends Component {
           />
         </label>
         ${check(texts.showRatings, layout.ratings, (ratings) => this.change({ ratings }))}
-        ${check(texts.showSolutions, layout.solutions, (solutions) => this.change({ solutions }))}
+        ${check(texts.large, layout.large, (large) => this.change({ large }))}
+        ${check(texts.codes, layout.codes, (codes) => this.change({ codes }))}
       </div>
       <div class="preview"><arc-sheets preview .puzzles=${this.puzzles} .layout=${layout}></arc-sheets></div>`;
   }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { askOf, canRate, EMPTY, type Form, type GenerateAsk } from './request';
+import { asksOf, canRate, EMPTY, type Form, type GenerateAsk } from './request';
 
 function ask(changed: Partial<Form> = {}): GenerateAsk {
-  const result = askOf({ ...EMPTY, ...changed });
+  const result = asksOf({ ...EMPTY, ...changed });
   if ('wrong' in result) throw new Error(result.wrong.field);
-  return result.ask;
+  return result.asks[0];
 }
 
 const wrong = (changed: Partial<Form>) => {
-  const result = askOf({ ...EMPTY, ...changed });
+  const result = asksOf({ ...EMPTY, ...changed });
   return 'wrong' in result ? result.wrong : undefined;
 };
 
@@ -22,6 +22,17 @@ test('the initial form', () => {
     level: 'easy..medium',
     rate: ['hodoku', 'se'],
   });
+});
+
+test('a book has a number of puzzles of each level', () => {
+  const book = { easy: '2', medium: '', hard: '3', unfair: '0', extreme: '0' };
+  const result = asksOf({ ...EMPTY, difficulty: 'book', book });
+  expect('asks' in result && result.asks.map(({ count, level }) => [count, level])).toEqual([
+    [2, 'easy..easy'],
+    [3, 'hard..hard'],
+  ]);
+  expect(wrong({ difficulty: 'book', book: { ...book, hard: '199' } })).toEqual({ field: 'book', least: 1, most: 200 });
+  expect(wrong({ difficulty: 'book', book: { ...book, easy: '0', hard: '' } })).toMatchObject({ field: 'book' });
 });
 
 test('ratings on both scales', () => {

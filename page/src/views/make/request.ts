@@ -1,9 +1,7 @@
 import type { AskOf } from '../../engine';
 import { usualShape } from '../../element/rules';
+import { LEVELS, type Level } from '../../game/levels';
 import type { Words } from '../../words';
-
-export const LEVELS = ['easy', 'medium', 'hard', 'unfair', 'extreme'] as const;
-export type Level = (typeof LEVELS)[number];
 
 /** A shape and rules as texts. */
 export interface Ruleset {
@@ -20,6 +18,8 @@ export const EMPTY = {
   difficulty: 'level' as keyof Words['make']['difficulties'],
   levelFrom: 'easy' as Level,
   levelTo: 'medium' as Level,
+  /** The number of puzzles of each level in a book. */
+  book: { easy: '8', medium: '8', hard: '4', unfair: '0', extreme: '0' } as Readonly<Record<Level, string>>,
   ratingFrom: '',
   ratingTo: '',
   hardest: '',
@@ -43,7 +43,7 @@ export type Form = Readonly<typeof EMPTY>;
 
 /** A field with an invalid value, and the permitted range. */
 export interface Wrong {
-  readonly field: 'count' | 'rating' | 'clues' | 'cages' | 'seed' | 'levels' | 'hardest' | 'mask';
+  readonly field: 'count' | 'book' | 'rating' | 'clues' | 'cages' | 'seed' | 'levels' | 'hardest' | 'mask';
   readonly least?: number;
   readonly most?: number;
 }
@@ -64,8 +64,26 @@ export function canRate({ size, ruleset, useCages }: Form): boolean {
 /** The maximum number of puzzles in one run. */
 export const MOST = 200;
 
-/** Validates a form and converts it to options of the question. */
-export function askOf(form: Form): { ask: GenerateAsk } | { wrong: Wrong } {
+/** Validates a form and converts it to options of questions: one, or one for each level of a book. */
+export function asksOf(form: Form): { asks: readonly GenerateAsk[] } | { wrong: Wrong } {
+  if (form.difficulty !== 'book' || !canRate(form)) {
+    const result = askOf(form);
+    return 'wrong' in result ? result : { asks: [result.ask] };
+  }
+  const counts = LEVELS.map((level) => whole(form.book[level] || '0', 0, MOST));
+  const sum = counts.reduce<number>((total, count) => total + (count ?? MOST + 1), 0);
+  if (sum < 1 || sum > MOST) return { wrong: { field: 'book', least: 1, most: MOST } };
+  const asks: GenerateAsk[] = [];
+  for (const level of LEVELS.filter((_, at) => counts[at])) {
+    const one = { difficulty: 'level', levelFrom: level, levelTo: level, count: form.book[level] } as const;
+    const result = askOf({ ...form, ...one });
+    if ('wrong' in result) return result;
+    asks.push(result.ask);
+  }
+  return { asks };
+}
+
+function askOf(form: Form): { ask: GenerateAsk } | { wrong: Wrong } {
   const { size } = form;
   const cells = size * size;
   const count = whole(form.count, 1, MOST);

@@ -13,6 +13,7 @@ import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { linesOf, type Made, ratingText, techniqueNames } from './made';
 import './print-view';
+import type { PrintSets } from './print-view';
 import { bareList, column, line, tiles } from '../../shell/styles';
 
 /**
@@ -81,6 +82,8 @@ export class MakeResults extends Component {
   `;
 
   @property({ attribute: false }) made: readonly Made[] = [];
+  /** The number of puzzles before the latest ones. */
+  @property({ type: Number }) earlier = 0;
   @property({ type: Boolean }) busy = false;
   @state() private chosen: ReadonlySet<Made> = new Set();
   @state() private printing = false;
@@ -89,9 +92,9 @@ export class MakeResults extends Component {
     super(techniqueNames);
   }
 
-  /** Shows the pages of one puzzle. */
-  print(made: Made): void {
-    this.chosen = new Set([made]);
+  /** Shows the pages of the latest puzzles. */
+  print(): void {
+    this.chosen = new Set();
     this.printing = true;
   }
 
@@ -112,17 +115,22 @@ export class MakeResults extends Component {
     this.chosen = chosen;
   }
 
-  /** The puzzles to print: the selected ones, or else all. */
-  private get forPrint(): readonly Made[] {
-    const chosen = this.made.filter((one) => this.chosen.has(one));
-    return chosen.length > 0 ? chosen : this.made;
+  /** The sets of puzzles to choose from for print. The first one is the usual choice. */
+  private get forPrint(): PrintSets {
+    const { made, earlier } = this;
+    const chosen = made.filter((one) => this.chosen.has(one));
+    return [
+      ...(chosen.length > 0 ? [['selected', chosen] as const] : []),
+      ...(earlier > 0 && earlier < made.length ? [['latest', made.slice(earlier)] as const] : []),
+      ['all', made],
+    ];
   }
 
   override render() {
     const texts = t().make;
     const { made } = this;
     if (this.printing) {
-      return html`<arc-print-view .puzzles=${this.forPrint} @close=${() => (this.printing = false)}></arc-print-view>`;
+      return html`<arc-print-view .sets=${this.forPrint} @close=${() => (this.printing = false)}></arc-print-view>`;
     }
     if (made.length === 0)
       return html`<div class="empty"><p>${this.busy ? t().exchange.working : texts.empty}</p></div>`;
@@ -130,7 +138,7 @@ export class MakeResults extends Component {
         <h2>${texts.made(made.length)}</h2>
         <div class="row">
           <button @click=${() => (this.printing = true)}>
-            ${icon('print')}${texts.printAll(this.forPrint.length)}
+            ${icon('print')}${texts.printAll(this.forPrint[0][1].length)}
           </button>
           <button @click=${() => saveFile(fileName('arcdoku', 'jsonl'), linesOf(made), 'application/jsonl')}>
             ${icon('download')}${t().common.save}

@@ -9,11 +9,17 @@ export interface Layout {
   readonly paper: Paper;
   readonly title: string;
   readonly ratings: boolean;
-  readonly solutions: boolean;
+  readonly solutions: Solutions;
+  /** Whether digits, lines and texts are larger. */
+  readonly large: boolean;
+  /** Whether each puzzle has a QR code that opens it in the page. */
+  readonly codes: boolean;
 }
 
 /** Width and height of the paper sizes, and the margin on all sides, in millimeters. */
 export const SIZES = { a4: [210, 297], letter: [215.9, 279.4] } as const;
+/** Where solutions are: on the last pages, or on the back of each page of puzzles. */
+type Solutions = 'end' | 'overleaf' | 'none';
 type Paper = keyof typeof SIZES;
 export const MARGIN = 13;
 
@@ -37,13 +43,20 @@ const GRID: Record<PerPage, readonly [number, number]> = { 1: [1, 1], 2: [1, 2],
 const SMALL: readonly [number, number] = [4, 5];
 const LARGE: readonly [number, number] = [2, 3];
 
-/** The pages: the puzzles in order, then all solutions. */
+/** The pages: the puzzles in order, each page followed by its solutions, or all solutions at the end. */
 export function pagesOf(all: readonly Made[], { perPage, solutions }: Layout): Page[] {
   const boards = all.map((made, index) => ({ number: index + 1, made, isSolution: false }));
-  const solved = boards.filter(({ made }) => made.solution).map((board) => ({ ...board, isSolution: true }));
   const isLarge = all.some(({ puzzle }) => puzzle.shape.size > 9);
+  const solved = (some: readonly Placed[]) => {
+    const solved = some.filter(({ made }) => made.solution).map((board) => ({ ...board, isSolution: true }));
+    return paged('solutions', solved, isLarge ? LARGE : tight(solved.length));
+  };
   const pages = paged('puzzles', boards, GRID[perPage]);
-  return solutions ? [...pages, ...paged('solutions', solved, isLarge ? LARGE : tight(solved.length))] : pages;
+  if (solutions === 'none') return pages;
+  if (solutions === 'end') return [...pages, ...solved(boards)];
+  // The back of a page is printed even if it is empty, because the next page begins on another sheet.
+  const empty: Page = { kind: 'solutions', columns: 1, rows: 1, boards: [] };
+  return pages.flatMap((page) => [page, solved(page.boards)[0] ?? empty]);
 }
 
 /** Columns and rows with the largest boards that fit the number of solutions on one page. */

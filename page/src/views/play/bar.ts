@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 
 import { verdictBadge } from '../../draw/verdict-badge';
 import { standing, type Game } from '../../game/game';
@@ -15,11 +15,10 @@ export function bar(view: PlayView, game: Game | undefined): TemplateResult {
   const tool = (name: IconName, text: string, label: string, act: () => void) =>
     iconButton(name, label, act, { look: 'plain tool', text });
   const ask = (asking: PlayView['asking']) => () => (view.asking = asking);
-  const solved = view.judge.verdict;
   return html`<div class="bar">
     <div class="title">
       <strong class="name">${game ? (game.puzzle.name ?? unnamed(game.puzzle)) : ''}</strong>
-      ${solved ? verdictBadge({ findings: { solved }, unique: texts.unique }) : nothing}
+      ${verdictBadge(view.judge.verdict?.outcome)}
     </div>
     <div class="tools">
       <arc-timer
