@@ -4,7 +4,6 @@ import { iconButton } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { t } from '../../words';
 import { boardAfter, stepChanges, type HelpShow } from './board';
-import { readLibrary } from './library';
 import type { HelpPanel } from './panel';
 import { shortConclusion, levelName, stepCard, weight } from './step-card';
 import type { ExplainLine, PathReply } from '../../engine';
@@ -88,8 +87,7 @@ export function pathShow(panel: HelpPanel): HelpShow | undefined {
   const { board } = panel.assistant;
   if (!path || !board || !step || panel.chosen === undefined) return undefined;
   const before = pathSteps(path).slice(0, panel.chosen);
-  const state = board.isRuled ? boardAfter(board, before) : readLibrary(step.library)?.cells;
-  if (!state) return undefined;
+  const state = boardAfter(board, before);
   // Colors of the player stay: they are notes on the puzzle.
   const colors = board.cells.map((cell) => cell.colors);
   return {
