@@ -150,14 +150,14 @@ test('a solved board, and one without a solution', async () => {
 describe.each(SIZES)('techniques: %s', (_, size) => {
   test('a searchable list, a page with an example, practice boards', async () => {
     const page = await visit({ fragment: '/techniques', size });
-    await page.getByRole('link', { name: /^XY-Wing/ }).waitFor();
+    await page.getByRole('link', { name: /^Naked Single/ }).waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('searchbox').fill('pincer');
     await page.getByRole('searchbox').fill('xy-wing');
     await page.getByRole('link', { name: /^XY-Wing/ }).click();
     await page.getByRole('heading', { name: 'How to see it' }).waitFor();
     await expect.poll(() => page.locator('arc-technique-page arc-sudoku svg .part').count()).toBeGreaterThan(5);
-    await expect.poll(() => page.locator('.boards a').count()).toBeGreaterThanOrEqual(20);
+    await expect.poll(() => page.locator('.boards a').count()).toBe(6);
     expect(await axe(page)).toEqual([]);
   });
 
@@ -178,7 +178,7 @@ describe.each(SIZES)('techniques: %s', (_, size) => {
     await page.getByText('Found!').first().waitFor();
     await page.getByText('Whichever digit the pivot is').waitFor();
     await page.getByRole('link', { name: 'Next board' }).click();
-    await page.getByRole('heading', { name: 'XY-Wing 2/24' }).waitFor();
+    await page.getByRole('heading', { name: 'XY-Wing 2/6' }).waitFor();
     await pad('Show where').click();
     await pad('Show the step').click();
     await page.getByText('Whichever digit the pivot is').waitFor();

@@ -197,7 +197,7 @@ test('the end of a game: a result stays, with hints, mistakes, sharing, the path
     /Time 0:0\d Hints 1 Mistakes 1/,
   );
   expect(await axe(page)).toEqual([]);
-  await push('Share');
+  await page.locator('arc-result').getByRole('button', { name: 'Share' }).click();
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toMatch(/with 1 hint\n.*#\/play\?p=534/s);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { anotherTab, axe, FULL, type Page, type PHONE, SIZES, triesAgain, visit, widthOf } from './browser';
+import { anotherTab, axe, focused, FULL, type Page, type PHONE, SIZES, triesAgain, visit, widthOf } from './browser';
 
-const board = (page: Page) => page.locator('arc-view-rules arc-sudoku');
+const board = (page: Page) => page.locator('arc-view-rules .board arc-sudoku');
 const cell = (page: Page, name: string, size = 9) => {
   const [, row, column] = /r(\d+)c(\d+)/.exec(name) ?? [];
   return board(page).locator(`[data-cell="${(Number(row) - 1) * size + Number(column) - 1}"]`);
@@ -29,73 +29,131 @@ async function drag(page: Page, names: string, size = 9): Promise<void> {
   await page.mouse.up();
 }
 
-describe.each(SIZES)('on a %s', (_, size) => {
-  test('cages, thermometers and extra sets are drawn and become text', async () => {
-    const page = await editor(size);
-    await tool(page, 'Cage');
-    await drag(page, 'r1c1 r1c2 r2c2');
-    await page.getByLabel('Sum of the cage').fill('12');
-    await tool(page, 'Thermometer');
-    await drag(page, 'r5c1 r5c2 r6c3');
-    await tool(page, 'Extra set');
-    await drag(page, 'r8c8 r8c9');
-    await page.getByRole('checkbox', { name: 'Anti-knight' }).check();
-    await expect
-      .poll(() => text(page).inputValue())
-      .toBe('anti-knight\ncage 12: r1c1 r1c2 r2c2\nthermo: r5c1 r5c2 r6c3\nall-different: r8c8 r8c9');
-    await page.getByText('The rules are valid.').waitFor();
-    await expect.poll(() => board(page).locator('.thermo').count()).toBe(1);
-    expect(await axe(page)).toEqual([]);
-    await tool(page, 'Erase');
-    await drag(page, 'r5c2');
-    await expect.poll(() => text(page).inputValue()).not.toContain('thermo');
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => text(page).inputValue()).toContain('thermo');
-    expect(await widthOf(page)).toBeLessThanOrEqual(size.width);
-  });
+/** Chooses a kind of rule in the palette. */
+async function kind(page: Page, name: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Find a rule' }).fill(name);
+  await page.getByRole('radio', { name, exact: true }).click();
+}
 
-  test('more rules: chosen from a list, drawn, edited, removed', async () => {
+/** Clicks at a place within a cell, in fractions of its side. */
+async function tap(page: Page, name: string, x = 0.5, y = 0.5): Promise<void> {
+  await board(page).scrollIntoViewIfNeeded();
+  const box = await cell(page, name).boundingBox();
+  if (!box) throw new Error(name);
+  await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+}
+
+const lastLine = async (page: Page) => (await text(page).inputValue()).split('\n').at(-1);
+const value = (page: Page) => page.getByRole('textbox', { name: 'Value' });
+
+describe.each(SIZES)('on a %s', (_, size) => {
+  test('a rule of each style is drawn on the board', async () => {
     const page = await editor(size);
-    await tool(page, 'More rules');
-    const kind = page.getByRole('combobox', { name: 'Rule', exact: true });
-    const last = async () => (await text(page).inputValue()).split('\n').at(-1);
-    await kind.selectOption('renban');
+    await tool(page, 'Rules');
+    // A cage from a stroke, with its sum typed on the board.
     await drag(page, 'r1c1 r1c2 r2c2');
-    await expect.poll(last).toBe('renban: r1c1 r1c2 r2c2');
-    await expect.poll(() => board(page).locator('.r-line.purple').count()).toBe(1);
-    // The text of a cage is edited next to the tool.
-    await page.getByRole('searchbox', { name: 'Find a rule' }).fill('product-');
-    await page.getByText('1 rule', { exact: true }).waitFor();
-    await kind.selectOption('product-cage');
-    await drag(page, 'r5c5 r5c6');
-    await page.getByRole('textbox', { name: 'Number or text of the rule' }).fill('20');
-    await expect.poll(last).toBe('product-cage 20: r5c5 r5c6');
-    await expect.poll(() => board(page).locator('.r-sum').textContent()).toBe('20×');
-    // A clue outside: the line continues to the other side.
-    await page.getByRole('searchbox', { name: 'Find a rule' }).fill('');
-    await kind.selectOption('sandwich');
-    await page.getByRole('textbox', { name: 'Number or text of the rule' }).fill('12');
-    await drag(page, 'r9c3 r8c3');
-    await expect.poll(last).toBe('sandwich 12: r9c3 r8c3 r7c3 r6c3 r5c3 r4c3 r3c3 r2c3 r1c3');
-    await expect.poll(() => board(page).locator('.r-clue').textContent()).toBe('12');
-    // Two lists of one rule.
-    await kind.selectOption('clone');
+    await expect.poll(() => lastLine(page)).toBe('cage 15: r1c1 r1c2 r2c2');
+    await value(page).fill('12');
+    await kind(page, 'Thermometer');
+    await drag(page, 'r5c1 r5c2 r6c3');
+    await expect.poll(() => board(page).locator('.thermo').count()).toBe(1);
+    // Taps on cells are collected until the rule is added.
+    await kind(page, 'Renban');
+    for (const name of ['r3c6', 'r3c7', 'r3c9', 'r3c8', 'r3c9']) await tap(page, name);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect.poll(() => lastLine(page)).toBe('renban: r3c6 r3c7 r3c8');
+    await kind(page, 'Odd');
+    await tap(page, 'r9c1');
+    await drag(page, 'r9c2 r9c3');
+    await tap(page, 'r9c2');
+    await expect.poll(() => lastLine(page)).toBe('odd: r9c1 r9c3');
+    await kind(page, 'White dot');
+    await tap(page, 'r4c4', 0.95);
+    await expect.poll(() => lastLine(page)).toBe('white-dot: r4c4 r4c5');
+    await kind(page, 'Greater than');
+    await tap(page, 'r4c8', 0.05);
+    await expect.poll(() => lastLine(page)).toBe('greater: r4c8 r4c7');
+    await kind(page, 'Quadruple');
+    await tap(page, 'r7c7', 0.9, 0.9);
+    await expect.poll(() => lastLine(page)).toBe('quadruple 1 2: r7c7 r7c8 r8c7 r8c8');
+    await kind(page, 'Sandwich sum');
+    await tap(page, 'r9c3', 0.5, 1.2);
+    await page.keyboard.type('17');
+    await expect.poll(() => lastLine(page)).toMatch(/^sandwich 17: r9c3 r8c3 .*r1c3$/);
+    await kind(page, 'Little killer');
+    await tap(page, 'r1c5', 0.2, 0.05);
+    await expect.poll(() => lastLine(page)).toMatch(/^little-killer 7: r1c5 r2c6 .*r5c9$/);
+    await kind(page, 'Clones');
     await drag(page, 'r1c5 r1c6');
     await page.getByRole('checkbox', { name: /further list/ }).check();
-    await drag(page, 'r3c5 r3c6');
-    await expect.poll(last).toBe('clone: r1c5 r1c6 / r3c5 r3c6');
+    await drag(page, 'r2c8 r2c9');
+    await expect.poll(() => lastLine(page)).toBe('clone: r1c5 r1c6 / r2c8 r2c9');
+    await kind(page, 'Anti-knight');
+    await page.getByRole('checkbox', { name: 'Anti-knight' }).check();
+    await expect.poll(() => lastLine(page)).toBe('anti-knight');
     await page.getByText('The rules are valid.').waitFor();
     // On a phone, axe reports elements that the board half covers as too small.
     await page.evaluate(() => scrollTo(0, 0));
     expect(await axe(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Remove renban: r1c1 r1c2 r2c2' }).click();
-    await expect.poll(() => text(page).inputValue()).not.toContain('renban');
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => text(page).inputValue()).toContain('renban');
     expect(await widthOf(page)).toBeLessThanOrEqual(size.width);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    const ruleList = page.locator('arc-view-play .rule-list');
-    await ruleList.getByText('renban: The cells hold different digits').waitFor();
+    await page
+      .locator('arc-view-play .rule-list')
+      .getByText('renban: The cells hold different digits')
+      .waitFor({ state: 'attached' });
+  });
+
+  test('rules are chosen on the board or in the list, edited and removed', async () => {
+    const page = await editor(size);
+    await text(page).fill('cage 12: r1c1 r1c2\nthermo: r1c2 r2c2 r3c2\nx: r5c5 r5c6');
+    await tool(page, 'Edit');
+    await tap(page, 'r1c2');
+    await value(page).fill('9');
+    await expect.poll(() => text(page).inputValue()).toContain('cage 9: r1c1 r1c2');
+    await tap(page, 'r1c2');
+    await page.getByRole('button', { name: 'Draw the cells again' }).click();
+    await drag(page, 'r6c6 r7c6');
+    await expect.poll(() => text(page).inputValue()).toContain('thermo: r6c6 r7c6\n');
+    await page.getByRole('button', { name: /^X r5c5 r5c6/ }).click();
+    await page.getByRole('button', { name: 'Remove this rule' }).click();
+    await expect.poll(() => text(page).inputValue()).not.toContain('x:');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => text(page).inputValue()).toContain('x:');
+    await page.getByRole('button', { name: 'Remove x: r5c5 r5c6' }).click();
+    await tool(page, 'Erase');
+    await drag(page, 'r6c6');
+    await expect.poll(() => text(page).inputValue()).toBe('cage 9: r1c1 r1c2');
+  });
+
+  test('the number of solutions, true candidates and the smallest contradiction are shown while editing', async () => {
+    const page = await editor(size);
+    const badge = page.locator('.badge');
+    await page.getByRole('combobox', { name: 'Size' }).selectOption('4');
+    await text(page).fill('diagonals');
+    await expect.poll(() => badge.innerText()).toContain('Several solutions');
+    await page.getByRole('button', { name: 'Estimate' }).click();
+    await page.getByText(/\d+ solutions/).waitFor();
+    await page.getByRole('combobox', { name: 'Digits that occur' }).selectOption('1');
+    await expect.poll(() => cell(page, 'r1c1', 4).getAttribute('aria-label')).toContain('center marks 1 2 3 4');
+    for (const [name, digit] of [
+      ['r1c1', '1'],
+      ['r1c2', '2'],
+      ['r1c3', '3'],
+      ['r2c1', '3'],
+    ]) {
+      await cell(page, name, 4).focus();
+      await page.keyboard.press(digit);
+    }
+    await expect.poll(() => badge.innerText()).toContain('Unique');
+    await page.getByRole('button', { name: 'Find redundant' }).click();
+    await page.getByText('Every rule and every clue is needed.').waitFor();
+    await text(page).fill('diagonals\ncage 3: r3c1 r3c2\ncage 3: r3c3 r3c4');
+    await expect.poll(() => badge.innerText()).toContain('No solution');
+    const parts = page.locator('.verdict li');
+    await expect.poll(() => parts.allInnerTexts()).toEqual(['row 3', 'cage 3: r3c1 r3c2', 'cage 3: r3c3 r3c4']);
+    await expect.poll(() => board(page).locator('.tint.bad.edge').count()).toBe(3);
+    await page.evaluate(() => scrollTo(0, 0));
+    expect(await axe(page)).toEqual([]);
   });
 
   test('regions are painted; a wrong size shows a message and disables the actions', async () => {
@@ -116,22 +174,85 @@ describe.each(SIZES)('on a %s', (_, size) => {
   });
 });
 
-test('with the keyboard: clues, a cage from the selection, regions by their number', async () => {
+test('with the keyboard: clues, rules with their values, regions by their number', async () => {
   const page = await editor();
   await cell(page, 'r1c1').focus();
   await page.keyboard.press('5');
   await expect.poll(() => cell(page, 'r1c1').getAttribute('aria-label')).toBe('row 1 column 1, 5, given');
-  await tool(page, 'Cage');
-  await cell(page, 'r3c1').focus();
+  await tool(page, 'Rules');
+  // The search finds a kind by a synonym, and the Enter key leads to the board.
+  await page.getByRole('searchbox', { name: 'Find a rule' }).fill('killer sum');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused(page)).toBe('0');
+  await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Shift+ArrowDown');
-  await page.getByRole('button', { name: 'Add' }).click();
-  await expect.poll(() => text(page).inputValue()).toBe('cage 15: r3c1 r3c2 r4c2');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('10');
+  await expect.poll(() => text(page).inputValue()).toBe('cage 10: r2c1 r2c2 r3c2');
+  await page.getByRole('searchbox', { name: 'Find a rule' }).fill('kropki');
+  const names = page.locator('.palette button');
+  await expect
+    .poll(async () => (await names.locator('span').allInnerTexts()).slice(0, 2))
+    .toEqual(['White dot', 'Black dot']);
+  await names.first().focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => names.nth(1).getAttribute('aria-checked')).toBe('true');
+  await tool(page, 'Edit');
+  await cell(page, 'r3c2').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Delete');
+  await expect.poll(() => text(page).inputValue()).toBe('');
   await page.getByRole('combobox', { name: 'Boxes' }).selectOption('jigsaw');
   await tool(page, 'Regions');
   await cell(page, 'r1c4').focus();
   await page.keyboard.press('1');
   await page.getByText('Region 1 has 10 cells, but 9 are needed.').waitFor();
+});
+
+test('grids that are not square, from 0, with extra cells', async () => {
+  const page = await editor();
+  await page.getByRole('combobox', { name: 'Size' }).selectOption('6');
+  await page.getByText('Other grids').click();
+  const set = async (name: string, number: string) => {
+    await page.getByRole('spinbutton', { name }).fill(number);
+    await page.keyboard.press('Tab');
+  };
+  await set('Rows', '4');
+  await set('First value', '0');
+  await set('Extra cells', '2');
+  await expect.poll(() => text(page).inputValue()).toBe('grid 4x6 boxes 2x3 digits 0-5 extra 2');
+  await page.getByText('The rules are valid.').waitFor();
+  await page.getByRole('button', { name: '0', exact: true }).waitFor();
+  await tool(page, 'Rules');
+  await page.getByRole('searchbox', { name: 'Find a rule' }).fill('yin');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => text(page).inputValue()).toContain('extra 26\nyin-yang 6: v3-26');
+  await expect.poll(() => board(page).locator('[data-cell]').count()).toBe(50);
+});
+
+test('checks before publishing, and the texts of the author in an export', async () => {
+  const page = await editor();
+  await text(page).fill('anti-knight\ncage 3: r1c1 r1c2');
+  const problems = page.locator('.checks .bad');
+  await expect.poll(() => problems.allInnerTexts()).toHaveLength(5);
+  expect((await problems.allInnerTexts()).join()).toContain('does not mention: Anti-knight, Killer cage');
+  await problems.filter({ hasText: 'no title' }).getByRole('button', { name: 'Show' }).click();
+  await page.keyboard.type('A test');
+  await page.getByRole('textbox', { name: 'Author' }).fill('A setter');
+  await page.getByRole('button', { name: 'Add missing descriptions' }).click();
+  await expect.poll(() => problems.allInnerTexts()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Share or export' }).click();
+  const dialog = page.locator('arc-export-dialog');
+  const exported = dialog.locator('textarea');
+  await expect.poll(() => exported.inputValue()).toContain('A setter');
+  const json = await exported.inputValue();
+  expect(JSON.parse(json)).toMatchObject({
+    name: 'A test',
+    author: 'A setter',
+    rules_in_words: expect.stringContaining('Killer cage: '),
+  });
 });
 
 test.each([4, 10, 12, 16, 25])('a grid of %i', async (size) => {
@@ -177,6 +298,8 @@ describe.each(SIZES)('on a %s', (_, size) => {
     expect(selected).toBe('r12c1');
     await text(page).fill('diagonals\nwindoku');
     await page.getByText('The rules are valid.').waitFor();
+    await tool(page, 'Rules');
+    await kind(page, 'Windows');
     await expect.poll(() => page.getByRole('checkbox', { name: 'Windows' }).isChecked()).toBe(true);
   });
 
@@ -186,7 +309,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.keyboard.press('5');
     await cell(page, 'r1c2').focus();
     await page.keyboard.press('5');
-    await page.getByText(/The clues break a rule/).waitFor();
+    await page.getByText(/The clues break a rule:/).waitFor();
     const kept = () => page.evaluate(() => Object.entries(localStorage).join());
     await expect.poll(kept).toMatch(/arcdoku\.rules\.[^]*\[5,5,0/);
     await page.reload();
@@ -196,7 +319,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
   test('the rules are used for making puzzles', async () => {
     const page = await editor(size);
     await page.getByRole('combobox', { name: 'Size' }).selectOption('4');
-    await page.getByRole('checkbox', { name: 'Diagonals' }).check();
+    await text(page).fill('diagonals');
     await page.getByText('The rules are valid.').waitFor();
     await page.getByRole('button', { name: 'Make puzzles with these rules' }).click();
     await page.locator('arc-make-form').getByText('diagonals', { exact: true }).waitFor();

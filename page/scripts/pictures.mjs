@@ -90,7 +90,7 @@ const PICTURES = [
     'page-rules-phone',
     `#/rules?p=${RULED}`,
     PHONE,
-    `await page.getByRole('radio', { name: 'More rules' }).click(); await page.waitForTimeout(1500);`,
+    `await page.getByRole('radio', { name: 'Rules', exact: true }).click(); await page.waitForTimeout(1500);`,
   ],
 ];
 

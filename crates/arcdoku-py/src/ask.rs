@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use arcdoku::Choice as _;
 use arcdoku::grid::DigitSet;
-use arcdoku::solve::Solver;
 use arcdoku_service::ask::answer::{self, Session};
 use arcdoku_service::ask::canon;
 use arcdoku_service::ask::convert::Converter;
-use arcdoku_service::ask::mistakes;
+use arcdoku_service::ask::mistakes::MistakeFinder;
 use arcdoku_service::ask::solve::Worker;
 use arcdoku_service::ask::trace::{self, NO_CONFLICT, SearchPicture, TraceStyle};
 use arcdoku_service::ask::vicinity;
@@ -126,7 +125,7 @@ fn other(
         "mistakes" => {
             let asked: Mistakes = read(options)?;
             let bounds = Bounds::of(&asked.limits, cancel);
-            json(&mistakes::reply(&mut Solver::new(), &data.reading, &bounds))
+            json(&MistakeFinder::default().reply(&data.reading, &bounds))
         }
         "vicinity" => {
             let threads = take_threads(options)?;

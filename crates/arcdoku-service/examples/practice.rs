@@ -22,8 +22,10 @@ const RUN: u64 = 14;
 const PUZZLES: u64 = 50_000;
 /// Techniques with many boards.
 const TECHNIQUES: usize = 40;
-/// Boards of each of these.
-const BOARDS: usize = 24;
+/// The number of boards from which the ones of such a technique are chosen, and the number of chosen boards. The page
+/// makes more boards of these techniques within a second.
+const FOUND: usize = 24;
+const BOARDS: usize = 6;
 /// Boards of each other technique.
 const RARE_BOARDS: usize = 3;
 /// The number of puzzles that are tried for a rare technique, which fewer than `RARE_BOARDS` puzzles of the run have on
@@ -44,7 +46,7 @@ fn main() {
     for (technique, OfTechnique { puzzles, boards }) in parts.into_iter().flatten() {
         let all = techniques.entry(technique).or_default();
         all.puzzles += puzzles;
-        all.boards.extend(boards.into_iter().take(BOARDS - all.boards.len()));
+        all.boards.extend(boards.into_iter().take(FOUND - all.boards.len()));
     }
     let rare = Technique::ALL.iter().copied().filter(|technique| {
         techniques.get(technique.slug()).is_none_or(|found| found.boards.len() < RARE_BOARDS)
@@ -112,7 +114,7 @@ fn some(first: u64, end: u64) -> BTreeMap<String, OfTechnique> {
         for row in source.all(seed_of(RUN, number), &Limits::NONE).into_iter().flatten() {
             let found = techniques.entry(row.technique).or_default();
             found.puzzles += 1;
-            if found.boards.len() < BOARDS {
+            if found.boards.len() < FOUND {
                 found.boards.push(row.library);
             }
         }

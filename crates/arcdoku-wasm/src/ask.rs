@@ -81,6 +81,7 @@ const ROWS: &[Row] = rows! {
     board solver::solve as solver::Solve, JobProgress;
     board solver::solutions as solver::Solutions;
     board solver::mistakes as solver::Mistakes;
+    board solver::why as solver::Why;
     board solver::conflicts as solver::Conflicts;
     board batch::count as batch::Count, CountProgress;
     alone batch::batch as batch::Batch, BatchProgress;
@@ -96,6 +97,7 @@ const ROWS: &[Row] = rows! {
     alone help::practice as help::Practice, PracticeProgress;
     alone search::strategies as search::Strategies;
     board search::trace as search::Trace = TraceReply, TraceProgress;
+    board search::implications as search::Implications;
     several search::compare as Compare = CompareReply, CompareProgress;
     alone make::generate as Generate = GenerateReply, GenerateProgress;
     board label::label as Label;

@@ -3,17 +3,19 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
+use arcdoku::explain::Narrator;
 use arcdoku::search::SearchEnd;
 use arcdoku::solve::Solver;
 use arcdoku_exchange::Policy;
 use arcdoku_service::ask::convert::{Converter, Unwritable};
+use arcdoku_service::ask::mistakes::{MistakeFinder, broken};
+use arcdoku_service::ask::read as text;
 use arcdoku_service::ask::solve::Worker;
-use arcdoku_service::ask::{mistakes as wrong, read as text};
 use arcdoku_service::cancel::Bounds;
 use arcdoku_service::input::Board;
 pub(crate) use arcdoku_wire::question::Solve;
-use arcdoku_wire::question::{Convert, LimitOptions, StrategyOptions, question};
-use arcdoku_wire::{Fault, MistakesReply, ReadReply, SolveReply, solution_text};
+use arcdoku_wire::question::{Convert, LimitOptions, StrategyOptions, WordOptions, question};
+use arcdoku_wire::{Fault, MistakesReply, ReadReply, SolveReply, WhyReply, solution_text};
 use serde::Serialize;
 
 use crate::env::bounds;
@@ -24,8 +26,8 @@ use crate::progress::{ProgressSink, Reporter};
 const COUNTED: u64 = 1_000_000;
 
 thread_local! {
-    /// The solver for questions about mistakes, which keeps its memory.
-    static SOLVER: RefCell<Solver> = RefCell::new(Solver::new());
+    /// Finds mistakes, and keeps the solution of the last puzzle.
+    static FINDER: RefCell<MistakeFinder> = RefCell::new(MistakeFinder::default());
 }
 
 question! {
@@ -85,6 +87,15 @@ pub struct SolutionsReply {
 question! {
     /// The mistakes on a board: broken rules, and digits and marks that contradict the solution
     Mistakes = "mistakes" -> MistakesReply, fails "" {} with { limits: LimitOptions, }
+}
+
+question! {
+    /// Why a digit on the board cannot be there: by a conflict, or by a contradiction to which it leads. Without a cell,
+    /// the wrong digit with the shortest explanation
+    Why = "why" -> WhyReply, fails "" {
+        /// The cell of the digit: `r2c3`
+        cell: Option<String>,
+    } with { words: WordOptions, limits: LimitOptions, }
 }
 
 question! {
@@ -166,10 +177,17 @@ pub(crate) fn mistakes(
     _: ProgressSink<'_>,
 ) -> Result<MistakesReply, AskError> {
     let (board, bounds) = (board.in_progress(), bounds(&question.limits));
-    Ok(SOLVER.with_borrow_mut(|solver| wrong::reply(solver, &board, &bounds)))
+    Ok(FINDER.with_borrow_mut(|finder| finder.reply(&board, &bounds)))
+}
+
+/// Explains a mistake.
+pub(crate) fn why(question: Why, board: Board, _: ProgressSink<'_>) -> Result<WhyReply, AskError> {
+    let (board, bounds) = (board.in_progress(), bounds(&question.limits));
+    let narrator = Narrator::new(question.words.language, question.words.coordinates);
+    Ok(FINDER.with_borrow_mut(|finder| finder.why(&board, question.cell.as_deref(), &narrator, &bounds)))
 }
 
 /// Finds the rules that the digits on a board break.
 pub(crate) fn conflicts(_: Conflicts, board: Board, _: ProgressSink<'_>) -> Result<MistakesReply, AskError> {
-    Ok(wrong::broken(&board.in_progress()))
+    Ok(broken(&board.in_progress()))
 }

@@ -38,6 +38,9 @@ test('a board is a puzzle with entries', () => {
     { kind: 'missing', cell: 'r1c4', digit: 6 },
   ]);
   const hint = library.hint({ puzzle: EASY, digits, marks, grade: 'full', language: 'de' });
+  assert.deepEqual(library.why({ puzzle: EASY, digits, cell: 'r1c3' }).mistake, mistakes[0]);
+  const taken = library.why({ puzzle: EASY, digits: EASY.replace('53.', '533'), language: 'de' });
+  assert.match(taken.words.why, /^r1c3 ist nicht 3: .* in r1c2\.$/);
   assert.equal(hint.outcome, 'mistakes');
   assert.equal(hint.mistakes.length, 2);
 });

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
-use crate::human::MistakeReply;
+use crate::human::{MistakeReply, StepReply};
 use crate::input::Ruleset;
 use crate::outcome::{Limit, MistakesOutcome};
+use crate::words::StepWords;
 
 /// What a text contains. The first puzzle is described in full, for programs that draw it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -253,6 +254,27 @@ pub struct MistakesReply {
     /// The fault of a malformed puzzle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
+}
+
+/// Why a digit on a board is wrong.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WhyReply {
+    /// [`VERSION`](crate::VERSION).
+    pub version: u32,
+    /// The wrong digit; absent if no digit of the question differs from the only solution of the clues, or if the
+    /// solution is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mistake: Option<MistakeReply>,
+    /// The mistake without its explanation, line by line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub text: Vec<String>,
+    /// The explanation as a step that removes the digit; absent if singles and Hall sets do not refute it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<StepReply>,
+    /// Its words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub words: Option<StepWords>,
 }
 
 /// A constraint that a board breaks.

@@ -65,7 +65,7 @@ mod words;
 
 pub use board::{
     ConflictReply, ConstraintRow, CountReply, DrawnShape, EnteredReply, ImportReply, Misfit, MistakesReply,
-    PartReply, ReadReply, ShapeRow,
+    PartReply, ReadReply, ShapeRow, WhyReply,
 };
 pub use compare::{CompareReport, Distribution, RuleRow, RunRow, StrategyReport, StrategyRow};
 pub use explained::{ExampleReply, ExplainedStep, StepsReply, TechniqueName, TechniqueReply};
@@ -95,7 +95,7 @@ pub use question::{
 pub use reply::{Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;
 pub use text::{grid_text, puzzle_text, solution_text};
-pub use trace::{TraceEvent, TraceLine};
+pub use trace::{TraceEvent, TraceLine, TraceLiteral};
 pub use words::StepWords;
 
 /// The version of the format, in the field `version` of every document that a program writes. It changes when a field

@@ -1,28 +1,8 @@
 import { expect, test } from 'vitest';
 
-import type { Engine } from '../engine';
+import { fakeEngine as fake, type Run } from '../engine/fake-engine';
 import { boardShown, cluesAsk, emptyBoard } from './board';
 import { Checker } from './checker';
-
-type Run = Engine['run'];
-interface Call {
-  question: string;
-  ask: Record<string, unknown>;
-  signal: AbortSignal | undefined;
-  progress: ((report: object) => void) | undefined;
-  answer: (reply: object) => void;
-}
-
-/** A simulated engine with replies from the test. */
-function fake() {
-  const calls: Call[] = [];
-  const run = (question: string, ask: Record<string, unknown>, { signal, progress }: Partial<Call> = {}) =>
-    new Promise((resolve, reject) => {
-      calls.push({ question, ask, signal, progress, answer: resolve });
-      signal?.addEventListener('abort', () => reject(signal.reason as Error));
-    });
-  return { calls, library: { run: run as unknown as Run } };
-}
 
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 const board = emptyBoard(4);

@@ -62,8 +62,8 @@ export class Checker extends Work<Working> {
   findings: Findings = NOTHING;
   count?: Count;
   estimate?: EstimateReply;
-  /** The rules and clues that the single solution needs. */
-  necessary?: NecessaryReply;
+  /** Rules and clues that the single solution does not need individually, or perhaps not. */
+  unnecessary?: readonly string[];
   /** Whether the check was stopped before it was complete. */
   ended = false;
   /** Answers further questions, independently of the check. */
@@ -85,7 +85,7 @@ export class Checker extends Work<Working> {
   clear(): void {
     this.stop();
     [this.findings, this.ended, this.error] = [NOTHING, false, undefined];
-    this.count = this.estimate = this.necessary = this.further.error = undefined;
+    this.count = this.estimate = this.unnecessary = this.further.error = undefined;
   }
 
   /** Checks a board. `most` is the maximum count of each candidate; 0 skips candidates. */
@@ -142,7 +142,10 @@ export class Checker extends Work<Working> {
 
   /** Finds the rules and clues without which there are several solutions. */
   findNecessary(board: Board): Promise<void> {
-    const take = (reply: NecessaryReply) => (this.necessary = reply);
+    // Whether the usual houses are needed is of no interest.
+    const isOwn = (part: string) => !/^(rows|columns|boxes|regions)\b/.test(part);
+    const take = ({ unnecessary = [], unknown = [] }: NecessaryReply) =>
+      (this.unnecessary = [...unnecessary, ...unknown].filter(isOwn));
     return this.further.start('necessary', (run) => run('necessary', cluesAsk(board)), take);
   }
 }

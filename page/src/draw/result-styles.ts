@@ -78,6 +78,14 @@ export const resultStyles = [
       width: 3rem;
       font-size: 1.0625rem;
     }
+    .keys {
+      ${tiles('44px', '6px')};
+    }
+    .keys button {
+      min-height: 44px;
+      padding: 0;
+      font-size: 1.125rem;
+    }
     .badge {
       ${line('6px')};
       font-weight: 600;

@@ -1,15 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import { faultText } from '../exchange/fault-texts';
-import type { EstimateReply, JobProgress, NecessaryReply } from '../engine';
+import type { EstimateReply, JobProgress } from '../engine';
 import { layoutFor } from '../game/game';
 import { digitsOfLine } from '../game/puzzle';
-import { icon, type IconName } from '../shell/icons';
+import { icon } from '../shell/icons';
 import { grouped, jobRow, percent, type ShownJob } from '../shell/job';
 import { language, t } from '../words';
 import { constraintName, spoken } from './names';
 import { differences, type Board } from './board';
 import type { Checker, Findings, Working } from './checker';
+import { SIGNS } from './verdict-badge';
 
 /** The verdict in words; undefined until it is known. */
 export function verdictText({ findings, ended, error, further }: Checker): string | undefined {
@@ -43,23 +44,6 @@ function reasons({ solved, conflicts, contradiction }: Findings): TemplateResult
       ${partList(contradiction.parts)}`;
   }
   return html`<p>${check.refutations[solved.refutation ?? ''] ?? nothing}</p>`;
-}
-
-/** The icon and the class of each outcome. */
-export const SIGNS: Readonly<Record<string, readonly [IconName, string]>> = {
-  unique: ['check', 'good'],
-  multiple: ['shapes', 'warn'],
-  unsatisfiable: ['close', 'bad'],
-  malformed: ['close', 'bad'],
-};
-
-/** The number of solutions in short, with a sign. It is empty until something is known. */
-export function verdictBadge({ findings, working }: Pick<Checker, 'findings' | 'working'>): TemplateResult {
-  const { check } = t();
-  const outcome = findings.solved?.outcome ?? '';
-  const [sign, kind] = SIGNS[outcome] ?? ['info', ''];
-  const text = check.outcomes[outcome] ?? (working ? check.working.solve : outcome && check.unknown);
-  return html`<span class="badge ${kind}" role="status">${text ? html`${icon(sign)} ${text}` : nothing}</span>`;
 }
 
 /** The card with the results about solutions. */
@@ -140,7 +124,7 @@ function two({ solved }: Findings, { puzzle, cells }: Board): TemplateResult | t
 /** Further questions about the solutions, with their answers. */
 function further(checker: Checker, board: Board): TemplateResult {
   const { check, jobs } = t();
-  const { count, estimate, necessary, further, findings } = checker;
+  const { count, estimate, unnecessary, further, findings } = checker;
   const number = count && grouped(count.text);
   const text = !count || number === undefined ? undefined : count.exact ? check.exactly(number) : check.atLeast(number);
   if (further.working) {
@@ -154,7 +138,10 @@ function further(checker: Checker, board: Board): TemplateResult {
     });
   }
   if (findings.solved?.outcome === 'unique') {
-    if (necessary) return needed(necessary);
+    if (unnecessary) {
+      return html`<p role="status">${check.unnecessary(unnecessary.length)}</p>
+        ${unnecessary.length === 0 ? nothing : partList(unnecessary)}`;
+    }
     return html`<div class="row count">
       <button @click=${() => void checker.findNecessary(board)}>${check.further.necessary}</button>
     </div>`;
@@ -180,12 +167,4 @@ function estimated({ solutions, low, high, exact }: EstimateReply): string {
   if (solutions === undefined) return check.noEstimate;
   if (exact || low === undefined || high === undefined) return check.exactly(grouped(solutions));
   return check.estimated(number(solutions), number(low), number(high));
-}
-
-/** The parts that can be left out. */
-function needed({ unnecessary = [], unknown = [] }: NecessaryReply): TemplateResult {
-  const { check } = t();
-  const list = [...unnecessary, ...unknown];
-  return html`<p role="status">${check.unnecessary(list.length)}</p>
-    ${list.length === 0 ? nothing : partList(list)}`;
 }

@@ -16,6 +16,8 @@ export interface Finished {
   readonly mistakes: number;
   /** The level for which the library made the puzzle; undefined for other puzzles. */
   readonly level?: string;
+  /** The day whose puzzle it was. */
+  readonly day?: string;
   /** The library's text of the shape, such as `3x3`. */
   readonly shape: string;
   /** The rules beyond those of the shape, as texts. */
@@ -24,7 +26,7 @@ export interface Finished {
 
 /** The result of a solved game. */
 export function finishedOf(game: Game, now: number): Finished {
-  const { shape, rules, level } = game.puzzle;
+  const { shape, rules, level, day } = game.puzzle;
   return {
     id: game.id,
     date: now,
@@ -32,6 +34,7 @@ export function finishedOf(game: Game, now: number): Finished {
     hints: game.hints ?? 0,
     mistakes: mistakesOf(game),
     ...(level === undefined ? {} : { level }),
+    ...(day === undefined ? {} : { day }),
     shape: shapeText(shape),
     rules,
   };

@@ -75,6 +75,7 @@ describe('games', () => {
     expect(games.redo(games.undo(two, 3), 3).state).toEqual(two.state);
     expect(enter(games.undo(two, 3), 1, 5).future).toEqual([]);
     expect(games.undo(begun, 3)).toBe(begun);
+    expect(games.undo(two, 3, 2).state).toEqual(begun.state);
     expect(enter(begun, 9, 0)).toBe(begun);
   });
 

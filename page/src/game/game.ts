@@ -116,7 +116,9 @@ export function enter(game: Game, edit: Edit, now: number, keepMarks = false): G
 /** The cells whose marks lose a new digit, for each cell. */
 const strippedPeers = ({ puzzle }: Game, keepMarks: boolean) => (keepMarks ? undefined : layoutFor(puzzle).peers);
 
-export const undo = (game: Game, now: number): Game => moved(game, now, 'past', 'future', 1);
+/** Undoes the last step, or several steps. */
+export const undo = (game: Game, now: number, steps = 1): Game =>
+  steps === 0 ? game : undo(moved(game, now, 'past', 'future', 1), now, steps - 1);
 export const redo = (game: Game, now: number): Game => moved(game, now, 'future', 'past', 2);
 
 /** Moves the last step of one list to the other, and gives its cells their contents before or after the step. */

@@ -19,6 +19,8 @@ export interface Puzzle {
   readonly name?: string;
   /** The level for which the library made the puzzle. */
   readonly level?: string;
+  /** The day whose puzzle it is, as in `2026-11-28`. */
+  readonly day?: string;
 }
 
 /** The maximum number of digits, and the maximum side of a grid, that can be played. */

@@ -63,13 +63,13 @@ function readPuzzle(value: unknown): Puzzle | undefined {
   if (!isObject(value) || typeof value.text !== 'string' || !isShape(value.shape)) return undefined;
   const { size } = value.shape;
   const cells = cellCount(value.shape);
-  const { givens, rules, candidates, name, level } = value;
+  const { givens, rules, candidates, name, level, day } = value;
   const isGiven = (digit: unknown) => isCount(digit) && digit <= size;
   if (!Array.isArray(givens) || givens.length !== cells || !givens.every(isGiven) || !isTexts(rules)) return undefined;
   const isDomains =
     Array.isArray(candidates) && candidates.length === cells && candidates.every((c) => isList(c, size));
   if (candidates !== undefined && !isDomains) return undefined;
-  if (![name, level].every((text) => text === undefined || typeof text === 'string')) return undefined;
+  if (![name, level, day].every((text) => text === undefined || typeof text === 'string')) return undefined;
   return value as unknown as Puzzle;
 }
 

@@ -1,3 +1,5 @@
+import { Store } from '../shell/store';
+
 /** The reason why a value could not be stored or read. */
 export type Problem = 'denied' | 'full' | 'torn' | 'newer';
 
@@ -7,12 +9,12 @@ export type Found<T> =
   | { readonly kind: 'problem'; readonly problem: Problem };
 
 /** A stored value with the version of its form. */
-interface Kept {
+export interface Kept {
   readonly version: number;
   readonly value: unknown;
 }
 
-function isKept(value: unknown): value is Kept {
+export function isKept(value: unknown): value is Kept {
   return typeof value === 'object' && value !== null && 'value' in value && Number.isInteger((value as Kept).version);
 }
 
@@ -101,7 +103,36 @@ export class VersionedStorage<T> {
   }
 }
 
-function parse(text: string): Kept | undefined {
+/** A stored value, which all tabs change together. It is kept in memory if it cannot be stored. */
+export class StoredStore<T> extends Store<T> {
+  private readonly storage: VersionedStorage<T>;
+
+  constructor(
+    area: () => Storage,
+    prefix: string,
+    private readonly name: string,
+    initial: T,
+    read: (value: unknown) => T | undefined,
+  ) {
+    super(initial);
+    this.storage = new VersionedStorage(area, prefix, 1, read);
+    this.value = this.stored();
+  }
+
+  private stored(): T {
+    const found = this.storage.get(this.name);
+    return found.kind === 'value' ? found.value : this.value;
+  }
+
+  /** Changes what is stored, which another tab may have changed in the meantime. Returns the problem, if any. */
+  change(change: (value: T) => T): Problem | undefined {
+    this.value = change(this.stored());
+    return this.storage.set(this.name, this.value);
+  }
+}
+
+/** A stored text as a value with its version; undefined for other texts. */
+export function parse(text: string): Kept | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isKept(value) ? value : undefined;

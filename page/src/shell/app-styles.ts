@@ -52,12 +52,12 @@ export const appStyles = css`
     flex-wrap: wrap;
     align-self: stretch;
     gap: 2px;
-    margin-inline: 12px auto;
+    margin-inline: 8px auto;
   }
   nav a {
     ${line('8px')};
     min-height: 52px;
-    padding: 0 10px;
+    padding: 0 clamp(5px, 3.2vw - 36px, 10px);
     color: var(--quiet);
     text-decoration: none;
     border-bottom: 3px solid transparent;

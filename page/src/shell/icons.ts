@@ -6,6 +6,7 @@ const ICONS = {
   check: 'M4 12.5l5 5L20 6.5',
   tree: 'M12 6v3M6 15v-2.5h12V15M12 9v3.5M10 3h4v3h-4zM4 15h4v4H4zM16 15h4v4h-4zM10 15h4v4h-4zM12 12.5V15',
   chart: 'M4 4v16h16M8 16v-4M12.5 16V8M17 16v-6',
+  trend: 'M3 17l6-6 4 4 8-9M15 6h6v6',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',
   shapes: 'M4 4h7v7h7v-7h2v16h-7v-5H4zM11 4h9',

@@ -1,5 +1,7 @@
 import { CurrentGame } from '../game/current';
+import { historyIn, merged } from '../game/history';
 import { GameLibrary } from '../game/library';
+import { counted, skillsIn, type Skill } from '../game/skills';
 import { t } from '../words';
 import { go } from './route';
 import { toast } from './messages';
@@ -12,6 +14,14 @@ export const session = new CurrentGame(new GameLibrary(() => localStorage), (pro
     ...(problem === 'full' ? { action: { label: t().play.games, run: () => go('play', { games: '' }) } } : {}),
   }),
 );
+
+/** What the player has done with each technique. */
+export const skills = skillsIn(() => localStorage);
+export const practiced = (technique: string, what: keyof Skill): unknown =>
+  skills.change((all) => counted(all, technique, what));
+/** All solved games. */
+export const solvedGames = historyIn(() => localStorage);
+session.finished.subscribe((one) => one && solvedGames.change((all) => merged(all, [one])));
 
 addEventListener('storage', (event) => session.otherTab(event));
 // Phones may close hidden pages without another event.

@@ -1,3 +1,4 @@
+import { LEVELS } from '../game/levels';
 import { type Problem, VersionedStorage } from '../game/storage';
 import { Store } from './store';
 
@@ -47,6 +48,10 @@ export const CHOICES = {
   helpCap: ['all', 'no-nets', 'no-chains', 'subsets', 'singles'],
   helpScale: ['relaxed', 'hodoku', 'se'],
   helpAssumesOne: [true, false],
+  /** The level of the daily puzzle: by weekday, or the same every day. */
+  dailyLevel: ['week', ...LEVELS],
+  /** The time that the player wants to need for a puzzle, in minutes. */
+  goal: [10, 5, 15, 20, 30, 45, 60],
   /** The maximum number of solutions that are counted for each true candidate; 0 hides true candidates. */
   checkMost: [0, 1, 10, 100, 1000],
 } as const;

@@ -35,7 +35,7 @@ export abstract class Component extends LitElement {
   }
 
   /** Sends an event that does not leave the enclosing component. */
-  protected send(name: string, detail?: unknown): void {
+  send(name: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

@@ -12,6 +12,7 @@ export interface View {
 export const VIEWS: readonly View[] = [
   // Part of the first script (`main.ts`).
   { name: 'play', icon: 'grid', load: async () => {} },
+  { name: 'progress', icon: 'trend', load: () => import('../views/progress') },
   { name: 'check', icon: 'check', load: () => import('../views/check') },
   { name: 'techniques', icon: 'hint', load: () => import('../views/help') },
   { name: 'search', icon: 'tree', load: () => import('../views/search') },

@@ -1,27 +1,124 @@
 //! Mistakes on a board of any shape and with any rules.
 
+use arcdoku::deduction::Candidate;
+use arcdoku::explain::{Grade, Narrator};
 use arcdoku::grid::{Cell, Digit};
+use arcdoku::logic::Logic;
 use arcdoku::puzzle::{Outcome, Puzzle, Violation};
-use arcdoku::rate::hint::mistakes;
+use arcdoku::rate::hint::{Mistake, mistakes};
 use arcdoku::solve::Solver;
-use arcdoku_wire::{ConflictReply, MistakeReply, MistakesOutcome, MistakesReply, VERSION};
+use arcdoku_wire::{ConflictReply, MistakeReply, MistakesOutcome, MistakesReply, VERSION, WhyReply};
 
-use super::state::without_marks;
+use super::state::{step_reply, without_marks};
 use crate::cancel::Bounds;
 use crate::input::{Item, Reading};
 
-/// Compares a board with the rules and with the only solution of its clues.
-pub fn reply(solver: &mut Solver, reading: &Reading, bounds: &Bounds) -> MistakesReply {
-    let mut reply = MistakesReply { version: VERSION, ..MistakesReply::default() };
-    let outcome = match reading {
-        Ok(item) => answer(solver, item, bounds, &mut reply),
-        Err(rejected) => {
-            reply.fault = Some(rejected.fault.clone());
-            MistakesOutcome::Malformed
+/// The maximum number of wrong digits among which the one with the shortest explanation is searched for.
+const MOST_EXPLAINED: usize = 12;
+
+/// Finds mistakes, on many boards of the same puzzle without solving it again.
+#[derive(Debug, Default)]
+pub struct MistakeFinder {
+    solver: Solver,
+    /// The last clues that were solved, with the outcome.
+    last: Option<(Puzzle, Outcome)>,
+}
+
+impl MistakeFinder {
+    /// Compares a board with the rules and with the only solution of its clues.
+    pub fn reply(&mut self, reading: &Reading, bounds: &Bounds) -> MistakesReply {
+        let mut reply = MistakesReply { version: VERSION, ..MistakesReply::default() };
+        let outcome = match reading {
+            Ok(item) => self.answer(item, bounds, &mut reply),
+            Err(rejected) => {
+                reply.fault = Some(rejected.fault.clone());
+                MistakesOutcome::Malformed
+            }
+        };
+        reply.outcome = outcome;
+        reply
+    }
+
+    /// Why a wrong digit on the board cannot be there: the digit of this cell, or the digit with the shortest
+    /// explanation.
+    pub fn why(
+        &mut self,
+        reading: &Reading,
+        cell: Option<&str>,
+        narrator: &Narrator,
+        bounds: &Bounds,
+    ) -> WhyReply {
+        let mut reply = WhyReply { version: VERSION, ..WhyReply::default() };
+        let Ok(item) = reading else { return reply };
+        let record = &item.record;
+        let bare = without_marks(&record.puzzle);
+        let clues = bare.as_ref().unwrap_or(&record.puzzle);
+        let (Outcome::Unique(solution) | Outcome::Solved(solution)) = self.solve(clues, bounds) else {
+            return reply;
+        };
+        let (right, wrong): (Vec<_>, Vec<_>) =
+            record.placed.iter().copied().partition(|&(cell, digit)| solution.at(cell) == digit);
+        let shape = record.puzzle.shape();
+        let asked = |&(at, _): &(Cell, Digit)| cell.is_none_or(|cell| shape.name(at).to_string() == cell);
+        let wrong: Vec<_> = wrong.into_iter().filter(asked).take(MOST_EXPLAINED).collect();
+        let Some(&(cell, digit)) = wrong.first() else { return reply };
+        let (logic, mut at) = (Logic::new(clues), Candidate { cell, digit });
+        if let Ok(board) = logic.start(&right) {
+            let steps = wrong.into_iter().filter_map(|(cell, digit)| {
+                let wrong = Candidate { cell, digit };
+                Some((logic.refutation(&board, wrong)?, wrong))
+            });
+            if let Some(((step, _), shortest)) = steps.min_by_key(|((_, length), _)| *length) {
+                at = shortest;
+                let words = narrator.explain(&step, &board);
+                reply.step = Some(step_reply(&step, &board, narrator));
+                reply.words = Some(words.into());
+            }
         }
-    };
-    reply.outcome = outcome;
-    reply
+        let mistake = Mistake::Wrong(at);
+        reply.text = narrator.mistakes(&[mistake], shape, Grade::Full);
+        reply.mistake = Some(MistakeReply::of(mistake, shape));
+        reply
+    }
+
+    /// The outcome of some clues.
+    fn solve(&mut self, clues: &Puzzle, bounds: &Bounds) -> Outcome {
+        if let Some((_, outcome)) = self.last.as_ref().filter(|(known, _)| known == clues) {
+            return outcome.clone();
+        }
+        let outcome = self.solver.solve(clues, &bounds.limits()).outcome;
+        let is_known = !matches!(outcome, Outcome::Unknown { .. });
+        self.last = is_known.then(|| (clues.clone(), outcome.clone()));
+        outcome
+    }
+
+    fn answer(&mut self, item: &Item, bounds: &Bounds, reply: &mut MistakesReply) -> MistakesOutcome {
+        let record = &item.record;
+        reply.conflicts = conflicts(&record.puzzle, &grid(item)).0;
+        let bare = without_marks(&record.puzzle);
+        let clues = bare.as_ref().unwrap_or(&record.puzzle);
+        let solution = match self.solve(clues, bounds) {
+            Outcome::Unique(solution) | Outcome::Solved(solution) => solution,
+            Outcome::Unsatisfiable(_) => return MistakesOutcome::Unsatisfiable,
+            Outcome::Unknown { limit, .. } => {
+                reply.limit = Some(limit.into());
+                return if reply.conflicts.is_empty() {
+                    MistakesOutcome::Unknown
+                } else {
+                    MistakesOutcome::Conflicts
+                };
+            }
+            _ if reply.conflicts.is_empty() => return MistakesOutcome::Multiple,
+            _ => return MistakesOutcome::Conflicts,
+        };
+        let wrong = mistakes(&record.puzzle, &record.placed, &solution).into_iter();
+        reply.mistakes = wrong.map(|one| MistakeReply::of(one, record.puzzle.shape())).collect();
+        match (reply.mistakes.is_empty(), is_full(item)) {
+            (false, _) => MistakesOutcome::Mistakes,
+            (true, true) => MistakesOutcome::Solved,
+            (true, false) => MistakesOutcome::Fine,
+        }
+    }
 }
 
 /// Compares a board with the rules only. This is fast because nothing is solved. The outcome `solved` means that all
@@ -46,34 +143,6 @@ pub fn broken(reading: &Reading) -> MistakesReply {
     };
     reply.outcome = outcome;
     reply
-}
-
-fn answer(solver: &mut Solver, item: &Item, bounds: &Bounds, reply: &mut MistakesReply) -> MistakesOutcome {
-    let record = &item.record;
-    reply.conflicts = conflicts(&record.puzzle, &grid(item)).0;
-    let bare = without_marks(&record.puzzle);
-    let clues = bare.as_ref().unwrap_or(&record.puzzle);
-    let solution = match solver.solve(clues, &bounds.limits()).outcome {
-        Outcome::Unique(solution) | Outcome::Solved(solution) => solution,
-        Outcome::Unsatisfiable(_) => return MistakesOutcome::Unsatisfiable,
-        Outcome::Unknown { limit, .. } => {
-            reply.limit = Some(limit.into());
-            return if reply.conflicts.is_empty() {
-                MistakesOutcome::Unknown
-            } else {
-                MistakesOutcome::Conflicts
-            };
-        }
-        _ if reply.conflicts.is_empty() => return MistakesOutcome::Multiple,
-        _ => return MistakesOutcome::Conflicts,
-    };
-    let wrong = mistakes(&record.puzzle, &record.placed, &solution).into_iter();
-    reply.mistakes = wrong.map(|one| MistakeReply::of(one, record.puzzle.shape())).collect();
-    match (reply.mistakes.is_empty(), is_full(item)) {
-        (false, _) => MistakesOutcome::Mistakes,
-        (true, true) => MistakesOutcome::Solved,
-        (true, false) => MistakesOutcome::Fine,
-    }
 }
 
 /// Whether all cells have a digit.
@@ -114,6 +183,7 @@ fn conflicts(puzzle: &Puzzle, grid: &[Option<Digit>]) -> (Vec<ConflictReply>, Op
 
 #[cfg(test)]
 mod tests {
+    use arcdoku::explain::{Coordinates, Language};
     use arcdoku_wire::Mark;
 
     use super::*;
@@ -127,7 +197,7 @@ mod tests {
             all[*cell] = digits.to_vec();
         }
         let board = Board { puzzle: PUZZLE.to_owned(), digits: Some(digits.to_owned()), marks: all };
-        reply(&mut Solver::new(), &board.in_progress(), &Bounds::default())
+        MistakeFinder::default().reply(&board.in_progress(), &Bounds::default())
     }
 
     #[test]
@@ -173,12 +243,38 @@ mod tests {
         marks[3] = vec![1, 2];
         marks[5] = vec![8, 9];
         let board = Board { puzzle: puzzle.to_owned(), digits: Some(digits), marks };
-        let reply = reply(&mut Solver::new(), &board.in_progress(), &Bounds::default());
+        let reply = MistakeFinder::default().reply(&board.in_progress(), &Bounds::default());
         assert_eq!(reply.outcome, MistakesOutcome::Mistakes);
         let mark = |cell: &str, digit| Mark { cell: cell.to_owned(), digit };
         assert_eq!(
             reply.mistakes,
             [MistakeReply::Wrong(mark("r1c3", 1)), MistakeReply::Missing(mark("r1c4", 6))]
         );
+    }
+
+    /// The sentences that explain a wrong digit, and its cell.
+    fn why(puzzle: &str, entered: &str, cell: Option<&str>) -> (String, Vec<String>) {
+        let board = Board { puzzle: puzzle.to_owned(), digits: Some(entered.to_owned()), ..Board::default() };
+        let narrator = Narrator::new(Language::English, Coordinates::RowColumn);
+        let reply = MistakeFinder::default().why(&board.in_progress(), cell, &narrator, &Bounds::default());
+        let Some(MistakeReply::Wrong(mark)) = reply.mistake else { return (String::new(), Vec::new()) };
+        let words = reply.words.map(|words| [words.premises, vec![words.why]].concat());
+        (mark.cell, words.unwrap_or_default())
+    }
+
+    #[test]
+    fn a_wrong_digit_is_explained_by_a_conflict_or_a_contradiction() {
+        let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+        let with = |at: usize, digit: &str| format!("{}{digit}{}", &puzzle[..at], &puzzle[at + 1..]);
+        assert_eq!(why(puzzle, puzzle, None), (String::new(), Vec::new()));
+        let taken = ("r1c3".to_owned(), vec!["r1c3 is not 3: row 1 already has 3 in r1c2.".to_owned()]);
+        assert_eq!(why(puzzle, &with(2, "3"), None), taken);
+        // No row, column or box has the digit.
+        let (cell, lines) = why(puzzle, &with(2, "1"), Some("r1c3"));
+        assert_eq!((cell.as_str(), lines[0].as_str()), ("r1c3", "Suppose r1c3 is 1."));
+        assert!(lines.len() > 3, "{lines:?}");
+        // Of several wrong digits, the one with the shortest explanation is chosen.
+        let both = with(2, "1").replacen("6..195", "6.3195", 1);
+        assert_eq!(why(puzzle, &both, None).0, "r2c3");
     }
 }

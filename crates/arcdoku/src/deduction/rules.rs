@@ -184,6 +184,8 @@ pub enum Reason {
     Rule,
     /// The candidate itself leads to a contradiction, after this number of steps.
     Refuted(usize),
+    /// The cell has no other candidate on the board.
+    Only,
 }
 
 /// The end of a contradiction.

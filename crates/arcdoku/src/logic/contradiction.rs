@@ -122,6 +122,30 @@ impl Prober {
         }
         Ok(None)
     }
+
+    /// The shortest proof that was found that a candidate of a board is wrong: by naked singles, by all singles, or
+    /// with Hall sets. All deductions begin at the candidates of the board, so each can be checked on it.
+    pub(super) fn refutation(&self, board: &Board, at: Candidate) -> Option<(Step, usize)> {
+        let proofs = [Level::Naked, Level::Singles, Level::Gac].map(|level| self.proof(level, board, at));
+        let (links, end, length) = proofs.into_iter().flatten().min_by_key(|(.., length)| *length)?;
+        let pattern = Pattern::Contradiction { assumption: at, links, end, length };
+        let step = Step::of_rules(board.shape(), Technique::Contradiction, [Vec::new(), vec![at]], pattern);
+        Some((step, length))
+    }
+
+    fn proof(&self, level: Level, board: &Board, at: Candidate) -> Option<(Vec<Link>, End, usize)> {
+        let mut recorder = Recorder::new(board);
+        recorder.is_on = true;
+        recorder.singles(board);
+        let recorder = Rc::new(RefCell::new(recorder));
+        let mut watched = Watched::new(Rc::clone(&recorder) as _);
+        let mut model = Model::<Watched<'_>>::compile(&self.puzzle, level);
+        model.load_domains(board.sets());
+        model.decide(Var::from(at.cell), at.digit, &mut watched);
+        let fails = model.propagate(&mut watched).is_err();
+        drop(watched);
+        Rc::into_inner(recorder).filter(|_| fails).map(|recorder| recorder.into_inner().needed())
+    }
 }
 
 impl Trial {
@@ -325,6 +349,18 @@ impl Recorder {
             end: End::Unknown,
             needs: Vec::new(),
         }
+    }
+
+    /// Records that cells of a board have only one candidate, although they are not filled.
+    fn singles(&mut self, board: &Board) {
+        let single = |cell: Cell| {
+            let left = board.left(cell);
+            let reason = Reason::Only;
+            let (removed, scope, because) = (!left, Vec::new(), Vec::new());
+            let link = Link { cell: Some(cell), removed, left, constraint: None, scope, reason, because };
+            left.only().map(|_| Record { link, var: Var::from(cell), needs: Vec::new() })
+        };
+        self.records.extend(board.empty().filter_map(single));
     }
 
     /// Records the start of a trial within a contradiction, or its end.

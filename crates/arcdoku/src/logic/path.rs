@@ -7,9 +7,11 @@ use super::contradiction::Prober;
 use super::find::{self, Halt, Hunt};
 use super::scale::Rating;
 use super::system::System;
+use crate::deduction::rules::{Link, Pattern, Reason, Scope};
 use crate::deduction::{self, Candidate, GridState as _, Next, PathEnd, Step, Technique, Techniques, Tenths};
-use crate::grid::{Cell, Digit};
-use crate::puzzle::{Budget, Limit, Limits, Puzzle};
+use crate::grid::{Cell, Digit, DigitSet};
+use crate::puzzle::relation::Relation;
+use crate::puzzle::{Budget, Constraint, Limit, Limits, Puzzle};
 
 /// Finds the steps of one puzzle.
 ///
@@ -136,6 +138,52 @@ impl Logic {
             found = self.prober.nested(board, budget)?;
         }
         Ok(found)
+    }
+
+    /// Why a digit in an empty cell of a board is wrong, as a step that removes it: a filled cell has the digit, or the
+    /// digit leads to a contradiction by singles, or else with Hall sets. Returns the number of deductions, too; 0 if
+    /// a filled cell has the digit. `None` if none of this refutes the digit.
+    ///
+    /// ```
+    /// use arcdoku::deduction::Candidate;
+    /// use arcdoku::explain::{Coordinates, Language, explain};
+    /// use arcdoku::grid::{Cell, Digit};
+    /// use arcdoku::logic::Logic;
+    /// use arcdoku::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "1...............".parse()?;
+    /// let logic = Logic::new(&puzzle);
+    /// let board = logic.start(&[]).unwrap();
+    /// let wrong = Candidate { cell: Cell::new(3), digit: Digit::new(1).unwrap() };
+    /// let (step, length) = logic.refutation(&board, wrong).unwrap();
+    /// assert_eq!(length, 0);
+    /// let words = explain(&step, &board, Language::English, Coordinates::RowColumn);
+    /// assert_eq!(words.why, "r1c4 is not 1: row 1 already has 1 in r1c1.");
+    /// # Ok::<(), arcdoku::ParseError>(())
+    /// ```
+    pub fn refutation(&self, board: &Board, wrong: Candidate) -> Option<(Step, usize)> {
+        if board.contains(wrong) {
+            return self.prober.refutation(board, wrong);
+        }
+        let Candidate { cell, digit } = wrong;
+        let holder = |cells: &[Cell]| cells.iter().copied().find(|&other| board.value(other) == Some(digit));
+        let differ = |constraint: &Constraint| {
+            let relation = constraint.relation();
+            matches!(relation, Relation::AllDifferent | Relation::Cage { .. } | Relation::Combinations(_))
+        };
+        let constraints = self.puzzle.constraints();
+        let constraints = constraints.iter().map(|(_, constraint)| constraint);
+        let (scope, other) = constraints
+            .filter(|constraint| constraint.cells().contains(&cell) && differ(constraint))
+            .find_map(|constraint| Some((Scope::of(constraint), holder(constraint.cells())?)))?;
+        // The candidates that the cell really has would give the solution away.
+        let (removed, left) = (DigitSet::single(digit), !DigitSet::single(digit));
+        let (constraint, scope, because) = (Some(scope.name), scope.cells.to_vec(), vec![other]);
+        let link =
+            Link { cell: Some(cell), removed, left, constraint, scope, reason: Reason::Taken, because };
+        let conclusion = [Vec::new(), vec![wrong]];
+        let pattern = Pattern::Propagation(link);
+        Some((Step::of_rules(board.shape(), Technique::Propagation, conclusion, pattern), 0))
     }
 
     /// Searches for steps that need no assumption.

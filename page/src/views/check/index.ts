@@ -10,7 +10,7 @@ import { isLarge, nextZoom } from '../../element/zoom';
 import { takeTexts } from '../../exchange/intake';
 import { COMMON_SIZES, digitsOfLine, shapeText } from '../../game/puzzle';
 import { announce, toast } from '../../shell/messages';
-import { iconButton, valueOf } from '../../shell/controls';
+import { valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
 import { replaceFragment, routeTo } from '../../shell/route';
@@ -32,8 +32,8 @@ import {
   type Board,
   isBlank,
 } from '../../draw/board';
+import { cluePad } from '../../draw/clue-pad';
 import { spokenCell } from '../../draw/names';
-import { digitText, leastOf } from '../../element/cells';
 import { Checker } from '../../draw/checker';
 import { candidatesCard } from '../../draw/candidates-card';
 import { LEAST_SHARE, Marginals, type ScoreKind, scoresSize } from './marginals';
@@ -251,17 +251,11 @@ export class CheckView extends ViewElement {
   private pad(): TemplateResult {
     const { zoom } = this;
     const { shape } = this.board.puzzle;
-    const erase = () => this.element?.request({ kind: 'clear', mode: 'digit', cells: this.selection });
-    return html`<div class="pad ${shape.size > 9 ? 'many' : ''}" role="group" aria-label=${t().common.digits}>
-        ${Array.from(
-          { length: shape.size },
-          (_, index) =>
-            html`<button @click=${() => this.element && enterDigit(this.element, index + 1, 'digit')}>
-              ${digitText(index + 1, settings.value.letters, leastOf(shape))}
-            </button>`,
-        )}
-        ${iconButton('erase', t().common.erase, erase, { look: '' })}
-      </div>
+    const enter = (digit: number | undefined) => {
+      if (digit === undefined) this.element?.request({ kind: 'clear', mode: 'digit', cells: this.selection });
+      else if (this.element) enterDigit(this.element, digit, 'digit');
+    };
+    return html`${cluePad(shape, enter)}
       <div class="tools">
         <button ?disabled=${this.past.length === 0} @click=${() => this.undo('past')}>
           ${icon('undo')} ${t().common.undo}

@@ -14,6 +14,7 @@ import {
   type StepsReply,
   type TechniqueRow,
   type TechniquesReply,
+  type WhyReply,
 } from '../../engine';
 
 /** How much of a hint is shown. */
@@ -35,6 +36,8 @@ export interface Manner {
 /** The replies about the current board. */
 export interface Answers {
   readonly hint?: HintReply;
+  /** Why a digit is wrong. */
+  readonly why?: WhyReply;
   /** The progress of the board since its clues; null if the engine has no answer. */
   readonly progress?: ProgressReply | null;
   readonly steps?: StepsReply;
@@ -76,7 +79,7 @@ export class Assistant extends Work<Topic> {
     changed: () => void,
     private readonly engine: Pick<Engine, 'ask' | 'run'> = page,
     /** Called for the first answer of a topic about the digits of a board that shows the player how to go on. */
-    private readonly used: () => void = () => {},
+    private readonly used: (technique?: string) => void = () => {},
   ) {
     super(changed, engine);
     this.measuring = new Work(changed, engine);
@@ -109,6 +112,13 @@ export class Assistant extends Work<Topic> {
     });
     const isOpen = this.answers.hint?.outcome === 'hint' && this.working === undefined && !this.board?.isRuled;
     if (isOpen && this.answers.progress === undefined) this.rest(manner);
+  }
+
+  /** Asks why a digit is wrong. Marks are not a part of the explanation. */
+  why(cell?: string): Promise<void> {
+    return this.answer('hint', async ({ ask: { puzzle, digits } }, run) => ({
+      why: await run('why', { puzzle, digits, ...wordsAsk(), ...(cell ? { cell } : {}) }),
+    }));
   }
 
   /** Measures the progress of the board. Any other question cancels this, so no hint waits for it. */
@@ -164,7 +174,7 @@ export class Assistant extends Work<Topic> {
         const key = `${topic} ${board.ask.puzzle} ${board.ask.digits}`;
         if (topic === 'ratings' || this.helped === key) return;
         this.helped = key;
-        this.used();
+        this.used(topic === 'hint' && !this.answers.why ? this.answers.hint?.technique : undefined);
       },
     );
   }

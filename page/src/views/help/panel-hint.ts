@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
+import { spoken } from '../../draw/names';
+import { digitText, leastOf } from '../../element/cells';
 import type { Layers } from '../../element/types';
 import { faultText } from '../../exchange/fault-texts';
 import { icon } from '../../shell/icons';
@@ -17,7 +19,7 @@ import {
 } from './board';
 import type { HelpPanel } from './panel';
 import { levelName, sentence, stepCard, weight } from './step-card';
-import type { HintReply, MistakeReply } from '../../engine';
+import type { HintReply, MistakeReply, WhyReply } from '../../engine';
 import type { Grade } from './assistant';
 
 /** The content of the topic, with its drawing on the board and its announcement. */
@@ -29,8 +31,9 @@ interface Shown {
 
 export function hintTopic(panel: HelpPanel): Shown {
   const { help } = t();
-  const { hint } = panel.assistant.answers;
+  const { hint, why } = panel.assistant.answers;
   const { board, working } = panel.assistant;
+  if (why && board && working !== 'hint') return whyShown(panel, board, why);
   if (working === 'hint' || !hint || !board) {
     const act = () => void panel.showHint('vague');
     return { content: panel.offer('hint', help.intro, 'hint', help.topics.hint, act), spoken: '' };
@@ -114,6 +117,11 @@ function mistakesShown(panel: HelpPanel, board: HelpBoard, { text, mistakes = []
           : nothing
       }
       ${
+        wrong.length > 0
+          ? html`<button @click=${() => void panel.why()}>${icon('info')} ${help.why}</button> ${backButton(panel)}`
+          : nothing
+      }
+      ${
         missing.length > 0
           ? html`<button class=${wrong.length > 0 ? '' : 'primary'} @click=${() => panel.apply(missing)}>
               ${help.addMissing(missing.length)}
@@ -127,6 +135,25 @@ function mistakesShown(panel: HelpPanel, board: HelpBoard, { text, mistakes = []
     layers: mistakes.length > 0 ? mistakeLayers(mistakes) : placeLayers(board, places),
     spoken: text.join(' '),
   };
+}
+
+/** A button that undoes all steps since the last state without a mistake. */
+const backButton = (panel: HelpPanel): TemplateResult =>
+  html`<button @click=${() => panel.send('arc-help-back')}>${icon('undo')} ${t().play.goBack}</button>`;
+
+/** Why a digit is wrong: a conflict with a digit on the board, or a contradiction to which it leads. */
+function whyShown(panel: HelpPanel, board: HelpBoard, { mistake, text = [], step, words }: WhyReply): Shown {
+  const { help } = t();
+  if (!mistake) return { content: html`<article class="step"><p>${help.noWhy}</p></article>`, spoken: help.noWhy };
+  const { shape } = board.layout;
+  const name = help.whyNot(digitText(mistake.digit, false, leastOf(shape)), spoken(mistake.cell));
+  const remove = mistakeChanges([mistake], 'wrong', shape);
+  const actions = html`<button class="primary" @click=${() => panel.apply(remove)}>${help.removeWrong(1)}</button>
+    ${backButton(panel)}`;
+  const shown = { technique: '', name, premises: [...text, help.notShort], why: '', conclusion: '', ...words };
+  const content = stepCard({ ...shown, conclusion: '' }, { actions });
+  const layers = { ...(step?.picture ? stepLayers(board, step.picture) : {}), ...mistakeLayers([mistake]) };
+  return { content, layers, spoken: [name, ...shown.premises, shown.why].join(' ') };
 }
 
 /** The outcomes without a hint: solved, stuck, no solution, given up, unreadable. */

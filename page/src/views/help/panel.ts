@@ -49,6 +49,7 @@ function mannerFields(panel: HelpPanel): TemplateResult {
  * Help with the board of a game: hints, all steps, the path, ratings.
  *
  * @fires arc-help-show - what to draw over the board, a {@link HelpShow}; undefined to remove the drawing.
+ * @fires arc-help-back - the player wants the last state without a mistake.
  * @fires arc-help-apply - changes that the player accepts, as one step of the history.
  */
 @customElement('arc-help-panel')
@@ -71,7 +72,7 @@ export class HelpPanel extends Component {
   readonly assistant = new Assistant(
     () => this.requestUpdate(),
     undefined,
-    () => this.send('arc-help-used'),
+    (technique) => this.send('arc-help-used', technique),
   );
 
   get manner(): Manner {
@@ -131,7 +132,7 @@ export class HelpPanel extends Component {
 
   /** Draws over the board; without a value, removes the drawing. */
   show(show?: HelpShow): void {
-    this.dispatchEvent(new CustomEvent('arc-help-show', { detail: show, bubbles: true, composed: true }));
+    this.send('arc-help-show', show);
   }
 
   showLayers(layers: Layers | undefined): void {
@@ -140,7 +141,14 @@ export class HelpPanel extends Component {
 
   apply(changes: readonly HelpChange[]): void {
     this.show();
-    this.dispatchEvent(new CustomEvent('arc-help-apply', { detail: changes, bubbles: true, composed: true }));
+    this.send('arc-help-apply', changes);
+  }
+
+  /** Shows why a digit is wrong. */
+  async why(cell?: string): Promise<void> {
+    this.topic = 'hint';
+    await this.assistant.why(cell);
+    this.showHintTopic();
   }
 
   /** Shows a hint, and more of the same hint with each further call. */
@@ -155,10 +163,16 @@ export class HelpPanel extends Component {
   /** Shows the hint in this grade. */
   async showHint(grade: Grade): Promise<void> {
     const { assistant } = this;
+    assistant.answers = { ...assistant.answers, why: undefined };
     await assistant.hint(grade, this.manner);
     const reply = assistant.answers.hint;
     if (!reply || assistant.working) return;
     this.grade = grade;
+    this.showHintTopic();
+  }
+
+  private showHintTopic(): void {
+    if (this.assistant.working) return;
     const shown = hintTopic(this);
     this.showLayers(shown.layers);
     announce(shown.spoken.replaceAll('`', ''));

@@ -10,6 +10,7 @@ import { announce, failureText, toast } from '../../shell/messages';
 import { iconButton, problem } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
+import { practiced } from '../../shell/session';
 import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
@@ -104,6 +105,8 @@ export class PracticeBoard extends Component {
     const { verdict } = this;
     announce(this.verdictText(verdict));
     if (verdict.kind === 'found' && this.line !== undefined) {
+      if (this.help === 'none' && !practiceProgress.isSolved(this.technique, this.line))
+        practiced(this.technique, 'solved');
       const problem = practiceProgress.solve(this.technique, this.line);
       if (problem) toast(t().techniques.notKept, { kind: 'error' });
     }
@@ -149,6 +152,7 @@ export class PracticeBoard extends Component {
   private more(): void {
     this.help = this.help === 'none' ? 'where' : 'step';
     if (this.help === 'step') {
+      practiced(this.technique, 'failed');
       this.cells = this.start;
       this.past = [];
     }

@@ -1,6 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 
+import { LEVELS } from '../../game/levels';
 import { problem, valueOf } from '../../shell/controls';
 import { failureText } from '../../shell/messages';
 import { Component } from '../../shell/view';
@@ -12,11 +13,19 @@ import { levelName, techniqueLink } from './step-card';
 import type { TechniqueRow } from '../../engine';
 import { bareList, column, panel, tiles } from '../../shell/styles';
 
+/** All techniques. Their levels are in English, as in other replies. */
+export async function techniqueRows(): Promise<readonly TechniqueRow[]> {
+  const [reply, english] = await Promise.all([
+    engine.ask('techniques', { language: language() }),
+    engine.ask('techniques', { language: 'en' }),
+  ]);
+  const levels = new Map(english.techniques.map(({ name, level }) => [name, level]));
+  return reply.techniques.map((row) => ({ ...row, level: levels.get(row.name) }));
+}
+
 /** Rows by level, in the order of the levels; techniques without a level come last. */
 export function byLevel(rows: readonly TechniqueRow[]): [level: string, rows: TechniqueRow[]][] {
-  const groups = new Map<string, TechniqueRow[]>(
-    ['easy', 'medium', 'hard', 'unfair', 'extreme', ''].map((level) => [level, []]),
-  );
+  const groups = new Map<string, TechniqueRow[]>([...LEVELS, ''].map((level) => [level, []]));
   for (const row of rows) {
     // Brute force is an answer, not a technique.
     if (row.family === 'reveal') continue;
@@ -125,15 +134,8 @@ export class TechniqueList extends Component {
 
   private async load(): Promise<void> {
     try {
-      const [reply, english, boards] = await Promise.all([
-        engine.ask('techniques', { language: language() }),
-        engine.ask('techniques', { language: 'en' }),
-        shippedBoards(),
-      ]);
-      // Levels are in the language of the page; other replies contain the English ones.
-      const levels = new Map(english.techniques.map(({ name, level }) => [name, level]));
-      this.rows = reply.techniques.map((row) => ({ ...row, level: levels.get(row.name) }));
-      [this.boards, this.error] = [boards, undefined];
+      [this.rows, this.boards] = await Promise.all([techniqueRows(), shippedBoards()]);
+      this.error = undefined;
     } catch (error) {
       this.error = failureText(error);
     }

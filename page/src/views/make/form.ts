@@ -9,12 +9,13 @@ import { nextZoom } from '../../element/zoom';
 import { Brush } from '../../draw/brush';
 import { all, check, listed, radios, select, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
+import { LEVELS } from '../../game/levels';
 import { COMMON_SIZES } from '../../game/puzzle';
 import { routeTo } from '../../shell/route';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { techniqueNames } from './made';
-import { canRate, LEVELS, type Form, type Wrong } from './request';
+import { canRate, type Form, type Wrong } from './request';
 import { column, groups, row } from '../../shell/styles';
 
 /**

@@ -1,9 +1,7 @@
 import type { AskOf } from '../../engine';
 import { usualShape } from '../../element/rules';
+import { LEVELS, type Level } from '../../game/levels';
 import type { Words } from '../../words';
-
-export const LEVELS = ['easy', 'medium', 'hard', 'unfair', 'extreme'] as const;
-export type Level = (typeof LEVELS)[number];
 
 /** A shape and rules as texts. */
 export interface Ruleset {

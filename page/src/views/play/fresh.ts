@@ -1,5 +1,6 @@
 import { nothing, type LitElement, type TemplateResult } from 'lit';
 
+import type { Puzzle } from '../../game/puzzle';
 import { grouped, jobRow } from '../../shell/job';
 import { toast } from '../../shell/messages';
 import { session } from '../../shell/session';
@@ -18,15 +19,15 @@ export class FreshGame {
     return this.busy !== undefined;
   }
 
-  /** Starts a game with such a puzzle. Returns whether it was started. */
-  async begin(asked: FreshAsk | Promise<FreshAsk>): Promise<boolean> {
+  /** Starts a game with such a puzzle, which is named and dated as given. Returns whether it was started. */
+  async begin(asked: FreshAsk | Promise<FreshAsk>, more: Pick<Puzzle, 'name' | 'day'> = {}): Promise<boolean> {
     const control = (this.busy = new AbortController());
     this.show(0);
     const fresh = await freshPuzzle(await asked, control.signal, (drawn) => this.show(drawn));
     if (this.busy !== control) return false;
     this.cancel();
     if (fresh.kind !== 'made') toast(t().play.unmade[fresh.why]);
-    if (fresh.puzzle) session.start(fresh.puzzle);
+    if (fresh.puzzle) session.start({ ...fresh.puzzle, ...more });
     return fresh.puzzle !== undefined;
   }
 

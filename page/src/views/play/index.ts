@@ -4,6 +4,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { ruleList } from '../../draw/rule-texts';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
+import { cellName } from '../../element/cells';
 import { flush, keyboard } from '../../element/input-keys';
 import type { Action, ColorTarget, Edit, Layers, Mode } from '../../element/types';
 import { timeText } from '../../game/clock';
@@ -13,7 +14,7 @@ import { announce, failureText, toast } from '../../shell/messages';
 import { signal } from '../../shell/feedback';
 import { icon } from '../../shell/icons';
 import { replaceFragment } from '../../shell/route';
-import { session } from '../../shell/session';
+import { practiced, session } from '../../shell/session';
 import { change, settings } from '../../shell/settings';
 import { ViewElement } from '../../shell/view';
 import { language, t, wordsLoaded } from '../../words';
@@ -23,7 +24,7 @@ import { bar } from './bar';
 import './games';
 import './new-game';
 import { Judge } from './judge';
-import { findMistakes, goOn, openFragment } from './library';
+import { findMistakes, goOn, openFragment, stepsToCorrect } from './library';
 import './options';
 import { Pad } from './pad';
 import { padStyles } from './pad-styles';
@@ -55,6 +56,8 @@ export class PlayView extends ViewElement {
   @state() multiple = false;
   @state() paused = false;
   @state() asking?: Asking;
+  /** The puzzle that a link wants to start. */
+  @state() private wanted = new URLSearchParams();
   @state() private mistakes: readonly string[] = [];
   @state() private shown: HelpShow = {};
   @state() private hasHelp = false;
@@ -127,6 +130,10 @@ export class PlayView extends ViewElement {
       } catch (error) {
         toast(failureText(error), { kind: 'error' });
       }
+    }
+    if (this.params.has('daily') || this.params.has('level')) {
+      [this.wanted, this.asking] = [this.params, 'new'];
+      replaceFragment('play');
     }
     if (this.params.has('games')) {
       replaceFragment('play');
@@ -232,14 +239,19 @@ export class PlayView extends ViewElement {
     signal('switch');
   }
 
-  /** Shows a hint. Loads the panel of help first. */
+  /** Shows a hint. */
   private async hint(): Promise<void> {
-    if (this.paused) return;
+    if (await this.openHelp()) await this.help?.hint();
+  }
+
+  /** Shows the panel of help, which is loaded first. Returns whether that succeeded. */
+  private async openHelp(): Promise<boolean> {
+    if (this.paused) return false;
     this.sheets.open('help');
     this.hasHelp = await loadHelp();
-    if (!this.hasHelp) return toast(t().app.notLoaded, { kind: 'error' });
+    if (!this.hasHelp) toast(t().app.notLoaded, { kind: 'error' });
     await this.updateComplete;
-    await this.help?.hint();
+    return this.hasHelp;
   }
 
   /** Shows the whole path of a solved puzzle. */
@@ -255,10 +267,33 @@ export class PlayView extends ViewElement {
   async check(): Promise<void> {
     const game = session.value;
     if (!game) return;
-    const { text, cells, kind } = await findMistakes(game);
+    const { text, cells, kind, isWrong } = await findMistakes(game);
     if (session.value?.state !== game.state) return;
     this.mistakes = cells;
-    toast(text, { kind });
+    const selected = this.board?.selection.map((cell) => cellName(cell, game.puzzle.shape)) ?? [];
+    const cell = selected.find((name) => cells.includes(name));
+    toast(text, { kind, action: isWrong ? { label: t().help.why, run: () => void this.explain(cell) } : undefined });
+  }
+
+  /** Shows why a digit is wrong: the digit of a cell, or the one with the shortest explanation. */
+  private async explain(cell?: string): Promise<void> {
+    if (await this.openHelp()) await this.help?.why(cell);
+  }
+
+  /** Undoes all steps since the last state without a mistake. */
+  async goBack(): Promise<void> {
+    const game = session.value;
+    if (!game) return;
+    const texts = t().play;
+    try {
+      const steps = await stepsToCorrect(game);
+      if (session.value?.state !== game.state) return;
+      if (typeof steps === 'string') return toast(texts.notBack[steps]);
+      session.update((one, now) => games.undo(one, now, steps));
+      toast(steps === 0 ? texts.noMistakes : texts.wentBack(steps));
+    } catch (error) {
+      toast(failureText(error), { kind: 'error' });
+    }
   }
 
   readonly pause = (): void => {
@@ -297,7 +332,7 @@ export class PlayView extends ViewElement {
         ${rules === nothing ? nothing : this.sheets.render('rules', texts.rulesOf, rules)}
         ${this.sheets.render('help', texts.help, this.hasHelp && game ? this.helpOf(game) : nothing)}
       </div>
-      <arc-new-game .open=${this.asking === 'new'} @close=${this.closeDialog}></arc-new-game>
+      <arc-new-game .open=${this.asking === 'new'} .wanted=${this.wanted} @close=${this.closeDialog}></arc-new-game>
       <arc-games .open=${this.asking === 'games'} @close=${this.closeDialog}></arc-games>
       <arc-options .open=${this.asking === 'options'} @close=${this.closeDialog}></arc-options>
       <arc-result
@@ -358,7 +393,11 @@ export class PlayView extends ViewElement {
     return html`<arc-help-panel
       .board=${helpBoard(this.fromClues ? games.restart(game, 0) : game)}
       .paused=${this.paused}
-      @arc-help-used=${() => session.update(games.helped)}
+      @arc-help-used=${({ detail }: CustomEvent<string | undefined>) => {
+        session.update(games.helped);
+        if (detail) practiced(detail, 'hints');
+      }}
+      @arc-help-back=${() => void this.goBack()}
       @arc-help-show=${({ detail }: CustomEvent<HelpShow | undefined>) => (this.shown = detail ?? {})}
       @arc-help-apply=${({ detail }: CustomEvent<readonly games.HelpChange[]>) =>
         session.update((one, now) => games.applyHelp(one, detail, now, !removeMarks))}

@@ -2,19 +2,21 @@ import { conflictsOf } from '../../element/conflicts';
 import { cellName, columnsOf, rowsOf } from '../../element/cells';
 import { AskError, engine, type AskOf, type Engine } from '../../engine';
 import * as games from '../../game/game';
+import { isLevel, type Level } from '../../game/levels';
 import { isClassic, isUsual, puzzleOfLine, regionLine, shapeText, type Puzzle } from '../../game/puzzle';
 import { failureText, showLoading, toast } from '../../shell/messages';
 import { puzzleFrom, showReadingNotes } from '../../shell/reading';
 import { session } from '../../shell/session';
 import { madeOf } from '../make/made';
 import { t } from '../../words';
-import { STARTERS, type Level } from './starters';
+import { STARTERS } from './starters';
 
 /** Time limit for making a puzzle before one is taken from the list, in milliseconds. */
 const MAKING_LIMIT = 15_000;
 
-/** A level, or the grid and the rules of another puzzle. */
-export type FreshAsk = { readonly level: Level } | Pick<AskOf<'generate'>, 'shape' | 'rules' | 'cages' | 'symmetry'>;
+/** A level with or without a seed, or the grid and the rules of another puzzle. */
+export type FreshAsk =
+  { readonly level: Level; readonly seed?: string } | Pick<AskOf<'generate'>, 'shape' | 'rules' | 'cages' | 'symmetry'>;
 
 /** A puzzle for a new game. */
 type Fresh =
@@ -45,15 +47,16 @@ async function levelOf(puzzle: string, known: string | undefined): Promise<Level
   }
 }
 
-const isLevel = (text: string | undefined): text is Level => text !== undefined && text in STARTERS;
-
 /** The classic puzzle of a line, which was made for a level. */
 function leveled(line: string, level: Level): Puzzle | undefined {
   const puzzle = puzzleOfLine(line);
   return puzzle && { ...puzzle, name: t().play.levels[level].name, level };
 }
 
-/** Returns such a puzzle that was not played yet. `drawn` receives the number of puzzles tried. */
+/**
+ * Returns such a puzzle that was not played yet. `drawn` receives the number of puzzles tried. The puzzle of a seed has
+ * no time limit, because another one cannot replace it.
+ */
 export async function freshPuzzle(
   ask: FreshAsk,
   signal: AbortSignal,
@@ -61,9 +64,10 @@ export async function freshPuzzle(
   library: Pick<Engine, 'run'> = engine,
 ): Promise<Fresh> {
   const patience = AbortSignal.timeout(MAKING_LIMIT);
+  const hasSeed = 'seed' in ask;
   try {
     const { rows } = await library.run('generate', ask, {
-      signal: AbortSignal.any([signal, patience]),
+      signal: hasSeed ? signal : AbortSignal.any([signal, patience]),
       progress: (progress) => drawn(progress.drawn),
     });
     const row = rows[0];
@@ -72,7 +76,7 @@ export async function freshPuzzle(
   } catch {
     // After any failure, use a puzzle of the list.
   }
-  if (!('level' in ask)) return { kind: 'kept', why: 'unlike' };
+  if (hasSeed || !('level' in ask)) return { kind: 'kept', why: 'unlike' };
   return { kind: 'kept', puzzle: leveled(starter(ask.level), ask.level), why: patience.aborted ? 'time' : 'failed' };
 }
 
@@ -90,6 +94,8 @@ export interface Checked {
   readonly cells: readonly string[];
   /** The check itself failed. */
   readonly kind?: 'error';
+  /** Whether digits differ from the only solution. */
+  readonly isWrong?: boolean;
 }
 
 /** Time limit of a check, in seconds. */
@@ -137,6 +143,30 @@ export async function findBroken(game: games.Game): Promise<Broken | undefined> 
   }
 }
 
+/**
+ * The number of steps to undo until the last state without a mistake. It is `none` if no such state is stored, and
+ * `unknown` if the library cannot find the solution.
+ */
+export async function stepsToCorrect(
+  game: games.Game,
+  library: Pick<Engine, 'ask'> = engine,
+): Promise<number | 'none' | 'unknown'> {
+  let state = game;
+  let asked = '';
+  for (let steps = 0; steps <= game.past.length; steps++) {
+    const ask = games.boardAsk(state);
+    // Colors and corner marks do not change the question.
+    if (JSON.stringify(ask) !== asked) {
+      asked = JSON.stringify(ask);
+      const { outcome } = await library.ask('mistakes', { ...ask, time: CHECK_SECONDS });
+      if (['fine', 'solved', 'multiple'].includes(outcome)) return steps;
+      if (!['mistakes', 'conflicts'].includes(outcome)) return 'unknown';
+    }
+    state = games.undo(state, state.touched);
+  }
+  return 'none';
+}
+
 /** Checks the board for mistakes. Without the library, reports only conflicts. */
 export async function findMistakes(game: games.Game): Promise<Checked> {
   const texts = t().play;
@@ -152,7 +182,7 @@ export async function findMistakes(game: games.Game): Promise<Checked> {
     const cells = [...new Set([...wrong, ...missing, ...broken])];
     const { outcome } = reply;
     const text = outcome === 'mistakes' ? texts.mistakes(wrong.length, missing.length) : texts.checked[outcome];
-    return { text: text ?? texts.noMistakes, cells };
+    return { text: text ?? texts.noMistakes, cells, isWrong: wrong.length > 0 };
   } catch (error) {
     if (error instanceof AskError) return { text: failureText(error), cells: [], kind: 'error' };
     const conflicts = [...conflictsOf(games.layoutFor(game.puzzle), games.digitsOf(game))].sort((a, b) => a - b);

@@ -1,14 +1,18 @@
-import { css, html } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
+import { advise, adviceText } from '../../game/coach';
+import { dayOf, isDay, levelOfDay, seedOfDay, solvedDays } from '../../game/daily';
+import { isLevel, LEVELS, type Level } from '../../game/levels';
 import '../../shell/dialog';
 import { icon } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
 import { routeTo } from '../../shell/route';
+import { session, solvedGames } from '../../shell/session';
+import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { FreshGame } from './fresh';
-import { LEVELS, type Level } from './starters';
 import { bareList, line, tiles } from '../../shell/styles';
 
 /** The dialog that starts a game of a level, or links to other sources. Sends `close`. */
@@ -45,10 +49,29 @@ export class NewGame extends Component {
   ];
 
   @property({ type: Boolean }) open = false;
+  /** What to start immediately: `daily`, a day, or `level`. */
+  @property({ attribute: false }) wanted = new URLSearchParams();
   private readonly fresh = new FreshGame(this);
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has('wanted')) return;
+    const [day, level] = [this.wanted.get('daily'), this.wanted.get('level')];
+    if (day !== null && isDay(day)) void this.daily(day);
+    else if (isLevel(level)) void this.begin(level);
+  }
 
   private async begin(level: Level): Promise<void> {
     if (await this.fresh.begin({ level })) this.close();
+  }
+
+  /** Opens the game of a day, or makes its puzzle. */
+  private async daily(day: string): Promise<void> {
+    const level = levelOfDay(day, settings.value.dailyLevel);
+    const rows = session.library.all().rows;
+    const known = rows.find(({ game: { puzzle } }) => puzzle.day === day && puzzle.level === level);
+    const more = { day, name: `${t().progress.daily} ${day}` };
+    const isOpen = known ? session.open(known.game.id) : this.fresh.begin({ level, seed: seedOfDay(day) }, more);
+    if (await isOpen) this.close();
   }
 
   private close(): void {
@@ -56,18 +79,34 @@ export class NewGame extends Component {
     this.send('close');
   }
 
+  private choice(name: string, about: string, act: () => void): TemplateResult {
+    return html`<button ?disabled=${this.fresh.working} @click=${act}>
+      <strong>${name}</strong>
+      <span class="small quiet">${about}</span>
+    </button>`;
+  }
+
+  /** The daily puzzle, and the level that the coach chooses. */
+  private suggested(): TemplateResult {
+    const { progress: texts, common } = t();
+    const { goal, dailyLevel } = settings.value;
+    const day = dayOf(new Date());
+    const advice = advise(solvedGames.value, goal * 60);
+    const done = solvedDays(solvedGames.value, false).has(day) ? ` · ${texts.solved}` : '';
+    const { levels } = common;
+    return html`<div class="levels">
+      ${this.choice(texts.daily, `${levels[levelOfDay(day, dailyLevel)]}${done}`, () => this.daily(day))}
+      ${this.choice(texts.next(levels[advice.level]), adviceText(advice, goal * 60, t()), () => this.begin(advice.level))}
+    </div>`;
+  }
+
   override render() {
     const texts = t().play;
     return html`<arc-dialog heading=${texts.newTitle} .open=${this.open} @close=${this.close}>
       <div class="stack">
+        ${this.open ? this.suggested() : nothing}
         <div class="levels">
-          ${LEVELS.map(
-            (level) =>
-              html`<button ?disabled=${this.fresh.working} @click=${() => this.begin(level)}>
-                <strong>${texts.levels[level].name}</strong>
-                <span class="small quiet">${texts.levels[level].hint}</span>
-              </button>`,
-          )}
+          ${LEVELS.map((level) => this.choice(texts.levels[level].name, texts.levels[level].hint, () => this.begin(level)))}
         </div>
         ${this.fresh.row()}
         <div>

@@ -130,6 +130,9 @@ export class Pad {
           },
         )}
       </div>
+      <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => void this.view.goBack()}>
+        ${texts.goBack}
+      </button>
       <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => session.update(restart)}>
         ${texts.restart}
       </button>

@@ -6,7 +6,8 @@ import { Brush, type Point } from '../../draw/brush';
 import { candidatesCard } from '../../draw/candidates-card';
 import { Checker } from '../../draw/checker';
 import { resultStyles } from '../../draw/result-styles';
-import { verdictBadge, verdictCard } from '../../draw/verdict-card';
+import { verdictBadge } from '../../draw/verdict-badge';
+import { verdictCard } from '../../draw/verdict-card';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
 import { cellName, gridCells } from '../../element/cells';
@@ -89,7 +90,7 @@ export class RulesView extends ViewElement {
   private inStroke = false;
 
   private readonly brush = new Brush(this, {
-    beside: true,
+    outside: true,
     begin: (cell) => {
       this.inStroke = false;
       if (this.tool !== 'edit') this.over([cell]);
@@ -193,7 +194,9 @@ export class RulesView extends ViewElement {
     const draft = from.pop();
     if (!draft) return;
     to.push(this.draft);
-    this.show(draft);
+    // The author's texts are not part of the history.
+    const { name, author, about } = this.draft;
+    this.show({ ...draft, name, author, about });
   }
 
   /** Checks the draft with the library, a moment after the last change. */
@@ -270,6 +273,8 @@ export class RulesView extends ViewElement {
 
   private end(cells: readonly number[], from: Point): void {
     this.inStroke = false;
+    // After a tap next to the grid, typed figures are a value, too.
+    if (!this.element.matches(':focus-within')) this.toBoard();
     if (this.tool === 'draw') this.drawing.end(cells, from);
     else if (this.tool === 'edit') this.drawing.editAt(from.cell);
   }
@@ -315,7 +320,8 @@ export class RulesView extends ViewElement {
   add(): void {
     const { cells } = this.drawing;
     this.drawing.add(cells.length > 0 ? cells : this.element.selection);
-    this.element.select([]);
+    // The cursor stays, so the next rule can begin there.
+    this.element.select(this.element.selection.slice(-1));
   }
 
   private key(digit: number | undefined, cells: readonly number[]): void {
@@ -485,7 +491,8 @@ export class RulesView extends ViewElement {
       ${button('redo', t().common.redo, () => this.step(future, past), { off: future.length === 0 })}
       ${large ? button('zoom', t().play.zoom(zoom), () => (this.zoom = nextZoom(zoom, shape)), { text: `${zoom}×` }) : nothing}
       ${zoom > 1 && this.tool !== 'clues' ? button('move', texts.move, () => (this.moving = !this.moving), { pressed: this.moving }) : nothing}
-      ${button('grid', texts.restart, restart)} ${verdictBadge(this.checker)}
+      ${button('grid', texts.restart, restart)}
+      <span class="end" role="status">${verdictBadge(this.checker.findings.solved?.outcome)}</span>
     </div>`;
   }
 

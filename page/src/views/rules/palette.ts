@@ -16,15 +16,22 @@ export type Group = string;
 export function kindsFor(group: Group, wanted: string): readonly Kind[] {
   const words = wanted.trim().toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length > 0) {
-    const ranked = CHOICES.flatMap((kind) => {
-      const names = `${kindName(kind.name)} ${kind.name} ${t().kinds.get(kind.name)?.synonyms ?? ''}`.toLowerCase();
-      const text = `${names} ${meaning(kind.name)} ${kind.summary}`.toLowerCase();
-      return words.every((word) => text.includes(word))
-        ? [{ kind, named: words.every((word) => names.includes(word)) }]
-        : [];
-    });
-    // Kinds with the text in their names come first.
-    return ranked.sort((a, b) => Number(b.named) - Number(a.named)).map(({ kind }) => kind);
+    // Names before synonyms before meanings, and usual kinds before others.
+    const rank = ({ name, summary }: Kind): number => {
+      const has = (...texts: readonly string[]) => words.every((word) => texts.join(' ').toLowerCase().includes(word));
+      const own = kindName(name);
+      const synonyms = t().kinds.get(name)?.synonyms ?? '';
+      const place = has(own)
+        ? 0
+        : has(own, synonyms, name)
+          ? 1
+          : has(own, synonyms, name, meaning(name), summary)
+            ? 2
+            : 3;
+      return place > 2 ? Infinity : place + (COMMON.includes(name) ? 0 : 1.5);
+    };
+    const ranked = CHOICES.map((kind) => ({ kind, place: rank(kind) })).filter(({ place }) => place < Infinity);
+    return ranked.sort((a, b) => a.place - b.place).map(({ kind }) => kind);
   }
   if (group === 'all') return CHOICES;
   if (group === 'common') return COMMON.flatMap((name) => CHOICES.filter((kind) => kind.name === name));
@@ -76,7 +83,7 @@ function about(view: RulesView): TemplateResult {
   const { drawing, draft } = view;
   const { kind } = drawing;
   const lacks = /\bv1\b/.test(kind.example) && gestureOf(kind) !== 'extra' && !draft.shape.extra;
-  return html`<p><strong>${kindName(kind.name)}.</strong> ${meaning(kind.name)}</p>
+  return html`<p>${meaning(kind.name)}</p>
     <p class="small quiet">${texts.gestures[gestureOf(kind)]}</p>
     ${lacks ? html`<button @click=${() => view.addExtra()}>${icon('plus')}${texts.addExtra}</button>` : nothing}
     ${

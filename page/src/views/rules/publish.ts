@@ -33,10 +33,10 @@ export function undescribed(draft: Draft): Kind[] {
 /** The checks before publishing. */
 export function publishChecks({ draft, verdict, checker, isFine }: RulesView): PublishCheck[] {
   const { publish, check } = { publish: t().rules.publish, check: t().check };
-  const { findings, necessary } = checker;
+  const { findings, unnecessary } = checker;
   const outcome = findings.solved?.outcome;
   const lacking = undescribed(draft);
-  const redundant = necessary?.unnecessary ?? findings.check?.redundant ?? [];
+  const redundant = unnecessary ?? findings.check?.redundant ?? [];
   const has = (text: string | undefined) => (text?.trim() ? 'good' : 'bad');
   return [
     { mark: isFine ? 'good' : verdict ? 'bad' : 'open', text: publish.valid(isFine), place: 'text' },

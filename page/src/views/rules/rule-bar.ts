@@ -54,6 +54,7 @@ function words(view: RulesView): TemplateResult {
     <input
       type="text"
       class="code"
+      aria-label=${texts.words}
       inputmode=${/^\d*$/.test(drawing.words) ? 'numeric' : nothing}
       spellcheck="false"
       autocapitalize="off"

@@ -19,7 +19,7 @@ export const rulesStyles = css`
   .under {
     margin-top: 12px;
   }
-  .under .badge {
+  .under .end {
     margin-inline-start: auto;
   }
   .side {
@@ -112,7 +112,7 @@ export const rulesStyles = css`
   }
   .bar {
     margin-top: 8px;
-    gap: 6px 10px;
+    gap: 6px 8px;
   }
   .bar .kind {
     width: 40px;
@@ -183,7 +183,7 @@ export const rulesStyles = css`
     gap: 12px;
   }
   .pair.wide {
-    grid-template-columns: 2fr minmax(7rem, 1fr);
+    grid-template-columns: minmax(0, 2fr) minmax(0, 1fr);
   }
   ${groups}
   .tools {
@@ -195,14 +195,6 @@ export const rulesStyles = css`
     flex: 1 1 auto;
     padding-inline: 10px;
     font-size: 0.9375rem;
-  }
-  .keys {
-    ${tiles('44px', '6px')};
-  }
-  .keys button {
-    min-height: 44px;
-    padding: 0;
-    font-size: 1.125rem;
   }
   .keys [role='radio'] {
     flex-direction: column;
@@ -218,23 +210,23 @@ export const rulesStyles = css`
     font-weight: 700;
     text-decoration: underline;
   }
-  .keys .wide {
-    grid-column: span 2;
-    gap: 6px;
-    font-size: 0.9375rem;
-  }
   .board {
     container-type: inline-size;
   }
   @container (max-width: 560px) {
-    .under button span {
+    .under button span,
+    .bar .kind,
+    .value span:first-child {
       display: none;
     }
   }
   @container (max-width: 400px) {
-    .bar :is(button span, .kind),
+    .bar button span,
     .value span {
       display: none;
+    }
+    .value input {
+      width: 4rem;
     }
   }
   @media (max-width: 820px) {

@@ -47,9 +47,12 @@ export function wordsOf(line: string): string {
 export const takesWords = (kind: Kind): boolean =>
   gestureOf(kind) !== 'combine' && (kind.name === 'grid' || kind.example.split(':')[0] !== kind.name);
 
+/** Kinds with a usual number in the library, and cages, whose sum depends on their cells. */
+const USUAL = /^(cage|lockout|whisper|modular|difference|ratio|strict-ratio|strict-difference|global-modular)$/;
+
 /** The words for the first rule of a kind: those of its example. Numbers of rows in it become those of the grid. */
 export function firstWords(kind: Kind, grid: Extent): string {
-  if (kind.name === 'cage') return '';
+  if (USUAL.test(kind.name)) return '';
   const words = kind.name === 'grid' ? 'boxes 2x2' : wordsOf(kind.example);
   return gestureOf(kind) === 'extra' ? words.replace(/\b4\b/, String(columnsOf(grid))) : words;
 }
@@ -148,18 +151,18 @@ export function tapped(kind: Kind, { cell, x, y }: Point, grid: Extent): readonl
 export function placeholders(kind: Kind, lines: readonly string[], shape: Shape): string[] {
   if (gestureOf(kind) !== 'outside') return [];
   const taken = new Set(lines.map((line) => cellsOf(parseRule(line, shape)).slice(0, 2).join()));
-  const cells = Array.from({ length: gridCells(shape) }, (_, cell) => cell);
-  const taps = cells.flatMap((cell) =>
-    [0, 0.25, 0.75, 1].flatMap((x) => [0, 0.25, 0.75, 1].map((y) => ({ cell, x, y }))),
-  );
-  const firsts = new Map(
-    taps
-      .filter(({ x, y }) => (x % 1 === 0) !== (y % 1 === 0))
-      .map((point) => tapped(kind, point, shape))
-      .filter((found) => found.length > 1 && found[0] !== found[1] && stepOf(found, shape) !== undefined)
-      .map((found) => [found.join(), found] as const),
-  );
-  return [...firsts].flatMap(([key, found]) => (taken.has(key) ? [] : [ruleText(kind, '+', found, shape) ?? '']));
+  const [high, wide] = [rowsOf(shape), columnsOf(shape)];
+  const at = (row: number, column: number) => row * wide + column;
+  // Two points of each outer side, because two diagonals lead from it.
+  const points = [0.25, 0.75].flatMap((part): Point[] => [
+    ...Array.from({ length: wide }, (_, column) => ({ cell: at(0, column), x: part, y: 0 })),
+    ...Array.from({ length: wide }, (_, column) => ({ cell: at(high - 1, column), x: part, y: 1 })),
+    ...Array.from({ length: high }, (_, row) => ({ cell: at(row, 0), x: 0, y: part })),
+    ...Array.from({ length: high }, (_, row) => ({ cell: at(row, wide - 1), x: 1, y: part })),
+  ]);
+  const found = points.map((point) => tapped(kind, point, shape)).filter(([first, second]) => first !== second);
+  const firsts = new Map(found.map((cells) => [cells.join(), cells]));
+  return [...firsts].flatMap(([key, cells]) => (taken.has(key) ? [] : [ruleText(kind, '+', cells, shape) ?? '']));
 }
 
 /** The lines of rules on a cell, those with the fewest cells first. */

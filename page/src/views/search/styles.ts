@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { column, ellipsis, line, panel } from '../../shell/styles';
+import { column, ellipsis, line, panel, tiles } from '../../shell/styles';
 
 /** The marks of branches in the tree and the legend. */
 export const treeSymbols = css`
@@ -173,8 +173,8 @@ export const searchStyles = css`
   .head > details {
     margin-block-start: 25px;
   }
-  .head.two > button,
-  .head.two > details {
+  .head.several > button,
+  .head.several > details {
     margin-block-start: 0;
   }
   .head arc-strategy-picker {
@@ -187,8 +187,25 @@ export const searchStyles = css`
   .puzzle span {
     ${ellipsis};
   }
+  /* As many searches next to each other as have legible boards. */
+  .lanes {
+    ${tiles('min(100%, 24rem)', '24px', 'fit')};
+  }
   section {
     ${column('10px')};
+    min-width: 0;
+  }
+  .lane-head {
+    display: flex;
+    align-items: end;
+    gap: 8px;
+  }
+  .lane-head > button {
+    margin-block-end: auto;
+    margin-block-start: 25px;
+  }
+  .lane-head arc-strategy-picker {
+    flex: 1;
     min-width: 0;
   }
   .options {
@@ -228,13 +245,6 @@ export const searchStyles = css`
     background: var(--ground);
     border-block-start: 1px solid var(--line);
   }
-  /* On narrow screens, the button above shows the name of the search, and the board must fit. */
-  @media (max-width: 46rem) {
-    section arc-strategy-picker::part(label),
-    section arc-strategy-picker::part(summary) {
-      display: none;
-    }
-  }
   @media (max-width: 40rem) {
     .head {
       gap: 8px;
@@ -251,12 +261,12 @@ export const searchStyles = css`
       flex: 1;
       justify-content: start;
     }
-    .second,
+    .more-lanes,
     .options summary {
       width: 40px;
       padding: 0;
     }
-    .second span,
+    .more-lanes span,
     .options summary span {
       display: none;
     }

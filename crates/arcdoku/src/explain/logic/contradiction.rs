@@ -54,6 +54,7 @@ impl RuleSpeech<'_> {
         let left = link.left.only();
         let only = ("left", left.map_or_else(|| Phrase::one(""), |digit| self.digit(digit)));
         let reason = match link.reason {
+            Reason::Only => return self.phrase("logic.only", &[cell, ("digit", only.1)]),
             Reason::Refuted(_) => return self.phrase("logic.refuted", &[cell, removed]),
             Reason::Taken => {
                 let digits = ("digits", self.digits(link.removed));

@@ -1,0 +1,67 @@
+import { css } from 'lit';
+
+import { bareList, column, row, tiles } from '../../shell/styles';
+
+export const progressStyles = css`
+  :host {
+    max-width: 72rem;
+    margin: 0 auto;
+  }
+  .cards {
+    ${tiles('min(20rem, 100%)', '16px')};
+  }
+  .card {
+    ${column('12px')};
+    min-width: 0;
+  }
+  .wide {
+    grid-column: 1 / -1;
+  }
+  .done {
+    color: var(--good);
+  }
+  .week {
+    ${tiles('2.5rem', '4px', 'fit')};
+    ${bareList};
+  }
+  .week a {
+    ${column('0')};
+    align-items: center;
+    justify-content: center;
+    min-height: 52px;
+    border: 1px solid var(--line);
+    border-radius: 6px;
+    color: var(--text);
+    text-decoration: none;
+  }
+  .week a.done {
+    border-color: var(--good);
+    color: var(--good);
+  }
+  .practice {
+    display: grid;
+    gap: 8px;
+    ${bareList};
+  }
+  .practice li {
+    ${row('4px 12px')};
+  }
+  .facts {
+    ${row('8px 32px')};
+    margin: 0;
+  }
+  dt {
+    color: var(--quiet);
+    font-size: 0.875rem;
+  }
+  .trend {
+    width: 8rem;
+    height: 24px;
+  }
+  .trend polyline {
+    fill: none;
+    stroke: var(--accent);
+    stroke-width: 2;
+    vector-effect: non-scaling-stroke;
+  }
+`;
