@@ -24,7 +24,12 @@ export function traced(name: keyof typeof TRACES): TraceEvent[] {
 /** A trace in the form that the view uses. */
 export function lane(name: keyof typeof TRACES): { timeline: Timeline; tree: SearchTree; events: TraceEvent[] } {
   const events = traced(name);
-  const timeline = new Timeline(beginning(4, [...TRACES[name][0]].map((sign) => Number(sign) || 0)));
+  const timeline = new Timeline(
+    beginning(
+      4,
+      [...TRACES[name][0]].map((sign) => Number(sign) || 0),
+    ),
+  );
   timeline.push(events);
   const tree = new SearchTree();
   tree.push(events);
