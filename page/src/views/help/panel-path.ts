@@ -5,14 +5,14 @@ import { icon } from '../../shell/icons';
 import { t } from '../../words';
 import { boardAfter, stepChanges, type HelpShow } from './board';
 import type { HelpPanel } from './panel';
-import { shortConclusion, levelName, stepCard, weight } from './step-card';
+import { rowName, levelName, stepCard, weight } from './step-card';
 import type { ExplainLine, PathReply } from '../../engine';
 
 type PathStep = Extract<ExplainLine, { event: 'step' }>;
 type PathEnd = Extract<ExplainLine, { event: 'end' }>;
 
 /** The steps of a path. */
-export function pathSteps({ events }: PathReply): PathStep[] {
+function pathSteps({ events }: PathReply): PathStep[] {
   return events.filter((event) => event.event === 'step');
 }
 
@@ -43,8 +43,7 @@ export function pathTopic(panel: HelpPanel): TemplateResult {
               @click=${() => panel.choose(index)}
             >
               <span class="index">${index + 1}</span>
-              <span class="name">${step.name} <span class="quiet">· ${shortConclusion(step, shape)}</span></span>
-              ${weight({ ...step, level: undefined })}
+              ${rowName(step, shape)} ${weight({ ...step, level: undefined })}
             </button>
           </li>`,
       )}
