@@ -389,6 +389,18 @@ test('without the library: failures to open and to check show messages, and a ga
   expected(page);
 });
 
+test('the first part of the library is enough for a check and a hint', async () => {
+  const page = await visit({
+    ...PUZZLE,
+    before: (fresh) => fresh.context().route(/rest-.*\.wasm/, (route) => route.abort()),
+  });
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.locator('.toast', { hasText: /No mistakes/ }).waitFor();
+  await press(page, '?');
+  await page.locator('arc-help-panel .step').waitFor();
+  expected(page);
+});
+
 test('before the library is loaded: the board, digits, marks, conflicts and stored games work', async () => {
   let arrive = () => {};
   const arrived = new Promise<void>((done) => (arrive = done));

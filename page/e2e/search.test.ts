@@ -239,10 +239,11 @@ test('small examples, cells shaded by candidates, and the events and the board a
   await page.getByRole('button', { name: 'Use this puzzle' }).click();
   await expect.poll(() => page.locator('arc-search-lane').getByRole('gridcell').count()).toBe(16);
   await page.keyboard.press('End');
-  const options = page.locator('summary', { hasText: 'Options' });
+  const options = page.getByRole('button', { name: 'Options' });
   await options.click();
   expect(await page.locator('arc-search-lane .share').count()).toBe(0);
   await page.getByLabel('Shade cells by their number of candidates').check();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'To the beginning' }).click();
   for (let step = 0; step < 12; step++) await page.keyboard.press('ArrowRight');
   await expect.poll(() => page.locator('arc-search-lane .share').count()).toBeGreaterThan(5);
@@ -254,6 +255,7 @@ test('small examples, cells shaded by candidates, and the events and the board a
   const [name, lines] = await saved('Save the events as JSON');
   expect(name).toBe('search-fc-mrv.jsonl');
   expect(JSON.parse(lines.toString().trim().split('\n').at(-1)!)).toMatchObject({ event: 'end', outcome: 'solved' });
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'To the end' }).click();
   await options.click();
   const [film, pictures] = await saved('Save as a film');

@@ -46,7 +46,7 @@ const STYLE: &str = "\
 .sudoku .frame{fill:none;stroke:#1b1f24;stroke-width:3}
 ";
 const LARGE_STYLE: &str = "\
-.sudoku .given,.sudoku .filled{font-size:47px}
+.sudoku .given,.sudoku .filled{font-size:42px}
 .sudoku .thin{stroke:#4d5660;stroke-width:1.6}
 .sudoku .thick{stroke:#000;stroke-width:4}
 .sudoku .heading{font-size:6px}
@@ -80,19 +80,12 @@ pub struct PrintedBoard<'a> {
 }
 
 /// A page with a title, boards and its number, as a document of SVG. Solutions have no description of the rules.
-pub fn printed_page(
-    title: &str,
-    boards: &[PrintedBoard<'_>],
-    layout: PageLayout,
-    page: usize,
-) -> String {
+pub fn printed_page(title: &str, boards: &[PrintedBoard<'_>], layout: PageLayout, page: usize) -> String {
     let (width, height) = layout.size;
     let (columns, rows) = (layout.grid.0 as f32, layout.grid.1 as f32);
     let top = if title.is_empty() { MARGIN } else { MARGIN + HEADING };
-    let room = (
-        width - 2.0 * MARGIN - GAP * (columns - 1.0),
-        height - top - MARGIN - FOOTER - GAP * (rows - 1.0),
-    );
+    let room =
+        (width - 2.0 * MARGIN - GAP * (columns - 1.0), height - top - MARGIN - FOOTER - GAP * (rows - 1.0));
     let slot = (room.0 / columns, room.1 / rows);
     let mut body = String::new();
     if !title.is_empty() {
@@ -120,7 +113,8 @@ impl PrintedBoard<'_> {
     /// Draws the texts, the code and the board into a part of the page.
     fn draw(&self, out: &mut String, (left, top): (f32, f32), (width, height): (f32, f32), is_large: bool) {
         let code = self.link.as_deref().and_then(|link| QrCode::encode_text(link, QrCodeEcc::Low).ok());
-        let code = code.map(|code| (side_of(&code), code)).filter(|(side, _)| *side <= MOST_CODE.min(width / 2.0));
+        let code =
+            code.map(|code| (side_of(&code), code)).filter(|(side, _)| *side <= MOST_CODE.min(width / 2.0));
         let scale = if is_large { 1.5 } else { 1.0 };
         let mut head = if self.caption.is_empty() { HEADING } else { HEADING + 5.0 } * scale;
         line(out, &text("heading", (left, top + 4.0 * scale), &self.heading));
@@ -215,7 +209,8 @@ pub fn printed_pdf(pages: &[String], layout: PageLayout, title: &str) -> Result<
         fonts.load_font_data(font.to_vec());
     }
     let (width, height) = (layout.size.0 * POINTS, layout.size.1 * POINTS);
-    let (Some(size), Some(settings)) = (Size::from_wh(width, height), PageSettings::from_wh(width, height)) else {
+    let (Some(size), Some(settings)) = (Size::from_wh(width, height), PageSettings::from_wh(width, height))
+    else {
         return Err("a page has no size".to_owned());
     };
     let mut document = Document::new();

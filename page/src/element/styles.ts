@@ -203,10 +203,7 @@ export const boardStyles = css`
     fill: var(--entered);
     font-weight: 600;
   }
-  .colored {
-    fill: var(--ink);
-    font-weight: 700;
-  }
+  .colored,
   .hollow {
     fill: var(--ink);
     font-weight: 700;

@@ -104,8 +104,9 @@ export function mistakesOf({ tried = [], state }: Game): number {
   return tried.filter((entry) => !current.has(entry)).length;
 }
 
-/** Counts a use of help. */
-export const helped = (game: Game): Game => ({ ...game, hints: (game.hints ?? 0) + 1 });
+/** Counts a use of help in an unsolved game. */
+export const helped = (game: Game): Game =>
+  standing(game) === 'solved' ? game : { ...game, hints: (game.hints ?? 0) + 1 };
 
 /** Performs an edit. In the same step, new digits are removed from the marks of their peers, unless `keepMarks`. */
 export function enter(game: Game, edit: Edit, now: number, keepMarks = false): Game {

@@ -22,7 +22,8 @@ fn texts(svg: &str, class: &str) -> Vec<String> {
     let document = roxmltree::Document::parse(svg).unwrap();
     let texts = document.descendants().filter(|node| node.has_tag_name("text"));
     let is_wanted = |node: &roxmltree::Node<'_, '_>| {
-        node.ancestors().any(|one| one.attribute("class").is_some_and(|all| all.split(' ').any(|one| one == class)))
+        node.ancestors()
+            .any(|one| one.attribute("class").is_some_and(|all| all.split(' ').any(|one| one == class)))
     };
     texts.filter(is_wanted).filter_map(|node| node.text().map(str::to_owned)).collect()
 }

@@ -4,12 +4,14 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { ruleList } from '../../draw/rule-texts';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
+import { cellName } from '../../element/cells';
 import { enterDigit } from '../../element/input-keys';
 import type { Action, CellState, Layers } from '../../element/types';
 import { isLarge, nextZoom } from '../../element/zoom';
 import { takeTexts } from '../../exchange/intake';
 import { COMMON_SIZES, digitsOfLine, shapeText } from '../../game/puzzle';
-import { announce, toast } from '../../shell/messages';
+import { engine } from '../../engine';
+import { announce, showLoading, toast } from '../../shell/messages';
 import { icon } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
 import { replaceFragment, routeTo } from '../../shell/route';
@@ -22,11 +24,11 @@ import {
   boardOf,
   boardShown,
   cleared,
+  cluesAsk,
   cluesText,
   editedBoard,
   emptyBoard,
   filled,
-  filledSingles,
   unsolved,
   type Board,
   isBlank,
@@ -39,6 +41,9 @@ import { LEAST_SHARE, Marginals, type ScoreKind, scoresSize } from './marginals'
 import { marginalsCard } from './marginals-card';
 import { verdictCard, verdictText } from '../../draw/verdict-card';
 import { checkStyles } from './styles';
+
+/** The techniques of *Singles*. */
+const SINGLES = ['full-house', 'naked-single', 'hidden-single'];
 
 /** The view *Solve and check*: an editable board with its number of solutions, true candidates and marginals. */
 @customElement('arc-view-check')
@@ -195,12 +200,22 @@ export class CheckView extends ViewElement {
     else this.set(filled(this.board, solution, known));
   }
 
-  private solveSingles(): void {
-    const next = filledSingles(this.board);
-    const count = next.cells.filter((cell, index) => cell !== this.board.cells[index]).length;
-    if (count === 0) return toast(t().check.singles(0));
-    announce(t().check.singles(count));
-    this.set(next);
+  /** Fills in singles until there are no more. */
+  private async solveSingles(): Promise<void> {
+    const { board } = this;
+    showLoading(engine);
+    const { events } = await engine.ask('explain', { ...cluesAsk(board), techniques: SINGLES });
+    if (board !== this.board) return;
+    const places = events.flatMap((event) => (event.event === 'step' ? (event.placements ?? []) : []));
+    const digits = new Map(places.map(({ cell, digit }) => [cell, digit]));
+    if (digits.size === 0) return toast(t().check.singles(0));
+    announce(t().check.singles(digits.size));
+    this.set(
+      filled(
+        board,
+        board.cells.map((_, cell) => digits.get(cellName(cell, board.puzzle.shape)) ?? 0),
+      ),
+    );
   }
 
   /** The shown cells, and the drawings over them. */

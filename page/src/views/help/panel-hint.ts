@@ -117,7 +117,7 @@ function mistakesShown(panel: HelpPanel, board: HelpBoard, { text, mistakes = []
           : nothing
       }
       ${
-        wrong.length > 0
+        panel.grade !== 'full' || wrong.length > 0
           ? html`<button @click=${() => void panel.why()}>${icon('info')} ${help.why}</button> ${backButton(panel)}`
           : nothing
       }

@@ -1,10 +1,10 @@
 import { html, type TemplateResult } from 'lit';
 
+import { verdictBadge } from '../../draw/verdict-badge';
 import { standing, type Game } from '../../game/game';
 import { iconButton } from '../../shell/controls';
-import { type IconName } from '../../shell/icons';
+import type { IconName } from '../../shell/icons';
 import { t } from '../../words';
-import { verdictBadge } from '../../draw/verdict-badge';
 import type { PlayView } from './index';
 import { unnamed } from './library';
 import './timer';
@@ -18,7 +18,7 @@ export function bar(view: PlayView, game: Game | undefined): TemplateResult {
   return html`<div class="bar">
     <div class="title">
       <strong class="name">${game ? (game.puzzle.name ?? unnamed(game.puzzle)) : ''}</strong>
-      ${verdictBadge(view.judge.verdict?.outcome, view.judge.verdict?.problem)}
+      ${verdictBadge(view.judge.verdict?.outcome)}
     </div>
     <div class="tools">
       <arc-timer

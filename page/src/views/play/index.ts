@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 
 import { ruleList } from '../../draw/rule-texts';
+import { badgeStyles } from '../../draw/verdict-badge';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
 import { cellName } from '../../element/cells';
@@ -11,7 +12,7 @@ import { timeText } from '../../game/clock';
 import * as games from '../../game/game';
 import type { Finished } from '../../game/finished';
 import { announce, failureText, toast } from '../../shell/messages';
-import { signal } from '../../shell/feedback';
+import { feedback } from '../../shell/feedback';
 import { icon } from '../../shell/icons';
 import { replaceFragment } from '../../shell/route';
 import { practiced, session } from '../../shell/session';
@@ -21,14 +22,10 @@ import { language, t, wordsLoaded } from '../../words';
 import { helpBoard, type HelpShow } from '../help/board';
 import type { HelpPanel } from '../help/panel';
 import { bar } from './bar';
-import './games';
-import './new-game';
 import { Judge } from './judge';
 import { findMistakes, goOn, openFragment, stepsToCorrect } from './library';
-import './options';
 import { Pad } from './pad';
 import { padStyles } from './pad-styles';
-import './result';
 import { Sheets } from './sheets';
 import { playStyles } from './styles';
 
@@ -47,7 +44,7 @@ type Asking = 'new' | 'games' | 'options' | 'result';
 /** The view *Play*: the board, the pad and the panel of help. */
 @customElement('arc-view-play')
 export class PlayView extends ViewElement {
-  static override styles = [padStyles, playStyles];
+  static override styles = [badgeStyles, padStyles, playStyles];
 
   @state() mode: Mode = 'digit';
   @state() target: ColorTarget = 'cell';
@@ -87,7 +84,10 @@ export class PlayView extends ViewElement {
     addEventListener('keydown', this.onWindowKey, { signal });
     signal.addEventListener('abort', session.finished.subscribe(this.onFinished));
     if (!this.paused) session.run();
-    void loadHelp().then((has) => (this.hasHelp = has));
+    void loadHelp().then(async (has) => {
+      this.hasHelp = has;
+      await import('./dialogs');
+    });
   }
 
   override disconnectedCallback(): void {
@@ -156,7 +156,7 @@ export class PlayView extends ViewElement {
     this.sheets.close();
     this.asking = 'result';
     announce(t().play.solved(timeText(result.seconds * 1000)));
-    signal('solved');
+    feedback('solved');
   };
 
   private readonly onWindowKey = (event: KeyboardEvent): void => {
@@ -211,7 +211,9 @@ export class PlayView extends ViewElement {
     if (!before || !game || game === before || games.standing(game) === 'solved') return;
     const isMore = this.wrong(game).length > this.wrong(before).length;
     if (isMore) announce(t().play.wrong);
-    signal(isMore || (settings.value.conflicts !== 'off' && games.hasNewConflict(before, game)) ? 'conflict' : 'enter');
+    feedback(
+      isMore || (settings.value.conflicts !== 'off' && games.hasNewConflict(before, game)) ? 'conflict' : 'enter',
+    );
   }
 
   /** The cells that differ from the solution, if they are marked. */
@@ -236,7 +238,7 @@ export class PlayView extends ViewElement {
     if (digit !== undefined) this.active = digit;
     change({ entry });
     announce(t().play.entries[entry]);
-    signal('switch');
+    feedback('switch');
   }
 
   /** Shows a hint. */

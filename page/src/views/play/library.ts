@@ -7,7 +7,6 @@ import { isClassic, isUsual, puzzleOfLine, regionLine, shapeText, type Puzzle } 
 import { failureText, showLoading, toast } from '../../shell/messages';
 import { puzzleFrom, showReadingNotes } from '../../shell/reading';
 import { session } from '../../shell/session';
-import { madeOf } from '../make/made';
 import { t } from '../../words';
 import { STARTERS } from './starters';
 
@@ -71,7 +70,8 @@ export async function freshPuzzle(
       progress: (progress) => drawn(progress.drawn),
     });
     const row = rows[0];
-    const puzzle = row && ('level' in ask ? leveled(row.puzzle, ask.level) : madeOf(row).puzzle);
+    const puzzle =
+      row && ('level' in ask ? leveled(row.puzzle, ask.level) : (await import('../make/made')).madeOf(row).puzzle);
     if (puzzle) return { kind: 'made', puzzle };
   } catch {
     // After any failure, use a puzzle of the list.
@@ -118,30 +118,6 @@ export async function openFragment(params: URLSearchParams): Promise<void> {
 
 /** The name of a puzzle without a name. */
 export const unnamed = ({ shape }: Puzzle): string => t().play.unnamed(rowsOf(shape), columnsOf(shape));
-
-/** The rules that a board breaks, with their cells. */
-export interface Broken {
-  readonly rules: readonly string[];
-  readonly cells: readonly string[];
-  /** Whether all cells are filled and all rules are obeyed. */
-  readonly solved: boolean;
-}
-
-/** The broken rules, from the library; undefined if it is not available. */
-export async function findBroken(game: games.Game): Promise<Broken | undefined> {
-  const { puzzle, digits } = games.boardAsk(game);
-  try {
-    const { outcome, conflicts = [] } = await engine.ask('conflicts', { puzzle, digits });
-    if (outcome === 'malformed') return undefined;
-    return {
-      rules: conflicts.map(({ constraint }) => constraint),
-      cells: [...new Set(conflicts.flatMap(({ cells }) => cells))],
-      solved: outcome === 'solved',
-    };
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * The number of steps to undo until the last state without a mistake. It is `none` if no such state is stored, and

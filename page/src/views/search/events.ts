@@ -34,22 +34,12 @@ export class SearchEvents extends Component {
     }
     table {
       width: 100%;
-      border-collapse: collapse;
       font-size: 0.875rem;
-    }
-    th,
-    td {
-      padding: 4px 8px;
-      text-align: start;
-      vertical-align: baseline;
     }
     thead th {
       position: sticky;
       inset-block-start: 0;
       background: var(--sunken);
-    }
-    tbody tr {
-      border-block-start: 1px solid var(--line);
     }
     tbody tr[aria-current] {
       background: var(--accent-soft);

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { copyText, fileName, saveFile } from '../../exchange/files';
 import type { Puzzle } from '../../game/puzzle';
-import { check, listed, select } from '../../shell/controls';
+import { check, iconButton, listed, select } from '../../shell/controls';
 import { icon, type IconName } from '../../shell/icons';
 import { grouped } from '../../shell/job';
 import { failureText, toast } from '../../shell/messages';
@@ -25,44 +25,31 @@ export function head(view: SearchView, puzzle: Puzzle, catalog: Catalog): Templa
   const name = puzzle.name ?? known;
   const about = [name, t().common.clues(clues), puzzle.rules.length > 0 ? texts.rules(puzzle.rules.length) : ''];
   return html`<div class="head ${several ? 'several' : ''}">
-    <button class="puzzle" @click=${() => (view.choosing = true)} title=${texts.change}>
+    <button class="puzzle" @click=${() => (view.dialog = 'puzzle')} title=${texts.change}>
       ${icon('grid')}<span>${about.filter(Boolean).join(', ')}</span>
     </button>
     ${several ? nothing : view.picker(catalog, 0)}
     ${
       view.strategies.length < MOST
-        ? html`<button class="more-lanes" @click=${() => view.add()} aria-label=${texts.compare} title=${texts.compare}>
-            ${icon('plus')}<span>${t().common.strategy}</span>
-          </button>`
+        ? iconButton('plus', texts.compare, () => view.add(), { look: 'tool', text: t().common.strategy })
         : nothing
     }
-    ${options(view)}
+    ${iconButton('settings', t().play.options, () => (view.dialog = 'options'), { look: 'tool', text: t().play.options })}
   </div>`;
 }
 
-function onMenuKey(event: KeyboardEvent): void {
-  const details = event.currentTarget as HTMLDetailsElement;
-  if (event.key !== 'Escape' || !details.open) return;
-  details.open = false;
-  details.querySelector('summary')?.focus();
-}
-
-function onMenuLeave(event: FocusEvent): void {
-  const details = event.currentTarget as HTMLDetailsElement;
-  if (!(event.relatedTarget instanceof Node && details.contains(event.relatedTarget))) details.open = false;
-}
-
-/** The limits of a search, the look of boards, and exports, behind a button. */
-function options(view: SearchView): TemplateResult {
+/** The limits of a search, the look of boards, and exports. */
+export function options(view: SearchView): TemplateResult {
   const texts = t().search;
   const { unique, steps } = view.limits;
   const button = (name: IconName, label: string, act: () => void) =>
     html`<button ?disabled=${view.filming} @click=${act}>${icon(name)}${label}</button>`;
-  return html`<details class="options" @keydown=${onMenuKey} @focusout=${onMenuLeave}>
-    <summary aria-label=${t().play.options} title=${t().play.options}>
-      ${icon('settings')}<span>${t().play.options}</span>
-    </summary>
-    <div class="card" tabindex="-1">
+  return html`<arc-dialog
+    heading=${t().play.options}
+    .open=${view.dialog === 'options'}
+    @close=${() => (view.dialog = undefined)}
+  >
+    <div class="stack">
       ${check(texts.unique, unique, (unique) => view.limit({ unique }))}
       ${select(
         texts.steps,
@@ -75,7 +62,7 @@ function options(view: SearchView): TemplateResult {
       ${button('download', texts.saveEvents, () => saveEvents(view))}
       ${button('download', view.filming ? texts.filming : texts.saveFilm, () => void saveFilm(view))}
     </div>
-  </details>`;
+  </arc-dialog>`;
 }
 
 const named = (view: SearchView, index: number, ending: string): string =>
@@ -89,14 +76,11 @@ function saveEvents(view: SearchView): void {
   });
 }
 
-/** Saves the playback from the current event on as a film of the first board. */
+/** Saves the playback from the current position on as a film of the first board. */
 async function saveFilm(view: SearchView): Promise<void> {
-  const { puzzle } = view;
-  if (!puzzle) return;
   view.filming = true;
   try {
-    const film = await record(puzzle, view.traces[0].timeline, view.event, view.speed);
-    saveFile(named(view, 0, 'webm'), film);
+    saveFile(named(view, 0, 'webm'), await record(view));
   } catch (error) {
     toast(error instanceof DOMException ? t().search.noFilm : failureText(error), { kind: 'error' });
   } finally {

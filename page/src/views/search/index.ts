@@ -17,7 +17,7 @@ import { session } from '../../shell/session';
 import { ViewElement } from '../../shell/view';
 import { START, type Catalog } from '../../strategies/parts';
 import { t } from '../../words';
-import { head, MOST } from './head';
+import { head, MOST, options } from './head';
 import { keyAct, transportBar, transportStyles } from './transport-bar';
 import type { SearchLane } from './lane';
 import { Player, eventsAt, find, lastPosition, step, type Pace, type Step } from './transport';
@@ -49,7 +49,7 @@ export class SearchView extends ViewElement {
   @state() speed = 20;
   /** On narrow screens, whether the fields for speed and steps are shown. */
   @state() more = false;
-  @state() choosing = false;
+  @state() dialog?: 'puzzle' | 'options';
   @state() private problem = '';
   private shown = '';
   /** The number of events at which a link starts, until it is reached. */
@@ -244,7 +244,7 @@ export class SearchView extends ViewElement {
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    const act = this.choosing ? undefined : keyAct(event, this);
+    const act = this.dialog ? undefined : keyAct(event, this);
     if (!act) return;
     event.preventDefault();
     act();
@@ -266,11 +266,12 @@ export class SearchView extends ViewElement {
     return html`<h1 class="hidden-text">${t().views.search}</h1>
       ${problem(this.problem)} ${puzzle && catalog ? this.watch(puzzle, catalog) : nothing}
       <arc-search-puzzle
-        .open=${this.choosing}
+        .open=${this.dialog === 'puzzle'}
         .text=${puzzle?.text ?? ''}
         .use=${(text: string) => this.use(text)}
-        @close=${() => (this.choosing = false)}
+        @close=${() => (this.dialog = undefined)}
       ></arc-search-puzzle>
+      ${options(this)}
       <p class="keys small quiet">${texts.keys}</p>`;
   }
 

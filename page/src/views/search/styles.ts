@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { column, ellipsis, line, panel, tiles } from '../../shell/styles';
+import { column, ellipsis, panel, tiles } from '../../shell/styles';
 
 /** The marks of branches in the tree and the legend. */
 export const treeSymbols = css`
@@ -169,12 +169,10 @@ export const searchStyles = css`
     align-items: start;
     gap: 8px 12px;
   }
-  .head > button,
-  .head > details {
+  .head > button {
     margin-block-start: 25px;
   }
-  .head.several > button,
-  .head.several > details {
+  .head.several > button {
     margin-block-start: 0;
   }
   .head arc-strategy-picker {
@@ -208,34 +206,6 @@ export const searchStyles = css`
     flex: 1;
     min-width: 0;
   }
-  .options {
-    position: relative;
-  }
-  .options summary {
-    ${line('8px')};
-    justify-content: center;
-    min-height: 40px;
-    padding: 6px 14px;
-    border: 1px solid var(--line);
-    border-radius: 6px;
-    background: var(--surface);
-    list-style: none;
-  }
-  .options summary:hover {
-    background: var(--sunken);
-  }
-  .options summary::-webkit-details-marker {
-    display: none;
-  }
-  .options .card {
-    position: absolute;
-    z-index: 3;
-    inset: 46px 0 auto auto;
-    display: grid;
-    gap: 12px;
-    width: min(22rem, calc(100vw - 32px));
-    box-shadow: 0 8px 24px var(--shadow);
-  }
   .dock {
     position: sticky;
     z-index: 2;
@@ -249,8 +219,7 @@ export const searchStyles = css`
     .head {
       gap: 8px;
     }
-    .head > button,
-    .head > details {
+    .head > button {
       margin-block-start: 0;
     }
     .head arc-strategy-picker {
@@ -261,13 +230,11 @@ export const searchStyles = css`
       flex: 1;
       justify-content: start;
     }
-    .more-lanes,
-    .options summary {
+    .tool {
       width: 40px;
       padding: 0;
     }
-    .more-lanes span,
-    .options summary span {
+    .tool span {
       display: none;
     }
   }
