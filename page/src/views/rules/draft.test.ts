@@ -127,6 +127,8 @@ describe('rules', () => {
     expect(tools.wordsOf('pairs a<b: r1c1 r1c2')).toBe('a<b');
     expect(drafts.erased(clone, [1]).lines).toEqual([]);
     const modified = drafts.withExtra(drafts.emptyDraft(6), kind('chaos'), '6');
+    expect(drafts.withExtra(four, kind('schroedinger'), '').lines).toEqual(['schroedinger: v1-16 / v17-32']);
+    expect(drafts.withShape(drafts.withBoxes(four, 'jigsaw'), { extra: 1 }).shape.regions).toHaveLength(16);
     expect([modified.shape.extra, modified.givens.length, modified.lines]).toEqual([36, 72, ['chaos 6: v1-36']]);
     expect(drafts.combined({ ...four, lines: ['x: r1c1 r1c2', 'v: r2c1 r2c2'] }, kind('or')).lines).toEqual([
       'or [x: r1c1 r1c2] [v: r2c1 r2c2]',
@@ -190,7 +192,7 @@ describe('grids that cannot be shown: the fault is about the grid', () => {
     ['  grid 64x64', 3, "'grid 64x64'", limit],
     ['grid 9x9 digits 1-30', 1, "'grid 9x9 digits 1-30'", limit],
     ['grid 4x46 digits 1-9', 1, "'grid 4x46 digits 1-9'", limit],
-    ['grid 5x5 extra 26', 1, "'grid 5x5 extra 26'", 'at most as many extra cells as the grid has cells'],
+    ['grid 5x5 extra 51', 1, "'grid 5x5 extra 51'", 'at most twice as many extra cells as the grid has cells'],
     ['grid 0x0', 6, "'0x0'", 'rows x columns, each at most 64, such as 6x9'],
     ['grid 4x99', 6, "'4x99'", 'rows x columns, each at most 64, such as 6x9'],
     ['grid "x"', 6, '\'"x"\'', 'rows x columns, each at most 64, such as 6x9'],
