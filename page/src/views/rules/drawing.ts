@@ -5,7 +5,7 @@ import { spoken } from '../../draw/names';
 import { t } from '../../words';
 import * as drafts from './draft';
 import type { Draft } from './draft';
-import { CHOICES, firstWords, gestureOf, linesAt, ruleText, takesWords, tapped, wordsOf } from './tools';
+import { CHOICES, firstWords, gestureOf, linesAt, listCount, ruleText, takesWords, tapped, wordsOf } from './tools';
 
 /** What the drawing needs of its view. */
 interface Host {
@@ -135,6 +135,9 @@ export class Drawing {
   private changed(draft: Draft, line: number): void {
     this.host.change(draft);
     this.line = line < draft.lines.length ? line : undefined;
+    // A rule of several lists continues until it has as many as the example.
+    const isComplete = listCount(draft.lines[line] ?? '') >= listCount(this.kind.example);
+    this.next = isComplete || gestureOf(this.kind) === 'switch' ? 'rule' : 'list';
     announce(spoken(draft.lines[line] ?? ''));
   }
 
