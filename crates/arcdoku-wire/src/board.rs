@@ -93,6 +93,9 @@ pub struct ImportReply {
     /// What the text draws on the board, except rules of the puzzle.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub drawing: Vec<DrawnShape>,
+    /// The space that the drawing needs around the grid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<i32>,
     /// For a board in fog: the cells that are visible from the beginning. A correct digit clears its cell and the cells
     /// around it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

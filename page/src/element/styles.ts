@@ -1,6 +1,7 @@
 import { css } from 'lit';
 
 import { each, hiddenText, paletteStyles } from './palette';
+import { documentStyles } from './draw-document';
 import { pictureStyles } from './picture-styles';
 import { ruleStyles } from './rule-styles';
 
@@ -222,7 +223,7 @@ export const boardStyles = css`
     stroke: light-dark(#7a3fa873, #c99bf073);
     stroke-width: 2.5;
   }
-  ${ruleStyles} ${pictureStyles}
+  ${ruleStyles} ${pictureStyles} ${documentStyles}
 
   @media (forced-colors: active) {
     .selection-edge {

@@ -1,4 +1,4 @@
-import { isSame, type Puzzle } from '../game/puzzle';
+import { isIncomplete, isSame, type Puzzle } from '../game/puzzle';
 import { failureText, toast } from '../shell/messages';
 import { go, routeTo } from '../shell/route';
 import { session } from '../shell/session';
@@ -31,7 +31,7 @@ export async function openText(text: string, name?: string): Promise<string | un
       go('play');
       const message = named.name ? t().exchange.opened(named.name) : t().exchange.openedPlain;
       toast([message, ...notes].join(' '));
-      void warn(named);
+      if (!isIncomplete(named)) void warn(named);
       return undefined;
     }
   }

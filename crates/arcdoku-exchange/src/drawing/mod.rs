@@ -1,10 +1,13 @@
 //! What a document draws on its board: lines, circles, texts and outlines. They have no meaning by themselves; `guess`
 //! finds rules that the author's words give them.
 
+mod clues;
 mod color;
 mod elements;
 mod guess;
 mod topics;
+
+use arcdoku::Shape;
 
 pub(crate) use color::Hue;
 pub(crate) use elements::{fpuzzles_cosmetics, fpuzzles_tint, outer_text, scl_cage, scl_line, scl_spot};
@@ -18,6 +21,8 @@ pub const SIDE: i32 = 1000;
 pub struct Drawing {
     /// The shapes.
     pub shapes: Vec<DrawnShape>,
+    /// The space that the shapes need around the grid.
+    pub margin: i32,
     /// For a board in fog, the cells that are visible from the beginning.
     pub lit: Option<Vec<usize>>,
 }
@@ -93,6 +98,30 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
+    /// Makes room for a point outside of a grid, and for a width around it.
+    fn reach(&mut self, shape: Shape, (x, y): Point, width: f64) {
+        let (wide, high) = (shape.columns() as f64, shape.rows() as f64);
+        let out = [-x, -y, x - wide, y - high].into_iter().fold(f64::MIN, f64::max) + width;
+        // Points far outside are mistakes of the document.
+        if out > 0.0 && out < 4.0 {
+            self.drawing.margin = self.drawing.margin.max(units(out));
+        }
+    }
+
+    /// Makes room for all sketches.
+    fn fit(&mut self, shape: Shape) {
+        for sketch in self.sketches.clone() {
+            match sketch.form {
+                Form::Line { points, .. } => points.iter().for_each(|&at| self.reach(shape, at, 0.1)),
+                Form::Spot { at, size, ref text, .. } => {
+                    let least = if text.is_empty() { 0.0 } else { 0.3 };
+                    self.reach(shape, at, (size.0.max(size.1) / 2.0).max(least));
+                }
+                Form::Outline(_) => {}
+            }
+        }
+    }
+
     fn sketch(&mut self, part: usize, form: Form) {
         self.sketches.push(Sketch { part, form });
     }

@@ -41,8 +41,10 @@ pub(super) fn reading(format: Format, line: usize, text: &str, source: &Arc<str>
     }
     let entered = self::entered(puzzle.shape(), entered);
     let message = about.message.clone();
+    let drawing_is_empty = drawing.shapes.is_empty();
     pass(IMPORT, value(&ImportReply { entered, message, ..described(format, &report).with(drawing) }));
-    if matches!(format, Format::FPuzzles | Format::SudokuPad) {
+    let has_more = about.author.is_some() || about.rules.is_some() || !drawing_is_empty;
+    if has_more || matches!(format, Format::FPuzzles | Format::SudokuPad) {
         pass(DOCUMENT, text.into());
     }
     let input = PuzzleInput {
@@ -158,8 +160,9 @@ impl WithDrawing for ImportReply {
                 at: at.unwrap_or_default(),
             }
         };
+        let margin = Some(drawing.margin).filter(|margin| *margin > 0);
         let (drawing, lit) = (drawing.shapes.into_iter().map(shape).collect(), drawing.lit);
-        Self { drawing, lit, ..self }
+        Self { drawing, margin, lit, ..self }
     }
 }
 

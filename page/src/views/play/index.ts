@@ -7,8 +7,10 @@ import { digitsOf, digitText, leastOf } from '../../element/cells';
 import type { ArcSudoku } from '../../element/arc-sudoku';
 import { flush, keyboard } from '../../element/input-keys';
 import type { Action, ColorTarget, Layers, Mode } from '../../element/types';
+import { authorPanel, withDrawing } from '../../exchange/author';
 import { elapsed, timeText } from '../../game/clock';
 import * as games from '../../game/game';
+import { isIncomplete } from '../../game/puzzle';
 import { announce, failureText, toast } from '../../shell/messages';
 import { all, bareSelect, check, iconButton, radios, select } from '../../shell/controls';
 import '../../shell/dialog';
@@ -241,6 +243,7 @@ export class PlayView extends ViewElement {
   /** Shows a hint. Loads the panel of help first. */
   private async hint(): Promise<void> {
     if (this.paused) return;
+    if (session.value && isIncomplete(session.value.puzzle)) return toast(t().exchange.author.noHints);
     this.pane = 'help';
     this.hasHelp = await loadHelp();
     if (!this.hasHelp) return toast(t().app.notLoaded, { kind: 'error' });
@@ -270,8 +273,9 @@ export class PlayView extends ViewElement {
   private get layers(): Layers {
     const { state, layers: drawn = {} } = this.shown;
     const layers = state || !this.broken ? drawn : { ...drawn, conflicts: this.broken.cells };
-    if (this.mistakes.length === 0) return layers;
-    return { ...layers, tints: [...(layers.tints ?? []), { role: 'bad', cells: this.mistakes }] };
+    const all = withDrawing(session.value, layers);
+    if (this.mistakes.length === 0) return all;
+    return { ...all, tints: [...(all.tints ?? []), { role: 'bad', cells: this.mistakes }] };
   }
 
   override render() {
@@ -377,7 +381,7 @@ export class PlayView extends ViewElement {
   private boardOf(game: games.Game): TemplateResult {
     const { value } = settings;
     const texts = t().play;
-    const open = this.shown.state ?? (this.paused ? [] : games.shownState(game));
+    const open = this.shown.state ?? (this.paused ? [] : games.visibleState(game));
     const places = game.auto || game.state.some(({ center }) => (center?.length ?? 0) > 5);
     return html`<arc-sudoku
         .shape=${game.puzzle.shape}
@@ -409,10 +413,11 @@ export class PlayView extends ViewElement {
             </div>`
           : nothing
       }
-      ${ruleList(game.puzzle)}`;
+      ${ruleList(game.puzzle)}${authorPanel(game)}`;
   }
 
   private helpOf(game: games.Game): TemplateResult {
+    if (isIncomplete(game.puzzle)) return html`<p class="card">${t().exchange.author.noHints}</p>`;
     return html`<arc-help-panel
       .board=${helpBoard(game)}
       .paused=${this.paused}
