@@ -51,9 +51,11 @@ pub struct ReadReply {
     /// Clues that break a rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conflict: Option<Fault>,
-    /// How the text was imported, if it is in the format of another program; present even if it cannot be read.
+    /// How the text was imported, if it is in the format of another program; present even if it cannot be read. It is
+    /// an [`ImportReply`] as JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub import: Option<ImportReply>,
+    #[cfg_attr(feature = "schema", schemars(with = "Option<ImportReply>"))]
+    pub import: Option<serde_json::Value>,
 }
 
 /// How a text in the format of another program was imported.
@@ -124,7 +126,8 @@ pub struct DrawnShape {
     /// The text, centered at a point.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The middle of the text from the left and from the top, the size of its font, and its rotation in degrees.
+    /// The middle of a text from the left and from the top, the size of its font, and its rotation in degrees. For an
+    /// outline, the point and the angle by which it is turned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<i32>,
 }

@@ -1,4 +1,4 @@
-import { css, svg, type SVGTemplateResult } from 'lit';
+import { css, nothing, svg, type SVGTemplateResult } from 'lit';
 
 import { SIDE, squares } from './geometry';
 import type { Extent } from './cells';
@@ -17,14 +17,14 @@ export function drawDocument({ drawing }: Layers, above: boolean): SVGTemplateRe
 }
 
 function drawShape({ color, width, path, text, at = [] }: DrawnShape) {
-  if (text == null) {
-    return width == null
-      ? svg`<path class="area" color=${color} d=${path} />`
-      : svg`<path class="stroke" color=${color} stroke-width=${width} d=${path} />`;
-  }
   const [x = 0, y = 0, size = 0, angle = 0] = at;
-  const middle = y + size * 0.36;
-  return svg`<text class="area" color=${color} x=${x} y=${middle} font-size=${size} transform="rotate(${angle} ${x} ${y})">${text}</text>`;
+  const turn = angle === 0 ? nothing : `rotate(${angle} ${x} ${y})`;
+  if (text == null) {
+    const [look, thick] = width == null ? ['area', nothing] : ['stroke', width];
+    return svg`<path class=${look} color=${color} stroke-width=${thick} d=${path} transform=${turn} />`;
+  }
+  const base = y + size * 0.36;
+  return svg`<text class="area" color=${color} x=${x} y=${base} font-size=${size} transform=${turn}>${text}</text>`;
 }
 
 /** The cells in fog. */

@@ -62,6 +62,26 @@ function head([fromX, fromY]: Point, [x, y]: Point): string {
   ]);
 }
 
+/** The corners of the grid that a diagonal joins; undefined if the cells are not a diagonal of a square grid. */
+export function diagonalOf(grid: Extent, cells: readonly number[]): readonly Point[] | undefined {
+  const [high, wide] = [rowsOf(grid), columnsOf(grid)];
+  const places = new Set(cells);
+  if (high !== wide || places.size !== wide) return undefined;
+  const isOn = (at: (row: number) => number) =>
+    Array.from({ length: high }, (_, row) => row).every((row) => places.has(row * wide + at(row)));
+  if (isOn((row) => row))
+    return [
+      [0, 0],
+      [wide * SIDE, high * SIDE],
+    ];
+  return isOn((row) => wide - 1 - row)
+    ? [
+        [wide * SIDE, 0],
+        [0, high * SIDE],
+      ]
+    : undefined;
+}
+
 /** `A`, `B`, ..., `Z`, `AA`. */
 const letters = (at: number): string =>
   at < 26 ? String.fromCharCode(65 + at) : letters(Math.floor(at / 26) - 1) + letters(at % 26);
@@ -117,11 +137,17 @@ class Canvas {
             .join(''),
         });
         break;
-      case 'all-different':
+      case 'all-different': {
+        const ends = diagonalOf(grid, rule.cells);
+        if (ends) {
+          this.below.push({ name: 'diagonal', d: polyline(ends) });
+          break;
+        }
         // The cells are filled only in pictures in one color; the board shows only their edge.
         this.below.push({ name: 'set-cells', d: squares(grid, rule.cells) });
         this.below.push({ name: `set s${at % 3}`, d: outline(new Set(rule.cells), grid, 5) });
         break;
+      }
       case 'diagonals': {
         const [wide, high] = [columnsOf(grid) * SIDE, rowsOf(grid) * SIDE];
         this.below.push({ name: 'diagonal', d: `M0 0L${wide} ${high}M${wide} 0L0 ${high}` });

@@ -194,7 +194,9 @@ export function fogOf({ puzzle, state }: Game): number[] {
   const { lit, solution } = origin ?? {};
   if (!lit || !solution) return [];
   const place = (cell: number) => placeOf(shape, cell);
-  const clear = state.flatMap(({ digit }, cell) => (digit !== undefined && digit === solution[cell] ? [place(cell)] : []));
+  const clear = state.flatMap(({ digit }, cell) =>
+    digit !== undefined && digit === solution[cell] ? [place(cell)] : [],
+  );
   const isClear = (cell: number) => {
     const [row, column] = place(cell);
     return lit.includes(cell) || clear.some(([r, c]) => Math.abs(r - row) <= 1 && Math.abs(c - column) <= 1);

@@ -43,7 +43,17 @@ export const WIDEST = 45;
 /** The part of the reply to the question `read` from which a puzzle is made. */
 export type ReadPuzzle = Pick<
   ReadReply,
-  'notation' | 'json' | 'puzzle' | 'name' | 'ruleset' | 'shape' | 'givens' | 'digits' | 'candidates' | 'solution' | 'import'
+  | 'notation'
+  | 'json'
+  | 'puzzle'
+  | 'name'
+  | 'ruleset'
+  | 'shape'
+  | 'givens'
+  | 'digits'
+  | 'candidates'
+  | 'solution'
+  | 'import'
 >;
 
 /** A shape without fields that have default values. */

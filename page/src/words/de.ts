@@ -273,6 +273,7 @@ export const de: Words = {
     ],
     rules: {
       'anti-knight': 'Zellen im Abstand eines Springerzugs enthalten verschiedene Ziffern.',
+      diagonal: 'Die Ziffern auf der markierten Diagonale sind verschieden.',
       'disjoint-groups': 'Zellen an der gleichen Stelle aller Blöcke enthalten verschiedene Ziffern.',
     },
     moreRules: (count) => (count === 1 ? '1 weitere Regel' : `${count} weitere Regeln`),
@@ -876,7 +877,7 @@ export const de: Words = {
   exchange: {
     import: 'Rätsel öffnen',
     importHow:
-      'Einen Text, einen Link oder eine Datei einfügen: Zeilen, Gitter, Kandidaten, Tabellen, JSON, Zellen einer Tabellenkalkulation oder Links und Texte von f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki und dem Interactive Sudoku Solver. Regeln, die nur gezeichnet sind, werden als Zeichnung gezeigt.',
+      'Einen Text, einen Link oder eine Datei einfügen: Zeilen, Gitter, Kandidaten, Tabellen, JSON, Zellen einer Tabellenkalkulation oder Links und Texte von f-puzzles, SudokuPad, SudokuMaker, Penpa, lisudoku, sudokuwiki und dem Interactive Sudoku Solver. Regeln, die nur gezeichnet sind, werden als Zeichnung gezeigt.',
     importText: 'Text oder Link',
     open: 'Öffnen',
     chooseFile: 'Datei wählen',
@@ -907,7 +908,7 @@ export const de: Words = {
       network: (origin, id) =>
         `Dieser Link von ${origin} enthält nur die Nummer eines Rätsels (${id}) auf einem Server. Diese Seite sendet und lädt nichts. Bitte den Link öffnen und dort den langen Link oder den Export des Rätsels kopieren.`,
       host: (host) =>
-        `Links von ${host} werden nicht unterstützt. Unterstützt werden Links von f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki und dem Interactive Sudoku Solver.`,
+        `Links von ${host} werden nicht unterstützt. Unterstützt werden Links von f-puzzles, SudokuPad, SudokuMaker, Penpa, lisudoku, sudokuwiki und dem Interactive Sudoku Solver.`,
       form: (origin, found, expected) => `${origin}: gefunden: ${found}; erwartet: ${expected}.`,
     },
     constraints: {

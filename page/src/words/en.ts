@@ -212,6 +212,7 @@ export const en = {
     ] as readonly (readonly [string, string])[],
     rules: {
       'anti-knight': 'Cells a chess knight’s move apart hold different digits.',
+      diagonal: 'The digits on the marked diagonal are different.',
       'disjoint-groups': 'Cells at the same position in all boxes hold different digits.',
     } as Readonly<Record<string, string>>,
     moreRules: (count: number) => `${count} more ${count === 1 ? 'rule' : 'rules'}`,
@@ -814,7 +815,7 @@ export const en = {
   exchange: {
     import: 'Open a puzzle',
     importHow:
-      'Paste a text, a link or a file. It may contain lines, grids, pencil marks, tables, JSON, cells of a spreadsheet, or links and texts of f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki and the Interactive Sudoku Solver. Rules that are only drawn are shown as a drawing.',
+      'Paste a text, a link or a file. It may contain lines, grids, pencil marks, tables, JSON, cells of a spreadsheet, or links and texts of f-puzzles, SudokuPad, SudokuMaker, Penpa, lisudoku, sudokuwiki and the Interactive Sudoku Solver. Rules that are only drawn are shown as a drawing.',
     importText: 'Text or link',
     open: 'Open',
     chooseFile: 'Choose a file',
@@ -847,7 +848,7 @@ export const en = {
       network: (origin: string, id: string) =>
         `This link from ${origin} contains only the number of a puzzle (${id}) on a server. This page sends and fetches nothing. Open the link there and copy the long link or the export of the puzzle.`,
       host: (host: string) =>
-        `Links from ${host} are not supported. The page reads links from f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki and the Interactive Sudoku Solver.`,
+        `Links from ${host} are not supported. The page reads links from f-puzzles, SudokuPad, SudokuMaker, Penpa, lisudoku, sudokuwiki and the Interactive Sudoku Solver.`,
       form: (origin: string, found: string, expected: string) => `${origin}: found ${found}, expected ${expected}.`,
     },
     constraints: {

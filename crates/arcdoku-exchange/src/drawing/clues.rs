@@ -1,7 +1,7 @@
 //! Rules of marks on edges and corners, and of clues outside of the grid.
 
 use super::guess::{Claim, Guesser, Spot};
-use super::{Hue, Point};
+use super::{Hue, Point, distance};
 use crate::text;
 
 impl Guesser<'_> {
@@ -88,7 +88,7 @@ impl Guesser<'_> {
             if self.cell(spot.at).is_some() {
                 return None;
             }
-            let is_near = |&&(x, y): &&Point| (x - spot.at.0).hypot(y - spot.at.1) < 0.9;
+            let is_near = |&&(x, y): &&Point| distance((x, y), spot.at) < 0.9;
             let arrow = lines
                 .iter()
                 .filter(|line| line.is_arrow)

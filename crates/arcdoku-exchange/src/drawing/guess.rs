@@ -3,7 +3,7 @@
 use arcdoku::Shape;
 
 use super::topics::{NO_RULE, Sentence, sentences};
-use super::{Canvas, Form, Hue, Point, Sketch};
+use super::{Canvas, Form, Hue, Point, Sketch, distance};
 use crate::draft::Draft;
 use crate::import::{Kind, Policy};
 use crate::text;
@@ -285,7 +285,7 @@ impl<'a> Guesser<'a> {
         let up: Vec<usize> = (0..n).map(|i| (n - 1 - i) * n + i).collect();
         let mut claims = Vec::new();
         let far = n as f64;
-        let is_near = |at: Point, x: f64, y: f64| (at.0 - x).hypot(at.1 - y) < 0.8;
+        let is_near = |at: Point, x: f64, y: f64| distance(at, (x, y)) < 0.8;
         for line in self.lines().iter().filter(|line| !line.is_arrow) {
             let (Some(&a), Some(&b)) = (line.points.first(), line.points.last()) else { continue };
             let joins = |y: f64| {

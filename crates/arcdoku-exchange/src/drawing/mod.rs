@@ -41,8 +41,21 @@ pub struct DrawnShape {
     pub path: String,
     /// The text.
     pub text: Option<DrawnText>,
+    /// The turn of an outline.
+    pub turn: Option<Turn>,
     /// The index of the part of the report.
     pub(crate) part: usize,
+}
+
+/// A turn around a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The point, from the left.
+    pub x: i32,
+    /// The point, from the top.
+    pub y: i32,
+    /// The angle, in degrees.
+    pub angle: i32,
 }
 
 /// A text, centered at a point.
@@ -130,7 +143,16 @@ impl Canvas {
         let width = width.map(units);
         let color = color.to_owned();
         let path = path.into();
-        self.drawing.shapes.push(DrawnShape { above, color, width, path, text: None, part });
+        self.drawing.shapes.push(DrawnShape { above, color, width, path, part, ..Default::default() });
+    }
+
+    /// Turns the outlines of a part around a point.
+    fn turn(&mut self, part: usize, (x, y): Point, angle: f64) {
+        if angle != 0.0 {
+            let turn = Turn { x: units(x), y: units(y), angle: angle as i32 };
+            let own = self.drawing.shapes.iter_mut().rev().take_while(|shape| shape.part == part);
+            own.for_each(|shape| shape.turn = Some(turn));
+        }
     }
 
     fn text(&mut self, part: usize, color: &str, text: &str, (x, y): Point, size: f64, angle: f64) {
@@ -145,6 +167,11 @@ impl Canvas {
             DrawnShape { above: true, color: color.to_owned(), part, text: Some(text), ..Default::default() };
         self.drawing.shapes.push(shape);
     }
+}
+
+fn distance(a: Point, b: Point) -> f64 {
+    let (dx, dy) = (a.0 - b.0, a.1 - b.1);
+    (dx * dx + dy * dy).sqrt()
 }
 
 /// A length in units of drawings.

@@ -1,5 +1,6 @@
 import { leastOf } from '../../element/cells';
 import type { CheckReply, ConflictReply, Engine, SolveReply, TrueCandidatesReply } from '../../engine';
+import { isIncomplete } from '../../game/puzzle';
 import { Work } from '../../shell/job';
 import { cluesAsk, type Board } from './board';
 
@@ -73,6 +74,7 @@ export class Checker extends Work<Working> {
   look(board: Board, most: number): Promise<void> {
     this.stop();
     [this.findings, this.count, this.ended] = [NOTHING, undefined, false];
+    if (isIncomplete(board.puzzle)) return Promise.resolve(this.changed());
     const ask = cluesAsk(board);
     const find = (found: Partial<Findings>) => {
       this.findings = { ...this.findings, ...found };
