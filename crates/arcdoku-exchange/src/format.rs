@@ -6,7 +6,7 @@ use crate::codec;
 use crate::error::WriteError;
 use crate::import::{About, Import, ImportError, Policy};
 use crate::rewrite::rewrite;
-use crate::{fpuzzles, ipuz, iss, penpa, rangsk, sudokumaker, sudokupad, sudokuwiki};
+use crate::{fpuzzles, ipuz, iss, lisudoku, penpa, rangsk, sudokumaker, sudokupad, sudokuwiki};
 
 /// A format of another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,6 +22,8 @@ pub enum Format {
     SudokuMaker,
     /// Links of Penpa.
     Penpa,
+    /// Links of lisudoku.
+    Lisudoku,
     /// Links of sudokuwiki.org.
     SudokuWiki,
     /// Documents of ipuz.
@@ -38,6 +40,7 @@ impl Format {
         Self::SudokuPad,
         Self::SudokuMaker,
         Self::Penpa,
+        Self::Lisudoku,
         Self::SudokuWiki,
         Self::Ipuz,
         Self::Rangsk,
@@ -51,6 +54,7 @@ impl Format {
             Self::SudokuPad => "sudokupad",
             Self::SudokuMaker => "sudokumaker",
             Self::Penpa => "penpa",
+            Self::Lisudoku => "lisudoku",
             Self::SudokuWiki => "sudokuwiki",
             Self::Ipuz => "ipuz",
             Self::Rangsk => "rangsk",
@@ -63,8 +67,9 @@ impl Format {
             Self::Iss => "strings and links of the Interactive Sudoku Solver",
             Self::FPuzzles => "links and JSON of f-puzzles",
             Self::SudokuPad => "links and JSON of SudokuPad: scl, ctc, fpuz, scf",
-            Self::SudokuMaker => "links of SudokuMaker (read only)",
+            Self::SudokuMaker => "links of SudokuMaker",
             Self::Penpa => "links of Penpa with a square grid (read only)",
+            Self::Lisudoku => "links of lisudoku (read only)",
             Self::SudokuWiki => "links of sudokuwiki.org with bd=",
             Self::Ipuz => "Sudoku documents of ipuz",
             Self::Rangsk => "console options of rangsk's SudokuSolver",
@@ -87,6 +92,7 @@ impl Format {
                     Some(Self::SudokuPad)
                 }
                 _ if host.ends_with("sudokumaker.app") => Some(Self::SudokuMaker),
+                _ if host.ends_with("lisudoku.xyz") => Some(Self::Lisudoku),
                 _ if host.ends_with("sudokuwiki.org") => Some(Self::SudokuWiki),
                 _ if text.contains("penpa") => Some(Self::Penpa),
                 _ if text.contains("?q=") || text.contains("Interactive-Sudoku-Solver") => Some(Self::Iss),
@@ -156,6 +162,7 @@ impl Format {
             Self::SudokuPad => sudokupad::read(text, policy),
             Self::SudokuMaker => sudokumaker::read(text, policy),
             Self::Penpa => penpa::read(text, policy),
+            Self::Lisudoku => lisudoku::read(text, policy),
             Self::SudokuWiki => sudokuwiki::read(text, policy),
             Self::Ipuz => ipuz::read(text, policy),
             Self::Rangsk => rangsk::read(text, policy),
@@ -171,7 +178,7 @@ impl Format {
 
     /// Whether puzzles can be written in this format.
     pub fn is_written(self) -> bool {
-        !matches!(self, Self::SudokuMaker | Self::Penpa)
+        !matches!(self, Self::Penpa | Self::Lisudoku)
     }
 
     /// Writes a puzzle: a string of constraints, a link, or a document on one line.
@@ -187,7 +194,8 @@ impl Format {
             }
             Self::SudokuWiki => sudokuwiki::write(puzzle),
             Self::Ipuz => ipuz::write(puzzle, about),
-            Self::SudokuMaker | Self::Penpa => Err(WriteError::new("no writer")),
+            Self::SudokuMaker => sudokumaker::link(&fpuzzles::document(puzzle, about)?),
+            Self::Penpa | Self::Lisudoku => Err(WriteError::new("no writer")),
         }
     }
 

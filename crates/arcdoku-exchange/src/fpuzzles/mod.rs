@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use arcdoku::puzzle::Regions as Partition;
 use arcdoku::{Puzzle, Rule, Shape};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::codec;
 use crate::draft::{Draft, Why};
@@ -595,7 +595,8 @@ impl Reader<'_> {
                 }
                 _ => {
                     self.draft.decoration(key, Kind::Drawing);
-                    let value = serde_json::to_value(item).unwrap_or_default();
+                    let cells: Value = item.cells.iter().map(|name| Value::from(name.as_str())).collect();
+                    let value = json!({"cells": cells, "value": item.text()});
                     self.cosmetics(key, &value);
                 }
             },
