@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
 
-import { anotherTab, axe, focused, FULL, type Page, type PHONE, SIZES, triesAgain, visit, widthOf } from './browser';
+import {
+  anotherTab,
+  axe,
+  focused,
+  FULL,
+  type Page,
+  paste,
+  type PHONE,
+  SIZES,
+  triesAgain,
+  visit,
+  widthOf,
+} from './browser';
 
 const board = (page: Page) => page.locator('arc-view-rules .board arc-sudoku');
 const cell = (page: Page, name: string, size = 9) => {
@@ -76,7 +88,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await kind(page, 'Quadruple');
     await tap(page, 'r7c7', 0.9, 0.9);
     await expect.poll(() => lastLine(page)).toBe('quadruple 1 2: r7c7 r7c8 r8c7 r8c8');
-    await kind(page, 'Sandwich sum');
+    await kind(page, 'Sandwich');
     await tap(page, 'r9c3', 0.5, 1.2);
     await page.keyboard.type('17');
     await expect.poll(() => lastLine(page)).toMatch(/^sandwich 17: r9c3 r8c3 .*r1c3$/);
@@ -238,7 +250,7 @@ test('checks before publishing, and the texts of the author in an export', async
   const problems = page.locator('.checks .bad');
   await expect.poll(() => problems.allInnerTexts()).toHaveLength(5);
   expect((await problems.allInnerTexts()).join()).toContain('does not mention: Anti-knight, Killer cage');
-  await problems.filter({ hasText: 'no title' }).getByRole('button', { name: 'Show' }).click();
+  await problems.filter({ hasText: 'Title' }).getByRole('button', { name: 'Show' }).click();
   await page.keyboard.type('A test');
   await page.getByRole('textbox', { name: 'Author' }).fill('A setter');
   await page.getByRole('button', { name: 'Add missing descriptions' }).click();
@@ -330,6 +342,11 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.locator('.toast.error', { hasText: 'expected' }).waitFor();
     await page.getByText('The rules are valid.').waitFor();
     expect(await board(page).locator('[data-cell]').count()).toBe(81);
+    // A pasted puzzle opens here, with the texts of its author.
+    await cell(page, 'r1c1').focus();
+    await paste(page, JSON.stringify({ puzzle: '.'.repeat(36), rules: ['diagonals'], name: 'A pasted puzzle' }));
+    await expect.poll(() => text(page).inputValue()).toBe('diagonals');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('A pasted puzzle');
   });
 });
 

@@ -109,18 +109,6 @@ test('counting reports its share and a lower bound, and ends with the exact numb
   expect(checker.further.working).toBeUndefined();
 });
 
-test('a stopped count keeps its lower bound', async () => {
-  const { calls, library } = fake();
-  const checker = new Checker(() => {}, library);
-  const done = checker.countAll(board);
-  calls[0].progress?.({ share: 0.5, count: '1000' });
-  checker.further.stop();
-  calls[0].progress?.({ share: 0.6, count: '1200' });
-  await done;
-  expect(calls[0].signal?.aborted).toBe(true);
-  expect([checker.count?.text, checker.count?.done, checker.further.working]).toEqual(['1000', false, undefined]);
-});
-
 test('an error is reported', async () => {
   const library = { run: (() => Promise.reject(new Error('no worker'))) as unknown as Run };
   const checker = new Checker(() => {}, library);

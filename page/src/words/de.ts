@@ -600,8 +600,6 @@ export const de: Words = {
     fromGame: 'Aus dem Spiel',
     clear: 'Keine Vorgaben',
     emptyGrid: 'Leeres Gitter …',
-    text: 'Beliebiger Text oder Link mit einem Rätsel',
-    read: 'Text lesen',
   },
   search: {
     puzzleText: 'Ein Rätsel in beliebiger Notation',
@@ -1047,9 +1045,6 @@ export const de: Words = {
       valid: (isValid) => (isValid ? 'Die Regeln sind gültig' : 'Die Regeln haben Fehler'),
       conflict: (isThere) => (isThere ? 'Die Vorgaben verletzen eine Regel' : 'Die Vorgaben verletzen keine Regel'),
       unchecked: 'Die Anzahl der Lösungen ist noch nicht bekannt',
-      name: (isThere) => (isThere ? 'Das Rätsel hat einen Titel' : 'Das Rätsel hat keinen Titel'),
-      author: (isThere) => (isThere ? 'Der Autor ist genannt' : 'Der Autor ist nicht genannt'),
-      about: (isThere) => (isThere ? 'Die Regeln sind ausformuliert' : 'Die Regeln sind nicht ausformuliert'),
       undescribed: (list) => `Der Text erwähnt nicht: ${list}`,
       redundant: (count) =>
         count === 1 ? '1 Regel oder Vorgabe ist entbehrlich' : `${count} Regeln oder Vorgaben sind entbehrlich`,

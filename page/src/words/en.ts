@@ -524,8 +524,6 @@ export const en = {
     fromGame: 'From the game',
     clear: 'No clues',
     emptyGrid: 'Empty grid …',
-    text: 'Any text or link with a puzzle',
-    read: 'Read the text',
   },
   search: {
     puzzleText: 'A puzzle in any notation',
@@ -971,9 +969,6 @@ export const en = {
       valid: (isValid: boolean): string => (isValid ? 'The rules are valid' : 'The rules have errors'),
       conflict: (isThere: boolean): string => (isThere ? 'The clues break a rule' : 'The clues break no rule'),
       unchecked: 'The number of solutions is not known yet',
-      name: (isThere: boolean): string => (isThere ? 'The puzzle has a title' : 'The puzzle has no title'),
-      author: (isThere: boolean): string => (isThere ? 'The author is named' : 'The author is not named'),
-      about: (isThere: boolean): string => (isThere ? 'The rules are written out' : 'The rules are not written out'),
       undescribed: (list: string) => `The text does not mention: ${list}`,
       redundant: (count: number): string =>
         count === 1 ? '1 rule or clue is redundant' : `${count} rules or clues are redundant`,

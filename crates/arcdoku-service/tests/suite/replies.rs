@@ -110,7 +110,7 @@ fn traces_of_learning_have_conflicts_clauses_and_jumps() {
         }
     }
     let text = trace(false);
-    for part in ["\n  conflict: r", " cannot all hold\n", "learned: r", "\nback to depth 0\n"] {
+    for part in [" conflict: r", " cannot all hold\n", " learned: r", "\n      back to depth 3\n"] {
         assert!(text.contains(part), "{part}: {text}");
     }
 }

@@ -12,7 +12,6 @@ import { takeTexts } from '../../exchange/intake';
 import { COMMON_SIZES, digitsOfLine, shapeText } from '../../game/puzzle';
 import { engine } from '../../engine';
 import { announce, showLoading, toast } from '../../shell/messages';
-import { valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
 import { replaceFragment, routeTo } from '../../shell/route';
@@ -55,7 +54,6 @@ export class CheckView extends ViewElement {
   @state() private past: readonly Board[] = [];
   @state() private future: readonly Board[] = [];
   @state() selection: readonly number[] = [];
-  @state() private text = '';
   @state() scores = '';
   @state() scoreKind: ScoreKind = 'log-prob';
   @state() private zoom = 1;
@@ -69,8 +67,8 @@ export class CheckView extends ViewElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.stop = takeTexts(async (text) => {
-      if (scoresSize(text) === undefined) await this.open(text);
-      else this.openScores(text);
+      if (scoresSize(text) === undefined) return (await this.open(text)) === undefined;
+      this.openScores(text);
       return true;
     });
     if (this.hasUpdated) void this.checker.look(this.board, this.most);
@@ -86,7 +84,7 @@ export class CheckView extends ViewElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('params')) return;
     const text = this.params.get('p');
-    if (text !== null && text !== this.opened) void this.open(text, this.params.get('s'));
+    if (text !== null && text !== this.opened) void this.openLink(text, this.params.get('s'));
     else if (!this.hasUpdated) this.begin();
   }
 
@@ -97,18 +95,23 @@ export class CheckView extends ViewElement {
     this.set(game ? boardOf(game.puzzle) : emptyBoard(9));
   }
 
-  /** Opens a text or a link. If that fails, shows a message, and the board stays. */
-  private async open(text: string, progress: string | null = null): Promise<boolean> {
-    this.opened = text;
+  /** Opens a text. If that fails, returns the problem, and the board stays. */
+  private async open(text: string, progress: string | null = null): Promise<string | undefined> {
     const reading = await puzzleFrom(text, progress);
-    if (typeof reading === 'string') {
-      toast(reading, { kind: 'error' });
-      if (!this.hasUpdated || this.past.length === 0) void this.checker.look(this.board, this.most);
-      return false;
-    }
+    if (typeof reading === 'string') return reading;
+    this.opened = text;
     showReadingNotes(reading);
     this.set(boardOf(reading.puzzle, reading.progress?.state));
-    return true;
+    return undefined;
+  }
+
+  /** Opens a link. If that fails, shows a message. */
+  private async openLink(text: string, progress: string | null): Promise<void> {
+    this.opened = text;
+    const problem = await this.open(text, progress);
+    if (problem === undefined) return;
+    toast(problem, { kind: 'error' });
+    if (!this.hasUpdated || this.past.length === 0) void this.checker.look(this.board, this.most);
   }
 
   /** Finds the most probable grid of a table of scores, on an empty board of its size. */
@@ -312,9 +315,6 @@ export class CheckView extends ViewElement {
   private input(): TemplateResult {
     const { check } = t();
     const game = session.value;
-    const submit = async () => {
-      if (await this.open(this.text)) this.text = '';
-    };
     return html`<section class="card">
       <h2>${t().common.puzzle}</h2>
       <div class="actions">
@@ -324,6 +324,9 @@ export class CheckView extends ViewElement {
             ? html`<button @click=${() => this.set(boardOf(game.puzzle, game.state))}>${check.fromGame}</button>`
             : nothing
         }
+        <button @click=${() => void import('../../exchange/dialogs').then((it) => it.openImport())}>
+          ${icon('open')} ${t().exchange.import}
+        </button>
         <button @click=${() => this.set(cleared(this.board))}>${icon('trash')} ${check.clear}</button>
         <select
           aria-label=${check.emptyGrid}
@@ -336,19 +339,6 @@ export class CheckView extends ViewElement {
           <option value="">${check.emptyGrid}</option>
           ${COMMON_SIZES.map((size) => html`<option value=${size}>${size}×${size}</option>`)}
         </select>
-      </div>
-      <label class="field">
-        ${check.text}
-        <textarea
-          class="code"
-          rows="3"
-          spellcheck="false"
-          .value=${this.text}
-          @input=${(event: Event) => (this.text = valueOf(event))}
-        ></textarea>
-      </label>
-      <div class="row">
-        <button ?disabled=${this.text.trim() === ''} @click=${submit}>${check.read}</button>
       </div>
     </section>`;
   }

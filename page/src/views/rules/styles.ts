@@ -61,9 +61,6 @@ export const rulesStyles = css`
   p.warn {
     color: var(--warn);
   }
-  .go p {
-    flex-basis: 100%;
-  }
   .panel {
     ${column('18px')};
   }
@@ -216,13 +213,12 @@ export const rulesStyles = css`
   @container (max-width: 560px) {
     .under button span,
     .bar .kind,
-    .value span:first-child {
+    .value span {
       display: none;
     }
   }
   @container (max-width: 400px) {
-    .bar button span,
-    .value span {
+    .bar button span {
       display: none;
     }
     .value input {
