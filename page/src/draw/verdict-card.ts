@@ -46,8 +46,8 @@ function reasons({ solved, conflicts, contradiction }: Findings): TemplateResult
   return html`<p>${check.refutations[solved.refutation ?? ''] ?? nothing}</p>`;
 }
 
-/** The card with the results about solutions. */
-export function verdictCard(checker: Checker, board: Board): TemplateResult {
+/** The card with the results about solutions. `shows` is whether it shows two solutions, if there are several. */
+export function verdictCard(checker: Checker, board: Board, shows = true): TemplateResult {
   const { check } = t();
   const { findings } = checker;
   const { solved } = findings;
@@ -59,7 +59,8 @@ export function verdictCard(checker: Checker, board: Board): TemplateResult {
         ? html`<p class="title">${check.working.solve}</p>`
         : html`<h2 class="title">${icon(sign)} ${text}</h2>`
     }
-    ${reasons(findings)} ${redundant(findings)} ${solved?.second === undefined ? nothing : two(findings, board)}
+    ${reasons(findings)} ${redundant(findings)}
+    ${solved?.second === undefined || !shows ? nothing : two(findings, board)}
     ${solved?.outcome === 'multiple' || solved?.outcome === 'unique' ? further(checker, board) : nothing}
     ${
       checker.working
