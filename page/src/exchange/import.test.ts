@@ -476,7 +476,9 @@ describe('sudokuwiki', () => {
   test('invalid links', async () => {
     expect(await problem(link('123'))).toBe('sudokuwiki: found "123", expected 81 digits.');
     expect(await problem(link(`S9B${'zz'.repeat(81)}`))).toMatch(/found "zz", expected candidates of a cell/);
-    expect((await imported(link(line, 'jigsaw.htm'))).unknown.join()).toMatch(/"jigsaw\.htm", a puzzle of another kind/);
+    expect((await imported(link(line, 'jigsaw.htm'))).unknown.join()).toMatch(
+      /"jigsaw\.htm", a puzzle of another kind/,
+    );
     expect(await problem(link(`S6A${'0'.repeat(72)}`))).toMatch(/expected 81 digits/);
   });
 });

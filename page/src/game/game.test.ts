@@ -236,7 +236,9 @@ test('fog clears around correct digits, and a full board of an incomplete puzzle
   expect(games.fogOf(game)).toContain(6);
   game = games.enter(game, { kind: 'digit', digit: 1, cells: [6] }, 0);
   expect(games.fogOf(game)).toEqual([8, 12, 13]);
-  solution.forEach((digit, cell) => cell !== 6 && (game = games.enter(game, { kind: 'digit', digit, cells: [cell] }, 0)));
+  solution.forEach(
+    (digit, cell) => cell !== 6 && (game = games.enter(game, { kind: 'digit', digit, cells: [cell] }, 0)),
+  );
   expect([games.fogOf(game), games.standing(game)]).toEqual([[], 'solved']);
   const { solution: _, ...origin } = puzzle.origin;
   expect(games.standing({ ...game, puzzle: { ...puzzle, origin } })).toBe('unknown');

@@ -44,6 +44,9 @@ async function loadHelp(): Promise<boolean> {
   }
 }
 
+/** Whether the panel of help is next to the board. */
+const isWide = (): boolean => matchMedia('(min-width: 68.76em)').matches;
+
 type Asking = 'new' | 'games' | 'options';
 
 /** The view *Play*: the board, the pad and the panel of help. */
@@ -297,7 +300,7 @@ export class PlayView extends ViewElement {
         </div>
         <section class="help" aria-label=${texts.help}>
           <button class="back" @click=${() => (this.pane = 'pad')}>${icon('left')}${texts.backToPad}</button>
-          ${this.hasHelp && game ? this.helpOf(game) : nothing}
+          ${game && isWide() ? authorPanel(game, true) : nothing} ${this.hasHelp && game ? this.helpOf(game) : nothing}
         </section>
       </div>
       <arc-new-game .open=${this.asking === 'new'} @close=${this.closeDialog}></arc-new-game>
@@ -413,11 +416,11 @@ export class PlayView extends ViewElement {
             </div>`
           : nothing
       }
-      ${ruleList(game.puzzle)}${authorPanel(game)}`;
+      ${ruleList(game.puzzle)}${isWide() ? nothing : authorPanel(game, false)}`;
   }
 
   private helpOf(game: games.Game): TemplateResult {
-    if (isIncomplete(game.puzzle)) return html`<p class="card">${t().exchange.author.noHints}</p>`;
+    if (isIncomplete(game.puzzle)) return html``;
     return html`<arc-help-panel
       .board=${helpBoard(game)}
       .paused=${this.paused}
