@@ -207,8 +207,8 @@ describe('pasting anywhere', () => {
     const squares = async () => ((await fog.getAttribute('d')) ?? '').split('M').length - 1;
     await expect.poll(squares).toBe(8);
     await cell(page, 2, 2, 4).focus();
-    await page.keyboard.press('1');
-    await expect.poll(() => label(page, 2, 2, 4)).toBe('row 2 column 2, 1');
+    await page.keyboard.press('3');
+    await expect.poll(() => label(page, 2, 2, 4)).toBe('row 2 column 2, 3');
     expect(await squares()).toBe(8);
     await page.keyboard.press('4');
     await expect.poll(squares).toBe(4);
@@ -217,7 +217,7 @@ describe('pasting anywhere', () => {
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.locator('.toast', { hasText: 'One digit is wrong' }).waitFor();
     for (let at = 0; at < 16; at++) {
-      if (at === 0 || at === 15) continue;
+      if ([0, 5, 15].includes(at)) continue;
       await cell(page, Math.floor(at / 4) + 1, (at % 4) + 1, 4).focus();
       await page.keyboard.press(solution[at]);
       await expect.poll(() => label(page, Math.floor(at / 4) + 1, (at % 4) + 1, 4)).toContain(`, ${solution[at]}`);

@@ -5,7 +5,6 @@ use arcdoku::Puzzle;
 use crate::codec;
 use crate::error::WriteError;
 use crate::import::{About, Import, ImportError, Policy};
-use crate::rewrite::rewrite;
 use crate::{fpuzzles, ipuz, iss, lisudoku, penpa, rangsk, sudokumaker, sudokupad, sudokuwiki};
 
 /// A format of another program.
@@ -190,7 +189,7 @@ impl Format {
             Self::Iss => iss::write(puzzle),
             Self::FPuzzles | Self::SudokuPad | Self::Rangsk => {
                 let json = fpuzzles::write(puzzle, about)?;
-                fpuzzles::link(self, &json).ok_or_else(|| WriteError::new("no writer"))
+                link(self, &json).ok_or_else(|| WriteError::new("no writer"))
             }
             Self::SudokuWiki => sudokuwiki::write(puzzle),
             Self::Ipuz => ipuz::write(puzzle, about),
@@ -198,15 +197,16 @@ impl Format {
             Self::Penpa | Self::Lisudoku => Err(WriteError::new("no writer")),
         }
     }
+}
 
-    /// Writes a puzzle that was read from a document, or from an earlier form of it. The text has everything that the
-    /// document has, such as drawings, except the parts of the puzzle that have changed. If the format has no place for
-    /// it, only the puzzle is written.
-    ///
-    /// # Errors
-    /// If the format cannot express the puzzle, or cannot be written.
-    pub fn rewrite(self, document: &str, puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
-        rewrite(self, document, puzzle, about).unwrap_or_else(|| self.write(puzzle, about))
+/// The JSON of a puzzle as text of a program that reads it.
+pub(crate) fn link(program: Format, json: &str) -> Option<String> {
+    let packed = codec::lz(json);
+    match program {
+        Format::FPuzzles => Some(format!("https://www.f-puzzles.com/?load={packed}")),
+        Format::SudokuPad => Some(format!("https://sudokupad.app/fpuz{}", codec::escape(&packed))),
+        Format::Rangsk => Some(format!("-f {packed}")),
+        _ => None,
     }
 }
 

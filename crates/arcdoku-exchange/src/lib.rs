@@ -45,6 +45,7 @@ mod drawing;
 mod error;
 mod format;
 pub mod fpuzzles;
+mod guess;
 mod import;
 mod ipuz;
 pub mod iss;

@@ -5,7 +5,7 @@ use arcdoku::grid::Cell;
 use serde_json::{Map, Value};
 
 use crate::error::WriteError;
-use crate::format::Format;
+use crate::format::{Format, link};
 use crate::fpuzzles::{self, is_off};
 use crate::import::{About, Import, Policy, Standing};
 use crate::{codec, sudokupad};
@@ -35,6 +35,18 @@ impl Content {
     }
 }
 
+impl Format {
+    /// Writes a puzzle that was read from a document, or from an earlier form of it. The text has everything that the
+    /// document has, such as drawings, except the parts of the puzzle that have changed. If the format has no place for
+    /// it, only the puzzle is written.
+    ///
+    /// # Errors
+    /// If the format cannot express the puzzle, or cannot be written.
+    pub fn rewrite(self, document: &str, puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
+        rewrite(self, document, puzzle, about).unwrap_or_else(|| self.write(puzzle, about))
+    }
+}
+
 /// Writes a puzzle in a format, with everything else that its document has; `None` if the format has no place for it.
 pub(crate) fn rewrite(
     to: Format,
@@ -61,7 +73,7 @@ pub(crate) fn rewrite(
                     Err(error) => return Some(Err(error)),
                 }
             };
-            fpuzzles::link(to, &text).map(Ok)
+            link(to, &text).map(Ok)
         }
         Content::SudokuPad(text) if to == Format::SudokuPad => {
             let text = if is_same { text } else { with_clues(&text, &[plain, guessed], puzzle)? };

@@ -116,6 +116,9 @@ pub struct DrawnShape {
     /// Whether it is drawn above the lines of the grid.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub above: bool,
+    /// Whether it is a small mark, such as a dot on an edge, whose color usually has a meaning.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dot: bool,
     /// The color, in a form of CSS.
     pub color: String,
     /// The width of a line; absent for a filled area and for a text.

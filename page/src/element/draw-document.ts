@@ -16,11 +16,11 @@ export function drawDocument({ drawing }: Layers, above: boolean): SVGTemplateRe
   return svg`<g class="document" transform="scale(${SIDE / UNITS})">${shapes.map(drawShape)}</g>`;
 }
 
-function drawShape({ color, width, path, text, at = [] }: DrawnShape) {
+function drawShape({ dot, color, width, path, text, at = [] }: DrawnShape) {
   const [x = 0, y = 0, size = 0, angle = 0] = at;
   const turn = angle === 0 ? nothing : `rotate(${angle} ${x} ${y})`;
   if (text == null) {
-    const [look, thick] = width == null ? ['area', nothing] : ['stroke', width];
+    const [look, thick] = width == null ? [dot ? 'dot' : 'area', nothing] : ['stroke', width];
     return svg`<path class=${look} color=${color} stroke-width=${thick} d=${path} transform=${turn} />`;
   }
   const base = y + size * 0.36;
@@ -31,12 +31,15 @@ function drawShape({ color, width, path, text, at = [] }: DrawnShape) {
 export const drawFog = (shape: Extent, { fog = [] }: Layers): SVGTemplateResult =>
   svg`<path class="fog" d=${squares(shape, fog)} />`;
 
-/** The colors of a document are for white paper. On dark paper, their lightness is inverted. */
+/** The colors of a document are for white paper. On dark paper, their lightness is inverted, except for dots. */
 export const documentStyles = css`
   .document {
     stroke-linecap: round;
     stroke-linejoin: round;
     text-anchor: middle;
+  }
+  .document .dot {
+    fill: currentColor;
   }
   .document .area {
     fill: light-dark(currentColor, oklch(from currentColor calc(1 - 0.78 * l) c h / alpha));

@@ -116,6 +116,8 @@ export interface Tint {
 /** A shape or text of a document, in the form of the library's `DrawnShape`. */
 export interface DrawnShape {
   readonly above?: boolean;
+  /** A small mark whose color usually has a meaning. */
+  readonly dot?: boolean;
   readonly color: string;
   readonly width?: number | null;
   readonly path?: string;

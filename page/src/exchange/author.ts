@@ -10,20 +10,18 @@ import { t } from '../words';
 import { unknownParts } from './fault-texts';
 import { read } from './library';
 
-/** What the author of a puzzle has written, and which of it became rules. */
-export function authorPanel(game: Game): TemplateResult | typeof nothing {
+/** What the author of a puzzle has written, and which of it became rules. On phones, it is closed at first. */
+export function authorPanel(game: Game, open: boolean): TemplateResult | typeof nothing {
   const { puzzle } = game;
   const { origin } = puzzle;
   const texts = t().exchange.author;
   if (!origin || !(origin.author || origin.rules || origin.message || isIncomplete(puzzle))) return nothing;
   const { author, rules, message, lit, solution, guessed = [] } = origin;
   const unknown = unknownParts(origin, t().exchange);
-  return html`<section class="author">
-    <details open>
-      <summary>${author ? texts.by(author) : texts.rules}</summary>
-      ${rules ? html`<p class="words">${rules}</p>` : nothing}
-      ${message && standing(game) === 'solved' ? html`<p class="words" role="status">${message}</p>` : nothing}
-    </details>
+  return html`<details class="author" ?open=${open}>
+    <summary>${author ? texts.by(author) : texts.rules}</summary>
+    ${rules ? html`<p class="words">${rules}</p>` : nothing}
+    ${message && standing(game) === 'solved' ? html`<p class="words" role="status">${message}</p>` : nothing}
     ${isIncomplete(puzzle) ? html`<p class="problem">${texts.incomplete} ${solution ? texts.compared : ''}</p>` : nothing}
     ${lit && !solution ? html`<p>${texts.noFog}</p>` : nothing}
     ${
@@ -45,7 +43,7 @@ export function authorPanel(game: Game): TemplateResult | typeof nothing {
           </details>`
         : nothing
     }
-  </section>`;
+  </details>`;
 }
 
 /** The kinds of rules with their numbers and meanings. A rule that several parts show is counted once. */

@@ -10,6 +10,8 @@ use super::{Canvas, Form, Point, distance, units};
 
 /// The side of a cell in lengths of `SudokuPad`.
 const PIXELS: f64 = 64.0;
+/// Smaller circles and rectangles are dots.
+const DOT: f64 = 0.45;
 const GRAY: &str = "#808080";
 
 fn number(value: &Value, key: &str) -> Option<f64> {
@@ -151,6 +153,9 @@ pub(crate) fn scl_spot(canvas: &mut Canvas, part: usize, key: &str, value: &Valu
     }
     canvas.turn(part, at, angle);
     let words = written(value.get("text"));
+    if words.is_empty() && size.0.max(size.1) < DOT {
+        canvas.mark_dot(part);
+    }
     if !words.is_empty() {
         let size = number(value, "fontSize").unwrap_or(20.0) / PIXELS;
         canvas.text(part, color(text(value, "color")).unwrap_or("#000"), &words, at, size, angle);
@@ -251,6 +256,9 @@ pub(crate) fn fpuzzles_cosmetics(
             canvas.shape(part, false, border, Some(0.03), outline(at, size, round));
         }
         canvas.turn(part, at, angle);
+        if value.get("value").is_none_or(|text| text == "") && size.0.max(size.1) < DOT {
+            canvas.mark_dot(part);
+        }
     }
     let words = written(value.get("value"));
     if !words.is_empty() {

@@ -1,17 +1,12 @@
-//! What a document draws on its board: lines, circles, texts and outlines. They have no meaning by themselves; `guess`
-//! finds rules that the author's words give them.
+//! What a document draws on its board: lines, circles, texts and outlines, without their meaning.
 
-mod clues;
 mod color;
 mod elements;
-mod guess;
-mod topics;
 
 use arcdoku::Shape;
 
 pub(crate) use color::Hue;
 pub(crate) use elements::{fpuzzles_cosmetics, fpuzzles_tint, outer_text, scl_cage, scl_line, scl_spot};
-pub(crate) use guess::guess;
 
 /// The length of the side of a cell in coordinates of drawings.
 pub const SIDE: i32 = 1000;
@@ -37,6 +32,8 @@ pub struct DrawnShape {
     pub color: String,
     /// The width of a line; `None` for a filled area or a text.
     pub width: Option<i32>,
+    /// Whether it is a small mark, such as a dot on an edge, whose color usually has a meaning.
+    pub dot: bool,
     /// The outline, in the form of the attribute `d` of SVG; empty for a text.
     pub path: String,
     /// The text.
@@ -122,7 +119,7 @@ impl Canvas {
     }
 
     /// Makes room for all sketches.
-    fn fit(&mut self, shape: Shape) {
+    pub(crate) fn fit(&mut self, shape: Shape) {
         for sketch in self.sketches.clone() {
             match sketch.form {
                 Form::Line { points, .. } => points.iter().for_each(|&at| self.reach(shape, at, 0.1)),
@@ -144,6 +141,12 @@ impl Canvas {
         let color = color.to_owned();
         let path = path.into();
         self.drawing.shapes.push(DrawnShape { above, color, width, path, part, ..Default::default() });
+    }
+
+    /// Marks the filled outline of a part as a dot.
+    fn mark_dot(&mut self, part: usize) {
+        let own = self.drawing.shapes.iter_mut().rev().take_while(|shape| shape.part == part);
+        own.filter(|shape| shape.width.is_none()).for_each(|shape| shape.dot = true);
     }
 
     /// Turns the outlines of a part around a point.
@@ -169,7 +172,7 @@ impl Canvas {
     }
 }
 
-fn distance(a: Point, b: Point) -> f64 {
+pub(crate) fn distance(a: Point, b: Point) -> f64 {
     let (dx, dy) = (a.0 - b.0, a.1 - b.1);
     (dx * dx + dy * dy).sqrt()
 }

@@ -155,6 +155,7 @@ impl WithDrawing for ImportReply {
             let at = text.or_else(|| shape.turn.map(|turn| vec![turn.x, turn.y, 0, turn.angle]));
             DrawnShape {
                 above: shape.above,
+                dot: shape.dot,
                 color: shape.color,
                 width: shape.width,
                 path: shape.path,

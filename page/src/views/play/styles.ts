@@ -45,16 +45,17 @@ export const playStyles = css`
     white-space: nowrap;
   }
   .author {
-    ${column('8px')};
-    margin-top: 12px;
+    margin-block: 12px;
+  }
+  .author summary {
+    min-height: 40px;
+    align-content: center;
+    cursor: pointer;
   }
   .author .words {
     margin: 4px 0;
     white-space: pre-line;
     overflow-wrap: anywhere;
-  }
-  .author button {
-    justify-self: start;
   }
   .board {
     position: relative;

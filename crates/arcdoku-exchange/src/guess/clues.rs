@@ -1,7 +1,7 @@
 //! Rules of marks on edges and corners, and of clues outside of the grid.
 
-use super::guess::{Claim, Guesser, Spot};
-use super::{Hue, Point, distance};
+use super::{Claim, Guesser, Spot};
+use crate::drawing::{Hue, Point, distance};
 use crate::text;
 
 impl Guesser<'_> {

@@ -1,17 +1,20 @@
 //! Rules that the drawing and the words of an author suggest.
 
+mod clues;
+mod topics;
+
 use arcdoku::Shape;
 
-use super::topics::{NO_RULE, Sentence, sentences};
-use super::{Canvas, Form, Hue, Point, Sketch, distance};
 use crate::draft::Draft;
+use crate::drawing::{Canvas, Form, Hue, Point, Sketch, distance};
 use crate::import::{Kind, Policy};
 use crate::text;
+use topics::{NO_RULE, Sentence, sentences};
 
 /// Rules with the parts of the drawing that show them.
-pub(super) struct Claim {
-    pub(super) rules: Vec<String>,
-    pub(super) parts: Vec<usize>,
+struct Claim {
+    rules: Vec<String>,
+    parts: Vec<usize>,
 }
 
 /// Guesses rules from the drawing and the words. `named` is true for formats in which rules have names: sentences are
@@ -64,33 +67,33 @@ impl Draft {
     }
 }
 
-pub(super) struct Guesser<'a> {
-    pub(super) shape: Shape,
+struct Guesser<'a> {
+    shape: Shape,
     sketches: &'a [Sketch],
-    pub(super) sentences: &'a [Sentence],
+    sentences: &'a [Sentence],
 }
 
 /// A drawn line, with its cells.
-pub(super) struct Line<'a> {
-    pub(super) sketch: &'a Sketch,
-    pub(super) points: &'a [Point],
+struct Line<'a> {
+    sketch: &'a Sketch,
+    points: &'a [Point],
     hue: Hue,
-    pub(super) is_arrow: bool,
+    is_arrow: bool,
     cells: Vec<usize>,
 }
 
 /// A drawn circle, rectangle or text.
-pub(super) struct Spot<'a> {
-    pub(super) part: usize,
-    pub(super) at: Point,
-    pub(super) size: (f64, f64),
-    pub(super) round: bool,
-    pub(super) fill: Hue,
-    pub(super) text: &'a str,
+struct Spot<'a> {
+    part: usize,
+    at: Point,
+    size: (f64, f64),
+    round: bool,
+    fill: Hue,
+    text: &'a str,
 }
 
 impl<'a> Guesser<'a> {
-    pub(super) fn lines(&self) -> Vec<Line<'a>> {
+    fn lines(&self) -> Vec<Line<'a>> {
         let line = |sketch: &'a Sketch| match &sketch.form {
             Form::Line { points, hue, is_arrow } => {
                 let cells = self.path(points);
@@ -101,7 +104,7 @@ impl<'a> Guesser<'a> {
         self.sketches.iter().filter_map(line).collect()
     }
 
-    pub(super) fn spots(&self) -> Vec<Spot<'a>> {
+    fn spots(&self) -> Vec<Spot<'a>> {
         let spot = |sketch: &'a Sketch| match &sketch.form {
             &Form::Spot { at, size, round, fill, ref text } => {
                 Some(Spot { part: sketch.part, at, size, round, fill, text })
@@ -111,7 +114,7 @@ impl<'a> Guesser<'a> {
         self.sketches.iter().filter_map(spot).collect()
     }
 
-    pub(super) fn cell(&self, (x, y): Point) -> Option<usize> {
+    fn cell(&self, (x, y): Point) -> Option<usize> {
         let (row, column) = (y.floor(), x.floor());
         let inside = (0.0..self.shape.rows() as f64).contains(&row)
             && (0.0..self.shape.columns() as f64).contains(&column);
@@ -119,7 +122,7 @@ impl<'a> Guesser<'a> {
     }
 
     /// The cells that a line passes through, in its order.
-    pub(super) fn path(&self, points: &[Point]) -> Vec<usize> {
+    fn path(&self, points: &[Point]) -> Vec<usize> {
         let mut cells: Vec<usize> = points.first().and_then(|&at| self.cell(at)).into_iter().collect();
         for pair in points.windows(2) {
             let ((ax, ay), (bx, by)) = (pair[0], pair[1]);
@@ -133,7 +136,7 @@ impl<'a> Guesser<'a> {
         cells
     }
 
-    pub(super) fn line(&self, rule: &str, cells: &[usize]) -> String {
+    fn line(&self, rule: &str, cells: &[usize]) -> String {
         text::line(self.shape, rule, cells)
     }
 
