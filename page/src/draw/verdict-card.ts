@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { faultText } from '../exchange/fault-texts';
 import type { EstimateReply, JobProgress } from '../engine';
 import { layoutFor } from '../game/game';
-import { digitsOfLine } from '../game/puzzle';
+import { digitsOfLine, isIncomplete } from '../game/puzzle';
 import { icon } from '../shell/icons';
 import { grouped, jobRow, percent, type ShownJob } from '../shell/job';
 import { language, t } from '../words';
@@ -51,7 +51,7 @@ export function verdictCard(checker: Checker, board: Board, shows = true): Templ
   const { check } = t();
   const { findings } = checker;
   const { solved } = findings;
-  const text = verdictText(checker);
+  const text = isIncomplete(board.puzzle) ? t().exchange.author.incomplete : verdictText(checker);
   const [sign, kind] = SIGNS[solved?.outcome ?? ''] ?? ['info', ''];
   return html`<section class="card verdict ${kind}" aria-label=${check.verdict}>
     ${
