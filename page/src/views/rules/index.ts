@@ -15,7 +15,7 @@ import type { Kind } from '../../element/rules';
 import type { Action } from '../../element/types';
 import { takeTexts } from '../../exchange/intake';
 import { read } from '../../exchange/library';
-import { shapeText } from '../../game/puzzle';
+import { isIncomplete, shapeText } from '../../game/puzzle';
 import type { Problem } from '../../game/storage';
 import { announce, failureText, toast, showStoreProblem, showUnreadable } from '../../shell/messages';
 import { jobStyles } from '../../shell/job';
@@ -139,8 +139,11 @@ export class RulesView extends ViewElement {
   private async load(text: string): Promise<string | undefined> {
     const reading = await puzzleFrom(text);
     if (typeof reading === 'string') return reading;
-    if (this.open(drafts.draftOf(reading.puzzle))) toast(t().rules.openedKept);
-    else announce(t().rules.opened);
+    const { opened, openedKept, openedPart } = t().rules;
+    const note = isIncomplete(reading.puzzle) ? openedPart : '';
+    const isKept = this.open(drafts.draftOf(reading.puzzle));
+    if (isKept || note) toast(`${isKept ? openedKept : opened} ${note}`.trim());
+    else announce(opened);
     return undefined;
   }
 
