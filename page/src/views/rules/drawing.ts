@@ -172,11 +172,18 @@ export class Drawing {
     this.host.requestUpdate();
   }
 
-  /** A figure that is typed on the board changes the words of the last rule. Returns whether it did. */
+  /**
+   * Handles a key on the board for the last rule: figures are its words, Backspace removes a typed one, or else the rule
+   * like Delete. Returns whether the key had an effect.
+   */
   type(key: string): boolean {
-    if (this.line === undefined || !takesWords(this.kind) || !/^[\d-]$/.test(key)) return false;
-    this.changeWords(this.typed ? this.words + key : key);
-    this.typed = true;
+    if (this.line === undefined) return false;
+    if (key === 'Backspace' && this.typed && this.words !== '') this.changeWords(this.words.slice(0, -1));
+    else if (key === 'Backspace' || key === 'Delete') this.remove(this.line);
+    else if (takesWords(this.kind) && /^[\d-]$/.test(key)) {
+      this.changeWords(this.typed ? this.words + key : key);
+      this.typed = true;
+    } else return false;
     return true;
   }
 }

@@ -9,9 +9,7 @@ import { resultStyles } from '../../draw/result-styles';
 import { verdictCard } from '../../draw/verdict-card';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
-import { gridCells } from '../../element/cells';
 import { ruleStyles } from '../../element/rule-styles';
-import type { Kind } from '../../element/rules';
 import type { Action } from '../../element/types';
 import { takeTexts } from '../../exchange/intake';
 import { read } from '../../exchange/library';
@@ -288,10 +286,6 @@ export class RulesView extends ViewElement {
     this.element.select([]);
   }
 
-  chooseKind(kind: Kind): void {
-    this.drawing.choose(kind);
-  }
-
   /** Edits the rule of a line. */
   editLine(line: number): void {
     this.tool = 'edit';
@@ -307,11 +301,6 @@ export class RulesView extends ViewElement {
 
   toBoard(): void {
     this.element.focus();
-  }
-
-  /** Adds as many extra cells as the grid has cells. */
-  addExtra(): void {
-    this.change(drafts.withShape(this.draft, { extra: gridCells(this.draft.shape) }));
   }
 
   /** Enters a digit into the selected cells, or clears them. */
@@ -348,8 +337,6 @@ export class RulesView extends ViewElement {
         drawing.editAt(element.selection.at(-1) ?? 0);
       else if (key === 'Enter') this.add();
       else if (key === 'Escape' && (drawing.cells.length > 0 || drawing.line !== undefined)) drawing.reset();
-      else if ((key === 'Delete' || key === 'Backspace') && tool === 'edit' && drawing.line !== undefined)
-        drawing.remove(drawing.line);
       else if (!drawing.type(key)) return;
       event.preventDefault();
       event.stopPropagation();
