@@ -332,7 +332,7 @@ describe.each(SIZES)('sharing on a %s', (_, size) => {
       .getByLabel('Notation')
       .locator('option')
       .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
-    expect(names.splice(-2)).toEqual(['f-puzzles', 'sudokupad']);
+    expect(names.splice(-3)).toEqual(['f-puzzles', 'sudokupad', 'sudokumaker']);
     expect(names).toHaveLength(13);
     for (const name of names) {
       await page.getByLabel('Notation').selectOption(name);

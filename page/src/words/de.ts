@@ -982,6 +982,7 @@ export const de: Words = {
       tsv: 'Tabelle (TSV)',
       'f-puzzles': 'Link von f-puzzles',
       sudokupad: 'Link von SudokuPad',
+      sudokumaker: 'Link von SudokuMaker',
     },
   },
   about: {

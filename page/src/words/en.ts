@@ -920,6 +920,7 @@ export const en = {
       tsv: 'Table (TSV)',
       'f-puzzles': 'Link of f-puzzles',
       sudokupad: 'Link of SudokuPad',
+      sudokumaker: 'Link of SudokuMaker',
     },
   },
   about: {
