@@ -114,7 +114,7 @@ describe('pasting anywhere', () => {
       await expect.poll(() => board.locator('.set').count()).toBe(0);
       await expect.poll(() => board.locator('.document path').getAttribute('color')).toBe('#FF0000');
       await page.getByText('The digits on the marked diagonal are different.').waitFor();
-      await page.locator('.author summary', { hasText: 'By A setter' }).waitFor();
+      await page.locator('.author summary', { hasText: 'Rules by A setter' }).waitFor();
       expect(await page.locator('.author .words').innerText()).toBe(ruleset);
     };
     await check();
