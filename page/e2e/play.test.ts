@@ -108,7 +108,7 @@ describe('with a mouse', () => {
     const page = await visit(PUZZLE);
     await cell(page, 1, 1).click();
     const counts = async () => [await page.locator('.peer').count(), await page.locator('.equal').count()];
-    await expect.poll(counts).toEqual([20, 3]);
+    await expect.poll(counts).toEqual([20, 2]);
     await page.getByRole('button', { name: 'Options' }).click();
     await page.getByRole('checkbox', { name: 'Highlight equal digits' }).uncheck();
     await page.getByRole('checkbox', { name: 'Highlight row, column and box' }).uncheck();
