@@ -108,7 +108,7 @@ describe('with a mouse', () => {
     const page = await visit(PUZZLE);
     await cell(page, 1, 1).click();
     const counts = async () => [await page.locator('.peer').count(), await page.locator('.equal').count()];
-    await expect.poll(counts).toEqual([20, 3]);
+    await expect.poll(counts).toEqual([20, 2]);
     await page.getByRole('button', { name: 'Options' }).click();
     await page.getByRole('checkbox', { name: 'Highlight equal digits' }).uncheck();
     await page.getByRole('checkbox', { name: 'Highlight row, column and box' }).uncheck();
@@ -386,6 +386,18 @@ test('without the library: failures to open and to check show messages, and a ga
   await expect.poll(() => page.locator('arc-view-play [role="gridcell"]').count()).toBe(81);
   await page.getByRole('button', { name: 'Check' }).click();
   await page.locator('.toast', { hasText: 'was not found in time' }).waitFor();
+  expected(page);
+});
+
+test('the first part of the library is enough for a check and a hint', async () => {
+  const page = await visit({
+    ...PUZZLE,
+    before: (fresh) => fresh.context().route(/rest-.*\.wasm/, (route) => route.abort()),
+  });
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.locator('.toast', { hasText: /No mistakes/ }).waitFor();
+  await press(page, '?');
+  await page.locator('arc-help-panel .step').waitFor();
   expected(page);
 });
 

@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest';
 
-import { anotherTab, axe, focused, FULL, type Page, type PHONE, SIZES, triesAgain, visit, widthOf } from './browser';
+import {
+  anotherTab,
+  axe,
+  focused,
+  FULL,
+  type Page,
+  paste,
+  type PHONE,
+  SIZES,
+  triesAgain,
+  visit,
+  widthOf,
+} from './browser';
 
 const board = (page: Page) => page.locator('arc-view-rules .board arc-sudoku');
 const cell = (page: Page, name: string, size = 9) => {
@@ -76,7 +88,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await kind(page, 'Quadruple');
     await tap(page, 'r7c7', 0.9, 0.9);
     await expect.poll(() => lastLine(page)).toBe('quadruple 1 2: r7c7 r7c8 r8c7 r8c8');
-    await kind(page, 'Sandwich sum');
+    await kind(page, 'Sandwich');
     await tap(page, 'r9c3', 0.5, 1.2);
     await page.keyboard.type('17');
     await expect.poll(() => lastLine(page)).toMatch(/^sandwich 17: r9c3 r8c3 .*r1c3$/);
@@ -97,7 +109,10 @@ describe.each(SIZES)('on a %s', (_, size) => {
     expect(await axe(page)).toEqual([]);
     expect(await widthOf(page)).toBeLessThanOrEqual(size.width);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await page.locator('arc-view-play .rule-list').getByText('renban: The cells hold different digits').waitFor();
+    await page
+      .locator('arc-view-play .rule-list')
+      .getByText('renban: The cells hold different digits')
+      .waitFor({ state: 'attached' });
   });
 
   test('rules are chosen on the board or in the list, edited and removed', async () => {
@@ -141,7 +156,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
       await cell(page, name, 4).focus();
       await page.keyboard.press(digit);
     }
-    await expect.poll(() => badge.innerText()).toContain('Exactly one solution');
+    await expect.poll(() => badge.innerText()).toContain('Unique');
     await page.getByRole('button', { name: 'Find redundant' }).click();
     await page.getByText('Every rule and every clue is needed.').waitFor();
     await text(page).fill('diagonals\ncage 3: r3c1 r3c2\ncage 3: r3c3 r3c4');
@@ -191,7 +206,7 @@ test('with the keyboard: clues, rules with their values, regions by their number
   const names = page.locator('.palette button');
   await expect
     .poll(async () => (await names.locator('span').allInnerTexts()).slice(0, 2))
-    .toEqual(['White dot', 'Difference dot']);
+    .toEqual(['White dot', 'Black dot']);
   await names.first().focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => names.nth(1).getAttribute('aria-checked')).toBe('true');
@@ -220,7 +235,7 @@ test('grids that are not square, from 0, with extra cells', async () => {
   await set('Extra cells', '2');
   await expect.poll(() => text(page).inputValue()).toBe('grid 4x6 boxes 2x3 digits 0-5 extra 2');
   await page.getByText('The rules are valid.').waitFor();
-  await page.getByRole('button', { name: 'Enter 0', exact: true }).waitFor();
+  await page.getByRole('button', { name: '0', exact: true }).waitFor();
   await tool(page, 'Rules');
   await page.getByRole('searchbox', { name: 'Find a rule' }).fill('yin');
   await page.keyboard.press('Enter');
@@ -235,7 +250,7 @@ test('checks before publishing, and the texts of the author in an export', async
   const problems = page.locator('.checks .bad');
   await expect.poll(() => problems.allInnerTexts()).toHaveLength(5);
   expect((await problems.allInnerTexts()).join()).toContain('does not mention: Anti-knight, Killer cage');
-  await problems.filter({ hasText: 'no title' }).getByRole('button', { name: 'Show' }).click();
+  await problems.filter({ hasText: 'Title' }).getByRole('button', { name: 'Show' }).click();
   await page.keyboard.type('A test');
   await page.getByRole('textbox', { name: 'Author' }).fill('A setter');
   await page.getByRole('button', { name: 'Add missing descriptions' }).click();
@@ -327,6 +342,11 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.locator('.toast.error', { hasText: 'expected' }).waitFor();
     await page.getByText('The rules are valid.').waitFor();
     expect(await board(page).locator('[data-cell]').count()).toBe(81);
+    // A pasted puzzle opens here, with the texts of its author.
+    await cell(page, 'r1c1').focus();
+    await paste(page, JSON.stringify({ puzzle: '.'.repeat(36), rules: ['diagonals'], name: 'A pasted puzzle' }));
+    await expect.poll(() => text(page).inputValue()).toBe('diagonals');
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('A pasted puzzle');
   });
 });
 

@@ -91,7 +91,7 @@ test('the keyboard alone steps and reads the path', async () => {
   await expect.poll(() => place(page)).toBeGreaterThan(0);
   await page.keyboard.press(' ');
   await page.keyboard.press('Shift+ArrowRight');
-  await page.locator('arc-search-lane summary').focus();
+  await page.locator('arc-search-lane summary', { hasText: 'Current path' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
@@ -193,7 +193,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.locator('arc-search-puzzle').getByRole('alert').waitFor();
     await text.fill('.4....1..1....2.');
     await page.getByRole('button', { name: 'Use this puzzle' }).click();
-    await page.getByText('4 clues').waitFor();
+    await page.getByRole('button', { name: '4 clues' }).waitFor();
     await expect.poll(() => page.locator('arc-search-lane').getByRole('gridcell').count()).toBe(16);
     await expect.poll(() => page.url()).toContain('p=.4....1..1....2.');
   });
@@ -208,6 +208,77 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.keyboard.press('End');
     await expect.poll(() => sentence(page)).toBe('The search ends: there is no solution.');
   });
+});
+
+test('the events of learning, their table and links, and the implication graph of a conflict', async () => {
+  const page = await visit({ fragment: '/search?p=......3..4......&a=learning,seed=5026' });
+  await page.getByText('All events').click();
+  const table = page.locator('arc-search-events');
+  await table.getByLabel('Kind', { exact: true }).selectOption({ label: 'Learned clause' });
+  const link = table.getByRole('link').first();
+  const number = Number(await link.innerText());
+  await link.click();
+  await expect.poll(() => place(page)).toBe(number);
+  await expect.poll(() => sentence(page)).toMatch(/^Learned clause: r\dc\d [=≠] \d/);
+  expect(await table.locator('[aria-current]').innerText()).toContain('Learned clause');
+  await page.getByText('Implication graph').click();
+  const graph = page.getByRole('img', { name: /^Implication graph of conflict 1\. Learned clause: / });
+  await expect.poll(() => graph.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
+  expect(await axe(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Next backtrack' }).click();
+  await expect.poll(() => sentence(page)).toMatch(/^Conflict: .* cannot all hold\.$|^Back jump: /);
+
+  const shared = await visit({ fragment: (await link.getAttribute('href'))!.slice(1) });
+  await expect.poll(() => sentence(shared)).toMatch(/^Learned clause: /);
+});
+
+test('small examples, cells shaded by candidates, and the events and the board as files', async () => {
+  const page = await open(at());
+  await page.getByTitle('Change the puzzle').click();
+  await page.getByLabel('Examples').selectOption({ label: '4×4, 4 clues' });
+  await page.getByRole('button', { name: 'Use this puzzle' }).click();
+  await expect.poll(() => page.locator('arc-search-lane').getByRole('gridcell').count()).toBe(16);
+  await page.keyboard.press('End');
+  const options = page.getByRole('button', { name: 'Options' });
+  await options.click();
+  expect(await page.locator('arc-search-lane .share').count()).toBe(0);
+  await page.getByLabel('Shade cells by their number of candidates').check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'To the beginning' }).click();
+  for (let step = 0; step < 12; step++) await page.keyboard.press('ArrowRight');
+  await expect.poll(() => page.locator('arc-search-lane .share').count()).toBeGreaterThan(5);
+  await options.click();
+  const saved = async (name: string) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+    return [file.suggestedFilename(), readFileSync(await file.path())] as const;
+  };
+  const [name, lines] = await saved('Save the events as JSON');
+  expect(name).toBe('search-fc-mrv.jsonl');
+  expect(JSON.parse(lines.toString().trim().split('\n').at(-1)!)).toMatchObject({ event: 'end', outcome: 'solved' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'To the end' }).click();
+  await options.click();
+  const [film, pictures] = await saved('Save as a film');
+  expect([film, pictures.subarray(0, 4).toString('hex')]).toEqual(['search-fc-mrv.webm', '1a45dfa3']);
+});
+
+test.each(SIZES)('three strategies on a %s are next to each other if their boards stay legible', async (_, size) => {
+  const page = await open(at('&b=singles-mrv'), size);
+  await page.getByRole('button', { name: 'Add a strategy' }).click();
+  await expect.poll(() => page.url()).toContain('c=learning');
+  const boxes = () =>
+    page
+      .locator('arc-search-lane arc-sudoku')
+      .evaluateAll((boards) => boards.map((one) => one.getBoundingClientRect()));
+  await expect.poll(async () => (await boxes()).length).toBe(3);
+  const [one, two, three] = await boxes();
+  expect(Math.min(one.width, three.width)).toBeGreaterThan(320);
+  const isStacked = size.width < 500;
+  expect([two.y > one.bottom, three.y > two.bottom]).toEqual([isStacked, isStacked]);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  expect(await axe(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Remove Strategy 2' }).click();
+  await expect.poll(() => page.url()).toContain('b=learning');
 });
 
 /** The demonstrations that the chapters of the course link to. */
@@ -225,6 +296,6 @@ test.each(demonstrations)('the link of %s to %s shows its step', async (_, link)
   const page = await visit({ fragment: link });
   await page.locator('arc-search-lane').first().waitFor();
   const params = new URLSearchParams(link.slice(link.indexOf('?')));
-  await expect.poll(() => place(page)).toBe(Number(params.get('at') ?? 0));
+  await expect.poll(() => place(page)).toBe(Number(params.get('event')));
   expect(await page.locator('arc-search-lane').count()).toBe(params.has('b') ? 2 : 1);
 });

@@ -139,3 +139,29 @@ test('links of other programs, and unsupported parts', async () => {
     .poll(() => german.locator('arc-export-dialog [role="alert"]').innerText())
     .toContain('Sie unterstützen nicht: Gitter 2x4');
 });
+
+test('rules are drawn as setters draw them', async () => {
+  const rules = [
+    'equal-sums: r1c2 r1c3 / r1c4 r1c5 / r2c6',
+    'equal-sums: r3c2 r3c3 / r3c4 r3c5',
+    'whisper 5: r5c1 r5c2',
+    'all-different: r4c4 r4c5 r5c4',
+    'clone: r7c1 r7c2 / r7c4 r7c5',
+    'minimum: r9c9',
+  ];
+  const page = await play({ puzzle: '.'.repeat(81), rules });
+  const count = (selector: string) => board(page).locator(`svg ${selector}`).count();
+  // Lists of one line are drawn as one line, and each color has one meaning, so no letters are visible.
+  await expect.poll(() => count('.r-line.blue')).toBe(2);
+  const letters = () =>
+    board(page)
+      .locator('svg .r-tag')
+      .evaluateAll((all) => all.filter((one) => getComputedStyle(one).opacity !== '0').length);
+  expect(await letters()).toBe(0);
+  expect([await count('.r-cage'), await count('.r-shade'), await count('.r-edge')]).toEqual([1, 2, 0]);
+  const list = page.locator('arc-view-play .rule-list').first();
+  await expect.poll(() => list.textContent()).toMatch(/\(blue\) equal-sums:.*\(green\) whisper 5:/s);
+  // With patterns, letters replace the colors.
+  await page.evaluate(() => document.documentElement.setAttribute('data-palette', 'distinct'));
+  await expect.poll(letters).toBeGreaterThan(2);
+});

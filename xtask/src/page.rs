@@ -34,6 +34,8 @@ const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 
 /// The limit of the module with its glue: bytes after `gzip -9`.
 const MODULE_LIMIT: usize = (125 << 20) / 100;
+/// The limit of the part of the module that a first hint needs.
+const FIRST_LIMIT: usize = 480 << 10;
 /// The limit of the page's first script and style, which are loaded before the first view is shown.
 const SCRIPT_LIMIT: usize = 120 << 10;
 
@@ -175,6 +177,7 @@ fn chromium() -> Outcome<PathBuf> {
 /// Prints the sizes after compression. Returns whether all are within their limits.
 fn sizes(root: &Path) -> bool {
     let module = ["arcdoku.js", "arcdoku_bg.wasm"].map(|name| root.join("page/pkg").join(name));
+    let part = [root.join("page/pkg/first.wasm")];
     let pages = root.join("page/dist");
     let mut all = files(&pages).unwrap_or_default();
     all.retain(|path| !path.starts_with(pages.join("element")));
@@ -187,6 +190,7 @@ fn sizes(root: &Path) -> bool {
         .collect();
     let rows = [
         ("the library's WebAssembly", module.as_slice(), MODULE_LIMIT),
+        ("its part for a first hint", &part, FIRST_LIMIT),
         ("the page, first script and style", &first, SCRIPT_LIMIT),
         ("all files, which are kept for use without a connection", &all, usize::MAX),
     ];

@@ -368,6 +368,14 @@ arcdoku::choices! {
     }
 }
 
+/// Where `sheet` writes.
+#[derive(Debug, Args)]
+pub(crate) struct SheetArgs {
+    /// Write to this file; its name ends in .pdf, .html or, for a single page, .svg
+    #[arg(long, value_name = "FILE", help_heading = "Output", required = true)]
+    pub(crate) out: PathBuf,
+}
+
 /// Where `vicinity` writes.
 #[derive(Debug, Args)]
 pub(crate) struct VicinityArgs {

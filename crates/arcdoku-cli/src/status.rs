@@ -14,8 +14,8 @@ pub(crate) fn codes(rows: &[(u8, &str)]) -> String {
 /// The exit codes of a question.
 pub(crate) fn question(row: &QuestionRow) -> String {
     /// Questions that answer puzzles whose clues break a rule.
-    const TAKE_CONFLICTS: [&str; 7] =
-        ["vicinity", "prove", "canon", "difference", "label", "compare", "convert"];
+    const TAKE_CONFLICTS: [&str; 8] =
+        ["vicinity", "prove", "canon", "difference", "label", "compare", "convert", "sheet"];
     let has = |name: &str| row.options().any(|option| option.name == name);
     let unreadable = match row.name {
         "generate" => "a file that an option names is unreadable",

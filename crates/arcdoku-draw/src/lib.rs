@@ -9,6 +9,7 @@
 //! | [`implications_svg`] | what a conflict follows from, and what is learned from it |
 //! | [`Page`] | an HTML document of steps with explanations |
 //! | `plot`, `Spread`, `BoundCourse` (feature `plot`) | statistics and the course of bounds, as SVG or PNG |
+//! | `printed_page`, `printed_html`, `printed_pdf` (feature `print`) | pages of puzzles for print |
 //! | [`board`] | boards and candidates as text, with colors |
 //! | [`lines`] | the lines of explanations as text, Markdown and HTML |
 
@@ -21,6 +22,8 @@ pub mod numbers;
 mod page;
 #[cfg(feature = "plot")]
 mod plot;
+#[cfg(feature = "print")]
+mod print;
 mod puzzle;
 mod rules;
 mod search;
@@ -32,6 +35,8 @@ mod svg;
 pub use page::Page;
 #[cfg(feature = "plot")]
 pub use plot::{BoundCourse, PlotFormat, Spread, plot};
+#[cfg(feature = "print")]
+pub use print::{PageLayout, PrintedBoard, printed_html, printed_page, printed_pdf};
 pub use puzzle::{Overlay, puzzle_svg};
 pub use rules::families;
 pub use search::{animation_svg, implications_svg, search_svg, tree_svg};

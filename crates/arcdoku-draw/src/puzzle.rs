@@ -50,12 +50,22 @@ impl Default for Overlay<'_> {
 /// drawings and the rules that are not drawn are described below the board.
 pub fn puzzle_svg(puzzle: &Puzzle, overlay: &Overlay<'_>) -> String {
     let rules = Rules::of(puzzle);
-    let sheet = Sheet::new(puzzle, rules.space());
     let mut legend = rules.legend();
     if !overlay.legend {
         legend.clear();
     }
     overlay.notes.iter().for_each(|note| legend.add(note));
+    let (mut body, (mut width, mut height)) = board(puzzle, &rules, overlay);
+    if !legend.is_empty() {
+        width = width.max(TEXT_WIDTH);
+        height = legend.draw(&mut body, height + 4.0, width);
+    }
+    document(&body, (width, height), overlay.side / SIDE, &title(puzzle))
+}
+
+/// The board with its rules, without a description, and its size.
+pub(crate) fn board(puzzle: &Puzzle, rules: &Rules<'_>, overlay: &Overlay<'_>) -> (String, (f32, f32)) {
+    let sheet = Sheet::new(puzzle, rules.space());
     let layers = rules.layers(&sheet);
     let mut body = String::new();
     body += &layers.areas;
@@ -65,13 +75,7 @@ pub fn puzzle_svg(puzzle: &Puzzle, overlay: &Overlay<'_>) -> String {
     focus(&mut body, &sheet, overlay.focus);
     digits(&mut body, &sheet, overlay);
     body += &layers.marks;
-    let mut width = sheet.width();
-    let mut height = sheet.height();
-    if !legend.is_empty() {
-        width = width.max(TEXT_WIDTH);
-        height = legend.draw(&mut body, height + 4.0, width);
-    }
-    document(&body, (width, height), overlay.side / SIDE, &title(puzzle))
+    (body, (sheet.width(), sheet.height()))
 }
 
 /// A document of this size with the styles that its body uses.
@@ -83,12 +87,12 @@ pub(crate) fn document(body: &str, (width, height): (f32, f32), scale: f32, titl
          viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n<style>\n{}</style>\n\
          <rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{body}</svg>\n",
         escape(title),
-        used_styles(body)
+        used_styles(body, true)
     )
 }
 
-/// The lines of the style sheet for the classes that occur.
-fn used_styles(body: &str) -> String {
+/// The lines of the style sheet for the classes that occur, with or without the colors for dark screens.
+pub(crate) fn used_styles(body: &str, has_dark: bool) -> String {
     let mut used: Vec<&str> = body
         .split("class=\"")
         .skip(1)
@@ -104,7 +108,8 @@ fn used_styles(body: &str) -> String {
             || line.starts_with('}')
             || classes.next().is_none_or(|class| used.contains(&class))
     };
-    let lines: Vec<&str> = PUZZLE_STYLE.lines().filter(is_used).collect();
+    let lines: Vec<&str> =
+        PUZZLE_STYLE.lines().take_while(|line| has_dark || !line.starts_with('@')).filter(is_used).collect();
     lines.join("\n") + "\n"
 }
 

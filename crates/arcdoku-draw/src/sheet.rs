@@ -122,6 +122,24 @@ impl<'a> Sheet<'a> {
         path
     }
 
+    /// The edges between cells of different numbers, and the edge of the grid, as the data of two paths.
+    pub(crate) fn borders(&self, numbers: &[usize]) -> (String, String) {
+        let (high, wide) = (self.shape.rows(), self.shape.columns());
+        let mut path = String::new();
+        for (at, &cage) in numbers.iter().enumerate() {
+            let (row, col) = (at / wide, at % wide);
+            let (x, y) = self.corner(Cell::new(at));
+            if col > 0 && numbers[at - 1] != cage {
+                let _ = write!(path, "M{}v{SIDE}", pair((x, y)));
+            }
+            if row > 0 && numbers[at - wide] != cage {
+                let _ = write!(path, "M{}h{SIDE}", pair((x, y)));
+            }
+        }
+        let (width, height) = (number(wide as f32 * SIDE), number(high as f32 * SIDE));
+        (path, format!("M{}h{width}v{height}h-{width}z", pair((self.left, self.top))))
+    }
+
     fn signed(&self, cell: Cell) -> (isize, isize) {
         let (row, col) = self.place(cell);
         (row as isize, col as isize)

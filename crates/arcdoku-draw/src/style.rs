@@ -54,7 +54,7 @@ pub(crate) const PUZZLE_STYLE: &str = "\
 .sudoku path.tint,.sudoku path.shade{stroke:none}
 .sudoku .cage{fill:none;stroke:#1b1f24;stroke-width:1.4;stroke-dasharray:5 3}
 .sudoku .open{stroke-dasharray:1.5 4;stroke-width:2;stroke-linecap:round}
-.sudoku .sum{font-size:13px;text-anchor:start;fill:#1b1f24;paint-order:stroke;stroke:#fff;stroke-width:3.5px}
+.sudoku .sum{font-size:15px;text-anchor:start;fill:#1b1f24;paint-order:stroke;stroke:#fff;stroke-width:3.5px}
 .sudoku .mid{text-anchor:middle}
 .sudoku .tag{font-size:12px;font-weight:bold;text-anchor:start;fill:#8a1c7c;paint-order:stroke;stroke:#fff;stroke-width:3px}
 .sudoku .factor{font-size:13px;fill:#1b1f24;paint-order:stroke;stroke:#fff;stroke-width:3px}

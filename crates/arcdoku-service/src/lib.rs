@@ -25,7 +25,8 @@
 //! | [`output`], [`text`], [`draw`] | output; tables, boards, lines; pictures, pages, plots (a separate crate) |
 //! | `tier` | the vector instructions selected by the environment |
 //!
-//! Features: `native` (workers on their own threads, times and rates), `plot` (statistics as plots in SVG and PNG).
+//! Features: `native` (workers on their own threads, times and rates), `plot` (statistics as plots in SVG and PNG),
+//! `print` (puzzles on paper, as PDF).
 //! Without `native`, nothing reads a clock, starts a thread or writes a proof, and the questions of the table are
 //! answered only in JSON. This is the configuration for `wasm32-unknown-unknown`, where files cannot be opened
 //! either.

@@ -97,6 +97,7 @@ const ROWS: &[Row] = rows! {
     alone help::practice as help::Practice, PracticeProgress;
     alone search::strategies as search::Strategies;
     board search::trace as search::Trace = TraceReply, TraceProgress;
+    board search::implications as search::Implications;
     several search::compare as Compare = CompareReply, CompareProgress;
     alone make::generate as Generate = GenerateReply, GenerateProgress;
     board label::label as Label;

@@ -4,16 +4,17 @@ use arcdoku::search::PARTS;
 use arcdoku::solve::{FASTEST, FASTEST_LARGE, FASTEST_RULES};
 use arcdoku_service::ask::compare as service;
 use arcdoku_service::ask::strategies as table;
-use arcdoku_service::ask::trace::{self, TraceStyle};
+use arcdoku_service::ask::trace::{self, SearchPicture, TraceStyle};
 use arcdoku_service::input::{Board, Input, Plan};
 use arcdoku_service::output::{Output, Transcript};
-pub(crate) use arcdoku_wire::question::{Compare, LimitOptions, Trace, question};
+pub(crate) use arcdoku_wire::question::{Compare, LimitOptions, StrategyOptions, Trace, question};
 use arcdoku_wire::{CompareReport, Fault, RunRow, StrategyRow};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::env::{Pace, bounds};
 use crate::error::AskError;
+use crate::help::DrawingReply;
 use crate::lines::Lines;
 use crate::progress::ProgressSink;
 
@@ -66,6 +67,16 @@ pub struct ChoiceRow {
     pub name: String,
     /// The effect.
     pub summary: String,
+}
+
+question! {
+    /// Draw the implication graph of a conflict of a strategy that learns
+    Implications = "implications" -> DrawingReply, fails "" {
+        /// The number of the conflict in the trace
+        conflict: u64 [1 ..= u64::MAX] = 1,
+        /// Continue after the first solution, as in the trace
+        unique: bool,
+    } with { search: StrategyOptions, limits: LimitOptions, }
 }
 
 /// Events of a search.
@@ -155,6 +166,24 @@ pub(crate) fn trace(
     let mut lines = Lines::new(PIECE, hand_on);
     trace::trace(&question, &bounds(&question.limits), style, 1, &item, &mut lines)?;
     Ok(TraceReply { events: lines.rows, fault: item.conflict() })
+}
+
+/// The implication graph of a conflict.
+pub(crate) fn implications(
+    question: Implications,
+    board: Board,
+    _: ProgressSink<'_>,
+) -> Result<DrawingReply, AskError> {
+    let Implications { conflict, unique, search, limits } = question;
+    let question = Trace { unique, search, ..Trace::default() };
+    let question = SearchPicture::prepare(&[SearchPicture::Implications], question)?;
+    let item = match board.as_clues() {
+        Ok(item) => item,
+        Err(rejected) => return Ok(DrawingReply { fault: Some(rejected.fault), ..DrawingReply::default() }),
+    };
+    let bounds = bounds(&limits);
+    let svg = trace::implications(&question, &item.record.puzzle, &bounds.limits(), conflict);
+    Ok(DrawingReply { svg, ..DrawingReply::default() })
 }
 
 /// Compares strategies.

@@ -144,6 +144,16 @@ test('a search is traced in pieces', () => {
   assert.equal(cut.events.at(-1).limit, 'steps');
 });
 
+test('conflicts of a search that learns are traced and drawn', () => {
+  const search = { puzzle: '......3..4......', strategy: 'learning,seed=5026' };
+  const { events } = library.trace({ ...search, candidates: true });
+  const kinds = events.map(({ event }) => event);
+  const conflicts = kinds.filter((event) => event === 'conflict').length;
+  assert.ok(conflicts > 0 && kinds.includes('learned') && kinds.includes('jump'), kinds.join(' '));
+  assert.match(library.implications({ ...search, conflict: conflicts }).svg, /^<svg .*Implication graph of a conflict/s);
+  assert.equal(library.implications({ ...search, conflict: conflicts + 1 }).svg, undefined);
+});
+
 test('strategies are compared', () => {
   const { strategies, parts } = library.strategies();
   assert.ok(strategies.length > 10 && parts.every(({ part, summary }) => part && summary));

@@ -95,7 +95,7 @@ pub use question::{
 pub use reply::{Counters, FoundSolution, SolveReply};
 pub use technique::TechniqueRow;
 pub use text::{grid_text, puzzle_text, solution_text};
-pub use trace::{TraceEvent, TraceLine};
+pub use trace::{TraceEvent, TraceLine, TraceLiteral};
 pub use words::StepWords;
 
 /// The version of the format, in the field `version` of every document that a program writes. It changes when a field

@@ -25,6 +25,18 @@ pub struct TraceLine {
     pub event: TraceEvent,
 }
 
+/// A statement about one digit of one cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TraceLiteral {
+    /// The cell.
+    pub cell: String,
+    /// The digit.
+    pub digit: u8,
+    /// Whether the cell has the digit; if not, the digit is not a candidate of the cell.
+    pub holds: bool,
+}
+
 /// An event of a search, named by the field `event`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -63,6 +75,33 @@ pub enum TraceEvent {
         cell: String,
         /// The value.
         digit: u8,
+    },
+    /// A search that learns assumes that a cell does not have a digit.
+    Exclude {
+        /// The number of open guesses before this one.
+        depth: usize,
+        /// The cell.
+        cell: String,
+        /// The digit.
+        digit: u8,
+    },
+    /// A search that learns met a contradiction that follows from guesses.
+    Conflict {
+        /// The number of open guesses from which it follows.
+        depth: usize,
+        /// The literals that hold and contradict each other.
+        literals: Vec<TraceLiteral>,
+    },
+    /// A clause was learned: one of its literals holds.
+    Learned {
+        /// The clause, with the literal first that follows after the [`Jump`](Self::Jump). An empty clause means that
+        /// there are no more solutions.
+        clause: Vec<TraceLiteral>,
+    },
+    /// The search returned to earlier guesses because of the learned clause.
+    Jump {
+        /// The number of open guesses after it.
+        depth: usize,
     },
     /// A cell lost candidates.
     Narrowed {

@@ -12,7 +12,8 @@ use arcdoku_wire::{
     FaultCode, FoundSolution, HintReply, Limit, Mark, MinimizeReply, MistakeReply, NoAnswer, ProgressReply,
     PuzzleInput, RateReply, RatingParts, Refutation, ReplyHead, RuleRow, Ruleset, SolutionCount,
     SolveOutcome, SolveReply, StepReply, StepRow, StepWords, StepsOutcome, StrategyReport, StrategyRow,
-    TechniqueRow, Tenths, TraceEvent, TraceLine, UnavoidableReply, VERSION, WeightParts, cell_from_name,
+    TechniqueRow, Tenths, TraceEvent, TraceLine, TraceLiteral, UnavoidableReply, VERSION, WeightParts,
+    cell_from_name,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -218,6 +219,7 @@ fn field_lists_are_complete() {
 
 #[test]
 fn traces() {
+    let literal = TraceLiteral { cell: "r1c2".into(), digit: 4, holds: false };
     let events = [
         TraceEvent::Start {
             number: 1,
@@ -240,6 +242,10 @@ fn traces() {
         },
         TraceEvent::Node { depth: 0, cell: "r1c1".into(), candidates: vec![4, 7] },
         TraceEvent::Guess { depth: 0, cell: "r1c1".into(), digit: 4 },
+        TraceEvent::Exclude { depth: 1, cell: "r1c2".into(), digit: 4 },
+        TraceEvent::Conflict { depth: 2, literals: vec![literal.clone()] },
+        TraceEvent::Learned { clause: vec![literal] },
+        TraceEvent::Jump { depth: 0 },
         TraceEvent::Narrowed {
             cell: "r1c1".into(),
             removed: vec![1],

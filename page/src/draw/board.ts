@@ -5,7 +5,6 @@ import { cellsOf, parseRule } from '../element/rules';
 import type { CellState, Edit, Layers, Shape, Tint } from '../element/types';
 import { layoutFor } from '../game/game';
 import { digitsOfLine, lineOf, puzzleOfLine, type Puzzle } from '../game/puzzle';
-import { withSingles } from '../game/singles';
 import type { Findings } from './checker';
 
 /** A board that a setter edits. Clues are `given`; solved digits are not. */
@@ -86,21 +85,6 @@ export function filled(board: Board, solution: readonly number[], cells?: readon
     return wanted && cell.digit === undefined && solution[index] > 0 ? { digit: solution[index] } : cell;
   });
   return { ...board, cells: next };
-}
-
-/** The board after filling in singles repeatedly. */
-export function filledSingles(board: Board): Board {
-  const layout = layoutFor(board.puzzle);
-  const noted = board.puzzle.candidates;
-  const digits = withSingles(
-    layout,
-    board.cells.map(({ digit }) => digit),
-    noted,
-  );
-  return filled(
-    board,
-    digits.map((digit) => digit ?? 0),
-  );
 }
 
 /** The board with only its clues. */

@@ -19,7 +19,7 @@ export interface Strokes {
   /** The pointer went up. `from` is where it came down. */
   end(cells: readonly number[], from: Point): void;
   /** Whether strokes may begin next to the grid. */
-  readonly beside?: boolean;
+  readonly outside?: () => boolean;
   /** A digit key, or `undefined` for a key that clears cells. */
   key(digit: number | undefined, cells: readonly number[]): void;
 }
@@ -57,7 +57,7 @@ export class Brush implements ReactiveController {
     handleEvent: (event: PointerEvent): void => {
       const board = event.currentTarget as ArcSudoku;
       const { clientX: x, clientY: y } = event;
-      const at = board.cellAt(x, y) ?? (this.strokes.beside ? nearest(board, x, y) : undefined);
+      const at = board.cellAt(x, y) ?? (this.strokes.outside?.() ? nearest(board, x, y) : undefined);
       if (!at || event.button !== 0 || this.cells) return;
       [this.board, this.from] = [board, at];
       // A board with `multiple` would deselect cells that are already selected.

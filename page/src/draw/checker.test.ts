@@ -1,28 +1,8 @@
 import { expect, test } from 'vitest';
 
-import type { Engine } from '../engine';
+import { fakeEngine as fake, type Run } from '../engine/fake-engine';
 import { boardShown, cluesAsk, emptyBoard } from './board';
 import { Checker } from './checker';
-
-type Run = Engine['run'];
-interface Call {
-  question: string;
-  ask: Record<string, unknown>;
-  signal: AbortSignal | undefined;
-  progress: ((report: object) => void) | undefined;
-  answer: (reply: object) => void;
-}
-
-/** A simulated engine with replies from the test. */
-function fake() {
-  const calls: Call[] = [];
-  const run = (question: string, ask: Record<string, unknown>, { signal, progress }: Partial<Call> = {}) =>
-    new Promise((resolve, reject) => {
-      calls.push({ question, ask, signal, progress, answer: resolve });
-      signal?.addEventListener('abort', () => reject(signal.reason as Error));
-    });
-  return { calls, library: { run: run as unknown as Run } };
-}
 
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 const board = emptyBoard(4);
@@ -127,18 +107,6 @@ test('counting reports its share and a lower bound, and ends with the exact numb
   await done;
   expect(checker.count).toEqual({ text: '1234', share: 1, done: true, exact: true });
   expect(checker.further.working).toBeUndefined();
-});
-
-test('a stopped count keeps its lower bound', async () => {
-  const { calls, library } = fake();
-  const checker = new Checker(() => {}, library);
-  const done = checker.countAll(board);
-  calls[0].progress?.({ share: 0.5, count: '1000' });
-  checker.further.stop();
-  calls[0].progress?.({ share: 0.6, count: '1200' });
-  await done;
-  expect(calls[0].signal?.aborted).toBe(true);
-  expect([checker.count?.text, checker.count?.done, checker.further.working]).toEqual(['1000', false, undefined]);
 });
 
 test('an error is reported', async () => {

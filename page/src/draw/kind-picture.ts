@@ -10,8 +10,16 @@ import { cellsOf, parseRule, type Kind } from '../element/rules';
 /** The grid of the examples. */
 const GRID = { size: 4, boxRows: 2, boxColumns: 2 };
 
+const pictures = new Map<Kind, TemplateResult>();
+
 /** A small picture of a kind of rule: the drawing of its example. It needs `ruleStyles`. */
-export function kindPicture({ example, style }: Kind): TemplateResult {
+export function kindPicture(kind: Kind): TemplateResult {
+  let picture = pictures.get(kind);
+  if (!picture) pictures.set(kind, (picture = drawnKind(kind)));
+  return picture;
+}
+
+function drawnKind({ example, style }: Kind): TemplateResult {
   // Rules in brackets are drawn, extra cells as the cells of the grid, and rules of the whole grid as its cells.
   const inner = [...example.matchAll(/\[([^\]]*)\]/g)].map(([, rule]) => rule);
   const inGrid = example.replace(

@@ -1,11 +1,13 @@
 import { css } from 'lit';
 
-import { each, paletteStyles } from '../element/palette';
+import { paletteStyles } from '../element/palette';
 import { bareList, column, line, tiles } from '../shell/styles';
+import { badgeStyles } from './verdict-badge';
 
 /** Styles of the cards and the badge with the results of a check. */
 export const resultStyles = [
   paletteStyles,
+  badgeStyles,
   css`
     .card {
       ${column('12px')};
@@ -18,7 +20,6 @@ export const resultStyles = [
       font-size: 1.125rem;
       font-weight: 650;
     }
-    ${each('--tone', { good: 'var(--good)', warn: 'var(--warn)', bad: 'var(--bad)' })}
     .verdict {
       border-left: 4px solid var(--tone, var(--outline));
     }
@@ -78,12 +79,13 @@ export const resultStyles = [
       width: 3rem;
       font-size: 1.0625rem;
     }
-    .badge {
-      ${line('6px')};
-      font-weight: 600;
+    .keys {
+      ${tiles('44px', '6px')};
     }
-    .badge .icon {
-      color: var(--tone, inherit);
+    .keys button {
+      min-height: 44px;
+      padding: 0;
+      font-size: 1.125rem;
     }
   `,
 ];

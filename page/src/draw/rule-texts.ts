@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { drawingOf } from '../element/draw-listed';
+import { diagonalOf, drawingOf } from '../element/draw-listed';
 import type { Layout } from '../element/houses';
 import { kindNamed } from '../element/rules';
 import { layoutFor } from '../game/game';
@@ -11,28 +11,32 @@ import { t } from '../words';
 /** The maximum length of a rule's text in the list, and the maximum number of listed rules that are not drawn. */
 const [LONGEST, MOST] = [110, 12];
 
-/** The rules that are not drawn on the board, as kinds or as texts. A page should list them next to the board. */
-function undrawn({ rules }: Layout): string[] {
+/** A diagonal, and the rules that are not drawn on the board, as kinds or as texts. A page should list them next to the board. */
+function undrawn({ rules, shape }: Layout): string[] {
   return rules.flatMap((rule) => {
     // The rules of rows, columns and boxes are visible in the grid.
     if (rule.kind === 'other') return /^(rows|columns|boxes)$/.test(rule.text) ? [] : [rule.text];
+    if (rule.kind === 'all-different' && diagonalOf(shape, rule.cells)) return ['diagonal'];
     return rule.kind === 'disjoint-groups' || rule.kind === 'anti-knight' ? [rule.kind] : [];
   });
 }
 
 /**
- * The meanings of drawn rules, and the rules that are not drawn. In one color, letters distinguish what else would
- * have different colors.
+ * The meanings of drawn rules, and the rules that are not drawn. Drawings that differ only in color are named by their
+ * color, or in one color by their letters.
  */
 export function ruleTexts(layout: Layout, inOneColor = settings.value.palette === 'distinct'): string[] {
   const own = undrawn(layout).map((rule) => t().play.rules[rule] ?? rule);
   const all = drawingOf(layout).entries.filter(({ name }) => name !== 'group');
   const words = all.filter(({ drawn }) => !drawn);
-  const listed = [...all.filter(({ drawn }) => drawn), ...words.slice(0, MOST)].map(({ name, words, tags, hues }) => {
-    const short = words.length > LONGEST ? `${words.slice(0, LONGEST).trim()} …` : words;
-    const head = [...tags, ...(inOneColor ? hues : []), name, short].filter((word) => word !== '').join(' ');
-    return `${head}: ${meaning(name)}`;
-  });
+  const listed = [...all.filter(({ drawn }) => drawn), ...words.slice(0, MOST)].map(
+    ({ name, words, tags, hues, color }) => {
+      const short = words.length > LONGEST ? `${words.slice(0, LONGEST).trim()} …` : words;
+      const marks = inOneColor || hues.length === 0 ? hues : [`(${t().play.lineColor(color)})`];
+      const head = [...tags, ...marks, name, short].filter((word) => word !== '').join(' ');
+      return `${head}: ${meaning(name)}`;
+    },
+  );
   return [...own, ...listed, ...(words.length > MOST ? [t().play.moreRules(words.length - MOST)] : [])];
 }
 

@@ -3,13 +3,14 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { faultText } from '../exchange/fault-texts';
 import type { EstimateReply, JobProgress } from '../engine';
 import { layoutFor } from '../game/game';
-import { digitsOfLine } from '../game/puzzle';
-import { icon, type IconName } from '../shell/icons';
+import { digitsOfLine, isIncomplete } from '../game/puzzle';
+import { icon } from '../shell/icons';
 import { grouped, jobRow, percent, type ShownJob } from '../shell/job';
 import { language, t } from '../words';
 import { constraintName, spoken } from './names';
 import { differences, type Board } from './board';
 import type { Checker, Findings, Working } from './checker';
+import { SIGNS } from './verdict-badge';
 
 /** The verdict in words; undefined until it is known. */
 export function verdictText({ findings, ended, error, further }: Checker): string | undefined {
@@ -45,29 +46,12 @@ function reasons({ solved, conflicts, contradiction }: Findings): TemplateResult
   return html`<p>${check.refutations[solved.refutation ?? ''] ?? nothing}</p>`;
 }
 
-/** The icon and the class of each outcome. */
-export const SIGNS: Readonly<Record<string, readonly [IconName, string]>> = {
-  unique: ['check', 'good'],
-  multiple: ['shapes', 'warn'],
-  unsatisfiable: ['close', 'bad'],
-  malformed: ['close', 'bad'],
-};
-
-/** The number of solutions in short, with a sign. It is empty until something is known. */
-export function verdictBadge({ findings, working }: Pick<Checker, 'findings' | 'working'>): TemplateResult {
-  const { check } = t();
-  const outcome = findings.solved?.outcome ?? '';
-  const [sign, kind] = SIGNS[outcome] ?? ['info', ''];
-  const text = check.outcomes[outcome] ?? (working ? check.working.solve : outcome && check.unknown);
-  return html`<span class="badge ${kind}" role="status">${text ? html`${icon(sign)} ${text}` : nothing}</span>`;
-}
-
-/** The card with the results about solutions. */
-export function verdictCard(checker: Checker, board: Board): TemplateResult {
+/** The card with the results about solutions. `shows` is whether it shows two solutions, if there are several. */
+export function verdictCard(checker: Checker, board: Board, shows = true): TemplateResult {
   const { check } = t();
   const { findings } = checker;
   const { solved } = findings;
-  const text = verdictText(checker);
+  const text = isIncomplete(board.puzzle) ? t().exchange.author.incomplete : verdictText(checker);
   const [sign, kind] = SIGNS[solved?.outcome ?? ''] ?? ['info', ''];
   return html`<section class="card verdict ${kind}" aria-label=${check.verdict}>
     ${
@@ -75,7 +59,8 @@ export function verdictCard(checker: Checker, board: Board): TemplateResult {
         ? html`<p class="title">${check.working.solve}</p>`
         : html`<h2 class="title">${icon(sign)} ${text}</h2>`
     }
-    ${reasons(findings)} ${redundant(findings)} ${solved?.second === undefined ? nothing : two(findings, board)}
+    ${reasons(findings)} ${redundant(findings)}
+    ${solved?.second === undefined || !shows ? nothing : two(findings, board)}
     ${solved?.outcome === 'multiple' || solved?.outcome === 'unique' ? further(checker, board) : nothing}
     ${
       checker.working

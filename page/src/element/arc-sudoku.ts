@@ -42,13 +42,11 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
   /** Draws keys below the board, if the page has none. */
   static keys?: (board: ArcSudoku, words: BoardWords) => TemplateResult;
 
+  // `public.ts` describes the properties.
   @property({ attribute: false }) shape?: Shape;
   @property() puzzle?: string;
-  /** A line of symbols. If it is given, only these digits solve the puzzle. */
   @property() solution?: string;
-  /** When keys are below the board: `auto` for screens that are touched. Only boards of other pages have them. */
   @property() keypad: 'auto' | 'always' | 'none' = 'auto';
-  /** Boxes as rows x columns (`2x3`), or `latin`. Used only with `puzzle`. */
   @property() boxes?: string;
   @property({ attribute: false }) state: readonly CellState[] = [];
   @property({ attribute: false }) selection: Selection = [];
@@ -63,21 +61,14 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
   @property() mode: Mode = 'digit';
   @property() target: ColorTarget = 'cell';
   @property() entry: Entry = 'cell';
-  /** The digit that a click enters with digit-first entry. */
   @property({ type: Number, attribute: 'active-digit' }) activeDigit = 1;
-  /** The color that a click gives to candidates, and to cells with digit-first entry. */
   @property({ type: Number, attribute: 'active-color' }) activeColor = 1;
-  /** Whether clicks add to the selection, for touch screens. */
   @property({ type: Boolean, reflect: true }) multiple = false;
-  /** The scale of the drawing relative to the element. From 2, the board scrolls, and fingers move it. */
   @property({ type: Number }) zoom = 1;
-  /** Whether digits from 10 are shown as letters. */
   @property({ type: Boolean }) letters = false;
-  /** Whether colors have patterns, and lines of different colors have letters. Inherited as the CSS property. */
   @property({ type: Boolean, reflect: true }) patterns = false;
   @property({ type: Boolean }) labels = false;
   @property({ type: Boolean }) chess = false;
-  /** Whether center marks are together in the middle, or each at the place of its digit. */
   @property({ attribute: 'center-marks' }) centerMarks: 'line' | 'places' = 'line';
 
   @state() private pending?: { cell: number; text: string };
@@ -146,21 +137,9 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     return ArcSudoku.keys !== undefined && isWanted && !this.readonly && this.zoom <= 1;
   }
 
-  private readonly onPointer = () => this.requestUpdate();
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    coarse.addEventListener('change', this.onPointer);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    coarse.removeEventListener('change', this.onPointer);
-  }
-
   /** Sets the CSS properties for the position of the grid. */
   private place(): void {
-    const { lead, tail } = margins(this.labels, this.layoutNow);
+    const { lead, tail } = margins(this.labels, this.layoutNow, this.layers);
     const [wide, high] = extentOf(this.layoutNow.shape).map((length) => length + lead + tail);
     const part = (length: number, whole: number) => `${(100 * length) / whole}%`;
     const all = {

@@ -1,7 +1,7 @@
 import { columnsOf, placeOf, rowsOf, type Extent } from './cells';
 import { corner, diamond, middle, n, outline, polyline, SIDE, squares, type Point } from './geometry';
 import { windowsOf, type Layout } from './houses';
-import { colorOf, formOf, isUndrawn, kindNamed, mannerOf, type Manner, type Listed, type Rule } from './rules';
+import { colorOf, formOf, huesOf, isUndrawn, kindNamed, mannerOf, type Manner, type Listed, type Rule } from './rules';
 import type { Shape } from './types';
 
 /** A piece of a drawing: a path, or a text at a point. The name is its CSS class. */
@@ -16,6 +16,7 @@ export interface RuleEntry {
   /** Letters that distinguish drawings that look the same, and drawings that differ only in color. */
   readonly tags: readonly string[];
   readonly hues: readonly string[];
+  readonly color: string;
   /** Whether the board shows a drawing of the rules. */
   readonly drawn: boolean;
 }
@@ -67,6 +68,26 @@ function head([fromX, fromY]: Point, [x, y]: Point): string {
 function toward([x, y]: Point, [toX, toY]: Point, by: number): Point {
   const part = by / Math.max(Math.hypot(toX - x, toY - y), by);
   return [x + (toX - x) * part, y + (toY - y) * part];
+}
+
+/** The corners of the grid that a diagonal joins; undefined if the cells are not a diagonal of a square grid. */
+export function diagonalOf(grid: Extent, cells: readonly number[]): readonly Point[] | undefined {
+  const [high, wide] = [rowsOf(grid), columnsOf(grid)];
+  const places = new Set(cells);
+  if (high !== wide || places.size !== wide) return undefined;
+  const isOn = (at: (row: number) => number) =>
+    Array.from({ length: high }, (_, row) => row).every((row) => places.has(row * wide + at(row)));
+  if (isOn((row) => row))
+    return [
+      [0, 0],
+      [wide * SIDE, high * SIDE],
+    ];
+  return isOn((row) => wide - 1 - row)
+    ? [
+        [wide * SIDE, 0],
+        [0, high * SIDE],
+      ]
+    : undefined;
 }
 
 /** `A`, `B`, ..., `Z`, `AA`. */
@@ -130,9 +151,12 @@ class Canvas {
             .join(''),
         });
         break;
-      case 'all-different':
-        this.above.push({ name: 'r-cage', d: outline(new Set(rule.cells), grid, 5) });
+      case 'all-different': {
+        const ends = diagonalOf(grid, rule.cells);
+        if (ends) this.below.push({ name: 'diagonal', d: polyline(ends) });
+        else this.above.push({ name: 'r-cage', d: outline(new Set(rule.cells), grid, 5) });
         break;
+      }
       case 'diagonals': {
         const [wide, high] = [columnsOf(grid) * SIDE, rowsOf(grid) * SIDE];
         this.below.push({ name: 'diagonal', d: `M0 0L${wide} ${high}M${wide} 0L0 ${high}` });
@@ -168,14 +192,14 @@ class Canvas {
       if (!groups.has(key)) groups.set(key, { name: rule.name, words, manner, form });
       return [{ rule, manner, label, lists, key }];
     });
-    const all = [...groups.values()].map(({ form, manner }) => ({ form, color: manner.options.join(' ') }));
+    const all = [...groups.values()].map(({ form, manner }) => ({ form, color: huesOf(manner) }));
     // Cages have their own type.
     if (this.layout.rules.some((rule) => rule.kind === 'cage')) all.push({ form: 'cage {}', color: '' });
     let next = 0;
     for (const group of groups.values()) {
       const alike = all.filter(({ form }) => form === group.form);
       if (isUndrawn(group.manner) || alike.length < 2) continue;
-      const isSame = alike.filter(({ color }) => color === group.manner.options.join(' ')).length > 1;
+      const isSame = alike.filter(({ color }) => color === huesOf(group.manner)).length > 1;
       group.tag = { text: letters(next++), name: isSame ? 'r-tag' : 'r-tag hue' };
     }
     const entries: RuleEntry[] = [];
@@ -184,7 +208,7 @@ class Canvas {
       const { tags = [], hues = [] } = entries[known] ?? {};
       const more = (of: Tag['name']) => (tag?.name === of ? [tag.text] : []);
       const letters = { tags: [...tags, ...more('r-tag')], hues: [...hues, ...more('r-tag hue')] };
-      const one = { name, words, ...letters, drawn: !isUndrawn(manner) };
+      const one = { name, words, ...letters, color: colorOf(manner), drawn: !isUndrawn(manner) };
       if (known < 0) entries.push(one);
       else entries[known] = one;
     }

@@ -14,7 +14,7 @@ export class Keypad extends LitElement {
   static override styles = css`
     :host {
       display: grid;
-      grid-template-columns: repeat(auto-fit, minmax(44px, 1fr));
+      grid-template-columns: repeat(5, minmax(0, 1fr));
       gap: 6px;
       padding-top: 8px;
       touch-action: manipulation;

@@ -5,7 +5,10 @@ import { each } from './palette';
 /** Styles of parts of steps, tinted cells and failures, which are drawn over the state. */
 export const pictureStyles = css`
   /* Pictures: shapes with white digits on them look the same in light and dark. */
-  .edge {
+  :is(.ring, .strike, .link, .band, .failure) {
+    fill: none;
+  }
+  svg .edge {
     fill: none;
     stroke-width: 2;
   }
@@ -35,9 +38,6 @@ export const pictureStyles = css`
   .group.fill {
     stroke: none;
   }
-  .group.edge {
-    fill: none;
-  }
   .part {
     stroke: none;
     fill: #1f5fbf;
@@ -60,18 +60,15 @@ export const pictureStyles = css`
     stroke-width: 1.8;
   }
   .ring {
-    fill: none;
     stroke: light-dark(#18743a, #56d07d);
     stroke-width: 2;
   }
   .strike {
-    fill: none;
     stroke: light-dark(#c4202c, #ff6b74);
     stroke-width: 2.4;
     stroke-linecap: round;
   }
   .link {
-    fill: none;
     stroke: var(--ink);
     stroke-width: 1.9;
   }
@@ -92,7 +89,6 @@ export const pictureStyles = css`
     fill-opacity: 0.6;
   }
   .band {
-    fill: none;
     stroke: light-dark(#18743a47, #56d07d47);
     stroke-linecap: round;
     stroke-linejoin: round;
@@ -100,9 +96,6 @@ export const pictureStyles = css`
 
   .tint.fill {
     stroke: none;
-  }
-  .tint.edge {
-    fill: none;
   }
   .focus {
     fill: light-dark(#ffd54a73, #e0b84059);
@@ -132,7 +125,6 @@ export const pictureStyles = css`
     stroke: none;
   }
   .failure {
-    fill: none;
     stroke: var(--wrong);
     stroke-width: 4;
     stroke-linecap: round;

@@ -8,9 +8,9 @@ export interface ArcSudokuElement extends HTMLElement {
   puzzle?: string;
   /** A line of symbols. If it is given, only these digits solve the puzzle. */
   solution?: string;
-  /** When keys are below the board: `auto` for screens that are touched. */
+  /** When keys are below the board: `auto` for screens that are touched. The boards of arcdoku's own page have none. */
   keypad: 'auto' | 'always' | 'none';
-  /** Boxes of `puzzle` as rows x columns (`2x3`), or `latin`. */
+  /** Boxes of `puzzle` as rows x columns (`2x3`), or `latin`; not used with `shape`. */
   boxes?: string;
   /** The contents of the cells, row by row. The array is replaced, never changed. */
   state: readonly CellState[];
@@ -36,13 +36,13 @@ export interface ArcSudokuElement extends HTMLElement {
   activeDigit: number;
   /** The color that a click gives to candidates, and to cells with digit-first entry. */
   activeColor: number;
-  /** Whether clicks add to the selection. */
+  /** Whether clicks add to the selection, for touch screens. */
   multiple: boolean;
-  /** The scale of the drawing relative to the element. */
+  /** The scale of the drawing relative to the element. From 2, the board scrolls, and fingers move it. */
   zoom: number;
   /** Whether digits from 10 are shown as letters. */
   letters: boolean;
-  /** Whether colors have patterns, and lines of different colors have letters. */
+  /** Whether colors have patterns, and lines of different colors have letters. Inherited as a CSS property. */
   patterns: boolean;
   /** Whether rows and columns have names. */
   labels: boolean;

@@ -4,10 +4,15 @@ import { each } from './palette';
 
 /** Styles of the library's rules: the usual colors of setters. Letters distinguish drawings with equal forms. */
 export const ruleStyles = css`
-  .r-line {
+  :is(.r-line, .r-end, .r-tube, .r-shaft, .r-tip, .r-ring, .r-pill, .r-edge, .r-cage, .r-sign) {
     fill: none;
-    stroke-linecap: round;
+    stroke: light-dark(#68717c, #98a2ad);
     stroke-linejoin: round;
+  }
+  :is(.r-line, .r-tube, .r-pill) {
+    stroke-linecap: round;
+  }
+  .r-line {
     stroke-opacity: 0.55;
   }
   .wide-line {
@@ -28,8 +33,8 @@ export const ruleStyles = css`
     blue: '#3b82f6',
     brown: '#a0703c',
   })}
-  .r-end {
-    fill: none;
+  .r-end,
+  .r-shaft {
     stroke-width: 3;
   }
   .r-bulb,
@@ -37,37 +42,21 @@ export const ruleStyles = css`
     fill: light-dark(#cdd2d8, #3d454f);
   }
   .r-tube {
-    fill: none;
     stroke: light-dark(#cdd2d8, #3d454f);
     stroke-width: 18;
-    stroke-linejoin: round;
-    stroke-linecap: round;
   }
   .r-tube.slow {
     stroke-width: 7;
-  }
-  .r-shaft,
-  .r-tip {
-    fill: none;
-    stroke: light-dark(#68717c, #98a2ad);
-    stroke-width: 3;
-    stroke-linejoin: round;
   }
   .r-tip {
     stroke: var(--ink);
     stroke-width: 1.6;
   }
   .r-ring {
-    fill: none;
-    stroke: light-dark(#68717c, #98a2ad);
     stroke-width: 2.5;
   }
   .r-pill {
-    fill: none;
-    stroke: light-dark(#68717c, #98a2ad);
     stroke-width: 49;
-    stroke-linejoin: round;
-    stroke-linecap: round;
   }
   .r-pill.inner {
     stroke: var(--paper);
@@ -82,7 +71,6 @@ export const ruleStyles = css`
     fill: light-dark(#68717c4d, #98a2ad4d);
   }
   .r-edge {
-    fill: none;
     stroke: light-dark(#2f6fd0, #79b8ff);
     stroke-width: 1.5;
   }
@@ -95,7 +83,6 @@ export const ruleStyles = css`
     stroke-dasharray: 2 3;
   }
   .r-cage {
-    fill: none;
     stroke: light-dark(#3f4853, #b9c2cc);
     stroke-width: 1.4;
     stroke-dasharray: 4 3;
@@ -156,10 +143,8 @@ export const ruleStyles = css`
     fill: #ffffff;
   }
   .r-sign {
-    fill: none;
     stroke: var(--ink);
     stroke-width: 2.2;
-    stroke-linejoin: round;
   }
   .r-clue {
     font-size: 20px;

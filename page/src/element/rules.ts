@@ -43,9 +43,12 @@ const COLORS = ['gray', 'green', 'orange', 'yellow', 'teal', 'peach', 'purple', 
 
 export const colorOf = ({ options }: Manner): string => options.find((one) => COLORS.includes(one)) ?? 'gray';
 
-/** The parts of a style other than colors. */
+/** The visible parts of a style other than colors. */
 export const formOf = ({ what, options, label }: Manner): string =>
-  [what, ...options.filter((one) => !COLORS.includes(one)), label].join(' ');
+  [what, ...options.filter((one) => !COLORS.includes(one) && one !== 'together'), label].join(' ');
+
+/** The colors of a style, as a text. */
+export const huesOf = ({ options }: Manner): string => options.filter((one) => COLORS.includes(one)).join(' ');
 
 /** Whether a rule is only listed below the board, because it has no drawing. */
 export const isUndrawn = ({ what }: Manner): boolean => what === 'everywhere' || what === 'logic';

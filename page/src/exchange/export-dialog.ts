@@ -1,4 +1,4 @@
-import { css, html, nothing, svg as drawn } from 'lit';
+import { css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 
 import { stopped } from '../game/clock';
@@ -13,7 +13,7 @@ import { Component } from '../shell/view';
 import { t, type Words } from '../words';
 import { copyText, fileName, pngOf, saveFile } from './files';
 import { convert, LINKS } from './library';
-import { qrOf } from './qr';
+import { qrOf, qrPicture } from './qr';
 import { faultText, unsupportedText } from './fault-texts';
 import { column, row } from '../shell/styles';
 
@@ -170,10 +170,7 @@ export class ExportDialog extends Component {
 
   private qrPart(link: string) {
     const code = qrOf(link);
-    if (!code) return html`<p class="error">${t().exchange.qrTooLong}</p>`;
-    return html`<svg class="qr" role="img" aria-label=${t().exchange.qrLabel} viewBox="0 0 ${code.size} ${code.size}">
-      ${drawn`<rect fill="#fff" width=${code.size} height=${code.size} /><path fill="#000" d=${code.path} />`}
-    </svg>`;
+    return code ? qrPicture(code, t().exchange.qrLabel) : html`<p class="error">${t().exchange.qrTooLong}</p>`;
   }
 
   private textPart() {

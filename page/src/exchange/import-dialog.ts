@@ -8,6 +8,7 @@ import { column } from '../shell/styles';
 import { Component } from '../shell/view';
 import { t } from '../words';
 import { chooseFiles, fileText, stem } from './files';
+import { isTaken } from './intake';
 import { openText } from './open';
 
 /** The dialog that opens a text, a link or a file as a game. */
@@ -56,7 +57,7 @@ export class ImportDialog extends Component {
     if (this.busy) return;
     this.busy = true;
     try {
-      this.problem = (await openText(text, name)) ?? '';
+      this.problem = (await isTaken(text, name)) ? '' : ((await openText(text, name)) ?? '');
     } finally {
       this.busy = false;
     }

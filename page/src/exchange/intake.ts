@@ -12,8 +12,14 @@ export function takeTexts(taker: Taker): () => void {
   return () => takers.delete(taker);
 }
 
+/** Whether the handler of a view took a text. */
+export async function isTaken(text: string, fileName?: string): Promise<boolean> {
+  for (const taker of [...takers].reverse()) if (await taker(text, fileName)) return true;
+  return false;
+}
+
 async function take(text: string, fileName?: string): Promise<void> {
-  for (const taker of [...takers].reverse()) if (await taker(text, fileName)) return;
+  if (await isTaken(text, fileName)) return;
   const [{ openOrShowProblem }, { stem }] = await Promise.all([import('./open'), import('./files')]);
   await openOrShowProblem(text, fileName && stem(fileName));
 }

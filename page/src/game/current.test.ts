@@ -106,6 +106,7 @@ describe('stored games', () => {
     const places = [...solution].map((digit, cell) => ({ kind: 'place', cell, digit: Number(digit) }) as const);
     current.update((game, at) => applyHelp(game, places, at));
     expect(current.value?.clock).toEqual({ spent: 3000 });
+    expect(current.finished.value).toMatchObject({ id: 'game-1', seconds: 3, date: 4000 });
     current.run();
     expect(current.value?.clock.since).toBeUndefined();
   });

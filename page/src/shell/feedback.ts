@@ -14,7 +14,7 @@ const TONE = 0.1;
 let audio: AudioContext | undefined;
 
 /** Plays a sound and vibrates, as far as the settings permit it. */
-export function signal(kind: keyof typeof SIGNALS): void {
+export function feedback(kind: keyof typeof SIGNALS): void {
   const { tones, buzz } = SIGNALS[kind];
   if (settings.value.vibration) navigator.vibrate?.([...buzz]);
   if (!settings.value.sound) return;

@@ -1,12 +1,16 @@
 import type { StrategiesReply, StrategyRow } from '../engine';
 import known from './sets/known.txt?raw';
+import small from './sets/small.txt?raw';
 
-/** Well-known puzzles, one per line, with the name after `#`. */
-export const EXAMPLES = known
+/** Small and well-known puzzles, one per line, with the name after `#`. */
+export const EXAMPLES = `${small}${known}`
   .trim()
   .split('\n')
   .map((line) => line.split(' # '))
   .map(([text, name]) => ({ text, name }));
+
+/** The first puzzle to watch. */
+export const START = known.trim().split('\n')[1].split(' # ')[0];
 
 /** The parts of a strategy, as in `var=mrv,tie=first`. Missing parts have their defaults. */
 export type Parts = Readonly<Record<string, string>>;

@@ -26,6 +26,18 @@ export const board: Words['board'] = {
   },
 };
 
+const LINE_COLORS: Readonly<Record<string, string>> = {
+  gray: 'grau',
+  green: 'grün',
+  yellow: 'gelb',
+  teal: 'blaugrün',
+  peach: 'pfirsichfarben',
+  purple: 'violett',
+  lavender: 'lavendelblau',
+  blue: 'blau',
+  brown: 'braun',
+};
+
 const HOUSES: Readonly<Record<string, string>> = {
   row: 'Zeile',
   column: 'Spalte',
@@ -212,15 +224,13 @@ export const de: Words = {
     import: 'Import',
     options: 'Optionen',
     unnamed: (rows, columns) => `Sudoku ${rows}×${columns}`,
-    unique: 'Eindeutig',
     wrong: 'Falsche Ziffer',
+    unique: 'Eindeutig',
     solved: (time) => `Gelöst in ${time}`,
     result: 'Ergebnis',
     hintsUsed: 'Hinweise',
     wrongEntries: 'Fehler',
     best: 'Bestzeit dieser Stufe',
-    bestBefore: 'Bisherige Bestzeit',
-    newBest: 'Eine neue Bestzeit auf dieser Stufe.',
     seeBoard: 'Gitter ansehen',
     seePath: 'Lösungsweg',
     nextPuzzle: 'Nächstes Rätsel dieser Art',
@@ -298,7 +308,6 @@ export const de: Words = {
     conflicts: 'Sofort markieren',
     conflictModes: { rules: 'Ziffern, die eine Regel verletzen', solution: 'Alle falschen Ziffern', off: 'Nichts' },
     fontSize: 'Schriftgröße',
-    fontSizes: { normal: 'Normal', large: 'Groß', larger: 'Größer' },
     palette: 'Farben von Zellen und Kandidaten',
     palettes: { soft: 'Ohne Muster', distinct: 'Mit Mustern, auch bei Farbenblindheit' },
     coordinates: 'Namen der Zellen',
@@ -319,8 +328,10 @@ export const de: Words = {
     ],
     rules: {
       'anti-knight': 'Zellen im Abstand eines Springerzugs enthalten verschiedene Ziffern.',
+      diagonal: 'Die Ziffern auf der markierten Diagonale sind verschieden.',
       'disjoint-groups': 'Zellen an der gleichen Stelle aller Blöcke enthalten verschiedene Ziffern.',
     },
+    lineColor: (color) => LINE_COLORS[color] ?? color,
     moreRules: (count) => (count === 1 ? '1 weitere Regel' : `${count} weitere Regeln`),
   },
   help: {
@@ -590,8 +601,6 @@ export const de: Words = {
     fromGame: 'Aus dem Spiel',
     clear: 'Keine Vorgaben',
     emptyGrid: 'Leeres Gitter …',
-    text: 'Beliebiger Text oder Link mit einem Rätsel',
-    read: 'Text lesen',
   },
   search: {
     puzzleText: 'Ein Rätsel in beliebiger Notation',
@@ -600,12 +609,43 @@ export const de: Words = {
     use: 'Dieses Rätsel verwenden',
     change: 'Rätsel wechseln',
     rules: (count) => (count === 1 ? '1 weitere Regel' : `${count} weitere Regeln`),
-    first: 'Erste Strategie',
-    second: 'Zweite Strategie',
-    lanes: 'Welche Suche zu sehen ist',
-    nodes: (_count, shown) => `${shown} Knoten`,
-    compare: 'Zweite Strategie hinzufügen',
-    single: 'Zweite Strategie entfernen',
+    numbered: (number) => `Strategie ${number}`,
+    compare: 'Strategie hinzufügen',
+    single: (label) => `${label} entfernen`,
+    heat: 'Zellen nach der Zahl ihrer Kandidaten schattieren',
+    copyLink: 'Link zu diesem Ereignis kopieren',
+    saveEvents: 'Ereignisse als JSON speichern',
+    saveFilm: 'Ab diesem Ereignis als Film speichern',
+    filming: 'Aufnahme läuft …',
+    noFilm: 'Dieser Browser kann keine Filme aufnehmen.',
+    events: 'Alle Ereignisse',
+    kind: 'Art',
+    allKinds: 'Alle Arten',
+    number: 'Ereignis',
+    what: 'Was geschieht',
+    pageBefore: 'Frühere Ereignisse',
+    pageNext: 'Spätere Ereignisse',
+    range: (first, last, all) => `${first} bis ${last} von ${all}`,
+    kinds: {
+      start: 'Beginn',
+      node: 'Wahl',
+      guess: 'Versuch',
+      exclude: 'Ausschluss',
+      narrowed: 'Streichung',
+      contradiction: 'Widerspruch',
+      conflict: 'Konflikt',
+      learned: 'Gelernte Klausel',
+      jump: 'Rücksprung',
+      backtrack: 'Rücknahme',
+      board: 'Fixpunkt',
+      solution: 'Lösung',
+      restart: 'Neustart',
+      end: 'Ende',
+    },
+    graph: 'Implikationsgraph',
+    graphOf: (conflict, learned) => `Implikationsgraph von Konflikt ${conflict}. ${learned}`,
+    drawing: 'Der Graph wird gezeichnet …',
+    noGraph: 'Für diesen Konflikt gibt es keinen Graphen.',
     unique: 'Nach der ersten Lösung weitersuchen, um zu beweisen, dass es keine andere gibt',
     steps: 'Höchstzahl der Ereignisse',
     pace: 'Synchronisieren',
@@ -656,12 +696,22 @@ export const de: Words = {
     pathOf: (digits) => `Kandidaten ${digits}`,
     pathFailed: (digits) => `vorher gescheitert: ${digits}`,
     pathOnly: 'der einzige Kandidat',
-    legend: {
-      open: 'offener Versuch',
-      forced: 'einziger Kandidat',
-      failed: 'gescheitert',
-      folded: 'gescheitert, eingeklappt',
-      solved: 'führt zu einer Lösung',
+    legendOf: { board: 'Legende des Gitters', tree: 'Legende des Baums' },
+    legends: {
+      board: {
+        warn: 'offener Versuch',
+        changed: 'verliert Kandidaten',
+        good: 'entschieden',
+        focus: 'Grund oder gewählte Zelle',
+        bad: 'Widerspruch oder Rücknahme',
+      },
+      tree: {
+        open: 'offener Versuch',
+        forced: 'einziger Kandidat',
+        failed: 'gescheitert',
+        folded: 'gescheitert, eingeklappt',
+        solved: 'führt zu einer Lösung',
+      },
     },
     house: (name) =>
       name.replace(
@@ -675,6 +725,14 @@ export const de: Words = {
       nodeOne: (cell, digit) => `${cell} wird gewählt; ${digit} ist der einzige Kandidat.`,
       nodeNone: (cell) => `${cell} wird gewählt, hat aber keinen Kandidaten.`,
       guess: (cell, digit) => `Versuch: ${digit} in ${cell}.`,
+      exclude: (cell, digit) => `Versuch: ${cell} ist nicht ${digit}.`,
+      conflict: (literals) => `Konflikt: ${literals} können nicht alle gelten.`,
+      learned: (literals) => `Gelernte Klausel: ${literals}.`,
+      learnedNone: 'Gelernt: Es gibt keine weitere Lösung.',
+      jump: (depth) =>
+        depth === 0
+          ? 'Rücksprung: Alle Versuche werden zurückgenommen.'
+          : `Rücksprung: Die Versuche unter Tiefe ${depth} werden zurückgenommen.`,
       choice: (cell, digit) => `${cell} wird auf ${digit} gesetzt (Versuch).`,
       refuted: (cell, digits) => `${cell} ist nicht ${digits}: Das führte zu einem Widerspruch.`,
       taken: (cell, digits, by, house) => `${cell} verliert ${digits}: belegt durch ${by} in ${house}.`,
@@ -907,7 +965,6 @@ export const de: Words = {
     solutionPages: { end: 'Auf den letzten Seiten', overleaf: 'Auf der Rückseite jeder Seite', none: 'Keine' },
     large: 'Großdruck',
     codes: 'QR-Codes',
-    code: 'QR-Code: auf der Seite öffnen',
     solutions: 'Lösungen',
     pages: (count) => (count === 1 ? '1 Seite' : `${count} Seiten`),
     page: (number) => `Seite ${number}`,
@@ -989,9 +1046,6 @@ export const de: Words = {
       valid: (isValid) => (isValid ? 'Die Regeln sind gültig' : 'Die Regeln haben Fehler'),
       conflict: (isThere) => (isThere ? 'Die Vorgaben verletzen eine Regel' : 'Die Vorgaben verletzen keine Regel'),
       unchecked: 'Die Anzahl der Lösungen ist noch nicht bekannt',
-      name: (isThere) => (isThere ? 'Das Rätsel hat einen Titel' : 'Das Rätsel hat keinen Titel'),
-      author: (isThere) => (isThere ? 'Der Autor ist genannt' : 'Der Autor ist nicht genannt'),
-      about: (isThere) => (isThere ? 'Die Regeln sind ausformuliert' : 'Die Regeln sind nicht ausformuliert'),
       undescribed: (list) => `Der Text erwähnt nicht: ${list}`,
       redundant: (count) =>
         count === 1 ? '1 Regel oder Vorgabe ist entbehrlich' : `${count} Regeln oder Vorgaben sind entbehrlich`,
@@ -999,8 +1053,6 @@ export const de: Words = {
     region: (number, count, size) => `Region ${number}: ${count} von ${size} Zellen`,
     regionWrong: (number, count, size) =>
       `Region ${number} hat ${count} ${count === 1 ? 'Zelle' : 'Zellen'}, nötig sind ${size}.`,
-    digit: (digit) => `${digit} eingeben`,
-    clear: 'Leeren',
     text: 'Regeln als Text',
     textHow:
       'Eine Regel je Zeile, etwa cage 12: r1c1 r1c2 oder thermo: r1c1 r2c1 r3c1. Eine Zeile wie grid 6x9 digits 0-8 extra 2 ändert das Gitter.',
@@ -1020,22 +1072,17 @@ export const de: Words = {
   exchange: {
     import: 'Rätsel öffnen',
     importHow:
-      'Text oder Link einfügen oder eine Datei wählen. Unterstützt werden Zeilen, Gitter, Kandidaten, Tabellen, JSON sowie Links von f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki und dem Interactive Sudoku Solver, sofern ihre Regeln unterstützt werden.',
+      'Einen Text, einen Link oder eine Datei einfügen: Zeilen, Gitter, Kandidaten, Tabellen, JSON, Zellen einer Tabellenkalkulation oder Links und Texte von f-puzzles, SudokuPad, SudokuMaker, Penpa, lisudoku, sudokuwiki und dem Interactive Sudoku Solver. Regeln, die nur gezeichnet sind, werden als Zeichnung gezeigt.',
     importText: 'Text oder Link',
     open: 'Öffnen',
     chooseFile: 'Datei wählen',
     dropHere: 'Zum Öffnen ablegen',
     opened: (name) => `Geöffnet: ${name}`,
     openedPlain: 'Das Rätsel ist geöffnet. Das vorige Spiel steht in der Liste der Spiele.',
-    improper: {
-      broken: (found) => `Die Vorgaben verletzen eine Regel: ${found}.`,
-      multiple: 'Das Rätsel hat mehrere Lösungen.',
-      unsatisfiable: 'Das Rätsel hat keine Lösung.',
-    },
     severalPuzzles: (count) => `Der Text enthält ${count} Rätsel. Das erste ist geöffnet.`,
     drawings: (list) => `Nicht gezeigt, weil nur Verzierung: ${list}.`,
     unread: (list) => `In Zellen nicht berücksichtigt: ${list}.`,
-    rulesText: (text) => `Regeln laut Autor: „${text}“`,
+    quoted: (text) => `„${text}“`,
     nothing: 'Es gibt keinen Text, der gelesen werden kann.',
     tooLong: (found, most) => `Der Text hat ${found} Zeichen. Die Seite liest höchstens ${most}.`,
     notText: (name) => `${name} ist keine Textdatei. Erwartet: ein Rätsel als Text.`,
@@ -1048,16 +1095,10 @@ export const de: Words = {
     unmade: (part) =>
       `Diese Seite kann Rätsel dieser Form nicht erzeugen: „${part}“. Sie erzeugt quadratische Gitter, deren Ziffern von 1 bis zur Anzahl der Zeilen reichen.`,
     refused: {
-      rules: (origin, list) =>
-        `Dieses Rätsel von ${origin} hat Regeln, die nicht unterstützt werden: ${list}. Es wurde nicht geöffnet, denn ohne sie wäre es ein anderes Rätsel.`,
-      drawn: (origin, list) =>
-        `Dieses Rätsel von ${origin} hat Zeichnungen, die Regeln sein können: ${list}. Es wurde nicht geöffnet, denn das Format legt ihre Bedeutung nicht fest.`,
-      sentence: (origin, text) =>
-        `Dieses Rätsel von ${origin} hat eine Regel, die nur in Worten steht: „${text}“. Es wurde nicht geöffnet, denn ohne sie wäre es ein anderes Rätsel.`,
       network: (origin, id) =>
         `Dieser Link von ${origin} enthält nur die Nummer eines Rätsels (${id}) auf einem Server. Diese Seite sendet und lädt nichts. Bitte den Link öffnen und dort den langen Link oder den Export des Rätsels kopieren.`,
       host: (host) =>
-        `Links von ${host} werden nicht unterstützt. Unterstützt werden Links von f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki und dem Interactive Sudoku Solver.`,
+        `Links von ${host} werden nicht unterstützt. Unterstützt werden Links von f-puzzles, SudokuPad, SudokuMaker, Penpa, lisudoku, sudokuwiki und dem Interactive Sudoku Solver.`,
       form: (origin, found, expected) => `${origin}: gefunden: ${found}; erwartet: ${expected}.`,
     },
     constraints: {
@@ -1073,6 +1114,24 @@ export const de: Words = {
       text: 'Text',
       underlays: 'Zeichnungen unter dem Gitter',
     } as Record<string, string>,
+    author: {
+      by: (author) => `Von ${author}`,
+      rules: 'Regeln des Autors',
+      incomplete:
+        'Einige Regeln sind nur gezeichnet oder beschrieben. Deshalb gibt es keine Hinweise, keine Bewertung und keine Prüfung auf Eindeutigkeit.',
+      compared: 'Ziffern werden mit der Lösung des Autors verglichen.',
+      noHints: 'Für dieses Rätsel gibt es keine Hinweise, weil einige Regeln nur gezeichnet oder beschrieben sind.',
+      noCheck:
+        'Die Ziffern können nicht geprüft werden: Einige Regeln sind nur gezeichnet oder beschrieben, und das Rätsel enthält keine Lösung.',
+      noFog: 'Der Nebel dieses Rätsels wird nicht gezeigt, weil das Rätsel keine Lösung enthält.',
+      correct: 'Alle Ziffern sind richtig.',
+      guessed: 'Die Zeichnung und die Worte des Autors lassen auf diese Regeln schließen:',
+      confirm: 'Diese Regeln hinzufügen',
+      added: 'Die Regeln wurden hinzugefügt. Alle Teile des Rätsels sind verstanden, deshalb gibt es Hinweise.',
+      addedPart:
+        'Die Regeln wurden hinzugefügt. Andere Teile sind weiterhin nicht verstanden, deshalb gibt es keine Hinweise.',
+      unknown: (count) => (count === 1 ? 'Ein Teil ist nicht verstanden' : `${count} Teile sind nicht verstanden`),
+    },
     export: 'Teilen und exportieren',
     link: 'Link',
     linkProgress: 'Mit Spielstand',

@@ -9,7 +9,8 @@ use clap::{Arg, ArgAction, Args};
 
 use super::human::{ExplainArgs, HintArgs, RateArgs, StepsArgs};
 use super::{
-    CompareArgs, InputArgs, JobArgs, LabelArgs, SolveArgs, TraceArgs, VicinityArgs, choice, generate,
+    CompareArgs, InputArgs, JobArgs, LabelArgs, SheetArgs, SolveArgs, TraceArgs, VicinityArgs, choice,
+    generate,
 };
 use crate::status;
 
@@ -70,6 +71,7 @@ pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
         "label" => LabelArgs::augment_args(command),
         "compare" => CompareArgs::augment_args(command),
         "convert" => command,
+        "sheet" => SheetArgs::augment_args(command),
         "vicinity" => VicinityArgs::augment_args(command),
         "generate" => generate::augment(command),
         _ => RunArgs::augment_args(command),

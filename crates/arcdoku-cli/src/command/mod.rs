@@ -16,6 +16,7 @@ mod question;
 mod rate;
 mod regress;
 mod rules;
+mod sheet;
 mod solve;
 mod steps;
 mod strategies;
@@ -56,6 +57,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
             "label" => label::run(within),
             "compare" => compare::run(within),
             "convert" => convert::run(within),
+            "sheet" => sheet::run(within),
             "vicinity" => vicinity::run(within),
             "generate" => generate::run(within),
             _ => question::run(row, within),

@@ -55,6 +55,7 @@ const FILED: &[(&[&str], &[&str])] = &[
     (&["rate", "--plot", "plot.svg", EASY], &["plot.svg"]),
     (&["rate", "--plot", "plot.png", EASY], &["plot.png"]),
     (&["compare", "--strategies", "dom-wdeg", "--plot", "plot.svg", EASY], &["plot.svg"]),
+    (&["sheet", "--out", "sheet.pdf", EASY], &["sheet.pdf"]),
     (&["trace", "--picture", "picture.svg", EASY], &["picture.svg"]),
     (&["trace", "--tree", "tree.svg", "--animation", "animation.svg", EASY], &["tree.svg", "animation.svg"]),
     (&["trace", "--implications", "implications.svg", GUESSES], &["implications.svg"]),

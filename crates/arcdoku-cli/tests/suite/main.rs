@@ -19,6 +19,7 @@ mod limits;
 mod page;
 mod questions;
 mod rate;
+mod sheet;
 mod solve;
 mod streams;
 mod study;

@@ -29,12 +29,14 @@ pub(super) struct Canvas<'a> {
     tags: HashMap<Cell, usize>,
     /// The number of sets of tinted cells.
     tints: usize,
+    /// Whether the borders of cages are drawn together.
+    is_killer: bool,
 }
 
 impl<'a> Canvas<'a> {
-    pub(super) fn new(sheet: &'a Sheet<'a>) -> Self {
+    pub(super) fn new(sheet: &'a Sheet<'a>, is_killer: bool) -> Self {
         let (labels, tags) = (HashMap::new(), HashMap::new());
-        Self { sheet, layers: Layers::default(), labels, tags, tints: 0 }
+        Self { sheet, layers: Layers::default(), labels, tags, tints: 0, is_killer }
     }
 
     pub(super) fn draw(&mut self, rule: &Rule, part: &Part, tag: Option<&str>) {
@@ -44,6 +46,7 @@ impl<'a> Canvas<'a> {
             "line" => self.lines(part, &manner),
             "thermo" => self.thermo(part, &manner),
             "arrow" => self.arrow(part, &manner),
+            "cage" if self.is_diagonal(part) => self.diagonal(&part.cells(0)),
             "cage" => return self.cage(part, &manner, tag),
             "dot" | "letter" | "sign" => return self.between(part, &manner, tag),
             "corner" => return self.corner(part, &manner, tag),
@@ -61,10 +64,7 @@ impl<'a> Canvas<'a> {
             }
             "diagonals" => {
                 for diagonal in rule.constraints(self.sheet.shape) {
-                    if let [first, .., last] = diagonal.cells() {
-                        let (from, to) = (self.sheet.middle(*first), self.sheet.middle(*last));
-                        line(&mut self.layers.lines, &path("diagonal", &polyline(&[from, to])));
-                    }
+                    self.diagonal(diagonal.cells());
                 }
             }
             // Clues at the border are drawn separately.
@@ -76,7 +76,8 @@ impl<'a> Canvas<'a> {
             _ => return,
         }
         // Every list gets the letter; for kinds with independent cells, every cell gets it.
-        let is_each = matches!(manner.what, "cell" | "circle" | "square" | "arrows");
+        let is_each =
+            matches!(manner.what, "cell" | "circle" | "square" | "arrows") && !manner.is("together");
         for list in 0..part.lists.len() {
             let cells = part.cells(list);
             let named = if is_each { &cells[..] } else { &cells[..1] };
@@ -91,11 +92,32 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// Whether a rule is one main diagonal of a square, which is drawn as a line.
+    fn is_diagonal(&self, part: &Part) -> bool {
+        let shape = self.sheet.shape;
+        let size = shape.rows();
+        let mut cells = part.all_cells();
+        cells.sort_unstable();
+        let diagonals = [|_: usize, row: usize| row, |size: usize, row: usize| size - 1 - row];
+        part.kind.name == "all-different"
+            && shape.columns() == size
+            && diagonals.iter().any(|column| {
+                (0..size).map(|row| shape.cell(row, column(size, row))).eq(cells.iter().copied())
+            })
+    }
+
+    fn diagonal(&mut self, cells: &[Cell]) {
+        if let [first, .., last] = cells {
+            let ends = [self.sheet.middle(*first), self.sheet.middle(*last)];
+            line(&mut self.layers.lines, &path("diagonal", &polyline(&ends)));
+        }
+    }
+
     /// A text in the upper left corner of a cell, below the existing texts.
     fn label(&mut self, cell: Cell, text: &str) {
         let count = self.labels.entry(cell).or_default();
         let (x, y) = self.sheet.corner(cell);
-        let at = (x + 4.0, y + 13.0 + 13.0 * *count as f32);
+        let at = (x + 4.0, y + 14.0 + 14.0 * *count as f32);
         *count += 1;
         line(&mut self.layers.marks, &svg::text("sum", at, text));
     }
@@ -135,6 +157,9 @@ impl<'a> Canvas<'a> {
         let color = manner.color();
         let class = format!("line {color} {width}");
         let mut lists: Vec<Vec<Cell>> = (0..part.lists.len()).map(|list| part.cells(list)).collect();
+        if let Some(whole) = part.joined().filter(|_| manner.is("together")) {
+            lists = vec![whole];
+        }
         let is_headed = manner.is("first");
         if let [head, first, ..] = &mut lists[..]
             && is_headed
@@ -249,7 +274,9 @@ impl<'a> Canvas<'a> {
         let class = if is_dashed { "cage open" } else { "cage" };
         for (i, cells) in lists.iter().enumerate() {
             let inset = if is_dashed { 7.0 } else { 5.0 };
-            line(&mut self.layers.cages, &path(class, &self.sheet.outline(cells, inset)));
+            if !self.is_killer || part.kind.name != "cage" {
+                line(&mut self.layers.cages, &path(class, &self.sheet.outline(cells, inset)));
+            }
             let Some(&first) = cells.iter().min_by_key(|&&cell| self.sheet.place(cell)) else { continue };
             if let Some(label) = label.as_deref().filter(|_| i == 0) {
                 self.label(first, label);
@@ -267,6 +294,12 @@ impl<'a> Canvas<'a> {
             };
             line(&mut self.layers.marks, &svg::text("factor", (x + SIDE - 9.0, y + SIDE - 9.0), &text));
         }
+    }
+
+    /// Draws the borders between cages, and the frame of the grid.
+    pub(super) fn borders(&mut self, cages: &[usize]) {
+        let (borders, frame) = self.sheet.borders(cages);
+        line(&mut self.layers.cages, &(path("cage", &borders) + &path("frame", &frame)));
     }
 
     /// Draws dots, letters and signs between each two consecutive cells.
@@ -389,6 +422,11 @@ impl<'a> Canvas<'a> {
             let mut data = String::new();
             for &cell in cells {
                 let _ = write!(data, "M{}h{SIDE}v{SIDE}h-{SIDE}z", pair(self.sheet.corner(cell)));
+            }
+            // Clones and extremes are gray, as setters draw them.
+            if manner.is("gray") || manner.what == "arrows" {
+                line(&mut self.layers.areas, &path("shade", &data));
+                continue;
             }
             if !manner.is("dashed") {
                 line(&mut self.layers.areas, &path(&format!("{class} s{number}"), &data));

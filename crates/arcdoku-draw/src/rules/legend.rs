@@ -240,6 +240,7 @@ fn sample(out: &mut String, manner: &Manner, y: f32) {
             let other = polyline(&[(middle - 9.0, y + 9.0), (middle + 9.0, y - 9.0)]);
             path("diagonal", &(data + &other))
         }
+        "cell" if manner.is("gray") => frame("shade"),
         "outside" if manner.is("arrow") => {
             let shaft = polyline(&[(middle - 2.0, y), (middle + 14.0, y)]);
             let end = head((left, y), (middle + 14.0, y));

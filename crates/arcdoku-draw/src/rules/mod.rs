@@ -5,7 +5,8 @@
 //!                   '--groups of equal kind and words--> legend
 //! ```
 //!
-//! If two kinds have the same form and differ only in color, each gets a letter, on the board and in the legend.
+//! If two kinds look the same, each gets a letter, on the board and in the legend; in print, also if they differ only in
+//! color.
 
 mod canvas;
 mod clue;
@@ -18,7 +19,7 @@ use crate::sheet::Sheet;
 
 use canvas::Canvas;
 use clue::Clue;
-use part::Part;
+use part::{Manner, Part};
 
 pub(crate) use canvas::Layers;
 pub(crate) use legend::Legend;
@@ -29,6 +30,8 @@ pub(crate) struct Rules<'a> {
     drawn: Vec<Drawn<'a>>,
     groups: Vec<Group>,
     clues: Vec<Clue>,
+    /// The cage of each cell in print, if cages cover the grid. Their borders are then drawn once.
+    cages: Option<Vec<usize>>,
 }
 
 /// A rule with the group that it belongs to.
@@ -43,14 +46,33 @@ struct Group {
     name: &'static str,
     /// The words that are not on the board.
     text: String,
-    /// The number of the rule, for rules whose lists belong together.
+    /// The number of the rule, for rules whose lists belong together, unless they are drawn as one line.
     rule: Option<usize>,
+    /// The shape of the first list of such a rule.
+    outline: Vec<(isize, isize)>,
     /// The letter on the board, if the form alone does not distinguish the group from others.
     tag: Option<String>,
 }
 
 impl<'a> Rules<'a> {
     pub(crate) fn of(puzzle: &'a Puzzle) -> Self {
+        Self::new(puzzle, Manner::clone)
+    }
+
+    /// The rules for print, where colors may be missing.
+    #[cfg(feature = "print")]
+    pub(crate) fn for_print(puzzle: &'a Puzzle) -> Self {
+        Self { cages: cages_of(puzzle), ..Self::new(puzzle, Manner::form) }
+    }
+
+    /// Whether cages cover the grid, in print.
+    #[cfg(feature = "print")]
+    pub(crate) fn is_killer(&self) -> bool {
+        self.cages.is_some()
+    }
+
+    /// The rules, with letters for the groups of which `look` is the same.
+    fn new(puzzle: &'a Puzzle, look: fn(&Manner) -> Manner) -> Self {
         let mut drawn = Vec::new();
         let mut groups: Vec<Group> = Vec::new();
         for (number, rule) in puzzle.rules().iter().enumerate() {
@@ -59,30 +81,31 @@ impl<'a> Rules<'a> {
                 continue;
             }
             let (name, text) = (part.kind.name, part.text());
-            let rule_number = part.manner().is("together").then_some(number);
+            let rule_number = (part.manner().is("together") && part.joined().is_none()).then_some(number);
             let same = |group: &Group| group.name == name && group.text == text && group.rule == rule_number;
             let group = groups.iter().position(same).unwrap_or_else(|| {
-                groups.push(Group { name, text: text.clone(), rule: rule_number, tag: None });
+                let outline = if rule_number.is_some() { part.outline() } else { Vec::new() };
+                groups.push(Group { name, text: text.clone(), rule: rule_number, outline, tag: None });
                 groups.len() - 1
             });
             drawn.push(Drawn { rule, part, group });
         }
-        let mut all = Self { puzzle, drawn, groups, clues: Vec::new() };
-        all.name_groups();
+        let mut all = Self { puzzle, drawn, groups, clues: Vec::new(), cages: None };
+        all.name_groups(look);
         all.clues = clue::clues(puzzle, &all.drawn, &all.groups);
         all
     }
 
-    /// Assigns letters to groups of the same form.
-    fn name_groups(&mut self) {
-        let forms: Vec<_> = (0..self.groups.len())
-            .filter_map(|group| self.drawn.iter().find(|drawn| drawn.group == group))
-            .map(|drawn| drawn.part.manner().form())
+    /// Assigns letters to groups that look the same.
+    fn name_groups(&mut self, look: fn(&Manner) -> Manner) {
+        let first = |group: usize| self.drawn.iter().find(|drawn| drawn.group == group);
+        let forms: Vec<_> = (self.groups.iter().enumerate())
+            .filter_map(|(at, group)| Some((look(&first(at)?.part.manner()), group.outline.clone())))
             .collect();
         let mut next = 0;
         for (group, form) in self.groups.iter_mut().zip(&forms) {
             let alike = forms.iter().filter(|other| *other == form).count();
-            if alike > 1 && !form.is_undrawn() {
+            if alike > 1 && !form.0.is_undrawn() {
                 group.tag = Some(letters(next));
                 next += 1;
             }
@@ -96,7 +119,10 @@ impl<'a> Rules<'a> {
 
     /// All rules as layers of SVG.
     pub(crate) fn layers(&self, sheet: &Sheet<'_>) -> Layers {
-        let mut canvas = Canvas::new(sheet);
+        let mut canvas = Canvas::new(sheet, self.cages.is_some());
+        if let Some(cages) = &self.cages {
+            canvas.borders(cages);
+        }
         for drawn in &self.drawn {
             canvas.draw(drawn.rule, &drawn.part, self.groups[drawn.group].tag.as_deref());
         }
@@ -110,6 +136,21 @@ impl<'a> Rules<'a> {
     pub(crate) fn legend(&self) -> Legend {
         Legend::of(self)
     }
+}
+
+/// The number of each cell's cage, if each cell of the grid is in one cage.
+#[cfg(feature = "print")]
+fn cages_of(puzzle: &Puzzle) -> Option<Vec<usize>> {
+    let cells = puzzle.shape().grid_cells();
+    let mut cages = vec![None; cells];
+    for (number, rule) in puzzle.rules().iter().enumerate().filter(|(_, rule)| rule.name() == "cage") {
+        for cell in Part::of(rule, puzzle.shape())?.all_cells() {
+            if cages.get_mut(cell.index())?.replace(number).is_some() {
+                return None;
+            }
+        }
+    }
+    cages.into_iter().collect()
 }
 
 /// The letters of a number: `A`, `B`, ..., `Z`, `AA`.

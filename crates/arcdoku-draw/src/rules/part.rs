@@ -18,6 +18,7 @@ pub(super) struct Term {
 
 /// The words and lists of a rule.
 pub(super) struct Part {
+    shape: Shape,
     pub(super) kind: &'static RuleKind,
     pub(super) words: Vec<String>,
     pub(super) lists: Vec<Vec<Term>>,
@@ -31,7 +32,7 @@ impl Part {
         let term =
             |term: RuleTerm| Some(Term { cell: shape.cell_named(term.cell)?, factor: term.coefficient });
         let lists = lists.into_iter().map(|list| list.into_iter().filter_map(term).collect::<Vec<_>>());
-        Some(Self { kind, words, lists: lists.filter(|list| !list.is_empty()).collect() })
+        Some(Self { shape, kind, words, lists: lists.filter(|list| !list.is_empty()).collect() })
     }
 
     pub(super) fn manner(&self) -> Manner {
@@ -45,6 +46,32 @@ impl Part {
 
     pub(super) fn all_cells(&self) -> Vec<Cell> {
         self.lists.iter().flatten().map(|term| term.cell).collect()
+    }
+
+    /// All cells, if each list ends next to the first cell of the next list, so they are drawn as one line.
+    pub(super) fn joined(&self) -> Option<Vec<Cell>> {
+        let near = |one: usize, other: usize| one.abs_diff(other) <= 1;
+        let touch = |one: Cell, other: Cell| {
+            near(self.shape.row(one), self.shape.row(other))
+                && near(self.shape.col(one), self.shape.col(other))
+        };
+        let ends = self.lists.windows(2).all(|two| match (two[0].last(), two[1].first()) {
+            (Some(last), Some(first)) => touch(last.cell, first.cell),
+            _ => false,
+        });
+        (self.manner().what == "line" && ends).then(|| self.all_cells())
+    }
+
+    /// The rows and columns of the cells of the first list, relative to its first cell.
+    pub(super) fn outline(&self) -> Vec<(isize, isize)> {
+        let place = |cell: Cell| (self.shape.row(cell) as isize, self.shape.col(cell) as isize);
+        let cells = self.cells(0);
+        let Some(&first) = cells.iter().min() else { return Vec::new() };
+        let (top, left) = place(first);
+        let mut places: Vec<_> =
+            cells.into_iter().map(place).map(|(row, col)| (row - top, col - left)).collect();
+        places.sort_unstable();
+        places
     }
 
     /// The text on the board: the template of the manner with the words, unless it is long.
@@ -101,7 +128,7 @@ impl Manner {
 
     /// The visible form without colors. Two kinds with the same form need letters to be distinguished.
     pub(super) fn form(&self) -> Self {
-        let plain = |option: &&str| !COLORS.contains(option);
+        let plain = |option: &&str| !COLORS.contains(option) && *option != "together";
         Self { options: self.options.iter().copied().filter(plain).collect(), ..self.clone() }
     }
 

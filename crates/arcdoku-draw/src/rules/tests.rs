@@ -55,15 +55,25 @@ fn every_kind_is_drawn_or_described() {
 }
 
 #[test]
-fn forms_that_differ_in_color_alone_have_letters() {
+fn drawings_that_look_the_same_have_letters() {
     let shape = Shape::CLASSIC;
     let one = board(shape, &["renban: r1c1 r1c2", "renban: r3c1 r3c2", "thermo: r5c5 r5c6"]);
     assert_eq!(texts(&one, "tag"), Vec::<String>::new());
-    let two = board(shape, &["renban: r1c1 r1c2", "whisper: r3c1 r3c2", "thermo: r5c5 r5c6"]);
+    // The colors are the usual ones of setters, so they distinguish lines.
+    let colors = board(shape, &["renban: r1c1 r1c2", "whisper: r3c1 r3c2"]);
+    assert_eq!(texts(&colors, "tag"), Vec::<String>::new());
+    let two = board(shape, &["palindrome: r1c1 r1c2", "lunchbox 3: r3c1 r3c2 r3c3", "regex 12: r5c5 r5c6"]);
     assert_eq!(texts(&two, "tag"), ["A", "B"]);
-    assert!(texts(&two, "head").starts_with(&["A renban:".to_owned(), "B whisper:".to_owned()]));
-    // The lists of each of these rules belong together.
+    assert!(texts(&two, "head").starts_with(&["A palindrome:".to_owned(), "lunchbox:".to_owned()]));
+    // The lists of each of these rules belong together, and are drawn as one line if they touch.
     let sums = board(shape, &["equal-sums: r1c1 / r2c2", "equal-sums: r3c3 / r4c4 / r5c5"]);
+    assert_eq!(texts(&sums, "tag"), Vec::<String>::new());
+    assert_eq!(
+        sums.matches("class=\"line blue wide-line\"").count(),
+        3,
+        "two on the board, one in the legend"
+    );
+    let sums = board(shape, &["equal-sums: r1c1 / r2c3", "equal-sums: r3c3 / r4c9 / r5c5"]);
     assert_eq!(texts(&sums, "tag"), ["A", "A", "B", "B", "B"]);
     assert_eq!(texts(&sums, "head"), ["A B equal-sums:"]);
 }

@@ -156,8 +156,10 @@ impl ImplicationGraph {
     }
 }
 
-/// Keeps the first conflict.
+/// Keeps one conflict.
 struct ConflictRecorder {
+    /// The number of conflicts before it.
+    before: u64,
     found: Option<ImplicationGraph>,
 }
 
@@ -165,7 +167,10 @@ impl Watch for ConflictRecorder {}
 
 impl Observer for ConflictRecorder {
     fn conflict(&mut self, clause: &[Literal], graph: &dyn Implications) {
-        self.found.get_or_insert_with(|| ImplicationGraph::of(clause, graph));
+        if self.before == 0 {
+            self.found.get_or_insert_with(|| ImplicationGraph::of(clause, graph));
+        }
+        self.before = self.before.saturating_sub(1);
     }
 
     fn is_over(&self) -> bool {
@@ -173,17 +178,18 @@ impl Observer for ConflictRecorder {
     }
 }
 
-/// The implication graph of the first conflict that depends on a guess, of a strategy that learns, as an SVG:
-/// literals in columns by level, arrows from reasons, the first unique implication point and the learned clause. In a
-/// large graph, only the part between that point and the conflict is drawn, with its direct reasons. `None` without
-/// such a conflict.
+/// The implication graph of a conflict that depends on a guess, of a strategy that learns, as an SVG: literals in
+/// columns by level, arrows from reasons, the first unique implication point and the learned clause. Conflicts are
+/// numbered from 1. In a large graph, only the part between that point and the conflict is drawn, with its direct
+/// reasons. `None` without such a conflict.
 pub fn implications_svg(
     question: Question,
     puzzle: &Puzzle,
     strategy: &Strategy,
     limits: &Limits<'_>,
+    number: u64,
 ) -> Option<String> {
-    let mut recorder = ConflictRecorder { found: None };
+    let mut recorder = ConflictRecorder { before: number.checked_sub(1)?, found: None };
     observe(question, puzzle, strategy, limits, &mut recorder);
     let mut graph = recorder.found?;
     let left_out = if graph.nodes.len() > MOST { graph.shorten() } else { 0 };

@@ -176,7 +176,7 @@ fn first_word(text: &str) -> &str {
 #[test]
 fn conflicts_are_drawn_with_their_reasons() {
     let implications = |text: &str, question: Question| {
-        implications_svg(question, &puzzle(text), &strategy("learning"), &Limits::NONE)
+        implications_svg(question, &puzzle(text), &strategy("learning"), &Limits::NONE, 1)
     };
     assert_eq!(implications("1.....3..4.....2", Question::Unique), None);
     assert_eq!(implications("11..............", Question::Unique), None);
@@ -209,7 +209,7 @@ fn not(literal: &str) -> String {
 #[test]
 fn large_implication_graphs_are_shortened() {
     let strategy = strategy("learning,seed=3");
-    let svg = implications_svg(Question::First, &puzzle(HARD), &strategy, &Limits::NONE).unwrap();
+    let svg = implications_svg(Question::First, &puzzle(HARD), &strategy, &Limits::NONE, 1).unwrap();
     let note = texts(&svg, "legend").into_iter().find(|text| text.ends_with(" follows less directly"));
     let left_out = note.unwrap().split(' ').find_map(|word| word.parse::<usize>().ok()).unwrap();
     let drawn = texts(&svg, "literal").into_iter().filter(|text| text.starts_with('r')).count();
@@ -221,7 +221,7 @@ fn legends_end_within_the_picture() {
     let small = puzzle("......3..4......");
     let long = strategy("singles-mrv,restarts=3,seed=12345,value=random,tie=random");
     let learning = strategy("learning,seed=5026");
-    let conflict = implications_svg(Question::First, &small, &learning, &Limits::NONE).unwrap();
+    let conflict = implications_svg(Question::First, &small, &learning, &Limits::NONE, 1).unwrap();
     let tree = tree_svg(Question::First, &small, &long, &Limits::NONE);
     let animation = animation_svg(Question::First, &small, &long, &Limits::NONE);
     for svg in [conflict, tree, animation, search_svg(&small, &long, &Limits::NONE)] {

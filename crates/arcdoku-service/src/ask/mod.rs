@@ -26,6 +26,8 @@ pub mod read;
 pub mod regress;
 mod restricts;
 pub mod rules;
+#[cfg(feature = "print")]
+pub mod sheet;
 pub mod solve;
 mod state;
 pub mod steps;

@@ -1,5 +1,6 @@
 //! Content of replies and messages: heads, positions, constraints.
 
+use arcdoku::search::Strategy;
 use arcdoku_service::ask::answer::{Answer as _, Session};
 use arcdoku_service::ask::compare;
 use arcdoku_service::ask::explain::{self, ExplainFormat, ExplainStyle, Explainer};
@@ -11,7 +12,7 @@ use arcdoku_service::input::{Input, Plan, read_one};
 use arcdoku_service::output::Transcript;
 use arcdoku_service::status::Status;
 use arcdoku_wire::question::{
-    Boards, Compare, Explain, Hint, Minimize, Question as _, Solve, Trace, Unavoidable,
+    Boards, Compare, Explain, Hint, Minimize, Question as _, Solve, StrategyOptions, Trace, Unavoidable,
 };
 use arcdoku_wire::{ExplainEvent, ExplainLine, NoAnswer, ReplyHead, TraceEvent, TraceLine};
 
@@ -74,6 +75,44 @@ fn replies_have_the_whole_head() {
     let first: ExplainLine = serde_json::from_str(out.text.lines().next().expect("a line")).unwrap();
     let ExplainEvent::Start { puzzle, ruleset, name, .. } = first.event else { panic!("{first:?}") };
     is_whole(&ReplyHead { puzzle: Some(puzzle), ruleset, name, ..ReplyHead::default() });
+}
+
+#[test]
+fn traces_of_learning_have_conflicts_clauses_and_jumps() {
+    let trace = |json: bool| {
+        let strategy = "learning,seed=5026".parse::<Strategy>().ok();
+        let search = StrategyOptions { strategy, ..StrategyOptions::default() };
+        let question = Trace { search, ..Trace::default() };
+        let mut out = Transcript::default();
+        let style = TraceStyle { json, colored: false };
+        trace::run(&question, &Bounds::default(), style, input("......3..4......"), None, &[], &mut out)
+            .unwrap();
+        out.text
+    };
+    let lines = trace(true);
+    let events: Vec<TraceEvent> =
+        lines.lines().map(|line| serde_json::from_str::<TraceLine>(line).unwrap().event).collect();
+    let at =
+        events.iter().position(|event| matches!(event, TraceEvent::Conflict { .. })).expect("a conflict");
+    let [
+        TraceEvent::Conflict { depth, literals },
+        TraceEvent::Learned { clause },
+        TraceEvent::Jump { depth: back },
+    ] = &events[at..at + 3]
+    else {
+        panic!("{:?}", &events[at..at + 3])
+    };
+    assert!(back < depth && literals.len() > 1 && !clause.is_empty(), "{:?}", &events[at..at + 3]);
+    // The board shows the propagation before each guess.
+    for (at, event) in events.iter().enumerate() {
+        if matches!(event, TraceEvent::Node { .. }) {
+            assert!(matches!(events[at - 1], TraceEvent::Board { .. }), "{event:?}");
+        }
+    }
+    let text = trace(false);
+    for part in [" conflict: r", " cannot all hold\n", " learned: r", "\n      back to depth 3\n"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
 }
 
 #[test]

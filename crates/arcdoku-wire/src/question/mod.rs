@@ -26,6 +26,7 @@ mod person;
 mod prove;
 mod rate;
 mod restricts;
+mod sheet;
 mod solve;
 mod steps;
 mod trace;
@@ -76,6 +77,7 @@ pub use person::{
 pub use prove::{Prove, ProveReply};
 pub use rate::{FilterOptions, Hardness, Rate};
 pub use restricts::{RestrictionReply, Restricts};
+pub use sheet::{Paper, PerPage, Sheet, SolutionPages};
 pub use solve::{CountLimit, Solve};
 pub use steps::Steps;
 pub use trace::{Boards, Trace};
@@ -188,6 +190,7 @@ pub const STREAMS: &[QuestionRow] = &[
     Label::ROW,
     Compare::ROW,
     Convert::ROW,
+    Sheet::ROW,
     Vicinity::ROW,
     Generate::ROW,
 ];

@@ -4,13 +4,14 @@ import { customElement, query, state } from 'lit/decorators.js';
 import { ruleList } from '../../draw/rule-texts';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
+import { cellName } from '../../element/cells';
 import { enterDigit } from '../../element/input-keys';
 import type { Action, CellState, Layers } from '../../element/types';
 import { isLarge, nextZoom } from '../../element/zoom';
 import { takeTexts } from '../../exchange/intake';
 import { COMMON_SIZES, digitsOfLine, shapeText } from '../../game/puzzle';
-import { announce, toast } from '../../shell/messages';
-import { iconButton, valueOf } from '../../shell/controls';
+import { engine } from '../../engine';
+import { announce, showLoading, toast } from '../../shell/messages';
 import { icon } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
 import { replaceFragment, routeTo } from '../../shell/route';
@@ -23,23 +24,26 @@ import {
   boardOf,
   boardShown,
   cleared,
+  cluesAsk,
   cluesText,
   editedBoard,
   emptyBoard,
   filled,
-  filledSingles,
   unsolved,
   type Board,
   isBlank,
 } from '../../draw/board';
+import { cluePad } from '../../draw/clue-pad';
 import { spokenCell } from '../../draw/names';
-import { digitText, leastOf } from '../../element/cells';
 import { Checker } from '../../draw/checker';
 import { candidatesCard } from '../../draw/candidates-card';
 import { LEAST_SHARE, Marginals, type ScoreKind, scoresSize } from './marginals';
 import { marginalsCard } from './marginals-card';
 import { verdictCard, verdictText } from '../../draw/verdict-card';
 import { checkStyles } from './styles';
+
+/** The techniques of *Singles*. */
+const SINGLES = ['full-house', 'naked-single', 'hidden-single'];
 
 /** The view *Solve and check*: an editable board with its number of solutions, true candidates and marginals. */
 @customElement('arc-view-check')
@@ -50,7 +54,6 @@ export class CheckView extends ViewElement {
   @state() private past: readonly Board[] = [];
   @state() private future: readonly Board[] = [];
   @state() selection: readonly number[] = [];
-  @state() private text = '';
   @state() scores = '';
   @state() scoreKind: ScoreKind = 'log-prob';
   @state() private zoom = 1;
@@ -64,8 +67,8 @@ export class CheckView extends ViewElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.stop = takeTexts(async (text) => {
-      if (scoresSize(text) === undefined) await this.open(text);
-      else this.openScores(text);
+      if (scoresSize(text) === undefined) return (await this.open(text)) === undefined;
+      this.openScores(text);
       return true;
     });
     if (this.hasUpdated) void this.checker.look(this.board, this.most);
@@ -81,7 +84,7 @@ export class CheckView extends ViewElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('params')) return;
     const text = this.params.get('p');
-    if (text !== null && text !== this.opened) void this.open(text, this.params.get('s'));
+    if (text !== null && text !== this.opened) void this.openLink(text, this.params.get('s'));
     else if (!this.hasUpdated) this.begin();
   }
 
@@ -92,18 +95,23 @@ export class CheckView extends ViewElement {
     this.set(game ? boardOf(game.puzzle) : emptyBoard(9));
   }
 
-  /** Opens a text or a link. If that fails, shows a message, and the board stays. */
-  private async open(text: string, progress: string | null = null): Promise<boolean> {
-    this.opened = text;
+  /** Opens a text. If that fails, returns the problem, and the board stays. */
+  private async open(text: string, progress: string | null = null): Promise<string | undefined> {
     const reading = await puzzleFrom(text, progress);
-    if (typeof reading === 'string') {
-      toast(reading, { kind: 'error' });
-      if (!this.hasUpdated || this.past.length === 0) void this.checker.look(this.board, this.most);
-      return false;
-    }
+    if (typeof reading === 'string') return reading;
+    this.opened = text;
     showReadingNotes(reading);
     this.set(boardOf(reading.puzzle, reading.progress?.state));
-    return true;
+    return undefined;
+  }
+
+  /** Opens a link. If that fails, shows a message. */
+  private async openLink(text: string, progress: string | null): Promise<void> {
+    this.opened = text;
+    const problem = await this.open(text, progress);
+    if (problem === undefined) return;
+    toast(problem, { kind: 'error' });
+    if (!this.hasUpdated || this.past.length === 0) void this.checker.look(this.board, this.most);
   }
 
   /** Finds the most probable grid of a table of scores, on an empty board of its size. */
@@ -192,12 +200,22 @@ export class CheckView extends ViewElement {
     else this.set(filled(this.board, solution, known));
   }
 
-  private solveSingles(): void {
-    const next = filledSingles(this.board);
-    const count = next.cells.filter((cell, index) => cell !== this.board.cells[index]).length;
-    if (count === 0) return toast(t().check.singles(0));
-    announce(t().check.singles(count));
-    this.set(next);
+  /** Fills in singles until there are no more. */
+  private async solveSingles(): Promise<void> {
+    const { board } = this;
+    showLoading(engine);
+    const { events } = await engine.ask('explain', { ...cluesAsk(board), techniques: SINGLES });
+    if (board !== this.board) return;
+    const places = events.flatMap((event) => (event.event === 'step' ? (event.placements ?? []) : []));
+    const digits = new Map(places.map(({ cell, digit }) => [cell, digit]));
+    if (digits.size === 0) return toast(t().check.singles(0));
+    announce(t().check.singles(digits.size));
+    this.set(
+      filled(
+        board,
+        board.cells.map((_, cell) => digits.get(cellName(cell, board.puzzle.shape)) ?? 0),
+      ),
+    );
   }
 
   /** The shown cells, and the drawings over them. */
@@ -251,17 +269,11 @@ export class CheckView extends ViewElement {
   private pad(): TemplateResult {
     const { zoom } = this;
     const { shape } = this.board.puzzle;
-    const erase = () => this.element?.request({ kind: 'clear', mode: 'digit', cells: this.selection });
-    return html`<div class="pad ${shape.size > 9 ? 'many' : ''}" role="group" aria-label=${t().common.digits}>
-        ${Array.from(
-          { length: shape.size },
-          (_, index) =>
-            html`<button @click=${() => this.element && enterDigit(this.element, index + 1, 'digit')}>
-              ${digitText(index + 1, settings.value.letters, leastOf(shape))}
-            </button>`,
-        )}
-        ${iconButton('erase', t().common.erase, erase, { look: '' })}
-      </div>
+    const enter = (digit: number | undefined) => {
+      if (digit === undefined) this.element?.request({ kind: 'clear', mode: 'digit', cells: this.selection });
+      else if (this.element) enterDigit(this.element, digit, 'digit');
+    };
+    return html`${cluePad(shape, enter)}
       <div class="tools">
         <button ?disabled=${this.past.length === 0} @click=${() => this.undo('past')}>
           ${icon('undo')} ${t().common.undo}
@@ -303,9 +315,6 @@ export class CheckView extends ViewElement {
   private input(): TemplateResult {
     const { check } = t();
     const game = session.value;
-    const submit = async () => {
-      if (await this.open(this.text)) this.text = '';
-    };
     return html`<section class="card">
       <h2>${t().common.puzzle}</h2>
       <div class="actions">
@@ -315,6 +324,9 @@ export class CheckView extends ViewElement {
             ? html`<button @click=${() => this.set(boardOf(game.puzzle, game.state))}>${check.fromGame}</button>`
             : nothing
         }
+        <button @click=${() => void import('../../exchange/dialogs').then((it) => it.openImport())}>
+          ${icon('open')} ${t().exchange.import}
+        </button>
         <button @click=${() => this.set(cleared(this.board))}>${icon('trash')} ${check.clear}</button>
         <select
           aria-label=${check.emptyGrid}
@@ -327,19 +339,6 @@ export class CheckView extends ViewElement {
           <option value="">${check.emptyGrid}</option>
           ${COMMON_SIZES.map((size) => html`<option value=${size}>${size}×${size}</option>`)}
         </select>
-      </div>
-      <label class="field">
-        ${check.text}
-        <textarea
-          class="code"
-          rows="3"
-          spellcheck="false"
-          .value=${this.text}
-          @input=${(event: Event) => (this.text = valueOf(event))}
-        ></textarea>
-      </label>
-      <div class="row">
-        <button ?disabled=${this.text.trim() === ''} @click=${submit}>${check.read}</button>
       </div>
     </section>`;
   }

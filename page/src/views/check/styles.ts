@@ -32,21 +32,6 @@ export const checkStyles = [
       width: 100%;
       max-width: max(20rem, calc(100dvh - 290px));
     }
-    .pad {
-      display: grid;
-      grid-auto-flow: column;
-      grid-auto-columns: minmax(0, 1fr);
-      gap: 6px;
-    }
-    .pad.many {
-      grid-auto-flow: row;
-      grid-template-columns: repeat(auto-fill, minmax(40px, 1fr));
-    }
-    .pad button {
-      min-height: 44px;
-      padding: 0;
-      font-size: 1.125rem;
-    }
     .tools,
     .actions {
       ${tiles('min(max(9rem, 34%), 100%)', '8px', 'fit')};
@@ -78,10 +63,6 @@ export const checkStyles = [
       }
       header {
         margin-bottom: 8px;
-      }
-      .pad {
-        grid-auto-flow: row;
-        grid-template-columns: repeat(5, minmax(0, 1fr));
       }
       .card {
         padding: 12px;

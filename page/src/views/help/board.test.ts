@@ -15,8 +15,6 @@ import {
   stepLayers,
   unnoted,
 } from './board';
-import { pathSteps } from './panel-path';
-import { withoutName } from './panel-steps';
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 
@@ -92,12 +90,6 @@ test('marks are filled in where nothing is noted', () => {
   expect(filled.state[2].center).toEqual([1]);
   expect(filled.state[3].center).toEqual([2, 6]);
   expect(filled.state.every(({ digit, center }) => digit !== undefined || (center?.length ?? 0) > 0)).toBe(true);
-});
-
-test('the notation of a step without its name', () => {
-  expect(withoutName('XY-Wing: 3/7/6 in r9c7,r8c8,r9c5 => r8c5<>6')).toBe('3/7/6 in r9c7,r8c8,r9c5 => r8c5<>6');
-  expect(withoutName('(3=7)r1c1')).toBe('(3=7)r1c1');
-  expect(pathSteps({ events: [], errors: [] })).toEqual([]);
 });
 
 test('a board after some steps, for paths of puzzles with rules', () => {

@@ -1,10 +1,10 @@
 import { cellIndex, cellIndexes, cellName, type Extent } from '../../element/cells';
+import { openDigits } from '../../element/conflicts';
 import { houseNamed, type Layout } from '../../element/houses';
 import { cellsOf, parseRule } from '../../element/rules';
 import type { CellState, Layers, Picture } from '../../element/types';
 import { boardAsk, layoutFor, notedCandidates, shownState, type Game, type HelpChange } from '../../game/game';
 import { isClassic } from '../../game/puzzle';
-import { leftCandidates } from '../../game/singles';
 import type { MistakeReply, StepReply } from '../../engine';
 
 /** What is drawn over the board while help is shown. */
@@ -43,11 +43,8 @@ export function isSameBoard(a: HelpBoard | null, b: HelpBoard | null): boolean {
 
 /** The candidates of each cell for the library: the noted ones, without digits of filled peers. */
 export function candidatesOf({ layout, cells, marks }: HelpBoard): number[][] {
-  return leftCandidates(
-    layout,
-    cells.map(({ digit }) => digit),
-    marks,
-  );
+  const digits = cells.map(({ digit }) => digit);
+  return openDigits(layout, digits).map((open, cell) => open.filter((digit) => marks[cell]?.includes(digit) ?? true));
 }
 
 /** The cells with candidates in a picture. */

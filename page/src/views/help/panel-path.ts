@@ -4,16 +4,15 @@ import { iconButton } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { t } from '../../words';
 import { boardAfter, stepChanges, type HelpShow } from './board';
-import { readLibrary } from './library';
 import type { HelpPanel } from './panel';
-import { shortConclusion, levelName, stepCard, weight } from './step-card';
+import { rowName, levelName, stepCard, weight } from './step-card';
 import type { ExplainLine, PathReply } from '../../engine';
 
 type PathStep = Extract<ExplainLine, { event: 'step' }>;
 type PathEnd = Extract<ExplainLine, { event: 'end' }>;
 
 /** The steps of a path. */
-export function pathSteps({ events }: PathReply): PathStep[] {
+function pathSteps({ events }: PathReply): PathStep[] {
   return events.filter((event) => event.event === 'step');
 }
 
@@ -44,8 +43,7 @@ export function pathTopic(panel: HelpPanel): TemplateResult {
               @click=${() => panel.choose(index)}
             >
               <span class="index">${index + 1}</span>
-              <span class="name">${step.name} <span class="quiet">· ${shortConclusion(step, shape)}</span></span>
-              ${weight({ ...step, level: undefined })}
+              ${rowName(step, shape)} ${weight({ ...step, level: undefined })}
             </button>
           </li>`,
       )}
@@ -88,8 +86,7 @@ export function pathShow(panel: HelpPanel): HelpShow | undefined {
   const { board } = panel.assistant;
   if (!path || !board || !step || panel.chosen === undefined) return undefined;
   const before = pathSteps(path).slice(0, panel.chosen);
-  const state = board.isRuled ? boardAfter(board, before) : readLibrary(step.library)?.cells;
-  if (!state) return undefined;
+  const state = boardAfter(board, before);
   // Colors of the player stay: they are notes on the puzzle.
   const colors = board.cells.map((cell) => cell.colors);
   return {

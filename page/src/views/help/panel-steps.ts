@@ -5,7 +5,7 @@ import { icon } from '../../shell/icons';
 import { t } from '../../words';
 import { stepChanges, stepLayers } from './board';
 import type { HelpPanel } from './panel';
-import { stepCard, weight } from './step-card';
+import { rowName, stepCard, weight } from './step-card';
 import type { StepsReply } from '../../engine';
 
 /** The number of steps that *more* adds to the list. */
@@ -33,6 +33,7 @@ export function stepsTopic(panel: HelpPanel): { content: TemplateResult; layers?
 function rows(panel: HelpPanel, { steps = [], limit }: StepsReply): TemplateResult {
   const { help } = t();
   const rest = steps.length - panel.listed;
+  const grid = panel.assistant.board?.layout.shape ?? {};
   return html`<p class="quiet" role="status">${help.stepsFound(steps.length, limit === undefined)}</p>
     <ol class="list">
       ${steps.slice(0, panel.listed).map(
@@ -43,17 +44,9 @@ function rows(panel: HelpPanel, { steps = [], limit }: StepsReply): TemplateResu
               aria-expanded=${panel.chosen === index}
               @click=${() => panel.choose(panel.chosen === index ? undefined : index)}
             >
-              <span class="lines">
-                <span><span class="name">${step.name}</span> ${weight(step)}</span>
-                <span>
-                  <span class="short">${withoutName(step.notation)}</span>
-                  ${
-                    step.solves
-                      ? html`<span class="chip solves" title=${help.solvesTitle}>${help.solves}</span>`
-                      : nothing
-                  }
-                </span>
-              </span>
+              ${rowName(step, grid)}
+              ${step.solves ? html`<span class="chip solves" title=${help.solvesTitle}>${help.solves}</span>` : nothing}
+              ${weight(step)}
             </button>
             ${panel.chosen === index ? details(panel, step) : nothing}
           </li>`,
@@ -75,9 +68,4 @@ function details(panel: HelpPanel, step: NonNullable<StepsReply['steps']>[number
       ${icon('check')} ${help.apply}
     </button>`,
   });
-}
-
-/** The notation of a step after the name of its technique. */
-export function withoutName(notation: string): string {
-  return notation.replace(/^[^:=]*: /, '');
 }

@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 import { each } from '../../element/palette';
-import { bareList, column, ellipsis, line, panel, row } from '../../shell/styles';
+import { bareList, column, line, panel, row } from '../../shell/styles';
 
 /** Cards of steps, also for the pages of techniques. */
 export const stepStyles = css`
@@ -122,20 +122,6 @@ export const panelStyles = [
     .list .name {
       flex: 1;
       min-width: 0;
-    }
-    .list .lines {
-      flex: 1;
-      min-width: 0;
-      ${column('2px')};
-    }
-    .list .lines > span {
-      ${line('8px')};
-    }
-    .list .short {
-      flex: 1;
-      ${ellipsis};
-      color: var(--quiet);
-      font-size: 0.8125rem;
     }
     .list button[aria-expanded='true'],
     .list button[aria-current='step'] {

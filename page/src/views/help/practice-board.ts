@@ -4,6 +4,8 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
 import { edited } from '../../element/edit';
+import { layoutOf } from '../../element/houses';
+import { usualShape } from '../../element/rules';
 import { enterDigit } from '../../element/input-keys';
 import type { Action, CellState, Layers, Mode } from '../../element/types';
 import { announce, failureText, toast } from '../../shell/messages';
@@ -16,7 +18,7 @@ import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { wordsAsk } from './assistant';
 import { engine } from '../../engine';
-import { classic, conclusionOf, playLink, readLibrary, stateText } from './library';
+import { conclusionOf, playLink, stateOf, stateText } from './library';
 import { allBoards } from './made-boards';
 import { spokenCell } from '../../draw/names';
 import { stepStyles } from './panel-styles';
@@ -27,6 +29,9 @@ import type { ExplainedStep, StepReply } from '../../engine';
 
 /** The maximum number of steps of the technique that are searched for on a board. */
 const MOST = 200;
+
+/** The neighbors of each cell. */
+const PEERS = layoutOf(usualShape(9)).peers;
 
 /** A practice board: it has a step of the technique, which the player looks for. */
 @customElement('arc-practice-board')
@@ -64,13 +69,15 @@ export class PracticeBoard extends Component {
       const boards = await allBoards(this.technique);
       if (wanted !== this.loadedFor) return;
       const line = boards[this.number - 1];
-      const read = line === undefined ? undefined : readLibrary(line);
-      this.missing = !read;
-      if (!line || !read) return;
+      const cells = line === undefined ? undefined : await stateOf(line);
+      if (wanted !== this.loadedFor) return;
+      this.missing = !cells;
+      if (!line || !cells) return;
       if (line !== this.line) {
-        [this.line, this.start, this.cells, this.past, this.help] = [line, read.cells, read.cells, [], 'none'];
-        this.mode = read.placements.length > 0 ? 'digit' : 'center';
-        this.steps = [conclusionOf(this.technique, read)];
+        [this.line, this.start, this.cells, this.past, this.help] = [line, cells, cells, [], 'none'];
+        const conclusion = conclusionOf(this.technique, line);
+        this.mode = conclusion.placements?.length ? 'digit' : 'center';
+        this.steps = [conclusion];
       }
       this.count = boards.length;
       const words = wordsAsk();
@@ -139,7 +146,7 @@ export class PracticeBoard extends Component {
         const cells = action.cells.filter((cell) => this.start[cell].digit === undefined);
         const kind = action.kind === 'digit' ? 'digit' : 'center';
         if (cells.length === 0 || this.help === 'step') return;
-        this.change(edited(this.cells, { kind, digit: action.digit, cells }, { peers: classic().peers }));
+        this.change(edited(this.cells, { kind, digit: action.digit, cells }, { peers: PEERS }));
         return;
       }
       case 'clear':

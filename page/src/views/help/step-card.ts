@@ -35,11 +35,11 @@ export function weight(step: { level?: string; score?: number; rating?: number }
 export const sentence = (text: string): unknown[] =>
   text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 
-/** What follows from a step, in short: `r4c5 = 7`, or `r1c2 r1c3 ≠ 4`. */
-export function shortConclusion(
-  { placements = [], eliminations = [] }: Pick<ExplainedStep, 'placements' | 'eliminations'>,
+/** The row of a step in a list: its technique, and what follows, such as `r4c5 = 7` or `r1c2 r1c3 ≠ 4`. */
+export function rowName(
+  { name: technique, placements = [], eliminations = [] }: Pick<ExplainedStep, 'name' | 'placements' | 'eliminations'>,
   { least }: Pick<Shape, 'least'>,
-): string {
+): TemplateResult {
   const name = (digit: number) => digitText(digit, settings.value.letters, least);
   // The digits that are removed from the same cells.
   const removed = new Map<string, string[]>();
@@ -51,7 +51,8 @@ export function shortConclusion(
     ...placements.map(({ cell, digit }) => `${cell} = ${name(digit)}`),
     ...[...removed].map(([cells, digits]) => `${cells} ≠ ${digits.join(' ')}`),
   ];
-  return spoken(parts.slice(0, MOST).join(', ') + (parts.length > MOST ? ' …' : ''));
+  const short = spoken(parts.slice(0, MOST).join(', ') + (parts.length > MOST ? ' …' : ''));
+  return html`<span class="name">${technique} <span class="quiet">· ${short}</span></span>`;
 }
 
 type Content = TemplateResult | typeof nothing;

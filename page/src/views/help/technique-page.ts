@@ -2,6 +2,7 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
+import type { CellState } from '../../element/types';
 import { facts, problem } from '../../shell/controls';
 import { failureText } from '../../shell/messages';
 import { icon } from '../../shell/icons';
@@ -12,7 +13,7 @@ import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { wordsAsk } from './assistant';
 import { engine } from '../../engine';
-import { readLibrary } from './library';
+import { stateOf } from './library';
 import { madeBoards } from './made-boards';
 import { stepStyles } from './panel-styles';
 import { shippedBoards, practiceProgress } from './practice';
@@ -35,6 +36,8 @@ export class TechniquePage extends Component {
 
   @property() technique = '';
   @state() private page?: TechniqueReply;
+  /** The board of the example. */
+  @state() private cells?: readonly CellState[];
   @state() private shipped: readonly string[] = [];
   @state() private error?: string;
   private loadedFor?: string;
@@ -66,8 +69,9 @@ export class TechniquePage extends Component {
         engine.ask('technique', { ...wordsAsk(), technique: this.technique }),
         shippedBoards(),
       ]);
+      const cells = page.example && (await stateOf(page.example.library));
       if (wanted !== this.loadedFor) return;
-      this.page = page;
+      [this.page, this.cells] = [page, cells];
       this.shipped = boards.get(this.technique) ?? [];
       this.error = undefined;
     } catch (error) {
@@ -121,7 +125,7 @@ export class TechniquePage extends Component {
   }
 
   private example({ example, title }: TechniqueReply): TemplateResult | typeof nothing {
-    const cells = example && readLibrary(example.library)?.cells;
+    const { cells } = this;
     if (!example || !cells) return nothing;
     return html`<figure>
       <arc-sudoku

@@ -1,10 +1,10 @@
-import { css, html, nothing, svg } from 'lit';
+import { css, html, nothing } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 
 import { ruleTexts } from '../../draw/rule-texts';
 import { boardSvg } from '../../exchange/picture';
-import { qrOf } from '../../exchange/qr';
+import { qrOf, qrPicture } from '../../exchange/qr';
 import { layoutFor } from '../../game/game';
 import { routeTo } from '../../shell/route';
 import { Component } from '../../shell/view';
@@ -99,7 +99,7 @@ export class ArcSheets extends Component {
       display: block;
       width: 100%;
     }
-    .code {
+    .qr {
       width: calc(var(--mm) * var(--code));
       flex: none;
     }
@@ -184,11 +184,7 @@ export class ArcSheets extends Component {
       <div class="in ${rules.length > 0 ? 'has-rules' : ''}" data-code=${code ? side.toFixed(1) : nothing}>
         <figcaption>
           <strong>${title}</strong><span>${rating}</span>
-          ${
-            code
-              ? svg`<svg class="code" viewBox="0 0 ${code.size} ${code.size}" role="img" aria-label=${t().make.code}><path d=${code.path} /></svg>`
-              : nothing
-          }
+          ${code ? qrPicture(code, t().exchange.qrLabel) : nothing}
         </figcaption>
         ${rules.length > 0 ? html`<div class="rules">${rules.join(' ')}</div>` : nothing}
         ${unsafeHTML(boardSvg({ ...puzzle, digits, large, givens: isSolution ? puzzle.givens : undefined }, title))}

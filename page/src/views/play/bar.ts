@@ -1,10 +1,10 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 
+import { verdictBadge } from '../../draw/verdict-badge';
 import { standing, type Game } from '../../game/game';
 import { iconButton } from '../../shell/controls';
-import { icon, type IconName } from '../../shell/icons';
+import type { IconName } from '../../shell/icons';
 import { t } from '../../words';
-import { SIGNS } from '../../draw/verdict-card';
 import type { PlayView } from './index';
 import { unnamed } from './library';
 import './timer';
@@ -18,7 +18,7 @@ export function bar(view: PlayView, game: Game | undefined): TemplateResult {
   return html`<div class="bar">
     <div class="title">
       <strong class="name">${game ? (game.puzzle.name ?? unnamed(game.puzzle)) : ''}</strong>
-      ${badge(view)}
+      ${verdictBadge(view.judge.verdict?.outcome)}
     </div>
     <div class="tools">
       <arc-timer
@@ -33,15 +33,4 @@ export function bar(view: PlayView, game: Game | undefined): TemplateResult {
       ${tool('settings', texts.options, texts.options, ask('options'))}
     </div>
   </div>`;
-}
-
-/** Whether the puzzle has one solution, several or none. */
-function badge({ judge }: PlayView): TemplateResult | typeof nothing {
-  const { outcome = '', problem } = judge.verdict ?? {};
-  const [sign, kind] = SIGNS[outcome] ?? [];
-  const { outcomes } = t().check;
-  if (!sign) return nothing;
-  return html`<span class="badge ${kind}" title=${problem ?? outcomes[outcome]}>
-    ${icon(sign)}${outcome === 'unique' ? t().play.unique : outcomes[outcome]}
-  </span>`;
 }

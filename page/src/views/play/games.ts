@@ -1,8 +1,8 @@
-import { css, html, nothing, svg, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 
-import { corner, extentOf, gridLines, SIDE } from '../../element/geometry';
-import { layoutFor, type Game } from '../../game/game';
+import { boardSvg } from '../../exchange/picture';
 import { elapsed, timeText } from '../../game/clock';
 import type { GameRow } from '../../game/library';
 import '../../shell/dialog';
@@ -27,20 +27,6 @@ export class Games extends Component {
     .stored[aria-current] {
       border-color: var(--accent);
       background: var(--accent-soft);
-    }
-    .sketch {
-      background: var(--surface);
-    }
-    .sketch .line {
-      fill: none;
-      stroke: var(--outline);
-      stroke-width: 0.12;
-    }
-    .sketch .given {
-      fill: var(--text);
-    }
-    .sketch .entered {
-      fill: var(--accent);
     }
   `;
 
@@ -115,7 +101,7 @@ export class Games extends Component {
     const clock = session.value?.id === game.id ? session.value.clock : game.clock;
     const done = solved ? texts.solvedShort : `${Math.floor(progress * 100)} %`;
     return storedRow({
-      picture: sketch(game),
+      picture: unsafeHTML(boardSvg({ ...game.puzzle, digits: game.state.map(({ digit = 0 }) => digit) })),
       name,
       about: html`<span class="small">${done} · ${timeText(elapsed(clock, Date.now()))}</span>`,
       touched: game.touched,
@@ -126,24 +112,4 @@ export class Games extends Component {
       erase: () => this.erase(game.id),
     });
   }
-}
-
-/** A small picture of the filled cells of a game. Needs styles for `.given`, `.entered` and `.line`. */
-function sketch({ puzzle, state }: Game): TemplateResult {
-  const { shape, voids } = layoutFor(puzzle);
-  const { thick, frame } = gridLines(shape, voids);
-  const [wide, high] = extentOf(shape).map((length) => length / SIDE);
-  const filled = (given: boolean) =>
-    state
-      .map((cell, index) => {
-        if (cell.digit === undefined || (cell.given === true) !== given) return '';
-        const [x, y] = corner(shape, index);
-        return `M${x / SIDE + 0.22} ${y / SIDE + 0.22}h.56v.56h-.56z`;
-      })
-      .join('');
-  return html`<svg class="sketch" viewBox="-0.1 -0.1 ${wide + 0.2} ${high + 0.2}" aria-hidden="true">
-    ${svg`<path class="given" d=${filled(true)} /><path class="entered" d=${filled(false)} />
-      <path class="line" transform="scale(${1 / SIDE})" stroke-width="6" d=${thick} />
-      <path class="line" transform="scale(${1 / SIDE})" stroke-width="6" d=${frame} />`}
-  </svg>`;
 }

@@ -2,16 +2,19 @@ import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 
 import { ruleList } from '../../draw/rule-texts';
+import { badgeStyles } from '../../draw/verdict-badge';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
 import { cellName } from '../../element/cells';
 import { flush, keyboard } from '../../element/input-keys';
 import type { Action, ColorTarget, Edit, Layers, Mode } from '../../element/types';
+import { authorPanel, withDrawing } from '../../exchange/author';
 import { timeText } from '../../game/clock';
-import * as games from '../../game/game';
 import type { Finished } from '../../game/finished';
+import * as games from '../../game/game';
+import { isIncomplete } from '../../game/puzzle';
 import { announce, failureText, toast } from '../../shell/messages';
-import { signal } from '../../shell/feedback';
+import { feedback } from '../../shell/feedback';
 import { icon } from '../../shell/icons';
 import { replaceFragment } from '../../shell/route';
 import { practiced, session } from '../../shell/session';
@@ -21,14 +24,10 @@ import { language, t, wordsLoaded } from '../../words';
 import { helpBoard, type HelpShow } from '../help/board';
 import type { HelpPanel } from '../help/panel';
 import { bar } from './bar';
-import './games';
-import './new-game';
 import { Judge } from './judge';
 import { findMistakes, goOn, openFragment, stepsToCorrect } from './library';
-import './options';
 import { Pad } from './pad';
 import { padStyles } from './pad-styles';
-import './result';
 import { Sheets } from './sheets';
 import { playStyles } from './styles';
 
@@ -47,7 +46,7 @@ type Asking = 'new' | 'games' | 'options' | 'result';
 /** The view *Play*: the board, the pad and the panel of help. */
 @customElement('arc-view-play')
 export class PlayView extends ViewElement {
-  static override styles = [padStyles, playStyles];
+  static override styles = [badgeStyles, padStyles, playStyles];
 
   @state() mode: Mode = 'digit';
   @state() target: ColorTarget = 'cell';
@@ -87,7 +86,10 @@ export class PlayView extends ViewElement {
     addEventListener('keydown', this.onWindowKey, { signal });
     signal.addEventListener('abort', session.finished.subscribe(this.onFinished));
     if (!this.paused) session.run();
-    void loadHelp().then((has) => (this.hasHelp = has));
+    void loadHelp().then(async (has) => {
+      this.hasHelp = has;
+      await import('./dialogs');
+    });
   }
 
   override disconnectedCallback(): void {
@@ -156,7 +158,7 @@ export class PlayView extends ViewElement {
     this.sheets.close();
     this.asking = 'result';
     announce(t().play.solved(timeText(result.seconds * 1000)));
-    signal('solved');
+    feedback('solved');
   };
 
   private readonly onWindowKey = (event: KeyboardEvent): void => {
@@ -211,7 +213,9 @@ export class PlayView extends ViewElement {
     if (!before || !game || game === before || games.standing(game) === 'solved') return;
     const isMore = this.wrong(game).length > this.wrong(before).length;
     if (isMore) announce(t().play.wrong);
-    signal(isMore || (settings.value.conflicts !== 'off' && games.hasNewConflict(before, game)) ? 'conflict' : 'enter');
+    feedback(
+      isMore || (settings.value.conflicts !== 'off' && games.hasNewConflict(before, game)) ? 'conflict' : 'enter',
+    );
   }
 
   /** The cells that differ from the solution, if they are marked. */
@@ -236,11 +240,12 @@ export class PlayView extends ViewElement {
     if (digit !== undefined) this.active = digit;
     change({ entry });
     announce(t().play.entries[entry]);
-    signal('switch');
+    feedback('switch');
   }
 
   /** Shows a hint. */
   private async hint(): Promise<void> {
+    if (session.value && isIncomplete(session.value.puzzle)) return toast(t().exchange.author.noHints);
     if (await this.openHelp()) await this.help?.hint();
   }
 
@@ -308,7 +313,7 @@ export class PlayView extends ViewElement {
   private get layers(): Layers {
     const { state, layers: drawn = {} } = this.shown;
     const { broken } = this.judge;
-    const layers = state || !broken ? drawn : { ...drawn, conflicts: broken.cells };
+    const layers = withDrawing(session.value, state || !broken ? drawn : { ...drawn, conflicts: broken.cells });
     const wrong = state || !session.value ? [] : [...this.mistakes, ...this.wrong(session.value)];
     return wrong.length === 0 ? layers : { ...layers, tints: [...(layers.tints ?? []), { role: 'bad', cells: wrong }] };
   }
@@ -316,7 +321,8 @@ export class PlayView extends ViewElement {
   override render() {
     const game = session.value;
     const texts = t().play;
-    const rules = game ? ruleList(game.puzzle) : nothing;
+    const written = game ? [ruleList(game.puzzle), authorPanel(game, true)].filter((part) => part !== nothing) : [];
+    const rules = written.length > 0 ? written : nothing;
     return html`<h1 class="hidden-text">${t().views.play}</h1>
       <div class="play ${settings.value.leftHand ? 'left-hand' : ''}" @keydown=${this.sheets.onKey}>
         ${bar(this, game)}
@@ -354,7 +360,7 @@ export class PlayView extends ViewElement {
   private boardOf(game: games.Game): TemplateResult {
     const { value } = settings;
     const texts = t().play;
-    const open = this.shown.state ?? (this.paused ? [] : games.shownState(game));
+    const open = this.shown.state ?? (this.paused ? [] : games.visibleState(game));
     const places = game.auto || game.state.some(({ center }) => (center?.length ?? 0) > 5);
     return html`<arc-sudoku
         .shape=${game.puzzle.shape}
@@ -389,6 +395,7 @@ export class PlayView extends ViewElement {
   }
 
   private helpOf(game: games.Game): TemplateResult {
+    if (isIncomplete(game.puzzle)) return html`<p class="card">${t().exchange.author.noHints}</p>`;
     const { removeMarks } = settings.value;
     return html`<arc-help-panel
       .board=${helpBoard(this.fromClues ? games.restart(game, 0) : game)}

@@ -2,22 +2,23 @@ import type { LitElement } from 'lit';
 
 import { constraintName } from '../../draw/names';
 import { cellName } from '../../element/cells';
-import { engine } from '../../engine';
-import { puzzleVerdict, type PuzzleVerdict } from '../../exchange/verdict';
+import { engine, type SolveReply } from '../../engine';
 import * as games from '../../game/game';
-import { digitsOfLine, isClassic } from '../../game/puzzle';
+import { digitsOfLine, isClassic, isIncomplete } from '../../game/puzzle';
 import { announce } from '../../shell/messages';
 import { session } from '../../shell/session';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
-import { findBroken, type Broken } from './library';
+
+/** Time limit for solving an opened puzzle, in seconds. */
+const SECONDS = 5;
 
 /** What the library reports about the current game: how many solutions the puzzle has, and which rules are broken. */
 export class Judge {
   /** The result for the puzzle; undefined until it is known. */
-  verdict?: PuzzleVerdict;
+  verdict?: Pick<SolveReply, 'outcome' | 'solution'>;
   /** The result for rules that the board does not check. */
-  broken?: Broken;
+  broken?: { readonly rules: readonly string[]; readonly cells: readonly string[] };
   /** The state of the game that `broken` belongs to. */
   private judged?: games.Game['state'];
   private judging = false;
@@ -31,7 +32,7 @@ export class Judge {
     if (game && game.puzzle !== this.puzzle) {
       this.puzzle = game.puzzle;
       this.broken = this.verdict = undefined;
-      void this.solve(game.puzzle);
+      if (!isIncomplete(game.puzzle)) void this.solve(game.puzzle);
     }
     void this.judge();
   }
@@ -42,10 +43,10 @@ export class Judge {
     // Rules may take long, so a worker is started, which can be stopped.
     const how = isClassic(puzzle) ? 'ask' : 'run';
     try {
-      const verdict = await puzzleVerdict(puzzle, (ask) => engine[how]('solve', ask, { signal }), t());
+      const verdict = await engine[how]('solve', { puzzle: puzzle.text, time: SECONDS }, { signal });
       if (this.puzzle !== puzzle) return;
       this.verdict = verdict;
-      announce(verdict.problem ?? '');
+      if (verdict.outcome !== 'unique') announce(t().check.outcomes[verdict.outcome] ?? '');
       this.host.requestUpdate();
     } catch {
       // The library could not be loaded, or another puzzle was opened.
@@ -57,26 +58,30 @@ export class Judge {
     const game = session.value;
     if (this.judging || !game || game.state === this.judged || !games.needsLibrary(game.puzzle)) return;
     this.judging = true;
-    const broken = await findBroken(game);
+    const { puzzle, digits } = games.boardAsk(game);
+    const reply = await engine.ask('conflicts', { puzzle, digits }).catch(() => undefined);
     this.judging = false;
     this.judged = game.state;
     const { value } = session;
-    if (broken && value?.puzzle === game.puzzle) {
-      const fresh = broken.rules.filter((rule) => !this.broken?.rules.includes(rule));
+    if (reply && reply.outcome !== 'malformed' && value?.puzzle === game.puzzle) {
+      const { outcome, conflicts = [] } = reply;
+      const rules = conflicts.map(({ constraint }) => constraint);
+      const fresh = rules.filter((rule) => !this.broken?.rules.includes(rule));
       if (fresh.length > 0 && settings.value.conflicts !== 'off')
         announce(t().play.breaks(fresh.map(constraintName).join(', ')));
-      this.broken = broken;
+      this.broken = { rules, cells: [...new Set(conflicts.flatMap(({ cells }) => cells))] };
       this.host.requestUpdate();
       const isFull = games.standing(game) === 'unknown';
-      if (isFull && value.state === game.state) session.update((one) => games.judged(one, broken.solved));
+      if (isFull && value.state === game.state) session.update((one) => games.judged(one, outcome === 'solved'));
     }
     if (value?.state !== game.state) void this.judge();
   }
 
   /** The cells whose digits differ from the only solution, by name. */
   wrong({ state, puzzle: { shape } }: games.Game): string[] {
-    const solution = digitsOfLine(this.verdict?.solution ?? '', shape);
-    if (solution.length !== state.length) return [];
+    const { outcome, solution: line = '' } = this.verdict ?? {};
+    if (outcome !== 'unique') return [];
+    const solution = digitsOfLine(line, shape);
     return state.flatMap(({ digit }, cell) =>
       digit === undefined || digit === solution[cell] ? [] : [cellName(cell, shape)],
     );

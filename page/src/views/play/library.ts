@@ -1,13 +1,13 @@
 import { conflictsOf } from '../../element/conflicts';
 import { cellName, columnsOf, rowsOf } from '../../element/cells';
+import type { CellState } from '../../element/types';
 import { AskError, engine, type AskOf, type Engine } from '../../engine';
 import * as games from '../../game/game';
 import { isLevel, type Level } from '../../game/levels';
-import { isClassic, isUsual, puzzleOfLine, regionLine, shapeText, type Puzzle } from '../../game/puzzle';
+import { isClassic, isIncomplete, isUsual, puzzleOfLine, regionLine, shapeText, type Puzzle } from '../../game/puzzle';
 import { failureText, showLoading, toast } from '../../shell/messages';
 import { puzzleFrom, showReadingNotes } from '../../shell/reading';
 import { session } from '../../shell/session';
-import { madeOf } from '../make/made';
 import { t } from '../../words';
 import { STARTERS } from './starters';
 
@@ -71,7 +71,8 @@ export async function freshPuzzle(
       progress: (progress) => drawn(progress.drawn),
     });
     const row = rows[0];
-    const puzzle = row && ('level' in ask ? leveled(row.puzzle, ask.level) : madeOf(row).puzzle);
+    const puzzle =
+      row && ('level' in ask ? leveled(row.puzzle, ask.level) : (await import('../make/made')).madeOf(row).puzzle);
     if (puzzle) return { kind: 'made', puzzle };
   } catch {
     // After any failure, use a puzzle of the list.
@@ -119,30 +120,6 @@ export async function openFragment(params: URLSearchParams): Promise<void> {
 /** The name of a puzzle without a name. */
 export const unnamed = ({ shape }: Puzzle): string => t().play.unnamed(rowsOf(shape), columnsOf(shape));
 
-/** The rules that a board breaks, with their cells. */
-export interface Broken {
-  readonly rules: readonly string[];
-  readonly cells: readonly string[];
-  /** Whether all cells are filled and all rules are obeyed. */
-  readonly solved: boolean;
-}
-
-/** The broken rules, from the library; undefined if it is not available. */
-export async function findBroken(game: games.Game): Promise<Broken | undefined> {
-  const { puzzle, digits } = games.boardAsk(game);
-  try {
-    const { outcome, conflicts = [] } = await engine.ask('conflicts', { puzzle, digits });
-    if (outcome === 'malformed') return undefined;
-    return {
-      rules: conflicts.map(({ constraint }) => constraint),
-      cells: [...new Set(conflicts.flatMap(({ cells }) => cells))],
-      solved: outcome === 'solved',
-    };
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * The number of steps to undo until the last state without a mistake. It is `none` if no such state is stored, and
  * `unknown` if the library cannot find the solution.
@@ -171,7 +148,16 @@ export async function stepsToCorrect(
 export async function findMistakes(game: games.Game): Promise<Checked> {
   const texts = t().play;
   const isGiven = (name: string) => game.state.some(({ given }, cell) => given && cellName(cell, shape) === name);
-  const { shape } = game.puzzle;
+  const { shape, origin } = game.puzzle;
+  if (isIncomplete(game.puzzle)) {
+    const { solution } = origin ?? {};
+    if (!solution) return { text: t().exchange.author.noCheck, cells: [] };
+    const isWrong = ({ digit }: CellState, cell: number) => digit !== undefined && digit !== solution[cell];
+    const cells = game.state.flatMap((one, cell) => (isWrong(one, cell) ? [cellName(cell, shape)] : []));
+    const isFull = game.state.every(({ digit }) => digit !== undefined);
+    if (cells.length > 0) return { text: texts.mistakes(cells.length, 0), cells };
+    return { text: isFull ? t().exchange.author.correct : texts.noMistakes, cells };
+  }
   showLoading(engine);
   try {
     const reply = await engine.ask('mistakes', { ...games.boardAsk(game), time: CHECK_SECONDS });

@@ -12,6 +12,10 @@ import { t } from '../../words';
 /** Settings that are on or off. */
 type Switch = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings];
 
+/** The labels of choices that are the same in all languages. */
+const NAMES = { rc: 'r3c4', chess: 'C4' };
+const SIZES = { normal: '100 %', large: '112 %', larger: '125 %' };
+
 const turn = (name: Exclude<Switch, 'helpAssumesOne'>): TemplateResult =>
   check(t().play.switches[name], settings.value[name], (on) => change({ [name]: on }));
 
@@ -42,7 +46,6 @@ export class Options extends Component {
   override render() {
     const texts = t().play;
     const { coordinates, conflicts, fontSize, palette } = settings.value;
-    const names = { rc: 'r3c4', chess: 'C4' };
     const group = (name: keyof typeof texts.optionGroups, ...fields: TemplateResult[]) =>
       html`<fieldset>
         <legend>${texts.optionGroups[name]}</legend>
@@ -61,8 +64,8 @@ export class Options extends Component {
         turn('showTimer'),
         turn('showLabels'),
         turn('letters'),
-        select(texts.coordinates, all(names), coordinates, (chosen) => change({ coordinates: chosen })),
-        select(texts.fontSize, all(texts.fontSizes), fontSize, (size) => change({ fontSize: size })),
+        select(texts.coordinates, all(NAMES), coordinates, (chosen) => change({ coordinates: chosen })),
+        select(texts.fontSize, all(SIZES), fontSize, (size) => change({ fontSize: size })),
         select(texts.palette, all(texts.palettes), palette, (chosen) => change({ palette: chosen })),
       )}
       <details>

@@ -153,10 +153,6 @@ export const padStyles = [
     }
 
     @media (max-width: 43.75em) {
-      /* The frequent actions are near the thumb. */
-      .left-hand .actions {
-        direction: rtl;
-      }
       .pad {
         gap: 6px;
       }

@@ -97,7 +97,6 @@ export class Result extends Component {
     const result = finishedOf(game, game.touched);
     const best = bestOf(session.library.all().rows, result);
     const level = result.level && t().common.levels[result.level];
-    const isBest = best !== undefined && result.seconds < best;
     return html`<div class="stack">
         <dl>
           ${facts([
@@ -106,10 +105,9 @@ export class Result extends Component {
             [texts.time, timeText(result.seconds * 1000)],
             [texts.hintsUsed, result.hints],
             [texts.wrongEntries, result.mistakes],
-            [isBest ? texts.bestBefore : texts.best, best === undefined ? undefined : timeText(best * 1000)],
+            [texts.best, best === undefined ? undefined : timeText(Math.min(best, result.seconds) * 1000)],
           ])}
         </dl>
-        ${isBest ? html`<p>${texts.newBest}</p>` : nothing}
         <p class="quiet" role="status">${this.shared}</p>
         ${this.fresh.row()}
       </div>

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { line, row } from '../../shell/styles';
+import { column, line, row } from '../../shell/styles';
 
 export const playStyles = css`
   .play {
@@ -30,18 +30,9 @@ export const playStyles = css`
     min-width: 0;
     overflow-wrap: anywhere;
   }
-  .badge {
-    ${line('4px')};
+  .title .badge {
     font-size: 0.8125rem;
-  }
-  .badge.good {
-    color: var(--good);
-  }
-  .badge.warn {
-    color: var(--warn);
-  }
-  .badge.bad {
-    color: var(--bad);
+    font-weight: 500;
   }
   .tools {
     ${row('2px')};
@@ -52,6 +43,19 @@ export const playStyles = css`
     padding: 6px 10px;
     font-size: 0.9375rem;
     white-space: nowrap;
+  }
+  .author {
+    margin-block: 12px;
+  }
+  .author summary {
+    min-height: 40px;
+    align-content: center;
+    cursor: pointer;
+  }
+  .author .words {
+    margin: 4px 0;
+    white-space: pre-line;
+    overflow-wrap: anywhere;
   }
   .board {
     position: relative;
@@ -72,16 +76,14 @@ export const playStyles = css`
     grid-column: 3;
     min-width: 0;
   }
-  @media (min-width: 43.8125em) {
-    .left-hand {
-      grid-template-columns: minmax(224px, 256px) var(--side) minmax(0, 26rem);
-    }
-    .left-hand :is(.board, .rules) {
-      grid-column: 2;
-    }
-    .left-hand .controls {
-      grid-column: 1;
-    }
+  /* Mirrored, except for texts and digits. */
+  .left-hand,
+  .left-hand :is(.bar, .tools, .further, .actions) {
+    direction: rtl;
+  }
+  .left-hand > *,
+  .title {
+    direction: ltr;
   }
   @media (min-width: 68.76em) {
     .help {
@@ -155,9 +157,6 @@ export const playStyles = css`
       grid-template-columns: minmax(300px, var(--side)) minmax(220px, 280px);
       gap: 8px 16px;
     }
-    .left-hand {
-      grid-template-columns: minmax(220px, 280px) minmax(300px, var(--side));
-    }
     .help {
       grid-row: 4;
       grid-column: 1 / 3;
@@ -189,17 +188,6 @@ export const playStyles = css`
     }
     .tool {
       padding-inline: 0;
-    }
-    .left-hand .tools,
-    .left-hand .further {
-      flex-direction: row-reverse;
-    }
-    .left-hand .tools {
-      margin-inline: 0 auto;
-      order: -1;
-    }
-    .left-hand .title {
-      align-items: flex-end;
     }
     .further {
       display: flex;

@@ -277,12 +277,15 @@ export function rowOf(draft: Draft, lines: readonly string[] = draft.lines): { r
 export const written = ({ lines }: Draft): string[] => lines.filter((line) => line.trim() !== '');
 
 export function draftOf(puzzle: Puzzle): Draft {
-  const { shape, rules, givens, name, candidates } = puzzle;
+  const { text, shape, rules, givens, name, candidates } = puzzle;
   const shift = leastOf(shape) - 1;
   const list = (digits: readonly number[]) =>
     digits.map((digit) => digit + shift).join(shape.size + shift > 9 ? ',' : '') || '-';
   const restricted = candidates ? [`candidates ${candidates.map(list).join(' ')}`] : [];
-  return { shape, givens, lines: [...rules, ...restricted], ...(name ? { name } : {}) };
+  const row = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
+  const texts = Object.entries({ name, author: row.author, about: row.rules_in_words });
+  const known = Object.fromEntries(texts.filter(([, words]) => typeof words === 'string'));
+  return { shape, givens, lines: [...rules, ...restricted], ...known };
 }
 
 /** Whether a draft is empty: no clues, no rules, the usual grid. */

@@ -1,38 +1,35 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 
-import { boardOf, boardShown, type Board } from '../../draw/board';
+import { boardOf, type Board } from '../../draw/board';
 import { Brush, type Point } from '../../draw/brush';
 import { candidatesCard } from '../../draw/candidates-card';
 import { Checker } from '../../draw/checker';
 import { resultStyles } from '../../draw/result-styles';
-import { verdictBadge, verdictCard } from '../../draw/verdict-card';
+import { verdictCard } from '../../draw/verdict-card';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
-import { cellName, gridCells } from '../../element/cells';
+import { gridCells } from '../../element/cells';
 import { ruleStyles } from '../../element/rule-styles';
-import { cellsOf, type Kind, parseRule } from '../../element/rules';
-import type { Action, Layers } from '../../element/types';
-import { isLarge, nextZoom } from '../../element/zoom';
+import type { Kind } from '../../element/rules';
+import type { Action } from '../../element/types';
+import { takeTexts } from '../../exchange/intake';
 import { read } from '../../exchange/library';
-import { boardDocument } from '../../exchange/picture';
-import { newGame } from '../../game/game';
 import { shapeText } from '../../game/puzzle';
 import type { Problem } from '../../game/storage';
 import { announce, failureText, toast, showStoreProblem, showUnreadable } from '../../shell/messages';
-import { iconButton } from '../../shell/controls';
-import { icon, type IconName } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
 import { puzzleFrom } from '../../shell/reading';
 import { go, replaceFragment } from '../../shell/route';
-import { settings, type Settings } from '../../shell/settings';
+import type { Settings } from '../../shell/settings';
 import { Store } from '../../shell/store';
 import { ViewElement } from '../../shell/view';
-import { language, t, type Words } from '../../words';
+import { t, type Words } from '../../words';
 import * as drafts from './draft';
 import type { Draft } from './draft';
 import { DraftLibrary, type DraftRow } from './kept';
 import { keptPanel } from './kept-panel';
+import { boardPart, boardTools } from './board-view';
 import { Drawing } from './drawing';
 import type { Group } from './palette';
 import { rulesPanel } from './panel';
@@ -40,7 +37,7 @@ import { publishCard } from './publish';
 import { ruleBar, ruleList } from './rule-bar';
 import { rulesStyles } from './styles';
 import { textPanel } from './text-panel';
-import { gestureOf, placeholders, ruleText } from './tools';
+import { gestureOf } from './tools';
 import { type Verdict, verdictOf } from './verdict';
 
 export type Tool = keyof Words['rules']['tools'];
@@ -70,14 +67,14 @@ export class RulesView extends ViewElement {
   @state() selection: readonly number[] = [];
   /** The maximum count of each true candidate; 0 hides them. */
   @state() most: Settings['checkMost'] = 0;
-  @state() private zoom = 1;
+  @state() zoom = 1;
   /** Whether a finger moves an enlarged board instead of drawing. */
-  @state() private moving = false;
+  @state() moving = false;
   @query('arc-sudoku') private element!: ArcSudoku;
   @query('textarea') text!: HTMLTextAreaElement;
   private lineCount = this.draft.lines.length;
-  private past: Draft[] = [];
-  private future: Draft[] = [];
+  past: Draft[] = [];
+  future: Draft[] = [];
   private asking?: ReturnType<typeof setTimeout>;
   private looking?: ReturnType<typeof setTimeout>;
   readonly drawing = new Drawing(this);
@@ -85,11 +82,12 @@ export class RulesView extends ViewElement {
   /** The puzzle of the draft for checks, with the draft that it belongs to. */
   private boardNow?: { readonly draft: Draft; readonly board: Board };
   private requestNumber = 0;
+  private stop?: () => void;
   /** Whether a stroke has begun. Each stroke that paints regions is one step of the history. */
   private inStroke = false;
 
-  private readonly brush = new Brush(this, {
-    beside: true,
+  readonly brush = new Brush(this, {
+    outside: () => this.tool === 'draw' && gestureOf(this.drawing.kind) === 'outside',
     begin: (cell) => {
       this.inStroke = false;
       if (this.tool !== 'edit') this.over([cell]);
@@ -115,12 +113,14 @@ export class RulesView extends ViewElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.stop = takeTexts(async (text) => (await this.load(text)) === undefined);
     this.earlier = library.others();
     this.ask();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.stop?.();
     clearTimeout(this.asking);
     this.stopChecks();
     this.store();
@@ -130,17 +130,18 @@ export class RulesView extends ViewElement {
     if (changed.has('params') && this.params.has('p')) {
       const text = this.params.get('p') ?? '';
       replaceFragment('rules');
-      void this.load(text);
+      void this.load(text).then((problem) => problem && toast(problem, { kind: 'error' }));
     }
     if (this.tool === 'regions' && !this.draft.shape.regions) this.tool = 'clues';
   }
 
-  /** Opens a puzzle in the editor. */
-  private async load(text: string): Promise<void> {
+  /** Opens a puzzle in the editor. Returns the problem, if any. */
+  private async load(text: string): Promise<string | undefined> {
     const reading = await puzzleFrom(text);
-    if (typeof reading === 'string') return toast(reading, { kind: 'error' });
+    if (typeof reading === 'string') return reading;
     if (this.open(drafts.draftOf(reading.puzzle))) toast(t().rules.openedKept);
     else announce(t().rules.opened);
+    return undefined;
   }
 
   /** Edits another draft. Returns whether the previous draft is in the list. If not, *Undo* brings it back. */
@@ -168,7 +169,7 @@ export class RulesView extends ViewElement {
   }
 
   /** Whether pointers draw. Clues are entered into selected cells, and a finger may be moving the board. */
-  private get paints(): boolean {
+  get paints(): boolean {
     return this.tool !== 'clues' && !(this.zoom > 1 && this.moving);
   }
 
@@ -189,11 +190,13 @@ export class RulesView extends ViewElement {
     this.ask();
   }
 
-  private step(from: Draft[], to: Draft[]): void {
+  step(from: Draft[], to: Draft[]): void {
     const draft = from.pop();
     if (!draft) return;
     to.push(this.draft);
-    this.show(draft);
+    // The history does not change the author's texts.
+    const { name = draft.name, author = draft.author, about = draft.about } = this.draft;
+    this.show({ ...draft, name, author, about });
   }
 
   /** Checks the draft with the library, a moment after the last change. */
@@ -332,7 +335,7 @@ export class RulesView extends ViewElement {
   }
 
   /** Keys on the board that draw rules: Enter adds one, Escape cancels, figures are the value of the last one. */
-  private readonly keys = {
+  readonly keys = {
     capture: true,
     handleEvent: (event: KeyboardEvent): void => {
       const { tool, drawing, element } = this;
@@ -350,12 +353,12 @@ export class RulesView extends ViewElement {
     },
   };
 
-  private onInput(event: CustomEvent<Action>): void {
+  readonly onInput = (event: CustomEvent<Action>): void => {
     const { kind } = event.detail;
     if (kind === 'undo') this.step(this.past, this.future);
     if (kind === 'redo') this.step(this.future, this.past);
     this.brush.input(event);
-  }
+  };
 
   get isFine(): boolean {
     const { verdict, draft } = this;
@@ -367,23 +370,7 @@ export class RulesView extends ViewElement {
     return drafts.rowOf(this.draft, drafts.written(this.draft)).row;
   }
 
-  /** Shows a part of the editor, for a problem that is solved there. */
-  goTo(place: string): void {
-    const part = this.renderRoot.querySelector<HTMLElement>(
-      place === 'text' ? 'textarea.code' : place === 'verdict' ? '.verdict' : `#${place}`,
-    );
-    part?.scrollIntoView({ block: 'center' });
-    part?.focus();
-  }
-
-  /** Opens the dialog for links, notations and pictures. */
-  async share(): Promise<void> {
-    const { puzzle } = this.board;
-    const { openExport } = await import('../../exchange/dialogs');
-    openExport(newGame(puzzle, 'draft', Date.now()), () => boardDocument({ ...puzzle, digits: puzzle.givens }));
-  }
-
-  private async leaveTo(view: string): Promise<void> {
+  async leaveTo(view: string): Promise<void> {
     // The latest change has not been checked yet.
     await this.judge();
     if (!this.isFine) return;
@@ -391,75 +378,20 @@ export class RulesView extends ViewElement {
     go(view, { p: this.puzzle });
   }
 
-  private get layers(): Layers {
-    const { draft, drawing, tool } = this;
-    const name = (cell: number) => cellName(cell, draft.shape);
-    const wrong = drafts.wrongRegions(draft);
-    const regions = draft.shape.regions ?? [];
-    const active = tool === 'regions' ? regions.flatMap((one, cell) => (one === this.region ? [cell] : [])) : [];
-    const edited =
-      drawing.line === undefined || tool === 'clues'
-        ? []
-        : cellsOf(parseRule(draft.lines[drawing.line] ?? '', draft.shape));
-    const shown = boardShown(this.board, this.checker.findings, this.most).layers;
-    const focus = [active, edited, drawing.cells].filter((cells) => cells.length > 0);
-    return {
-      ...shown,
-      tints: [
-        // Cells that differ between solutions are not marked, because most cells do until the puzzle is complete.
-        ...(shown.tints ?? []).filter(({ role }) => role === 'bad'),
-        ...(wrong.length > 0 ? [{ role: 'warn' as const, cells: wrong }] : []),
-        ...focus.map((cells) => ({ role: 'focus' as const, cells: cells.map(name) })),
-      ],
-    };
-  }
-
-  /** The drawn rules, including one that is being drawn and places for clues. */
-  private get drawnRules(): string[] {
-    const { drawing, draft, tool } = this;
-    const { shape } = draft;
-    const rules = draft.lines.filter((line) => parseRule(line, shape).kind !== 'other');
-    if (tool !== 'draw') return rules;
-    const { kind, cells } = drawing;
-    const isNew =
-      drawing.next === 'rule' && cells.length > 0 && !['switch', 'extra', 'combine'].includes(gestureOf(kind));
-    const preview = isNew ? ruleText(kind, drawing.words, cells, shape) : undefined;
-    return [...rules, ...(preview === undefined ? [] : [preview]), ...placeholders(kind, draft.lines, shape)];
-  }
-
   override render() {
     const texts = t().rules;
-    const { draft } = this;
-    const { cells } = boardShown(this.board, this.checker.findings, this.most);
     return html`<h1>${t().views.rules}</h1>
       <p class="quiet intro">${texts.intro}</p>
       <div class="rules">
-        <div class="board">
-          <arc-sudoku
-            .shape=${draft.shape}
-            .rules=${this.drawnRules}
-            .state=${cells}
-            .layers=${this.layers}
-            .zoom=${this.zoom}
-            .multiple=${this.zoom > 1 && this.paints}
-            .highlight=${{ equal: false, peers: false, conflicts: true }}
-            .letters=${settings.value.letters}
-            .language=${language()}
-            @pointerdown=${this.paints ? this.brush.down : nothing}
-            @keydown=${this.keys}
-            @arc-selection=${this.onSelection}
-            @arc-input=${this.onInput}
-          ></arc-sudoku>
-          ${ruleBar(this)} ${this.boardTools()}
-        </div>
+        <div class="board">${boardPart(this)} ${ruleBar(this)} ${boardTools(this)}</div>
         <div class="side">
           ${rulesPanel(this)} ${ruleList(this)} ${this.results()} ${textPanel(this)} ${publishCard(this)}
-          ${this.goPart()} ${keptPanel(this)}
+          ${keptPanel(this)}
         </div>
       </div>`;
   }
 
-  private readonly onSelection = (event: CustomEvent<{ cells: readonly number[] }>): void => {
+  readonly onSelection = (event: CustomEvent<{ cells: readonly number[] }>): void => {
     this.selection = event.detail.cells;
     this.brush.selected(event);
   };
@@ -467,41 +399,6 @@ export class RulesView extends ViewElement {
   /** The results of the check of the solutions. */
   private results(): TemplateResult | typeof nothing {
     if (!this.isFine || drafts.isBlank(this.draft)) return nothing;
-    return html`${verdictCard(this.checker, this.board)} ${candidatesCard(this)}`;
-  }
-
-  /** The controls below the board. */
-  private boardTools(): TemplateResult {
-    const texts = t().rules;
-    const { zoom, past, future } = this;
-    const { shape } = this.draft;
-    const large = isLarge(shape);
-    const button = (
-      name: IconName,
-      label: string,
-      act: () => void,
-      more: { off?: boolean; text?: string; pressed?: boolean } = {},
-    ) => iconButton(name, label, act, { look: '', text: label, ...more });
-    const restart = () => this.change(drafts.emptyDraft(shape.size));
-    return html`<div class="row under">
-      ${button('undo', t().common.undo, () => this.step(past, future), { off: past.length === 0 })}
-      ${button('redo', t().common.redo, () => this.step(future, past), { off: future.length === 0 })}
-      ${large ? button('zoom', t().play.zoom(zoom), () => (this.zoom = nextZoom(zoom, shape)), { text: `${zoom}×` }) : nothing}
-      ${zoom > 1 && this.tool !== 'clues' ? button('move', texts.move, () => (this.moving = !this.moving), { pressed: this.moving }) : nothing}
-      ${button('grid', texts.restart, restart)} ${verdictBadge(this.checker)}
-    </div>`;
-  }
-
-  private goPart(): TemplateResult {
-    const texts = t().rules;
-    const off = !this.isFine;
-    return html`<div class="row go">
-      <button class="primary" ?disabled=${off} @click=${() => this.leaveTo('play')}>
-        ${icon('play')}${t().common.play}
-      </button>
-      <button ?disabled=${off} @click=${() => this.leaveTo('check')}>${icon('check')}${t().play.check}</button>
-      <button ?disabled=${off} @click=${() => this.leaveTo('make')}>${icon('plus')}${texts.make}</button>
-      ${off && (this.verdict !== undefined || drafts.wrongRegions(this.draft).length > 0) ? html`<p class="small quiet">${texts.notYet}</p>` : nothing}
-    </div>`;
+    return html`${verdictCard(this.checker, this.board, false)} ${candidatesCard(this)}`;
   }
 }

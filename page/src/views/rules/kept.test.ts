@@ -47,22 +47,6 @@ describe('stored drafts', () => {
     expect([...storage.map.values()]).toEqual([before]);
   });
 
-  test('a link puts the previous draft into the list', () => {
-    const first = page();
-    first.keep(cages);
-    const second = page();
-    expect(second.begin(second.first, emptyDraft(9))).toEqual({ draft: emptyDraft(9), kept: true });
-    second.keep(emptyDraft(9));
-    expect(linesOf(second)).toEqual([cages.lines]);
-    const third = page();
-    expect(third.first).toEqual(emptyDraft(9));
-    // A blank draft is replaced.
-    expect(third.begin(third.first, clue)).toEqual({ draft: clue, kept: false });
-    third.keep(clue);
-    expect(linesOf(third)).toEqual([cages.lines]);
-    expect(storage.map.size).toBe(2);
-  });
-
   test('unsaved changes are stored before a link replaces the draft', () => {
     const first = page();
     first.begin({ ...cages, name: 'typed just now' }, clue);
@@ -125,34 +109,6 @@ describe('stored drafts', () => {
     expect(first.begin(more, clue).kept).toBe(false);
     expect(first.keep(clue)).toBeUndefined();
     expect(linesOf(page())).toEqual([cages.lines]);
-  });
-
-  test('a newer form is not changed: the draft continues under another name', () => {
-    const first = page();
-    first.keep(cages);
-    const [key] = storage.map.keys();
-    const newer = '{"version":9,"value":{}}';
-    storage.map.set(key, newer);
-    expect(first.keep(clue)).toBeUndefined();
-    expect(storage.map.get(key)).toBe(newer);
-    expect(page().first).toEqual(clue);
-    expect(page().unread).toMatchObject({ problem: 'newer' });
-  });
-
-  test('two tabs with the same draft do not overwrite each other', () => {
-    page().keep(cages);
-    const [key] = storage.map.keys();
-    const [one, other] = [page(), page()];
-    const more = { ...cages, lines: [...cages.lines, 'diagonals'] };
-    one.keep(more);
-    expect(other.otherTab({ key: 'arcdoku.settings' })).toBe(false);
-    expect(other.otherTab({ key })).toBe(true);
-    // The draft did not change in this tab.
-    other.keep(other.first);
-    expect(storage.map.size).toBe(1);
-    other.keep(clue);
-    expect(page().first).toEqual(clue);
-    expect(linesOf(page())).toEqual([more.lines]);
   });
 
   test('a link after a change in another tab: the copy of this tab is in the list', () => {

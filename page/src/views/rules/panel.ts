@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { columnsOf, digitText, isPlain, leastOf, rowsOf } from '../../element/cells';
+import { cluePad } from '../../draw/clue-pad';
+import { columnsOf, isPlain, leastOf, rowsOf } from '../../element/cells';
 import type { Shape } from '../../element/types';
 import { LARGEST, WIDEST } from '../../game/puzzle';
 import { all, check, listed, radios, select, valueOf } from '../../shell/controls';
-import { icon } from '../../shell/icons';
 import { t } from '../../words';
 import * as drafts from './draft';
 import type { RulesView } from './index';
@@ -64,23 +64,8 @@ function toolPart(view: RulesView): TemplateResult {
   return html`<div class="group">
     ${radios(texts.tool, tools, tool, (one) => view.choose(one), { look: 'tools' })}
     ${tool === 'draw' ? palette(view) : html`<p class="small quiet">${texts.how[tool]}</p>`}
-    ${tool === 'clues' ? digitsPart(view) : nothing} ${tool === 'regions' ? regionsPart(view) : nothing}
-  </div>`;
-}
-
-function digitsPart(view: RulesView): TemplateResult {
-  const texts = t().rules;
-  const { shape } = view.draft;
-  const digits = Array.from({ length: shape.size }, (_, at) => at + 1);
-  const valueOf = (digit: number) => digitText(digit, false, leastOf(shape));
-  return html`<div class="keys">
-    ${digits.map(
-      (digit) =>
-        html`<button aria-label=${texts.digit(valueOf(digit))} @click=${() => view.enter(digit)}>
-          ${valueOf(digit)}
-        </button>`,
-    )}
-    <button class="wide" @click=${() => view.enter(undefined)}>${icon('erase')}${texts.clear}</button>
+    ${tool === 'clues' ? cluePad(draft.shape, (digit) => view.enter(digit)) : nothing}
+    ${tool === 'regions' ? regionsPart(view) : nothing}
   </div>`;
 }
 

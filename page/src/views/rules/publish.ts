@@ -2,16 +2,18 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { kindName, meaning } from '../../draw/rule-texts';
 import { kindNamed, type Kind } from '../../element/rules';
-import { valueOf } from '../../shell/controls';
+import { boardDocument } from '../../exchange/picture';
+import { newGame } from '../../game/game';
+import { all, valueOf } from '../../shell/controls';
 import { icon, type IconName } from '../../shell/icons';
 import { t } from '../../words';
-import { written, type Draft } from './draft';
+import { written, wrongRegions, type Draft } from './draft';
 import type { RulesView } from './index';
 
 /** How a check before publishing ended. Notes do not prevent anything. */
 type Mark = 'good' | 'bad' | 'note' | 'open';
 
-/** A check before publishing, and the element where a problem is solved. */
+/** A check before publishing, and a selector of the element where a problem is solved. */
 export interface PublishCheck {
   readonly mark: Mark;
   readonly text: string;
@@ -32,35 +34,24 @@ export function undescribed(draft: Draft): Kind[] {
 
 /** The checks before publishing. */
 export function publishChecks({ draft, verdict, checker, isFine }: RulesView): PublishCheck[] {
-  const { publish, check } = { publish: t().rules.publish, check: t().check };
+  const { publish } = t().rules;
+  const { outcomes, unknown } = t().check;
   const { findings, unnecessary } = checker;
   const outcome = findings.solved?.outcome;
-  const lacking = undescribed(draft);
-  const redundant = unnecessary ?? findings.check?.redundant ?? [];
-  const has = (text: string | undefined) => (text?.trim() ? 'good' : 'bad');
+  const lacking = undescribed(draft).map(({ name }) => kindName(name));
+  const redundant = (unnecessary ?? findings.check?.redundant ?? []).length;
+  const one = (isGood: boolean | undefined, text: string, place: string): PublishCheck => ({
+    mark: isGood === undefined ? 'open' : isGood ? 'good' : 'bad',
+    text,
+    place,
+  });
   return [
-    { mark: isFine ? 'good' : verdict ? 'bad' : 'open', text: publish.valid(isFine), place: 'text' },
-    { mark: verdict?.conflict ? 'bad' : 'good', text: publish.conflict(!!verdict?.conflict), place: 'verdict' },
-    {
-      mark: outcome === 'unique' ? 'good' : outcome ? 'bad' : 'open',
-      text: outcome ? (check.outcomes[outcome] ?? check.unknown) : publish.unchecked,
-      place: 'verdict',
-    },
-    { mark: has(draft.name), text: publish.name(!!draft.name), place: 'name' },
-    { mark: has(draft.author), text: publish.author(!!draft.author), place: 'author' },
-    { mark: has(draft.about), text: publish.about(!!draft.about), place: 'about' },
-    ...(lacking.length === 0
-      ? []
-      : [
-          {
-            mark: 'bad' as const,
-            text: publish.undescribed(lacking.map(({ name }) => kindName(name)).join(', ')),
-            place: 'about',
-          },
-        ]),
-    ...(redundant.length === 0
-      ? []
-      : [{ mark: 'note' as const, text: publish.redundant(redundant.length), place: 'verdict' }]),
+    one(verdict && isFine, publish.valid(isFine), 'textarea.code'),
+    one(!verdict?.conflict, publish.conflict(!!verdict?.conflict), '.verdict'),
+    one(outcome && outcome === 'unique', outcome ? (outcomes[outcome] ?? unknown) : publish.unchecked, '.verdict'),
+    ...all(publish.fields).map(([key, label]) => one(!!draft[key]?.trim(), String(label), `#${key}`)),
+    ...(lacking.length > 0 ? [one(false, publish.undescribed(lacking.join(', ')), '#about')] : []),
+    ...(redundant > 0 ? [{ mark: 'note' as const, text: publish.redundant(redundant), place: '.verdict' }] : []),
   ];
 }
 
@@ -69,7 +60,10 @@ const SIGNS: Record<Mark, IconName> = { good: 'check', bad: 'close', note: 'info
 /** The author's texts, the checks before publishing, and what can be done with the puzzle. */
 export function publishCard(view: RulesView): TemplateResult {
   const { publish } = t().rules;
-  const { draft } = view;
+  const { draft, isFine } = view;
+  const isWrong = !isFine && (view.verdict !== undefined || wrongRegions(draft).length > 0);
+  const button = (name: IconName, text: string, act: () => unknown, look = '') =>
+    html`<button class=${look} ?disabled=${!isFine} @click=${act}>${icon(name)}${text}</button>`;
   const set = (key: 'name' | 'author') => (event: Event) => view.change({ ...draft, [key]: valueOf(event) }, true);
   const field = (key: 'name' | 'author', label: string) =>
     html`<label class="field">
@@ -93,16 +87,31 @@ export function publishCard(view: RulesView): TemplateResult {
         ({ mark, text, place }) =>
           html`<li class=${mark}>
             ${icon(SIGNS[mark])}<span><span class="hidden-text">${publish.marks[mark]}</span> ${text}</span>
-            ${mark === 'bad' ? html`<button class="plain" @click=${() => view.goTo(place)}>${publish.solve}</button>` : nothing}
+            ${mark === 'bad' ? html`<button class="plain" @click=${() => show(view, place)}>${publish.solve}</button>` : nothing}
           </li>`,
       )}
     </ul>
     <div class="row">
-      <button class="primary" ?disabled=${!view.isFine} @click=${() => view.share()}>
-        ${icon('share')}${publish.share}
-      </button>
+      ${button('share', publish.share, () => share(view))}
+      ${button('play', t().common.play, () => view.leaveTo('play'), 'primary')}
+      ${button('check', t().play.check, () => view.leaveTo('check'))}
+      ${button('plus', t().rules.make, () => view.leaveTo('make'))}
     </div>
+    ${isWrong ? html`<p class="small quiet">${t().rules.notYet}</p>` : nothing}
   </section>`;
+}
+
+/** Shows the part of the editor in which a problem is solved. */
+function show({ renderRoot }: RulesView, place: string): void {
+  const part = renderRoot.querySelector<HTMLElement>(place);
+  part?.scrollIntoView({ block: 'center' });
+  part?.focus();
+}
+
+/** Opens the dialog for links, notations and pictures. */
+async function share({ board: { puzzle } }: RulesView): Promise<void> {
+  const { openExport } = await import('../../exchange/dialogs');
+  openExport(newGame(puzzle, 'draft', Date.now()), () => boardDocument({ ...puzzle, digits: puzzle.givens }));
 }
 
 /** Adds the meanings of rules to the author's text. */

@@ -19,7 +19,7 @@ export const rulesStyles = css`
   .under {
     margin-top: 12px;
   }
-  .under .badge {
+  .under .end {
     margin-inline-start: auto;
   }
   .side {
@@ -61,9 +61,6 @@ export const rulesStyles = css`
   p.warn {
     color: var(--warn);
   }
-  .go p {
-    flex-basis: 100%;
-  }
   .panel {
     ${column('18px')};
   }
@@ -95,7 +92,7 @@ export const rulesStyles = css`
     font-weight: 600;
   }
   .palette {
-    ${tiles('min(5.5rem, 30%)', '6px')};
+    ${tiles('min(6rem, 30%)', '6px')};
     grid-auto-rows: max-content;
     max-height: 19rem;
     padding: 3px;
@@ -105,9 +102,10 @@ export const rulesStyles = css`
     flex-direction: column;
     justify-content: flex-start;
     gap: 4px;
-    padding: 6px 2px;
-    font-size: 0.8125rem;
+    padding: 6px 0;
+    font-size: 0.78rem;
     line-height: 1.15;
+    hyphens: auto;
     overflow-wrap: anywhere;
   }
   .bar {
@@ -196,14 +194,6 @@ export const rulesStyles = css`
     padding-inline: 10px;
     font-size: 0.9375rem;
   }
-  .keys {
-    ${tiles('44px', '6px')};
-  }
-  .keys button {
-    min-height: 44px;
-    padding: 0;
-    font-size: 1.125rem;
-  }
   .keys [role='radio'] {
     flex-direction: column;
     gap: 0;
@@ -218,24 +208,18 @@ export const rulesStyles = css`
     font-weight: 700;
     text-decoration: underline;
   }
-  .keys .wide {
-    grid-column: span 2;
-    gap: 6px;
-    font-size: 0.9375rem;
-  }
   .board {
     container-type: inline-size;
   }
   @container (max-width: 560px) {
     .under button span,
     .bar .kind,
-    .value span:first-child {
+    .value span {
       display: none;
     }
   }
   @container (max-width: 400px) {
-    .bar button span,
-    .value span {
+    .bar button span {
       display: none;
     }
     .value input {

@@ -3,64 +3,53 @@ import { customElement, state } from 'lit/decorators.js';
 
 import '../../strategies/picker';
 import './lane';
-import './lanes';
 import './puzzle-dialog';
 import { ruleList } from '../../draw/rule-texts';
 import { engine } from '../../engine';
 import { faultText } from '../../exchange/fault-texts';
 import type { Puzzle } from '../../game/puzzle';
 import { announce, failureText, toast } from '../../shell/messages';
-import { check, listed, problem, select } from '../../shell/controls';
-import { icon } from '../../shell/icons';
+import { iconButton, problem } from '../../shell/controls';
 import { grouped } from '../../shell/job';
-import { replaceFragment } from '../../shell/route';
+import { replaceFragment, routeTo } from '../../shell/route';
 import { puzzleFrom } from '../../shell/reading';
 import { session } from '../../shell/session';
 import { ViewElement } from '../../shell/view';
-import { EXAMPLES, type Catalog } from '../../strategies/parts';
+import { START, type Catalog } from '../../strategies/parts';
 import { t } from '../../words';
+import { head, MOST, options } from './head';
 import { keyAct, transportBar, transportStyles } from './transport-bar';
 import type { SearchLane } from './lane';
 import { Player, eventsAt, find, lastPosition, step, type Pace, type Step } from './transport';
 import { searchStyles } from './styles';
-import { Trace } from './trace';
+import { Trace, type TraceLimits } from './trace';
 
-/** The initial strategies: they have small trees and differ enough for a comparison. */
-const FIRST = 'fc-mrv';
-const SECOND = 'singles-mrv';
+/** The strategies of the first searches: they have small trees and differ enough for a comparison. */
+const FIRST = ['fc-mrv', 'singles-mrv', 'learning'];
 
-/** The event limits to choose from. */
-const LENGTHS = [5000, 20_000, 100_000];
-
-function onMenuKey(event: KeyboardEvent): void {
-  const details = event.currentTarget as HTMLDetailsElement;
-  if (event.key !== 'Escape' || !details.open) return;
-  details.open = false;
-  details.querySelector('summary')?.focus();
-}
-
-function onMenuLeave(event: FocusEvent): void {
-  const details = event.currentTarget as HTMLDetailsElement;
-  if (!(event.relatedTarget instanceof Node && details.contains(event.relatedTarget))) details.open = false;
-}
+/** The parameters of the strategies in a link. */
+const LANES = ['a', 'b', 'c'];
 
 @customElement('arc-view-search')
 export class SearchView extends ViewElement {
   static override styles = [searchStyles, transportStyles];
 
-  @state() private puzzle?: Puzzle;
+  @state() puzzle?: Puzzle;
   @state() private catalog?: Catalog;
-  @state() private strategies: readonly string[] = [FIRST];
-  @state() private unique = false;
-  @state() private steps = 20_000;
-  @state() private traces: readonly Trace[] = [];
+  @state() strategies: readonly string[] = FIRST.slice(0, 1);
+  @state() limits: TraceLimits = { unique: false, steps: 20_000 };
+  @state() traces: readonly Trace[] = [];
+  /** Whether cells are shaded by their numbers of candidates. */
+  @state() heat = false;
+  /** Whether a film is being recorded. */
+  @state() filming = false;
   @state() position = 0;
   @state() pace: Pace = 'events';
   @state() stepSize: Step = 'event';
   @state() speed = 20;
   /** On narrow screens, whether the fields for speed and steps are shown. */
   @state() more = false;
-  @state() private choosing = false;
+  @state() dialog?: 'puzzle' | 'options';
   @state() private problem = '';
   private shown = '';
   /** The number of events at which a link starts, until it is reached. */
@@ -93,8 +82,8 @@ export class SearchView extends ViewElement {
     if (this.puzzle && key === '') this.remember();
     if (this.puzzle && (key === '' || key === this.shown)) return;
     this.shown = key;
-    const [first, second] = [this.params.get('a'), this.params.get('b')];
-    if (first) this.strategies = second ? [first, second] : [first];
+    const wanted = LANES.flatMap((name) => this.params.get(name) ?? []);
+    if (wanted.length > 0) this.strategies = wanted;
     this.problem = '';
     try {
       this.catalog ??= await engine.ask('strategies', {});
@@ -102,14 +91,15 @@ export class SearchView extends ViewElement {
       this.problem = failureText(error);
       return;
     }
-    const text = this.params.get('p') ?? session.value?.puzzle.text ?? EXAMPLES[1].text;
+    const text = this.params.get('p') ?? session.value?.puzzle.text ?? START;
     const problem = await this.use(text, false);
     if (problem === undefined) {
-      this.linked = Number(this.params.get('at') ?? 0);
+      // Links of earlier versions have `at`.
+      this.linked = Number(this.params.get('event') ?? this.params.get('at') ?? 0);
       return;
     }
     toast(problem, { kind: 'error' });
-    if (!this.puzzle) await this.use(EXAMPLES[1].text, false);
+    if (!this.puzzle) await this.use(START, false);
   }
 
   /** Shows another puzzle. Returns an error message if its text is invalid. */
@@ -125,10 +115,22 @@ export class SearchView extends ViewElement {
   /** Writes the puzzle and the strategies to the address, for links. */
   private remember(): void {
     if (!this.puzzle) return;
-    const [a, b] = this.strategies;
-    const params: Record<string, string> = { p: this.puzzle.text, a, ...(b === undefined ? {} : { b }) };
-    this.shown = new URLSearchParams(params).toString();
-    replaceFragment('search', params);
+    this.shown = new URLSearchParams(this.address).toString();
+    replaceFragment('search', this.address);
+  }
+
+  private get address(): Record<string, string> {
+    return { p: this.puzzle?.text ?? '', ...Object.fromEntries(this.strategies.map((one, at) => [LANES[at], one])) };
+  }
+
+  /** The link to an event of the searches. */
+  link(event: number): string {
+    return routeTo('search', { ...this.address, event: String(event) });
+  }
+
+  /** The number of events of the first search at the current position. */
+  get event(): number {
+    return this.traces.length === 0 ? 0 : eventsAt(this.traces[0].timeline, this.pace, this.position);
   }
 
   private restart(): void {
@@ -138,13 +140,12 @@ export class SearchView extends ViewElement {
     this.linked = 0;
     const { puzzle } = this;
     if (!puzzle) return;
-    const options = { unique: this.unique, steps: this.steps };
     this.traces = this.strategies.map(
       (strategy) =>
         new Trace(
           (ask, control) => engine.run('trace', ask, control),
           puzzle,
-          { strategy, ...options },
+          { strategy, ...this.limits },
           () => this.extend(),
         ),
     );
@@ -156,17 +157,21 @@ export class SearchView extends ViewElement {
     this.requestUpdate();
   }
 
-  private choose(index: number, strategy: string): void {
-    this.strategies = this.strategies.with(index, strategy);
+  private choose(strategies: readonly string[]): void {
+    this.strategies = strategies;
     this.restart();
     this.remember();
   }
 
-  private toggleSecond(): void {
-    const [first] = this.strategies;
-    this.strategies = this.two ? [first] : [first, first === SECOND ? FIRST : SECOND];
+  /** Adds a search with a strategy that is not shown yet. */
+  add(): void {
+    const other = FIRST.find((one) => !this.strategies.includes(one)) ?? FIRST[0];
+    this.choose([...this.strategies, other].slice(0, MOST));
+  }
+
+  limit(changes: Partial<TraceLimits>): void {
+    this.limits = { ...this.limits, ...changes };
     this.restart();
-    this.remember();
   }
 
   private get lines() {
@@ -239,7 +244,7 @@ export class SearchView extends ViewElement {
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    const act = this.choosing ? undefined : keyAct(event, this);
+    const act = this.dialog ? undefined : keyAct(event, this);
     if (!act) return;
     event.preventDefault();
     act();
@@ -250,8 +255,8 @@ export class SearchView extends ViewElement {
     this.goTo(this.pace === 'events' ? events : line.timeline.nodesAt(events));
   }
 
-  /** Whether there are two searches, which are synchronized. */
-  get two(): boolean {
+  /** Whether there are several searches, which are synchronized. */
+  get several(): boolean {
     return this.strategies.length > 1;
   }
 
@@ -261,19 +266,18 @@ export class SearchView extends ViewElement {
     return html`<h1 class="hidden-text">${t().views.search}</h1>
       ${problem(this.problem)} ${puzzle && catalog ? this.watch(puzzle, catalog) : nothing}
       <arc-search-puzzle
-        .open=${this.choosing}
+        .open=${this.dialog === 'puzzle'}
         .text=${puzzle?.text ?? ''}
         .use=${(text: string) => this.use(text)}
-        @close=${() => (this.choosing = false)}
+        @close=${() => (this.dialog = undefined)}
       ></arc-search-puzzle>
+      ${options(this)}
       <p class="keys small quiet">${texts.keys}</p>`;
   }
 
   private watch(puzzle: Puzzle, catalog: Catalog): TemplateResult {
-    return html`${this.head(puzzle, catalog)} ${ruleList(puzzle)}
-      <arc-search-lanes .labels=${this.labels()}>
-        ${this.traces.map((trace, index) => this.lane(puzzle, catalog, trace, index))}
-      </arc-search-lanes>
+    return html`${head(this, puzzle, catalog)} ${ruleList(puzzle)}
+      <div class="lanes">${this.traces.map((trace, index) => this.lane(puzzle, catalog, trace, index))}</div>
       <div class="dock">${transportBar(this)} ${this.running()}</div>`;
   }
 
@@ -296,90 +300,41 @@ export class SearchView extends ViewElement {
     </p>`;
   }
 
-  private head(puzzle: Puzzle, catalog: Catalog): TemplateResult {
-    const { two } = this;
-    const texts = t().search;
-    const known = EXAMPLES.find(({ text }) => text === puzzle.text)?.name;
-    const clues = puzzle.givens.filter((digit) => digit > 0).length;
-    const name = puzzle.name ?? known;
-    const about = [name, t().common.clues(clues), puzzle.rules.length > 0 ? texts.rules(puzzle.rules.length) : ''];
-    return html`<div class="head ${two ? 'two' : ''}">
-      <button class="puzzle" @click=${() => (this.choosing = true)} title=${texts.change}>
-        ${icon('grid')}<span>${about.filter(Boolean).join(', ')}</span>
-      </button>
-      ${two ? nothing : this.picker(catalog, 0)}
-      <button
-        class="second"
-        @click=${this.toggleSecond}
-        aria-label=${two ? texts.single : texts.compare}
-        title=${two ? texts.single : texts.compare}
-      >
-        ${icon(two ? 'minus' : 'plus')}<span>${texts.second}</span>
-      </button>
-      ${this.options()}
-    </div>`;
-  }
-
-  /** The limits of a search, behind a button. */
-  private options(): TemplateResult {
-    const texts = t().search;
-    return html`<details class="options" @keydown=${onMenuKey} @focusout=${onMenuLeave}>
-      <summary aria-label=${t().play.options} title=${t().play.options}>
-        ${icon('settings')}<span>${t().play.options}</span>
-      </summary>
-      <div class="card" tabindex="-1">
-        ${check(texts.unique, this.unique, (unique) => {
-          this.unique = unique;
-          this.restart();
-        })}
-        ${select(
-          texts.steps,
-          listed(LENGTHS, (steps) => grouped(steps)),
-          this.steps,
-          (steps) => {
-            this.steps = steps;
-            this.restart();
-          },
-        )}
-      </div>
-    </details>`;
-  }
-
   private lane(puzzle: Puzzle, catalog: Catalog, trace: Trace, index: number): TemplateResult {
-    const { two } = this;
-    return html`<section aria-label=${`${two ? this.label(index) : t().common.strategy}: ${this.strategies[index]}`}>
-      ${two ? this.picker(catalog, index) : nothing} ${this.wrong(trace)}
+    return html`<section aria-label=${`${this.label(index)}: ${this.strategies[index]}`}>
+      ${this.several ? this.laneHead(catalog, index) : nothing} ${this.wrong(trace)}
       <arc-search-lane
         .trace=${trace}
         .puzzle=${puzzle}
         .name=${this.strategies[index]}
         .count=${eventsAt(trace.timeline, this.pace, this.position)}
         .length=${trace.timeline.length}
+        .heat=${this.heat}
+        .link=${(event: number) => this.link(event)}
         @arc-go=${(event: CustomEvent<number>) => this.onGo(trace, event.detail)}
       ></arc-search-lane>
       ${this.capped(trace)}
     </section>`;
   }
 
-  /** Names of the searches, with their current numbers of nodes. */
-  private labels(): { name: string; numbers: string }[] {
-    return this.traces.map(({ timeline }, index) => {
-      const nodes = timeline.nodesAt(eventsAt(timeline, this.pace, this.position));
-      return { name: this.strategies[index], numbers: t().search.nodes(nodes, grouped(nodes)) };
-    });
+  private laneHead(catalog: Catalog, index: number): TemplateResult {
+    const remove = () => this.choose(this.strategies.toSpliced(index, 1));
+    return html`<div class="lane-head">
+      ${this.picker(catalog, index)} ${iconButton('minus', t().search.single(this.label(index)), remove)}
+    </div>`;
   }
 
   private label(index: number): string {
-    const texts = t().search;
-    return index === 0 ? texts.first : texts.second;
+    return this.several ? t().search.numbered(index + 1) : t().common.strategy;
   }
 
-  private picker(catalog: Catalog, index: number): TemplateResult {
+  picker(catalog: Catalog, index: number): TemplateResult {
     return html`<arc-strategy-picker
       .catalog=${catalog}
       .value=${this.strategies[index]}
-      .label=${this.two ? this.label(index) : t().common.strategy}
-      @change=${(event: Event) => this.choose(index, (event.target as HTMLElement & { value: string }).value)}
+      .label=${this.label(index)}
+      @change=${({ target }: Event) =>
+        this.choose(this.strategies.with(index, (target as HTMLElement & { value: string }).value))}
     ></arc-strategy-picker>`;
   }
 

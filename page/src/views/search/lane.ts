@@ -1,8 +1,10 @@
 import { css, html, nothing, type TemplateResult, svg, type SVGTemplateResult } from 'lit';
-import { customElement, property } from 'lit/decorators.js';
+import { customElement, property, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
 import { each } from '../../element/palette';
+import './events';
+import './graph';
 import './path-list';
 import './tree-view';
 import type { Puzzle } from '../../game/puzzle';
@@ -11,11 +13,13 @@ import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { scene } from './scene';
-import { sentence } from './sentence';
+import { sentence, wordStyle } from './sentence';
 import { counters } from './timeline';
 import type { Trace } from './trace';
 import { legendStyles } from '../../shell/legend-styles';
 import { treeSymbols } from './styles';
+import { pictureStyles } from '../../element/picture-styles';
+import type { TraceEvent } from '../../engine';
 import { ellipsis } from '../../shell/styles';
 
 const SYMBOLS: Readonly<Record<string, SVGTemplateResult>> = {
@@ -26,13 +30,21 @@ const SYMBOLS: Readonly<Record<string, SVGTemplateResult>> = {
   solved: svg`<circle class="branch solved" cx="8" cy="8" r="6.5" /><circle class="inner" cx="8" cy="8" r="3.8" />`,
 };
 
-/** The legend of the tree. */
-function legend(): TemplateResult {
-  return html`<ul class="legend">
-    ${Object.entries(t().search.legend).map(
-      ([key, name]) => html`<li><svg viewBox="0 0 16 16" aria-hidden="true">${SYMBOLS[key]}</svg>${name}</li>`,
-    )}
-  </ul>`;
+const tint = (role: string) => svg`<rect class="tint ${role}" x="1.5" y="1.5" width="13" height="13" rx="2" />`;
+
+/** The legends of the board and of the tree. */
+function legends(): TemplateResult {
+  const { board, tree } = t().search.legends;
+  const items = (names: Readonly<Record<string, string>>, symbol: (key: string) => SVGTemplateResult) =>
+    Object.entries(names).map(
+      ([key, name]) => html`<li><svg viewBox="0 0 16 16" aria-hidden="true">${symbol(key)}</svg>${name}</li>`,
+    );
+  return html`<ul class="legend" aria-label=${t().search.legendOf.board}>
+      ${items(board, tint)}
+    </ul>
+    <ul class="legend" aria-label=${t().search.legendOf.tree}>
+      ${items(tree, (key) => SYMBOLS[key])}
+    </ul>`;
 }
 
 const NUMBERS = ['nodes', 'backtracks', 'eliminations', 'depth', 'solutions'] as const;
@@ -42,6 +54,7 @@ const QUIET = { equal: false, peers: false, conflicts: false };
 @customElement('arc-search-lane')
 export class SearchLane extends Component {
   static override styles = [
+    pictureStyles,
     treeSymbols,
     legendStyles,
     css`
@@ -55,7 +68,8 @@ export class SearchLane extends Component {
         grid-template-columns: minmax(0, 1fr);
         grid-template-areas: 'sentence' 'board' 'numbers' 'tree' 'path';
       }
-      @container (min-width: 36rem) {
+      /* A board next to a tree would be too small in narrow lanes. */
+      @container (min-width: 48rem) {
         .lane {
           grid-template-columns: minmax(0, 10fr) minmax(0, 11fr);
           grid-template-rows: auto auto minmax(0, 1fr) auto;
@@ -140,13 +154,18 @@ export class SearchLane extends Component {
   /** The number of loaded events. A change renders the lane again. */
   @property({ type: Number }) length = 0;
   @property() name = '';
+  /** Whether cells are shaded by their numbers of candidates. */
+  @property({ type: Boolean }) heat = false;
+  /** The link to an event. */
+  @property({ attribute: false }) link!: (event: number) => string;
+  @state() private open: ReadonlySet<string> = new Set();
 
   override render() {
     const { timeline, tree } = this.trace;
     const event = timeline.events[this.count - 1];
     const moment = timeline.at(this.count);
     const { shape, givens, rules } = this.puzzle;
-    const { state, layers } = scene(shape, givens, moment, event);
+    const { state, layers } = scene(shape, givens, moment, event, this.heat);
     const texts = t().search;
     return html`<div class="lane">
       <p class="sentence ${event?.event ?? ''}">${this.sentence()}</p>
@@ -166,19 +185,57 @@ export class SearchLane extends Component {
       ${this.numbers(counters(moment))}
       <arc-search-tree .tree=${tree} .count=${this.count}></arc-search-tree>
       <div class="below">
-        ${legend()}
-        <details>
-          <summary>${texts.path}</summary>
-          <arc-search-path .tree=${tree} .count=${this.count}></arc-search-path>
-        </details>
+        ${legends()} ${this.graph(moment.counts.backtracks, event)}
+        ${this.folded(
+          'events',
+          texts.events,
+          html`<arc-search-events
+            .timeline=${timeline}
+            .count=${this.count}
+            .length=${this.length}
+            .link=${this.link}
+          ></arc-search-events>`,
+        )}
+        ${this.folded('path', texts.path, html`<arc-search-path .tree=${tree} .count=${this.count}></arc-search-path>`)}
       </div>
     </div>`;
   }
 
+  /** A part that is rendered only while it is open. */
+  private folded(part: string, name: string, content: TemplateResult): TemplateResult {
+    const isOpen = this.open.has(part);
+    const toggle = ({ target }: Event) => {
+      const open = new Set(this.open);
+      if ((target as HTMLDetailsElement).open) open.add(part);
+      else open.delete(part);
+      this.open = open;
+    };
+    return html`<details ?open=${isOpen} @toggle=${toggle}>
+      <summary>${name}</summary>
+      ${isOpen ? content : nothing}
+    </details>`;
+  }
+
+  /** The implication graph of the current conflict. */
+  private graph(conflict: number, event: TraceEvent | undefined): TemplateResult | typeof nothing {
+    if (event?.event !== 'conflict' && event?.event !== 'learned' && event?.event !== 'jump') return nothing;
+    const { events } = this.trace.timeline;
+    const learned = events.slice(this.count - 2, this.count + 2).find((one) => one.event === 'learned');
+    const { strategy, unique } = this.trace.options;
+    if (conflict === 0) return nothing;
+    return this.folded(
+      'graph',
+      t().search.graph,
+      html`<arc-search-graph
+        .ask=${{ puzzle: this.puzzle.text, strategy, unique, conflict }}
+        .learned=${learned ? sentence(learned, wordStyle()) : ''}
+      ></arc-search-graph>`,
+    );
+  }
+
   /** The sentence about the last event. */
   sentence(): string {
-    const style = { words: t().search, language: language(), chess: settings.value.coordinates === 'chess' };
-    return sentence(this.trace.timeline.events[this.count - 1], style);
+    return sentence(this.trace.timeline.events[this.count - 1], wordStyle());
   }
 
   private numbers(values: ReturnType<typeof counters>): TemplateResult {

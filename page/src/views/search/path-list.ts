@@ -8,6 +8,9 @@ import { list } from './sentence';
 import type { Branch, SearchTree } from './tree';
 import { bareList } from '../../shell/styles';
 
+/** A guess as text. */
+const literal = ({ cell, digit, excludes }: Branch): string => `${spoken(cell)} ${excludes ? '≠' : '='} ${digit}`;
+
 /** The open guesses as a tree of list items, for screen readers and as text. Sends `arc-go`. */
 @customElement('arc-search-path')
 export class SearchPath extends Component {
@@ -96,9 +99,9 @@ export class SearchPath extends Component {
     const style = { language: language() };
     const failed = this.tree
       .before(branch)
-      .map((other) => (other.cell === branch.cell ? other.digit : `${spoken(other.cell)} = ${other.digit}`));
+      .map((other) => (other.cell === branch.cell && !other.excludes ? other.digit : literal(other)));
     return html`<span class="number">${index}</span>
-      <span class="guess">${spoken(branch.cell)} = ${branch.digit}</span>
+      <span class="guess">${literal(branch)}</span>
       <span class="quiet">
         ${branch.candidates.length === 1 ? texts.pathOnly : texts.pathOf(list(branch.candidates, style))}${
           failed.length > 0 ? `; ${texts.pathFailed(list(failed, style))}` : ''

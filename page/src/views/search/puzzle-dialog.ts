@@ -8,6 +8,8 @@ import { Component } from '../../shell/view';
 import { EXAMPLES } from '../../strategies/parts';
 import { t } from '../../words';
 
+const clues = (text: string): string => t().common.clues([...text].filter((sign) => sign !== '.').length);
+
 /** The dialog for a puzzle. `use` receives a text, and returns an error message if it is invalid. */
 @customElement('arc-search-puzzle')
 export class PuzzleDialog extends Component {
@@ -46,7 +48,7 @@ export class PuzzleDialog extends Component {
       <div class="stack">
         ${select(
           texts.examples,
-          [['', '–'], ...EXAMPLES.map(({ name, text }) => [text, name] as const)],
+          [['', '–'], ...EXAMPLES.map(({ name, text }) => [text, `${name}, ${clues(text)}`] as const)],
           '',
           (text) => (this.area.value = text),
         )}

@@ -9,7 +9,13 @@ type Narrowed = Extract<TraceEvent, { event: 'narrowed' }>;
 const HOUSE = /^(row|column|box|region|diagonal|window) \d+$/;
 
 /** The board after an event: domains, decided digits, the open guesses, and the reason of the event. */
-export function scene(grid: Extent, givens: readonly number[], moment: Moment, event: TraceEvent | undefined) {
+export function scene(
+  grid: Extent,
+  givens: readonly number[],
+  moment: Moment,
+  event: TraceEvent | undefined,
+  isHeat = false,
+) {
   const domains = Array.from(moment.domains, digitsOf);
   const shown = event?.event === 'narrowed' ? cellIndex(event.cell, grid) : undefined;
   const state = domains.map((digits, cell): CellState => {
@@ -34,12 +40,25 @@ export function scene(grid: Extent, givens: readonly number[], moment: Moment, e
     tints.push({ cells: [event.cell], role });
     if (event.event === 'guess') marks.push({ cell: event.cell, digit: event.digit, role: 'placed' });
     const cell = cellIndex(event.cell, grid);
-    if (event.event === 'backtrack' && cell !== undefined && domains[cell].includes(event.digit))
+    if (
+      (event.event === 'backtrack' || event.event === 'exclude') &&
+      cell !== undefined &&
+      domains[cell].includes(event.digit)
+    )
       marks.push({ cell: event.cell, digit: event.digit, role: 'eliminated' });
   }
-  const layers: Layers = { domains, failures, tints, picture: { marks, ...constraint(event) } };
+  if (event?.event === 'conflict') tints.push({ cells: event.literals.map(({ cell }) => cell), role: 'bad' });
+  if (event?.event === 'learned') tints.push({ cells: event.clause.map(({ cell }) => cell), role: 'focus' });
+  // The fewer candidates, the darker.
+  const { size } = typeof grid === 'number' ? { size: grid } : grid;
+  const shares = isHeat ? domains.map((digits) => Array<number>(size).fill(heat(digits.length, size))) : undefined;
+  const layers: Layers = { domains, shares, failures, tints, picture: { marks, ...constraint(event) } };
   return { state, layers };
 }
+
+/** How dark a candidate of a cell with so few candidates is, from 0 to 1. */
+const heat = (candidates: number, size: number): number =>
+  size < 2 || candidates === 0 ? 0 : 0.9 * (1 - (candidates - 1) / (size - 1));
 
 function candidateMarks(event: Narrowed): PictureMark[] {
   const { cell } = event;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { de } from '../../words/de';
 import { en } from '../../words/en';
-import { lane } from './fixtures/read';
+import { lane } from './traced';
 import { scene } from './scene';
 import { sentence, type Style } from './sentence';
 import type { TraceEvent } from '../../engine';
@@ -29,7 +29,7 @@ test('sentences are in the language of the page, with names as the settings requ
 });
 
 test.each([english, german])('every event has a sentence', (style) => {
-  const all = [lane('several'), lane('restarts'), lane('refute')].flatMap(({ events }) => events);
+  const all = [lane('several'), lane('restarts'), lane('refute'), lane('learning')].flatMap(({ events }) => events);
   for (const event of [undefined, ...all]) {
     const text = sentence(event, style);
     expect(text).toMatch(/^[\p{Lu}r].*\.$/u);

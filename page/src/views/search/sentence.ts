@@ -1,6 +1,7 @@
 import { chessNames } from '../../element/cells';
-import type { Words } from '../../words';
-import type { TraceEvent } from '../../engine';
+import { settings } from '../../shell/settings';
+import { language, t, type Words } from '../../words';
+import type { TraceEvent, TraceLiteral } from '../../engine';
 
 /** The style of names and lists. */
 export interface Style {
@@ -9,6 +10,13 @@ export interface Style {
   /** Whether names of cells are letters and numbers: `C4` instead of `r3c4`. */
   readonly chess: boolean;
 }
+
+/** The current language and names of cells. */
+export const wordStyle = (): Style => ({
+  words: t().search,
+  language: language(),
+  chess: settings.value.coordinates === 'chess',
+});
 
 type Narrowed = Extract<TraceEvent, { event: 'narrowed' }>;
 type Contradiction = Extract<TraceEvent, { event: 'contradiction' }>;
@@ -32,6 +40,15 @@ export function sentence(event: TraceEvent | undefined, style: Style): string {
       return narrowed(event, style);
     case 'contradiction':
       return contradiction(event, style);
+    case 'exclude':
+      return texts.exclude(cell(event.cell, style), event.digit);
+    case 'conflict':
+      return texts.conflict(list(literals(event.literals, style), style));
+    case 'learned':
+      if (event.clause.length === 0) return texts.learnedNone;
+      return texts.learned(list(literals(event.clause, style), style, 'disjunction'));
+    case 'jump':
+      return texts.jump(event.depth);
     case 'backtrack':
       return texts.backtrack(cell(event.cell, style), event.digit);
     case 'board':
@@ -100,7 +117,14 @@ function houseName(name: string | undefined, style: Style): string {
 /** Names of cells as the settings require. */
 const cell = (name: string, { chess }: Style): string => (chess ? chessNames(name) : name);
 
+const literals = (all: readonly TraceLiteral[], style: Style): string[] =>
+  all.map(({ cell: name, digit, holds }) => `${cell(name, style)} ${holds ? '=' : '≠'} ${digit}`);
+
 /** Digits or names as a list of the language: `1, 2 and 3`. */
-export function list(items: readonly (number | string)[], { language }: Pick<Style, 'language'>): string {
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(items.map(String));
+export function list(
+  items: readonly (number | string)[],
+  { language }: Pick<Style, 'language'>,
+  type: Intl.ListFormatType = 'conjunction',
+): string {
+  return new Intl.ListFormat(language, { type }).format(items.map(String));
 }

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { column, ellipsis, line, panel } from '../../shell/styles';
+import { column, ellipsis, panel, tiles } from '../../shell/styles';
 
 /** The marks of branches in the tree and the legend. */
 export const treeSymbols = css`
@@ -169,12 +169,10 @@ export const searchStyles = css`
     align-items: start;
     gap: 8px 12px;
   }
-  .head > button,
-  .head > details {
+  .head > button {
     margin-block-start: 25px;
   }
-  .head.two > button,
-  .head.two > details {
+  .head.several > button {
     margin-block-start: 0;
   }
   .head arc-strategy-picker {
@@ -187,37 +185,26 @@ export const searchStyles = css`
   .puzzle span {
     ${ellipsis};
   }
+  /* As many searches next to each other as have legible boards. */
+  .lanes {
+    ${tiles('min(100%, 24rem)', '24px', 'fit')};
+  }
   section {
     ${column('10px')};
     min-width: 0;
   }
-  .options {
-    position: relative;
+  .lane-head {
+    display: flex;
+    align-items: end;
+    gap: 8px;
   }
-  .options summary {
-    ${line('8px')};
-    justify-content: center;
-    min-height: 40px;
-    padding: 6px 14px;
-    border: 1px solid var(--line);
-    border-radius: 6px;
-    background: var(--surface);
-    list-style: none;
+  .lane-head > button {
+    margin-block-end: auto;
+    margin-block-start: 25px;
   }
-  .options summary:hover {
-    background: var(--sunken);
-  }
-  .options summary::-webkit-details-marker {
-    display: none;
-  }
-  .options .card {
-    position: absolute;
-    z-index: 3;
-    inset: 46px 0 auto auto;
-    display: grid;
-    gap: 12px;
-    width: min(22rem, calc(100vw - 32px));
-    box-shadow: 0 8px 24px var(--shadow);
+  .lane-head arc-strategy-picker {
+    flex: 1;
+    min-width: 0;
   }
   .dock {
     position: sticky;
@@ -228,19 +215,11 @@ export const searchStyles = css`
     background: var(--ground);
     border-block-start: 1px solid var(--line);
   }
-  /* On narrow screens, the button above shows the name of the search, and the board must fit. */
-  @media (max-width: 46rem) {
-    section arc-strategy-picker::part(label),
-    section arc-strategy-picker::part(summary) {
-      display: none;
-    }
-  }
   @media (max-width: 40rem) {
     .head {
       gap: 8px;
     }
-    .head > button,
-    .head > details {
+    .head > button {
       margin-block-start: 0;
     }
     .head arc-strategy-picker {
@@ -251,13 +230,11 @@ export const searchStyles = css`
       flex: 1;
       justify-content: start;
     }
-    .second,
-    .options summary {
+    .tool {
       width: 40px;
       padding: 0;
     }
-    .second span,
-    .options summary span {
+    .tool span {
       display: none;
     }
   }

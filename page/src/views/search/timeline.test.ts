@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { digitsOf, beginning, Timeline } from './timeline';
-import { lane } from './fixtures/read';
+import { lane } from './traced';
 
 test.each(['several', 'restarts', 'refute'] as const)('%s: the final counters match the trace', (name) => {
   const { timeline } = lane(name);

@@ -45,7 +45,7 @@ const NO_COUNTS = { nodes: 0, backtracks: 0, eliminations: 0, solutions: 0 };
 type Counts = Readonly<typeof NO_COUNTS>;
 
 /** A stored moment, with the state that a restart restores. */
-type Kept = Moment & { readonly root?: Guess };
+type Kept = Moment & { readonly root?: Guess; readonly learns: boolean };
 
 /** Number of events between two stored moments. Replaying them takes microseconds. */
 const EVERY = 64;
@@ -135,6 +135,8 @@ class Builder {
   private guesses: Guess[];
   private counts: typeof NO_COUNTS;
   private root?: Guess;
+  /** Whether the search learns. Its boards have the consequences of all guesses, so every single is decided. */
+  private learns: boolean;
 
   constructor(begin: Beginning, from?: Kept) {
     this.grid = begin.grid;
@@ -143,6 +145,7 @@ class Builder {
     this.guesses = from ? [...from.guesses] : [];
     this.counts = { ...(from?.counts ?? NO_COUNTS) };
     this.root = from?.root;
+    this.learns = from?.learns ?? false;
   }
 
   moment(): Kept {
@@ -152,15 +155,20 @@ class Builder {
       guesses: [...this.guesses],
       counts: { ...this.counts },
       root: this.root,
+      learns: this.learns,
     };
   }
 
   apply(event: TraceEvent): void {
     switch (event.event) {
+      case 'start':
+        this.learns = event.strategy.includes('branch=learn');
+        break;
       case 'node':
         this.counts.nodes++;
         break;
       case 'guess':
+      case 'exclude':
         this.guess(event.depth, cellIndex(event.cell, this.grid) ?? -1, event.digit);
         break;
       case 'narrowed':
@@ -168,6 +176,13 @@ class Builder {
         break;
       case 'backtrack':
         this.counts.backtracks++;
+        this.back(this.guesses[event.depth]);
+        this.guesses.length = Math.min(this.guesses.length, event.depth);
+        break;
+      case 'conflict':
+        this.counts.backtracks++;
+        break;
+      case 'jump':
         this.back(this.guesses[event.depth]);
         this.guesses.length = Math.min(this.guesses.length, event.depth);
         break;
@@ -213,7 +228,8 @@ class Builder {
     candidates.split(' ').forEach((text, cell) => {
       if (cell >= this.domains.length) return;
       this.domains[cell] = text === '' ? 0 : bits(text.split(',').map(Number));
-      if (!isSingle(this.domains[cell])) this.decided[cell] = 0;
+      const isOne = isSingle(this.domains[cell]);
+      if (!isOne || this.learns) this.decided[cell] = isOne ? 1 : 0;
     });
   }
 }

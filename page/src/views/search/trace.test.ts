@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 
 import { usualShape } from '../../element/rules';
-import { trace as events } from './fixtures/read';
+import { traced as events } from './traced';
 import { Trace, type Run } from './trace';
 
 const puzzle = { text: '1......2..3.....', shape: usualShape(4), rules: [], givens: Array<number>(16).fill(0) };

@@ -5,7 +5,8 @@ import { beginning, Timeline } from './timeline';
 import { SearchTree } from './tree';
 
 /** The options of a trace: whether to continue after the first solution, and the maximum number of events. */
-type TraceOptions = Required<Pick<AskOf<'trace'>, 'strategy' | 'unique' | 'steps'>>;
+export type TraceLimits = Required<Pick<AskOf<'trace'>, 'unique' | 'steps'>>;
+type TraceOptions = TraceLimits & { readonly strategy: string };
 
 /** Runs the question `trace`. */
 export type Run = (ask: AskOf<'trace'>, control: RunControl<'trace'>) => Promise<ReplyOf<'trace'>>;

@@ -161,7 +161,7 @@ export function transportBar(view: SearchView): TemplateResult {
           ? bareSelect(texts.step, all(texts.stepSizes), stepSize, (step) => view.chooseStep(step))
           : nothing
       }
-      ${view.two ? bareSelect(texts.pace, all(texts.paces), pace, (one) => view.choosePace(one)) : nothing}
+      ${view.several ? bareSelect(texts.pace, all(texts.paces), pace, (one) => view.choosePace(one)) : nothing}
     </div>
   </div>`;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { lane } from './fixtures/read';
+import { lane } from './traced';
 import { Clock, eventsAt, find, lastPosition, step } from './transport';
 
 const several = lane('several');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { lane } from './fixtures/read';
+import { lane } from './traced';
 import { layout, type Folding } from './layout';
 import { SearchTree } from './tree';
 import type { TraceEvent } from '../../engine';
@@ -21,14 +21,17 @@ function grow(text: string): { tree: SearchTree; events: TraceEvent[] } {
   return { tree, events };
 }
 
-test.each(['several', 'restarts', 'refute'] as const)('%s: the path equals the path of the timeline', (name) => {
-  const { timeline, tree, events } = lane(name);
-  for (let count = 0; count <= events.length; count++) {
-    const open = timeline.at(count).guesses.map(({ digit }) => digit);
-    const path = tree.path(count).slice(1);
-    expect(path.map(({ digit }) => digit)).toEqual(open);
-  }
-});
+test.each(['several', 'restarts', 'refute', 'learning'] as const)(
+  '%s: the path equals the path of the timeline',
+  (name) => {
+    const { timeline, tree, events } = lane(name);
+    for (let count = 0; count <= events.length; count++) {
+      const open = timeline.at(count).guesses.map(({ digit }) => digit);
+      const path = tree.path(count).slice(1);
+      expect(path.map(({ digit }) => digit)).toEqual(open);
+    }
+  },
+);
 
 test('the fate of branches', () => {
   const { tree, events } = grow('((()())(*');

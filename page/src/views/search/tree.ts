@@ -23,6 +23,8 @@ export interface Branch {
   readonly depth: number;
   readonly cell: string;
   readonly digit: number;
+  /** Whether the guess is that the cell does not have the digit. */
+  readonly excludes: boolean;
   /** All candidates of the cell at the time of the choice. */
   readonly candidates: readonly number[];
   /** The number of events up to the guess. */
@@ -94,9 +96,11 @@ export class SearchTree {
         break;
       }
       case 'guess':
-        this.grow(event.depth, event.cell, event.digit);
+      case 'exclude':
+        this.grow(event);
         break;
       case 'backtrack':
+      case 'jump':
         this.close(event.depth + 1);
         break;
       case 'restart':
@@ -117,7 +121,7 @@ export class SearchTree {
     }
   }
 
-  private grow(depth: number, cell: string, digit: number): void {
+  private grow({ event, depth, cell, digit }: Extract<TraceEvent, { event: 'guess' | 'exclude' }>): void {
     this.close(depth + 1);
     const parent = this.open[this.open.length - 1];
     const branch: Branch = {
@@ -127,6 +131,7 @@ export class SearchTree {
       depth: parent.depth + 1,
       cell,
       digit,
+      excludes: event === 'exclude',
       candidates: this.candidates[depth] ?? [],
       born: this.count,
     };
@@ -145,6 +150,7 @@ function root(): Branch {
     depth: 0,
     cell: '',
     digit: 0,
+    excludes: false,
     candidates: [],
     born: 0,
     ended: Infinity,

@@ -72,9 +72,14 @@ impl SearchPicture {
             Self::Solution => Some(search_svg(puzzle, &strategy, limits)),
             Self::Tree => Some(tree_svg(sought, puzzle, &strategy, limits)),
             Self::Animation => Some(animation_svg(sought, puzzle, &strategy, limits)),
-            Self::Implications => implications_svg(sought, puzzle, &strategy, limits),
+            Self::Implications => implications(question, puzzle, limits, 1),
         }
     }
+}
+
+/// Draws the implication graph of a conflict, with its number from 1, for a [prepared](SearchPicture::prepare) question.
+pub fn implications(question: &Trace, puzzle: &Puzzle, limits: &Limits<'_>, number: u64) -> Option<String> {
+    implications_svg(sought(question), puzzle, &strategy_of(question, puzzle), limits, number)
 }
 
 fn sought(question: &Trace) -> Question {
@@ -141,7 +146,8 @@ pub fn trace(
     let halt = AtomicBool::new(false);
     let watched = bounds.limits().timed().with_cancel(&halt);
     let conflict = item.conflict();
-    let mut tracer = Tracer::new(question, &bounds.cancel, style, puzzle, &halt, output);
+    let learns = strategy.branching == Branching::Learn;
+    let mut tracer = Tracer::new(question, learns, &bounds.cancel, style, puzzle, &halt, output);
     if style.json {
         tracer.event(TraceEvent::Start {
             number,

@@ -5,13 +5,15 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anstyle::Style;
-use arcdoku::csp::{Constraint, Failure, FailureKind, Reason, Space, Step, Trace as Watch, Var};
+use arcdoku::csp::{
+    Constraint, Failure, FailureKind, Implications, Literal, Reason, Space, Step, Trace as Watch, Var,
+};
 use arcdoku::explain::{Coordinates, Language, Narrator};
 use arcdoku::grid::{Cell, Digit, DigitSet, Shape};
 use arcdoku::puzzle::{Outcome, Puzzle};
 use arcdoku::search::{Node, Observer};
 use arcdoku_wire::question::{Boards, Trace};
-use arcdoku_wire::{TraceEvent, TraceLine, VERSION, grid_text};
+use arcdoku_wire::{TraceEvent, TraceLine, TraceLiteral, VERSION, grid_text};
 
 use super::TraceStyle;
 use crate::cancel::Cancel;
@@ -26,6 +28,8 @@ pub(super) struct Tracer<'a> {
     shape: Shape,
     narrator: Narrator,
     question: &'a Trace,
+    /// Whether the strategy learns. Its search reports no fixpoints, and no backtracks.
+    learns: bool,
     cancel: &'a Cancel,
     style: TraceStyle,
     halt: &'a AtomicBool,
@@ -45,6 +49,8 @@ pub(super) struct Tracer<'a> {
     /// The depth and the first cell without candidates of the last fixpoint, if nothing was chosen since. If
     /// propagation looks only at cells with a digit, the choice of a variable finds the contradiction.
     dead_end: Option<(usize, Var)>,
+    /// The number of guesses to which the search returns after the current conflict.
+    back: Option<usize>,
     /// Eliminations that are not written yet. Later eliminations for the same reason are added to their line.
     pending: Option<Group>,
 }
@@ -76,6 +82,7 @@ impl Group {
 impl<'a> Tracer<'a> {
     pub(super) fn new(
         question: &'a Trace,
+        learns: bool,
         cancel: &'a Cancel,
         style: TraceStyle,
         puzzle: &'a Puzzle,
@@ -87,6 +94,7 @@ impl<'a> Tracer<'a> {
             shape: puzzle.shape(),
             narrator: Narrator::new(Language::English, Coordinates::RowColumn),
             question,
+            learns,
             cancel,
             style,
             halt,
@@ -99,6 +107,7 @@ impl<'a> Tracer<'a> {
             changed: None,
             last: Vec::new(),
             dead_end: None,
+            back: None,
             pending: None,
         }
     }
@@ -177,6 +186,23 @@ impl<'a> Tracer<'a> {
         }
         self.steps += 1;
         true
+    }
+
+    fn literals(&self, literals: &[Literal]) -> Vec<TraceLiteral> {
+        let literal = |&Literal { var, digit, holds }: &Literal| TraceLiteral {
+            cell: self.name(var),
+            digit: digit.get(),
+            holds,
+        };
+        literals.iter().map(literal).collect()
+    }
+
+    /// Literals such as `r1c2=3` and `r1c2<>3`.
+    fn literal_texts(&self, literals: &[Literal], between: &str) -> String {
+        let text = |&Literal { var, digit, holds }: &Literal| {
+            format!("{}{}{}", self.name(var), if holds { "=" } else { "<>" }, self.shape.value(digit))
+        };
+        literals.iter().map(text).collect::<Vec<_>>().join(between)
     }
 
     fn name(&self, var: Var) -> String {
@@ -429,6 +455,9 @@ impl Watch for Tracer<'_> {
 
 impl Observer for Tracer<'_> {
     fn node(&mut self, node: &Node<'_>) {
+        if self.learns {
+            self.fixpoint(node.depth, node.space);
+        }
         self.dead_end = None;
         self.depth = node.depth;
         self.candidates.truncate(node.depth);
@@ -459,6 +488,59 @@ impl Observer for Tracer<'_> {
         }
     }
 
+    fn excluding(&mut self, depth: usize, var: Var, digit: Digit) {
+        self.depth = depth + 1;
+        if !self.step() {
+            return;
+        }
+        let cell = self.name(var);
+        if self.style.json {
+            self.event(TraceEvent::Exclude { depth, cell, digit: digit.get() });
+        } else {
+            let digit = self.shape.value(digit);
+            self.changed = Some(var.cell());
+            self.write_line(depth, GUESS, &format!("try {cell} without {digit}, depth {depth}"));
+        }
+    }
+
+    fn conflict(&mut self, clause: &[Literal], graph: &dyn Implications) {
+        if !self.step() {
+            return;
+        }
+        let literals = graph.conflict();
+        let depth = literals.iter().map(|&literal| graph.level(literal)).max().unwrap_or(0) as usize;
+        let back = clause.get(1).map_or(0, |&literal| graph.level(!literal)) as usize;
+        self.back = Some(back);
+        if self.style.json {
+            self.event(TraceEvent::Conflict { depth, literals: self.literals(&literals) });
+        } else {
+            let literals = self.literal_texts(&literals, " and ");
+            self.write_line(depth, BAD, &format!("conflict: {literals} cannot all hold"));
+        }
+    }
+
+    fn learned(&mut self, clause: &[Literal]) {
+        let back = self.back.take();
+        if !self.step() {
+            return;
+        }
+        if self.style.json {
+            self.event(TraceEvent::Learned { clause: self.literals(clause) });
+        } else if clause.is_empty() {
+            self.write_line(0, BAD, "learned: there is no further solution");
+        } else {
+            let literals = self.literal_texts(clause, " or ");
+            self.write_line(self.depth, FOUND, &format!("learned: {literals}"));
+        }
+        let Some(depth) = back.filter(|_| self.step()) else { return };
+        self.depth = depth;
+        if self.style.json {
+            self.event(TraceEvent::Jump { depth });
+        } else {
+            self.write_line(depth, BAD, &format!("back to depth {depth}"));
+        }
+    }
+
     fn backtrack(&mut self, depth: usize, var: Var, digit: Digit, _space: &Space) {
         self.note_dead_end();
         self.depth = depth;
@@ -481,13 +563,17 @@ impl Observer for Tracer<'_> {
         self.last = space.domains().to_vec();
         let empty = space.domains().iter().take(self.shape.cells()).position(|set| set.is_empty());
         self.dead_end = empty.map(|i| (depth, Var::new(i)));
-        if self.question.boards >= Boards::Nodes && !(space.domains().iter().all(|set| set.is_single())) {
+        let is_shown = self.learns || !space.domains().iter().all(|set| set.is_single());
+        if self.question.boards >= Boards::Nodes && is_shown {
             self.board(depth, space);
         }
         self.changed = None;
     }
 
     fn solution(&mut self, depth: usize, space: &Space) {
+        if self.learns && self.style.json {
+            self.fixpoint(depth, space);
+        }
         if self.style.json && !self.halt.load(Ordering::Relaxed) {
             let solution: Vec<Digit> = space.domains().iter().filter_map(|set| set.first()).collect();
             let solution = solution_text(self.shape, &arcdoku::Solution::new(solution));

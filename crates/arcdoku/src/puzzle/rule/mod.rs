@@ -82,13 +82,14 @@ pub struct RuleKind {
     /// | `cage` | a frame around the cells | `dashed`: digits may repeat; `first`: a ring at the first cell |
     /// | `dot`, `letter`, `sign` | between each two cells | `white`, `black` |
     /// | `corner` | values at the common corner of four cells | `square` |
-    /// | `circle`, `square`, `arrows`, `cell` | in each cell | `gray`; `inward`, `outward`; `tinted`, `candidates` |
+    /// | `circle`, `square`, `arrows`, `cell` | in each cell | `gray`, also of whole cells; `inward`, `outward`; `tinted`, `candidates` |
     /// | `area` | the whole list | `tinted`, `shaded`, `dashed` |
     /// | `outside` | a clue before the first cell, outside of the grid | `arrow` |
     /// | `house`, `regions`, `void`, `diagonals`, `windows` | lines of the grid | |
     /// | `everywhere`, `logic` | nothing: it is described below the board | |
     ///
-    /// `together` means that the lists of a rule belong together, so two such rules must be distinguishable.
+    /// `together` means that the lists of a rule belong together, so two such rules must be distinguishable. Lines of
+    /// which each one ends next to the beginning of the next one are drawn as one line.
     pub style: &'static str,
 }
 
@@ -170,7 +171,7 @@ rules! {
         "Cells at the same position in all boxes hold different digits." "house";
     AntiKnight "anti-knight" "anti-knight" "Cells a chess knight's move apart hold different digits." "everywhere";
     AllDifferent(AllDifferent) "all-different" "all-different: r1c1 r2c2 r3c3"
-        "These cells, at most N, hold different digits." "cell tinted";
+        "These cells, at most N, hold different digits." "cage";
     Candidates(CandidateSets) "candidates" "candidates 12 . . 34  . . . .  . . . .  1 . . ."
         "Every cell holds one of its candidates." "cell candidates";
     Grid(Grid) "grid" "grid at r1c1 4x4 boxes 2x2"

@@ -1,0 +1,4 @@
+import './games';
+import './new-game';
+import './options';
+import './result';

@@ -1,0 +1,37 @@
+/** Traces of 4x4 puzzles for tests, from the built module. */
+import { readFileSync } from 'node:fs';
+
+import * as library from '../../../pkg/arcdoku';
+import type { TraceEvent } from '../../engine';
+import { beginning, Timeline } from './timeline';
+import { SearchTree } from './tree';
+
+const TRACES = {
+  several: ['1......2..3.....', 'var=mrv,inference=forward,branch=d-way', true],
+  restarts: ['...4.....2...1..', 'var=first,inference=forward,branch=d-way,restarts=1', false],
+  refute: ['...4.....2...1..', 'var=mrv,inference=singles,branch=refute', true],
+  learning: ['......3..4......', 'learning,seed=5026', false],
+} as const;
+
+library.initSync({ module: readFileSync(new URL('../../../pkg/arcdoku_bg.wasm', import.meta.url)) });
+
+/** The events of a search. */
+export function traced(name: keyof typeof TRACES): TraceEvent[] {
+  const [puzzle, strategy, unique] = TRACES[name];
+  return library.ask('trace', { puzzle, strategy, unique, candidates: true }).events;
+}
+
+/** A trace in the form that the view uses. */
+export function lane(name: keyof typeof TRACES): { timeline: Timeline; tree: SearchTree; events: TraceEvent[] } {
+  const events = traced(name);
+  const timeline = new Timeline(
+    beginning(
+      4,
+      [...TRACES[name][0]].map((sign) => Number(sign) || 0),
+    ),
+  );
+  timeline.push(events);
+  const tree = new SearchTree();
+  tree.push(events);
+  return { timeline, tree, events };
+}
