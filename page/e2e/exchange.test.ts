@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { compressToBase64 } from 'lz-string';
+import { compressToBase64, decompressFromBase64 } from 'lz-string';
 import decodeQR from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 
@@ -41,6 +41,15 @@ describe('pasting anywhere', () => {
     ['a table', `number,puzzle\n7,${LINE}\n`],
     ['sudokuwiki', `https://www.sudokuwiki.org/sudoku.htm?bd=${LINE.replaceAll('.', '0')}`],
     ['a link of this page', `https://example.org/#/play?p=${LINE}`],
+    ['a sentence', `Try this one: ${LINE}, please.`],
+    [
+      'a spreadsheet',
+      LINE.replace(/.{9}/g, (row) => `${[...row.replaceAll('.', ' ')].join('\t')}\r\n`).replaceAll(' ', ''),
+    ],
+    [
+      'a query',
+      `?q=.Shape~9x9${[...LINE].map((digit, at) => (digit === '.' ? '' : `.~R${Math.floor(at / 9) + 1}C${(at % 9) + 1}_${digit}`)).join('')}`,
+    ],
   ])('%s becomes a game', async (_, text) => {
     const page = await visit({ fragment: '/about' });
     await page.locator('arc-view-about').waitFor();
@@ -84,7 +93,40 @@ describe('pasting anywhere', () => {
     await expect.poll(() => label(page, 1, 3, 6)).toBe('row 1 column 3, center marks 3 4');
     await expect.poll(() => page.locator('arc-view-play arc-sudoku .cage').count()).toBe(1);
     await expect.poll(() => page.locator('arc-view-play arc-sudoku .thermo').count()).toBe(1);
-    await page.locator('.toast', { hasText: /Opened: Six.*only decoration: text/ }).waitFor();
+    await page.locator('.toast', { hasText: 'Opened: Six' }).waitFor();
+  });
+
+  test('an f-puzzles link with a diagonal, an author and rules; they stay in the stored game', async () => {
+    const page = await visit();
+    const [author, ruleset] = ['A setter', 'One diagonal.\nNo more.'];
+    const value = {
+      size: 9,
+      grid: emptyGrid(9),
+      author,
+      ruleset,
+      'diagonal+': true,
+      circle: [{ cells: ['R1C1'], width: 0.5, height: 0.5, baseC: '#FF0000' }],
+    };
+    await paste(page, fpuzzles(value));
+    const board = page.locator('arc-view-play arc-sudoku');
+    const check = async () => {
+      await expect.poll(() => board.locator('path.diagonal').getAttribute('d')).toBe('M540 0L0 540');
+      await expect.poll(() => board.locator('.set').count()).toBe(0);
+      await expect.poll(() => board.locator('.document path').getAttribute('color')).toBe('#FF0000');
+      await page.getByText('The digits on the marked diagonal are different.').waitFor();
+      await page.locator('.author summary', { hasText: 'By A setter' }).waitFor();
+      expect(await page.locator('.author .words').innerText()).toBe(ruleset);
+    };
+    await check();
+    await page.reload();
+    await check();
+    // The link of f-puzzles has all fields.
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByLabel('Notation').selectOption('f-puzzles');
+    const text = page.getByRole('textbox', { name: 'Puzzle as text' });
+    await expect.poll(() => text.inputValue()).toContain('load=');
+    const [, packed] = (await text.inputValue()).split('load=');
+    expect(JSON.parse(decompressFromBase64(packed))).toEqual(value);
   });
 
   test('a SudokuPad link with cages and marks', async () => {
@@ -110,17 +152,81 @@ describe('pasting anywhere', () => {
     await expect.poll(() => page.locator('arc-view-play arc-sudoku .cage').count()).toBe(1);
   });
 
+  test('a SudokuPad link whose rules are drawn: suggested rules are added on request', async () => {
+    const lines = [
+      {
+        color: '#CFCFCF',
+        thickness: 18,
+        wayPoints: [
+          [0.5, 0.5],
+          [0.5, 2.5],
+        ],
+      },
+    ];
+    const bulb = { center: [0.5, 0.5], width: 0.8, height: 0.8, rounded: true, backgroundColor: '#CFCFCF' };
+    const metadata = {
+      title: 'Drawn',
+      author: 'An author',
+      rules: 'Normal sudoku rules apply. Digits increase along thermometers.',
+    };
+    const scl = (value: object) => `https://sudokupad.app/scl${compressToBase64(JSON.stringify(value))}`;
+    const link = scl({ cells: emptyGrid(4), lines, underlays: [bulb], metadata });
+    const page = await visit();
+    await paste(page, link);
+    const board = page.locator('arc-view-play arc-sudoku');
+    await expect.poll(() => board.locator('.document path').count()).toBe(2);
+    await page.locator('.author', { hasText: 'there are no hints' }).waitFor();
+    await page.keyboard.press('?');
+    expect(await axe(page)).toEqual([]);
+    await cell(page, 4, 4, 4).focus();
+    await page.keyboard.press('2');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.locator('.toast', { hasText: 'Digits cannot be checked' }).waitFor();
+    await page.getByRole('button', { name: 'Add these rules' }).click();
+    await expect.poll(() => board.locator('.thermo').count()).toBe(1);
+    await expect.poll(() => board.locator('.document path').count()).toBe(0);
+    await expect.poll(() => label(page, 4, 4, 4)).toBe('row 4 column 4, 2');
+    await page.locator('arc-help-panel').waitFor();
+    expect(await page.locator('.author', { hasText: 'there are no hints' }).count()).toBe(0);
+  });
+
+  test('fog clears around correct digits, and digits are compared with the solution', async () => {
+    const solution = '1234341221434321';
+    const cells = emptyGrid(4);
+    cells[0][0] = { value: 1 };
+    cells[3][3] = { value: 1 };
+    const value = {
+      cells,
+      foglight: [[0, 0]],
+      mystery: [1],
+      metadata: { solution, msgcorrect: 'Well done', rules: 'Xyzzy' },
+    };
+    const page = await visit();
+    await paste(page, `https://sudokupad.app/scl${compressToBase64(JSON.stringify(value))}`);
+    const fog = page.locator('arc-view-play arc-sudoku .fog');
+    const squares = async () => ((await fog.getAttribute('d')) ?? '').split('M').length - 1;
+    await expect.poll(squares).toBe(8);
+    await cell(page, 2, 2, 4).focus();
+    await page.keyboard.press('3');
+    await expect.poll(() => label(page, 2, 2, 4)).toBe('row 2 column 2, 3');
+    expect(await squares()).toBe(8);
+    await page.keyboard.press('4');
+    await expect.poll(squares).toBe(4);
+    await cell(page, 1, 2, 4).focus();
+    await page.keyboard.press('3');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.locator('.toast', { hasText: 'One digit is wrong' }).waitFor();
+    for (let at = 0; at < 16; at++) {
+      if ([0, 5, 15].includes(at)) continue;
+      await cell(page, Math.floor(at / 4) + 1, (at % 4) + 1, 4).focus();
+      await page.keyboard.press(solution[at]);
+      await expect.poll(() => label(page, Math.floor(at / 4) + 1, (at % 4) + 1, 4)).toContain(`, ${solution[at]}`);
+    }
+    await page.locator('.author', { hasText: 'Well done' }).waitFor();
+    await page.locator('.author', { hasText: /not understood.*mystery.*Xyzzy/s }).waitFor();
+  });
+
   test.each([
-    [
-      'rules that are only drawn',
-      `https://sudokupad.app/scl${compressToBase64(JSON.stringify({ cells: emptyGrid(4), lines: [{}] }))}`,
-      /lines/,
-    ],
-    [
-      'unknown rules',
-      fpuzzles({ size: 9, grid: emptyGrid(9), foglight: [{}], mystery: true }),
-      /unsupported rules: fog \(foglight\), mystery/,
-    ],
     ['a short link', 'https://sudokupad.app/abc123', /\(abc123\).*fetches nothing/],
     ['a damaged link', 'https://f-puzzles.com/?load=N4Igzg', /expected lz-string base64 of JSON/],
     ['a wrong grid', `${LINE.slice(0, 40)}\n${LINE.slice(0, 9)}`, /Line 1, column \d+: found .*expected/],

@@ -82,7 +82,7 @@ test('a large board is enlarged in the editor of rules: a finger draws, or moves
   await page.getByRole('combobox', { name: 'Size' }).selectOption(String(SIDE));
   await press(page, 'Zoom 1×');
   await press(page, 'Zoom 2×');
-  const board = page.locator('arc-view-rules arc-sudoku').first();
+  const board = page.locator('arc-view-rules .board arc-sudoku');
   const left = () => board.evaluate((element) => element.scrollLeft);
   const text = page.getByRole('textbox', { name: 'Rules as text' });
   await page.getByRole('radio', { name: 'Rules', exact: true }).tap();
@@ -110,11 +110,7 @@ test('while clues are entered, a finger moves an enlarged board of the editor an
   await page.getByRole('combobox', { name: 'Size' }).selectOption(String(SIDE));
   await press(page, 'Zoom 1×');
   await press(page, 'Zoom 2×');
-  const left = () =>
-    page
-      .locator('arc-view-rules arc-sudoku')
-      .first()
-      .evaluate((element) => element.scrollLeft);
+  const left = () => page.locator('arc-view-rules .board arc-sudoku').evaluate((element) => element.scrollLeft);
   const before = await left();
   await swipe(page, 'rules', 314, 310);
   await expect.poll(left).toBeGreaterThan(before);

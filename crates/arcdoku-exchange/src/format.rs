@@ -5,8 +5,7 @@ use arcdoku::Puzzle;
 use crate::codec;
 use crate::error::WriteError;
 use crate::import::{About, Import, ImportError, Policy};
-use crate::rewrite::rewrite;
-use crate::{fpuzzles, ipuz, iss, penpa, rangsk, sudokumaker, sudokupad, sudokuwiki};
+use crate::{fpuzzles, ipuz, iss, lisudoku, penpa, rangsk, sudokumaker, sudokupad, sudokuwiki};
 
 /// A format of another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,6 +21,8 @@ pub enum Format {
     SudokuMaker,
     /// Links of Penpa.
     Penpa,
+    /// Links of lisudoku.
+    Lisudoku,
     /// Links of sudokuwiki.org.
     SudokuWiki,
     /// Documents of ipuz.
@@ -38,6 +39,7 @@ impl Format {
         Self::SudokuPad,
         Self::SudokuMaker,
         Self::Penpa,
+        Self::Lisudoku,
         Self::SudokuWiki,
         Self::Ipuz,
         Self::Rangsk,
@@ -51,6 +53,7 @@ impl Format {
             Self::SudokuPad => "sudokupad",
             Self::SudokuMaker => "sudokumaker",
             Self::Penpa => "penpa",
+            Self::Lisudoku => "lisudoku",
             Self::SudokuWiki => "sudokuwiki",
             Self::Ipuz => "ipuz",
             Self::Rangsk => "rangsk",
@@ -63,8 +66,9 @@ impl Format {
             Self::Iss => "strings and links of the Interactive Sudoku Solver",
             Self::FPuzzles => "links and JSON of f-puzzles",
             Self::SudokuPad => "links and JSON of SudokuPad: scl, ctc, fpuz, scf",
-            Self::SudokuMaker => "links of SudokuMaker (read only)",
+            Self::SudokuMaker => "links of SudokuMaker",
             Self::Penpa => "links of Penpa with a square grid (read only)",
+            Self::Lisudoku => "links of lisudoku (read only)",
             Self::SudokuWiki => "links of sudokuwiki.org with bd=",
             Self::Ipuz => "Sudoku documents of ipuz",
             Self::Rangsk => "console options of rangsk's SudokuSolver",
@@ -87,6 +91,7 @@ impl Format {
                     Some(Self::SudokuPad)
                 }
                 _ if host.ends_with("sudokumaker.app") => Some(Self::SudokuMaker),
+                _ if host.ends_with("lisudoku.xyz") => Some(Self::Lisudoku),
                 _ if host.ends_with("sudokuwiki.org") => Some(Self::SudokuWiki),
                 _ if text.contains("penpa") => Some(Self::Penpa),
                 _ if text.contains("?q=") || text.contains("Interactive-Sudoku-Solver") => Some(Self::Iss),
@@ -156,6 +161,7 @@ impl Format {
             Self::SudokuPad => sudokupad::read(text, policy),
             Self::SudokuMaker => sudokumaker::read(text, policy),
             Self::Penpa => penpa::read(text, policy),
+            Self::Lisudoku => lisudoku::read(text, policy),
             Self::SudokuWiki => sudokuwiki::read(text, policy),
             Self::Ipuz => ipuz::read(text, policy),
             Self::Rangsk => rangsk::read(text, policy),
@@ -171,7 +177,7 @@ impl Format {
 
     /// Whether puzzles can be written in this format.
     pub fn is_written(self) -> bool {
-        !matches!(self, Self::SudokuMaker | Self::Penpa)
+        !matches!(self, Self::Penpa | Self::Lisudoku)
     }
 
     /// Writes a puzzle: a string of constraints, a link, or a document on one line.
@@ -183,22 +189,24 @@ impl Format {
             Self::Iss => iss::write(puzzle),
             Self::FPuzzles | Self::SudokuPad | Self::Rangsk => {
                 let json = fpuzzles::write(puzzle, about)?;
-                fpuzzles::link(self, &json).ok_or_else(|| WriteError::new("no writer"))
+                link(self, &json).ok_or_else(|| WriteError::new("no writer"))
             }
             Self::SudokuWiki => sudokuwiki::write(puzzle),
             Self::Ipuz => ipuz::write(puzzle, about),
-            Self::SudokuMaker | Self::Penpa => Err(WriteError::new("no writer")),
+            Self::SudokuMaker => sudokumaker::link(&fpuzzles::document(puzzle, about)?),
+            Self::Penpa | Self::Lisudoku => Err(WriteError::new("no writer")),
         }
     }
+}
 
-    /// Writes a puzzle that was read from a document, or from an earlier form of it. The text has everything that the
-    /// document has, such as drawings, except the parts of the puzzle that have changed. If the format has no place for
-    /// it, only the puzzle is written.
-    ///
-    /// # Errors
-    /// If the format cannot express the puzzle, or cannot be written.
-    pub fn rewrite(self, document: &str, puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
-        rewrite(self, document, puzzle, about).unwrap_or_else(|| self.write(puzzle, about))
+/// The JSON of a puzzle as text of a program that reads it.
+pub(crate) fn link(program: Format, json: &str) -> Option<String> {
+    let packed = codec::lz(json);
+    match program {
+        Format::FPuzzles => Some(format!("https://www.f-puzzles.com/?load={packed}")),
+        Format::SudokuPad => Some(format!("https://sudokupad.app/fpuz{}", codec::escape(&packed))),
+        Format::Rangsk => Some(format!("-f {packed}")),
+        _ => None,
     }
 }
 

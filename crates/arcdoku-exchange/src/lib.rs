@@ -24,7 +24,8 @@
 //! | [`Format::Iss`] | strings, links, killers and grids as text | strings |
 //! | [`Format::FPuzzles`] | links with the puzzle in them, JSON | links |
 //! | [`Format::SudokuPad`] | `scl`, `ctc`, `fpuz`, `scf` | `fpuz` |
-//! | [`Format::SudokuMaker`], [`Format::Penpa`] | links | |
+//! | [`Format::SudokuMaker`] | links | links |
+//! | [`Format::Penpa`], [`Format::Lisudoku`] | links | |
 //! | [`Format::SudokuWiki`] | links | links |
 //! | [`Format::Ipuz`] | documents | documents |
 //! | [`Format::Rangsk`] | options of the console | the option `-f` |
@@ -44,9 +45,11 @@ mod drawing;
 mod error;
 mod format;
 pub mod fpuzzles;
+mod guess;
 mod import;
 mod ipuz;
 pub mod iss;
+mod lisudoku;
 mod pairs;
 mod penpa;
 mod rangsk;
@@ -60,7 +63,7 @@ mod sudokuwiki;
 mod text;
 mod zipped;
 
-pub use drawing::{Drawing, DrawnShape, DrawnText, SIDE};
+pub use drawing::{Drawing, DrawnShape, DrawnText, SIDE, Turn};
 pub use error::{ReadError, WriteError};
 pub use format::Format;
 pub use import::{About, Entered, Import, ImportError, Kind, Part, Policy, Report, Standing};

@@ -5,7 +5,7 @@ use arcdoku::grid::Cell;
 use serde_json::{Map, Value};
 
 use crate::error::WriteError;
-use crate::format::Format;
+use crate::format::{Format, link};
 use crate::fpuzzles::{self, is_off};
 use crate::import::{About, Import, Policy, Standing};
 use crate::{codec, sudokupad};
@@ -35,6 +35,18 @@ impl Content {
     }
 }
 
+impl Format {
+    /// Writes a puzzle that was read from a document, or from an earlier form of it. The text has everything that the
+    /// document has, such as drawings, except the parts of the puzzle that have changed. If the format has no place for
+    /// it, only the puzzle is written.
+    ///
+    /// # Errors
+    /// If the format cannot express the puzzle, or cannot be written.
+    pub fn rewrite(self, document: &str, puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
+        rewrite(self, document, puzzle, about).unwrap_or_else(|| self.write(puzzle, about))
+    }
+}
+
 /// Writes a puzzle in a format, with everything else that its document has; `None` if the format has no place for it.
 pub(crate) fn rewrite(
     to: Format,
@@ -61,7 +73,7 @@ pub(crate) fn rewrite(
                     Err(error) => return Some(Err(error)),
                 }
             };
-            fpuzzles::link(to, &text).map(Ok)
+            link(to, &text).map(Ok)
         }
         Content::SudokuPad(text) if to == Format::SudokuPad => {
             let text = if is_same { text } else { with_clues(&text, &[plain, guessed], puzzle)? };
@@ -75,62 +87,56 @@ pub(crate) fn rewrite(
 /// The document of f-puzzles with another puzzle.
 fn changed(text: &str, old: &Import, puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
     let wrong = |error: serde_json::Error| WriteError::new(error.to_string());
-    let mut source: Map<String, Value> = serde_json::from_str(text).map_err(wrong)?;
-    let new = fpuzzles::document(puzzle, about)?;
-    // The document may have rules that are not written in the same form.
-    let before = fpuzzles::document(&old.puzzle, &old.about).ok();
-    let known = |key: &String| match &before {
-        _ if key == "solution" => source.get(key).cloned(),
-        Some(before) => before.keys.get(key).cloned(),
-        None => {
-            let is_rule = old.report.of(Standing::Enforced).any(|part| part.what == *key);
-            source.get(key).filter(|_| is_rule).cloned()
-        }
-    };
-    let mut keys: Vec<(String, Option<Value>)> = Vec::new();
-    let names =
-        before.iter().flat_map(|before| before.keys.keys()).chain(source.keys()).chain(new.keys.keys());
-    let keeps = |key: &&String| *key != "solution" || about.solution.is_none();
-    for key in names.filter(keeps) {
-        let (was, is) = (known(key), new.keys.get(key));
-        if was.as_ref() != is && !keys.iter().any(|(other, _)| other == key) {
-            keys.push((key.clone(), is.cloned()));
+    let mut source: Value = serde_json::from_str(text).map_err(wrong)?;
+    let mut new: Value = serde_json::from_str(&fpuzzles::write(puzzle, about)?).map_err(wrong)?;
+    let before = fpuzzles::write(&old.puzzle, &old.about).ok();
+    let mut before: Value = before.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
+    let was = before.get_mut("grid").map(Value::take).unwrap_or_default();
+    let is = new.get_mut("grid").map(Value::take).unwrap_or_default();
+    if before.is_null() {
+        // The document has rules that are not written in the same form, so all rules are replaced.
+        let is_rule = |key: &String| old.report.of(Standing::Enforced).any(|part| part.what == *key);
+        let rules = source.as_object().into_iter().flatten().filter(|(key, _)| is_rule(key));
+        before = Value::Object(rules.map(|(key, value)| (key.clone(), value.clone())).collect());
+    }
+    let fields = |value: &Value| value.as_object().cloned().unwrap_or_default();
+    let mut names: Vec<String> = fields(&before).into_iter().map(|(key, _)| key).collect();
+    names.extend(fields(&new).into_iter().map(|(key, _)| key));
+    let Some(document) = source.as_object_mut() else { return Err(WriteError::new("no such document")) };
+    for key in names.iter().filter(|key| *key != "grid") {
+        // The names of a document stay if the puzzle has none.
+        let stays = ["title", "author", "ruleset"].contains(&key.as_str()) && new.get(key).is_none();
+        if before.get(key) != new.get(key) && !stays {
+            replace(document, key, new.get(key));
         }
     }
-    for (key, value) in keys {
-        match value {
-            Some(value) => {
-                source.insert(key, value);
-            }
-            None => {
-                source.remove(&key);
-            }
-        }
-    }
-    for (key, text) in [("title", &about.title), ("author", &about.author), ("ruleset", &about.rules)] {
-        if let Some(text) = text {
-            source.insert(key.to_owned(), text.as_str().into());
-        }
-    }
-    let plain = |cell: &fpuzzles::GridCell| serde_json::to_value(cell).unwrap_or_default();
-    let old_cells = before.iter().flat_map(|before| before.grid.iter().flatten().map(plain));
-    let mut old_cells = old_cells.collect::<Vec<Value>>().into_iter();
-    let mut new_cells = new.grid.iter().flatten().map(plain);
-    for cell in source.get_mut("grid").and_then(Value::as_array_mut).into_iter().flatten() {
-        for cell in cell.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
-            let (old, Some(new)) = (old_cells.next(), new_cells.next()) else { break };
+    for (row, cells) in
+        document.get_mut("grid").and_then(Value::as_array_mut).into_iter().flatten().enumerate()
+    {
+        for (column, cell) in cells.as_array_mut().into_iter().flatten().enumerate() {
+            let (old, new) = (&was[row][column], &is[row][column]);
             for key in ["value", "given", "region", "givenPencilMarks"] {
-                if old.as_ref().map(|old| old.get(key)) == Some(new.get(key)) {
-                    continue;
+                if let Some(cell) = cell.as_object_mut()
+                    && (old.is_null() || old.get(key) != new.get(key))
+                {
+                    replace(cell, key, new.get(key));
                 }
-                match new.get(key) {
-                    Some(value) => cell.insert(key.to_owned(), value.clone()),
-                    None => cell.shift_remove(key),
-                };
             }
         }
     }
-    serde_json::to_string(&source).map_err(wrong)
+    Ok(source.to_string())
+}
+
+/// Sets or removes a field.
+fn replace(fields: &mut Map<String, Value>, key: &str, value: Option<&Value>) {
+    match value {
+        Some(value) => {
+            fields.insert(key.to_owned(), value.clone());
+        }
+        None => {
+            fields.shift_remove(key);
+        }
+    }
 }
 
 /// A drawing with other clues; `None` if the rules have changed.
@@ -159,5 +165,5 @@ fn with_clues(text: &str, old: &[Import; 2], puzzle: &Puzzle) -> Option<String> 
     {
         metadata.shift_remove("solution");
     }
-    serde_json::to_string(&value).ok()
+    Some(value.to_string())
 }

@@ -16,6 +16,7 @@ const HOSTS: &[&str] = &[
     "sudokuwiki.org",
     "crackingthecryptic.com",
     "sudokumaker.app",
+    "lisudoku.xyz",
     "sigh.github.io/Interactive-Sudoku-Solver",
     "swaroopg92.github.io/penpa-edit",
 ];

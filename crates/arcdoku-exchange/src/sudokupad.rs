@@ -6,9 +6,10 @@ use arcdoku::{Cell, Rule, Shape};
 use serde_json::{Map, Value};
 
 use crate::draft::Draft;
-use crate::drawing::{Canvas, guess, outer_text, scl_cage, scl_line, scl_spot};
+use crate::drawing::{Canvas, outer_text, scl_cage, scl_line, scl_spot};
 use crate::error::{ReadError, quoted};
 use crate::fpuzzles::is_off;
+use crate::guess::guess;
 use crate::import::{Entered, Import, ImportError, Kind, Policy};
 use crate::{codec, fpuzzles, text};
 

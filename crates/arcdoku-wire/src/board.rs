@@ -52,9 +52,11 @@ pub struct ReadReply {
     /// Clues that break a rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conflict: Option<Fault>,
-    /// How the text was imported, if it is in the format of another program; present even if it cannot be read.
+    /// How the text was imported, if it is in the format of another program; present even if it cannot be read. It is
+    /// an [`ImportReply`] as JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub import: Option<ImportReply>,
+    #[cfg_attr(feature = "schema", schemars(with = "Option<ImportReply>"))]
+    pub import: Option<serde_json::Value>,
 }
 
 /// How a text in the format of another program was imported.
@@ -94,6 +96,9 @@ pub struct ImportReply {
     /// What the text draws on the board, except rules of the puzzle.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub drawing: Vec<DrawnShape>,
+    /// The space that the drawing needs around the grid.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<i32>,
     /// For a board in fog: the cells that are visible from the beginning. A correct digit clears its cell and the cells
     /// around it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -111,6 +116,9 @@ pub struct DrawnShape {
     /// Whether it is drawn above the lines of the grid.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub above: bool,
+    /// Whether it is a small mark, such as a dot on an edge, whose color usually has a meaning.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dot: bool,
     /// The color, in a form of CSS.
     pub color: String,
     /// The width of a line; absent for a filled area and for a text.
@@ -122,7 +130,8 @@ pub struct DrawnShape {
     /// The text, centered at a point.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The middle of the text from the left and from the top, the size of its font, and its rotation in degrees.
+    /// The middle of a text from the left and from the top, the size of its font, and its rotation in degrees. For an
+    /// outline, the point and the angle by which it is turned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<i32>,
 }

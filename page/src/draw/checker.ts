@@ -8,6 +8,7 @@ import type {
   SolveReply,
   TrueCandidatesReply,
 } from '../engine';
+import { isIncomplete } from '../game/puzzle';
 import { Work } from '../shell/job';
 import { cluesAsk, type Board } from './board';
 
@@ -91,6 +92,7 @@ export class Checker extends Work<Working> {
   /** Checks a board. `most` is the maximum count of each candidate; 0 skips candidates. */
   look(board: Board, most: number): Promise<void> {
     this.clear();
+    if (isIncomplete(board.puzzle)) return Promise.resolve(this.changed());
     const ask = cluesAsk(board);
     const find = (found: Partial<Findings>) => {
       this.findings = { ...this.findings, ...found };

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { drawingOf } from '../element/draw-listed';
+import { diagonalOf, drawingOf } from '../element/draw-listed';
 import type { Layout } from '../element/houses';
 import { kindNamed } from '../element/rules';
 import { layoutFor } from '../game/game';
@@ -11,11 +11,12 @@ import { t } from '../words';
 /** The maximum length of a rule's text in the list, and the maximum number of listed rules that are not drawn. */
 const [LONGEST, MOST] = [110, 12];
 
-/** The rules that are not drawn on the board, as kinds or as texts. A page should list them next to the board. */
-function undrawn({ rules }: Layout): string[] {
+/** A diagonal, and the rules that are not drawn on the board, as kinds or as texts. A page should list them next to the board. */
+function undrawn({ rules, shape }: Layout): string[] {
   return rules.flatMap((rule) => {
     // The rules of rows, columns and boxes are visible in the grid.
     if (rule.kind === 'other') return /^(rows|columns|boxes)$/.test(rule.text) ? [] : [rule.text];
+    if (rule.kind === 'all-different' && diagonalOf(shape, rule.cells)) return ['diagonal'];
     return rule.kind === 'disjoint-groups' || rule.kind === 'anti-knight' ? [rule.kind] : [];
   });
 }

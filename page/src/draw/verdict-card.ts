@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { faultText } from '../exchange/fault-texts';
 import type { EstimateReply, JobProgress } from '../engine';
 import { layoutFor } from '../game/game';
-import { digitsOfLine } from '../game/puzzle';
+import { digitsOfLine, isIncomplete } from '../game/puzzle';
 import { icon } from '../shell/icons';
 import { grouped, jobRow, percent, type ShownJob } from '../shell/job';
 import { language, t } from '../words';
@@ -46,12 +46,12 @@ function reasons({ solved, conflicts, contradiction }: Findings): TemplateResult
   return html`<p>${check.refutations[solved.refutation ?? ''] ?? nothing}</p>`;
 }
 
-/** The card with the results about solutions. */
-export function verdictCard(checker: Checker, board: Board): TemplateResult {
+/** The card with the results about solutions. `shows` is whether it shows two solutions, if there are several. */
+export function verdictCard(checker: Checker, board: Board, shows = true): TemplateResult {
   const { check } = t();
   const { findings } = checker;
   const { solved } = findings;
-  const text = verdictText(checker);
+  const text = isIncomplete(board.puzzle) ? t().exchange.author.incomplete : verdictText(checker);
   const [sign, kind] = SIGNS[solved?.outcome ?? ''] ?? ['info', ''];
   return html`<section class="card verdict ${kind}" aria-label=${check.verdict}>
     ${
@@ -59,7 +59,8 @@ export function verdictCard(checker: Checker, board: Board): TemplateResult {
         ? html`<p class="title">${check.working.solve}</p>`
         : html`<h2 class="title">${icon(sign)} ${text}</h2>`
     }
-    ${reasons(findings)} ${redundant(findings)} ${solved?.second === undefined ? nothing : two(findings, board)}
+    ${reasons(findings)} ${redundant(findings)}
+    ${solved?.second === undefined || !shows ? nothing : two(findings, board)}
     ${solved?.outcome === 'multiple' || solved?.outcome === 'unique' ? further(checker, board) : nothing}
     ${
       checker.working

@@ -139,7 +139,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
 
   /** Sets the CSS properties for the position of the grid. */
   private place(): void {
-    const { lead, tail } = margins(this.labels, this.layoutNow);
+    const { lead, tail } = margins(this.labels, this.layoutNow, this.layers);
     const [wide, high] = extentOf(this.layoutNow.shape).map((length) => length + lead + tail);
     const part = (length: number, whole: number) => `${(100 * length) / whole}%`;
     const all = {

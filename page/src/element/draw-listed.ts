@@ -70,6 +70,26 @@ function toward([x, y]: Point, [toX, toY]: Point, by: number): Point {
   return [x + (toX - x) * part, y + (toY - y) * part];
 }
 
+/** The corners of the grid that a diagonal joins; undefined if the cells are not a diagonal of a square grid. */
+export function diagonalOf(grid: Extent, cells: readonly number[]): readonly Point[] | undefined {
+  const [high, wide] = [rowsOf(grid), columnsOf(grid)];
+  const places = new Set(cells);
+  if (high !== wide || places.size !== wide) return undefined;
+  const isOn = (at: (row: number) => number) =>
+    Array.from({ length: high }, (_, row) => row).every((row) => places.has(row * wide + at(row)));
+  if (isOn((row) => row))
+    return [
+      [0, 0],
+      [wide * SIDE, high * SIDE],
+    ];
+  return isOn((row) => wide - 1 - row)
+    ? [
+        [wide * SIDE, 0],
+        [0, high * SIDE],
+      ]
+    : undefined;
+}
+
 /** `A`, `B`, ..., `Z`, `AA`. */
 const letters = (at: number): string =>
   at < 26 ? String.fromCharCode(65 + at) : letters(Math.floor(at / 26) - 1) + letters(at % 26);
@@ -131,9 +151,12 @@ class Canvas {
             .join(''),
         });
         break;
-      case 'all-different':
-        this.above.push({ name: 'r-cage', d: outline(new Set(rule.cells), grid, 5) });
+      case 'all-different': {
+        const ends = diagonalOf(grid, rule.cells);
+        if (ends) this.below.push({ name: 'diagonal', d: polyline(ends) });
+        else this.above.push({ name: 'r-cage', d: outline(new Set(rule.cells), grid, 5) });
         break;
+      }
       case 'diagonals': {
         const [wide, high] = [columnsOf(grid) * SIDE, rowsOf(grid) * SIDE];
         this.below.push({ name: 'diagonal', d: `M0 0L${wide} ${high}M${wide} 0L0 ${high}` });

@@ -15,6 +15,7 @@ import {
 } from './cells';
 import { drawCell, drawColors, type CellStyle } from './draw-cells';
 import { drawAreas, drawFailures, drawLinks, drawMarks, drawTints, drawWideEnds, inkOf } from './draw-picture';
+import { drawDocument, drawFog, spaceAround } from './draw-document';
 import { drawingOf, type Item } from './draw-listed';
 import { corner, extentOf, gridLines, n, outline, SIDE, squares } from './geometry';
 import type { Layout } from './houses';
@@ -82,9 +83,10 @@ export interface Scene {
 }
 
 /** Space around the grid for its frame, for clues, and for the names of rows and columns. */
-export function margins(labels: boolean, layout: Layout): { lead: number; tail: number } {
+export function margins(labels: boolean, layout: Layout, layers: Layers): { lead: number; tail: number } {
   const { lead, tail } = drawingOf(layout);
-  return { lead: lead + (labels ? 22 : 3), tail: tail + 3 };
+  const around = spaceAround(layers);
+  return { lead: Math.max(lead, around) + (labels ? 22 : 3), tail: Math.max(tail, around) + 3 };
 }
 
 const square = (shape: Shape, cell: number, name: string) => {
@@ -95,7 +97,7 @@ const square = (shape: Shape, cell: number, name: string) => {
 export function drawBoard(scene: Scene): TemplateResult {
   const { layout, style, state, selection, layers, highlight } = scene;
   const { shape } = layout;
-  const { lead, tail } = margins(scene.labels, layout);
+  const { lead, tail } = margins(scene.labels, layout, layers);
   const [wide, high] = extentOf(shape);
   const picture = layers.picture ?? {};
   const cursor = cursorOf(selection);
@@ -114,6 +116,7 @@ export function drawBoard(scene: Scene): TemplateResult {
   >
     ${guard([], () => svg`<defs>${patterns()}</defs>`)}
     ${guard([layout], () => svg`<path class="paper" d=${paper(layout)} />`)}
+    ${guard([layers.drawing?.shapes], () => drawDocument(layers, false))}
     <g>
       ${peers.map((cell) => square(shape, cell, 'peer'))} ${equal.map((cell) => square(shape, cell, 'equal'))}
       ${selection.map((cell) => square(shape, cell, 'selected'))}
@@ -126,8 +129,10 @@ export function drawBoard(scene: Scene): TemplateResult {
       () =>
         svg`<g>${drawAreas(layout, picture)}${drawTints(shape, layers.tints ?? [])}${drawFailures(shape, layers.failures ?? [])}</g>`,
     )}
-    ${guard([layout, scene.labels, scene.chess], () => drawLines(scene))}
+    ${guard([layout, scene.labels, scene.chess, layers.drawing?.margin], () => drawLines(scene))}
     ${guard([layout], () => svg`<g>${drawItems(drawing.above)}</g>`)}
+    ${guard([layers.drawing?.shapes], () => drawDocument(layers, true))}
+    ${guard([layout, layers.fog], () => (layers.fog ? svg`<g>${drawItems(drawing.marks)}</g>${drawFog(shape, layers)}` : nothing))}
     ${selection.length === 0 ? nothing : svg`<path class="selection-edge" d=${outline(chosen, shape, 3.5)} />`}
     ${guard(
       [layout, style, layers.picture],
@@ -154,7 +159,7 @@ export function drawBoard(scene: Scene): TemplateResult {
         );
       })}
     </g>
-    ${guard([layout], () => svg`<g>${drawItems(drawing.marks)}</g>`)}
+    ${guard([layout, layers.fog], () => (layers.fog ? nothing : svg`<g>${drawItems(drawing.marks)}</g>`))}
     ${guard([layout, style, layers.picture], () => svg`<g>${drawLinks(shape, style.places, picture)}</g>`)}
   </svg>`;
 }
@@ -182,10 +187,10 @@ function hasMark({ digit, corner, center }: CellState, domain: readonly number[]
   return domain ? domain.includes(equal) : !!corner?.includes(equal) || !!center?.includes(equal);
 }
 
-function drawLines({ layout, labels, chess }: Scene) {
+function drawLines({ layout, labels, chess, layers }: Scene) {
   const { shape, voids } = layout;
   const { thin, thick, frame } = gridLines(shape, voids);
-  const out = drawingOf(layout).lead;
+  const out = Math.max(drawingOf(layout).lead, spaceAround(layers));
   const names = (count: number) => (labels ? Array.from({ length: count }, (_, index) => index) : []);
   const inside = gridCells(shape);
   const extra = Array.from({ length: cellCount(shape) - inside }, (_, index) => inside + index);

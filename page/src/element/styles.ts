@@ -1,5 +1,6 @@
 import { css } from 'lit';
 
+import { documentStyles } from './draw-document';
 import { hiddenText, paletteStyles } from './palette';
 import { pictureStyles } from './picture-styles';
 import { ruleStyles } from './rule-styles';
@@ -222,7 +223,7 @@ export const boardStyles = css`
     stroke: light-dark(#7a3fa873, #c99bf073);
     stroke-width: 2.5;
   }
-  ${ruleStyles} ${pictureStyles}
+  ${ruleStyles} ${pictureStyles} ${documentStyles}
 
   @media (forced-colors: active) {
     .selection-edge {

@@ -113,8 +113,24 @@ export interface Tint {
   readonly role: 'focus' | 'good' | 'bad' | 'warn' | 'changed' | 'mask';
 }
 
+/** A shape or text of a document, in the form of the library's `DrawnShape`. */
+export interface DrawnShape {
+  readonly above?: boolean;
+  /** A small mark whose color usually has a meaning. */
+  readonly dot?: boolean;
+  readonly color: string;
+  readonly width?: number | null;
+  readonly path?: string;
+  readonly text?: string | null;
+  readonly at?: readonly number[];
+}
+
 /** Drawings over the state. */
 export interface Layers {
+  /** What the document of a puzzle draws; `margin` is the space that it needs around the grid. A side of a cell is 1000. */
+  readonly drawing?: { readonly shapes: readonly DrawnShape[]; readonly margin: number };
+  /** Cells in fog, which hides the drawing and the rules. */
+  readonly fog?: readonly number[];
   /** Digits that break a rule, in addition to the conflicts that the board finds. */
   readonly conflicts?: readonly string[];
   readonly picture?: Picture;

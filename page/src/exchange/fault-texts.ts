@@ -1,8 +1,7 @@
-import { LARGEST, type ReadPuzzle, WIDEST } from '../game/puzzle';
+import { isIncomplete, LARGEST, type Origin, type ReadPuzzle, WIDEST } from '../game/puzzle';
 import type { Words } from '../words';
 import type { ImportReply, PartReply } from '../engine';
 import type { ConvertReply, Fault, ReadReply } from './library';
-import { isKnownSentence, sentences } from './sentences';
 
 type Texts = Words['exchange'];
 
@@ -15,23 +14,28 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 const nameOf = ({ format }: ImportReply) => (Object.hasOwn(NAMES, format) ? NAMES[format] : format);
 
+/** Formats whose drawings are shown. */
+const DRAWN = new Set(['f-puzzles', 'sudokupad']);
 /** Kinds of parts that the page shows in a different way, or that are not visible. */
 const SILENT = new Set(['setting', 'entered', 'marked']);
 /** Kinds of parts that are listed only by name. */
 const PLAIN = new Set(['unknown', 'form', 'drawing', 'drawn-rule', 'fog', 'unread']);
 
-/** A list of parts with counts, such as `2 × fog (foglight)`, and the faults of supported parts. */
-function listed(parts: readonly PartReply[], texts: Texts): string {
+const listed = (parts: readonly PartReply[], texts: Texts): string => counted(parts, texts).join(', ');
+
+/** Parts with counts, such as `2 × fog (foglight)`, and the faults of supported parts. */
+function counted(parts: readonly PartReply[], texts: Texts): string[] {
   const counts = new Map<string, number>();
   for (const { what, kind = 'other', misfit, detail } of parts) {
     const word = Object.hasOwn(texts.constraints, what) ? texts.constraints[what] : what;
     const full = word.toLowerCase() === what.toLowerCase() ? word : `${word} (${what})`;
     let entry = full;
-    if (misfit) entry = partText(full, misfit, texts).replace(/\.$/, '');
+    if (kind === 'sentence') entry = texts.quoted(detail);
+    else if (misfit) entry = partText(full, misfit, texts).replace(/\.$/, '');
     else if (!PLAIN.has(kind)) entry = `${full}: ${texts.phrase(detail)}`;
     counts.set(entry, (counts.get(entry) ?? 0) + 1);
   }
-  return [...counts].map(([entry, count]) => (count > 1 ? `${count} × ${entry}` : entry)).join(', ');
+  return [...counts].map(([entry, count]) => (count > 1 ? `${count} × ${entry}` : entry));
 }
 
 /** A message about what was found in a part, and what was expected. */
@@ -44,43 +48,35 @@ function refusalText(
   fault: Pick<Fault, 'line' | 'column' | 'found' | 'expected'>,
   texts: Texts,
 ): string {
-  const { not_understood: parts = [], words, elsewhere } = report;
+  const { elsewhere } = report;
   const [name, refused] = [nameOf(report), texts.refused];
   if (elsewhere !== undefined) return refused.network(name, short(elsewhere, 40));
-  const drawn = parts.filter(({ kind }) => kind === 'drawn-rule');
-  if (drawn.length > 0) {
-    const text = refused.drawn(name, listed(drawn, texts));
-    return words === undefined ? text : `${text} ${texts.rulesText(short(words))}`;
-  }
-  if (parts.length > 0) return refused.rules(name, listed(parts, texts));
   // Packed data have no position in the text.
   if (fault.line > 1 || fault.column > 1) return `${name}: ${faultText(fault, texts)}`;
   return partText(name, fault, texts);
-}
-
-/** A message about the first rule that is given only in words; undefined if there is none. */
-function unknownSentenceText(report: ImportReply, texts: Texts): string | undefined {
-  const stranger = sentences(report.words ?? '').find((sentence) => !isKnownSentence(sentence));
-  return stranger === undefined ? undefined : texts.refused.sentence(nameOf(report), short(stranger));
 }
 
 /** The reason why a text is refused, or cannot be shown and played here; undefined if there is none. */
 export function problemText(reply: ReadReply, texts: Texts): string | undefined {
   const { fault, import: report } = reply;
   if (fault) return report ? refusalText(report, fault, texts) : faultText(fault, texts);
-  return (report && unknownSentenceText(report, texts)) ?? unfitText(reply, texts);
+  return unfitText(reply, texts);
 }
 
 /** Notes about an imported puzzle. */
-export function importNotes({ decoration = [], rules }: ImportReply, texts: Texts): string[] {
+export function importNotes({ decoration = [], ...report }: ImportReply, texts: Texts): string[] {
   const unread = decoration.filter(({ kind }) => kind === 'unread');
-  const drawings = decoration.filter(({ kind = 'other' }) => kind !== 'unread' && !SILENT.has(kind));
+  const isDrawn = DRAWN.has(report.format);
+  const drawings = decoration.filter(({ kind = 'other' }) => !isDrawn && kind !== 'unread' && !SILENT.has(kind));
   return [
     ...(drawings.length > 0 ? [texts.drawings(listed(drawings, texts))] : []),
     ...(unread.length > 0 ? [texts.unread(listed(unread, texts))] : []),
-    ...(drawings.length > 0 && rules ? [texts.rulesText(short(rules))] : []),
+    ...(isIncomplete({ origin: report }) ? [texts.author.incomplete] : []),
   ];
 }
+
+/** The parts of a text that are not understood, each with its count. */
+export const unknownParts = ({ not_understood }: Origin, texts: Texts): string[] => counted(not_understood, texts);
 
 /** A message about what was found, where, and what was expected. */
 export function faultText(

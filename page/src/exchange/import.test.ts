@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { compressToBase64 } from 'lz-string';
+import { compressToBase64, decompressFromBase64 } from 'lz-string';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 import * as library from '../../pkg/arcdoku';
-import { lineOf, shapeText } from '../game/puzzle';
+import { documentOf, isIncomplete, lineOf, shapeText } from '../game/puzzle';
+import { unknownParts } from './fault-texts';
 import { de } from '../words/de';
 import { en } from '../words/en';
 import { type Outcome, readText } from './read';
-import { sourceOf } from './source';
 
 type Cell = Record<string, unknown>;
 
@@ -27,13 +27,14 @@ function grid(size: number, cells: Record<string, Cell> = {}): Cell[][] {
 }
 
 const read = (text: string, words = en): Promise<Outcome> =>
-  readText(text, async (input) => library.ask('read', { text: input }), words);
+  readText(text, async (input) => library.ask('read', { text: input, partial: true }), words);
 
 async function imported(text: string) {
   const outcome = await read(text);
   if (outcome.kind !== 'puzzle') throw new Error(JSON.stringify(outcome));
   const { puzzle, state, notes } = outcome;
-  return { ...puzzle, line: lineOf(puzzle.givens), form: shapeText(puzzle.shape), state, notes };
+  const unknown = puzzle.origin ? unknownParts(puzzle.origin, en.exchange) : [];
+  return { ...puzzle, unknown, line: lineOf(puzzle.givens), form: shapeText(puzzle.shape), state, notes };
 }
 
 async function problem(text: string, words = en): Promise<string> {
@@ -54,7 +55,8 @@ describe('f-puzzles', () => {
       R9C9: { value: '9', given: true, c: '#FF0000' },
     };
     const result = await imported(fpuzzles({ size: 9, title: 'A title', author: 'a setter', grid: grid(9, cells) }));
-    expect(result).toMatchObject({ text: `5${'.'.repeat(79)}9`, form: '3x3', rules: [], name: 'A title', notes: [] });
+    expect(result).toMatchObject({ line: `5${'.'.repeat(79)}9`, form: '3x3', rules: [], name: 'A title', notes: [] });
+    expect(result.origin).toMatchObject({ author: 'a setter', drawing: [{ color: '#FF0000' }] });
     expect(result.state?.slice(0, 4)).toEqual([
       { digit: 5, given: true },
       { digit: 3 },
@@ -126,9 +128,9 @@ describe('f-puzzles', () => {
     expect(without.form).toBe('latin');
     expect(without.rules[0]).toBe('all-different: r1c2 r2c1 r2c2');
     const many = grid(4, { R1C3: { region: 0 } });
-    expect(await problem(fpuzzles({ size: 4, grid: many }))).toMatch(
-      /unsupported rules: region: a region of 5 cells in a grid of 4 digits\./,
-    );
+    expect((await imported(fpuzzles({ size: 4, grid: many }))).unknown).toEqual([
+      'region: a region of 5 cells in a grid of 4 digits',
+    ]);
   });
 
   test('parities of cells are rules', async () => {
@@ -143,14 +145,13 @@ describe('f-puzzles', () => {
       size: 9,
       grid: grid(9, {}),
       antiking: true,
-      foglight: [{ cells: ['R1C1'] }, { cells: ['R2C1'] }],
+      foglight: ['R1C1'],
       futureRule: {},
     };
-    const text = fpuzzles(value);
-    expect(await problem(text)).toMatch(
-      /^This puzzle from f-puzzles has unsupported rules: 2 × fog \(foglight\), futureRule\. /,
-    );
-    expect(await problem(text, de)).toMatch(/: 2 × Nebel \(foglight\), futureRule\. /);
+    const result = await imported(fpuzzles(value));
+    expect(result.origin).toMatchObject({ lit: [0] });
+    expect([result.unknown, isIncomplete(result)]).toEqual([['futureRule'], true]);
+    expect(result.notes.join()).toMatch(/there are no hints/);
   });
 
   test('lines, dots, clues outside and negative constraints', async () => {
@@ -204,22 +205,27 @@ describe('f-puzzles', () => {
       'row-index: r1c1 r1c2',
     ]);
     const large = fpuzzles({ size: 4, grid: grid(4), whispers: [{ lines: [['R1C1', 'R1C2']] }] });
-    expect(await problem(large)).toMatch(
-      /: whispers: found 'whisper 5: r1c1 r1c2', which no values from 1 to 4 obey, /,
-    );
-    expect(await problem(large, de)).toMatch(/: whispers: gefunden: .*; erwartet: .*\. Es wurde/);
-    expect(await problem(fpuzzles({ size: 4, grid: grid(4), xv: [{ cells: ['R4C1', 'R4C2'], value: 'W' }] }))).toMatch(
-      /unsupported rules: xv: "W"\./,
-    );
+    const { unknown, origin } = await imported(large);
+    expect(unknown[0]).toMatch(/^whispers: found 'whisper 5: r1c1 r1c2', which no values from 1 to 4 obey, /);
+    expect(origin && unknownParts(origin, de.exchange)[0]).toMatch(/^whispers: gefunden: .*; erwartet: /);
+    const letter = fpuzzles({ size: 4, grid: grid(4), xv: [{ cells: ['R4C1', 'R4C2'], value: 'W' }] });
+    expect((await imported(letter)).unknown).toEqual(['xv: "W"']);
   });
 
-  test('drawings are listed, with the text of the rules', async () => {
+  test('drawings and the text of the rules are kept, with the document', async () => {
     const value = { size: 9, grid: grid(9), line: [{ lines: [['R1C1', 'R2C2']] }], text: [{}, {}], ruleset: 'Rules.' };
-    expect((await imported(fpuzzles(value))).notes).toEqual([
-      'Not shown, because they are only decoration: line, 2 × text.',
-      'The author’s rules: “Rules.”',
+    const { origin, notes, text, ...puzzle } = await imported(fpuzzles(value));
+    expect([origin?.rules, origin?.drawing?.map(({ path }) => path), notes]).toEqual([
+      'Rules.',
+      ['M500 500L1500 1500'],
+      [],
     ]);
-    expect((await imported(fpuzzles({ size: 9, grid: grid(9), ruleset: 'Rules.' }))).notes).toEqual([]);
+    const link = documentOf({ ...puzzle, text, origin }) ?? '';
+    expect(link).toBe(fpuzzles(value));
+    // The text with the document is read as the same puzzle.
+    expect((await imported(text)).origin).toEqual(origin);
+    const written = library.ask('convert', { puzzle: text, to: 'f-puzzles' }).text ?? '';
+    expect(JSON.parse(decompressFromBase64(written.trim().split('load=')[1]))).toEqual(value);
   });
 
   test.each([
@@ -231,21 +237,18 @@ describe('f-puzzles', () => {
       { size: 9, grid: grid(9).map((row, at) => (at === 2 ? row.slice(1) : row)) },
       '9 rows of 9 cells.',
     ],
-    [
-      'wrong digit',
-      { size: 9, grid: grid(9, { R1C2: { value: 10, given: true } }) },
-      'given: the value 10 in a grid of 1 to 9.',
-    ],
-    ['wrong cell', { size: 9, grid: grid(9), killercage: [{ cells: ['R0C5'] }] }, 'killercage: the cell "R0C5".'],
-    ['no cells', { size: 9, grid: grid(9), extraregion: [{}] }, 'extraregion: '],
-    [
-      'a sum of letters',
-      { size: 9, grid: grid(9), killercage: [{ cells: ['R1C1'], value: 'x' }] },
-      'killercage: a cage with the text "x".',
-    ],
     ['a list', [1], 'f-puzzles: '],
   ])('%s is reported with its place', async (_, value, message) => {
     expect(await problem(fpuzzles(value))).toContain(message);
+  });
+
+  test.each([
+    [{ grid: grid(9, { R1C2: { value: 10, given: true } }) }, 'given: the value 10 in a grid of 1 to 9'],
+    [{ grid: grid(9), killercage: [{ cells: ['R0C5'] }] }, 'killercage: the cell "R0C5"'],
+    [{ grid: grid(9), extraregion: [{}] }, 'extraregion: '],
+    [{ grid: grid(9), killercage: [{ cells: ['R1C1'], value: 'x' }] }, 'killercage: a cage with the text "x"'],
+  ])('a part that does not fit is named: %#', async (value, part) => {
+    expect((await imported(fpuzzles({ size: 9, ...value }))).unknown.join()).toContain(part);
   });
 
   test('valid grids that are too large for the page', async () => {
@@ -393,37 +396,36 @@ describe('SudokuPad', () => {
     expect(result.notes).toEqual(['Ignored in cells: 2 × cornermarks, color.']);
   });
 
-  test('drawings and sentences that may be rules are refused and named', async () => {
-    const base = { cells: sclCells(9) };
-    const lines = { ...base, lines: [{ wayPoints: [] }, {}], underlays: [{}], metadata: { rules: 'Thermometers.' } };
-    expect(await problem(`scl${pack(lines)}`)).toMatch(
-      /drawings that may be rules: 2 × lines, drawings below the grid \(underlays\)\. .*The author’s rules: “Thermometers\.”$/,
-    );
-    const text = "Normal sudoku rules apply. Cells a king's move apart cannot be equal.";
-    expect(await problem(`scl${pack({ ...base, metadata: { rules: text } })}`)).toMatch(
-      /given only in words: “Cells a king's move apart cannot be equal”/,
-    );
-    expect(await problem(`scl${pack({ ...base, mystery: [[0, 0]] })}`)).toMatch(/unsupported rules: mystery\./);
-    const outline = {
-      ...base,
-      cages: [
-        {
-          cells: [
-            [0, 0],
-            [0, 1],
-          ],
-        },
-        { cells: [[1, 0]], value: '>10' },
-      ],
-    };
-    expect(await problem(`scl${pack(outline)}`)).toMatch(
-      /outlined cells \(cage\): an outline .*cage with the text ">10"/,
-    );
+  test('drawings and sentences that may be rules are named, and guessed rules are added on request', async () => {
+    const lines = [
+      {
+        color: '#CFCFCF',
+        thickness: 9,
+        wayPoints: [
+          [0.5, 0.5],
+          [0.5, 2.5],
+        ],
+      },
+    ];
+    const bulb = { center: [0.5, 0.5], width: 0.8, height: 0.8, rounded: true, backgroundColor: '#CFCFCF' };
+    const rules = 'Normal sudoku rules apply. Digits increase along thermometers. Xyzzy!';
+    const text = `scl${pack({ cells: sclCells(9), lines, underlays: [bulb], metadata: { rules } })}`;
+    const { origin, rules: shown, unknown, notes } = await imported(text);
+    expect([shown, unknown, origin?.guessed?.map(({ detail }) => detail), origin?.drawing?.length]).toEqual([
+      [],
+      ['“Xyzzy”'],
+      ['thermo: r1c1 r1c2 r1c3', 'thermo: r1c1 r1c2 r1c3'],
+      2,
+    ]);
+    expect(notes.join()).toMatch(/only drawn or written/);
+    const guessed = library.ask('read', { text, partial: true, guess: true });
+    expect([guessed.ruleset.rules, guessed.import?.drawing]).toEqual([['thermo: r1c1 r1c2 r1c3'], undefined]);
+    expect((await imported(`scl${pack({ cells: sclCells(9), mystery: [[0, 0]] })}`)).unknown).toEqual(['mystery']);
   });
 
-  test('fog hides cells and is not a rule', async () => {
-    const { notes } = await imported(`scl${pack({ cells: sclCells(9), foglight: [[0, 0]] })}`);
-    expect(notes).toEqual(['Not shown, because they are only decoration: fog (foglight).']);
+  test('fog is not a rule', async () => {
+    const { origin, notes } = await imported(`scl${pack({ cells: sclCells(9), foglight: [[0, 1]] })}`);
+    expect([origin?.lit, notes]).toEqual([[1], []]);
   });
 
   test('the short format of classic puzzles', async () => {
@@ -436,9 +438,8 @@ describe('SudokuPad', () => {
     const json = /^SudokuPad: found .*, expected JSON, zipped or not\.$/;
     expect(await problem(`scl${pack('{cells:[[{v:1}')}`)).toMatch(json);
     expect(await problem(`scl${pack(`{cells:${'['.repeat(5000)}`)}`)).toMatch(json);
-    expect(await problem(`scl${pack({ cells: sclCells(4), regions: [[[0, 9]]] })}`)).toMatch(
-      /region: cells outside of the grid\./,
-    );
+    const outside = await imported(`scl${pack({ cells: sclCells(4), regions: [[[0, 9]]] })}`);
+    expect(outside.unknown).toEqual(['region: cells outside of the grid']);
     expect(await problem('scfABCDEFGHIJKLMNOPQ')).toMatch(/^SudokuPad: found .* cells, expected 81 cells\.$/);
   });
 });
@@ -475,7 +476,9 @@ describe('sudokuwiki', () => {
   test('invalid links', async () => {
     expect(await problem(link('123'))).toBe('sudokuwiki: found "123", expected 81 digits.');
     expect(await problem(link(`S9B${'zz'.repeat(81)}`))).toMatch(/found "zz", expected candidates of a cell/);
-    expect(await problem(link(line, 'jigsaw.htm'))).toMatch(/"jigsaw\.htm", a puzzle of another kind/);
+    expect((await imported(link(line, 'jigsaw.htm'))).unknown.join()).toMatch(
+      /"jigsaw\.htm", a puzzle of another kind/,
+    );
     expect(await problem(link(`S6A${'0'.repeat(72)}`))).toMatch(/expected 81 digits/);
   });
 });
@@ -487,14 +490,12 @@ test('links of other programs that the library reads', async () => {
   }
 });
 
-test('texts that are not links are passed to the library unchanged', () => {
-  const line = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
-  for (const text of [line, line.replaceAll('.', '0'), `{"puzzle": "${line}"}`, 'hello', '', 'ctc', 'sclerosis']) {
-    expect(sourceOf(text)).toEqual({ kind: 'text', text });
-  }
-  expect(sourceOf('https://example.org/arcdoku/#/play?p=1234')).toMatchObject({ kind: 'own' });
-  expect(sourceOf('#/play?p=1234').kind).toBe('own');
-});
+test.each([
+  ['a query', '?q=.Whisper~5~R1C1~R1C2.~R9C9_4'],
+  ['lines', '.Shape~9x9\n.Whisper~5~R1C1~R1C2\n.~R9C9_4'],
+  ['a sentence', `Try this one: ${'.'.repeat(80)}4 please`],
+  ['a spreadsheet', `${'\t\t\t\t\t\t\t\t\n'.repeat(8)}\t\t\t\t\t\t\t\t4\n`],
+])('%s has a puzzle', async (_, text) => expect((await imported(text)).line).toBe(`${'.'.repeat(80)}4`));
 
 test('every payload results in a puzzle or a reason, never in an error', async () => {
   // A seeded generator, so every run has the same values.
@@ -554,27 +555,4 @@ test('every payload results in a puzzle or a reason, never in an error', async (
     }
   }
   expect([...seen].sort()).toEqual(['problem', 'puzzle']);
-});
-
-const SHARED = process.env['ARCDOKU_SHARED'];
-
-test('published f-puzzles links: read, or refused with the names of rules', async (context) => {
-  if (SHARED === undefined) {
-    console.log('skipped: published f-puzzles links, because ARCDOKU_SHARED names no data');
-    return context.skip();
-  }
-  const rows = readFileSync(`${SHARED}/data/variants/fpuzzles.jsonl`, 'utf8').trim().split('\n');
-  let puzzles = 0;
-  for (const row of rows) {
-    const { fpuzzles, decoded } = JSON.parse(row) as { fpuzzles: string; decoded: Record<string, unknown> };
-    const outcome = await read(fpuzzles);
-    if (outcome.kind === 'puzzle') {
-      puzzles++;
-      const names = outcome.puzzle.rules.map((rule) => rule.split(/[ :]/)[0]);
-      const count = (name: string) => ((decoded[name] as unknown[] | undefined) ?? []).length;
-      for (const name of ['renban', 'palindrome']) expect(names.includes(name)).toBe(count(name) > 0);
-    } else expect(outcome).toMatchObject({ text: expect.stringContaining('unsupported rules') });
-  }
-  expect(puzzles).toBeGreaterThan(0.9 * rows.length);
-  console.log(`${puzzles} of ${rows.length} are puzzles with supported rules`);
 });

@@ -84,7 +84,7 @@ test('no message contains a placeholder that is not in the text', async () => {
   let problems = 0;
   for (const text of refused()) {
     for (const words of [en, de]) {
-      const outcome = await readText(text, async (input) => library.ask('read', { text: input }), words);
+      const outcome = await readText(text, async (input) => library.ask('read', { text: input, partial: true }), words);
       if (outcome.kind !== 'problem') continue;
       problems += 1;
       if (HOLE.test(outcome.text) && !HOLE.test(text)) leaks.push(`${text.slice(0, 80)}: ${outcome.text}`);

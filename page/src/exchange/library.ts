@@ -3,11 +3,14 @@ import { showLoading } from '../shell/messages';
 
 export type { ConvertReply, Fault, ReadReply };
 
-/** Reads the first puzzle of a text. Loads the library at the first call. */
-export async function read(text: string): Promise<ReadReply> {
+/**
+ * Reads the first puzzle of a text. Loads the library at the first call. With `guess`, the puzzle has the rules that its
+ * drawing and its words suggest.
+ */
+export async function read(text: string, guess = false): Promise<ReadReply> {
   const { engine } = await import('../engine');
   showLoading(engine);
-  return engine.ask('read', { text });
+  return engine.ask('read', { text, partial: true, guess });
 }
 
 /** Programs for which links with the whole puzzle are written, by the names of their formats. */

@@ -5,11 +5,13 @@ import type { EnteredReply } from '../engine';
 import { puzzleOf, puzzleOfLine, stateOf, type Puzzle } from '../game/puzzle';
 import { language, type Words } from '../words';
 import type { ReadReply } from './library';
-import { sourceOf } from './source';
 import { importNotes, problemText } from './fault-texts';
 
 /** The maximum length of a text. */
 const LONGEST = 4_000_000;
+
+/** The maximum length of a text that is searched for a link of this page, or of an unknown site. */
+const LONGEST_LINK = 200_000;
 
 /** The result of reading a text. */
 export type Outcome =
@@ -34,19 +36,27 @@ export async function readText(
   const number = (value: number) => value.toLocaleString(language());
   if (text.trim() === '') return problem(texts.nothing);
   if (text.length > LONGEST) return problem(texts.tooLong(number(text.length), number(LONGEST)));
-  const source = sourceOf(text);
-  if (source.kind === 'own') return source;
-  const plain = puzzleOfLine(source.text);
+  const params = ownParams(text);
+  if (params) return { kind: 'own', params };
+  const plain = puzzleOfLine(text);
   if (plain) return { kind: 'puzzle', puzzle: plain, notes: [] };
-  const reply = await read(source.text);
+  const reply = await read(text);
   const { import: report } = reply;
-  if (reply.fault && !report && source.host !== undefined) return problem(texts.refused.host(source.host));
+  const [, host] = (text.length < LONGEST_LINK && /https?:\/\/([^/\s]+)/i.exec(text)) || [];
+  if (reply.fault && !report && host && !text.trim().startsWith('{')) return problem(texts.refused.host(host));
   const wrong = problemText(reply, texts);
   if (wrong !== undefined) return problem(wrong);
   const puzzle = puzzleOf(reply);
   const several = reply.puzzles > 1 ? [texts.severalPuzzles(number(reply.puzzles))] : [];
   const notes = report ? [...several, ...importNotes(report, texts)] : several;
   return { kind: 'puzzle', puzzle, state: withEntered(puzzle, report?.entered ?? []) ?? stateOf(reply), notes };
+}
+
+/** The parameters of a link of this page, such as `#/play?p=...`, if it contains a puzzle. */
+function ownParams(text: string): URLSearchParams | undefined {
+  const [, query = ''] = (text.length < LONGEST_LINK && /^[^{]*#\/\w+\?(\S+)/.exec(text)) || [];
+  const params = new URLSearchParams(query);
+  return params.has('p') ? params : undefined;
 }
 
 /** The cells of a game with its clues and entries; undefined without entries. */

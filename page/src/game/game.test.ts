@@ -224,3 +224,23 @@ describe('rules that only the library checks', () => {
     expect(readSaved(JSON.parse(JSON.stringify(savedForm(done, 3))))?.state).toEqual(done.state);
   });
 });
+
+test('fog clears around correct digits, and a full board of an incomplete puzzle is compared with its solution', () => {
+  const solution = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+  const unknown = [{ what: 'rules', detail: 'Xyzzy' }];
+  const givens = solution.map((digit, cell) => (cell === 0 || cell === 15 ? digit : 0));
+  const shape = { size: 4, boxRows: 2, boxColumns: 2 };
+  const puzzle = { text: '{}', shape, rules: [], givens, origin: { lit: [3], solution, not_understood: unknown } };
+  let game = games.newGame(puzzle, 'id', 0);
+  expect(games.fogOf(game)).toEqual([2, 6, 7, 8, 9, 12, 13]);
+  game = games.enter(game, { kind: 'digit', digit: 3, cells: [6] }, 0);
+  expect(games.fogOf(game)).toContain(6);
+  game = games.enter(game, { kind: 'digit', digit: 1, cells: [6] }, 0);
+  expect(games.fogOf(game)).toEqual([8, 12, 13]);
+  solution.forEach(
+    (digit, cell) => cell !== 6 && (game = games.enter(game, { kind: 'digit', digit, cells: [cell] }, 0)),
+  );
+  expect([games.fogOf(game), games.standing(game)]).toEqual([[], 'solved']);
+  const { solution: _, ...origin } = puzzle.origin;
+  expect(games.standing({ ...game, puzzle: { ...puzzle, origin } })).toBe('unknown');
+});

@@ -1,10 +1,10 @@
-import { isPlain } from '../element/cells';
+import { isPlain, placeOf } from '../element/cells';
 import { conflictsOf, isChecked, openDigits } from '../element/conflicts';
 import { changed, edited, same } from '../element/edit';
 import { layoutWith, type Layout } from '../element/houses';
 import type { CellState, Edit } from '../element/types';
 import { STOPPED, type Clock } from './clock';
-import { LARGEST, lineOf, type Puzzle } from './puzzle';
+import { isIncomplete, LARGEST, lineOf, type Puzzle } from './puzzle';
 
 /** A step of the history: the changed cells with their contents before and after. */
 export type Move = readonly (readonly [cell: number, before: CellState, after: CellState])[];
@@ -74,6 +74,13 @@ export function shownState(game: Game): readonly CellState[] {
     if (cell.digit !== undefined) return cell;
     return changed(cell, { center: open[index].filter((digit) => !cell.removed?.includes(digit)), removed: undefined });
   });
+}
+
+/** The cells as shown, without the clues in fog. */
+export function visibleState(game: Game): readonly CellState[] {
+  const fog = new Set(fogOf(game));
+  const state = shownState(game);
+  return fog.size === 0 ? state : state.map((cell, index) => (cell.given && fog.has(index) ? {} : cell));
 }
 
 /** The candidates that the player has noted in each cell; null without notes. */
@@ -198,11 +205,34 @@ export const needsLibrary = (puzzle: Puzzle): boolean => !layoutFor(puzzle).rule
 export function standing(game: Game): 'open' | 'full' | 'unknown' | 'solved' {
   const { voids } = layoutFor(game.puzzle);
   if (game.state.some(({ digit }, cell) => digit === undefined && !voids.has(cell))) return 'open';
-  const { candidates } = game.puzzle;
+  const { candidates, origin } = game.puzzle;
+  if (isIncomplete(game.puzzle) && origin?.solution) return isAt(game, origin.solution) ? 'solved' : 'full';
   const conflict = conflictsOf(layoutFor(game.puzzle), digitsOf(game)).size > 0;
   const outside = game.state.some(({ digit = 0 }, cell) => candidates && !candidates[cell].includes(digit));
   if (conflict || outside || game.keepsRules === false) return 'full';
-  return needsLibrary(game.puzzle) && !game.keepsRules ? 'unknown' : 'solved';
+  return isIncomplete(game.puzzle) || (needsLibrary(game.puzzle) && !game.keepsRules) ? 'unknown' : 'solved';
+}
+
+const isAt = ({ state }: Game, solution: readonly number[]): boolean =>
+  state.every(({ digit }, cell) => digit === undefined || digit === solution[cell]);
+
+/**
+ * The cells in fog. A cell is visible from the beginning, or because it or a cell around it has a correct digit. Without
+ * a solution there is no fog.
+ */
+export function fogOf({ puzzle, state }: Game): number[] {
+  const { shape, origin } = puzzle;
+  const { lit, solution } = origin ?? {};
+  if (!lit || !solution) return [];
+  const place = (cell: number) => placeOf(shape, cell);
+  const clear = state.flatMap(({ digit }, cell) =>
+    digit !== undefined && digit === solution[cell] ? [place(cell)] : [],
+  );
+  const isClear = (cell: number) => {
+    const [row, column] = place(cell);
+    return lit.includes(cell) || clear.some(([r, c]) => Math.abs(r - row) <= 1 && Math.abs(c - column) <= 1);
+  };
+  return state.map((_, cell) => cell).filter((cell) => !isClear(cell));
 }
 
 /** The game with the library's result for its state. */

@@ -1,4 +1,4 @@
-import type { ReadReply } from '../../pkg/arcdoku';
+import type { ImportReply, ReadReply } from '../../pkg/arcdoku';
 import { columnsOf, isPlain, leastOf, rowsOf, symbolValue } from '../element/cells';
 import { openDigits } from '../element/conflicts';
 import { layoutOf } from '../element/houses';
@@ -21,6 +21,23 @@ export interface Puzzle {
   readonly level?: string;
   /** The day whose puzzle it is, as in `2026-11-28`. */
   readonly day?: string;
+  /** What the text of another program has besides rules. `text` contains that text. */
+  readonly origin?: Origin;
+}
+
+/** The parts of an import that are shown with a puzzle. */
+export type Origin = Pick<
+  ImportReply,
+  'author' | 'rules' | 'message' | 'drawing' | 'margin' | 'lit' | 'guessed' | 'not_understood'
+> & { readonly solution?: readonly number[] };
+
+/** Whether the puzzle may have rules that are only drawn or written, so its solutions are not known. */
+export const isIncomplete = ({ origin }: Pick<Puzzle, 'origin'>): boolean =>
+  origin !== undefined && (origin.not_understood.length > 0 || (origin.guessed?.length ?? 0) > 0);
+
+/** The text of another program from which a puzzle was read. */
+export function documentOf({ text, origin }: Puzzle): string | undefined {
+  return origin && (JSON.parse(text) as { document?: string }).document;
 }
 
 /** The maximum number of digits, and the maximum side of a grid, that can be played. */
@@ -30,7 +47,17 @@ export const WIDEST = 45;
 /** The part of the reply to the question `read` from which a puzzle is made. */
 export type ReadPuzzle = Pick<
   ReadReply,
-  'notation' | 'json' | 'puzzle' | 'name' | 'ruleset' | 'shape' | 'givens' | 'digits' | 'candidates'
+  | 'notation'
+  | 'json'
+  | 'puzzle'
+  | 'name'
+  | 'ruleset'
+  | 'shape'
+  | 'givens'
+  | 'digits'
+  | 'candidates'
+  | 'solution'
+  | 'import'
 >;
 
 /** A shape without fields that have default values. */
@@ -96,8 +123,17 @@ export function puzzleOf(read: ReadPuzzle): Puzzle {
   const line = lineOf(read.givens, shape);
   if (isState(read)) return { text: line, shape, rules, givens: read.givens, ...name };
   const candidates = read.candidates?.length ? { candidates: read.candidates } : {};
-  const plain = rules.length === 0 && !read.candidates?.length && isUsual(shape);
-  return { text: plain ? line : read.json, shape, rules, givens: read.givens, ...candidates, ...name };
+  const origin = originOf(read, shape);
+  const plain = rules.length === 0 && !read.candidates?.length && isUsual(shape) && !origin;
+  return { text: plain ? line : read.json, shape, rules, givens: read.givens, ...candidates, ...name, ...origin };
+}
+
+/** What is shown with a puzzle of f-puzzles or SudokuPad; its JSON contains the text. */
+function originOf({ import: report, solution, json }: ReadPuzzle, shape: Shape): Pick<Puzzle, 'origin'> | undefined {
+  if (!report || !json.includes('"document":')) return undefined;
+  const { author, rules, message, drawing, margin, lit, guessed, not_understood } = report;
+  const digits = solution ? { solution: digitsOfLine(solution, shape) } : {};
+  return { origin: { author, rules, message, drawing, margin, lit, guessed, not_understood, ...digits } };
 }
 
 /** Whether the notation represents a state of solving: its digits and candidates were found by a solver. */

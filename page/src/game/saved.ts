@@ -63,7 +63,8 @@ function readPuzzle(value: unknown): Puzzle | undefined {
   if (!isObject(value) || typeof value.text !== 'string' || !isShape(value.shape)) return undefined;
   const { size } = value.shape;
   const cells = cellCount(value.shape);
-  const { givens, rules, candidates, name, level, day } = value;
+  const { givens, rules, candidates, name, level, day, origin } = value;
+  if (origin !== undefined && !(isObject(origin) && Array.isArray(origin.not_understood))) return undefined;
   const isGiven = (digit: unknown) => isCount(digit) && digit <= size;
   if (!Array.isArray(givens) || givens.length !== cells || !givens.every(isGiven) || !isTexts(rules)) return undefined;
   const isDomains =

@@ -328,6 +328,7 @@ export const de: Words = {
     ],
     rules: {
       'anti-knight': 'Zellen im Abstand eines Springerzugs enthalten verschiedene Ziffern.',
+      diagonal: 'Die Ziffern auf der markierten Diagonale sind verschieden.',
       'disjoint-groups': 'Zellen an der gleichen Stelle aller Blöcke enthalten verschiedene Ziffern.',
     },
     lineColor: (color) => LINE_COLORS[color] ?? color,
@@ -1071,7 +1072,7 @@ export const de: Words = {
   exchange: {
     import: 'Rätsel öffnen',
     importHow:
-      'Text oder Link einfügen oder eine Datei wählen. Unterstützt werden Zeilen, Gitter, Kandidaten, Tabellen, JSON sowie Links von f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki und dem Interactive Sudoku Solver, sofern ihre Regeln unterstützt werden.',
+      'Einen Text, einen Link oder eine Datei einfügen: Zeilen, Gitter, Kandidaten, Tabellen, JSON, Zellen einer Tabellenkalkulation oder Links und Texte von f-puzzles, SudokuPad, SudokuMaker, Penpa, lisudoku, sudokuwiki und dem Interactive Sudoku Solver. Regeln, die nur gezeichnet sind, werden als Zeichnung gezeigt.',
     importText: 'Text oder Link',
     open: 'Öffnen',
     chooseFile: 'Datei wählen',
@@ -1081,7 +1082,7 @@ export const de: Words = {
     severalPuzzles: (count) => `Der Text enthält ${count} Rätsel. Das erste ist geöffnet.`,
     drawings: (list) => `Nicht gezeigt, weil nur Verzierung: ${list}.`,
     unread: (list) => `In Zellen nicht berücksichtigt: ${list}.`,
-    rulesText: (text) => `Regeln laut Autor: „${text}“`,
+    quoted: (text) => `„${text}“`,
     nothing: 'Es gibt keinen Text, der gelesen werden kann.',
     tooLong: (found, most) => `Der Text hat ${found} Zeichen. Die Seite liest höchstens ${most}.`,
     notText: (name) => `${name} ist keine Textdatei. Erwartet: ein Rätsel als Text.`,
@@ -1094,16 +1095,10 @@ export const de: Words = {
     unmade: (part) =>
       `Diese Seite kann Rätsel dieser Form nicht erzeugen: „${part}“. Sie erzeugt quadratische Gitter, deren Ziffern von 1 bis zur Anzahl der Zeilen reichen.`,
     refused: {
-      rules: (origin, list) =>
-        `Dieses Rätsel von ${origin} hat Regeln, die nicht unterstützt werden: ${list}. Es wurde nicht geöffnet, denn ohne sie wäre es ein anderes Rätsel.`,
-      drawn: (origin, list) =>
-        `Dieses Rätsel von ${origin} hat Zeichnungen, die Regeln sein können: ${list}. Es wurde nicht geöffnet, denn das Format legt ihre Bedeutung nicht fest.`,
-      sentence: (origin, text) =>
-        `Dieses Rätsel von ${origin} hat eine Regel, die nur in Worten steht: „${text}“. Es wurde nicht geöffnet, denn ohne sie wäre es ein anderes Rätsel.`,
       network: (origin, id) =>
         `Dieser Link von ${origin} enthält nur die Nummer eines Rätsels (${id}) auf einem Server. Diese Seite sendet und lädt nichts. Bitte den Link öffnen und dort den langen Link oder den Export des Rätsels kopieren.`,
       host: (host) =>
-        `Links von ${host} werden nicht unterstützt. Unterstützt werden Links von f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki und dem Interactive Sudoku Solver.`,
+        `Links von ${host} werden nicht unterstützt. Unterstützt werden Links von f-puzzles, SudokuPad, SudokuMaker, Penpa, lisudoku, sudokuwiki und dem Interactive Sudoku Solver.`,
       form: (origin, found, expected) => `${origin}: gefunden: ${found}; erwartet: ${expected}.`,
     },
     constraints: {
@@ -1119,6 +1114,24 @@ export const de: Words = {
       text: 'Text',
       underlays: 'Zeichnungen unter dem Gitter',
     } as Record<string, string>,
+    author: {
+      by: (author) => `Von ${author}`,
+      rules: 'Regeln des Autors',
+      incomplete:
+        'Einige Regeln sind nur gezeichnet oder beschrieben. Deshalb gibt es keine Hinweise, keine Bewertung und keine Prüfung auf Eindeutigkeit.',
+      compared: 'Ziffern werden mit der Lösung des Autors verglichen.',
+      noHints: 'Für dieses Rätsel gibt es keine Hinweise, weil einige Regeln nur gezeichnet oder beschrieben sind.',
+      noCheck:
+        'Die Ziffern können nicht geprüft werden: Einige Regeln sind nur gezeichnet oder beschrieben, und das Rätsel enthält keine Lösung.',
+      noFog: 'Der Nebel dieses Rätsels wird nicht gezeigt, weil das Rätsel keine Lösung enthält.',
+      correct: 'Alle Ziffern sind richtig.',
+      guessed: 'Die Zeichnung und die Worte des Autors lassen auf diese Regeln schließen:',
+      confirm: 'Diese Regeln hinzufügen',
+      added: 'Die Regeln wurden hinzugefügt. Alle Teile des Rätsels sind verstanden, deshalb gibt es Hinweise.',
+      addedPart:
+        'Die Regeln wurden hinzugefügt. Andere Teile sind weiterhin nicht verstanden, deshalb gibt es keine Hinweise.',
+      unknown: (count) => (count === 1 ? 'Ein Teil ist nicht verstanden' : `${count} Teile sind nicht verstanden`),
+    },
     export: 'Teilen und exportieren',
     link: 'Link',
     linkProgress: 'Mit Spielstand',

@@ -255,6 +255,7 @@ export const en = {
     ] as readonly (readonly [string, string])[],
     rules: {
       'anti-knight': 'Cells a chess knight’s move apart hold different digits.',
+      diagonal: 'The digits on the marked diagonal are different.',
       'disjoint-groups': 'Cells at the same position in all boxes hold different digits.',
     } as Readonly<Record<string, string>>,
     lineColor: (color: string) => color,
@@ -995,7 +996,7 @@ export const en = {
   exchange: {
     import: 'Open a puzzle',
     importHow:
-      'Paste a text, a link or a file. It may contain lines, grids, pencil marks, tables, JSON, or links from f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki and the Interactive Sudoku Solver, provided that their rules are supported.',
+      'Paste a text, a link or a file. It may contain lines, grids, pencil marks, tables, JSON, cells of a spreadsheet, or links and texts of f-puzzles, SudokuPad, SudokuMaker, Penpa, lisudoku, sudokuwiki and the Interactive Sudoku Solver. Rules that are only drawn are shown as a drawing.',
     importText: 'Text or link',
     open: 'Open',
     chooseFile: 'Choose a file',
@@ -1006,7 +1007,7 @@ export const en = {
     severalPuzzles: (count: string) => `The text has ${count} puzzles. The first one was opened.`,
     drawings: (list: string) => `Not shown, because they are only decoration: ${list}.`,
     unread: (list: string) => `Ignored in cells: ${list}.`,
-    rulesText: (text: string) => `The author’s rules: “${text}”`,
+    quoted: (text: string) => `“${text}”`,
     nothing: 'There is no text to read.',
     tooLong: (found: string, most: string) => `The text has ${found} characters. The page reads at most ${most}.`,
     notText: (name: string) => `${name} is not a text file. Expected: a puzzle as text.`,
@@ -1020,16 +1021,10 @@ export const en = {
     unmade: (part: string) =>
       `This page cannot make puzzles of this shape: “${part}”. It makes square grids whose digits are 1 to the number of rows.`,
     refused: {
-      rules: (origin: string, list: string) =>
-        `This puzzle from ${origin} has unsupported rules: ${list}. It was not opened, because without them it would be a different puzzle.`,
-      drawn: (origin: string, list: string) =>
-        `This puzzle from ${origin} has drawings that may be rules: ${list}. It was not opened, because the format does not define their meaning.`,
-      sentence: (origin: string, text: string) =>
-        `This puzzle from ${origin} has a rule that is given only in words: “${text}”. It was not opened, because without the rule it would be a different puzzle.`,
       network: (origin: string, id: string) =>
         `This link from ${origin} contains only the number of a puzzle (${id}) on a server. This page sends and fetches nothing. Open the link there and copy the long link or the export of the puzzle.`,
       host: (host: string) =>
-        `Links from ${host} are not supported. The page reads links from f-puzzles, SudokuPad, SudokuMaker, Penpa, sudokuwiki and the Interactive Sudoku Solver.`,
+        `Links from ${host} are not supported. The page reads links from f-puzzles, SudokuPad, SudokuMaker, Penpa, lisudoku, sudokuwiki and the Interactive Sudoku Solver.`,
       form: (origin: string, found: string, expected: string) => `${origin}: found ${found}, expected ${expected}.`,
     },
     constraints: {
@@ -1045,6 +1040,22 @@ export const en = {
       text: 'text',
       underlays: 'drawings below the grid',
     } as Record<string, string>,
+    /** The author's words, and rules that are only drawn. */
+    author: {
+      by: (author: string) => `By ${author}`,
+      rules: 'The author’s rules',
+      incomplete: 'Some rules are only drawn or written, so there are no hints, no rating and no check for uniqueness.',
+      compared: 'Digits are compared with the author’s solution.',
+      noHints: 'There are no hints for this puzzle, because some of its rules are only drawn or written.',
+      noCheck: 'Digits cannot be checked: some rules are only drawn or written, and the puzzle contains no solution.',
+      noFog: 'The fog of this puzzle is not shown, because the puzzle contains no solution.',
+      correct: 'All digits are correct.',
+      guessed: 'The drawing and the author’s words suggest these rules:',
+      confirm: 'Add these rules',
+      added: 'The rules were added. All parts of the puzzle are understood, so hints are available.',
+      addedPart: 'The rules were added. Other parts are still not understood, so there are no hints.',
+      unknown: (count: number) => (count === 1 ? 'One part is not understood' : `${count} parts are not understood`),
+    },
     export: 'Share and export',
     link: 'Link',
     linkProgress: 'With progress',

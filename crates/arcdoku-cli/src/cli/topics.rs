@@ -88,8 +88,8 @@ Other fields and columns are copied to the output. A solution that comes with a 
 checked.
 
 Standard error lists the parts of a puzzle of another program that are enforced, that are only
-decoration, and that are not understood. With parts that are not understood, the puzzle is
-refused, unless --partial ignores them.
+decoration, that probably are rules (guessed), and that are not understood. With parts that are
+guessed or not understood, the puzzle is refused, unless --partial ignores them.
 "
     )
 }

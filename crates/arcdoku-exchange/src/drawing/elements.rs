@@ -6,10 +6,12 @@ use arcdoku::Shape;
 use serde_json::Value;
 
 use super::color::{Hue, color};
-use super::{Canvas, Form, Point, units};
+use super::{Canvas, Form, Point, distance, units};
 
 /// The side of a cell in lengths of `SudokuPad`.
 const PIXELS: f64 = 64.0;
+/// Smaller circles and rectangles are dots.
+const DOT: f64 = 0.45;
 const GRAY: &str = "#808080";
 
 fn number(value: &Value, key: &str) -> Option<f64> {
@@ -49,15 +51,14 @@ fn polyline(points: &[Point]) -> String {
 fn head(points: &[Point], length: f64) -> String {
     let [.., (fx, fy), (x, y)] = *points else { return String::new() };
     let (dx, dy) = (x - fx, y - fy);
-    let by = length / dx.hypot(dy).max(0.01);
+    let by = length / distance((fx, fy), (x, y)).max(0.01);
     let (a, b) = (dx * by, dy * by);
     polyline(&[(x - a + b, y - b - a), (x, y), (x - a - b, y - b + a)])
 }
 
 /// A rectangle or ellipse around a point. A round shape that is longer than wide is a pill.
-fn outline((x, y): Point, (width, height): (f64, f64), round: bool, angle: f64) -> String {
-    let (sin, cos) = angle.to_radians().sin_cos();
-    let turned = |dx: f64, dy: f64| (x + dx * cos - dy * sin, y + dx * sin + dy * cos);
+fn outline((x, y): Point, (width, height): (f64, f64), round: bool) -> String {
+    let turned = |dx: f64, dy: f64| (x + dx, y + dy);
     let (w, h) = (width / 2.0, height / 2.0);
     if !round {
         return polyline(&[turned(-w, -h), turned(w, -h), turned(w, h), turned(-w, h)]) + "Z";
@@ -140,7 +141,7 @@ pub(crate) fn scl_spot(canvas: &mut Canvas, part: usize, key: &str, value: &Valu
     let round = value.get("rounded").is_some_and(|round| round == &Value::Bool(true) || round == 1);
     let angle = number(value, "angle").unwrap_or(0.0);
     let above = key == "overlays";
-    let path = || outline(at, size, round, angle);
+    let path = || outline(at, size, round);
     if size.0 > 0.0 && size.1 > 0.0 {
         if let Some(fill) = color(text(value, "backgroundColor")) {
             canvas.shape(part, above, fill, None, path());
@@ -150,7 +151,11 @@ pub(crate) fn scl_spot(canvas: &mut Canvas, part: usize, key: &str, value: &Valu
             canvas.shape(part, above, border, Some(width / PIXELS), path());
         }
     }
+    canvas.turn(part, at, angle);
     let words = written(value.get("text"));
+    if words.is_empty() && size.0.max(size.1) < DOT {
+        canvas.mark_dot(part);
+    }
     if !words.is_empty() {
         let size = number(value, "fontSize").unwrap_or(20.0) / PIXELS;
         canvas.text(part, color(text(value, "color")).unwrap_or("#000"), &words, at, size, angle);
@@ -188,7 +193,7 @@ pub(crate) fn fpuzzles_tint(canvas: &mut Canvas, part: usize, value: &Value, row
     for (i, value) in colors.iter().enumerate() {
         let x = column as f64 + (i as f64 + 0.5) * step;
         if let Some(fill) = color(value.as_str()) {
-            canvas.shape(part, false, fill, None, outline((x, row as f64 + 0.5), (step, 1.0), false, 0.0));
+            canvas.shape(part, false, fill, None, outline((x, row as f64 + 0.5), (step, 1.0), false));
         }
     }
 }
@@ -245,10 +250,14 @@ pub(crate) fn fpuzzles_cosmetics(
     let filled = color(text(value, "baseC"));
     if key != "text" {
         if let Some(fill) = filled {
-            canvas.shape(part, false, fill, None, outline(at, size, round, angle));
+            canvas.shape(part, false, fill, None, outline(at, size, round));
         }
         if let Some(border) = outlined {
-            canvas.shape(part, false, border, Some(0.03), outline(at, size, round, angle));
+            canvas.shape(part, false, border, Some(0.03), outline(at, size, round));
+        }
+        canvas.turn(part, at, angle);
+        if value.get("value").is_none_or(|text| text == "") && size.0.max(size.1) < DOT {
+            canvas.mark_dot(part);
         }
     }
     let words = written(value.get("value"));

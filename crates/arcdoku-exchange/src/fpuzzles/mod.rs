@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 use arcdoku::puzzle::Regions as Partition;
 use arcdoku::{Puzzle, Rule, Shape};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::codec;
 use crate::draft::{Draft, Why};
-use crate::drawing::{Canvas, fpuzzles_cosmetics, fpuzzles_tint, guess};
+use crate::drawing::{Canvas, fpuzzles_cosmetics, fpuzzles_tint};
 use crate::error::{ReadError, WriteError, quoted};
-use crate::format::Format;
+use crate::guess::guess;
 use crate::import::{About, Entered, Import, ImportError, Kind, Policy};
 use crate::text;
 
@@ -143,17 +143,6 @@ pub fn write(puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
 }
 
 pub(crate) use write::document;
-
-/// The JSON of a puzzle as text of a program that reads it.
-pub(crate) fn link(program: Format, json: &str) -> Option<String> {
-    let packed = codec::lz(json);
-    match program {
-        Format::FPuzzles => Some(format!("https://www.f-puzzles.com/?load={packed}")),
-        Format::SudokuPad => Some(format!("https://sudokupad.app/fpuz{}", codec::escape(&packed))),
-        Format::Rangsk => Some(format!("-f {packed}")),
-        _ => None,
-    }
-}
 
 /// Reads the JSON of a puzzle.
 pub(crate) fn read(json: &str, policy: &Policy) -> Result<Import, ImportError> {
@@ -595,7 +584,8 @@ impl Reader<'_> {
                 }
                 _ => {
                     self.draft.decoration(key, Kind::Drawing);
-                    let value = serde_json::to_value(item).unwrap_or_default();
+                    let cells: Value = item.cells.iter().map(|name| Value::from(name.as_str())).collect();
+                    let value = json!({"cells": cells, "value": item.text()});
                     self.cosmetics(key, &value);
                 }
             },

@@ -4,6 +4,7 @@
 
 mod answers;
 mod data;
+mod drawings;
 mod formats;
 mod fuzz;
 mod imports;

@@ -14,7 +14,9 @@ use crate::input::{
 pub fn reply(text: &str, most: u64, policy: Policy) -> ReadReply {
     let plan = Plan::default().with_policy(policy);
     let whole = read(text, most, &plan);
-    if whole.fault.is_none() || whole.import.is_some() {
+    // The lines of a string of constraints are one puzzle, not several.
+    let is_split = whole.puzzles > 1 && text.trim_start().starts_with(".Shape");
+    if !is_split && (whole.fault.is_none() || whole.import.is_some()) {
         return whole;
     }
     let found = arcdoku_exchange::find(text).map(|found| read(&found, most, &plan));
@@ -67,8 +69,7 @@ fn describe(item: &Item, reply: ReadReply) -> ReadReply {
     if let Some(document) = document {
         input.other.insert(DOCUMENT.to_owned(), document.into());
     }
-    let import = import(&item.other).filter(|import| !import.format.is_empty());
-    let import = import.or_else(|| import_of(document?, puzzle));
+    let import = import(&item.other).or_else(|| import_of(document?, puzzle));
     ReadReply {
         notation: record.notation.name().to_owned(),
         puzzle: puzzle_text(puzzle),
@@ -157,10 +158,14 @@ mod tests {
         let row = "[{}, {}, {}, {}]";
         let text = |keys: &str| format!(r#"{{"size": 4, "grid": [{cells}, {row}, {row}, {row}], {keys}}}"#);
         let keys = r#""author": "An author", "ruleset": "Rules.", "text": [{}]"#;
-        let import = reply(&text(keys), 1, Policy::default()).import.unwrap();
-        assert_eq!((import.format.as_str(), import.author.as_deref()), ("f-puzzles", Some("An author")));
-        assert_eq!((import.rules.as_deref(), import.words), (Some("Rules."), None));
-        let [digit, marks] = &import.entered[..] else { panic!("{:?}", import.entered) };
+        let import = |text: &str| {
+            let import = reply(text, 1, Policy::default()).import.unwrap();
+            serde_json::from_value::<arcdoku_wire::ImportReply>(import).unwrap()
+        };
+        let report = import(&text(keys));
+        assert_eq!((report.format.as_str(), report.author.as_deref()), ("f-puzzles", Some("An author")));
+        assert_eq!((report.rules.as_deref(), report.words), (Some("Rules."), None));
+        let [digit, marks] = &report.entered[..] else { panic!("{:?}", report.entered) };
         assert_eq!((digit.cell.as_str(), digit.digit), ("r1c2", Some(2)));
         assert_eq!(
             (marks.cell.as_str(), &marks.corner[..], &marks.center[..]),
@@ -168,9 +173,8 @@ mod tests {
         );
         let refused = reply(&text(r#""mystery": true"#), 1, Policy::default());
         assert!(refused.fault.is_some());
-        assert_eq!(refused.import.unwrap().not_understood[0].what, "mystery");
-        let short = reply("https://sudokupad.app/abc123", 1, Policy::default());
-        assert_eq!(short.import.unwrap().elsewhere.as_deref(), Some("abc123"));
+        assert_eq!(import(&text(r#""mystery": true"#)).not_understood[0].what, "mystery");
+        assert_eq!(import("https://sudokupad.app/abc123").elsewhere.as_deref(), Some("abc123"));
         assert!(reply("1..............4", 1, Policy::default()).import.is_none());
     }
 

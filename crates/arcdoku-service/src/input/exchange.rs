@@ -41,8 +41,11 @@ pub(super) fn reading(format: Format, line: usize, text: &str, source: &Arc<str>
     }
     let entered = self::entered(puzzle.shape(), entered);
     let message = about.message.clone();
+    let drawing_is_empty = drawing.shapes.is_empty();
     pass(IMPORT, value(&ImportReply { entered, message, ..described(format, &report).with(drawing) }));
-    if matches!(format, Format::FPuzzles | Format::SudokuPad) {
+    let has_more =
+        about.author.is_some() || about.rules.is_some() || !drawing_is_empty || !report.is_complete();
+    if has_more || matches!(format, Format::FPuzzles | Format::SudokuPad) {
         pass(DOCUMENT, text.into());
     }
     let input = PuzzleInput {
@@ -148,9 +151,11 @@ trait WithDrawing {
 impl WithDrawing for ImportReply {
     fn with(self, drawing: Drawing) -> Self {
         let shape = |shape: arcdoku_exchange::DrawnShape| {
-            let at = shape.text.as_ref().map(|text| vec![text.x, text.y, text.size, text.angle]);
+            let text = shape.text.as_ref().map(|text| vec![text.x, text.y, text.size, text.angle]);
+            let at = text.or_else(|| shape.turn.map(|turn| vec![turn.x, turn.y, 0, turn.angle]));
             DrawnShape {
                 above: shape.above,
+                dot: shape.dot,
                 color: shape.color,
                 width: shape.width,
                 path: shape.path,
@@ -158,8 +163,9 @@ impl WithDrawing for ImportReply {
                 at: at.unwrap_or_default(),
             }
         };
+        let margin = Some(drawing.margin).filter(|margin| *margin > 0);
         let (drawing, lit) = (drawing.shapes.into_iter().map(shape).collect(), drawing.lit);
-        Self { drawing, lit, ..self }
+        Self { drawing, margin, lit, ..self }
     }
 }
 
@@ -173,15 +179,19 @@ pub(crate) fn document(other: &Fields) -> Option<&str> {
 }
 
 /// The import report of a text of another program, with its author and its rules in words; `None` for other texts.
-pub(crate) fn import(other: &Fields) -> Option<ImportReply> {
-    let text = |name: &str| field(other, name).and_then(Value::as_str).map(str::to_owned);
-    let report = serde_json::from_value::<ImportReply>(field(other, IMPORT)?.clone()).ok()?;
-    Some(ImportReply { author: text(AUTHOR), rules: text(RULES), ..report })
+pub(crate) fn import(other: &Fields) -> Option<Value> {
+    let mut report = field(other, IMPORT)?.clone();
+    for (name, key) in [(AUTHOR, "author"), (RULES, "rules")] {
+        if let (Some(text), Some(fields)) = (field(other, name), report.as_object_mut()) {
+            fields.insert(key.to_owned(), text.clone());
+        }
+    }
+    Some(report)
 }
 
 /// The import report of the text from which a puzzle in another form was read. Rules that the puzzle has count as
 /// confirmed. What a player entered in the text belongs to another board.
-pub(crate) fn import_of(document: &str, puzzle: &Puzzle) -> Option<ImportReply> {
+pub(crate) fn import_of(document: &str, puzzle: &Puzzle) -> Option<Value> {
     let format = Format::detect(document)?;
     let read = |guess| {
         let policy = Policy { partial: true, guess, ..Policy::default() };
@@ -192,7 +202,7 @@ pub(crate) fn import_of(document: &str, puzzle: &Puzzle) -> Option<ImportReply> 
     let Import { report, about, drawing, .. } =
         if guessed.puzzle.rules().iter().any(lacks) { plain } else { guessed };
     let About { author, rules, message, .. } = about;
-    Some(ImportReply { author, rules, message, ..described(format, &report).with(drawing) })
+    Some(value(&ImportReply { author, rules, message, ..described(format, &report).with(drawing) }))
 }
 
 /// The import report in the fields of a puzzle, as lines for people: kinds of parts, and the number of parts of each

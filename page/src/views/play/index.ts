@@ -8,9 +8,11 @@ import type { ArcSudoku } from '../../element/arc-sudoku';
 import { cellName } from '../../element/cells';
 import { flush, keyboard } from '../../element/input-keys';
 import type { Action, ColorTarget, Edit, Layers, Mode } from '../../element/types';
+import { authorPanel, withDrawing } from '../../exchange/author';
 import { timeText } from '../../game/clock';
-import * as games from '../../game/game';
 import type { Finished } from '../../game/finished';
+import * as games from '../../game/game';
+import { isIncomplete } from '../../game/puzzle';
 import { announce, failureText, toast } from '../../shell/messages';
 import { feedback } from '../../shell/feedback';
 import { icon } from '../../shell/icons';
@@ -243,6 +245,7 @@ export class PlayView extends ViewElement {
 
   /** Shows a hint. */
   private async hint(): Promise<void> {
+    if (session.value && isIncomplete(session.value.puzzle)) return toast(t().exchange.author.noHints);
     if (await this.openHelp()) await this.help?.hint();
   }
 
@@ -310,7 +313,7 @@ export class PlayView extends ViewElement {
   private get layers(): Layers {
     const { state, layers: drawn = {} } = this.shown;
     const { broken } = this.judge;
-    const layers = state || !broken ? drawn : { ...drawn, conflicts: broken.cells };
+    const layers = withDrawing(session.value, state || !broken ? drawn : { ...drawn, conflicts: broken.cells });
     const wrong = state || !session.value ? [] : [...this.mistakes, ...this.wrong(session.value)];
     return wrong.length === 0 ? layers : { ...layers, tints: [...(layers.tints ?? []), { role: 'bad', cells: wrong }] };
   }
@@ -318,7 +321,8 @@ export class PlayView extends ViewElement {
   override render() {
     const game = session.value;
     const texts = t().play;
-    const rules = game ? ruleList(game.puzzle) : nothing;
+    const written = game ? [ruleList(game.puzzle), authorPanel(game, true)].filter((part) => part !== nothing) : [];
+    const rules = written.length > 0 ? written : nothing;
     return html`<h1 class="hidden-text">${t().views.play}</h1>
       <div class="play ${settings.value.leftHand ? 'left-hand' : ''}" @keydown=${this.sheets.onKey}>
         ${bar(this, game)}
@@ -356,7 +360,7 @@ export class PlayView extends ViewElement {
   private boardOf(game: games.Game): TemplateResult {
     const { value } = settings;
     const texts = t().play;
-    const open = this.shown.state ?? (this.paused ? [] : games.shownState(game));
+    const open = this.shown.state ?? (this.paused ? [] : games.visibleState(game));
     const places = game.auto || game.state.some(({ center }) => (center?.length ?? 0) > 5);
     return html`<arc-sudoku
         .shape=${game.puzzle.shape}
@@ -391,6 +395,7 @@ export class PlayView extends ViewElement {
   }
 
   private helpOf(game: games.Game): TemplateResult {
+    if (isIncomplete(game.puzzle)) return html`<p class="card">${t().exchange.author.noHints}</p>`;
     const { removeMarks } = settings.value;
     return html`<arc-help-panel
       .board=${helpBoard(this.fromClues ? games.restart(game, 0) : game)}

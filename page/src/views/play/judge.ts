@@ -4,7 +4,7 @@ import { constraintName } from '../../draw/names';
 import { cellName } from '../../element/cells';
 import { engine, type SolveReply } from '../../engine';
 import * as games from '../../game/game';
-import { digitsOfLine, isClassic } from '../../game/puzzle';
+import { digitsOfLine, isClassic, isIncomplete } from '../../game/puzzle';
 import { announce } from '../../shell/messages';
 import { session } from '../../shell/session';
 import { settings } from '../../shell/settings';
@@ -32,7 +32,7 @@ export class Judge {
     if (game && game.puzzle !== this.puzzle) {
       this.puzzle = game.puzzle;
       this.broken = this.verdict = undefined;
-      void this.solve(game.puzzle);
+      if (!isIncomplete(game.puzzle)) void this.solve(game.puzzle);
     }
     void this.judge();
   }

@@ -1,9 +1,10 @@
 import { conflictsOf } from '../../element/conflicts';
 import { cellName, columnsOf, rowsOf } from '../../element/cells';
+import type { CellState } from '../../element/types';
 import { AskError, engine, type AskOf, type Engine } from '../../engine';
 import * as games from '../../game/game';
 import { isLevel, type Level } from '../../game/levels';
-import { isClassic, isUsual, puzzleOfLine, regionLine, shapeText, type Puzzle } from '../../game/puzzle';
+import { isClassic, isIncomplete, isUsual, puzzleOfLine, regionLine, shapeText, type Puzzle } from '../../game/puzzle';
 import { failureText, showLoading, toast } from '../../shell/messages';
 import { puzzleFrom, showReadingNotes } from '../../shell/reading';
 import { session } from '../../shell/session';
@@ -147,7 +148,16 @@ export async function stepsToCorrect(
 export async function findMistakes(game: games.Game): Promise<Checked> {
   const texts = t().play;
   const isGiven = (name: string) => game.state.some(({ given }, cell) => given && cellName(cell, shape) === name);
-  const { shape } = game.puzzle;
+  const { shape, origin } = game.puzzle;
+  if (isIncomplete(game.puzzle)) {
+    const { solution } = origin ?? {};
+    if (!solution) return { text: t().exchange.author.noCheck, cells: [] };
+    const isWrong = ({ digit }: CellState, cell: number) => digit !== undefined && digit !== solution[cell];
+    const cells = game.state.flatMap((one, cell) => (isWrong(one, cell) ? [cellName(cell, shape)] : []));
+    const isFull = game.state.every(({ digit }) => digit !== undefined);
+    if (cells.length > 0) return { text: texts.mistakes(cells.length, 0), cells };
+    return { text: isFull ? t().exchange.author.correct : texts.noMistakes, cells };
+  }
   showLoading(engine);
   try {
     const reply = await engine.ask('mistakes', { ...games.boardAsk(game), time: CHECK_SECONDS });

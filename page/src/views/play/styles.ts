@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { line, row } from '../../shell/styles';
+import { column, line, row } from '../../shell/styles';
 
 export const playStyles = css`
   .play {
@@ -43,6 +43,19 @@ export const playStyles = css`
     padding: 6px 10px;
     font-size: 0.9375rem;
     white-space: nowrap;
+  }
+  .author {
+    margin-block: 12px;
+  }
+  .author summary {
+    min-height: 40px;
+    align-content: center;
+    cursor: pointer;
+  }
+  .author .words {
+    margin: 4px 0;
+    white-space: pre-line;
+    overflow-wrap: anywhere;
   }
   .board {
     position: relative;

@@ -399,6 +399,6 @@ export class RulesView extends ViewElement {
   /** The results of the check of the solutions. */
   private results(): TemplateResult | typeof nothing {
     if (!this.isFine || drafts.isBlank(this.draft)) return nothing;
-    return html`${verdictCard(this.checker, this.board)} ${candidatesCard(this)}`;
+    return html`${verdictCard(this.checker, this.board, false)} ${candidatesCard(this)}`;
   }
 }

@@ -78,8 +78,8 @@ export function ruleList(view: RulesView): TemplateResult | typeof nothing {
       ${rows.map(({ text, line }) => {
         const kind = kindNamed(text.trim().split(/[\s:]/)[0]);
         const count = cellsOf(parseRule(text, draft.shape)).length;
-        const head = text.split(':')[0].slice(kind?.name.length).trim();
-        const name = kind ? [kindName(kind.name), head].join(' ').trim() : text;
+        const [head] = text.includes('[') ? [text] : text.split(':');
+        const name = kind ? `${kindName(kind.name)} ${head.trim().slice(kind.name.length)}` : text;
         return html`<li>
           <button aria-pressed=${drawing.line === line} title=${spoken(text)} @click=${() => view.editLine(line)}>
             ${kind ? kindPicture(kind) : nothing}<span>${name}</span>

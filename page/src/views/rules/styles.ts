@@ -92,7 +92,7 @@ export const rulesStyles = css`
     font-weight: 600;
   }
   .palette {
-    ${tiles('min(5.5rem, 30%)', '6px')};
+    ${tiles('min(6rem, 30%)', '6px')};
     grid-auto-rows: max-content;
     max-height: 19rem;
     padding: 3px;
@@ -102,9 +102,10 @@ export const rulesStyles = css`
     flex-direction: column;
     justify-content: flex-start;
     gap: 4px;
-    padding: 6px 2px;
-    font-size: 0.8125rem;
+    padding: 6px 0;
+    font-size: 0.78rem;
     line-height: 1.15;
+    hyphens: auto;
     overflow-wrap: anywhere;
   }
   .bar {

@@ -1,5 +1,7 @@
 //! Links of `SudokuMaker`: lz-string of JSON, with one entry per element. Numbers distinguish the kinds of elements.
 
+mod write;
+
 use serde_json::{Map, Value, json};
 
 use crate::codec;
@@ -7,6 +9,8 @@ use crate::draft::Why;
 use crate::error::{ReadError, quoted};
 use crate::fpuzzles::{self, Document, Extra, GridCell};
 use crate::import::{Import, ImportError, Kind, Policy};
+
+pub(crate) use write::link;
 
 /// Reads a link, or its text after `puzzle=`.
 pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {
