@@ -1065,6 +1065,7 @@ export const de: Words = {
     notYet: 'Zuerst die markierten Fehler beheben.',
     opened: 'Das Rätsel ist im Editor.',
     openedKept: 'Das Rätsel ist im Editor. Der vorige Entwurf steht unter „Frühere Entwürfe“.',
+    openedPart: 'Einige seiner Regeln sind nur gezeichnet oder ausformuliert und deshalb nicht im Editor.',
     earlier: (count) => `Frühere Entwürfe (${count})`,
     deleteDraft: (name) => `Den Entwurf ${name} löschen`,
     elsewhere: 'Dieser Entwurf wurde in einem anderen Tab geändert. Hier wird jetzt eine Kopie bearbeitet.',

@@ -989,6 +989,7 @@ export const en = {
     notYet: 'Fix the marked errors first.',
     opened: 'The puzzle is in the editor.',
     openedKept: 'The puzzle is in the editor. The previous draft is under “Earlier drafts”.',
+    openedPart: 'Some of its rules are only drawn or written, so they are not in the editor.',
     earlier: (count: number) => `Earlier drafts (${count})`,
     deleteDraft: (name: string) => `Delete the draft ${name}`,
     elsewhere: 'This draft was changed in another tab. You are now editing a copy.',
