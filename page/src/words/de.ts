@@ -1116,7 +1116,7 @@ export const de: Words = {
       underlays: 'Zeichnungen unter dem Gitter',
     } as Record<string, string>,
     author: {
-      by: (author) => `Von ${author}`,
+      by: (author) => `Regeln von ${author}`,
       rules: 'Regeln des Autors',
       incomplete:
         'Einige Regeln sind nur gezeichnet oder beschrieben. Deshalb gibt es keine Hinweise, keine Bewertung und keine Prüfung auf Eindeutigkeit.',
@@ -1173,6 +1173,7 @@ export const de: Words = {
       tsv: 'Tabelle (TSV)',
       'f-puzzles': 'Link von f-puzzles',
       sudokupad: 'Link von SudokuPad',
+      sudokumaker: 'Link von SudokuMaker',
     },
   },
   about: {

@@ -1043,7 +1043,7 @@ export const en = {
     } as Record<string, string>,
     /** The author's words, and rules that are only drawn. */
     author: {
-      by: (author: string) => `By ${author}`,
+      by: (author: string) => `Rules by ${author}`,
       rules: 'The author’s rules',
       incomplete: 'Some rules are only drawn or written, so there are no hints, no rating and no check for uniqueness.',
       compared: 'Digits are compared with the author’s solution.',
@@ -1097,6 +1097,7 @@ export const en = {
       tsv: 'Table (TSV)',
       'f-puzzles': 'Link of f-puzzles',
       sudokupad: 'Link of SudokuPad',
+      sudokumaker: 'Link of SudokuMaker',
     },
   },
   about: {
