@@ -85,11 +85,11 @@ pub(crate) fn build(root: &Path) -> Outcome {
 }
 
 /// Appends the types of questions and replies, which `types` prints from their JSON Schema, to the declarations of the
-/// module. Replaces the types of an earlier run.
+/// module. Replaces the types of an earlier run. `types` also writes the table of rules.
 pub(crate) fn declare(root: &Path, types: &mut Command) -> Outcome {
     const HEAD: &str = "\n// Questions and replies.\n";
     let declarations = root.join(MODULE).join("arcdoku.d.ts");
-    let types = output(types)?;
+    let types = output(types.arg(root.join(MODULE).join("kinds.jsonl")))?;
     let text = fs::read_to_string(&declarations).map_err(at(&declarations))?;
     let own = text.split(HEAD).next().unwrap_or_default();
     fs::write(&declarations, format!("{own}{HEAD}{types}")).map_err(at(&declarations))

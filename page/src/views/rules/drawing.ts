@@ -5,7 +5,7 @@ import { spoken } from '../../draw/names';
 import { t } from '../../words';
 import * as drafts from './draft';
 import type { Draft } from './draft';
-import { CHOICES, firstWords, gestureOf, linesAt, ruleText, takesWords, tapped, wordsOf } from './tools';
+import { CHOICES, firstWords, gestureOf, linesAt, listCount, ruleText, takesWords, tapped, wordsOf } from './tools';
 
 /** What the drawing needs of its view. */
 interface Host {
@@ -135,6 +135,9 @@ export class Drawing {
   private changed(draft: Draft, line: number): void {
     this.host.change(draft);
     this.line = line < draft.lines.length ? line : undefined;
+    // A rule of several lists continues until it has as many as the example.
+    const isComplete = listCount(draft.lines[line] ?? '') >= listCount(this.kind.example);
+    this.next = isComplete || gestureOf(this.kind) === 'switch' ? 'rule' : 'list';
     announce(spoken(draft.lines[line] ?? ''));
   }
 
@@ -169,11 +172,18 @@ export class Drawing {
     this.host.requestUpdate();
   }
 
-  /** A figure that is typed on the board changes the words of the last rule. Returns whether it did. */
+  /**
+   * Handles a key on the board for the last rule: figures are its words, Backspace removes a typed one, or else the rule
+   * like Delete. Returns whether the key had an effect.
+   */
   type(key: string): boolean {
-    if (this.line === undefined || !takesWords(this.kind) || !/^[\d-]$/.test(key)) return false;
-    this.changeWords(this.typed ? this.words + key : key);
-    this.typed = true;
+    if (this.line === undefined) return false;
+    if (key === 'Backspace' && this.typed && this.words !== '') this.changeWords(this.words.slice(0, -1));
+    else if (key === 'Backspace' || key === 'Delete') this.remove(this.line);
+    else if (takesWords(this.kind) && /^[\d-]$/.test(key)) {
+      this.changeWords(this.typed ? this.words + key : key);
+      this.typed = true;
+    } else return false;
     return true;
   }
 }
