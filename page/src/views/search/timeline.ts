@@ -174,15 +174,12 @@ class Builder {
       case 'narrowed':
         this.narrow(event);
         break;
-      case 'backtrack':
-        this.counts.backtracks++;
-        this.back(this.guesses[event.depth]);
-        this.guesses.length = Math.min(this.guesses.length, event.depth);
-        break;
       case 'conflict':
         this.counts.backtracks++;
         break;
+      case 'backtrack':
       case 'jump':
+        if (event.event === 'backtrack') this.counts.backtracks++;
         this.back(this.guesses[event.depth]);
         this.guesses.length = Math.min(this.guesses.length, event.depth);
         break;
