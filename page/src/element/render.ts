@@ -105,6 +105,10 @@ export function drawBoard(scene: Scene): TemplateResult {
   const ink = inkOf(shape, layers.picture);
   const drawing = drawingOf(layout);
   const chosen = new Set(selection);
+  // Fog hides all rules and drawings, but neither digits nor the selection.
+  const inFog = layers.fog !== undefined;
+  const over = () => svg`<g>${drawItems(drawing.above)}</g>${drawDocument(layers, true)}`;
+  const marks = () => svg`<g>${drawItems(drawing.marks)}</g>`;
   return html`<svg
     viewBox="${-lead} ${-lead} ${wide + lead + tail} ${high + lead + tail}"
     aria-hidden="true"
@@ -114,6 +118,9 @@ export function drawBoard(scene: Scene): TemplateResult {
     ${guard([layout], () => svg`<path class="paper" d=${paper(layout)} />`)}
     ${guard([layout], () => svg`<g>${drawItems(drawing.below)}</g>`)}
     ${guard([layers.drawing?.shapes], () => drawDocument(layers, false))}
+    ${guard([layout, layers.fog, layers.drawing?.shapes], () =>
+      inFog ? svg`${over()}${marks()}${drawFog(shape, layers)}` : nothing,
+    )}
     <g>${state.map((cell, index) => guard([shape, cell.colors], () => drawColors(shape, index, cell.colors)))}</g>
     <g>
       ${peers.map((cell) => square(shape, cell, 'peer'))}
@@ -130,9 +137,7 @@ export function drawBoard(scene: Scene): TemplateResult {
         svg`<g>${drawAreas(layout, picture)}${drawTints(shape, layers.tints ?? [])}${drawFailures(shape, layers.failures ?? [])}</g>`,
     )}
     ${guard([layout, scene.labels, scene.chess, layers.drawing?.margin], () => drawLines(scene))}
-    ${guard([layout], () => svg`<g>${drawItems(drawing.above)}</g>`)}
-    ${guard([layers.drawing?.shapes], () => drawDocument(layers, true))}
-    ${guard([layout, layers.fog], () => (layers.fog ? svg`<g>${drawItems(drawing.marks)}</g>${drawFog(shape, layers)}` : nothing))}
+    ${guard([layout, inFog, layers.drawing?.shapes], () => (inFog ? nothing : over()))}
     ${selection.length === 0 ? nothing : svg`<path class="selection-edge" d=${outline(chosen, shape, 3.5)} />`}
     ${guard(
       [layout, style, layers.picture],
@@ -159,7 +164,7 @@ export function drawBoard(scene: Scene): TemplateResult {
         );
       })}
     </g>
-    ${guard([layout, layers.fog], () => (layers.fog ? nothing : svg`<g>${drawItems(drawing.marks)}</g>`))}
+    ${guard([layout, inFog], () => (inFog ? nothing : marks()))}
     ${guard([layout, style, layers.picture], () => svg`<g>${drawLinks(shape, style.places, picture)}</g>`)}
   </svg>`;
 }
