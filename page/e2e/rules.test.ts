@@ -71,6 +71,8 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => board(page).locator('.thermo').count()).toBe(1);
     // Taps on cells are collected until the rule is added.
     await kind(page, 'Renban');
+    await tap(page, 'r3c6');
+    await page.getByRole('button', { name: 'Cancel' }).click();
     for (const name of ['r3c6', 'r3c7', 'r3c9', 'r3c8', 'r3c9']) await tap(page, name);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expect.poll(() => lastLine(page)).toBe('renban: r3c6 r3c7 r3c8');

@@ -22,6 +22,8 @@ export class Drawing {
   line?: number;
   /** Cells that were tapped or that a pointer reached. */
   cells: readonly number[] = [];
+  /** The cells of taps. */
+  private tapped: ReadonlySet<number> = new Set();
   /** Whether the next cells replace those of the line, or are a further list of it. */
   next: 'rule' | 'cells' | 'list' = 'rule';
   /** The words of the next rule. */
@@ -49,8 +51,7 @@ export class Drawing {
   edit(line: number): void {
     const { draft } = this.host;
     const text = draft.lines[line] ?? '';
-    this.reset();
-    this.kind = kindNamed(text.trim().split(/[\s:]/)[0]) ?? this.kind;
+    this.choose(kindNamed(text.trim().split(/[\s:]/)[0]) ?? this.kind);
     this.line = line;
     announce(spoken(text));
   }
@@ -66,7 +67,12 @@ export class Drawing {
 
   /** Ends the editing of a rule and removes cells that are not part of a rule. */
   reset(): void {
-    [this.line, this.cells, this.next, this.typed] = [undefined, [], 'rule', false];
+    [this.line, this.next] = [undefined, 'rule'];
+    this.clear();
+  }
+
+  private clear(): void {
+    [this.cells, this.tapped, this.typed] = [[], new Set(), false];
     this.host.requestUpdate();
   }
 
@@ -90,18 +96,12 @@ export class Drawing {
     this.host.requestUpdate();
   }
 
-  /** The cells of taps that are not part of a rule yet. */
-  private tapped: ReadonlySet<number> = new Set();
-
   /** Makes a rule of cells, or changes the edited one. */
   add(cells: readonly number[]): void {
     const { draft } = this.host;
     const { kind, line, next } = this;
     const gesture = gestureOf(kind);
-    this.cells = [];
-    this.tapped = new Set();
-    this.typed = false;
-    this.host.requestUpdate();
+    this.clear();
     if (line !== undefined && next === 'list') return this.changed(drafts.withList(draft, line, cells), line);
     if (line !== undefined && next === 'cells') {
       const text = ruleText(kind, this.words, cells, draft.shape);
