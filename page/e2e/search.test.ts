@@ -93,6 +93,7 @@ test('the keyboard alone steps and reads the path', async () => {
   await page.keyboard.press('Shift+ArrowRight');
   await page.locator('arc-search-lane summary', { hasText: 'Current path' }).focus();
   await page.keyboard.press('Enter');
+  await page.locator('arc-search-path li').first().waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowDown');
   const item = page.locator('arc-search-path li:focus');

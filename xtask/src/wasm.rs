@@ -27,8 +27,8 @@ const DEBIAN: [&str; 3] = ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/bin/wasm-ld
 const DEBIAN_SOURCES: &str = "/usr/src";
 
 /// The flags do not set an inlining threshold, because it would replace the lower threshold of level z and make the
-/// module larger.
-const FLAGS: &str = "-Ctarget-feature=+simd128";
+/// module larger. Panics have no locations, which nobody would see, because a module only traps.
+const FLAGS: &str = "-Ctarget-feature=+simd128 -Zlocation-detail=none";
 
 /// The folder of the module and its glue.
 const MODULE: &str = "page/pkg";
@@ -72,7 +72,8 @@ pub(crate) fn build(root: &Path) -> Outcome {
     println!("wasm: cargo build --package arcdoku-wasm");
     build.args(["build", "--quiet", "--profile", "wasm", "--package", "arcdoku-wasm"]);
     build.args(["--no-default-features", "--target", TARGET, "--target-dir"]).arg(root.join(FOLDER));
-    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
+    // The option for locations is unstable.
+    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS).env("RUSTC_BOOTSTRAP", "1");
     let folder = root.join(MODULE);
     let module = folder.join("arcdoku_bg.wasm");
     let mut smaller = Command::new("node");

@@ -190,7 +190,7 @@ mod tests {
             "renban: r5c1 r5c2 r5c3",
             "arrow: r6c2 r6c3 r6c4",
             "all-different: r1c1 r2c2 r3c3 r4c4 r5c5 r6c6",
-            "pill-arrow 2: r4c1 r4c2 r5c2",
+            "pill-arrow 2: r4c1 r4c2 r5c2 r6c1 r5c1",
         ];
         let puzzle = rules
             .iter()

@@ -62,11 +62,12 @@ fn grid_of(per_page: PerPage) -> (usize, usize) {
 
 /// The columns and rows of a page with this number of solutions of at most this size.
 fn solution_grid(count: usize, widest: usize) -> (usize, usize) {
-    match count {
-        _ if widest > 9 => (2, 3),
-        0..=6 => (2, 3),
-        7..=12 => (3, 4),
-        _ => (4, 5),
+    if count <= 6 || widest > 9 {
+        (2, 3)
+    } else if count <= 12 {
+        (3, 4)
+    } else {
+        (4, 5)
     }
 }
 
