@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, normalizePath, type Plugin, type Rolldown } from 'vite';
 import { configDefaults } from 'vitest/config';
 
 import { offline } from './vite.offline.ts';
@@ -20,7 +20,7 @@ const ofStart: Rolldown.CodeSplittingNameFunction = (id, modules) => {
   for (const one of needed) modules.getModuleInfo(one)?.importedIds.forEach((imported) => needed.add(imported));
   return needed.has(id) ? 'start' : null;
 };
-const MAIN = fileURLToPath(new URL('src/main.ts', import.meta.url));
+const MAIN = normalizePath(fileURLToPath(new URL('src/main.ts', import.meta.url)));
 
 export default defineConfig({
   // Relative, so the page works in any folder of any static host.

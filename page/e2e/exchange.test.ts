@@ -114,7 +114,7 @@ describe('pasting anywhere', () => {
       await expect.poll(() => board.locator('.set').count()).toBe(0);
       await expect.poll(() => board.locator('.document path').getAttribute('color')).toBe('#FF0000');
       await page.getByText('The digits on the marked diagonal are different.').waitFor();
-      await page.locator('.author summary', { hasText: 'By A setter' }).waitFor();
+      await page.locator('.author summary', { hasText: 'Rules by A setter' }).waitFor();
       expect(await page.locator('.author .words').innerText()).toBe(ruleset);
     };
     await check();
@@ -332,7 +332,7 @@ describe.each(SIZES)('sharing on a %s', (_, size) => {
       .getByLabel('Notation')
       .locator('option')
       .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
-    expect(names.splice(-2)).toEqual(['f-puzzles', 'sudokupad']);
+    expect(names.splice(-3)).toEqual(['f-puzzles', 'sudokupad', 'sudokumaker']);
     expect(names).toHaveLength(13);
     for (const name of names) {
       await page.getByLabel('Notation').selectOption(name);

@@ -61,7 +61,7 @@ pub(crate) fn element(root: &Path) -> Outcome {
 pub(crate) fn build(root: &Path) -> Outcome {
     wasm(root)?;
     let mut types = cargo(root);
-    wasm::declare(root, types.args(["run", "--quiet", "--package", "arcdoku-wasm", "--example", "types"]))?;
+    wasm::declare(root, types.args(["run", "--quiet", "--package", "arcdoku-wasm", "--example", "types", "--"]))?;
     dist(root)
 }
 

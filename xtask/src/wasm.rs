@@ -27,8 +27,8 @@ const DEBIAN: [&str; 3] = ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/bin/wasm-ld
 const DEBIAN_SOURCES: &str = "/usr/src";
 
 /// The flags do not set an inlining threshold, because it would replace the lower threshold of level z and make the
-/// module larger.
-const FLAGS: &str = "-Ctarget-feature=+simd128";
+/// module larger. Panics have no locations, which nobody would see, because a module only traps.
+const FLAGS: &str = "-Ctarget-feature=+simd128 -Zlocation-detail=none";
 
 /// The folder of the module and its glue.
 const MODULE: &str = "page/pkg";
@@ -72,7 +72,8 @@ pub(crate) fn build(root: &Path) -> Outcome {
     println!("wasm: cargo build --package arcdoku-wasm");
     build.args(["build", "--quiet", "--profile", "wasm", "--package", "arcdoku-wasm"]);
     build.args(["--no-default-features", "--target", TARGET, "--target-dir"]).arg(root.join(FOLDER));
-    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
+    // The option for locations is unstable.
+    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS).env("RUSTC_BOOTSTRAP", "1");
     let folder = root.join(MODULE);
     let module = folder.join("arcdoku_bg.wasm");
     let mut smaller = Command::new("node");
@@ -85,11 +86,11 @@ pub(crate) fn build(root: &Path) -> Outcome {
 }
 
 /// Appends the types of questions and replies, which `types` prints from their JSON Schema, to the declarations of the
-/// module. Replaces the types of an earlier run.
+/// module. Replaces the types of an earlier run. `types` also writes the table of rules.
 pub(crate) fn declare(root: &Path, types: &mut Command) -> Outcome {
     const HEAD: &str = "\n// Questions and replies.\n";
     let declarations = root.join(MODULE).join("arcdoku.d.ts");
-    let types = output(types)?;
+    let types = output(types.arg(root.join(MODULE).join("kinds.jsonl")))?;
     let text = fs::read_to_string(&declarations).map_err(at(&declarations))?;
     let own = text.split(HEAD).next().unwrap_or_default();
     fs::write(&declarations, format!("{own}{HEAD}{types}")).map_err(at(&declarations))

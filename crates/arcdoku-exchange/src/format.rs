@@ -193,7 +193,7 @@ impl Format {
             }
             Self::SudokuWiki => sudokuwiki::write(puzzle),
             Self::Ipuz => ipuz::write(puzzle, about),
-            Self::SudokuMaker => sudokumaker::link(&fpuzzles::document(puzzle, about)?),
+            Self::SudokuMaker => sudokumaker::write(puzzle, about),
             Self::Penpa | Self::Lisudoku => Err(WriteError::new("no writer")),
         }
     }

@@ -1,13 +1,16 @@
-//! Prints the TypeScript types of all questions and replies, from their JSON Schema. `cargo xtask page` appends them
-//! to the declarations of the module.
+//! Prints the TypeScript types of all questions and replies, from their JSON Schema, and writes the table of rules to
+//! the file that the argument names. `cargo xtask page` appends the types to the declarations of the module.
 
 #![expect(clippy::print_stdout, reason = "this is a program")]
 
+use arcdoku_service::ask::rules;
 use arcdoku_wasm::rows;
 use arcdoku_wire::schema;
 use serde_json::{Map, Value};
 
 fn main() {
+    let path = std::env::args_os().nth(1).expect("the file for the table of rules");
+    std::fs::write(path, rules::list(true, false)).expect("a file that can be written");
     let mut generator = schema::generator();
     let mut questions = Map::new();
     let mut signatures = Vec::new();

@@ -1,10 +1,23 @@
-import { html, type TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 
 import { digitsOf, digitText, leastOf } from '../element/cells';
 import type { Shape } from '../element/types';
 import { iconButton } from '../shell/controls';
 import { settings } from '../shell/settings';
+import { tiles } from '../shell/styles';
 import { t } from '../words';
+
+/** Styles of {@link cluePad}. */
+export const keypadStyles = css`
+  .keys {
+    ${tiles('44px', '6px')};
+  }
+  .keys button {
+    min-height: 44px;
+    padding: 0;
+    font-size: 1.125rem;
+  }
+`;
 
 /** Buttons that enter the digits of a grid, and one that clears cells. */
 export function cluePad(shape: Shape, enter: (digit: number | undefined) => void): TemplateResult {

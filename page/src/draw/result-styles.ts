@@ -2,12 +2,14 @@ import { css } from 'lit';
 
 import { paletteStyles } from '../element/palette';
 import { bareList, column, line, tiles } from '../shell/styles';
+import { keypadStyles } from './clue-pad';
 import { badgeStyles } from './verdict-badge';
 
 /** Styles of the cards and the badge with the results of a check. */
 export const resultStyles = [
   paletteStyles,
   badgeStyles,
+  keypadStyles,
   css`
     .card {
       ${column('12px')};
@@ -78,14 +80,6 @@ export const resultStyles = [
     th {
       width: 3rem;
       font-size: 1.0625rem;
-    }
-    .keys {
-      ${tiles('44px', '6px')};
-    }
-    .keys button {
-      min-height: 44px;
-      padding: 0;
-      font-size: 1.125rem;
     }
   `,
 ];

@@ -109,6 +109,11 @@ export function drawBoard(scene: Scene): TemplateResult {
   const equal = [...state.keys()].filter(
     (cell) => scene.equal !== undefined && state[cell].digit === scene.equal && !chosen.has(cell),
   );
+  // Fog hides all rules and drawings, but neither digits nor the selection.
+  const inFog = layers.fog !== undefined;
+  const under = () => svg`<g>${drawItems(drawing.below)}</g>`;
+  const over = () => svg`<g>${drawItems(drawing.above)}</g>${drawDocument(layers, true)}`;
+  const marks = () => svg`<g>${drawItems(drawing.marks)}</g>`;
   return html`<svg
     viewBox="${-lead} ${-lead} ${wide + lead + tail} ${high + lead + tail}"
     aria-hidden="true"
@@ -117,22 +122,23 @@ export function drawBoard(scene: Scene): TemplateResult {
     ${guard([], () => svg`<defs>${patterns()}</defs>`)}
     ${guard([layout], () => svg`<path class="paper" d=${paper(layout)} />`)}
     ${guard([layers.drawing?.shapes], () => drawDocument(layers, false))}
+    ${guard([layout, layers.fog, layers.drawing?.shapes], () =>
+      inFog ? svg`${under()}${over()}${marks()}${drawFog(shape, layers)}` : nothing,
+    )}
     <g>
       ${peers.map((cell) => square(shape, cell, 'peer'))} ${equal.map((cell) => square(shape, cell, 'equal'))}
       ${selection.map((cell) => square(shape, cell, 'selected'))}
     </g>
     <g>${state.map((cell, index) => guard([shape, cell.colors], () => drawColors(shape, index, cell.colors)))}</g>
     ${equal.map((cell) => (state[cell].colors ? svg`<path class="equal-edge" d=${outline(new Set([cell]), shape, 5)} />` : nothing))}
-    ${guard([layout], () => svg`<g>${drawItems(drawing.below)}</g>`)}
+    ${guard([layout, inFog], () => (inFog ? nothing : under()))}
     ${guard(
       [layout, layers.picture, layers.tints, layers.failures],
       () =>
         svg`<g>${drawAreas(layout, picture)}${drawTints(shape, layers.tints ?? [])}${drawFailures(shape, layers.failures ?? [])}</g>`,
     )}
     ${guard([layout, scene.labels, scene.chess, layers.drawing?.margin], () => drawLines(scene))}
-    ${guard([layout], () => svg`<g>${drawItems(drawing.above)}</g>`)}
-    ${guard([layers.drawing?.shapes], () => drawDocument(layers, true))}
-    ${guard([layout, layers.fog], () => (layers.fog ? svg`<g>${drawItems(drawing.marks)}</g>${drawFog(shape, layers)}` : nothing))}
+    ${guard([layout, inFog, layers.drawing?.shapes], () => (inFog ? nothing : over()))}
     ${selection.length === 0 ? nothing : svg`<path class="selection-edge" d=${outline(chosen, shape, 3.5)} />`}
     ${guard(
       [layout, style, layers.picture],
@@ -159,7 +165,7 @@ export function drawBoard(scene: Scene): TemplateResult {
         );
       })}
     </g>
-    ${guard([layout, layers.fog], () => (layers.fog ? nothing : svg`<g>${drawItems(drawing.marks)}</g>`))}
+    ${guard([layout, inFog], () => (inFog ? nothing : marks()))}
     ${guard([layout, style, layers.picture], () => svg`<g>${drawLinks(shape, style.places, picture)}</g>`)}
   </svg>`;
 }

@@ -1,6 +1,6 @@
 import { cellIndexes, gridCells, symbolValue, type Extent } from './cells';
 import type { Shape } from './types';
-import text from './kinds.jsonl?raw';
+import text from '../../pkg/kinds.jsonl?raw';
 
 /** A kind of rule: a row of `arcdoku rules --format json`. */
 export interface Kind {

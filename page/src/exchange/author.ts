@@ -22,7 +22,7 @@ export function authorPanel(game: Game, open: boolean): TemplateResult | typeof 
     <summary>${author ? texts.by(author) : texts.rules}</summary>
     ${rules ? html`<p class="words">${rules}</p>` : nothing}
     ${message && standing(game) === 'solved' ? html`<p class="words" role="status">${message}</p>` : nothing}
-    ${isIncomplete(puzzle) ? html`<p class="problem">${texts.incomplete} ${solution ? texts.compared : ''}</p>` : nothing}
+    ${isIncomplete(puzzle) ? html`<p class="card">${texts.incomplete} ${solution ? texts.compared : ''}</p>` : nothing}
     ${lit && !solution ? html`<p>${texts.noFog}</p>` : nothing}
     ${
       guessed.length > 0

@@ -52,7 +52,7 @@ function* refused(): Generator<string> {
     yield `{"puzzle": "................", "shape": ${value}}`;
     yield `{"puzzle": "................", "regions": ${value}}`;
   }
-  const examples = readFileSync(new URL('../element/kinds.jsonl', import.meta.url), 'utf8')
+  const examples = readFileSync(new URL('../../pkg/kinds.jsonl', import.meta.url), 'utf8')
     .trim()
     .split('\n');
   for (const { name } of examples.map((line) => JSON.parse(line) as { name: string })) {

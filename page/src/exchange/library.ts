@@ -14,7 +14,11 @@ export async function read(text: string, guess = false): Promise<ReadReply> {
 }
 
 /** Programs for which links with the whole puzzle are written, by the names of their formats. */
-export const LINKS: Readonly<Record<string, string>> = { 'f-puzzles': 'f-puzzles', sudokupad: 'SudokuPad' };
+export const LINKS: Readonly<Record<string, string>> = {
+  'f-puzzles': 'f-puzzles',
+  sudokupad: 'SudokuPad',
+  sudokumaker: 'SudokuMaker',
+};
 
 /** Writes a puzzle in another notation, or as a link of another program. */
 export async function convert(board: Omit<ConvertAsk, 'to'>, to: ConvertAsk['to']): Promise<ConvertReply> {

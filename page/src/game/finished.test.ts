@@ -22,7 +22,7 @@ test('a result has the time, the help that was used, and the wrong digits, even 
   );
 });
 
-test('the best time is that of another solved game of the same level', () => {
+test('the best time is the time of another solved game of the same level', () => {
   const row = (id: string, seconds: number, level = 'easy', solved = true) => ({
     game: { ...newGame({ ...puzzle, level }, id, 0), clock: { spent: seconds * 1000 } },
     progress: 1,

@@ -23,7 +23,7 @@ export interface Game {
   readonly keepsRules?: boolean;
   /** The number of boards for which the player has asked for help. */
   readonly hints?: number;
-  /** All digits entered so far, also those that were removed later; see {@link entryOf}. */
+  /** All digits entered so far, including digits that were removed later; see {@link entryOf}. */
   readonly tried?: readonly number[];
   /** Times of the start and of the last change, in milliseconds since the epoch. */
   readonly begun: number;

@@ -109,7 +109,7 @@ export function shapeNamed(text: string): Shape | undefined {
   const size = Number(greatest) + 1 - Number(least);
   const extra = Number(/extra (\d+)/.exec(rest)?.[1] ?? 0);
   const fits = [rows, columns].every((side) => side >= 1 && side <= WIDEST) && size >= 1 && size <= LARGEST;
-  if (!fits || extra > rows * columns) return undefined;
+  if (!fits || extra > 2 * rows * columns) return undefined;
   const boxes = { boxRows: Number(boxRows), boxColumns: Number(boxColumns) };
   return shapeFrom({ size, ...boxes, rows, columns, least: Number(least), extra, bare: bare !== undefined });
 }

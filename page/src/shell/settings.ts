@@ -31,7 +31,7 @@ export const CHOICES = {
   entry: ['cell', 'digit'],
   showEqual: [true, false],
   showPeers: [true, false],
-  /** Which digits are marked: none, those that break a rule, or also those that differ from the solution. */
+  /** Which digits are marked: digits that break a rule, also digits that differ from the solution, or none. */
   conflicts: ['rules', 'solution', 'off'],
   showTimer: [true, false],
   /** Whether the pad shows how many of each digit are missing. */

@@ -1065,6 +1065,7 @@ export const de: Words = {
     notYet: 'Zuerst die markierten Fehler beheben.',
     opened: 'Das Rätsel ist im Editor.',
     openedKept: 'Das Rätsel ist im Editor. Der vorige Entwurf steht unter „Frühere Entwürfe“.',
+    openedPart: 'Einige seiner Regeln sind nur gezeichnet oder ausformuliert und deshalb nicht im Editor.',
     earlier: (count) => `Frühere Entwürfe (${count})`,
     deleteDraft: (name) => `Den Entwurf ${name} löschen`,
     elsewhere: 'Dieser Entwurf wurde in einem anderen Tab geändert. Hier wird jetzt eine Kopie bearbeitet.',
@@ -1115,7 +1116,7 @@ export const de: Words = {
       underlays: 'Zeichnungen unter dem Gitter',
     } as Record<string, string>,
     author: {
-      by: (author) => `Von ${author}`,
+      by: (author) => `Regeln von ${author}`,
       rules: 'Regeln des Autors',
       incomplete:
         'Einige Regeln sind nur gezeichnet oder beschrieben. Deshalb gibt es keine Hinweise, keine Bewertung und keine Prüfung auf Eindeutigkeit.',
@@ -1172,6 +1173,7 @@ export const de: Words = {
       tsv: 'Tabelle (TSV)',
       'f-puzzles': 'Link von f-puzzles',
       sudokupad: 'Link von SudokuPad',
+      sudokumaker: 'Link von SudokuMaker',
     },
   },
   about: {

@@ -989,6 +989,7 @@ export const en = {
     notYet: 'Fix the marked errors first.',
     opened: 'The puzzle is in the editor.',
     openedKept: 'The puzzle is in the editor. The previous draft is under “Earlier drafts”.',
+    openedPart: 'Some of its rules are only drawn or written, so they are not in the editor.',
     earlier: (count: number) => `Earlier drafts (${count})`,
     deleteDraft: (name: string) => `Delete the draft ${name}`,
     elsewhere: 'This draft was changed in another tab. You are now editing a copy.',
@@ -1042,7 +1043,7 @@ export const en = {
     } as Record<string, string>,
     /** The author's words, and rules that are only drawn. */
     author: {
-      by: (author: string) => `By ${author}`,
+      by: (author: string) => `Rules by ${author}`,
       rules: 'The author’s rules',
       incomplete: 'Some rules are only drawn or written, so there are no hints, no rating and no check for uniqueness.',
       compared: 'Digits are compared with the author’s solution.',
@@ -1096,6 +1097,7 @@ export const en = {
       tsv: 'Table (TSV)',
       'f-puzzles': 'Link of f-puzzles',
       sudokupad: 'Link of SudokuPad',
+      sudokumaker: 'Link of SudokuMaker',
     },
   },
   about: {

@@ -3,6 +3,13 @@ import type { Template } from './phrases';
 /** German texts for the library's errors about puzzles of other programs. The first template that matches is used. */
 export const EXCHANGE: readonly Template[] = [
   ['lz-string base64 of JSON', 'JSON, gepackt mit lz-string (Base64)'],
+  [
+    'a link with import= and digits, or lz-string base64 of JSON',
+    'ein Link mit import= und Ziffern oder JSON, gepackt mit lz-string (Base64)',
+  ],
+  ['a grid of no size', 'ein Gitter ohne Größe'],
+  ['no such document', 'kein solches Dokument'],
+  ['a cell with restricted candidates', 'eine Zelle mit eingeschränkten Kandidaten'],
   ['JSON of f-puzzles', 'JSON von f-puzzles'],
   ['JSON, zipped or not', 'JSON, auch in gekürzter Form'],
   ['81 digits', '81 Ziffern'],

@@ -209,7 +209,10 @@ export const TEMPLATES: readonly Template[] = [
   ["'at' and a cell such as {c}", '„at“ und eine Zelle wie {c}'],
   ["'boxes' and their size, or nothing", '„boxes“ und ihre Größe, oder nichts'],
   ['at most {n} digits, {n2} rows and {n3} columns', 'höchstens {n} Ziffern, {n2} Zeilen und {n3} Spalten'],
-  ['at most as many extra cells as the grid has cells', 'höchstens so viele Zusatzzellen, wie das Gitter Zellen hat'],
+  [
+    'at most twice as many extra cells as the grid has cells',
+    'höchstens doppelt so viele Zusatzzellen wie Zellen des Gitters',
+  ],
   ['at most {p}', 'höchstens {p}'],
   ['diagonals in a grid of {g}', 'Diagonalen in einem Gitter {g}'],
   ['a square grid', 'ein quadratisches Gitter'],

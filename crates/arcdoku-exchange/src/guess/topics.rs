@@ -209,11 +209,9 @@ mod tests {
             topics("Cells a king's or knight's move apart cannot contain the same digit"),
             ["anti-knight", "anti-king"]
         );
-        assert_eq!(
-            topics("White dots separate consecutive digits, and digits separated by a black dot have a ratio of 1:2").len(),
-            0,
-            "an unusual verb"
-        );
+        let dots =
+            "White dots separate consecutive digits, and digits separated by a black dot have a ratio of 1:2";
+        assert_eq!(topics(dots), ["white-dot", "black-dot"]);
         assert_eq!(topics("Normal sudoku and anti-knight rules apply"), ["anti-knight", "normal"]);
     }
 

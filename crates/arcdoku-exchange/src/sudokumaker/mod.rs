@@ -10,7 +10,7 @@ use crate::error::{ReadError, quoted};
 use crate::fpuzzles::{self, Document, Extra, GridCell};
 use crate::import::{Import, ImportError, Kind, Policy};
 
-pub(crate) use write::link;
+pub(crate) use write::write;
 
 /// Reads a link, or its text after `puzzle=`.
 pub(crate) fn read(link: &str, policy: &Policy) -> Result<Import, ImportError> {

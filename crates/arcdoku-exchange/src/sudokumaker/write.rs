@@ -1,15 +1,17 @@
 //! Writes documents of f-puzzles as links of `SudokuMaker`.
 
+use arcdoku::{Puzzle, Rule};
 use serde_json::{Value, json};
 
 use crate::codec;
 use crate::error::WriteError;
-use crate::fpuzzles::Document;
+use crate::fpuzzles::{self, Document};
+use crate::import::About;
 
 /// The link of a document.
-pub(crate) fn link(document: &Document) -> Result<String, WriteError> {
+fn link(document: &Document) -> Result<String, WriteError> {
     let size = document.size;
-    let cell = |cell: &crate::fpuzzles::GridCell| {
+    let cell = |cell: &fpuzzles::GridCell| {
         if cell.given_pencil_marks.is_empty() {
             Ok(json!({"value": cell.value, "given": cell.given}))
         } else {
@@ -20,7 +22,11 @@ pub(crate) fn link(document: &Document) -> Result<String, WriteError> {
     let mut constraints = vec![json!({"type": 0}), json!({"type": 1, "regions": regions(document)})];
     for (key, value) in document.keys.iter().filter(|(key, _)| *key != "solution") {
         let lacks = || WriteError::new(format!("constraint {key} in this form"));
-        constraints.push(element(key, value, size).ok_or_else(lacks)?);
+        // Marked neighbors are exempt in the document, but not in this format.
+        let is_exempt = key == "nonconsecutive"
+            && ["difference", "ratio"].iter().any(|key| document.keys.contains_key(*key));
+        let elements = elements(key, value, size).filter(|_| !is_exempt);
+        constraints.extend(elements.ok_or_else(lacks)?);
     }
     let puzzle = json!({
         "name": document.title, "author": document.author, "comment": document.ruleset,
@@ -33,9 +39,9 @@ pub(crate) fn link(document: &Document) -> Result<String, WriteError> {
 
 /// The region of each cell; -1 for none. Documents leave out the usual boxes.
 fn regions(document: &Document) -> Vec<Value> {
-    let usual = crate::fpuzzles::shape(document.size);
+    let usual = fpuzzles::shape(document.size);
     let cells = document.grid.iter().flatten().enumerate();
-    let region = |(index, cell): (usize, &crate::fpuzzles::GridCell)| match &cell.region {
+    let region = |(index, cell): (usize, &fpuzzles::GridCell)| match &cell.region {
         Some(Value::Null) => json!(-1),
         Some(region) => region.clone(),
         None => json!(usual.and_then(|usual| usual.box_of(arcdoku::grid::Cell::new(index)))),
@@ -43,15 +49,45 @@ fn regions(document: &Document) -> Vec<Value> {
     cells.map(region).collect()
 }
 
-/// The element of a constraint; `None` if there is no element for it.
-fn element(key: &str, value: &Value, size: usize) -> Option<Value> {
-    let cell = |name: &Value| -> Option<usize> {
-        let (row, column) = name.as_str()?.strip_prefix('R')?.split_once('C')?;
-        let (row, column) = (row.parse::<usize>().ok()?, column.parse::<usize>().ok()?);
-        let inside = (1..=size).contains(&row) && (1..=size).contains(&column);
-        inside.then(|| (row - 1) * size + column - 1)
+/// The link of a puzzle. The error names a rule that the format lacks.
+pub(crate) fn write(puzzle: &Puzzle, about: &About) -> Result<String, WriteError> {
+    let linked = |puzzle: &Puzzle| link(&fpuzzles::document(puzzle, about)?);
+    let is_lacking = |rule: &&Rule| {
+        let alone = Puzzle::new(puzzle.shape()).try_with_rule((*rule).clone());
+        alone.is_ok_and(|alone| linked(&alone).is_err())
     };
-    let cells = |names: &Value| names.as_array()?.iter().map(cell).collect::<Option<Vec<usize>>>();
+    linked(puzzle).map_err(|error| match puzzle.rules().iter().find(is_lacking) {
+        Some(rule) => WriteError::new(format!("rule '{rule}'")),
+        None => error,
+    })
+}
+
+/// The elements of a constraint; `None` if there are none for it.
+fn elements(key: &str, value: &Value, size: usize) -> Option<Vec<Value>> {
+    let each = |element: &dyn Fn(&Value) -> Option<Value>| value.as_array()?.iter().map(element).collect();
+    match key {
+        "extraregion" => each(&|item| Some(json!({"type": 305, "cells": indexes(&item["cells"], size)?}))),
+        "rowindexer" => each(&|item| Some(json!({"type": 600, "cells": indexes(&item["cells"], size)?}))),
+        "columnindexer" => each(&|item| Some(json!({"type": 601, "cells": indexes(&item["cells"], size)?}))),
+        _ => element(key, value, size).map(|element| vec![element]),
+    }
+}
+
+/// The number of a cell.
+fn index(name: &Value, size: usize) -> Option<usize> {
+    let (row, column) = name.as_str()?.strip_prefix('R')?.split_once('C')?;
+    let (row, column) = (row.parse::<usize>().ok()?, column.parse::<usize>().ok()?);
+    let inside = (1..=size).contains(&row) && (1..=size).contains(&column);
+    inside.then(|| (row - 1) * size + column - 1)
+}
+
+fn indexes(names: &Value, size: usize) -> Option<Vec<usize>> {
+    names.as_array()?.iter().map(|name| index(name, size)).collect()
+}
+
+fn element(key: &str, value: &Value, size: usize) -> Option<Value> {
+    let cell = |name: &Value| index(name, size);
+    let cells = |names: &Value| indexes(names, size);
     let items = || value.as_array().map_or(&[][..], Vec::as_slice).iter();
     let number = |value: &Value| value.as_i64().or_else(|| value.as_str()?.parse().ok());
     let kind = |names: &[&str]| names.iter().position(|name| *name == key);
@@ -107,19 +143,12 @@ fn element(key: &str, value: &Value, size: usize) -> Option<Value> {
             };
             Some(json!({"type": 301, "cages": items().map(cage).collect::<Option<Vec<Value>>>()?}))
         }
-        "extraregion" if items().count() == 1 => {
-            Some(json!({"type": 305, "cells": cells(&value[0]["cells"])?}))
-        }
         "arrow" => {
             let arrow = |item: &Value| {
                 let arms = item["lines"].as_array()?.iter().map(cells).collect::<Option<Vec<_>>>()?;
                 Some(json!({"bulbCells": cells(&item["cells"])?, "arrows": arms}))
             };
             Some(json!({"type": 408, "bulbsWithArrows": items().map(arrow).collect::<Option<Vec<Value>>>()?}))
-        }
-        "rowindexer" | "columnindexer" if items().count() == 1 => {
-            let kind = if key == "rowindexer" { 600 } else { 601 };
-            Some(json!({"type": kind, "cells": cells(&value[0]["cells"])?}))
         }
         _ => None,
     }
@@ -161,7 +190,7 @@ mod tests {
             "renban: r5c1 r5c2 r5c3",
             "arrow: r6c2 r6c3 r6c4",
             "all-different: r1c1 r2c2 r3c3 r4c4 r5c5 r6c6",
-            "pill-arrow 2: r4c1 r4c2 r5c2",
+            "pill-arrow 2: r4c1 r4c2 r5c2 r6c1 r5c1",
         ];
         let puzzle = rules
             .iter()
@@ -179,6 +208,6 @@ mod tests {
         let other =
             puzzle.with_rule(Rule::parse("sandwich 5: r1c1 r1c2 r1c3 r1c4 r1c5 r1c6", shape).unwrap());
         let error = Format::SudokuMaker.write(&other, &About::default()).unwrap_err();
-        assert_eq!(error.what, "constraint sandwichsum in this form");
+        assert_eq!(error.what, "rule 'sandwich 5: r1c1 r1c2 r1c3 r1c4 r1c5 r1c6'");
     }
 }

@@ -16,11 +16,13 @@ pub fn reply(text: &str, most: u64, policy: Policy) -> ReadReply {
     let whole = read(text, most, &plan);
     // The lines of a string of constraints are one puzzle, not several.
     let is_split = whole.puzzles > 1 && text.trim_start().starts_with(".Shape");
-    if !is_split && (whole.fault.is_none() || whole.import.is_some()) {
+    if whole.fault.is_none() && !is_split {
         return whole;
     }
     let found = arcdoku_exchange::find(text).map(|found| read(&found, most, &plan));
-    found.filter(|found| found.fault.is_none() || found.import.is_some()).unwrap_or(whole)
+    let is_better =
+        |found: &ReadReply| found.fault.is_none() || whole.import.is_none() && found.import.is_some();
+    found.filter(is_better).unwrap_or(whole)
 }
 
 fn read(text: &str, most: u64, plan: &Plan) -> ReadReply {

@@ -147,13 +147,6 @@ mod tests {
     }
 
     #[test]
-    fn the_page_has_the_table() {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../page/src/element/kinds.jsonl");
-        let hint = "run `arcdoku rules --format json > page/src/element/kinds.jsonl`";
-        assert!(std::fs::read_to_string(path).unwrap() == list(true, false), "{hint}");
-    }
-
-    #[test]
     fn the_committed_documentation_is_up_to_date() {
         let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
         let hint = "run `arcdoku rules --docs docs`, and remove what it does not write";

@@ -110,7 +110,7 @@ pub trait Propagator<T: Trace>: Send {
     ///
     /// Only searches that learn call this, at any time before the deduction is undone.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         all_lost(self.scope(), literal, past, because);
@@ -123,8 +123,13 @@ pub trait Propagator<T: Trace>: Send {
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict>;
 }
 
-/// Whether searches learn. WebAssembly modules do not, because their size is limited.
+/// Whether searches without an observer learn. Those of WebAssembly modules do not, because their size is limited.
 pub(crate) const LEARNS: bool = !cfg!(target_family = "wasm");
+
+/// Whether searches with this observer learn.
+pub(crate) const fn learns<T: Trace>() -> bool {
+    LEARNS || T::WATCHES
+}
 
 /// The domains at a moment of the past, as [`Propagator::explain`] sees them.
 pub trait Past {

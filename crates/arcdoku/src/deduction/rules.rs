@@ -194,6 +194,8 @@ pub enum Reason {
 pub enum End {
     /// A cell has no candidate left.
     Empty(Cell),
+    /// A digit has no place in a house with every digit.
+    Place(Name, Digit),
     /// A digit has no place in a house, or fewer digits than cells are left in it.
     House(Name),
     /// A rule cannot be obeyed.

@@ -15,7 +15,7 @@ use super::scale::raised;
 use crate::csp::{self, Failure, FailureKind, Level, Listener, Literal, Model, Trace, Var, Watched};
 use crate::deduction::rules::{End, Link, Name, Pattern, Reason};
 use crate::deduction::{Candidate, GridState as _, Step, Technique, Tenths};
-use crate::grid::{Cell, DigitSet};
+use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::{Budget, Limit, Puzzle};
 
 /// Of the failing candidates, this many with the fewest eliminations are examined closely.
@@ -135,7 +135,7 @@ impl Prober {
 
     fn proof(&self, level: Level, board: &Board, at: Candidate) -> Option<(Vec<Link>, End, usize)> {
         let mut recorder = Recorder::new(board);
-        recorder.is_on = true;
+        (recorder.is_on, recorder.is_precise) = (true, true);
         recorder.singles(board);
         let recorder = Rc::new(RefCell::new(recorder));
         let mut watched = Watched::new(Rc::clone(&recorder) as _);
@@ -315,6 +315,10 @@ fn fails_nested<T: Trace>(
 #[derive(Debug)]
 struct Recorder {
     is_on: bool,
+    /// Whether a digit without a place is named, and only its places count as reasons. The scale of ratings counts all
+    /// cells of the house.
+    is_precise: bool,
+    digits: usize,
     /// Whether a trial of a nested contradiction is in progress.
     is_inside: bool,
     /// The effort of the last trial inside of a nested contradiction.
@@ -342,6 +346,8 @@ impl Recorder {
     fn new(board: &Board) -> Self {
         Self {
             is_on: false,
+            is_precise: false,
+            digits: board.shape().digits(),
             is_inside: false,
             effort: 0,
             cells: board.sets().len(),
@@ -371,6 +377,14 @@ impl Recorder {
 
     fn cell(&self, var: Var) -> Option<Cell> {
         Some(var).filter(|var| var.index() < self.cells).map(Var::cell)
+    }
+
+    /// A digit that no cell of the failed house can hold, although the house contains every digit.
+    fn absent(&self, failure: &Failure<'_>) -> Option<Digit> {
+        let vars = failure.constraint.map_or(&[][..], csp::Constraint::vars);
+        let left = vars.iter().fold(DigitSet::EMPTY, |all, var| all | failure.domains[var.index()]);
+        let is_full = self.is_precise && vars.len() == self.digits;
+        DigitSet::all(self.digits).minus(left).first().filter(|_| is_full)
     }
 
     fn cells(&self, vars: &[Var]) -> Vec<Cell> {
@@ -466,7 +480,13 @@ impl Listener for Recorder {
             FailureKind::Violated if !failure.because.is_empty() => {
                 (named(), failure.because.iter().map(need).collect())
             }
-            _ => (named(), all()),
+            _ => match (self.absent(failure), named()) {
+                (Some(digit), End::House(name)) => {
+                    let own = DigitSet::single(digit);
+                    (End::Place(name, digit), vars.iter().map(|&var| (var, own)).collect())
+                }
+                (_, end) => (end, all()),
+            },
         };
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::csp::{LEARNS, Level, Model};
+use crate::csp::{Level, Model, learns};
 use crate::puzzle::{Limits, Puzzle};
 use crate::search::dfs::{self, Branching, Frame, Parts, SearchEnd, Sink};
 use crate::search::learn::learn;
@@ -61,7 +61,7 @@ pub fn search<T: Observer>(
     observer: &mut T,
     sink: &mut dyn Sink,
 ) -> (SearchEnd, Stats) {
-    let strategy = if LEARNS { strategy } else { &strategy.chronological() };
+    let strategy = if learns::<T>() { strategy } else { &strategy.chronological() };
     match strategy.heuristics() {
         // The variable order of the fastest strategies gets a separate loop, compiled for it.
         Heuristics { variable: Variable::Mrv(variable), tie, value } => {
@@ -141,7 +141,7 @@ pub fn search_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
     observer: &mut T,
     sink: &mut dyn Sink,
 ) -> (SearchEnd, Stats) {
-    if LEARNS && strategy.branching == Branching::Learn {
+    if learns::<T>() && strategy.branching == Branching::Learn {
         return search_learning(puzzle, strategy, limits, scratch, observer, sink);
     }
     let budget = limits.start();
@@ -184,7 +184,7 @@ pub fn search_model_with<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrd
 ) -> (SearchEnd, Stats) {
     let budget = limits.start();
     let mut stats = Stats::default();
-    let end = if LEARNS && strategy.branching == Branching::Learn {
+    let end = if learns::<T>() && strategy.branching == Branching::Learn {
         let end = learn(model, 0, strategy, &budget, observer, sink, &mut stats);
         // In a conflict-driven search, the loop counts eliminations, not the model.
         stats.propagations += model.space().runs();

@@ -9,7 +9,7 @@ import { usualShape } from '../../element/rules';
 import { enterDigit } from '../../element/input-keys';
 import type { Action, CellState, Layers, Mode } from '../../element/types';
 import { announce, failureText, toast } from '../../shell/messages';
-import { iconButton, problem } from '../../shell/controls';
+import { iconButton, problem, radios } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
 import { practiced } from '../../shell/session';
@@ -20,6 +20,7 @@ import { wordsAsk } from './assistant';
 import { engine } from '../../engine';
 import { conclusionOf, playLink, stateOf, stateText } from './library';
 import { allBoards } from './made-boards';
+import { cluePad, keypadStyles } from '../../draw/clue-pad';
 import { spokenCell } from '../../draw/names';
 import { stepStyles } from './panel-styles';
 import { changesBetween, judge, type Verdict, practiceProgress } from './practice';
@@ -36,7 +37,7 @@ const PEERS = layoutOf(usualShape(9)).peers;
 /** A practice board: it has a step of the technique, which the player looks for. */
 @customElement('arc-practice-board')
 export class PracticeBoard extends Component {
-  static override styles = [stepStyles, practiceStyles];
+  static override styles = [stepStyles, keypadStyles, practiceStyles];
 
   @property() technique = '';
   /** The number of the board, from 1. */
@@ -245,30 +246,31 @@ export class PracticeBoard extends Component {
   /** The task, with the pad. */
   private task(): TemplateResult {
     const { techniques } = t();
+    const { undo } = t().common;
     const { verdict } = this;
-    const modes: readonly [Mode, string][] = [
-      ['center', techniques.strike],
-      ['digit', techniques.enter],
-    ];
     return html`<div class="verdict ${verdict.kind}"><p>${this.verdictText(verdict)}</p></div>
-      <div class="modes" role="group" aria-label=${techniques.entry}>
-        ${modes.map(
-          ([mode, text]) =>
-            html`<button aria-pressed=${this.mode === mode} @click=${() => (this.mode = mode)}>${text}</button>`,
-        )}
-      </div>
-      <div class="pad" role="group" aria-label=${t().common.digits}>
-        ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map(
-          (digit) =>
-            html`<button @click=${() => this.board && enterDigit(this.board, digit, this.mode)}>${digit}</button>`,
-        )}
-        ${iconButton('undo', t().common.undo, () => this.undo(), { look: '', off: this.past.length === 0 })}
-      </div>
+      ${radios<Mode>(
+        techniques.entry,
+        [
+          ['center', techniques.strike],
+          ['digit', techniques.enter],
+        ],
+        this.mode,
+        (mode) => (this.mode = mode),
+      )}
+      ${cluePad(usualShape(9), (digit) => this.key(digit))}
       <div class="tools">
+        ${iconButton('undo', undo, () => this.undo(), { look: '', text: undo, off: this.past.length === 0 })}
         <button @click=${() => this.more()}>
           ${icon('hint')} ${this.help === 'none' ? techniques.where : t().help.showStep}
         </button>
       </div>`;
+  }
+
+  private key(digit: number | undefined): void {
+    const { board, mode } = this;
+    if (digit === undefined) board?.request({ kind: 'clear', mode, cells: board.selection });
+    else if (board) enterDigit(board, digit, mode);
   }
 
   /** The step, found or shown. */

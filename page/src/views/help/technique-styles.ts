@@ -134,21 +134,6 @@ export const practiceStyles = css`
   .verdict strong {
     color: var(--good);
   }
-  .pad {
-    display: grid;
-    grid-template-columns: repeat(10, minmax(0, 1fr));
-    gap: 6px;
-  }
-  .pad button {
-    min-height: 48px;
-    padding: 0;
-    font-size: 1.125rem;
-  }
-  .modes {
-    display: grid;
-    grid-template-columns: 1fr 1fr;
-    gap: 6px;
-  }
   .tools {
     display: grid;
     grid-template-columns: 1fr 1fr;
@@ -161,11 +146,6 @@ export const practiceStyles = css`
   @media (max-width: 800px) {
     .play {
       grid-template-columns: minmax(0, 1fr);
-    }
-  }
-  @media (max-width: 480px) {
-    .pad {
-      grid-template-columns: repeat(5, minmax(0, 1fr));
     }
   }
 `;

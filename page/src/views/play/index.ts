@@ -7,7 +7,7 @@ import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
 import { cellName } from '../../element/cells';
 import { flush, keyboard } from '../../element/input-keys';
-import type { Action, ColorTarget, Edit, Layers, Mode } from '../../element/types';
+import type { Action, ColorTarget, Layers, Mode } from '../../element/types';
 import { authorPanel, withDrawing } from '../../exchange/author';
 import { timeText } from '../../game/clock';
 import type { Finished } from '../../game/finished';
@@ -202,25 +202,8 @@ export class PlayView extends ViewElement {
         void this.hint();
         break;
       default:
-        if (!this.shown.state) this.enter(action);
+        if (!this.shown.state) this.judge.enter(action);
     }
-  }
-
-  private enter(edit: Edit): void {
-    const before = session.value;
-    session.update((game, now) => games.enter(game, edit, now, !settings.value.removeMarks));
-    const game = session.value;
-    if (!before || !game || game === before || games.standing(game) === 'solved') return;
-    const isMore = this.wrong(game).length > this.wrong(before).length;
-    if (isMore) announce(t().play.wrong);
-    feedback(
-      isMore || (settings.value.conflicts !== 'off' && games.hasNewConflict(before, game)) ? 'conflict' : 'enter',
-    );
-  }
-
-  /** The cells that differ from the solution, if they are marked. */
-  private wrong(game: games.Game): string[] {
-    return settings.value.conflicts === 'solution' ? this.judge.wrong(game) : [];
   }
 
   /** Performs an action of the pad on the board, after entering a pending character. */
@@ -314,7 +297,7 @@ export class PlayView extends ViewElement {
     const { state, layers: drawn = {} } = this.shown;
     const { broken } = this.judge;
     const layers = withDrawing(session.value, state || !broken ? drawn : { ...drawn, conflicts: broken.cells });
-    const wrong = state || !session.value ? [] : [...this.mistakes, ...this.wrong(session.value)];
+    const wrong = state || !session.value ? [] : [...this.mistakes, ...this.judge.marked(session.value)];
     return wrong.length === 0 ? layers : { ...layers, tints: [...(layers.tints ?? []), { role: 'bad', cells: wrong }] };
   }
 

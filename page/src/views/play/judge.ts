@@ -2,9 +2,11 @@ import type { LitElement } from 'lit';
 
 import { constraintName } from '../../draw/names';
 import { cellName } from '../../element/cells';
+import type { Edit } from '../../element/types';
 import { engine, type SolveReply } from '../../engine';
 import * as games from '../../game/game';
 import { digitsOfLine, isClassic, isIncomplete } from '../../game/puzzle';
+import { feedback } from '../../shell/feedback';
 import { announce } from '../../shell/messages';
 import { session } from '../../shell/session';
 import { settings } from '../../shell/settings';
@@ -77,10 +79,22 @@ export class Judge {
     if (value?.state !== game.state) void this.judge();
   }
 
-  /** The cells whose digits differ from the only solution, by name. */
-  wrong({ state, puzzle: { shape } }: games.Game): string[] {
+  /** Performs an edit, and signals whether it is a mistake, as far as mistakes are marked. */
+  enter(edit: Edit): void {
+    const before = session.value;
+    session.update((game, now) => games.enter(game, edit, now, !settings.value.removeMarks));
+    const game = session.value;
+    if (!before || !game || game === before || games.standing(game) === 'solved') return;
+    const isWrong = this.marked(game).length > this.marked(before).length;
+    if (isWrong) announce(t().play.wrong);
+    const isConflict = settings.value.conflicts !== 'off' && games.hasNewConflict(before, game);
+    feedback(isWrong || isConflict ? 'conflict' : 'enter');
+  }
+
+  /** The cells whose digits differ from the only solution, by name, if they are marked. */
+  marked({ state, puzzle: { shape } }: games.Game): string[] {
     const { outcome, solution: line = '' } = this.verdict ?? {};
-    if (outcome !== 'unique') return [];
+    if (outcome !== 'unique' || settings.value.conflicts !== 'solution') return [];
     const solution = digitsOfLine(line, shape);
     return state.flatMap(({ digit }, cell) =>
       digit === undefined || digit === solution[cell] ? [] : [cellName(cell, shape)],

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { column, line, row } from '../../shell/styles';
+import { line, row } from '../../shell/styles';
 
 export const playStyles = css`
   .play {

@@ -184,15 +184,18 @@ export class ProgressView extends ViewElement {
     const levels = timesByLevel(games);
     return html`<section class="card wide">
       <h2>${texts.statistics}</h2>
-      ${games.length === 0 ? html`<p class="quiet">${texts.none}</p>` : nothing}
-      <dl class="facts">
-        ${facts([
-          [texts.games, games.length],
-          [texts.alone, games.filter(({ hints }) => hints === 0).length],
-          [texts.total, timeText(sum * 1000)],
-          [texts.days, texts.streak(days.now, days.longest)],
-        ])}
-      </dl>
+      ${
+        games.length === 0
+          ? html`<p class="quiet">${texts.none}</p>`
+          : html`<dl class="facts">
+              ${facts([
+                [texts.games, games.length],
+                [texts.alone, games.filter(({ hints }) => hints === 0).length],
+                [texts.total, timeText(sum * 1000)],
+                [texts.days, texts.streak(days.now, days.longest)],
+              ])}
+            </dl>`
+      }
       ${
         levels.length > 0
           ? html`<div class="scroll" tabindex="0" role="group" aria-label=${texts.byLevel}>

@@ -28,6 +28,7 @@ export const progressStyles = css`
     ${column('0')};
     align-items: center;
     justify-content: center;
+    height: 100%;
     min-height: 52px;
     border: 1px solid var(--line);
     border-radius: 6px;
@@ -54,8 +55,12 @@ export const progressStyles = css`
     color: var(--quiet);
     font-size: 0.875rem;
   }
+  th,
+  td {
+    padding-inline: 6px;
+  }
   .trend {
-    width: 8rem;
+    width: min(8rem, 12vw);
     height: 24px;
   }
   .trend polyline {

@@ -46,9 +46,9 @@ export function withSize(draft: Draft, size: number): Draft {
   return { ...draft, ...emptyDraft(size), lines };
 }
 
-/** Changes some properties of the grid. Clues and rules stay; boxes only if they still tile the grid. */
+/** Changes some properties of the grid. Clues and rules stay; boxes and regions only if they still fit. */
 export function withShape(draft: Draft, change: Partial<Shape>): Draft {
-  const { regions: _, ...old } = draft.shape;
+  const { regions = [], ...old } = draft.shape;
   const next = { ...old, rows: rowsOf(old), columns: columnsOf(old), ...change };
   if (change.size === undefined && (change.rows ?? change.columns)) next.size = Math.max(next.rows, next.columns);
   const tiles = boxChoices(next).some(([rows, columns]) => rows === old.boxRows && columns === old.boxColumns);
@@ -56,7 +56,9 @@ export function withShape(draft: Draft, change: Partial<Shape>): Draft {
   const shape = isPlain(next)
     ? boxedShape(tiles ? shapeText(next) : undefined, next.size)
     : shapeNamed(shapeText(next));
-  return shape ? { ...draft, shape, givens: moved(draft, shape) } : draft;
+  if (!shape) return draft;
+  const fits = regions.length === gridCells(shape) && columnsOf(old) === columnsOf(shape) && old.size === shape.size;
+  return { ...draft, shape: fits ? jigsaw(shape, regions) : shape, givens: moved(draft, shape) };
 }
 
 /** Changes the boxes: `2x3`, `jigsaw`, or `latin` for none. */
@@ -137,22 +139,12 @@ export const withNew = (draft: Draft, line: string): Draft =>
 /** Adds a rule about extra cells, and adds these cells. Their number depends on the grid, as in the example. */
 export function withExtra(draft: Draft, kind: Kind, words: string): Draft {
   const { shape } = draft;
-  const first = (shape.extra ?? 0) + 1;
   // The examples have a 4x4 grid.
-  const lengths = kind.example
-    .split('/')
-    .map((list) => (list.match(/v\d+/g)?.length === 16 ? gridCells(shape) : shape.size));
-  let next = first;
-  const lists = lengths.map((length) => `v${next}-${(next += length) - 1}`);
-  const { extra: _, ...rest } = shape;
-  const wider = { ...rest, extra: next - 1 };
-  const givens = [...draft.givens, ...blank(next - first)];
-  return {
-    ...draft,
-    shape: wider,
-    givens,
-    lines: [...draft.lines, `${kind.name} ${words}`.trim() + `: ${lists.join(' / ')}`],
-  };
+  const length = (list: string) => (list.match(/v\d+/g)?.length === 16 ? gridCells(shape) : shape.size);
+  let last = shape.extra ?? 0;
+  const lists = kind.example.split('/').map((list) => `v${last + 1}-${(last += length(list))}`);
+  const wider = withShape(draft, { extra: last });
+  return wider === draft ? draft : withNew(wider, `${`${kind.name} ${words}`.trim()}: ${lists.join(' / ')}`);
 }
 
 /** Combines the last rules into one of a kind with rules in brackets. */
@@ -277,13 +269,14 @@ export function rowOf(draft: Draft, lines: readonly string[] = draft.lines): { r
 export const written = ({ lines }: Draft): string[] => lines.filter((line) => line.trim() !== '');
 
 export function draftOf(puzzle: Puzzle): Draft {
-  const { text, shape, rules, givens, name, candidates } = puzzle;
+  const { text, shape, rules, givens, name, candidates, origin } = puzzle;
   const shift = leastOf(shape) - 1;
   const list = (digits: readonly number[]) =>
     digits.map((digit) => digit + shift).join(shape.size + shift > 9 ? ',' : '') || '-';
   const restricted = candidates ? [`candidates ${candidates.map(list).join(' ')}`] : [];
   const row = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
-  const texts = Object.entries({ name, author: row.author, about: row.rules_in_words });
+  const [author, about] = [origin?.author ?? row.author, origin?.rules ?? row.rules_in_words];
+  const texts = Object.entries({ name, author, about });
   const known = Object.fromEntries(texts.filter(([, words]) => typeof words === 'string'));
   return { shape, givens, lines: [...rules, ...restricted], ...known };
 }

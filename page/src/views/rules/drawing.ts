@@ -5,7 +5,7 @@ import { spoken } from '../../draw/names';
 import { t } from '../../words';
 import * as drafts from './draft';
 import type { Draft } from './draft';
-import { CHOICES, firstWords, gestureOf, linesAt, ruleText, takesWords, tapped, wordsOf } from './tools';
+import { CHOICES, firstWords, gestureOf, linesAt, listCount, ruleText, takesWords, tapped, wordsOf } from './tools';
 
 /** What the drawing needs of its view. */
 interface Host {
@@ -22,6 +22,8 @@ export class Drawing {
   line?: number;
   /** Cells that were tapped or that a pointer reached. */
   cells: readonly number[] = [];
+  /** The cells of taps. */
+  private tapped: ReadonlySet<number> = new Set();
   /** Whether the next cells replace those of the line, or are a further list of it. */
   next: 'rule' | 'cells' | 'list' = 'rule';
   /** The words of the next rule. */
@@ -49,8 +51,7 @@ export class Drawing {
   edit(line: number): void {
     const { draft } = this.host;
     const text = draft.lines[line] ?? '';
-    this.reset();
-    this.kind = kindNamed(text.trim().split(/[\s:]/)[0]) ?? this.kind;
+    this.choose(kindNamed(text.trim().split(/[\s:]/)[0]) ?? this.kind);
     this.line = line;
     announce(spoken(text));
   }
@@ -66,7 +67,12 @@ export class Drawing {
 
   /** Ends the editing of a rule and removes cells that are not part of a rule. */
   reset(): void {
-    [this.line, this.cells, this.next, this.typed] = [undefined, [], 'rule', false];
+    [this.line, this.next] = [undefined, 'rule'];
+    this.clear();
+  }
+
+  private clear(): void {
+    [this.cells, this.tapped, this.typed] = [[], new Set(), false];
     this.host.requestUpdate();
   }
 
@@ -90,18 +96,12 @@ export class Drawing {
     this.host.requestUpdate();
   }
 
-  /** The cells of taps that are not part of a rule yet. */
-  private tapped: ReadonlySet<number> = new Set();
-
   /** Makes a rule of cells, or changes the edited one. */
   add(cells: readonly number[]): void {
     const { draft } = this.host;
     const { kind, line, next } = this;
     const gesture = gestureOf(kind);
-    this.cells = [];
-    this.tapped = new Set();
-    this.typed = false;
-    this.host.requestUpdate();
+    this.clear();
     if (line !== undefined && next === 'list') return this.changed(drafts.withList(draft, line, cells), line);
     if (line !== undefined && next === 'cells') {
       const text = ruleText(kind, this.words, cells, draft.shape);
@@ -135,6 +135,9 @@ export class Drawing {
   private changed(draft: Draft, line: number): void {
     this.host.change(draft);
     this.line = line < draft.lines.length ? line : undefined;
+    // A rule of several lists continues until it has as many as the example.
+    const isComplete = listCount(draft.lines[line] ?? '') >= listCount(this.kind.example);
+    this.next = isComplete || gestureOf(this.kind) === 'switch' ? 'rule' : 'list';
     announce(spoken(draft.lines[line] ?? ''));
   }
 
@@ -169,11 +172,18 @@ export class Drawing {
     this.host.requestUpdate();
   }
 
-  /** A figure that is typed on the board changes the words of the last rule. Returns whether it did. */
+  /**
+   * Handles a key on the board for the last rule: figures are its words, Backspace removes a typed one, or else the rule
+   * like Delete. Returns whether the key had an effect.
+   */
   type(key: string): boolean {
-    if (this.line === undefined || !takesWords(this.kind) || !/^[\d-]$/.test(key)) return false;
-    this.changeWords(this.typed ? this.words + key : key);
-    this.typed = true;
+    if (this.line === undefined) return false;
+    if (key === 'Backspace' && this.typed && this.words !== '') this.changeWords(this.words.slice(0, -1));
+    else if (key === 'Backspace' || key === 'Delete') this.remove(this.line);
+    else if (takesWords(this.kind) && /^[\d-]$/.test(key)) {
+      this.changeWords(this.typed ? this.words + key : key);
+      this.typed = true;
+    } else return false;
     return true;
   }
 }

@@ -9,13 +9,11 @@ import { resultStyles } from '../../draw/result-styles';
 import { verdictCard } from '../../draw/verdict-card';
 import '../../element/arc-sudoku';
 import type { ArcSudoku } from '../../element/arc-sudoku';
-import { gridCells } from '../../element/cells';
 import { ruleStyles } from '../../element/rule-styles';
-import type { Kind } from '../../element/rules';
 import type { Action } from '../../element/types';
 import { takeTexts } from '../../exchange/intake';
 import { read } from '../../exchange/library';
-import { shapeText } from '../../game/puzzle';
+import { isIncomplete, shapeText } from '../../game/puzzle';
 import type { Problem } from '../../game/storage';
 import { announce, failureText, toast, showStoreProblem, showUnreadable } from '../../shell/messages';
 import { jobStyles } from '../../shell/job';
@@ -139,8 +137,11 @@ export class RulesView extends ViewElement {
   private async load(text: string): Promise<string | undefined> {
     const reading = await puzzleFrom(text);
     if (typeof reading === 'string') return reading;
-    if (this.open(drafts.draftOf(reading.puzzle))) toast(t().rules.openedKept);
-    else announce(t().rules.opened);
+    const { opened, openedKept, openedPart } = t().rules;
+    const note = isIncomplete(reading.puzzle) ? openedPart : '';
+    const isKept = this.open(drafts.draftOf(reading.puzzle));
+    if (isKept || note) toast(`${isKept ? openedKept : opened} ${note}`.trim());
+    else announce(opened);
     return undefined;
   }
 
@@ -285,10 +286,6 @@ export class RulesView extends ViewElement {
     this.element.select([]);
   }
 
-  chooseKind(kind: Kind): void {
-    this.drawing.choose(kind);
-  }
-
   /** Edits the rule of a line. */
   editLine(line: number): void {
     this.tool = 'edit';
@@ -304,11 +301,6 @@ export class RulesView extends ViewElement {
 
   toBoard(): void {
     this.element.focus();
-  }
-
-  /** Adds as many extra cells as the grid has cells. */
-  addExtra(): void {
-    this.change(drafts.withShape(this.draft, { extra: gridCells(this.draft.shape) }));
   }
 
   /** Enters a digit into the selected cells, or clears them. */
@@ -345,8 +337,6 @@ export class RulesView extends ViewElement {
         drawing.editAt(element.selection.at(-1) ?? 0);
       else if (key === 'Enter') this.add();
       else if (key === 'Escape' && (drawing.cells.length > 0 || drawing.line !== undefined)) drawing.reset();
-      else if ((key === 'Delete' || key === 'Backspace') && tool === 'edit' && drawing.line !== undefined)
-        drawing.remove(drawing.line);
       else if (!drawing.type(key)) return;
       event.preventDefault();
       event.stopPropagation();

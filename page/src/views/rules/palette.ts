@@ -2,10 +2,12 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { kindPicture } from '../../draw/kind-picture';
 import { kindName, meaning } from '../../draw/rule-texts';
-import { type Kind } from '../../element/rules';
+import { gridCells } from '../../element/cells';
+import type { Kind } from '../../element/rules';
 import { all, bareSelect, check, radios, valueOf } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { t } from '../../words';
+import { withShape } from './draft';
 import type { RulesView } from './index';
 import { CHOICES, COMMON, gestureOf } from './tools';
 
@@ -58,7 +60,8 @@ export function palette(view: RulesView): TemplateResult {
       ${bareSelect(texts.groups, groups, view.group, (group) => ([view.group, view.wanted] = [group, '']))}
     </div>
     <p class="small quiet" role="status">${found.length === 0 ? texts.noKind : texts.kinds(found.length)}</p>
-    ${radios(texts.kind, options, drawing.kind, (kind) => view.chooseKind(kind), { look: 'palette' })} ${about(view)}
+    ${radios(texts.kind, options, drawing.kind, (kind) => view.drawing.choose(kind), { look: 'palette' })}
+    ${about(view)}
   </div>`;
 }
 
@@ -72,7 +75,7 @@ function toBoard(view: RulesView, event: KeyboardEvent): void {
   else {
     const [first] = kindsFor(view.group, view.wanted);
     if (!first) return;
-    view.chooseKind(first);
+    view.drawing.choose(first);
   }
   view.toBoard();
 }
@@ -82,10 +85,11 @@ function about(view: RulesView): TemplateResult {
   const texts = t().rules;
   const { drawing, draft } = view;
   const { kind } = drawing;
+  const addExtra = () => view.change(withShape(draft, { extra: gridCells(draft.shape) }));
   const lacks = /\bv1\b/.test(kind.example) && gestureOf(kind) !== 'extra' && !draft.shape.extra;
   return html`<p>${meaning(kind.name)}</p>
     <p class="small quiet">${texts.gestures[gestureOf(kind)]}</p>
-    ${lacks ? html`<button @click=${() => view.addExtra()}>${icon('plus')}${texts.addExtra}</button>` : nothing}
+    ${lacks ? html`<button @click=${addExtra}>${icon('plus')}${texts.addExtra}</button>` : nothing}
     ${
       drawing.line !== undefined && gestureOf(kind) !== 'switch'
         ? check(texts.further, drawing.next === 'list', (on) => {

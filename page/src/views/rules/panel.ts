@@ -51,7 +51,7 @@ function gridPart(view: RulesView): TemplateResult {
       <div class="grid">
         ${count(texts.rows, rows, [1, WIDEST], 'rows')} ${count(texts.columns, columns, [1, WIDEST], 'columns')}
         ${count(texts.digits, size, [1, LARGEST], 'size')} ${count(texts.least, leastOf(shape), [0, 1], 'least')}
-        ${count(texts.extra, shape.extra ?? 0, [0, rows * columns], 'extra')}
+        ${count(texts.extra, shape.extra ?? 0, [0, 2 * rows * columns], 'extra')}
       </div>
       ${check(texts.bare, shape.bare ?? false, (bare) => view.change(drafts.withShape(draft, { bare })))}
     </details>`;

@@ -15,9 +15,9 @@ export type Gesture = 'path' | 'cells' | 'marks' | 'edge' | 'corner' | 'outside'
 /** The gesture of a kind, from its style and its example in the table. */
 export function gestureOf(kind: Kind): Gesture {
   const { what, options, label } = mannerOf(kind);
-  if (kind.example.includes('[')) return 'combine';
+  if (what === 'logic' && kind.example.includes('[')) return 'combine';
   if (/: v1\b/.test(kind.example) && what !== 'logic') return 'extra';
-  if (what === 'everywhere' || !/r1|v1/.test(kind.example)) return 'switch';
+  if (what === 'everywhere' || !/\b[rv]\d/.test(kind.example)) return 'switch';
   if (what === 'dot' || what === 'letter' || what === 'sign') return 'edge';
   if (what === 'corner' || what === 'outside') return what;
   if (what === 'line' || what === 'thermo' || what === 'arrow') return 'path';
@@ -27,6 +27,9 @@ export function gestureOf(kind: Kind): Gesture {
 
 /** The kinds that are drawn. Regions have their own tool, and `one-of` restricts candidates as a rule. */
 export const CHOICES: readonly Kind[] = KINDS.filter(({ name }) => name !== 'regions' && name !== 'candidates');
+
+/** The number of lists of cells in the text of a rule. */
+export const listCount = (text: string): number => text.split(' / ').length;
 
 /** The kinds that setters use most. */
 export const COMMON: readonly string[] = [

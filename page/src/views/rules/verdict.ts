@@ -59,7 +59,7 @@ async function gridFault(line: string, read: Reading): Promise<Omit<LineFault, '
     column: line.search(/\S/) + 1,
     found: `'${line.trim()}'`,
     expected: isShown
-      ? 'at most as many extra cells as the grid has cells'
+      ? 'at most twice as many extra cells as the grid has cells'
       : `at most ${LARGEST} digits, ${WIDEST} rows and ${WIDEST} columns`,
   };
 }

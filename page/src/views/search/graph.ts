@@ -50,7 +50,7 @@ export class SearchGraph extends Component {
   override render() {
     if (this.problem !== '') return problem(this.problem);
     if (this.address === '') return html`<p class="small quiet">${t().search.drawing}</p>`;
-    const name = t().search.graphOf(this.ask.conflict ?? 1, this.learned);
+    const name = t().search.graphOf(Number(this.ask.conflict), this.learned);
     return html`<div class="graph" role="group" tabindex="0" aria-label=${t().search.graph}>
       <img src=${this.address} alt=${name} />
     </div>`;

@@ -20,12 +20,15 @@ import { t } from '../../words';
 import { head, MOST, options } from './head';
 import { keyAct, transportBar, transportStyles } from './transport-bar';
 import type { SearchLane } from './lane';
-import { Player, eventsAt, find, lastPosition, step, type Pace, type Step } from './transport';
+import { Player, eventsAt, find, lastPosition, step, type Kind, type Pace, type Step } from './transport';
 import { searchStyles } from './styles';
 import { Trace, type TraceLimits } from './trace';
 
 /** The strategies of the first searches: they have small trees and differ enough for a comparison. */
 const FIRST = ['fc-mrv', 'singles-mrv', 'learning'];
+
+/** The events at which a search turns back. */
+const BACK: readonly Kind[] = ['backtrack', 'conflict'];
 
 /** The parameters of the strategies in a link. */
 const LANES = ['a', 'b', 'c'];
@@ -225,7 +228,7 @@ export class SearchView extends ViewElement {
   }
 
   jump(what: 'backtrack' | 'solution', direction: 1 | -1): void {
-    const found = find(this.lines, this.pace, this.position, [what], direction);
+    const found = find(this.lines, this.pace, this.position, what === 'backtrack' ? BACK : [what], direction);
     this.goTo(found ?? this.position, found !== undefined);
     if (found === undefined) toast(t().search.none[what]);
   }

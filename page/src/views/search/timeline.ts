@@ -169,20 +169,17 @@ class Builder {
         break;
       case 'guess':
       case 'exclude':
-        this.guess(event.depth, cellIndex(event.cell, this.grid) ?? -1, event.digit);
+        this.guess(event);
         break;
       case 'narrowed':
         this.narrow(event);
         break;
-      case 'backtrack':
-        this.counts.backtracks++;
-        this.back(this.guesses[event.depth]);
-        this.guesses.length = Math.min(this.guesses.length, event.depth);
-        break;
       case 'conflict':
         this.counts.backtracks++;
         break;
+      case 'backtrack':
       case 'jump':
+        if (event.event === 'backtrack') this.counts.backtracks++;
         this.back(this.guesses[event.depth]);
         this.guesses.length = Math.min(this.guesses.length, event.depth);
         break;
@@ -201,11 +198,16 @@ class Builder {
     }
   }
 
-  private guess(depth: number, cell: number, digit: number): void {
+  private guess({ event, depth, cell: name, digit }: Extract<TraceEvent, { event: 'guess' | 'exclude' }>): void {
+    const cell = cellIndex(name, this.grid) ?? -1;
     const guess = { cell, digit, domains: this.domains.slice(), decided: this.decided.slice() };
     this.root ??= guess;
     this.guesses.length = Math.min(this.guesses.length, depth);
     this.guesses.push(guess);
+    if (!this.learns || cell < 0) return;
+    // Other searches report the change as an event.
+    this.domains[cell] = event === 'guess' ? bits([digit]) : this.domains[cell] & ~bits([digit]);
+    this.decided[cell] = isSingle(this.domains[cell]) ? 1 : 0;
   }
 
   private narrow(event: Extract<TraceEvent, { event: 'narrowed' }>): void {
@@ -227,7 +229,9 @@ class Builder {
   private rest(candidates: string): void {
     candidates.split(' ').forEach((text, cell) => {
       if (cell >= this.domains.length) return;
-      this.domains[cell] = text === '' ? 0 : bits(text.split(',').map(Number));
+      const left = text === '' ? 0 : bits(text.split(',').map(Number));
+      if (this.learns) this.counts.eliminations += digitsOf(this.domains[cell] & ~left).length;
+      this.domains[cell] = left;
       const isOne = isSingle(this.domains[cell]);
       if (!isOne || this.learns) this.decided[cell] = isOne ? 1 : 0;
     });

@@ -101,8 +101,8 @@ export type Step = 'event' | 'rest' | 'guess';
 
 const STEP_KINDS: Record<Step, readonly Kind[]> = {
   event: [],
-  rest: ['board', 'contradiction', 'solution', 'end'],
-  guess: ['guess', 'solution', 'end'],
+  rest: ['board', 'contradiction', 'conflict', 'solution', 'end'],
+  guess: ['guess', 'exclude', 'solution', 'end'],
 };
 
 /** The position after one step in a direction, within the range. */

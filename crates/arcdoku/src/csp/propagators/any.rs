@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use crate::csp::builder::Builder;
 use crate::csp::domain::Var;
 use crate::csp::propagate::Model;
-use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, all_lost};
+use crate::csp::propagator::{Conflict, Context, Cost, Past, Propagator, Status, all_lost, learns};
 use crate::csp::propagators::relaxed::{Seen, drop_most};
 use crate::csp::trace::{Literal, Trace};
 use crate::csp::words::Word;
@@ -160,7 +160,7 @@ impl<T: Trace> Propagator<T> for Any {
 
     /// Explains why each branch fails.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         if !self.branches.iter().all(|tried| tried.reasons(literal, past, because)) {

@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, Strength};
+use crate::csp::propagator::{Conflict, Context, Cost, Past, Propagator, Status, Strength, learns};
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Bits, Digit, DigitSet};
 use crate::puzzle::relation;
@@ -753,7 +753,7 @@ impl<T: Trace> Propagator<T> for Automaton {
     }
 
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         self.reasons(literal, past, because);

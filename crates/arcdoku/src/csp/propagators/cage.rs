@@ -5,7 +5,7 @@
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, Strength, all_lost};
+use crate::csp::propagator::{Conflict, Context, Cost, Past, Propagator, Status, Strength, all_lost, learns};
 use crate::csp::propagators::combinations::{Combinations, remove_taken};
 use crate::csp::trace::{FailureKind, Literal, Trace};
 use crate::grid::{Digit, DigitSet};
@@ -126,7 +126,7 @@ impl<T: Trace> Propagator<T> for Cage {
     }
 
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         match &self.0 {

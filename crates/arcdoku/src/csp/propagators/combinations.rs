@@ -8,7 +8,7 @@
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, Strength, all_lost};
+use crate::csp::propagator::{Conflict, Context, Cost, Past, Propagator, Status, Strength, all_lost, learns};
 use crate::csp::propagators::lattice::{self, Family, Lattice, MOST_DIGITS};
 use crate::csp::propagators::pointing::Pointing;
 use crate::csp::propagators::relaxed::Seen;
@@ -192,7 +192,7 @@ impl<T: Trace> Propagator<T> for Combinations {
     }
 
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         self.reasons(literal, past, because);

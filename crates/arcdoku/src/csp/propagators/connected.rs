@@ -13,7 +13,7 @@ mod explain;
 
 use crate::csp::domain::Var;
 use crate::csp::planar;
-use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status};
+use crate::csp::propagator::{Conflict, Context, Cost, Past, Propagator, Status, learns};
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Digit, DigitSet};
 
@@ -46,7 +46,7 @@ impl<T: Trace> Propagator<T> for Connected {
     }
 
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         self.reasons(literal, past, because);
@@ -173,7 +173,7 @@ impl<T: Trace> Propagator<T> for ChaosRegions {
     }
 
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         self.reasons(literal, past, because);

@@ -6,7 +6,7 @@
 //! the ACM 29, 1982).
 
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, LEARNS, Past, Propagator, Status, Strength, all_lost};
+use crate::csp::propagator::{Conflict, Context, Past, Propagator, Status, Strength, all_lost, learns};
 use crate::csp::propagators::relaxed::Seen;
 use crate::csp::space::Space;
 use crate::csp::trace::{Literal, Trace};
@@ -55,7 +55,7 @@ impl<T: Trace> Propagator<T> for Increasing {
 
     /// The reason is an earlier variable that begins too high, or a later one that ends too low, or both.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         let seen: Vec<Seen> = self.vars.iter().map(|&var| Seen::new(var, literal, past)).collect();

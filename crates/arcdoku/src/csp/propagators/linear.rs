@@ -6,7 +6,7 @@
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, Strength, all_lost};
+use crate::csp::propagator::{Conflict, Context, Cost, Past, Propagator, Status, Strength, all_lost, learns};
 use crate::csp::propagators::terms::{Interval, Terms};
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::DigitSet;
@@ -152,7 +152,7 @@ impl<T: Trace> Propagator<T> for Linear {
     }
 
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         if self.kind != Kind::NotEqual && self.target >= 0 && self.terms.reaches(self.target) {
@@ -279,7 +279,7 @@ impl<T: Trace> Propagator<T> for SumAmong {
     }
 
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         if self.terms.relax(&self.wanted, literal, past, because).is_none() {
@@ -390,7 +390,7 @@ impl<T: Trace> Propagator<T> for EqualSums {
 
     /// Relaxes the lists one by one, while the sums of each list stay disjoint from the common sums of the other lists.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         let last = self.lists.iter().map(|terms| terms.least + terms.spread).min().unwrap_or(0);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use crate::csp::agenda::Lists;
 use crate::csp::domain::{Change, Var};
-use crate::csp::propagator::{Conflict, Context, LEARNS, Past, Propagator, Status, Strength};
+use crate::csp::propagator::{Conflict, Context, Past, Propagator, Status, Strength, learns};
 use crate::csp::reader::Reader;
 use crate::csp::trace::{Literal, Reason, Trace};
 use crate::grid::{Digit, DigitSet};
@@ -218,7 +218,7 @@ impl<T: Trace> Propagator<T> for Pairs {
 
     /// Explains the literal by the first relation in which the value has no support left.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         // Without a literal, the reason is an empty domain, which needs no literals.

@@ -6,7 +6,7 @@
 
 use crate::csp::differ::{Differ, Rows};
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, all_lost};
+use crate::csp::propagator::{Conflict, Context, Cost, Past, Propagator, Status, all_lost, learns};
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Bits, Digit, DigitSet};
 
@@ -173,7 +173,7 @@ impl<T: Trace> Propagator<T> for HousePointing {
 
     /// Explains the literal by all other places of the digit.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         let Some(Literal { var, digit, .. }) = literal else {

@@ -5,7 +5,7 @@
 //! are the bounds of cardinality constraints (J.-C. Régin 1996), without the flow.
 
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, LEARNS, Past, Propagator, Status, Strength, all_lost};
+use crate::csp::propagator::{Conflict, Context, Past, Propagator, Status, Strength, all_lost, learns};
 use crate::csp::propagators::contain::keep_needed;
 use crate::csp::propagators::relaxed::Seen;
 use crate::csp::trace::{Literal, Trace};
@@ -49,7 +49,7 @@ impl<T: Trace> Propagator<T> for SameValues {
 
     /// Explains the literal by a digit that one list has more often than another list can have it.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         let seen =

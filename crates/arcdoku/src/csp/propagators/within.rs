@@ -8,7 +8,7 @@
 
 use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
-use crate::csp::propagator::{Conflict, Context, Cost, LEARNS, Past, Propagator, Status, all_lost};
+use crate::csp::propagator::{Conflict, Context, Cost, Past, Propagator, Status, all_lost, learns};
 use crate::csp::propagators::relaxed::Seen;
 use crate::csp::trace::{Literal, Trace};
 use crate::grid::{Digit, DigitSet};
@@ -107,7 +107,7 @@ impl<T: Trace> Propagator<T> for DifferentWithin {
     }
 
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
-        if !LEARNS {
+        if !learns::<T>() {
             return;
         }
         if !self.reasons(literal, past, because) {

@@ -36,6 +36,10 @@ impl RuleSpeech<'_> {
         }
         let text = match end {
             End::Empty(cell) => self.phrase("logic.end.empty", &[("cell", self.cell(*cell))]),
+            End::Place(name, digit) => {
+                let holes = [("place", self.name_of(name)), ("digit", self.digit(*digit))];
+                self.phrase("forcing.contradiction.house", &holes)
+            }
             End::House(name) => self.phrase("logic.end.house", &[("set", self.name_of(name))]),
             End::Rule(name) => self.phrase("logic.end.rule", &[("rule", Phrase::one(name.to_string()))]),
             End::Unknown => self.phrase("logic.end.unknown", &[]),
