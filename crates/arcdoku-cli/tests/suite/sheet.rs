@@ -46,7 +46,7 @@ fn words(path: &Path) -> Option<Vec<String>> {
 #[test]
 fn a_pdf_has_all_puzzles_and_solutions() {
     let folder = directory("sheet-pdf");
-    let (path, input) = (folder.join("a.pdf"), format!("{EASY}\n{HARD}\n{}\n", KILLER));
+    let (path, input) = (folder.join("a.pdf"), format!("{EASY}\n{HARD}\n{KILLER}\n"));
     for (options, count) in [
         (&["--per-page", "1"][..], 4),
         (&["--per-page", "1", "--solutions", "overleaf"], 6),

@@ -127,6 +127,7 @@ impl Manner {
     }
 
     /// The visible form without colors. Two kinds with the same form need letters to be distinguished.
+    #[cfg(feature = "print")]
     pub(super) fn form(&self) -> Self {
         let plain = |option: &&str| !COLORS.contains(option) && *option != "together";
         Self { options: self.options.iter().copied().filter(plain).collect(), ..self.clone() }
