@@ -94,9 +94,9 @@ export class SearchLane extends Component {
         line-height: 1.4;
       }
       ${each('border-color', {
-        'sentence:is(.contradiction, .backtrack)': 'var(--bad)',
-        'sentence.solution': 'var(--good)',
-        'sentence:is(.guess, .node)': 'var(--warn)',
+        'sentence:is(.contradiction, .conflict, .backtrack, .jump)': 'var(--bad)',
+        'sentence:is(.solution, .learned)': 'var(--good)',
+        'sentence:is(.guess, .exclude, .node)': 'var(--warn)',
       })}
       .board {
         grid-area: board;
