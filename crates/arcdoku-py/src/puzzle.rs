@@ -169,7 +169,10 @@ impl ReadPuzzle {
         let plan = Plan::new(medium, options.ruleset()?).map_err(|error| plain(&error.to_string()))?;
         let item = read_one(text, &plan.with_policy(policy)).map_err(|fault| plain(&fault.message()))?;
         // Only texts with several lines can have several puzzles.
-        if medium.is_none() && text.trim_end().contains('\n') && read::reply(text, 2, Policy::default()).puzzles > 1 {
+        if medium.is_none()
+            && text.trim_end().contains('\n')
+            && read::reply(text, 2, Policy::default()).puzzles > 1
+        {
             return Err("puzzle: found several puzzles, expected one".to_owned());
         }
         Self::of(item, options.placed.as_deref())

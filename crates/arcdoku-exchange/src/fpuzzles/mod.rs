@@ -577,18 +577,17 @@ impl Reader<'_> {
                     _ => self.draft.line(key, "all-different", &cells),
                 }
             }
-            "cage" => match item.text().strip_prefix("DR").map(str::parse::<u32>) {
-                Some(Ok(root)) => {
+            "cage" => {
+                if let Some(Ok(root)) = item.text().strip_prefix("DR").map(str::parse::<u32>) {
                     let cells = self.cells(&item.cells)?;
                     self.draft.line(key, &format!("digital-root-cage {root}"), &cells);
-                }
-                _ => {
+                } else {
                     self.draft.decoration(key, Kind::Drawing);
                     let cells: Value = item.cells.iter().map(|name| Value::from(name.as_str())).collect();
                     let value = json!({"cells": cells, "value": item.text()});
                     self.cosmetics(key, &value);
                 }
-            },
+            }
             "difference" | "ratio" | "xv" => self.dot(key, item)?,
             "odd" | "even" => {
                 let name = item.cell.clone().unwrap_or_default();

@@ -107,7 +107,7 @@ fn understood(text: String, digits: usize, common: &[String], topics: &[Topic]) 
     let fits = first.is_none_or(|first| first.name != NORMAL) || most.is_none_or(|most| most == digits);
     let is_understood = fits && words.iter().all(is_usual);
     let topics = found.iter().filter(|_| is_understood).map(|topic| topic.name).collect();
-    Sentence { topics, text, words }
+    Sentence { text, words, topics }
 }
 
 /// The words of a sentence, in lower case and without plural endings. Negations become `not`, and that something must
