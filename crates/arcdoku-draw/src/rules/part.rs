@@ -126,6 +126,13 @@ impl Manner {
         self.options.iter().copied().find(|option| COLORS.contains(option)).unwrap_or("gray")
     }
 
+    /// The visible form without colors. Two kinds with the same form need letters to be distinguished.
+    #[cfg(feature = "print")]
+    pub(super) fn form(&self) -> Self {
+        let plain = |option: &&str| !COLORS.contains(option) && *option != "together";
+        Self { options: self.options.iter().copied().filter(plain).collect(), ..self.clone() }
+    }
+
     /// Whether the rule is not drawn on the board.
     pub(super) fn is_undrawn(&self) -> bool {
         matches!(self.what, "everywhere" | "logic")
