@@ -141,8 +141,8 @@ fn words(text: &str) -> Option<String> {
         })
         .collect();
     let whole = |part: &Vec<u32>| {
-        // A full stop may end the sentence.
-        let cut = part.split_last().filter(|(last, _)| **last == 0).map(|(_, rest)| rest);
+        // A full stop may end the sentence, if there is one.
+        let cut = part.split_last().filter(|(last, _)| **last == 0 && parts.len() > 1).map(|(_, rest)| rest);
         line(part).or_else(|| line(cut?)).filter(|_| part.len() >= 16)
     };
     let rows = |at: usize| {
@@ -195,7 +195,7 @@ mod tests {
         ] {
             assert_eq!(find(&text).as_deref(), Some(LINE), "{text}");
         }
-        for text in ["hello", "", "12 monkeys", "....", &LINE[..80], "I have 1234 or 4321, 1111, 2222 of 3"] {
+        for text in ["hello", "", "12 monkeys", "....", &LINE[..80], "1................", "I have 1234 or 4321, 1111, 2222 of 3"] {
             assert_eq!(find(text), None, "{text}");
         }
     }

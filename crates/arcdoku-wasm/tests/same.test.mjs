@@ -139,7 +139,7 @@ const QUESTIONS = {
  * not puzzles.
  */
 const APART = new Set(
-  'layouts read convert solutions mistakes why conflicts count batch progress ratings picture techniques technique practice strategies compare generate fpuzzles'.split(' '),
+  'layouts read convert solutions mistakes why conflicts implications count batch progress ratings picture techniques technique practice strategies compare generate fpuzzles'.split(' '),
 );
 
 test('every question has the answer of the program', { skip: !arcdoku && 'arcdoku is not built' }, () => {

@@ -284,6 +284,9 @@ pub struct WhyReply {
     /// Its words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub words: Option<StepWords>,
+    /// The fault of a malformed puzzle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
 }
 
 /// A constraint that a board breaks.

@@ -49,7 +49,13 @@ impl MistakeFinder {
         bounds: &Bounds,
     ) -> WhyReply {
         let mut reply = WhyReply { version: VERSION, ..WhyReply::default() };
-        let Ok(item) = reading else { return reply };
+        let item = match reading {
+            Ok(item) => item,
+            Err(rejected) => {
+                reply.fault = Some(rejected.fault.clone());
+                return reply;
+            }
+        };
         let record = &item.record;
         let bare = without_marks(&record.puzzle);
         let clues = bare.as_ref().unwrap_or(&record.puzzle);

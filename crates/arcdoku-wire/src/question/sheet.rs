@@ -43,7 +43,7 @@ crate::choice_values!(PerPage, Paper, SolutionPages);
 question! {
     /// Lay out puzzles for print: pages with solutions, as PDF, HTML or SVG
     ///
-    /// The pages are numbered, and so are the puzzles. Rules are described below their boards. A puzzle whose
+    /// The pages and the puzzles are numbered. Rules are described below their boards. A puzzle whose
     /// solution is not found within the limits, or is not the only one, is printed without a solution.
     ///
     /// Examples:
