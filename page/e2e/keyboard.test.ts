@@ -109,6 +109,7 @@ test('new game, pause, and the list of games', async () => {
   const page = await board();
   await press(page, '4');
   await push(page, 'New game');
+  await page.getByRole('dialog', { name: 'New game' }).waitFor();
   await push(page, /^Easy/);
   await page.locator('.name', { hasText: 'Easy' }).waitFor();
   await expect.poll(() => focused(page)).toBe('New game');
