@@ -195,7 +195,15 @@ mod tests {
         ] {
             assert_eq!(find(&text).as_deref(), Some(LINE), "{text}");
         }
-        for text in ["hello", "", "12 monkeys", "....", &LINE[..80], "1................", "I have 1234 or 4321, 1111, 2222 of 3"] {
+        for text in [
+            "hello",
+            "",
+            "12 monkeys",
+            "....",
+            &LINE[..80],
+            "1................",
+            "I have 1234 or 4321, 1111, 2222 of 3",
+        ] {
             assert_eq!(find(text), None, "{text}");
         }
     }
