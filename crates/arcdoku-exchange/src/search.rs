@@ -34,12 +34,13 @@ pub fn find(text: &str) -> Option<String> {
     if text.len() > LONGEST {
         return None;
     }
+    // The grid of a document that cannot be read would be another puzzle without the document's rules.
+    let is_document = text.trim_start().starts_with(['{', '[']);
+    let grid = || cells(text).or_else(|| words(text)).or_else(|| rows(text));
     link(text)
         .or_else(|| payload(text))
         .or_else(|| constraints(text))
-        .or_else(|| cells(text))
-        .or_else(|| words(text))
-        .or_else(|| rows(text))
+        .or_else(|| if is_document { None } else { grid() })
         .filter(|found| found != text)
 }
 
@@ -203,6 +204,7 @@ mod tests {
             &LINE[..80],
             "1................",
             "I have 1234 or 4321, 1111, 2222 of 3",
+            "{\"puzzle\": \"1...............\", \"rules\": [\"cage 5 r1c1\"]}",
         ] {
             assert_eq!(find(text), None, "{text}");
         }

@@ -50,7 +50,7 @@ question! {
     ///   arcdoku sheet --out sheet.pdf puzzles.txt
     ///   arcdoku sheet --out sheet.pdf --per-page 1 --large --paper letter puzzles.txt
     ///   arcdoku sheet --out book.pdf --title Evening --solutions overleaf puzzle.txt puzzles.txt
-    ///   arcdoku sheet --out sheet.html --link https://example.org/sudoku/ puzzles.txt
+    ///   arcdoku sheet --out sheet.html --solutions none puzzles.txt
     Sheet = "sheet" -> String, fails "some puzzle has no solution, or several, and is printed without one" in "Page" {
         /// Number of puzzles on a page
         per_page: PerPage = PerPage::Four,
