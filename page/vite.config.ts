@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, normalizePath, type Plugin, type Rolldown } from 'vite';
 import { configDefaults } from 'vitest/config';
 
+import { inline } from './vite.inline.ts';
 import { offline } from './vite.offline.ts';
 import { parts } from './vite.parts.ts';
 
@@ -16,7 +17,7 @@ function policyOnlyWhenBuilt(): Plugin {
 
 /** All modules that `main.ts` needs are in one chunk, because browsers load few files at a time. */
 const ofStart: Rolldown.CodeSplittingNameFunction = (id, modules) => {
-  const needed = new Set([MAIN]);
+  const needed = new Set([MAIN, '\0rolldown/runtime.js']);
   for (const one of needed) modules.getModuleInfo(one)?.importedIds.forEach((imported) => needed.add(imported));
   return needed.has(id) ? 'start' : null;
 };
@@ -25,7 +26,7 @@ const MAIN = normalizePath(fileURLToPath(new URL('src/main.ts', import.meta.url)
 export default defineConfig({
   // Relative, so the page works in any folder of any static host.
   base: './',
-  plugins: [policyOnlyWhenBuilt(), parts(), offline()],
+  plugins: [policyOnlyWhenBuilt(), parts(), inline(), offline()],
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

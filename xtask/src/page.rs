@@ -184,17 +184,12 @@ fn sizes(root: &Path) -> bool {
     let pages = root.join("page/dist");
     let mut all = files(&pages).unwrap_or_default();
     all.retain(|path| !path.starts_with(pages.join("element")));
-    let index = fs::read_to_string(pages.join("index.html")).unwrap_or_default();
-    let first: Vec<PathBuf> = all
-        .iter()
-        .filter(|path| path.extension().is_some_and(|end| end == "js" || end == "css"))
-        .filter(|path| path.file_name().is_some_and(|name| index.contains(&*name.to_string_lossy())))
-        .cloned()
-        .collect();
+    // The document contains the first script and the style sheet.
+    let first = [pages.join("index.html")];
     let rows = [
         ("the library's WebAssembly", module.as_slice(), MODULE_LIMIT),
         ("its part for a first hint", &part, FIRST_LIMIT),
-        ("the page, first script and style", &first, SCRIPT_LIMIT),
+        ("the document, with the first script and style", &first, SCRIPT_LIMIT),
         ("all files, which are kept for use without a connection", &all, usize::MAX),
     ];
     rows.into_iter().fold(true, |passed, (what, files, limit)| {
