@@ -134,10 +134,10 @@ impl PrintedBoard<'_> {
             legend.clear();
         }
         let mut below = String::new();
-        let texts = legend.draw(&mut below, 4.0, width / TEXT_SCALE) * TEXT_SCALE;
+        let units = legend.draw(&mut below, 4.0, width / TEXT_SCALE);
         // A long description takes at most half of the room, and is then drawn smaller.
         let room = height - head;
-        let texts = if legend.is_empty() { 0.0 } else { texts.min(room / 2.0) };
+        let texts = if legend.is_empty() { 0.0 } else { (units * TEXT_SCALE).min(room / 2.0) };
         let (mut drawing, (wide, high)) = board(self.puzzle, &rules, &overlay);
         if rules.is_killer() {
             drawing = format!("<g class=\"killer\">\n{drawing}</g>");
@@ -147,14 +147,9 @@ impl PrintedBoard<'_> {
         let at = (left + (width - side_x) / 2.0, top + head);
         nested(out, at, (side_x, side_y), (wide, high), &drawing);
         if texts > 0.0 {
-            let units = legend_height(&legend, width / TEXT_SCALE);
             nested(out, (left, top + head + side_y), (width, texts), (width / TEXT_SCALE, units), &below);
         }
     }
-}
-
-fn legend_height(legend: &crate::rules::Legend, width: f32) -> f32 {
-    legend.draw(&mut String::new(), 4.0, width)
 }
 
 /// A drawing with its own units.

@@ -146,12 +146,7 @@ fn words(text: &str) -> Option<String> {
         let cut = part.split_last().filter(|(last, _)| **last == 0 && parts.len() > 1).map(|(_, rest)| rest);
         line(part).or_else(|| line(cut?)).filter(|_| part.len() >= 16)
     };
-    let rows = |at: usize| {
-        let side = parts[at].len();
-        let rows = parts.get(at..at + side).filter(|_| side >= 4)?;
-        rows.iter().all(|row| row.len() == side).then(|| line(&rows.concat())).flatten()
-    };
-    parts.iter().find_map(whole).or_else(|| (0..parts.len()).find_map(rows))
+    parts.iter().find_map(whole).or_else(|| block(&parts))
 }
 
 /// Consecutive lines with a row each, with blanks or bars between the cells, and borders between the lines.
@@ -163,12 +158,17 @@ fn rows(text: &str) -> Option<String> {
     let is_border = |line: &&str| line.chars().all(|c| "-+|=_ \t\r".contains(c));
     let parts: Vec<Vec<u32>> =
         text.lines().filter(|line| !is_border(line)).map(|line| row(line).unwrap_or_default()).collect();
-    let block = |at: usize| {
+    block(&parts)
+}
+
+/// The first consecutive parts that are the rows of a grid.
+fn block(parts: &[Vec<u32>]) -> Option<String> {
+    let rows_from = |at: usize| {
         let side = parts[at].len();
         let rows = parts.get(at..at + side).filter(|_| side >= 4)?;
         rows.iter().all(|row| row.len() == side).then(|| line(&rows.concat())).flatten()
     };
-    (0..parts.len()).find_map(block)
+    (0..parts.len()).find_map(rows_from)
 }
 
 #[cfg(test)]

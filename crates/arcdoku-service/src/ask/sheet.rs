@@ -3,7 +3,6 @@
 //! All puzzles are held in memory, because their number is needed for the layout.
 
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 
 use arcdoku::grid::{Digit, Shape};
 use arcdoku::puzzle::{Outcome, Puzzle, Rule};
@@ -106,19 +105,12 @@ pub fn run(
 ) -> Result<(Vec<u8>, Status), Error> {
     let (mut all, mut solver) = (Vec::new(), Solver::new());
     let bounds = Bounds::of(&question.limits, cancel);
-    let mut status = stream::readings(input, cancel, output, |output, _, reading| match reading {
-        Ok(item) => {
-            let (printed, status) = printed(question, &item, all.len() + 1, &mut solver, &bounds, output);
-            all.push(printed);
-            Ok(ControlFlow::Continue(status))
-        }
-        Err(rejected) => {
-            output.error(&rejected.message());
-            Ok(ControlFlow::Continue(Status::Malformed))
-        }
+    let status = stream::one_by_one(input, None, cancel, output, |output, _, item| {
+        let (printed, status) = printed(question, item, all.len() + 1, &mut solver, &bounds, output);
+        all.push(printed);
+        Ok(status)
     })?;
     if cancel.is_cancelled() {
-        status.note(Status::Interrupted);
         return Ok((Vec::new(), status));
     }
     if all.is_empty() {
