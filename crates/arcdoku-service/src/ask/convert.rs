@@ -12,7 +12,9 @@ use serde_json::Value;
 
 use crate::cancel::Cancel;
 use crate::draw::{Overlay, puzzle_svg};
-use crate::input::{Column, Input, Item, Medium, RULES_COLUMN, document, passed, rules_field};
+use crate::input::{
+    AUTHOR, Column, Input, Item, Medium, RULES, RULES_COLUMN, document, passed, rules_field, text_of,
+};
 use crate::output::Output;
 use crate::report::caught;
 use crate::status::{Error, Status};
@@ -195,15 +197,12 @@ impl Target {
                 return Err(Unwritable::OnlyRead { place: item.place(), format: *format });
             }
             Self::Exchange(format) => {
-                let word = |name: &str| {
-                    let field = item.other.iter().find(|(other, _)| &**other == name);
-                    field.and_then(|(_, value)| value.as_str()).map(str::to_owned)
-                };
+                let word = |name: &str| text_of(&item.other, name).map(str::to_owned);
                 let title = record.name.clone().or_else(|| word("name"));
                 let about = About {
                     title,
-                    author: word("author"),
-                    rules: word("rules_in_words"),
+                    author: word(AUTHOR),
+                    rules: word(RULES),
                     solution: solution_of(item),
                     message: None,
                 };

@@ -6,7 +6,7 @@ use arcdoku_exchange::Policy;
 use arcdoku_wire::{ConstraintRow, PuzzleInput, ReadReply, ShapeRow, VERSION, puzzle_text};
 
 use crate::input::{
-    DOCUMENT, Item, Plan, ReadBuffer, Reading, Source, container_of, document, import, import_of,
+    AUTHOR, DOCUMENT, Item, Plan, RULES, ReadBuffer, Reading, Source, container_of, import, text_of,
 };
 
 /// The content of a text: its first puzzle in full, and the number of puzzles, counted up to `most`. If the text cannot
@@ -46,7 +46,7 @@ fn read(text: &str, most: u64, plan: &Plan) -> ReadReply {
     match first {
         Some(Ok(item)) => describe(&item, reply),
         Some(Err(rejected)) => {
-            ReadReply { import: import(&rejected.other), fault: Some(rejected.fault), ..reply }
+            ReadReply { import: import(&rejected.other, None), fault: Some(rejected.fault), ..reply }
         }
         None => reply,
     }
@@ -67,11 +67,11 @@ fn describe(item: &Item, reply: ReadReply) -> ReadReply {
     let solution = item.expected.as_ref().map(|expected| expected.text().to_owned());
     let mut input =
         PuzzleInput { name: record.name.clone(), solution: solution.clone(), ..PuzzleInput::from(puzzle) };
-    let document = document(&item.other);
-    if let Some(document) = document {
-        input.other.insert(DOCUMENT.to_owned(), document.into());
+    for name in [AUTHOR, RULES, DOCUMENT] {
+        if let Some(text) = text_of(&item.other, name) {
+            input.other.insert(name.to_owned(), text.into());
+        }
     }
-    let import = import(&item.other).or_else(|| import_of(document?, puzzle));
     ReadReply {
         notation: record.notation.name().to_owned(),
         puzzle: puzzle_text(puzzle),
@@ -86,7 +86,7 @@ fn describe(item: &Item, reply: ReadReply) -> ReadReply {
         digits,
         candidates,
         conflict: item.conflict(),
-        import,
+        import: import(&item.other, Some(puzzle)),
         ..reply
     }
 }
@@ -178,6 +178,19 @@ mod tests {
         assert_eq!(import(&text(r#""mystery": true"#)).not_understood[0].what, "mystery");
         assert_eq!(import("https://sudokupad.app/abc123").elsewhere.as_deref(), Some("abc123"));
         assert!(reply("1..............4", 1, Policy::default()).import.is_none());
+    }
+
+    #[test]
+    fn author_and_rules_in_words_of_json_are_kept() {
+        let json = r#"{"puzzle": "1..............4", "author": "An author", "rules_in_words": "Rules."}"#;
+        let first = reply(json, 1, Policy::default());
+        for reply in [reply(&first.json, 1, Policy::default()), first] {
+            let import: arcdoku_wire::ImportReply = serde_json::from_value(reply.import.unwrap()).unwrap();
+            assert_eq!(
+                (import.author.as_deref(), import.rules.as_deref()),
+                (Some("An author"), Some("Rules."))
+            );
+        }
     }
 
     #[test]

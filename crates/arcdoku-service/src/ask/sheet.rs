@@ -12,7 +12,7 @@ use arcdoku_wire::{PuzzleInput, puzzle_text};
 
 use crate::cancel::{Bounds, Cancel};
 use crate::draw::{PageLayout, PrintedBoard, printed_html, printed_page, printed_pdf};
-use crate::input::{Input, Item};
+use crate::input::{Input, Item, text_of};
 use crate::output::Output;
 use crate::status::{Error, Status};
 use crate::stream;
@@ -191,14 +191,13 @@ fn printed(
         Some(name) => format!("{number} · {name}"),
         None => format!("{title} {number}"),
     };
-    let link = question.link.as_deref().map(|base| link(base, &text_of(&puzzle)));
+    let link = question.link.as_deref().map(|base| link(base, &link_text(&puzzle)));
     (Printed { puzzle, heading, caption: caption(item), link, solution }, status)
 }
 
 /// The name that came with a puzzle.
 fn name_of(item: &Item) -> Option<&str> {
-    let field = item.other.iter().find(|(name, _)| &**name == "name").and_then(|(_, value)| value.as_str());
-    item.record.name.as_deref().or(field).filter(|name| !name.is_empty())
+    item.record.name.as_deref().or_else(|| text_of(&item.other, "name")).filter(|name| !name.is_empty())
 }
 
 /// The ratings that came with a puzzle, as `arcdoku generate` writes them: `Easy · score 380 · SE 1.5`.
@@ -214,7 +213,7 @@ fn caption(item: &Item) -> String {
 }
 
 /// The text of a puzzle in a link of the page: a line of symbols, or JSON.
-fn text_of(puzzle: &Puzzle) -> String {
+fn link_text(puzzle: &Puzzle) -> String {
     let shape = puzzle.shape();
     let is_usual = Shape::usual(shape.digits()) == Some(shape)
         && puzzle.rules().iter().all(|rule| matches!(rule, Rule::Rows | Rule::Columns | Rule::Boxes));

@@ -18,8 +18,10 @@ use super::plan::{Places, Plan};
 /// The field with the report of an import.
 const IMPORT: &str = "import";
 /// The fields with the author and the rules in words.
-const AUTHOR: &str = "author";
-const RULES: &str = "rules_in_words";
+pub(crate) const AUTHOR: &str = "author";
+pub(crate) const RULES: &str = "rules_in_words";
+/// The format of a report about a text of this program.
+const JSON: &str = "json";
 /// The field with the text of another program from which a puzzle was read. It is written back with the puzzle.
 pub(crate) const DOCUMENT: &str = "document";
 
@@ -175,23 +177,34 @@ fn field<'a>(other: &'a Fields, name: &str) -> Option<&'a Value> {
 
 /// The text of another program from which a puzzle was read.
 pub(crate) fn document(other: &Fields) -> Option<&str> {
-    field(other, DOCUMENT).and_then(Value::as_str)
+    text_of(other, DOCUMENT)
 }
 
-/// The import report of a text of another program, with its author and its rules in words; `None` for other texts.
-pub(crate) fn import(other: &Fields) -> Option<Value> {
-    let mut report = field(other, IMPORT)?.clone();
-    for (name, key) in [(AUTHOR, "author"), (RULES, "rules")] {
-        if let (Some(text), Some(fields)) = (field(other, name), report.as_object_mut()) {
-            fields.insert(key.to_owned(), text.clone());
-        }
+/// The text of a field.
+pub(crate) fn text_of<'a>(other: &'a Fields, name: &str) -> Option<&'a str> {
+    field(other, name).and_then(Value::as_str)
+}
+
+/// The import report of the text from which a puzzle was read, if it is of another program, or has an author or rules
+/// in words. The author and the rules may have changed after the import.
+pub(crate) fn import(other: &Fields, puzzle: Option<&Puzzle>) -> Option<Value> {
+    let words = [(AUTHOR, "author"), (RULES, "rules")];
+    let words: Vec<_> =
+        words.into_iter().filter_map(|(name, key)| Some((key, field(other, name)?))).collect();
+    let own = || {
+        (!words.is_empty()).then(|| value(&ImportReply { format: JSON.to_owned(), ..ImportReply::default() }))
+    };
+    let report = field(other, IMPORT).cloned().or_else(|| import_of(document(other)?, puzzle?)).or_else(own);
+    let mut report = report?;
+    for (key, text) in words {
+        report[key] = text.clone();
     }
     Some(report)
 }
 
 /// The import report of the text from which a puzzle in another form was read. Rules that the puzzle has count as
 /// confirmed. What a player entered in the text belongs to another board.
-pub(crate) fn import_of(document: &str, puzzle: &Puzzle) -> Option<Value> {
+fn import_of(document: &str, puzzle: &Puzzle) -> Option<Value> {
     let format = Format::detect(document)?;
     let read = |guess| {
         let policy = Policy { partial: true, guess, ..Policy::default() };

@@ -25,7 +25,7 @@ mod table;
 pub use arcdoku_wire::Medium;
 pub use board::Board;
 pub(crate) use buffer::ReadBuffer;
-pub(crate) use exchange::{DOCUMENT, document, import, import_of, remarks};
+pub(crate) use exchange::{AUTHOR, DOCUMENT, RULES, document, import, remarks, text_of};
 pub use file::{LARGEST_OPTION_FILE, read_option_file};
 pub use item::{Column, Expected, Fields, Item, Reading, Rejected, passed};
 pub(crate) use item::{head, other};

@@ -1,6 +1,7 @@
 //! The parts of a puzzle: which parts are necessary, which contradict each other, and whether one puzzle restricts
 //! another.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -212,8 +213,18 @@ pub fn contradiction(solver: &mut Solver, puzzle: &Puzzle, limits: &Limits<'_>) 
     if !matches!(whole, Outcome::Unsatisfiable(_)) {
         return None;
     }
-    // Rules come first, so the explanation has as few clues as possible.
-    let all: Vec<&Part> = parts.iter().collect();
+    // Parts that come first are preferred: rules, then the houses that have most cells in common with them, then clues.
+    let rules: Vec<Cell> = parts
+        .iter()
+        .filter(|part| matches!(part.kind, PartKind::Rule(_)))
+        .flat_map(|part| part.cells.iter().copied())
+        .collect();
+    let mut all: Vec<&Part> = parts.iter().collect();
+    all.sort_by_cached_key(|part| match part.kind {
+        PartKind::Rule(_) => (0, Reverse(0)),
+        PartKind::House(_) => (1, Reverse(rules.iter().filter(|cell| part.cells.contains(cell)).count())),
+        PartKind::Clue(_) => (2, Reverse(0)),
+    });
     let mut chosen = trial.explain(&[], false, &all);
     chosen.sort_by_key(|part| parts.iter().position(|other| *other == **part));
     Some(Contradiction { parts: chosen.into_iter().cloned().collect(), minimal: trial.proved })

@@ -341,6 +341,20 @@ fn parts_that_are_necessary() {
 }
 
 #[test]
+fn contradictions_name_the_nearest_houses() {
+    let cages = ["cage 3: r1c8 r1c9", "cage 4: r2c8 r2c9"];
+    let palindrome = ["palindrome: r9c4 r8c5 r7c6 r6c7"];
+    for (rules, house) in [(&cages[..], "box 3"), (&palindrome, "box 8")] {
+        let puzzle = rules.iter().fold(Puzzle::new(Shape::CLASSIC), |puzzle, text| {
+            puzzle.with_rule(Rule::parse(text, Shape::CLASSIC).unwrap())
+        });
+        let found = contradiction(&mut Solver::new(), &puzzle, &Limits::NONE).unwrap();
+        let parts: Vec<String> = found.parts.iter().map(ToString::to_string).collect();
+        assert_eq!(parts, [&[house], rules].concat());
+    }
+}
+
+#[test]
 fn contradictions_are_minimal() {
     let mut rng = Rng::with_seed(4);
     let mut solver = Solver::new();
