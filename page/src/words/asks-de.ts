@@ -110,7 +110,6 @@ const ASKS: readonly Template[] = [
   ['a technique, such as {t}', 'eine Technik wie {t}'],
   ['a name such as {w}', 'ein Name wie {w}'],
   ['a technique such as {w}', 'eine Technik wie {w}'],
-  ['boxes too', 'auch Blöcke'],
 ];
 
 export const asksDe = /* @__PURE__ */ phrases([...ASKS, ...TEMPLATES]);

@@ -38,20 +38,6 @@ const LINE_COLORS: Readonly<Record<string, string>> = {
   brown: 'braun',
 };
 
-const HOUSES: Readonly<Record<string, string>> = {
-  row: 'Zeile',
-  column: 'Spalte',
-  box: 'Block',
-  region: 'Region',
-  diagonal: 'Diagonale',
-  window: 'Fenster',
-  'disjoint group': 'Gruppe',
-  'extra set': 'Zusatzmenge',
-  cage: 'Käfig',
-  group: 'Gruppe',
-  set: 'Menge',
-};
-
 /** Beschreibungen der Strategien und ihrer Teile. */
 const STRATEGIES: Readonly<Record<string, string>> = {
   backtracking: 'erste leere Zelle, Werte von 1 bis N, jeder gegen die Regeln geprüft',
@@ -713,11 +699,7 @@ export const de: Words = {
         solved: 'führt zu einer Lösung',
       },
     },
-    house: (name) =>
-      name.replace(
-        /^(row|column|box|region|diagonal|window|disjoint group|extra set|group|set|cage)\b/,
-        (word) => HOUSES[word] ?? word,
-      ),
+    house: (name) => faultsDe(name) ?? name,
     event: {
       begin: 'Das Rätsel mit seinen Vorgaben.',
       start: 'Die Suche beginnt.',
