@@ -40,6 +40,34 @@ async function imported(text: string) {
   return { ...puzzle, unknown, line: lineOf(puzzle.givens), form: shapeText(puzzle.shape), state, notes };
 }
 
+const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+
+describe('texts', () => {
+  test('a line is read without the library', async () => {
+    const read = () => Promise.reject(new Error('The library is not needed.'));
+    const outcome = await readText(` ${LINE}\n`, read, en);
+    expect(outcome.kind === 'puzzle' && lineOf(outcome.puzzle.givens)).toBe(LINE);
+  });
+
+  test('of several puzzles, the first one is opened', async () => {
+    const { text, notes } = await imported(`${LINE}\n${'.'.repeat(81)}\n${LINE}\n`);
+    expect([text, notes]).toEqual([LINE, ['The text has 3 puzzles. The first one was opened.']]);
+  });
+
+  test('grids of any shape are accepted', async () => {
+    const read = async (shape: string, cells: number) =>
+      (await imported(JSON.stringify({ puzzle: '.'.repeat(cells), shape }))).shape;
+    const shape = { size: 6, rows: 2, columns: 3, least: 0, extra: 4, boxRows: 0, boxColumns: 0 };
+    expect(await read('grid 2x3 digits 0-5 extra 4', 10)).toEqual(shape);
+    expect((await read('grid 9x9 boxes 3x3 bare', 81)).bare).toBe(true);
+  });
+
+  test('a link of this page opens as a game', async () => {
+    const outcome = await read(`http://localhost:1234/index.html#/play?p=${LINE}&s=abc`);
+    expect(outcome.kind === 'own' && outcome.params.get('s')).toBe('abc');
+  });
+});
+
 const fpuzzles = (value: unknown) => `https://www.f-puzzles.com/?load=${pack(value)}`;
 const scl = (value: unknown) => `https://sudokupad.app/scl${pack(value)}`;
 const sudokuwiki = (board: string) => `https://www.sudokuwiki.org/sudoku.htm?bd=${board}`;
@@ -201,6 +229,8 @@ describe('a text that is not a puzzle is refused', () => {
     ['https://app.crackingthecryptic.com/sudoku/abc123', /^This link from SudokuPad contains only .* \(abc123\)/],
     ['https://f-puzzles.com/?id=y2xyzabc', /^This link from f-puzzles contains only .* \(y2xyzabc\)/],
     ['https://example.org/puzzle?x=1', /^Links from example\.org are not supported/],
+    [' \n ', /^There is no text to read\.$/],
+    ['x'.repeat(5_000_000), /5,000,000 characters/],
   ])('%#', async (text, message, words = en) => {
     const outcome = await read(text, words);
     expect(outcome.kind === 'problem' ? outcome.text : outcome).toMatch(message);

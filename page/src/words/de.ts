@@ -83,6 +83,20 @@ const STRATEGIES: Readonly<Record<string, string>> = {
     'aus dem Konflikt eine Klausel lernen und zurückspringen; Literale nach Aktivität, Inferenz singles oder gac',
 };
 
+/** Teile von Rätseln anderer Programme. */
+const PARTS = /* @__PURE__ */ new Map([
+  ['arrows', 'Pfeile'],
+  ['cage', 'umrandete Zellen'],
+  ['circle', 'Kreis'],
+  ['foglight', 'Nebel'],
+  ['line', 'Linie'],
+  ['lines', 'Linien'],
+  ['overlays', 'Zeichnungen über dem Gitter'],
+  ['parity', 'Parität'],
+  ['rectangle', 'Rechteck'],
+  ['underlays', 'Zeichnungen unter dem Gitter'],
+]);
+
 export const de: Words = {
   board,
   app: {
@@ -1084,19 +1098,7 @@ export const de: Words = {
         `Links von ${host} werden nicht unterstützt. Unterstützt werden Links von f-puzzles, SudokuPad, SudokuMaker, Penpa, lisudoku, sudokuwiki und dem Interactive Sudoku Solver.`,
       form: (origin, found, expected) => `${origin}: gefunden: ${found}; erwartet: ${expected}.`,
     },
-    constraints: {
-      arrows: 'Pfeile',
-      cage: 'umrandete Zellen',
-      circle: 'Kreis',
-      foglight: 'Nebel',
-      line: 'Linie',
-      lines: 'Linien',
-      overlays: 'Zeichnungen über dem Gitter',
-      parity: 'Parität',
-      rectangle: 'Rechteck',
-      text: 'Text',
-      underlays: 'Zeichnungen unter dem Gitter',
-    } as Record<string, string>,
+    constraint: (what) => PARTS.get(what) ?? what,
     author: {
       by: (author) => `Regeln von ${author}`,
       rules: 'Regeln des Autors',

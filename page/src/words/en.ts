@@ -27,6 +27,13 @@ export const board = {
 /** Texts for names that the library defines. The library may return other names as well. */
 const names = (all: Readonly<Record<string, string>>) => all;
 
+const PARTS = /* @__PURE__ */ new Map([
+  ['cage', 'outlined cells'],
+  ['foglight', 'fog'],
+  ['overlays', 'drawings above the grid'],
+  ['underlays', 'drawings below the grid'],
+]);
+
 export const en = {
   board,
   app: {
@@ -1028,19 +1035,8 @@ export const en = {
         `Links from ${host} are not supported. The page reads links from f-puzzles, SudokuPad, SudokuMaker, Penpa, lisudoku, sudokuwiki and the Interactive Sudoku Solver.`,
       form: (origin: string, found: string, expected: string) => `${origin}: found ${found}, expected ${expected}.`,
     },
-    constraints: {
-      arrows: 'arrows',
-      cage: 'outlined cells',
-      circle: 'circle',
-      foglight: 'fog',
-      line: 'line',
-      lines: 'lines',
-      overlays: 'drawings above the grid',
-      parity: 'parity',
-      rectangle: 'rectangle',
-      text: 'text',
-      underlays: 'drawings below the grid',
-    } as Record<string, string>,
+    /** The name of a part of a puzzle in the format of another program. */
+    constraint: (what: string) => PARTS.get(what) ?? what,
     /** The author's words, and rules that are only drawn. */
     author: {
       by: (author: string) => `Rules by ${author}`,
