@@ -1,3 +1,7 @@
+import { html, render } from 'lit';
+
+import { t } from '../words';
+
 /**
  * Handles a text that was pasted or dropped anywhere on the page. If it returns false, the next handler gets the
  * text; a text that no handler takes becomes a game.
@@ -67,8 +71,8 @@ export function startIntake(): void {
     if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
     if (mark) return;
     mark = document.createElement('arc-drop');
+    render(html`<p role="status">${t().exchange.dropHere}</p>`, mark);
     document.body.append(mark);
-    void import('./drop');
   });
   document.addEventListener('dragleave', (event) => {
     if (event.relatedTarget === null) unmark();
