@@ -51,9 +51,7 @@ class Workers {
       return (question: string, ask: unknown, progress: (progress: unknown) => void) => {
         const isLacking = question === 'check' || question === 'steps';
         if (compiled === FIRST && isLacking) throw new WebAssembly.RuntimeError('unreachable');
-        const answer = this.answers[question];
-        if (!answer) throw Object.assign(new Error(`found '${question}'`), { name: 'AskError' });
-        return answer(ask, progress);
+        return this.answers[question](ask, progress);
       };
     };
     const post = (data: FromWorker): void => {
@@ -121,20 +119,6 @@ describe('the engine', () => {
     await expect(trapped).rejects.toBeInstanceOf(EngineError);
     expect(await behind).toEqual({ hinted: puzzle });
     expect([workers.made, workers.ended]).toEqual([2, 1]);
-  });
-
-  it('cancels a job immediately', async () => {
-    const { engine, workers } = make();
-    await engine.warm();
-    const control = new AbortController();
-    const job = engine.run('generate', {}, { signal: control.signal });
-    await vi.waitFor(() => expect(workers.starts).toBe(1));
-    const before = performance.now();
-    control.abort();
-    await expect(job).rejects.toSatisfy(isAbort);
-    expect(performance.now() - before).toBeLessThan(100);
-    expect(workers.ended).toBe(1);
-    expect(await engine.run('hint', puzzle)).toEqual({ hinted: puzzle });
   });
 
   it('cancels a pending question and a running one', async () => {
@@ -206,10 +190,5 @@ describe('the engine', () => {
     const whole = readFileSync(new URL('../../pkg/arcdoku_bg.wasm', import.meta.url));
     expect(Buffer.compare(join(first, rest), whole)).toBe(0);
     expect(first.byteLength).toBeLessThan(whole.length / 2);
-  });
-
-  it('rejects an unknown question', async () => {
-    const { engine } = make();
-    await expect(engine.ask('picture', puzzle)).rejects.toBeInstanceOf(AskError);
   });
 });

@@ -240,12 +240,9 @@ export const de: Words = {
     full: 'Alle Zellen sind gefüllt, aber einige Regeln sind verletzt.',
     mistakes: (wrong, missing) =>
       [
-        wrong === 1 ? 'Eine Ziffer ist falsch.' : wrong > 1 ? `${wrong} Ziffern sind falsch.` : '',
-        missing === 1
-          ? 'In einer Zelle fehlt der richtige Kandidat.'
-          : missing > 1
-            ? `In ${missing} Zellen fehlt der richtige Kandidat.`
-            : '',
+        ['', 'Eine Ziffer ist falsch.'][wrong] ?? `${wrong} Ziffern sind falsch.`,
+        ['', 'In einer Zelle fehlt der richtige Kandidat.'][missing] ??
+          `In ${missing} Zellen fehlt der richtige Kandidat.`,
       ]
         .filter(Boolean)
         .join(' '),
@@ -542,11 +539,8 @@ export const de: Words = {
     estimated: (number, low, high) => `etwa ${number} Lösungen (95 %: ${low} bis ${high})`,
     noEstimate: 'Keine Schätzung: Kein zufälliger Zweig führte zu einer Lösung.',
     unnecessary: (count) =>
-      count === 0
-        ? 'Jede Regel und jede Vorgabe wird gebraucht.'
-        : count === 1
-          ? 'Das ist entbehrlich:'
-          : `Jedes dieser ${count} ist für sich entbehrlich:`,
+      ['Jede Regel und jede Vorgabe wird gebraucht.', 'Das ist entbehrlich:'][count] ??
+      `Jedes dieser ${count} ist für sich entbehrlich:`,
     exactly: (count) => `${count} Lösungen`,
     atLeast: (count) => `${count} oder mehr Lösungen`,
     solve: 'Lösen',

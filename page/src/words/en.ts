@@ -177,12 +177,9 @@ export const en = {
     full: 'All cells are filled, but some rules are broken.',
     mistakes: (wrong: number, missing: number) =>
       [
-        wrong === 1 ? 'One digit is wrong.' : wrong > 1 ? `${wrong} digits are wrong.` : '',
-        missing === 1
-          ? 'One cell is missing its correct candidate.'
-          : missing > 1
-            ? `${missing} cells are missing their correct candidates.`
-            : '',
+        ['', 'One digit is wrong.'][wrong] ?? `${wrong} digits are wrong.`,
+        ['', 'One cell is missing its correct candidate.'][missing] ??
+          `${missing} cells are missing their correct candidates.`,
       ]
         .filter(Boolean)
         .join(' '),
@@ -473,11 +470,8 @@ export const en = {
     estimated: (number: string, low: string, high: string) => `about ${number} solutions (95%: ${low} to ${high})`,
     noEstimate: 'No estimate: no random branch led to a solution.',
     unnecessary: (count: number): string =>
-      count === 0
-        ? 'Every rule and every clue is needed.'
-        : count === 1
-          ? 'This is redundant:'
-          : `Each of these ${count} alone is redundant:`,
+      ['Every rule and every clue is needed.', 'This is redundant:'][count] ??
+      `Each of these ${count} alone is redundant:`,
     exactly: (count: string) => `${count} solutions`,
     atLeast: (count: string) => `${count} or more solutions`,
     solve: 'Solve',

@@ -142,11 +142,8 @@ export const TEMPLATES: readonly Template[] = [
   ['candidates from {n}', 'Kandidaten ab {n}'],
   ['digits from {n}, as in a grid of {g}', 'Ziffern ab {n} wie in einem Gitter {g}'],
   ['digits from {n} to {n2}', 'Ziffern von {n} bis {n2}'],
-  [
-    "digits from {n} to {n2} with commas between, '.' for all or '-' for none",
-    'Ziffern von {n} bis {n2} mit Kommas dazwischen, „.“ für alle oder „-“ für keine',
-  ],
-  ["digits from {n} to {n2}, '.' for all or '-' for none", 'Ziffern von {n} bis {n2}, „.“ für alle oder „-“ für keine'],
+  ["{p}, '.' for all or '-' for none", '{p}, „.“ für alle oder „-“ für keine'],
+  ['{p} with commas between', '{p} mit Kommas dazwischen'],
   ['a rule like {q}', 'eine Regel wie {q}'],
   ['{n} lists of cells', '{n} Listen von Zellen'],
   ['at least {n} cells', 'mindestens {n} Zellen'],
