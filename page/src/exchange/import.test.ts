@@ -7,7 +7,8 @@ import { documentOf, isIncomplete, lineOf, shapeText } from '../game/puzzle';
 import { unknownParts } from './fault-texts';
 import { de } from '../words/de';
 import { en } from '../words/en';
-import { type Outcome, readText } from './read';
+import { puzzleFrom, type Reading } from '../shell/reading';
+import { readText } from './read';
 
 type Cell = Record<string, unknown>;
 
@@ -29,24 +30,34 @@ function grid(size: number, cells: Record<string, Cell> = {}): Cell[][] {
   );
 }
 
-const read = (text: string, words = en): Promise<Outcome> =>
+const read = (text: string, words = en): Promise<Reading | string> =>
   readText(text, async (input) => library.ask('read', { text: input, partial: true }), words);
 
 async function imported(text: string) {
-  const outcome = await read(text);
-  if (outcome.kind !== 'puzzle') throw new Error(JSON.stringify(outcome));
-  const { puzzle, state, notes } = outcome;
+  const reading = await read(text);
+  if (typeof reading === 'string') throw new Error(reading);
+  const { puzzle, progress, notes } = reading;
   const unknown = puzzle.origin ? unknownParts(puzzle.origin, en.exchange) : [];
-  return { ...puzzle, unknown, line: lineOf(puzzle.givens), form: shapeText(puzzle.shape), state, notes };
+  return {
+    ...puzzle,
+    unknown,
+    line: lineOf(puzzle.givens),
+    form: shapeText(puzzle.shape),
+    state: progress?.state,
+    notes,
+  };
 }
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 
 describe('texts', () => {
-  test('a line is read without the library', async () => {
-    const read = () => Promise.reject(new Error('The library is not needed.'));
-    const outcome = await readText(` ${LINE}\n`, read, en);
-    expect(outcome.kind === 'puzzle' && lineOf(outcome.puzzle.givens)).toBe(LINE);
+  test.each([
+    ['a line', ` ${LINE}\n`],
+    ['a link of this page', `http://localhost:1234/index.html#/play?p=${LINE}&s=abc`],
+  ])('%s is read without the library', async (_, text) => {
+    const reading = await puzzleFrom(text);
+    if (typeof reading === 'string') throw new Error(reading);
+    expect([lineOf(reading.puzzle.givens), reading.wrong]).toEqual([LINE, text.includes('&s=') ? 'torn' : undefined]);
   });
 
   test('of several puzzles, the first one is opened', async () => {
@@ -60,11 +71,6 @@ describe('texts', () => {
     const shape = { size: 6, rows: 2, columns: 3, least: 0, extra: 4, boxRows: 0, boxColumns: 0 };
     expect(await read('grid 2x3 digits 0-5 extra 4', 10)).toEqual(shape);
     expect((await read('grid 9x9 boxes 3x3 bare', 81)).bare).toBe(true);
-  });
-
-  test('a link of this page opens as a game', async () => {
-    const outcome = await read(`http://localhost:1234/index.html#/play?p=${LINE}&s=abc`);
-    expect(outcome.kind === 'own' && outcome.params.get('s')).toBe('abc');
   });
 });
 
@@ -232,7 +238,6 @@ describe('a text that is not a puzzle is refused', () => {
     [' \n ', /^There is no text to read\.$/],
     ['x'.repeat(5_000_000), /5,000,000 characters/],
   ])('%#', async (text, message, words = en) => {
-    const outcome = await read(text, words);
-    expect(outcome.kind === 'problem' ? outcome.text : outcome).toMatch(message);
+    expect(await read(text, words)).toMatch(message);
   });
 });

@@ -113,8 +113,8 @@ const read = (text: string, words = en) =>
 
 test('odd values result in a puzzle or a reason, never in an error', async () => {
   const kinds = new Set<string>();
-  for (const text of odd()) kinds.add((await read(text)).kind);
-  expect([...kinds].sort()).toEqual(['problem', 'puzzle']);
+  for (const text of odd()) kinds.add(typeof (await read(text)));
+  expect([...kinds].sort()).toEqual(['object', 'string']);
 });
 
 test('no message contains a placeholder that is not in the text', async () => {
@@ -122,12 +122,12 @@ test('no message contains a placeholder that is not in the text', async () => {
   let problems = 0;
   for (const text of refused()) {
     for (const words of [en, de]) {
-      const outcome = await read(text, words);
-      if (outcome.kind !== 'problem') continue;
+      const message = await read(text, words);
+      if (typeof message !== 'string') continue;
       problems += 1;
-      if (HOLE.test(outcome.text) && !HOLE.test(text)) leaks.push(`${text.slice(0, 80)}: ${outcome.text}`);
+      if (HOLE.test(message) && !HOLE.test(text)) leaks.push(`${text.slice(0, 80)}: ${message}`);
       // A phrase without a German text is completely in English.
-      if (/undefined|\bNaN\b|\[object/.test(outcome.text)) leaks.push(`${text.slice(0, 80)}: ${outcome.text}`);
+      if (/undefined|\bNaN\b|\[object/.test(message)) leaks.push(`${text.slice(0, 80)}: ${message}`);
     }
   }
   expect(leaks).toEqual([]);
