@@ -10,7 +10,6 @@ export type ProgressOf<Q extends Question> = Questions[Q]['progress'];
 export interface RunControl<Q extends Question> {
   /** Cancels the question immediately. */
   signal?: AbortSignal | undefined;
-  /** Receives progress. */
   progress?: ((progress: ProgressOf<Q>) => void) | undefined;
 }
 
@@ -70,7 +69,6 @@ export class Engine {
     return (BOARD.has(question) ? this.#board : this.#help).do(question, ask, control);
   }
 
-  /** Runs a long job in a separate worker. */
   async run<Q extends Question>(question: Q, ask: AskOf<Q>, control: RunControl<Q> = {}): Promise<ReplyOf<Q>> {
     const queue = this.#spare ?? this.#queue();
     this.#spare = undefined;

@@ -38,7 +38,6 @@ function counted(parts: readonly PartReply[], texts: Texts): string[] {
   return [...counts].map(([entry, count]) => (count > 1 ? `${count} × ${entry}` : entry));
 }
 
-/** A message about what was found in a part, and what was expected. */
 const partText = (name: string, { found, expected }: { found: string; expected: string }, texts: Texts): string =>
   texts.refused.form(name, texts.phrase(found), texts.phrase(expected));
 
@@ -58,7 +57,6 @@ export function problemText({ fault, import: report, shape, ruleset }: ReadReply
   return isPlaced ? `${name}: ${faultText(fault, texts)}` : partText(name, fault, texts);
 }
 
-/** Notes about an imported puzzle. */
 export function importNotes({ decoration = [], ...report }: ImportReply, texts: Texts): string[] {
   const unread = decoration.filter(({ kind }) => kind === 'unread');
   const isDrawn = DRAWN.has(report.format);
@@ -73,7 +71,6 @@ export function importNotes({ decoration = [], ...report }: ImportReply, texts: 
 /** The parts of a text that are not understood, each with its count. */
 export const unknownParts = ({ not_understood }: Origin, texts: Texts): string[] => counted(not_understood, texts);
 
-/** A message about what was found, where, and what was expected. */
 export const faultText = ({ line, column, found, expected }: Omit<Fault, 'code'>, texts: Texts): string =>
   texts.fault(line, column, texts.phrase(found), texts.phrase(expected));
 

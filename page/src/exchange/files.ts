@@ -37,12 +37,10 @@ export function decoded(bytes: ArrayBuffer): string | undefined {
   }
 }
 
-/** The name of a file without its extension, as the name of a puzzle. */
 export function stem(name: string): string {
   return name.replace(/\.[^.]*$/, '');
 }
 
-/** Lets the person choose files. */
 export function chooseFiles(accept: string, multiple: boolean): Promise<readonly File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
@@ -55,7 +53,6 @@ export function chooseFiles(accept: string, multiple: boolean): Promise<readonly
   });
 }
 
-/** Downloads data as a file. */
 export function saveFile(name: string, content: Blob | string, type = 'text/plain'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: `${type};charset=utf-8` }) : content;
   const url = URL.createObjectURL(blob);
@@ -67,7 +64,6 @@ export function saveFile(name: string, content: Blob | string, type = 'text/plai
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** A name for a file from the name of a puzzle. */
 export function fileName(name: string | undefined, ending: string): string {
   const plain = (name ?? '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -76,10 +72,11 @@ export function fileName(name: string | undefined, ending: string): string {
   return `${plain === '' ? 'sudoku' : plain.slice(0, 60)}.${ending}`;
 }
 
-/** Copies a text to the clipboard. Returns whether that succeeded. */
-export async function copyText(text: string): Promise<void> {
+/** Copies a text or a PNG to the clipboard. */
+export async function copy(content: string | Promise<Blob>): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    if (typeof content === 'string') await navigator.clipboard.writeText(content);
+    else await navigator.clipboard.write([new ClipboardItem({ 'image/png': content })]);
     toast(t().exchange.copied);
   } catch {
     toast(t().exchange.copyFailed, { kind: 'error' });

@@ -3,10 +3,7 @@ import { showLoading } from '../shell/messages';
 
 export type { ConvertReply, Fault, ReadReply };
 
-/**
- * Reads the first puzzle of a text. Loads the library at the first call. With `guess`, the puzzle has the rules that its
- * drawing and its words suggest.
- */
+/** Reads the first puzzle of a text. With `guess`, it has the rules that its drawing and its words suggest. */
 export async function read(text: string, guess = false): Promise<ReadReply> {
   const { engine } = await import('../engine');
   showLoading(engine);

@@ -4,10 +4,7 @@ import { go } from '../shell/route';
 import { session } from '../shell/session';
 import { t } from '../words';
 
-/**
- * Opens a text as a game and shows it. The previous game stays in the list of games. Returns the error message, if
- * the text cannot be opened.
- */
+/** Opens a text as a game and shows it. Returns the error message if that fails. */
 export async function openText(text: string, name?: string): Promise<string | undefined> {
   const reading = await puzzleFrom(text).catch(failureText);
   if (typeof reading === 'string') return reading;

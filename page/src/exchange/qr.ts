@@ -27,7 +27,6 @@ export function qrOf(text: string): QrCode | undefined {
   return { size: code.size, path };
 }
 
-/** The picture of a QR code, black on white. */
 export const qrPicture = ({ size, path }: QrCode, label: string): TemplateResult =>
   html`<svg class="qr" role="img" aria-label=${label} viewBox="0 0 ${size} ${size}">
     ${drawn`<rect fill="#fff" width=${size} height=${size} /><path fill="#000" d=${path} />`}

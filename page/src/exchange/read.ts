@@ -8,7 +8,6 @@ import { language, type Words } from '../words';
 import type { ReadReply } from './library';
 import { importNotes, problemText } from './fault-texts';
 
-/** The maximum length of a text. */
 const LONGEST = 4_000_000;
 
 /** Reads any text that the library can read. Returns a message if that fails. */

@@ -46,7 +46,6 @@ async function install(): Promise<void> {
   await cache.addAll(__FILES__.map((file) => new Request(file, { cache: mode(file) })));
 }
 
-/** The caches of other versions. */
 async function others(): Promise<string[]> {
   return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
 }

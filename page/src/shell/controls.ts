@@ -35,7 +35,6 @@ export const all = <T extends string>(names: Readonly<Record<T, string>>): Optio
 export const listed = <T>(all: readonly T[], shown: (one: T) => string): Options<T> =>
   all.map((one) => [one, shown(one)]);
 
-/** The value of an event's field. */
 export const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
 
 /** A select field without a visible label. */
@@ -68,7 +67,6 @@ export const select = <T extends string | number>(
     ${bareSelect(label, options, chosen, take, { off, title })}
   </label>`;
 
-/** A checkbox before its label. */
 export function check(
   label: string,
   on: boolean,
@@ -164,7 +162,6 @@ export const facts = (rows: readonly (readonly [name: string, value: unknown])[]
         </div>`,
     );
 
-/** An error message, if any. */
 export function problem(text: string | undefined): TemplateResult | typeof nothing {
   return text ? html`<p class="error" role="alert">${text}</p>` : nothing;
 }

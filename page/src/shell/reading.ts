@@ -3,11 +3,9 @@ import { puzzleOfLine, type Puzzle } from '../game/puzzle';
 import { t } from '../words';
 import { toast } from './messages';
 
-/** The puzzle of a text, with its entries. */
 export interface Reading {
   readonly puzzle: Puzzle;
   readonly progress?: Progress;
-  /** Notes for the person. */
   readonly notes: readonly string[];
   /** The problem with the progress of a link, which is then ignored. */
   readonly wrong?: 'newer' | 'torn';
@@ -44,7 +42,6 @@ function withProgress(reading: Reading, saved: string | null): Reading {
   return typeof progress === 'string' ? { puzzle, notes, wrong: progress } : { ...reading, progress };
 }
 
-/** Shows the notes about a text as messages. */
 export function showReadingNotes({ notes, wrong }: Reading): void {
   if (notes.length > 0) toast(notes.join(' '));
   if (wrong) toast(wrong === 'newer' ? t().play.newerLink : t().play.tornLink, { kind: 'error' });

@@ -29,13 +29,11 @@ export const row = (gap: string): CSSResult => css`
   align-items: center;
   gap: ${unsafeCSS(gap)};
 `;
-/** A list without bullets and margins. */
 export const bareList = css`
   margin: 0;
   padding: 0;
   list-style: none;
 `;
-/** Text that does not fit on its line is cut off. */
 export const ellipsis = css`
   overflow: hidden;
   text-overflow: ellipsis;

@@ -193,6 +193,10 @@ export const TEMPLATES: readonly Template[] = [
   ["'at' and a cell such as {c}", '„at“ und eine Zelle wie {c}'],
   ["'boxes' and their size, or nothing", '„boxes“ und ihre Größe, oder nichts'],
   ['at most {n} digits, {n2} rows and {n3} columns', 'höchstens {n} Ziffern, {n2} Zeilen und {n3} Spalten'],
+  [
+    'at most twice as many extra cells as the grid has cells',
+    'höchstens doppelt so viele Zusatzzellen wie Zellen des Gitters',
+  ],
   ['at most {p}', 'höchstens {p}'],
   ['a square grid', 'ein quadratisches Gitter'],
   ['a grid with boxes', 'ein Gitter mit Blöcken'],
