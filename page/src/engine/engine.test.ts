@@ -14,7 +14,9 @@ class Workers {
   ended = 0;
   starts = 0;
   compiles = 0;
+  /** Whether the library cannot be loaded. */
   broken = false;
+  /** Whether a worker cannot start it. */
   torn = false;
   /** Whether the rest of the library has arrived. */
   rest = Promise.resolve();
@@ -139,20 +141,12 @@ describe('the engine', () => {
     await expect(engine.ask('hint', puzzle, { signal: done.signal })).rejects.toSatisfy(isAbort);
   });
 
-  it('reports that the library cannot be loaded, and tries again', async () => {
+  it.each(['broken', 'torn'] as const)('reports that the library is %s, and tries again', async (how) => {
     const { engine, workers } = make();
-    workers.broken = true;
+    workers[how] = true;
     const both = [engine.ask('hint', puzzle), engine.ask('hint', puzzle)];
     for (const one of both) await expect(one).rejects.toMatchObject({ name: 'EngineError', kind: 'load' });
-    workers.broken = false;
-    expect(await engine.ask('hint', puzzle)).toEqual({ hinted: puzzle });
-  });
-
-  it('reports that a worker cannot start, and tries again', async () => {
-    const { engine, workers } = make();
-    workers.torn = true;
-    await expect(engine.ask('hint', puzzle)).rejects.toMatchObject({ name: 'EngineError', kind: 'load' });
-    workers.torn = false;
+    workers[how] = false;
     expect(await engine.ask('hint', puzzle)).toEqual({ hinted: puzzle });
   });
 

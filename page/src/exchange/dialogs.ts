@@ -14,10 +14,6 @@ export function openExport(game: Game, svg: () => string): void {
   mounted<ExportDialog>('arc-export-dialog').show(game, svg);
 }
 
-function mounted<T extends HTMLElement>(name: string): T {
-  const known = document.body.querySelector<T>(name);
-  if (known) return known;
-  const dialog = document.createElement(name) as T;
-  document.body.append(dialog);
-  return dialog;
-}
+/** The only dialog of its kind. */
+const mounted = <T extends HTMLElement>(name: string): T =>
+  document.body.querySelector<T>(name) ?? document.body.appendChild(document.createElement(name) as T);

@@ -119,15 +119,14 @@ export function jobRow({ label, share, progressText, cancel }: ShownJob): Templa
   </div>`;
 }
 
-export function grouped(count: number | bigint | string): string {
-  return BigInt(count).toLocaleString(document.documentElement.lang || undefined);
-}
+const locale = () => document.documentElement.lang || undefined;
+
+/** A number with the thousands separators of the language. */
+export const grouped = (count: number | bigint | string): string => BigInt(count).toLocaleString(locale());
 
 /** A share in percent. Small shares have more decimal places, so their growth is visible. */
 export function percent(share: number): string {
   const places = share === 0 ? 0 : share < 0.001 ? 4 : share < 0.1 ? 2 : 0;
-  return (Math.floor(share * 100 * 10 ** places) / 10 ** places).toLocaleString(
-    document.documentElement.lang || undefined,
-    { minimumFractionDigits: places, maximumFractionDigits: places },
-  );
+  const digits = { minimumFractionDigits: places, maximumFractionDigits: places };
+  return (Math.floor(share * 100 * 10 ** places) / 10 ** places).toLocaleString(locale(), digits);
 }
