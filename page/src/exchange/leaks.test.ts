@@ -36,6 +36,14 @@ const WRONG: object[] = [
   { size: 4, grid: grid(4), nosuchrule: [{ cells: ['R1C1'] }] },
 ];
 
+const LINKS = [
+  'https://sudokupad.app/x',
+  'https://sudokumaker.app/?puzzle=N4Ig',
+  'https://www.sudokuwiki.org/sudoku.htm?bd=',
+  'https://swaroopg92.github.io/penpa-edit/#m=edit&p=N4Ig',
+  'https://example.com/N4Ig',
+];
+
 /** Unreadable texts with every kind of fault. */
 function* refused(): Generator<string> {
   for (let length = 1; length < EASY.length; length += 7) yield EASY.slice(0, length);
@@ -47,10 +55,8 @@ function* refused(): Generator<string> {
   yield 'puzzle,level\n';
   for (const value of ['{}', '[]', 'null', '1', '"x"', `"${EASY}1"`, '"11.............."']) {
     yield `{"puzzle": ${value}}`;
-    yield `{"puzzle": "................", "rules": ${value}}`;
     yield `{"puzzle": "................", "rules": [${value}]}`;
-    yield `{"puzzle": "................", "shape": ${value}}`;
-    yield `{"puzzle": "................", "regions": ${value}}`;
+    for (const key of ['rules', 'shape', 'regions']) yield `{"puzzle": "................", "${key}": ${value}}`;
   }
   const examples = readFileSync(new URL('../../pkg/kinds.jsonl', import.meta.url), 'utf8')
     .trim()
@@ -68,15 +74,7 @@ function* refused(): Generator<string> {
     }
     yield JSON.stringify(puzzle);
   }
-  const links = [
-    'https://sudokupad.app/x',
-    'https://sudokumaker.app/?puzzle=N4Ig',
-    'https://www.sudokuwiki.org/sudoku.htm?bd=',
-  ];
-  for (const link of [...links, 'https://swaroopg92.github.io/penpa-edit/#m=edit&p=N4Ig', 'https://example.com/N4Ig']) {
-    yield link;
-    yield `${link}{}`;
-  }
+  for (const link of LINKS) yield* [link, `${link}{}`];
 }
 
 /** Values that fields of puzzles do not have, and values that some of them have. */

@@ -126,7 +126,7 @@ export const TEMPLATES: readonly Template[] = [
   ['a set of {n} cells', 'eine Menge von {n} Zellen'],
   ['at most {n} cells that hold different digits', 'höchstens {n} Zellen mit verschiedenen Ziffern'],
   ['at most {n} cells that must differ', 'höchstens {n} Zellen mit verschiedenen Ziffern'],
-  ['a sum, at most {n}', 'eine Summe bis {n}'],
+  ['{p}, at most {n}', '{p} bis {n}'],
   ['the sum {n} of {n2} different digits up to {n3}', 'die Summe {n} von {n2} verschiedenen Ziffern bis {n3}'],
   ['one that values from {n} to {n2} can have', 'eine, die Werte von {n} bis {n2} haben können'],
   ['{p} that no digits fit', '{p}, zu denen keine Ziffern passen'],
