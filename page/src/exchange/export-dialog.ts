@@ -13,7 +13,7 @@ import { addressOf, go } from '../shell/route';
 import { Component } from '../shell/view';
 import { t, type Words } from '../words';
 import { copy, fileName, pngOf, saveFile } from './files';
-import { convert, LINKS, type ConvertReply } from './library';
+import { convert, type ConvertReply } from './library';
 import { qrOf, qrPicture } from './qr';
 import { faultText, unsupportedText } from './fault-texts';
 import { column, row } from '../shell/styles';
@@ -103,7 +103,7 @@ export class ExportDialog extends Component {
   private get problem(): string | undefined {
     const { fault, refused } = this.reply ?? {};
     if (fault) return faultText(fault, t().exchange);
-    return refused && this.reply ? unsupportedText(this.reply, t().exchange, LINKS[this.notation]) : this.work.error;
+    return refused && this.reply ? unsupportedText(this.reply, t().exchange, this.notation) : this.work.error;
   }
 
   private async savePng(): Promise<void> {

@@ -1,7 +1,7 @@
 import { isIncomplete, LARGEST, type Origin, WIDEST } from '../game/puzzle';
 import type { Words } from '../words';
 import type { ImportReply, PartReply } from '../engine';
-import type { ConvertReply, Fault, ReadReply } from './library';
+import { LINKS, type ConvertReply, type Fault, type ReadReply } from './library';
 
 type Texts = Words['exchange'];
 
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
   sudokumaker: 'SudokuMaker',
   penpa: 'Penpa',
 };
-const nameOf = ({ format }: ImportReply) => (Object.hasOwn(NAMES, format) ? NAMES[format] : format);
+const nameOf = (format: string) => NAMES[format] ?? format;
 
 /** Formats whose drawings are shown. */
 const DRAWN = new Set(['f-puzzles', 'sudokupad']);
@@ -49,7 +49,7 @@ export function problemText({ fault, import: report, shape, ruleset }: ReadReply
     return texts.unshown(ruleset.shape ?? `grid ${rows}x${columns}`, LARGEST, WIDEST);
   }
   if (!report) return faultText(fault, texts);
-  const name = nameOf(report);
+  const name = nameOf(report.format);
   if (report.elsewhere !== undefined)
     return texts.refused.network(name, report.elsewhere.replace(/^(.{39}).{2,}/, '$1…'));
   // Packed data have no position in the text.
@@ -86,9 +86,9 @@ export function reportedFaultText(line: string, texts: Texts): string {
 export function unsupportedText(
   { refused = '', lacks, instead = '' }: ConvertReply,
   texts: Texts,
-  program?: string,
+  notation: string,
 ): string {
   if (lacks === undefined) return refused;
   const what = texts.phrase(lacks);
-  return program === undefined ? texts.cannotExpress(what, instead) : texts.linkLacks(program, what);
+  return LINKS.has(notation) ? texts.linkLacks(nameOf(notation), what) : texts.cannotExpress(what, instead);
 }

@@ -7,21 +7,14 @@ const LARGEST_FILE = 16_000_000;
 /** The text of a file. If it has none, shows a message and returns undefined. */
 export async function fileText(file: File): Promise<string | undefined> {
   const texts = t().exchange;
+  const fail = (text: string) => void toast(text, { kind: 'error' });
   if (file.size > LARGEST_FILE) {
     const [size, most] = [file.size, LARGEST_FILE].map((value) => value.toLocaleString(language()));
-    toast(`${file.name}: ${texts.tooLong(size, most)}`, { kind: 'error' });
-    return undefined;
+    return fail(`${file.name}: ${texts.tooLong(size, most)}`);
   }
-  let bytes: ArrayBuffer;
-  try {
-    bytes = await file.arrayBuffer();
-  } catch {
-    toast(texts.unreadableFile(file.name), { kind: 'error' });
-    return undefined;
-  }
-  const text = decoded(bytes);
-  if (text === undefined) toast(texts.notText(file.name), { kind: 'error' });
-  return text;
+  const bytes = await file.arrayBuffer().catch(() => undefined);
+  if (!bytes) return fail(texts.unreadableFile(file.name));
+  return decoded(bytes) ?? fail(texts.notText(file.name));
 }
 
 /** Text in UTF-8, or in UTF-16 with a byte order mark; undefined for anything else. */
