@@ -10,7 +10,6 @@ export type ProgressOf<Q extends Question> = Questions[Q]['progress'];
 export interface RunControl<Q extends Question> {
   /** Cancels the question immediately. */
   signal?: AbortSignal | undefined;
-  /** Receives progress. */
   progress?: ((progress: ProgressOf<Q>) => void) | undefined;
 }
 
@@ -43,18 +42,18 @@ export class Engine {
   readonly #help: WorkerQueue;
   /** An idle worker for the next long job. */
   #spare: WorkerQueue | undefined;
-  readonly #first: Loaded;
-  readonly #whole: Loaded;
+  readonly #first: Part;
+  readonly #whole: Part;
   /** The part that a question waits for. */
-  #awaited: Loaded | undefined;
+  #awaited: Part | undefined;
   readonly #queue: () => WorkerQueue;
 
   /** `port` creates a worker, `load` loads the first part of the library. */
   constructor(port: () => Port, load: () => Promise<Library>) {
     let library: Library | undefined;
-    this.#first = new Loaded(async () => (library = await load()).first);
-    this.#whole = new Loaded(async () => {
-      await this.#first.module();
+    this.#first = new Part(false, async () => (library = await load()).first);
+    this.#whole = new Part(true, async () => {
+      await this.#first.load();
       return library!.whole();
     });
     this.#queue = () => new WorkerQueue(port, (isFirst) => this.#part(isFirst));
@@ -70,7 +69,6 @@ export class Engine {
     return (BOARD.has(question) ? this.#board : this.#help).do(question, ask, control);
   }
 
-  /** Runs a long job in a separate worker. */
   async run<Q extends Question>(question: Q, ask: AskOf<Q>, control: RunControl<Q> = {}): Promise<ReplyOf<Q>> {
     const queue = this.#spare ?? this.#queue();
     this.#spare = undefined;
@@ -84,50 +82,45 @@ export class Engine {
 
   /** Loads the library before the first question. Rejects if loading fails; the next question tries again. */
   async warm(): Promise<void> {
-    await this.#whole.module();
+    await this.#whole.load();
   }
 
   /** The loading of the part of the library that a question waits for. */
   get loading(): Promise<unknown> | undefined {
-    return this.#awaited?.module();
+    return this.#awaited?.load();
   }
 
   /** The whole library, or the first part if the question may do without the rest and the rest is not loaded. */
   async #part(isFirst: boolean): Promise<Part> {
-    const part = isFirst && !this.#whole.isLoaded ? this.#first : this.#whole;
+    const part = isFirst && !this.#whole.module ? this.#first : this.#whole;
     this.#awaited = part;
     try {
-      return { module: await part.module(), isWhole: part === this.#whole };
+      return await part.load();
     } finally {
       if (this.#awaited === part) this.#awaited = undefined;
     }
   }
 }
 
-interface Part {
-  readonly module: WebAssembly.Module;
-  readonly isWhole: boolean;
-}
+/** A part of the library that is loaded once. After a failure, the next call tries again. */
+class Part {
+  module?: WebAssembly.Module;
+  #loading: Promise<Part> | undefined;
 
-/** A module that is loaded once. After a failure, the next call tries again. */
-class Loaded {
-  isLoaded = false;
-  #module: Promise<WebAssembly.Module> | undefined;
+  constructor(
+    readonly isWhole: boolean,
+    private readonly compile: () => Promise<WebAssembly.Module>,
+  ) {}
 
-  constructor(private readonly load: () => Promise<WebAssembly.Module>) {}
-
-  module(): Promise<WebAssembly.Module> {
-    this.#module ??= this.load().then(
-      (module) => {
-        this.isLoaded = true;
-        return module;
-      },
+  load(): Promise<Part> {
+    this.#loading ??= this.compile().then(
+      (module) => Object.assign(this, { module }),
       (error: unknown) => {
-        this.#module = undefined;
+        this.#loading = undefined;
         throw error instanceof EngineError ? error : new EngineError('load', String(error));
       },
     );
-    return this.#module;
+    return this.#loading;
   }
 }
 
@@ -194,7 +187,7 @@ class WorkerQueue {
       const part = this.#part ?? (await this.load(job.isFirst));
       // The question was cancelled in the meantime, or the worker failed.
       if (this.#jobs[0] !== job) return;
-      if (this.#part !== part) port.postMessage({ kind: 'start', compiled: part.module });
+      if (this.#part !== part) port.postMessage({ kind: 'start', compiled: part.module! });
       this.#part = part;
       port.postMessage({ kind: 'ask', id: ++this.#count, question: job.question, ask: job.ask });
     } catch (error) {

@@ -14,7 +14,6 @@ export class EngineError extends Error {
   }
 }
 
-/** Whether a promise was rejected by its abort signal. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

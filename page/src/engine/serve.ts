@@ -1,4 +1,3 @@
-/** A question to a worker. */
 interface Ask {
   kind: 'ask';
   id: number;
@@ -27,7 +26,6 @@ export interface Port {
 /** Runs a question with its options and returns the reply. `progress` receives progress. */
 export type Answer = (question: string, ask: unknown, progress: (progress: unknown) => void) => unknown;
 
-/** Starts the library of a compiled module. */
 export type Begin = (compiled: WebAssembly.Module) => Answer;
 
 /** The message handler of a worker, which can run without a worker in tests. */
@@ -35,35 +33,27 @@ export function serve(begin: Begin, post: (message: FromWorker) => void): (event
   /** Undefined until the library has started, and after it has failed. The client then replaces the worker. */
   let library: Answer | undefined;
 
-  function answer(library: Answer, { id, question, ask }: Ask): void {
+  function start(compiled: WebAssembly.Module): void {
     try {
-      const reply = library(question, ask, (progress) => post({ kind: 'progress', id, progress }));
-      post({ kind: 'reply', id, reply });
-    } catch (error) {
-      fail(id, error);
-    }
-  }
-
-  function fail(id: number, error: unknown): void {
-    // After any error other than an invalid option, the state of the library is undefined.
-    const fatal = !(error instanceof Error && error.name === 'AskError');
-    if (fatal) library = undefined;
-    post({ kind: 'failure', id, message: words(error), fatal });
-  }
-
-  return ({ data }) => {
-    if (data.kind === 'ask') {
-      if (library) answer(library, data);
-      return;
-    }
-    try {
-      library = begin(data.compiled);
+      library = begin(compiled);
     } catch (error) {
       post({ kind: 'missing', message: words(error) });
     }
-  };
+  }
+
+  function answer({ id, question, ask }: Ask): void {
+    try {
+      const reply = library?.(question, ask, (progress) => post({ kind: 'progress', id, progress }));
+      if (library) post({ kind: 'reply', id, reply });
+    } catch (error) {
+      // After any error other than an invalid option, the state of the library is undefined.
+      const fatal = !(error instanceof Error && error.name === 'AskError');
+      if (fatal) library = undefined;
+      post({ kind: 'failure', id, message: words(error), fatal });
+    }
+  }
+
+  return ({ data }) => (data.kind === 'start' ? start(data.compiled) : answer(data));
 }
 
-function words(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
+const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));

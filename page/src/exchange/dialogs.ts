@@ -5,21 +5,15 @@ import type { Game } from '../game/game';
 import type { ExportDialog } from './export-dialog';
 import type { ImportDialog } from './import-dialog';
 
-/** Opens the dialog for a text, a file or a link. */
 export function openImport(): void {
   void mounted<ImportDialog>('arc-import-dialog').show();
 }
 
 /** Opens the dialog for links, notations and pictures of a game. `svg` draws the board as shown. */
 export function openExport(game: Game, svg: () => string): void {
-  void mounted<ExportDialog>('arc-export-dialog').show(game, svg);
+  mounted<ExportDialog>('arc-export-dialog').show(game, svg);
 }
 
-/** Returns the only dialog of its kind. */
-function mounted<T extends HTMLElement>(name: string): T {
-  const known = document.body.querySelector<T>(name);
-  if (known) return known;
-  const dialog = document.createElement(name) as T;
-  document.body.append(dialog);
-  return dialog;
-}
+/** The only dialog of its kind. */
+const mounted = <T extends HTMLElement>(name: string): T =>
+  document.body.querySelector<T>(name) ?? document.body.appendChild(document.createElement(name) as T);

@@ -5,14 +5,15 @@ import { stopped } from '../game/clock';
 import { boardAsk, type Game } from '../game/game';
 import { linkParams } from '../game/link';
 import '../shell/dialog';
-import { failureText, toast } from '../shell/messages';
+import { Work } from '../shell/job';
+import { toast } from '../shell/messages';
 import { icon } from '../shell/icons';
 import { all, bareSelect, radios } from '../shell/controls';
 import { addressOf, go } from '../shell/route';
 import { Component } from '../shell/view';
 import { t, type Words } from '../words';
-import { copyText, fileName, pngOf, saveFile } from './files';
-import { convert, LINKS } from './library';
+import { copy, fileName, pngOf, saveFile } from './files';
+import { convert, type ConvertReply } from './library';
 import { qrOf, qrPicture } from './qr';
 import { faultText, unsupportedText } from './fault-texts';
 import { column, row } from '../shell/styles';
@@ -29,7 +30,6 @@ const ENDINGS: Readonly<Record<string, string>> = {
 const LONG_LINK = 2000;
 const PIXELS = 1600;
 
-/** The dialog for links, notations and pictures of a game. */
 @customElement('arc-export-dialog')
 export class ExportDialog extends Component {
   static override styles = css`
@@ -71,41 +71,39 @@ export class ExportDialog extends Component {
   @state() private game?: Game;
   @state() private progress = false;
   @state() private notation: Notation = 'line';
-  @state() private text = '';
-  @state() private problem = '';
+  @state() private reply?: ConvertReply | undefined;
   @state() private showQr = false;
   private draw: () => string = () => '';
-  private requestNumber = 0;
+  private readonly work = new Work(() => this.requestUpdate());
 
-  async show(game: Game, svg: () => string): Promise<void> {
+  show(game: Game, svg: () => string): void {
     // The time is fixed when the dialog opens, so the link does not change while it is shown.
     this.game = { ...game, clock: stopped(game.clock, Date.now()) };
     [this.draw, this.open, this.showQr] = [svg, true, false];
     if (game.puzzle.text.startsWith('{')) this.notation = 'json';
-    await this.convert();
+    this.convert();
   }
 
   private get link(): string {
     return this.game ? addressOf('play', linkParams(this.game, this.progress, Date.now())) : '';
   }
 
-  /** Requests the text from the library. */
-  private async convert(): Promise<void> {
-    const { game, notation } = this;
+  private convert(): void {
+    const { game, notation, progress } = this;
     if (!game) return;
-    const number = ++this.requestNumber;
-    [this.text, this.problem] = ['', ''];
-    try {
-      const board = this.progress ? boardAsk(game) : { puzzle: game.puzzle.text };
-      const reply = await convert(board, notation);
-      if (number !== this.requestNumber) return;
-      this.text = reply.text ?? '';
-      if (reply.fault) this.problem = faultText(reply.fault, t().exchange);
-      else if (reply.refused) this.problem = unsupportedText(reply, t().exchange, LINKS[notation]);
-    } catch (error) {
-      if (number !== this.requestNumber) return;
-      this.problem = failureText(error);
-    }
+    this.reply = undefined;
+    const board = progress ? boardAsk(game) : { puzzle: game.puzzle.text };
+    void this.work.start(
+      true,
+      () => convert(board, notation),
+      (reply) => (this.reply = reply),
+    );
+  }
+
+  private get problem(): string | undefined {
+    const { fault, refused } = this.reply ?? {};
+    if (fault) return faultText(fault, t().exchange);
+    return refused && this.reply ? unsupportedText(this.reply, t().exchange, this.notation) : this.work.error;
   }
 
   private async savePng(): Promise<void> {
@@ -113,15 +111,6 @@ export class ExportDialog extends Component {
       saveFile(fileName(this.game?.puzzle.name, 'png'), await pngOf(this.draw(), PIXELS));
     } catch {
       toast(t().exchange.pictureFailed, { kind: 'error' });
-    }
-  }
-
-  private async copyPng(): Promise<void> {
-    try {
-      await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(this.draw(), PIXELS) })]);
-      toast(t().exchange.copied);
-    } catch {
-      toast(t().exchange.copyFailed, { kind: 'error' });
     }
   }
 
@@ -152,13 +141,13 @@ export class ExportDialog extends Component {
           this.progress,
           (progress) => {
             this.progress = progress;
-            void this.convert();
+            this.convert();
           },
         )}
       </div>
       <div class="row line">
         <input type="text" readonly aria-label=${texts.link} .value=${link} @focus=${select} />
-        <button class="primary" @click=${() => copyText(link)}>${icon('copy')}${texts.copy}</button>
+        <button class="primary" @click=${() => copy(link)}>${icon('copy')}${texts.copy}</button>
         <button aria-pressed=${this.showQr} @click=${() => (this.showQr = !this.showQr)}>
           ${icon('qr')}${texts.qr}
         </button>
@@ -176,31 +165,32 @@ export class ExportDialog extends Component {
   private textPart() {
     const texts = t().exchange;
     const ending = ENDINGS[this.notation] ?? 'txt';
-    const none = this.text === '';
+    const { text = '' } = this.reply ?? {};
+    const none = text === '';
     return html`<section>
       <div class="head">
         <h3>${texts.textHeading}</h3>
         ${bareSelect(texts.notation, all(texts.notations), this.notation, (notation) => {
           this.notation = notation;
-          void this.convert();
+          this.convert();
         })}
       </div>
       ${
-        this.problem === ''
+        this.problem === undefined
           ? html`<textarea
               class="code"
               readonly
               aria-label=${texts.textLabel}
-              rows=${rowsOf(this.text)}
+              rows=${rowsOf(text)}
               wrap="off"
-              .value=${none ? texts.working : this.text}
+              .value=${none ? texts.working : text}
               @focus=${select}
             ></textarea>`
           : html`<p class="problem" role="alert">${this.problem}</p>`
       }
       <div class="row">
-        <button ?disabled=${none} @click=${() => copyText(this.text)}>${icon('copy')}${texts.copy}</button>
-        <button ?disabled=${none} @click=${() => saveFile(fileName(this.game?.puzzle.name, ending), this.text)}>
+        <button ?disabled=${none} @click=${() => copy(text)}>${icon('copy')}${texts.copy}</button>
+        <button ?disabled=${none} @click=${() => saveFile(fileName(this.game?.puzzle.name, ending), text)}>
           ${icon('download')}${t().common.save}
         </button>
       </div>
@@ -215,7 +205,7 @@ export class ExportDialog extends Component {
       <div class="row">
         <button @click=${this.savePng}>${icon('download')}${texts.savePng}</button>
         <button @click=${saveSvg}>${icon('download')}${texts.saveSvg}</button>
-        <button @click=${this.copyPng}>${icon('copy')}${texts.copyPng}</button>
+        <button @click=${() => copy(pngOf(this.draw(), PIXELS))}>${icon('copy')}${texts.copyPng}</button>
         <button @click=${this.print}>${icon('print')}${t().common.print}</button>
       </div>
     </section>`;

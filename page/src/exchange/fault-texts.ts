@@ -1,7 +1,7 @@
-import { isIncomplete, LARGEST, type Origin, type ReadPuzzle, WIDEST } from '../game/puzzle';
+import { isIncomplete, LARGEST, type Origin, WIDEST } from '../game/puzzle';
 import type { Words } from '../words';
 import type { ImportReply, PartReply } from '../engine';
-import type { ConvertReply, Fault, ReadReply } from './library';
+import { LINKS, type ConvertReply, type Fault, type ReadReply } from './library';
 
 type Texts = Words['exchange'];
 
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
   sudokumaker: 'SudokuMaker',
   penpa: 'Penpa',
 };
-const nameOf = ({ format }: ImportReply) => (Object.hasOwn(NAMES, format) ? NAMES[format] : format);
+const nameOf = (format: string) => NAMES[format] ?? format;
 
 /** Formats whose drawings are shown. */
 const DRAWN = new Set(['f-puzzles', 'sudokupad']);
@@ -27,7 +27,7 @@ const listed = (parts: readonly PartReply[], texts: Texts): string => counted(pa
 function counted(parts: readonly PartReply[], texts: Texts): string[] {
   const counts = new Map<string, number>();
   for (const { what, kind = 'other', misfit, detail } of parts) {
-    const word = Object.hasOwn(texts.constraints, what) ? texts.constraints[what] : what;
+    const word = texts.constraint(what);
     const full = word.toLowerCase() === what.toLowerCase() ? word : `${word} (${what})`;
     let entry = full;
     if (kind === 'sentence') entry = texts.quoted(detail);
@@ -38,32 +38,25 @@ function counted(parts: readonly PartReply[], texts: Texts): string[] {
   return [...counts].map(([entry, count]) => (count > 1 ? `${count} × ${entry}` : entry));
 }
 
-/** A message about what was found in a part, and what was expected. */
 const partText = (name: string, { found, expected }: { found: string; expected: string }, texts: Texts): string =>
   texts.refused.form(name, texts.phrase(found), texts.phrase(expected));
 
-/** A sentence with the reason why a text of another program is refused. */
-function refusalText(
-  report: ImportReply,
-  fault: Pick<Fault, 'line' | 'column' | 'found' | 'expected'>,
-  texts: Texts,
-): string {
-  const { elsewhere } = report;
-  const [name, refused] = [nameOf(report), texts.refused];
-  if (elsewhere !== undefined) return refused.network(name, short(elsewhere, 40));
-  // Packed data have no position in the text.
-  if (fault.line > 1 || fault.column > 1) return `${name}: ${faultText(fault, texts)}`;
-  return partText(name, fault, texts);
-}
-
 /** The reason why a text is refused, or cannot be shown and played here; undefined if there is none. */
-export function problemText(reply: ReadReply, texts: Texts): string | undefined {
-  const { fault, import: report } = reply;
-  if (fault) return report ? refusalText(report, fault, texts) : faultText(fault, texts);
-  return unfitText(reply, texts);
+export function problemText({ fault, import: report, shape, ruleset }: ReadReply, texts: Texts): string | undefined {
+  if (!fault) {
+    const { size, rows = size, columns = size } = shape;
+    if (size <= LARGEST && rows <= WIDEST && columns <= WIDEST) return undefined;
+    return texts.unshown(ruleset.shape ?? `grid ${rows}x${columns}`, LARGEST, WIDEST);
+  }
+  if (!report) return faultText(fault, texts);
+  const name = nameOf(report.format);
+  if (report.elsewhere !== undefined)
+    return texts.refused.network(name, report.elsewhere.replace(/^(.{39}).{2,}/, '$1…'));
+  // Packed data have no position in the text.
+  const isPlaced = fault.line > 1 || fault.column > 1;
+  return isPlaced ? `${name}: ${faultText(fault, texts)}` : partText(name, fault, texts);
 }
 
-/** Notes about an imported puzzle. */
 export function importNotes({ decoration = [], ...report }: ImportReply, texts: Texts): string[] {
   const unread = decoration.filter(({ kind }) => kind === 'unread');
   const isDrawn = DRAWN.has(report.format);
@@ -78,20 +71,8 @@ export function importNotes({ decoration = [], ...report }: ImportReply, texts: 
 /** The parts of a text that are not understood, each with its count. */
 export const unknownParts = ({ not_understood }: Origin, texts: Texts): string[] => counted(not_understood, texts);
 
-/** A message about what was found, where, and what was expected. */
-export function faultText(
-  { line, column, found, expected }: Pick<Fault, 'line' | 'column' | 'found' | 'expected'>,
-  texts: Texts,
-): string {
-  return texts.fault(line, column, texts.phrase(found), texts.phrase(expected));
-}
-
-/** The reason why a puzzle cannot be shown and played here; undefined if it can. */
-function unfitText(read: Pick<ReadPuzzle, 'shape' | 'ruleset'>, texts: Texts): string | undefined {
-  const { size, rows = size, columns = size } = read.shape;
-  if (size <= LARGEST && rows <= WIDEST && columns <= WIDEST) return undefined;
-  return texts.unshown(read.ruleset.shape ?? `grid ${rows}x${columns}`, LARGEST, WIDEST);
-}
+export const faultText = ({ line, column, found, expected }: Omit<Fault, 'code'>, texts: Texts): string =>
+  texts.fault(line, column, texts.phrase(found), texts.phrase(expected));
 
 /** Translates a fault in a line of a report: `3:1: found X, expected Y`, possibly after a name. Keeps other lines. */
 export function reportedFaultText(line: string, texts: Texts): string {
@@ -105,15 +86,9 @@ export function reportedFaultText(line: string, texts: Texts): string {
 export function unsupportedText(
   { refused = '', lacks, instead = '' }: ConvertReply,
   texts: Texts,
-  program?: string,
+  notation: string,
 ): string {
   if (lacks === undefined) return refused;
   const what = texts.phrase(lacks);
-  return program === undefined ? texts.cannotExpress(what, instead) : texts.linkLacks(program, what);
-}
-
-/** A text of at most `most` characters on one line. */
-export function short(text: string, most = 400): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+  return LINKS.has(notation) ? texts.linkLacks(nameOf(notation), what) : texts.cannotExpress(what, instead);
 }

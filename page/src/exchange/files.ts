@@ -7,21 +7,14 @@ const LARGEST_FILE = 16_000_000;
 /** The text of a file. If it has none, shows a message and returns undefined. */
 export async function fileText(file: File): Promise<string | undefined> {
   const texts = t().exchange;
+  const fail = (text: string) => void toast(text, { kind: 'error' });
   if (file.size > LARGEST_FILE) {
     const [size, most] = [file.size, LARGEST_FILE].map((value) => value.toLocaleString(language()));
-    toast(`${file.name}: ${texts.tooLong(size, most)}`, { kind: 'error' });
-    return undefined;
+    return fail(`${file.name}: ${texts.tooLong(size, most)}`);
   }
-  let bytes: ArrayBuffer;
-  try {
-    bytes = await file.arrayBuffer();
-  } catch {
-    toast(texts.unreadableFile(file.name), { kind: 'error' });
-    return undefined;
-  }
-  const text = decoded(bytes);
-  if (text === undefined) toast(texts.notText(file.name), { kind: 'error' });
-  return text;
+  const bytes = await file.arrayBuffer().catch(() => undefined);
+  if (!bytes) return fail(texts.unreadableFile(file.name));
+  return decoded(bytes) ?? fail(texts.notText(file.name));
 }
 
 /** Text in UTF-8, or in UTF-16 with a byte order mark; undefined for anything else. */
@@ -37,12 +30,10 @@ export function decoded(bytes: ArrayBuffer): string | undefined {
   }
 }
 
-/** The name of a file without its extension, as the name of a puzzle. */
 export function stem(name: string): string {
   return name.replace(/\.[^.]*$/, '');
 }
 
-/** Lets the person choose files. */
 export function chooseFiles(accept: string, multiple: boolean): Promise<readonly File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
@@ -55,7 +46,6 @@ export function chooseFiles(accept: string, multiple: boolean): Promise<readonly
   });
 }
 
-/** Downloads data as a file. */
 export function saveFile(name: string, content: Blob | string, type = 'text/plain'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type: `${type};charset=utf-8` }) : content;
   const url = URL.createObjectURL(blob);
@@ -67,7 +57,6 @@ export function saveFile(name: string, content: Blob | string, type = 'text/plai
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** A name for a file from the name of a puzzle. */
 export function fileName(name: string | undefined, ending: string): string {
   const plain = (name ?? '')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -76,10 +65,11 @@ export function fileName(name: string | undefined, ending: string): string {
   return `${plain === '' ? 'sudoku' : plain.slice(0, 60)}.${ending}`;
 }
 
-/** Copies a text to the clipboard. Returns whether that succeeded. */
-export async function copyText(text: string): Promise<void> {
+/** Copies a text or a PNG to the clipboard. */
+export async function copy(content: string | Promise<Blob>): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    if (typeof content === 'string') await navigator.clipboard.writeText(content);
+    else await navigator.clipboard.write([new ClipboardItem({ 'image/png': content })]);
     toast(t().exchange.copied);
   } catch {
     toast(t().exchange.copyFailed, { kind: 'error' });
@@ -93,15 +83,10 @@ export async function pngOf(svg: string, width: number): Promise<Blob> {
     const image = new Image();
     image.src = url;
     await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = width;
-    canvas.height = Math.round((width * image.naturalHeight) / Math.max(image.naturalWidth, 1));
-    const context = canvas.getContext('2d');
-    if (!context) throw new Error('no canvas');
-    context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
-    );
+    const height = Math.round((width * image.naturalHeight) / Math.max(image.naturalWidth, 1));
+    const canvas = new OffscreenCanvas(width, height);
+    canvas.getContext('2d')!.drawImage(image, 0, 0, width, height);
+    return await canvas.convertToBlob();
   } finally {
     URL.revokeObjectURL(url);
   }

@@ -11,7 +11,6 @@ import { chooseFiles, fileText, stem } from './files';
 import { isTaken } from './intake';
 import { openText } from './open';
 
-/** The dialog that opens a text, a link or a file as a game. */
 @customElement('arc-import-dialog')
 export class ImportDialog extends Component {
   static override styles = css`

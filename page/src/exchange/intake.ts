@@ -1,3 +1,7 @@
+import { html, render } from 'lit';
+
+import { t } from '../words';
+
 /**
  * Handles a text that was pasted or dropped anywhere on the page. If it returns false, the next handler gets the
  * text; a text that no handler takes becomes a game.
@@ -44,43 +48,35 @@ function inField(event: Event): boolean {
 const isOffer = (data: DataTransfer | null) =>
   data !== null && (data.types.includes('Files') || data.types.includes('text/plain'));
 
+/** Takes a text or files, unless a field receives them. If there are both, the text is taken if it is `preferred`. */
+function receive(event: Event, data: DataTransfer | null, preferred: 'text' | 'files'): void {
+  if (event.defaultPrevented || inField(event) || !data) return;
+  const text = data.getData('text/plain');
+  const files = [...data.files];
+  if (text === '' && files.length === 0) return;
+  event.preventDefault();
+  const isText = preferred === 'text' ? text !== '' : files.length === 0;
+  void (isText ? take(text) : takeFiles(files));
+}
+
 /** Listens for texts and files that are pasted or dropped anywhere. */
 export function startIntake(): void {
-  document.addEventListener('paste', (event) => {
-    const { clipboardData } = event;
-    if (event.defaultPrevented || inField(event) || !clipboardData) return;
-    const text = clipboardData.getData('text/plain');
-    const files = [...clipboardData.files];
-    if (text === '' && files.length === 0) return;
-    event.preventDefault();
-    void (text === '' ? takeFiles(files) : take(text));
-  });
+  document.addEventListener('paste', (event) => receive(event, event.clipboardData, 'text'));
 
-  let mark: HTMLElement | undefined;
-  const unmark = () => {
-    mark?.remove();
-    mark = undefined;
-  };
+  const mark = document.createElement('arc-drop');
   document.addEventListener('dragover', (event) => {
     if (event.defaultPrevented || !isOffer(event.dataTransfer) || inField(event)) return;
     event.preventDefault();
     if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
-    if (mark) return;
-    mark = document.createElement('arc-drop');
+    if (mark.isConnected) return;
+    render(html`<p role="status">${t().exchange.dropHere}</p>`, mark);
     document.body.append(mark);
-    void import('./drop');
   });
   document.addEventListener('dragleave', (event) => {
-    if (event.relatedTarget === null) unmark();
+    if (event.relatedTarget === null) mark.remove();
   });
   document.addEventListener('drop', (event) => {
-    unmark();
-    const { dataTransfer } = event;
-    if (event.defaultPrevented || !dataTransfer || inField(event)) return;
-    const files = [...dataTransfer.files];
-    const text = dataTransfer.getData('text/plain');
-    if (files.length === 0 && text === '') return;
-    event.preventDefault();
-    void (files.length > 0 ? takeFiles(files) : take(text));
+    mark.remove();
+    receive(event, event.dataTransfer, 'files');
   });
 }

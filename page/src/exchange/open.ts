@@ -1,37 +1,20 @@
 import { failureText, toast } from '../shell/messages';
-import { go, routeTo } from '../shell/route';
+import { puzzleFrom, showReadingNotes } from '../shell/reading';
+import { go } from '../shell/route';
 import { session } from '../shell/session';
 import { t } from '../words';
-import { read } from './library';
-import { type Outcome, readText } from './read';
 
-/**
- * Opens a text as a game and shows it. The previous game stays in the list of games. Returns the error message, if
- * the text cannot be opened.
- */
+/** Opens a text as a game and shows it. Returns the error message if that fails. */
 export async function openText(text: string, name?: string): Promise<string | undefined> {
-  let outcome: Outcome;
-  try {
-    outcome = await readText(text, read, t());
-  } catch (error) {
-    return failureText(error);
-  }
-  switch (outcome.kind) {
-    case 'problem':
-      return outcome.text;
-    case 'own':
-      location.hash = routeTo('play', Object.fromEntries(outcome.params));
-      return undefined;
-    case 'puzzle': {
-      const { puzzle, state, notes } = outcome;
-      const named = puzzle.name || !name ? puzzle : { ...puzzle, name };
-      session.start(named, state && { state, auto: false, spent: 0 });
-      go('play');
-      const message = named.name ? t().exchange.opened(named.name) : t().exchange.openedPlain;
-      toast([message, ...notes].join(' '));
-      return undefined;
-    }
-  }
+  const reading = await puzzleFrom(text).catch(failureText);
+  if (typeof reading === 'string') return reading;
+  const { puzzle, progress, notes } = reading;
+  const named = puzzle.name || !name ? puzzle : { ...puzzle, name };
+  session.start(named, progress);
+  go('play');
+  const message = named.name ? t().exchange.opened(named.name) : t().exchange.openedPlain;
+  showReadingNotes({ ...reading, notes: [message, ...notes] });
+  return undefined;
 }
 
 /** Opens pasted or dropped texts. Errors are shown as messages. */

@@ -26,7 +26,6 @@ function cagesOf({ shape, rules }: Layout): number[] | undefined {
   return cells.length === count && new Set(cells).size === count ? cages : undefined;
 }
 
-/** Escapes a text for XML. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (symbol) => `&#${symbol.charCodeAt(0)};`);
 }

@@ -15,19 +15,14 @@ export function qrOf(text: string): QrCode | undefined {
   } catch {
     return undefined;
   }
-  let path = '';
-  code.data.forEach((row, y) => {
-    for (let x = 0; x < row.length; x++) {
-      if (!row[x]) continue;
-      const start = x;
-      while (row[x + 1]) x++;
-      path += `M${start} ${y}h${x + 1 - start}v1h${start - x - 1}z`;
-    }
-  });
-  return { size: code.size, path };
+  const runs = code.data.flatMap((row, y) =>
+    [...row.map(Number).join('').matchAll(/1+/g)].map(
+      ({ index, 0: { length } }) => `M${index} ${y}h${length}v1h-${length}z`,
+    ),
+  );
+  return { size: code.size, path: runs.join('') };
 }
 
-/** The picture of a QR code, black on white. */
 export const qrPicture = ({ size, path }: QrCode, label: string): TemplateResult =>
   html`<svg class="qr" role="img" aria-label=${label} viewBox="0 0 ${size} ${size}">
     ${drawn`<rect fill="#fff" width=${size} height=${size} /><path fill="#000" d=${path} />`}

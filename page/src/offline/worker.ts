@@ -7,14 +7,12 @@
  */
 
 /* The types of service workers conflict with the types of documents, which the rest of the page needs. */
-interface Extendable extends Event {
+interface WorkerEvent extends Event {
   waitUntil(promise: Promise<unknown>): void;
-}
-interface Fetch extends Extendable {
+  /** Of `fetch`. */
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
-}
-interface Message extends Extendable {
+  /** Of `message`. */
   readonly data: unknown;
 }
 interface Scope {
@@ -28,9 +26,7 @@ interface Scope {
     matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly object[]>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
-  addEventListener(type: 'fetch', listener: (event: Fetch) => void): void;
-  addEventListener(type: 'message', listener: (event: Message) => void): void;
+  addEventListener(type: 'install' | 'activate' | 'fetch' | 'message', listener: (event: WorkerEvent) => void): void;
 }
 const scope = self as unknown as Scope;
 
@@ -50,7 +46,6 @@ async function install(): Promise<void> {
   await cache.addAll(__FILES__.map((file) => new Request(file, { cache: mode(file) })));
 }
 
-/** The caches of other versions. */
 async function others(): Promise<string[]> {
   return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
 }

@@ -83,9 +83,8 @@ export const appStyles = css`
     ${line('4px')};
   }
   .language {
+    ${line('0')};
     position: relative;
-    display: flex;
-    align-items: center;
     color: var(--quiet);
   }
   .language .icon {
@@ -269,8 +268,7 @@ export const appStyles = css`
   }
   @media print {
     .bar,
-    .toasts,
-    .skip {
+    .toasts {
       display: none;
     }
     main {

@@ -150,21 +150,13 @@ export class ArcApp extends Component {
   }
 
   private message({ number, text, kind, action }: Toast): TemplateResult {
+    const act = () => {
+      action?.run();
+      closeToast(number);
+    };
     return html`<div class="toast ${kind}" role=${kind === 'error' ? 'alert' : nothing}>
       <span>${text}</span>
-      ${
-        action
-          ? html`<button
-              class="plain"
-              @click=${() => {
-                action.run();
-                closeToast(number);
-              }}
-            >
-              ${action.label}
-            </button>`
-          : nothing
-      }
+      ${action ? html`<button class="plain" @click=${act}>${action.label}</button>` : nothing}
       ${iconButton('close', t().app.close, () => closeToast(number), { look: 'plain icon-only' })}
     </div>`;
   }

@@ -35,7 +35,6 @@ export const all = <T extends string>(names: Readonly<Record<T, string>>): Optio
 export const listed = <T>(all: readonly T[], shown: (one: T) => string): Options<T> =>
   all.map((one) => [one, shown(one)]);
 
-/** The value of an event's field. */
 export const valueOf = (event: Event): string => (event.target as HTMLInputElement | HTMLSelectElement).value;
 
 /** A select field without a visible label. */
@@ -44,40 +43,30 @@ export function bareSelect<T extends string | number>(
   options: Options<T>,
   chosen: T,
   take: (value: T) => void,
+  { off = false, title = label }: { off?: boolean; title?: string } = {},
 ): TemplateResult {
-  return html`<select aria-label=${label} title=${label} @change=${taking(options, take)}>
-    ${optionsOf(options, chosen)}
+  const choose = ({ target }: Event) => take(options[(target as HTMLSelectElement).selectedIndex][0]);
+  return html`<select aria-label=${label} title=${title || nothing} ?disabled=${off} @change=${choose}>
+    ${options.map(
+      ([value, shown, more]) =>
+        html`<option value=${value} ?selected=${value === chosen} title=${more?.title ?? nothing}>${shown}</option>`,
+    )}
   </select>`;
 }
 
 /** A select field below its label. */
-export function select<T extends string | number>(
+export const select = <T extends string | number>(
   label: string,
   options: Options<T>,
   chosen: T,
   take: (value: T) => void,
-  { off = false, title }: { off?: boolean; title?: string } = {},
-): TemplateResult {
-  return html`<label class="field">
+  { off, title = '' }: { off?: boolean; title?: string } = {},
+): TemplateResult =>
+  html`<label class="field">
     <span>${label}</span>
-    <select aria-label=${label} title=${title ?? nothing} ?disabled=${off} @change=${taking(options, take)}>
-      ${optionsOf(options, chosen)}
-    </select>
+    ${bareSelect(label, options, chosen, take, { off, title })}
   </label>`;
-}
 
-function taking<T>(options: Options<T>, take: (value: T) => void): (event: Event) => void {
-  return ({ target }) => take(options[(target as HTMLSelectElement).selectedIndex][0]);
-}
-
-function optionsOf<T>(options: Options<T>, chosen: T): TemplateResult[] {
-  return options.map(
-    ([value, shown, more]) =>
-      html`<option value=${value} ?selected=${value === chosen} title=${more?.title ?? nothing}>${shown}</option>`,
-  );
-}
-
-/** A checkbox before its label. */
 export function check(
   label: string,
   on: boolean,
@@ -173,7 +162,6 @@ export const facts = (rows: readonly (readonly [name: string, value: unknown])[]
         </div>`,
     );
 
-/** An error message, if any. */
 export function problem(text: string | undefined): TemplateResult | typeof nothing {
   return text ? html`<p class="error" role="alert">${text}</p>` : nothing;
 }

@@ -4,7 +4,7 @@ import { customElement, property, query } from 'lit/decorators.js';
 import { t } from '../words';
 import { iconButton } from './controls';
 import { Component } from './view';
-import { line } from './styles';
+import { line, row } from './styles';
 
 /**
  * A dialog: `<arc-dialog heading="..." .open=${this.asking} @close=${...}>...</arc-dialog>`.
@@ -44,10 +44,8 @@ export class ArcDialog extends Component {
       overflow: auto;
     }
     .bottom {
-      display: flex;
-      flex-wrap: wrap;
+      ${row('8px')};
       justify-content: flex-end;
-      gap: 8px;
       padding: 0 20px 20px;
     }
     .bottom.empty {

@@ -13,7 +13,6 @@ const TONE = 0.1;
 
 let audio: AudioContext | undefined;
 
-/** Plays a sound and vibrates, as far as the settings permit it. */
 export function feedback(kind: keyof typeof SIGNALS): void {
   const { tones, buzz } = SIGNALS[kind];
   if (settings.value.vibration) navigator.vibrate?.([...buzz]);

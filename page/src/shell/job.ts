@@ -24,7 +24,6 @@ export type Ask = <Q extends Question>(
 export class Work<What = true> {
   /** The current work; undefined if there is none. */
   working?: What;
-  /** Its progress. */
   jobProgress?: JobProgress;
   error?: string;
   #control?: AbortController;
@@ -34,7 +33,6 @@ export class Work<What = true> {
     private readonly library: Pick<Engine, 'run'> = engine,
   ) {}
 
-  /** Cancels the work. */
   stop(): void {
     this.#control?.abort();
     this.#end();
@@ -69,7 +67,6 @@ export class Work<What = true> {
     if (!signal.aborted) this.#end();
   }
 
-  /** Continues with another part. */
   protected next(what: What): void {
     [this.working, this.jobProgress] = [what, undefined];
     this.changed();
@@ -81,9 +78,7 @@ export class Work<What = true> {
   }
 }
 
-/** The display of a long job. */
 export interface ShownJob {
-  /** Name of the job. */
   readonly label: string;
   /** The completed share, from 0 to 1, if it is known. */
   readonly share?: number | undefined;
@@ -92,7 +87,6 @@ export interface ShownJob {
   readonly cancel: () => void;
 }
 
-/** Styles of {@link jobRow}. */
 export const jobStyles = css`
   .job {
     display: grid;
@@ -125,16 +119,14 @@ export function jobRow({ label, share, progressText, cancel }: ShownJob): Templa
   </div>`;
 }
 
+const locale = () => document.documentElement.lang || undefined;
+
 /** A number with the thousands separators of the language. */
-export function grouped(count: number | bigint | string): string {
-  return BigInt(count).toLocaleString(document.documentElement.lang || undefined);
-}
+export const grouped = (count: number | bigint | string): string => BigInt(count).toLocaleString(locale());
 
 /** A share in percent. Small shares have more decimal places, so their growth is visible. */
 export function percent(share: number): string {
   const places = share === 0 ? 0 : share < 0.001 ? 4 : share < 0.1 ? 2 : 0;
-  return (Math.floor(share * 100 * 10 ** places) / 10 ** places).toLocaleString(
-    document.documentElement.lang || undefined,
-    { minimumFractionDigits: places, maximumFractionDigits: places },
-  );
+  const digits = { minimumFractionDigits: places, maximumFractionDigits: places };
+  return (Math.floor(share * 100 * 10 ** places) / 10 ** places).toLocaleString(locale(), digits);
 }

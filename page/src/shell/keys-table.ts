@@ -1,6 +1,5 @@
 import { css, html, type TemplateResult } from 'lit';
 
-/** Styles of {@link keysTable}. */
 export const keysStyles = css`
   .keys {
     width: 100%;

@@ -1,13 +1,11 @@
 import { css } from 'lit';
 
-import { bareList, line } from './styles';
+import { bareList, line, row } from './styles';
 
 /** Styles of a list of signs with their meanings, and of parts that can be folded. */
 export const legendStyles = css`
   .legend {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 2px 14px;
+    ${row('2px 14px')};
     ${bareList};
     font-size: 0.8125rem;
     color: var(--quiet);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import type { Engine } from '../engine';
 import { AskError, EngineError } from '../engine/errors';
 import { failureText, showLoading, toasts } from './messages';
 
@@ -14,50 +15,32 @@ test('failures are in the texts of the page', () => {
 });
 
 describe('the message that the solver is still loading', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    toasts.value = [];
-  });
-  const texts = () => toasts.value.map(({ text }) => text);
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 
-  /** An engine that loads until `end` is called. */
-  function loading() {
-    let end = (_: 'loaded' | 'failed') => {};
-    const work = new Promise<void>((done, fail) => {
-      end = (how) => {
-        engine.loading = undefined;
-        if (how === 'loaded') done();
-        else fail(new EngineError('load', 'gone'));
-      };
-    });
-    const engine: { loading: Promise<void> | undefined; end: typeof end } = { loading: work, end };
-    return engine;
-  }
+  const shownAfter = async (time: number) => {
+    await vi.advanceTimersByTimeAsync(time);
+    return toasts.value.map(({ text }) => text);
+  };
 
-  test.each(['loaded', 'failed'] as const)('disappears when it is %s', async (how) => {
-    const engine = loading();
+  test('appears once, after a moment, and disappears after a failure or a while', async () => {
+    const message = 'The solver is still loading. The result will follow.';
+    let fail = (_: Error) => {};
+    const engine = { loading: new Promise<void>((_, reject) => (fail = reject)) };
     showLoading(engine);
     showLoading(engine);
-    expect(texts()).toEqual([]);
-    await vi.advanceTimersByTimeAsync(600);
-    expect(texts()).toEqual(['The solver is still loading. The result will follow.']);
-    engine.end(how);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(texts()).toEqual([]);
-  });
-
-  test('disappears after a while if loading takes long, and does not appear if it was quick', async () => {
-    const slow = loading();
+    expect([await shownAfter(0), await shownAfter(600)]).toEqual([[], [message]]);
+    fail(new EngineError('load', 'gone'));
+    expect(await shownAfter(0)).toEqual([]);
+    const slow = { loading: new Promise(() => {}) };
     showLoading(slow);
-    await vi.advanceTimersByTimeAsync(6600);
-    expect(texts()).toEqual([]);
-    const quick = loading();
-    showLoading(quick);
-    quick.end('loaded');
-    await vi.advanceTimersByTimeAsync(600);
-    expect(texts()).toEqual([]);
+    expect([await shownAfter(600), await shownAfter(6000)]).toEqual([[message], []]);
+  });
+
+  test('does not appear if loading was quick', async () => {
+    const quick: { loading?: Promise<unknown> } = { loading: Promise.resolve() };
+    showLoading(quick as Pick<Engine, 'loading'>);
+    delete quick.loading;
+    expect(await shownAfter(600)).toEqual([]);
   });
 });

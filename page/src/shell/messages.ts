@@ -13,29 +13,21 @@ interface Spoken {
 /** Number of texts in the live region. With several, a quickly following text does not replace the previous one. */
 const KEPT = 4;
 
-/** The last announcements, the oldest first. */
 export const spoken = new Store<readonly Spoken[]>([]);
 let count = 0;
 
-/** Announces a text through the page's live region. */
 export function announce(text: string): void {
   if (text !== '') spoken.value = [...spoken.value.slice(1 - KEPT), { text, number: ++count }];
 }
 
-/**
- * Shows a message if something cannot be stored. Subscribed to a store of problems, which changes only once per
- * problem.
- */
+/** Subscribed to a store of problems, which changes only once per problem. */
 export function showStoreProblem(problem: Problem | undefined): void {
   if (!problem) return;
   // If storage is denied, games and everything else have the same message.
   toast(problem === 'denied' ? t().play.stored.denied : t().app.notStored, { kind: 'error' });
 }
 
-/**
- * Shows a message if stored data of one kind is unreadable. If storage is denied, only the message for games is
- * shown.
- */
+/** Shows a message if stored data is unreadable. If storage is denied, only the message for games is shown. */
 export function showUnreadable(kind: 'settings' | 'draft', found: Found<unknown>): void {
   if (found.kind !== 'problem') return;
   const { problem } = found;
@@ -55,7 +47,6 @@ export function failureText(error: unknown): string {
   return NOT_LOADED.test(message) ? notLoaded : failed(message);
 }
 
-/** A message on top of the page. */
 export interface Toast {
   readonly number: number;
   readonly text: string;

@@ -6,12 +6,9 @@ export interface Route {
   readonly params: URLSearchParams;
 }
 
-/** Reads a fragment such as `#/play?p=...`. */
 export function parseRoute(fragment: string): Route {
-  const text = fragment.replace(/^#\/?/, '');
-  const cut = text.indexOf('?');
-  const view = cut < 0 ? text : text.slice(0, cut);
-  return { view, params: new URLSearchParams(cut < 0 ? '' : text.slice(cut + 1)) };
+  const [, view = '', query = ''] = /^#?\/?([^?]*)\??(.*)/s.exec(fragment) ?? [];
+  return { view, params: new URLSearchParams(query) };
 }
 
 /** The fragment of a view, for links. */
@@ -20,13 +17,11 @@ export function routeTo(view: string, params: Record<string, string> = {}): stri
   return query === '' ? `#/${view}` : `#/${view}?${query}`;
 }
 
-/** The whole address of a view, to share. */
 export const addressOf = (view: string, params: Record<string, string>): string =>
   `${location.origin}${location.pathname}${routeTo(view, params)}`;
 
 export const route = new Store<Route>(parseRoute(''));
 
-/** Goes to a view. */
 export function go(view: string, params: Record<string, string> = {}): void {
   location.hash = routeTo(view, params);
 }
@@ -36,7 +31,6 @@ export function replaceFragment(view: string, params: Record<string, string> = {
   history.replaceState(history.state, '', routeTo(view, params));
 }
 
-/** Updates the route when the fragment changes. */
 export function followFragment(): void {
   const read = () => (route.value = parseRoute(location.hash));
   addEventListener('hashchange', read);

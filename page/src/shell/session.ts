@@ -15,11 +15,9 @@ export const session = new CurrentGame(new GameLibrary(() => localStorage), (pro
   }),
 );
 
-/** What the player has done with each technique. */
 export const skills = skillsIn(() => localStorage);
 export const practiced = (technique: string, what: keyof Skill): unknown =>
   skills.change((all) => counted(all, technique, what));
-/** All solved games. */
 export const solvedGames = historyIn(() => localStorage);
 session.finished.subscribe((one) => one && solvedGames.change((all) => merged(all, [one])));
 

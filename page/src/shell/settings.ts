@@ -27,7 +27,6 @@ export const CHOICES = {
   palette: ['soft', 'distinct'],
   /** Names of cells: `r3c4` or `C4`. */
   coordinates: ['rc', 'chess'],
-  /** Whether a cell or a digit is chosen first. */
   entry: ['cell', 'digit'],
   showEqual: [true, false],
   showPeers: [true, false],
@@ -56,7 +55,6 @@ export const CHOICES = {
   checkMost: [0, 1, 10, 100, 1000],
 } as const;
 
-/** The chosen settings. */
 export type Settings = { -readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };
 
 const DEFAULTS = Object.fromEntries(Object.entries(CHOICES).map(([key, [first]]) => [key, first])) as Settings;
@@ -72,7 +70,6 @@ function readSettings(value: unknown): Settings | undefined {
 }
 
 const storage = new VersionedStorage(() => localStorage, 'arcdoku.', 1, readSettings);
-/** The stored settings at the start of the page. */
 export const found = storage.get('settings');
 
 export const settings = new Store<Settings>(found.kind === 'value' ? found.value : DEFAULTS);
@@ -80,7 +77,6 @@ export const settings = new Store<Settings>(found.kind === 'value' ? found.value
 /** The reason why the settings are not stored, if they are not. */
 export const unkept = new Store<Problem | undefined>(undefined);
 
-/** Changes some settings and stores them, if the browser permits it. */
 export function change(changed: Partial<Settings>): void {
   settings.value = { ...settings.value, ...changed };
   unkept.value = storage.set('settings', settings.value);

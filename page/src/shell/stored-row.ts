@@ -8,14 +8,12 @@ import { line } from './styles';
 export interface StoredRow {
   readonly picture: unknown;
   readonly name: string;
-  /** Text below the name. */
   readonly about: unknown;
   /** Time of the last change; 0 if unknown. */
   readonly touched: number;
   readonly isCurrent?: boolean;
   /** Whether the next click on the delete button deletes the item. */
   readonly isSure: boolean;
-  /** The label of the delete button. */
   readonly remove: string;
   readonly open: () => void;
   readonly erase: () => void;

@@ -29,13 +29,11 @@ export const row = (gap: string): CSSResult => css`
   align-items: center;
   gap: ${unsafeCSS(gap)};
 `;
-/** A list without bullets and margins. */
 export const bareList = css`
   margin: 0;
   padding: 0;
   list-style: none;
 `;
-/** Text that does not fit on its line is cut off. */
 export const ellipsis = css`
   overflow: hidden;
   text-overflow: ellipsis;
@@ -79,9 +77,7 @@ export const shared = css`
     box-sizing: border-box;
   }
 
-  h1,
-  h2,
-  h3 {
+  :is(h1, h2, h3) {
     margin: 0;
     line-height: 1.25;
     letter-spacing: -0.01em;
@@ -171,10 +167,8 @@ export const shared = css`
   button,
   .button,
   select,
-  input[type='text'],
-  input[type='number'],
-  input[type='search'],
-  textarea {
+  textarea,
+  input:is([type='text'], [type='number'], [type='search']) {
     font: inherit;
     color: var(--text);
     background: var(--surface);
@@ -184,10 +178,9 @@ export const shared = css`
   }
   button,
   .button {
+    ${line('8px')};
     display: inline-flex;
-    align-items: center;
     justify-content: center;
-    gap: 8px;
     padding: 6px 14px;
     border-color: var(--line);
     text-decoration: none;
@@ -221,16 +214,11 @@ export const shared = css`
     border-color: transparent;
     background: none;
   }
-  button.plain:hover:not(:disabled) {
-    background: var(--sunken);
-  }
   button.icon-only {
     width: 40px;
     padding: 0;
   }
-  button[aria-pressed='true'],
-  button[aria-selected='true'],
-  button[aria-checked='true'] {
+  button:is([aria-pressed='true'], [aria-selected='true'], [aria-checked='true']) {
     background: var(--accent-soft);
     border-color: var(--accent);
     color: var(--text);
@@ -268,10 +256,8 @@ export const shared = css`
     width: 100%;
     resize: vertical;
   }
-  input[type='text'],
-  input[type='number'],
-  input[type='search'],
-  textarea {
+  textarea,
+  input:is([type='text'], [type='number'], [type='search']) {
     padding: 6px 10px;
   }
   label.field {
@@ -280,14 +266,12 @@ export const shared = css`
     color: var(--quiet);
   }
   label.choice {
+    ${line('8px')};
     display: inline-flex;
-    align-items: center;
-    gap: 8px;
     min-height: 40px;
     cursor: pointer;
   }
-  input[type='checkbox'],
-  input[type='radio'] {
+  input:is([type='checkbox'], [type='radio']) {
     width: 20px;
     height: 20px;
     margin: 0;

@@ -29,7 +29,6 @@ export abstract class Component extends LitElement {
     this.#stops.forEach((stop) => stop());
   }
 
-  /** Shared styles come first. */
   protected static override finalizeStyles(styles: CSSResultGroup = []): CSSResultOrNative[] {
     return super.finalizeStyles([shared, styles]);
   }
@@ -67,7 +66,6 @@ export class Sizes implements ReactiveController {
   }
 }
 
-/** The base class of all views. */
 export abstract class ViewElement extends Component {
   /** The text after `?` in the fragment. */
   @property({ attribute: false }) params = new URLSearchParams();

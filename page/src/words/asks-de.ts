@@ -6,30 +6,28 @@ import { phrases, type Template } from './phrases';
  * that all errors of puzzle generation are here. Options without a German name keep their own name.
  */
 const ASKS: readonly Template[] = [
-  ...(
-    [
-      ['cages', 'Käfige'],
-      ['clues', 'Vorgaben'],
-      ['count', 'Anzahl'],
-      ['grid', 'Gitter'],
-      ['hardest', 'Schwerste Technik'],
-      ['language', 'Sprache'],
-      ['level', 'Stufe'],
-      ['mask', 'Maske'],
-      ['method', 'Verfahren'],
-      ['min, --max', 'Bewertung'],
-      ['rate', 'Bewertung'],
-      ['rule', 'Regel'],
-      ['rules', 'Regeln'],
-      ['scale', 'Skala'],
-      ['seed', 'Startwert'],
-      ['size', 'Größe'],
-      ['strategy', 'Strategie'],
-      ['symmetry', 'Symmetrie'],
-      ['technique', 'Technik'],
-      ['techniques', 'Techniken'],
-    ] as const
-  ).map(([option, name]): Template => [`${option}: {p}`, `${name}: {p}`]),
+  ...Object.entries({
+    cages: 'Käfige',
+    clues: 'Vorgaben',
+    count: 'Anzahl',
+    grid: 'Gitter',
+    hardest: 'Schwerste Technik',
+    language: 'Sprache',
+    level: 'Stufe',
+    mask: 'Maske',
+    method: 'Verfahren',
+    'min, --max': 'Bewertung',
+    rate: 'Bewertung',
+    rule: 'Regel',
+    rules: 'Regeln',
+    scale: 'Skala',
+    seed: 'Startwert',
+    size: 'Größe',
+    strategy: 'Strategie',
+    symmetry: 'Symmetrie',
+    technique: 'Technik',
+    techniques: 'Techniken',
+  }).map(([option, name]): Template => [`${option}: {p}`, `${name}: {p}`]),
   ['{q}: {p}', '{q}: {p}'],
 
   // Errors of puzzle generation.
@@ -110,7 +108,6 @@ const ASKS: readonly Template[] = [
   ['a technique, such as {t}', 'eine Technik wie {t}'],
   ['a name such as {w}', 'ein Name wie {w}'],
   ['a technique such as {w}', 'eine Technik wie {w}'],
-  ['boxes too', 'auch Blöcke'],
 ];
 
 export const asksDe = /* @__PURE__ */ phrases([...ASKS, ...TEMPLATES]);

@@ -38,20 +38,6 @@ const LINE_COLORS: Readonly<Record<string, string>> = {
   brown: 'braun',
 };
 
-const HOUSES: Readonly<Record<string, string>> = {
-  row: 'Zeile',
-  column: 'Spalte',
-  box: 'Block',
-  region: 'Region',
-  diagonal: 'Diagonale',
-  window: 'Fenster',
-  'disjoint group': 'Gruppe',
-  'extra set': 'Zusatzmenge',
-  cage: 'Käfig',
-  group: 'Gruppe',
-  set: 'Menge',
-};
-
 /** Beschreibungen der Strategien und ihrer Teile. */
 const STRATEGIES: Readonly<Record<string, string>> = {
   backtracking: 'erste leere Zelle, Werte von 1 bis N, jeder gegen die Regeln geprüft',
@@ -96,6 +82,20 @@ const STRATEGIES: Readonly<Record<string, string>> = {
   'branch.learn':
     'aus dem Konflikt eine Klausel lernen und zurückspringen; Literale nach Aktivität, Inferenz singles oder gac',
 };
+
+/** Teile von Rätseln anderer Programme. */
+const PARTS = /* @__PURE__ */ new Map([
+  ['arrows', 'Pfeile'],
+  ['cage', 'umrandete Zellen'],
+  ['circle', 'Kreis'],
+  ['foglight', 'Nebel'],
+  ['line', 'Linie'],
+  ['lines', 'Linien'],
+  ['overlays', 'Zeichnungen über dem Gitter'],
+  ['parity', 'Parität'],
+  ['rectangle', 'Rechteck'],
+  ['underlays', 'Zeichnungen unter dem Gitter'],
+]);
 
 export const de: Words = {
   board,
@@ -240,12 +240,9 @@ export const de: Words = {
     full: 'Alle Zellen sind gefüllt, aber einige Regeln sind verletzt.',
     mistakes: (wrong, missing) =>
       [
-        wrong === 1 ? 'Eine Ziffer ist falsch.' : wrong > 1 ? `${wrong} Ziffern sind falsch.` : '',
-        missing === 1
-          ? 'In einer Zelle fehlt der richtige Kandidat.'
-          : missing > 1
-            ? `In ${missing} Zellen fehlt der richtige Kandidat.`
-            : '',
+        ['', 'Eine Ziffer ist falsch.'][wrong] ?? `${wrong} Ziffern sind falsch.`,
+        ['', 'In einer Zelle fehlt der richtige Kandidat.'][missing] ??
+          `In ${missing} Zellen fehlt der richtige Kandidat.`,
       ]
         .filter(Boolean)
         .join(' '),
@@ -542,11 +539,8 @@ export const de: Words = {
     estimated: (number, low, high) => `etwa ${number} Lösungen (95 %: ${low} bis ${high})`,
     noEstimate: 'Keine Schätzung: Kein zufälliger Zweig führte zu einer Lösung.',
     unnecessary: (count) =>
-      count === 0
-        ? 'Jede Regel und jede Vorgabe wird gebraucht.'
-        : count === 1
-          ? 'Das ist entbehrlich:'
-          : `Jedes dieser ${count} ist für sich entbehrlich:`,
+      ['Jede Regel und jede Vorgabe wird gebraucht.', 'Das ist entbehrlich:'][count] ??
+      `Jedes dieser ${count} ist für sich entbehrlich:`,
     exactly: (count) => `${count} Lösungen`,
     atLeast: (count) => `${count} oder mehr Lösungen`,
     solve: 'Lösen',
@@ -713,11 +707,7 @@ export const de: Words = {
         solved: 'führt zu einer Lösung',
       },
     },
-    house: (name) =>
-      name.replace(
-        /^(row|column|box|region|diagonal|window|disjoint group|extra set|group|set|cage)\b/,
-        (word) => HOUSES[word] ?? word,
-      ),
+    house: (name) => faultsDe(name) ?? name,
     event: {
       begin: 'Das Rätsel mit seinen Vorgaben.',
       start: 'Die Suche beginnt.',
@@ -1102,19 +1092,7 @@ export const de: Words = {
         `Links von ${host} werden nicht unterstützt. Unterstützt werden Links von f-puzzles, SudokuPad, SudokuMaker, Penpa, lisudoku, sudokuwiki und dem Interactive Sudoku Solver.`,
       form: (origin, found, expected) => `${origin}: gefunden: ${found}; erwartet: ${expected}.`,
     },
-    constraints: {
-      arrows: 'Pfeile',
-      cage: 'umrandete Zellen',
-      circle: 'Kreis',
-      foglight: 'Nebel',
-      line: 'Linie',
-      lines: 'Linien',
-      overlays: 'Zeichnungen über dem Gitter',
-      parity: 'Parität',
-      rectangle: 'Rechteck',
-      text: 'Text',
-      underlays: 'Zeichnungen unter dem Gitter',
-    } as Record<string, string>,
+    constraint: (what) => PARTS.get(what) ?? what,
     author: {
       by: (author) => `Regeln von ${author}`,
       rules: 'Regeln des Autors',

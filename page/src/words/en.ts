@@ -27,6 +27,13 @@ export const board = {
 /** Texts for names that the library defines. The library may return other names as well. */
 const names = (all: Readonly<Record<string, string>>) => all;
 
+const PARTS = /* @__PURE__ */ new Map([
+  ['cage', 'outlined cells'],
+  ['foglight', 'fog'],
+  ['overlays', 'drawings above the grid'],
+  ['underlays', 'drawings below the grid'],
+]);
+
 export const en = {
   board,
   app: {
@@ -170,12 +177,9 @@ export const en = {
     full: 'All cells are filled, but some rules are broken.',
     mistakes: (wrong: number, missing: number) =>
       [
-        wrong === 1 ? 'One digit is wrong.' : wrong > 1 ? `${wrong} digits are wrong.` : '',
-        missing === 1
-          ? 'One cell is missing its correct candidate.'
-          : missing > 1
-            ? `${missing} cells are missing their correct candidates.`
-            : '',
+        ['', 'One digit is wrong.'][wrong] ?? `${wrong} digits are wrong.`,
+        ['', 'One cell is missing its correct candidate.'][missing] ??
+          `${missing} cells are missing their correct candidates.`,
       ]
         .filter(Boolean)
         .join(' '),
@@ -466,11 +470,8 @@ export const en = {
     estimated: (number: string, low: string, high: string) => `about ${number} solutions (95%: ${low} to ${high})`,
     noEstimate: 'No estimate: no random branch led to a solution.',
     unnecessary: (count: number): string =>
-      count === 0
-        ? 'Every rule and every clue is needed.'
-        : count === 1
-          ? 'This is redundant:'
-          : `Each of these ${count} alone is redundant:`,
+      ['Every rule and every clue is needed.', 'This is redundant:'][count] ??
+      `Each of these ${count} alone is redundant:`,
     exactly: (count: string) => `${count} solutions`,
     atLeast: (count: string) => `${count} or more solutions`,
     solve: 'Solve',
@@ -1028,19 +1029,8 @@ export const en = {
         `Links from ${host} are not supported. The page reads links from f-puzzles, SudokuPad, SudokuMaker, Penpa, lisudoku, sudokuwiki and the Interactive Sudoku Solver.`,
       form: (origin: string, found: string, expected: string) => `${origin}: found ${found}, expected ${expected}.`,
     },
-    constraints: {
-      arrows: 'arrows',
-      cage: 'outlined cells',
-      circle: 'circle',
-      foglight: 'fog',
-      line: 'line',
-      lines: 'lines',
-      overlays: 'drawings above the grid',
-      parity: 'parity',
-      rectangle: 'rectangle',
-      text: 'text',
-      underlays: 'drawings below the grid',
-    } as Record<string, string>,
+    /** The name of a part of a puzzle in the format of another program. */
+    constraint: (what: string) => PARTS.get(what) ?? what,
     /** The author's words, and rules that are only drawn. */
     author: {
       by: (author: string) => `Rules by ${author}`,

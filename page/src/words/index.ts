@@ -7,13 +7,9 @@ export type { Words } from './en';
 
 export type Language = 'en' | 'de';
 
-/**
- * The texts of the page in its current language. Components with a `Watch` on it render again when the language
- * changes.
- */
+/** The texts of the page in its current language. Components render again when it changes. */
 export const words = new Store<Words>(en);
 
-/** The texts of the page in its current language. */
 export const t = (): Words => words.value;
 
 /** The language of the page: the setting, or else the language of the browser. */
@@ -28,7 +24,6 @@ let loaded: () => void;
 /** Resolves when the texts were loaded for the first time, or when loading them failed. */
 export const wordsLoaded = new Promise<void>((resolve) => (loaded = resolve));
 
-/** Loads the texts of the language, now and whenever it changes. */
 export async function followLanguage(): Promise<void> {
   const load = async () => {
     const wanted = language();

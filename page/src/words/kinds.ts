@@ -1,4 +1,3 @@
-/** The words for a kind of rule in a language. */
 export interface KindWords {
   readonly name: string;
   /** Further words to find it by. */

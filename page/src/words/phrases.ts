@@ -19,9 +19,7 @@ const HOLES: Readonly<Record<string, string>> = {
   p: '.+?',
 };
 
-/**
- * Returns a function that translates a phrase by the first matching template, or returns undefined without a match.
- */
+/** Returns a function that translates a phrase by the first template that matches. */
 export function phrases(templates: readonly Template[]): Phrases {
   const all = templates.map(([library, translation]) => ({ ...matcher(library), translation }));
   const translate: Phrases = (phrase) => {
@@ -31,9 +29,11 @@ export function phrases(templates: readonly Template[]): Phrases {
       const filled = new Map<string, string>();
       for (const [index, name] of names.entries()) {
         const part = found[index + 1];
-        const text = name.startsWith('p') || name.startsWith('g') ? (translate(part) ?? unknownGrid(name, part)) : part;
-        if (text === undefined) break;
-        filled.set(name, text);
+        const isGrid = name.startsWith('g');
+        const text = isGrid || name.startsWith('p') ? translate(part) : part;
+        // A grid without words, such as `9x9`, is the same in every language.
+        if (text === undefined && !isGrid) break;
+        filled.set(name, text ?? part);
       }
       if (filled.size === names.length)
         return translation.replace(/\{(\w+)\}/g, (_, name: string) => filled.get(name) ?? '');
@@ -41,11 +41,6 @@ export function phrases(templates: readonly Template[]): Phrases {
     return undefined;
   };
   return translate;
-}
-
-/** A grid without words, such as `9x9`, is the same in every language. */
-function unknownGrid(name: string, part: string): string | undefined {
-  return name.startsWith('g') ? part : undefined;
 }
 
 function matcher(library: string): { pattern: RegExp; names: string[] } {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { copyText, fileName, saveFile } from '../../exchange/files';
+import { copy, fileName, saveFile } from '../../exchange/files';
 import type { Puzzle } from '../../game/puzzle';
 import { check, iconButton, listed, select } from '../../shell/controls';
 import { icon, type IconName } from '../../shell/icons';
@@ -58,7 +58,7 @@ export function options(view: SearchView): TemplateResult {
         (steps) => view.limit({ steps }),
       )}
       ${check(texts.heat, view.heat, (heat) => (view.heat = heat))}
-      ${button('share', texts.copyLink, () => void copyText(new URL(view.link(view.event), location.href).href))}
+      ${button('share', texts.copyLink, () => void copy(new URL(view.link(view.event), location.href).href))}
       ${button('download', texts.saveEvents, () => saveEvents(view))}
       ${button('download', view.filming ? texts.filming : texts.saveFilm, () => void saveFilm(view))}
     </div>
