@@ -1,4 +1,4 @@
-import { leastOf } from './cells';
+import { digitsOf, leastOf } from './cells';
 import type { Layout } from './houses';
 import type { Rule } from './rules';
 
@@ -47,6 +47,6 @@ export function openDigits(layout: Layout, digits: readonly (number | undefined)
   return layout.peers.map((peers, cell) => {
     if (digits[cell] !== undefined || layout.voids.has(cell)) return [];
     const seen = new Set(peers.map((peer) => digits[peer]));
-    return Array.from({ length: size }, (_, index) => index + 1).filter((digit) => !seen.has(digit));
+    return digitsOf(size).filter((digit) => !seen.has(digit));
   });
 }

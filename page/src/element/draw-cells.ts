@@ -1,10 +1,20 @@
 import { nothing, svg, type SVGTemplateResult } from 'lit';
 
 import { digitText, leastOf, type Extent } from './cells';
-import { corner, cornerPlaces, diamond, fontIn, middle, n, place, sector, SIDE, type Places } from './geometry';
+import { corner, cornerPlaces, diamond, fontIn, middle, n, place, rounded, sector, SIDE } from './geometry';
+import type { Item, Places, Point } from './geometry';
 import type { CellState, Shape } from './types';
 
 type Drawn = SVGTemplateResult | typeof nothing;
+
+/** Pieces of a drawing. */
+export function drawItems(items: readonly Item[]): SVGTemplateResult[] {
+  return items.map((item) =>
+    'd' in item
+      ? svg`<path class=${item.name} d=${item.d} />`
+      : svg`<text class=${item.name} x=${n(item.at[0])} y=${n(item.at[1])}>${item.text}</text>`,
+  );
+}
 
 /** The style of all cells. */
 export interface CellStyle {
@@ -70,7 +80,7 @@ function drawDigit(style: CellStyle, cell: number, state: CellState, view: CellV
 /** A mark's text and its background. */
 function mark(
   style: CellStyle,
-  [x, y]: readonly [number, number],
+  at: Point,
   digit: number,
   font: number,
   kind: string,
@@ -81,28 +91,13 @@ function mark(
   const tone = view.ink?.get(digit) ?? (color !== undefined ? 'colored' : '');
   const half = font * 0.62;
   const share = view.shares?.[digit - 1] ?? 0;
-  return svg`${share > 0 ? drawShare([x, y], share, half) : nothing}${
-    view.equal === digit && !view.ink?.has(digit)
-      ? svg`<rect class="equal-mark" x=${n(x - half)} y=${n(y - half)} width=${n(2 * half)} height=${n(2 * half)} rx="3" />`
-      : nothing
-  }${color === undefined ? nothing : drawCandidateColor([x, y], color, half)}<text
-    class="mark ${kind} ${tone}" x=${n(x)} y=${n(y + font * 0.35)} font-size=${n(font)}>${textOf(style, digit)}</text>`;
-}
-
-function drawShare([x, y]: readonly [number, number], share: number, half: number): SVGTemplateResult {
-  const side = n(2 * half);
-  return svg`<rect class="share" fill-opacity=${n(share)} x=${n(x - half)} y=${n(y - half)} width=${side} height=${side} rx="3" />`;
-}
-
-/** Candidate colors have three shapes, so neighboring colors of the palette also differ in form. */
-function drawCandidateColor([x, y]: readonly [number, number], color: number, half: number): SVGTemplateResult {
-  const name = `candidate-color k${color}`;
-  const [left, top, side] = [n(x - half), n(y - half), n(2 * half)];
-  if (color % 3 === 0) {
-    return svg`<path class=${name} d=${diamond([x, y], half * 1.35)} />`;
-  }
-  const round = color % 3 === 1 ? half : 2;
-  return svg`<rect class=${name} x=${left} y=${top} width=${side} height=${side} rx=${n(round)} />`;
+  const behind = rounded(at, half, 3);
+  // Candidate colors have three shapes, so neighboring colors of the palette also differ in form.
+  const forms = [diamond(at, half * 1.35), rounded(at, half, half), rounded(at, half, 2)];
+  return svg`${share > 0 ? svg`<path class="share" fill-opacity=${n(share)} d=${behind} />` : nothing}${
+    view.equal === digit && !view.ink?.has(digit) ? svg`<path class="equal-mark" d=${behind} />` : nothing
+  }${color === undefined ? nothing : svg`<path class="candidate-color k${color}" d=${forms[color % 3]} />`}<text
+    class="mark ${kind} ${tone}" x=${n(at[0])} y=${n(at[1] + font * 0.35)} font-size=${n(font)}>${textOf(style, digit)}</text>`;
 }
 
 function drawPlaces(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { drawingOf, type Item } from './draw-listed';
+import { drawingOf } from './draw-listed';
+import type { Item } from './geometry';
 import { layoutOf } from './houses';
 import { isUndrawn, KINDS, mannerOf, parseRule, usualShape } from './rules';
 

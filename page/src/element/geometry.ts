@@ -7,6 +7,10 @@ export const SIDE = 60;
 
 export type Point = readonly [number, number];
 
+/** A piece of a drawing: a path, or a text at a point. The name is its CSS class. */
+export type Item =
+  { readonly name: string; readonly d: string } | { readonly name: string; readonly at: Point; readonly text: string };
+
 /** A number rounded for path data. */
 export const n = (value: number): number => Math.round(value * 10) / 10;
 
@@ -44,6 +48,24 @@ export const squares = (grid: Extent, cells: readonly number[]): string =>
 /** A line through points, as path data. */
 export const polyline = (points: readonly Point[]): string =>
   points.map(([x, y], at) => `${at ? 'L' : 'M'}${n(x)} ${n(y)}`).join('');
+
+/** A square around a point with rounded corners. */
+export function rounded([x, y]: Point, half: number, round: number): string {
+  const [side, r] = [n(2 * (half - round)), n(round)];
+  const turn = (right: number, down: number) => `a${r} ${r} 0 0 1 ${right} ${down}`;
+  const start = `M${n(x - half + round)} ${n(y - half)}h${side}`;
+  return `${start}${turn(r, r)}v${side}${turn(-r, r)}h${-side}${turn(-r, -r)}v${-side}${turn(r, -r)}Z`;
+}
+
+export const square = (at: Point, half: number): string => rounded(at, half, 0);
+
+export const circle = (at: Point, radius: number): string => rounded(at, radius, radius);
+
+/** The point at a distance from the first point, in the direction of the second. */
+export function toward([x, y]: Point, [toX, toY]: Point, by: number): Point {
+  const part = by / Math.max(Math.hypot(toX - x, toY - y), 0.1);
+  return [x + (toX - x) * part, y + (toY - y) * part];
+}
 
 /** A diamond around a point. */
 export const diamond = ([x, y]: Point, far: number): string =>

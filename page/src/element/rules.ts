@@ -91,11 +91,13 @@ export type Rule =
 export function parseRule(text: string, grid: Extent): Rule {
   const trimmed = text.trim();
   const [, name = '', rest = ''] = /^([a-z-]+)\s*(.*)$/s.exec(trimmed) ?? [];
-  const [before, after] = rest.includes(':') ? rest.split(':', 2) : [rest, ''];
-  const cells = after.split(/[\s,]+/).flatMap((word) => rectangle(word, grid));
+  const { words, lists } = partsOf(rest, grid);
+  const cells = lists.flat().map(({ cell }) => cell);
   switch (name) {
-    case 'cage':
-      return { kind: 'cage', sum: /^\d+$/.test(before.trim()) ? Number(before) : undefined, cells };
+    case 'cage': {
+      const sum = words.join(' ');
+      return { kind: 'cage', sum: /^\d+$/.test(sum) ? Number(sum) : undefined, cells };
+    }
     case 'thermo':
     case 'all-different':
     case 'void':
@@ -112,7 +114,8 @@ export function parseRule(text: string, grid: Extent): Rule {
     case 'anti-knight':
       return { kind: name };
     default:
-      return listed(name, trimmed, grid) ?? { kind: 'other', text: trimmed };
+      if (!kindNamed(name) || OWN.includes(name)) return { kind: 'other', text: trimmed };
+      return { kind: 'listed', name, words, lists, text: trimmed };
   }
 }
 
@@ -151,11 +154,10 @@ function subGrid(text: string): Rule | undefined {
 }
 
 /** Kinds whose text does not consist of words and lists. */
-const OWN = ['rows', 'columns', 'boxes', 'candidates', 'grid', 'void'];
+const OWN = ['rows', 'columns', 'boxes', 'candidates'];
 
-function listed(name: string, text: string, grid: Extent): Listed | undefined {
-  if (!kindNamed(name) || OWN.includes(name)) return undefined;
-  const rest = text.slice(name.length);
+/** The words and the lists of cells after the name of a rule. */
+function partsOf(rest: string, grid: Extent): Pick<Listed, 'words' | 'lists'> {
   // Spaces and colons within brackets are parts of a word.
   let [depth, colon] = [0, rest.length];
   const words: string[] = [];
@@ -179,7 +181,7 @@ function listed(name: string, text: string, grid: Extent): Listed | undefined {
     .split(/[/|]/)
     .map((list) => list.split(/[\s,]+/).flatMap((one) => term(one, grid)))
     .filter((list) => list.length > 0);
-  return { kind: 'listed', name, words, lists, text };
+  return { words, lists };
 }
 
 /** `r1c1`, `-r1c1`, `2*r1c1`, or a rectangle of cells. */
