@@ -1,4 +1,4 @@
-import { cellCount, columnsOf, extraRows, gridCells, placeOf, rowsOf, type Extent } from './cells';
+import { cellCount, columnsOf, extraRows, gridCells, placeOf, range, rowsOf, type Extent } from './cells';
 import { boxOf } from './houses';
 import type { Shape } from './types';
 
@@ -204,7 +204,7 @@ export function gridLines(shape: Shape, voids: ReadonlySet<number> = NONE): Grid
   }
   const inside = gridCells(shape);
   for (let cell = inside; cell < cellCount(shape); cell++) lines.thin += squares(shape, [cell]);
-  const cells = Array.from({ length: inside }, (_, cell) => cell).filter((cell) => !voids.has(cell));
+  const cells = range(inside).filter((cell) => !voids.has(cell));
   const frame = voids.size > 0 ? outline(new Set(cells), shape, 0) : `M0 0H${wide * SIDE}V${high * SIDE}H0Z`;
   return { ...lines, frame };
 }

@@ -22,17 +22,15 @@ export function keyboard(board: ArcSudoku, event: KeyboardEvent): boolean {
   if (command.kind !== 'figure') flush(board);
   const cursor = cursorOf(board.selection);
   const cells = board.state.map((_, cell) => cell).filter((cell) => !layout.voids.has(cell));
+  const go = (to: number, extend: boolean) => board.select(extend ? extended(board.selection, to) : [to], true);
   switch (command.kind) {
-    case 'move': {
-      const next = cursor === undefined ? cells[0] : moved(cursor, command.down, command.right, layout);
-      board.select(command.extend ? extended(board.selection, next) : [next], true);
+    case 'move':
+      go(cursor === undefined ? cells[0] : moved(cursor, command.down, command.right, layout), command.extend);
       return true;
-    }
     case 'jump': {
       const row = Math.floor((cursor ?? 0) / wide);
-      const within = command.to.startsWith('row') ? cells.filter((cell) => Math.floor(cell / wide) === row) : cells;
-      const next = within.at(command.to.endsWith('end') ? -1 : 0) ?? cells[0];
-      board.select(command.extend ? extended(board.selection, next) : [next], true);
+      const within = command.ofGrid ? cells : cells.filter((cell) => Math.floor(cell / wide) === row);
+      go(within.at(command.toEnd ? -1 : 0) ?? cells[0], command.extend);
       return true;
     }
     case 'all':
@@ -84,11 +82,8 @@ function enterFigure(board: ArcSudoku, figure: number, mode: Mode): void {
   const { shape } = board.layout;
   const isColor = mode === 'color' && board.target === 'cell';
   const [least, most] = isColor ? [1, 9] : [leastOf(shape), shape.size - 1 + leastOf(shape)];
-  const first = waiting.get(board);
+  const first = taken(board);
   if (first) {
-    clearTimeout(first.timer);
-    waiting.delete(board);
-    board.showPending(undefined);
     const both = 10 * first.figure + figure;
     if (first.mode === mode && both <= most) return enterValue(board, both, mode);
     enterValue(board, first.figure, first.mode);
@@ -103,12 +98,18 @@ function enterFigure(board: ArcSudoku, figure: number, mode: Mode): void {
 
 /** Enters a character that still waits for a second one. */
 export function flush(board: ArcSudoku): void {
+  const first = taken(board);
+  if (first) enterValue(board, first.figure, first.mode);
+}
+
+/** The character that waits for a second one, which it no longer does. */
+function taken(board: ArcSudoku) {
   const first = waiting.get(board);
-  if (!first) return;
+  if (!first) return undefined;
   clearTimeout(first.timer);
   waiting.delete(board);
   board.showPending(undefined);
-  enterValue(board, first.figure, first.mode);
+  return first;
 }
 
 /** Enters the typed value of a digit or number of a color. */
