@@ -20,14 +20,10 @@ describe('rows, columns and extra cells', () => {
     const all = Array.from({ length: 13 }, (_, cell) => cellName(cell, wide));
     expect(all.slice(3, 10)).toEqual(['r1c4', 'r2c1', 'r2c2', 'r2c3', 'r2c4', 'v1', 'v2']);
     expect(all.map((name) => cellIndex(name, wide))).toEqual(all.map((_, cell) => cell));
-    expect(['r3c1', 'r1c5', 'v0', 'v6', 'r0c1', 'x'].map((name) => cellIndex(name, wide))).toEqual(
-      Array(6).fill(undefined),
-    );
-    expect([isPlain(wide), isPlain(usualShape(6)), isPlain({ ...usualShape(6), bare: true })]).toEqual([
-      false,
-      true,
-      false,
-    ]);
+    const outside = ['r3c1', 'r1c5', 'v0', 'v6', 'r0c1', 'x'];
+    expect(outside.filter((name) => cellIndex(name, wide) !== undefined)).toEqual([]);
+    const shapes = [wide, usualShape(6), { ...usualShape(6), bare: true }];
+    expect(shapes.map(isPlain)).toEqual([false, true, false]);
   });
 
   test('extra cells are in rows below a gap', () => {
@@ -93,19 +89,8 @@ describe('houses', () => {
     const two = layout(shape, ['grid at r1c1 4x4 boxes 2x2', 'grid at r3c3 4x4 boxes 2x2', 'void: r1-2c5-6 r5-6c1-2']);
     expect([two.voids.size, two.houses.length]).toEqual([8, 24]);
     // The cell is in a row, a column and a box of both grids.
-    expect(names(shape, two.peers[cellIndex('r3c3', shape) ?? 0])).toEqual([
-      'r1c3',
-      'r2c3',
-      'r3c1',
-      'r3c2',
-      'r3c4',
-      'r3c5',
-      'r3c6',
-      'r4c3',
-      'r4c4',
-      'r5c3',
-      'r6c3',
-    ]);
+    const peers = names(shape, two.peers[cellIndex('r3c3', shape) ?? 0]);
+    expect(peers.join(' ')).toBe('r1c3 r2c3 r3c1 r3c2 r3c4 r3c5 r3c6 r4c3 r4c4 r5c3 r6c3');
     expect(openDigits(two, [])[4]).toEqual([]);
     const { thin, thick, frame } = gridLines(two.shape, two.voids);
     // There are no lines between boxes outside the cells.
