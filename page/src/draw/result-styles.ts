@@ -25,9 +25,6 @@ export const resultStyles = [
     .verdict {
       border-left: 4px solid var(--tone, var(--outline));
     }
-    .verdict .title .icon {
-      color: var(--tone, inherit);
-    }
     .verdict ul {
       margin: 0;
       padding-left: 20px;
