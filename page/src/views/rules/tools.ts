@@ -1,5 +1,15 @@
 import type { Point } from '../../draw/brush';
-import { cellName, columnsOf, gridCells, placeOf, rowsOf, type Extent } from '../../element/cells';
+import {
+  cellIn,
+  cellName,
+  columnsOf,
+  gridCells,
+  placeOf,
+  range,
+  rowsOf,
+  SIDES,
+  type Extent,
+} from '../../element/cells';
 import { stepOf } from '../../element/draw-listed';
 import { cellsOf, KINDS, mannerOf, parseRule, type Kind } from '../../element/rules';
 import type { Shape } from '../../element/types';
@@ -116,22 +126,14 @@ function squareOf(cells: readonly number[], grid: Extent): number[] {
 /** The cells that a tap at a point means: those at the nearest edge or corner, or a line from the nearest border. */
 export function tapped(kind: Kind, { cell, x, y }: Point, grid: Extent): readonly number[] {
   const gesture = gestureOf(kind);
-  const [high, wide] = [rowsOf(grid), columnsOf(grid)];
   const [row, column] = placeOf(grid, cell);
   if (cell >= gridCells(grid)) return [cell];
-  const at = (down: number, right: number) => {
-    const [r, c] = [row + down, column + right];
-    return r >= 0 && c >= 0 && r < high && c < wide ? r * wide + c : undefined;
-  };
-  // The four sides, the nearest first, as the step across them.
-  const sides = [
-    { far: x, step: [0, -1] },
-    { far: 1 - x, step: [0, 1] },
-    { far: y, step: [-1, 0] },
-    { far: 1 - y, step: [1, 0] },
-  ].sort((a, b) => a.far - b.far);
+  const at = (down: number, right: number) => cellIn(grid, row + down, column + right);
+  // The steps across the four sides, the nearest first.
+  const far = ([down, right]: readonly [number, number]) => -down * (y - 0.5) - right * (x - 0.5);
+  const sides = [...SIDES].sort((a, b) => far(a) - far(b));
   if (gesture === 'edge' || (gesture === 'switch' && kind.example.includes(':'))) {
-    const other = sides.map(({ step }) => at(step[0], step[1])).find((one) => one !== undefined);
+    const other = sides.map((step) => at(...step)).find((one) => one !== undefined);
     const both = other === undefined ? [cell] : [cell, other];
     return mannerOf(kind).what === 'sign' ? both : both.sort((a, b) => a - b);
   }
@@ -140,9 +142,9 @@ export function tapped(kind: Kind, { cell, x, y }: Point, grid: Extent): readonl
     return [cell, at(down, right) ?? at(down, -right) ?? at(-down, right) ?? at(-down, -right) ?? cell];
   }
   if (gesture !== 'outside') return [cell];
-  const side = sides.find(({ step }) => at(step[0], step[1]) === undefined);
+  const side = sides.find((step) => at(...step) === undefined);
   if (!side) return [];
-  const [down, right] = side.step.map((by) => (by === 0 ? 0 : -by));
+  const [down, right] = side.map((by) => 0 - by);
   if (!mannerOf(kind).options.includes('arrow')) return [cell, at(down, right) ?? cell];
   // Tapped on the left half, a diagonal leads to the right.
   const turn = down !== 0 ? (x < 0.5 ? 1 : -1) : y < 0.5 ? 1 : -1;
@@ -155,13 +157,16 @@ export function placeholders(kind: Kind, lines: readonly string[], shape: Shape)
   if (gestureOf(kind) !== 'outside') return [];
   const taken = new Set(lines.map((line) => cellsOf(parseRule(line, shape)).slice(0, 2).join()));
   const [high, wide] = [rowsOf(shape), columnsOf(shape)];
-  const at = (row: number, column: number) => row * wide + column;
   // Two points of each outer side, because two diagonals lead from it.
   const points = [0.25, 0.75].flatMap((part): Point[] => [
-    ...Array.from({ length: wide }, (_, column) => ({ cell: at(0, column), x: part, y: 0 })),
-    ...Array.from({ length: wide }, (_, column) => ({ cell: at(high - 1, column), x: part, y: 1 })),
-    ...Array.from({ length: high }, (_, row) => ({ cell: at(row, 0), x: 0, y: part })),
-    ...Array.from({ length: high }, (_, row) => ({ cell: at(row, wide - 1), x: 1, y: part })),
+    ...range(wide).flatMap((column) => [
+      { cell: column, x: part, y: 0 },
+      { cell: (high - 1) * wide + column, x: part, y: 1 },
+    ]),
+    ...range(high).flatMap((row) => [
+      { cell: row * wide, x: 0, y: part },
+      { cell: row * wide + wide - 1, x: 1, y: part },
+    ]),
   ]);
   const found = points.map((point) => tapped(kind, point, shape)).filter(([first, second]) => first !== second);
   const firsts = new Map(found.map((cells) => [cells.join(), cells]));
