@@ -23,7 +23,6 @@ export function boardOf(puzzle: Puzzle, state?: readonly CellState[]): Board {
   return { puzzle, cells };
 }
 
-/** An empty grid of the usual shape of a size. */
 export function emptyBoard(size: number): Board {
   const puzzle = puzzleOfLine('.'.repeat(size * size));
   if (!puzzle) throw new RangeError(`no grid of size ${size}`);
@@ -87,12 +86,10 @@ export function filled(board: Board, solution: readonly number[], cells?: readon
   return { ...board, cells: next };
 }
 
-/** The board with only its clues. */
 export function unsolved(board: Board): Board {
   return { ...board, cells: board.cells.map((cell) => (cell.given ? cell : {})) };
 }
 
-/** The board without digits. */
 export function cleared(board: Board): Board {
   return { ...board, cells: board.cells.map((cell, index) => (isFixed(board, index) ? cell : {})) };
 }
@@ -113,7 +110,6 @@ function countColor(count: number, most: number): number | undefined {
   return count === 1 ? COUNT_COLORS.one : count <= FEW ? COUNT_COLORS.few : COUNT_COLORS.more;
 }
 
-/** The true candidates of each cell, and their colors. */
 export function candidatesShown(
   cells: readonly CellState[],
   counts: readonly (readonly number[])[],

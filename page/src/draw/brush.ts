@@ -13,7 +13,6 @@ export interface Point {
 
 /** The actions that a brush triggers: strokes of a pointer, and keys for the selected cells. */
 export interface Strokes {
-  /** A pointer came down on a cell. */
   begin(cell: number): void;
   /** The pointer reached further cells. `cells` are all cells of the stroke in order. */
   over(cells: readonly number[]): void;

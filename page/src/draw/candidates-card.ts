@@ -19,7 +19,6 @@ export interface CandidatesView {
   setMost(most: Settings['checkMost']): void;
 }
 
-/** The card of true candidates and their numbers of solutions. */
 export function candidatesCard(view: CandidatesView): TemplateResult {
   const { check } = t();
   const { most } = view;
@@ -62,7 +61,6 @@ function sign(color: number | undefined): TemplateResult {
   </svg>`;
 }
 
-/** The counts of the chosen cell. */
 function counts({ checker, selection, board, most }: CandidatesView): TemplateResult | typeof nothing {
   const { check } = t();
   const cell = selection.at(-1);
@@ -74,7 +72,6 @@ function counts({ checker, selection, board, most }: CandidatesView): TemplateRe
   return digitTable(check.countsOf(spokenCell(cell, shape)), rows, shape);
 }
 
-/** A table with one row per digit. */
 export function digitTable(
   caption: string,
   rows: readonly (readonly [digit: number, text: string])[],

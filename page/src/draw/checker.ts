@@ -17,7 +17,6 @@ interface Counted {
   readonly counts: readonly (readonly number[])[];
 }
 
-/** The results for the current board. */
 export interface Findings {
   readonly solved?: SolveReply;
   /** The broken rules, if there is no solution. */
@@ -29,7 +28,6 @@ export interface Findings {
   readonly check?: CheckReply;
 }
 
-/** The current part of the work. */
 export type Working = 'solve' | 'contradiction' | 'candidates' | 'check';
 
 /** Further questions, which are answered on request. */
@@ -75,14 +73,12 @@ export class Checker extends Work<Working> {
     this.further = new Work<Further>(changed, library);
   }
 
-  /** Stops all work. */
   override stop(): void {
     if (this.working) this.ended = true;
     this.further.stop();
     super.stop();
   }
 
-  /** Removes all results. */
   clear(): void {
     this.stop();
     [this.findings, this.ended, this.error] = [NOTHING, false, undefined];

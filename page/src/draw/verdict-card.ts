@@ -22,13 +22,11 @@ export function verdictText({ findings, ended, error, further }: Checker): strin
   return check.outcomes[solved.outcome] ?? check.unknown;
 }
 
-/** A list of parts of a puzzle. */
 const partList = (parts: readonly string[]) =>
   html`<ul>
     ${parts.map((part) => html`<li>${spoken(constraintName(part))}</li>`)}
   </ul>`;
 
-/** The reason why there is no solution. */
 function reasons({ solved, conflicts, contradiction }: Findings): TemplateResult | typeof nothing {
   const { check, exchange } = t();
   if (solved?.fault && conflicts.length === 0) {
@@ -74,7 +72,6 @@ export function verdictCard(checker: Checker, board: Board, shows = true): Templ
   </section>`;
 }
 
-/** The progress of the work. */
 function progressOf(working: Working, progress: JobProgress | undefined): Pick<ShownJob, 'share' | 'progressText'> {
   const { jobs } = t();
   if (!progress) return {};
@@ -122,7 +119,6 @@ function two({ solved }: Findings, { puzzle, cells }: Board): TemplateResult | t
     <p class="hidden-text">${spoken(other.join(', '))}</p>`;
 }
 
-/** Further questions about the solutions, with their answers. */
 function further(checker: Checker, board: Board): TemplateResult {
   const { check, jobs } = t();
   const { count, estimate, unnecessary, further, findings } = checker;

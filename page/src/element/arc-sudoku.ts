@@ -85,7 +85,6 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
   private future: (readonly CellState[])[] = [];
   private readonly pointers = new Pointers(this);
 
-  /** The houses and rules of the grid. */
   get layout(): Layout {
     return this.layoutNow;
   }
@@ -213,7 +212,6 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     return shown.length === 1 ? shown[0] : undefined;
   }
 
-  /** Selects cells. The last one has the cursor. */
   select(cells: Selection, focus = false): void {
     const same = cells.length === this.selection.length && cells.every((cell, index) => cell === this.selection[index]);
     if (!same) {
@@ -238,7 +236,6 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     this.pending = text === undefined || cell === undefined ? undefined : { cell, text };
   }
 
-  /** Requests an action, and performs it unless a listener prevents the default. */
   request(action: Action): void {
     const event = new CustomEvent('arc-input', { detail: action, bubbles: true, composed: true, cancelable: true });
     if (this.dispatchEvent(event)) this.carryOut(action);
@@ -280,7 +277,6 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
       this.select(this.selection.length > 1 ? extended(this.selection, cell) : [cell]);
   }
 
-  /** Returns the drawing as an SVG document with its current colors. */
   toSVG(): string {
     return snapshot(this.renderRoot.querySelector('svg') as SVGSVGElement);
   }

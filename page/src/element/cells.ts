@@ -13,7 +13,6 @@ export const gridCells = (grid: Extent): number => rowsOf(grid) * columnsOf(grid
 
 const extraOf = (grid: Extent): number => (typeof grid === 'number' ? 0 : (grid.extra ?? 0));
 
-/** Number of all cells. */
 export const cellCount = (grid: Extent): number => gridCells(grid) + extraOf(grid);
 
 /** Number of rows of extra cells below the grid. */
@@ -83,10 +82,8 @@ export function isPlain(shape: Shape): boolean {
   return leastOf(shape) === 1 && extra === 0 && !bare;
 }
 
-/** The value of the first digit. */
 export const leastOf = ({ least }: Pick<Shape, 'least'>): number => least ?? 1;
 
-/** The whole numbers from 0. */
 export const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
 /** The digits 1 to `size`. */

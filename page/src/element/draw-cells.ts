@@ -7,7 +7,6 @@ import type { CellState, Shape } from './types';
 
 type Drawn = SVGTemplateResult | typeof nothing;
 
-/** Pieces of a drawing. */
 export function drawItems(items: readonly Item[]): SVGTemplateResult[] {
   return items.map((item) =>
     'd' in item
@@ -16,7 +15,6 @@ export function drawItems(items: readonly Item[]): SVGTemplateResult[] {
   );
 }
 
-/** The style of all cells. */
 export interface CellStyle {
   readonly shape: Shape;
   readonly places: Places;
@@ -44,7 +42,6 @@ export interface CellView {
 
 const textOf = ({ letters, shape }: CellStyle, digit: number) => digitText(digit, letters, leastOf(shape));
 
-/** The colors of a cell. */
 export function drawColors(grid: Extent, cell: number, colors: readonly number[] | undefined): Drawn {
   if (!colors || colors.length === 0) return nothing;
   return svg`${colors.map(
@@ -53,7 +50,6 @@ export function drawColors(grid: Extent, cell: number, colors: readonly number[]
   )}`;
 }
 
-/** A cell that is drawn. */
 interface One {
   readonly style: CellStyle;
   readonly cell: number;
@@ -61,7 +57,6 @@ interface One {
   readonly view: CellView;
 }
 
-/** Digit or marks of a cell. */
 export function drawCell(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
   const one = { style, cell, state, view };
   const { corner = [], center = [], candidateColors = {} } = state;
@@ -86,7 +81,6 @@ function drawDigit({ style, cell, state, view }: One, digit: number): SVGTemplat
     ${view.conflict ? svg`<path class="wrong" d="M${x - 13} ${y + 21}q3.25 -5 6.5 0t6.5 0t6.5 0t6.5 0" />` : nothing}`;
 }
 
-/** A mark's text and its background. */
 function mark({ style, state, view }: One, at: Point, digit: number, font: number, kind: string): SVGTemplateResult {
   const color = state.candidateColors?.[digit];
   const tone = view.ink?.get(digit) ?? (color !== undefined ? 'colored' : '');

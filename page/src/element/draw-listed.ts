@@ -18,7 +18,6 @@ export interface RuleEntry {
   readonly drawn: boolean;
 }
 
-/** The drawing of a board's rules. */
 export interface Drawing {
   /** Below the lines of the grid. */
   readonly below: readonly Item[];
@@ -101,7 +100,6 @@ interface Part {
   readonly tag?: Tag;
 }
 
-/** A letter with its class. */
 interface Tag {
   readonly text: string;
   readonly name: 'r-tag' | 'r-tag hue';

@@ -88,7 +88,6 @@ function area(grid: Extent, cells: readonly number[], name: string, inset: numbe
   return name === 'twin' ? [edge] : [{ name: `${name} fill`, d: squares(grid, cells) }, edge];
 }
 
-/** Tinted cells. */
 export const tintsOf = (grid: Extent, tints: readonly Tint[]): Item[] =>
   tints.flatMap(({ cells, role }) => area(grid, cellIndexes(cells, grid), `tint ${role}`, 2.5));
 
@@ -105,7 +104,6 @@ export function failuresOf(grid: Extent, failures: readonly string[]): Item[] {
   });
 }
 
-/** The shapes behind the candidates of a picture. */
 export function marksOf(grid: Extent, places: Places, picture: Picture): Item[] {
   return (picture.marks ?? []).flatMap(({ cell: name, digit, role, pair }) => {
     const cell = cellIndex(name, grid);

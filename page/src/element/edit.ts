@@ -1,6 +1,5 @@
 import type { CellState, Edit } from './types';
 
-/** Settings of an edit. */
 export interface EditContext {
   /** For each cell, its automatic candidates. If they are given, entering a center mark strikes out the candidate. */
   readonly automatic?: readonly (readonly number[])[];
@@ -118,7 +117,6 @@ function cleared(cell: CellState, mode: Edit['kind'] | 'color'): CellState {
 
 const KEYS = ['digit', 'given', 'corner', 'center', 'colors', 'candidateColors', 'removed'] as const;
 
-/** Whether two cells have the same content. */
 export function same(a: CellState, b: CellState): boolean {
   return KEYS.every((key) => a[key] === b[key] || JSON.stringify(a[key]) === JSON.stringify(b[key]));
 }

@@ -23,7 +23,6 @@ export function extentOf(grid: Extent): Point {
   return [columnsOf(grid) * SIDE, (rowsOf(grid) + extra) * SIDE + (extra > 0 ? GAP : 0)];
 }
 
-/** The upper left corner of a cell. */
 export function corner(grid: Extent, cell: number): Point {
   const [row, column] = placeOf(grid, cell);
   return [column * SIDE, row * SIDE + (cell < gridCells(grid) ? 0 : GAP)];
@@ -67,11 +66,9 @@ export function toward([x, y]: Point, [toX, toY]: Point, by: number): Point {
   return [x + (toX - x) * part, y + (toY - y) * part];
 }
 
-/** A diamond around a point. */
 export const diamond = ([x, y]: Point, far: number): string =>
   `M${n(x)} ${n(y - far)}L${n(x + far)} ${n(y)}L${n(x)} ${n(y + far)}L${n(x - far)} ${n(y)}Z`;
 
-/** The middle of a cell. */
 export function middle(grid: Extent, cell: number): Point {
   const [x, y] = corner(grid, cell);
   return [x + SIDE / 2, y + SIDE / 2];
@@ -125,12 +122,10 @@ export function radiusIn(places: Places, cell: number): number {
   return Math.min(places.radius, rowsIn(places, cell).pitch * 0.47);
 }
 
-/** The font size of candidates in a cell. */
 export function fontIn(places: Places, cell: number): number {
   return Math.min(places.font, rowsIn(places, cell).pitch * 0.9);
 }
 
-/** The middle of a candidate. */
 export function place(grid: Extent, places: Places, cell: number, digit: number): Point {
   const [x, y] = middle(grid, cell);
   const column = (digit - 1) % places.columns;

@@ -23,7 +23,6 @@ export interface Layout {
   readonly voids: ReadonlySet<number>;
 }
 
-/** The houses of a shape and rules. */
 export function layoutOf(shape: Shape, rules: readonly Rule[] = []): Layout {
   const [high, wide] = [rowsOf(shape), columnsOf(shape)];
   const houses: House[] = [];
@@ -66,14 +65,12 @@ export function diagonalsOf(grid: Extent): number[][] {
   return [rows.map((row) => row * wide + row), rows.map((row) => (row + 1) * wide - 1 - row)];
 }
 
-/** The rows or the columns of a part of the grid. */
 function linesIn([top, left]: readonly number[], rows: number, columns: number, wide: number, across: boolean) {
   const [count, length] = across ? [rows, columns] : [columns, rows];
   const cell = (line: number, i: number) => (across ? (top + line) * wide + left + i : (top + i) * wide + left + line);
   return range(count).map((line) => range(length).map((i) => cell(line, i)));
 }
 
-/** The boxes of one of several grids. */
 function boxesIn({ at: [top, left], rows, columns, boxRows, boxColumns }: SubGrid, wide: number): number[][] {
   if (boxRows < 1 || boxColumns < 1) return [];
   const across = columns / boxColumns;

@@ -9,7 +9,6 @@ const WAIT = 900;
 
 const waiting = new WeakMap<ArcSudoku, { figure: number; mode: Mode; timer: ReturnType<typeof setTimeout> }>();
 
-/** Performs the command of a key. Returns whether the key has one. */
 export function keyboard(board: ArcSudoku, event: KeyboardEvent): boolean {
   const { layout } = board;
   const { shape } = layout;

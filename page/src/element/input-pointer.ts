@@ -3,7 +3,6 @@ import { flush } from './input-keys';
 import type { CellState } from './types';
 import { alike, cursorOf, extended, rectangle, toggled, type Selection } from './select';
 
-/** The duration of a long press. */
 const LONG = 500;
 /** How far a finger may move during a long press. */
 const STILL = 8;
@@ -26,13 +25,11 @@ interface Press {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** Input by mouse, pen and fingers. */
 export class Pointers {
   private press?: Press;
 
   constructor(private readonly board: ArcSudoku) {}
 
-  /** Whether a button or finger is down. */
   get busy(): boolean {
     return this.press !== undefined;
   }

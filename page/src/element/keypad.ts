@@ -92,7 +92,6 @@ export class Keypad extends LitElement {
   }
 }
 
-/** The keys of a board. */
 export const keypad = (board: ArcSudoku, words: BoardWords): TemplateResult =>
   html`<arc-keypad
     .board=${board}

@@ -12,7 +12,6 @@ export type Command =
 
 type Plain = 'clear' | 'undo' | 'redo' | 'hint' | 'all' | 'none' | 'next-mode' | 'mark-cell';
 
-/** The relevant part of a keyboard event. */
 export type Key = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 export const MODES: readonly Mode[] = ['digit', 'corner', 'center', 'color'];

@@ -14,7 +14,6 @@ import { cursorOf, type Selection } from './select';
 import type { CellState, Highlight, Layers, Shape } from './types';
 import type { board } from '../words/en';
 
-/** The texts of the board in one language. */
 export type BoardWords = typeof board;
 
 interface Describe {
@@ -52,7 +51,6 @@ function cellLabel(how: Describe, cell: number, state: CellState, conflict: bool
   return `${name}, ${contents(how, state, conflict)}`;
 }
 
-/** All data of a drawing. */
 export interface Scene {
   readonly layout: Layout;
   readonly style: CellStyle;
@@ -152,7 +150,6 @@ export function drawBoard(scene: Scene): TemplateResult {
   </svg>`;
 }
 
-/** The area of all cells. */
 function paper({ shape, voids }: Layout): string {
   const [wide, high] = [columnsOf(shape) * SIDE, rowsOf(shape) * SIDE];
   const inside = gridCells(shape);

@@ -6,7 +6,6 @@ import text from '../../pkg/kinds.jsonl?raw';
 export interface Kind {
   readonly name: string;
   readonly family: string;
-  /** The text of an example. */
   readonly example: string;
   /** The meaning, in English. */
   readonly summary: string;
@@ -14,7 +13,6 @@ export interface Kind {
   readonly style: string;
 }
 
-/** All kinds of rules by family. */
 export const KINDS: readonly Kind[] = text
   .trim()
   .split('\n')
@@ -24,9 +22,7 @@ const byName = new Map(KINDS.map((kind) => [kind.name, kind]));
 
 export const kindNamed = (name: string): Kind | undefined => byName.get(name);
 
-/** A parsed style. */
 export interface Manner {
-  /** What is drawn. */
   readonly what: string;
   readonly options: readonly string[];
   /** The label of the drawing. `{}` stands for the words of the rule. */
@@ -47,7 +43,6 @@ export const colorOf = ({ options }: Manner): string => options.find((one) => CO
 export const formOf = ({ what, options, label }: Manner): string =>
   [what, ...options.filter((one) => !COLORS.includes(one) && one !== 'together'), label].join(' ');
 
-/** The colors of a style, as a text. */
 export const huesOf = ({ options }: Manner): string => options.filter((one) => COLORS.includes(one)).join(' ');
 
 /** Whether a rule is only listed below the board, because it has no drawing. */
@@ -77,7 +72,6 @@ export interface SubGrid {
   readonly boxColumns: number;
 }
 
-/** A parsed rule. */
 export type Rule =
   | { readonly kind: 'cage'; readonly sum?: number; readonly cells: readonly number[] }
   | { readonly kind: 'thermo' | 'all-different' | 'void'; readonly cells: readonly number[] }
@@ -119,7 +113,6 @@ export function parseRule(text: string, grid: Extent): Rule {
   }
 }
 
-/** The cells that a rule names. */
 export function cellsOf(rule: Rule): readonly number[] {
   if (rule.kind === 'listed') return rule.lists.flat().map(({ cell }) => cell);
   return 'cells' in rule ? rule.cells : [];

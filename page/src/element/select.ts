@@ -2,7 +2,6 @@ import { cellCount, columnsOf, extraRows, placeOf, rowsOf } from './cells';
 import type { Layout } from './houses';
 import type { CellState } from './types';
 
-/** The extent of a grid and its void cells. */
 type Field = Pick<Layout, 'shape' | 'voids'>;
 
 /** Selected cells, in the order of their selection. The last one has the cursor. */

@@ -14,7 +14,6 @@ import * as drafts from './draft';
 import type { RulesView } from './index';
 import { gestureOf, placeholders, ruleText } from './tools';
 
-/** The board with the rules of the draft. */
 export function boardPart(view: RulesView): TemplateResult {
   const { draft, zoom, paints, brush } = view;
   const { cells } = boardShown(view.board, view.checker.findings, view.most);
@@ -71,7 +70,6 @@ function drawnRules({ drawing, draft, tool }: RulesView): string[] {
   return [...rules, ...(preview === undefined ? [] : [preview]), ...placeholders(kind, draft.lines, shape)];
 }
 
-/** The controls below the board. */
 export function boardTools(view: RulesView): TemplateResult {
   const texts = t().rules;
   const { draft, zoom, past, future } = view;

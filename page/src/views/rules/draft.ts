@@ -107,7 +107,6 @@ export function painted(draft: Draft, cells: readonly number[], region: number):
   };
 }
 
-/** The number of cells of each region. */
 export function regionCounts({ shape: { size, regions } }: Draft): number[] {
   const counts = Array.from({ length: size }, () => 0);
   for (const region of regions ?? []) counts[region]++;
@@ -118,7 +117,6 @@ export function regionCounts({ shape: { size, regions } }: Draft): number[] {
 export const isRegionSize = (shape: Shape, count: number): boolean =>
   isPlain(shape) ? count === shape.size : count <= shape.size;
 
-/** The cells of regions with a wrong size. */
 export function wrongRegions(draft: Draft): string[] {
   const { regions } = draft.shape;
   if (!regions) return [];
@@ -166,7 +164,6 @@ export function withMarks(draft: Draft, line: number, cells: readonly number[]):
   return withLine(draft, line, rest.length === 0 ? undefined : `${text.split(':')[0]}: ${names}`);
 }
 
-/** Adds a list of cells to the rule of a line. */
 export function withList(draft: Draft, line: number, cells: readonly number[]): Draft {
   if (cells.length === 0) return draft;
   const names = cells.map((cell) => cellName(cell, draft.shape)).join(' ');
@@ -174,7 +171,6 @@ export function withList(draft: Draft, line: number, cells: readonly number[]): 
   return withLine(draft, line, text.includes(':') ? `${text} / ${names}` : `${text}: ${names}`);
 }
 
-/** Replaces the words before the cells in the rule of a line. */
 export function withWords(draft: Draft, line: number, words: string): Draft {
   const text = draft.lines[line] ?? '';
   const [, name = '', rest = ''] = /^\s*([a-z-]+)(.*)$/s.exec(text) ?? [];
@@ -192,7 +188,6 @@ export function withLine(draft: Draft, line: number, text?: string): Draft {
   };
 }
 
-/** Removes the clues of cells and the rules on them. */
 export function erased(draft: Draft, cells: readonly number[]): Draft {
   const lines = draft.lines.filter((line) => {
     const rule = parseRule(line, draft.shape);
@@ -202,7 +197,6 @@ export function erased(draft: Draft, cells: readonly number[]): Draft {
   return { ...draft, lines, givens };
 }
 
-/** Number of lines of the text before the rules. */
 export const headCount = ({ shape }: Draft): number => (isPlain(shape) ? 0 : 1) + (shape.regions ? 1 : 0);
 
 /** All rules as text. A grid that is not plain and the regions of a jigsaw come first. */
@@ -265,7 +259,6 @@ export function rowOf(draft: Draft, lines: readonly string[] = draft.lines): { r
   return { row: `${row}]}`, starts };
 }
 
-/** The lines that are not empty. */
 export const written = ({ lines }: Draft): string[] => lines.filter((line) => line.trim() !== '');
 
 export function draftOf(puzzle: Puzzle): Draft {

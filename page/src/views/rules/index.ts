@@ -231,7 +231,6 @@ export class RulesView extends ViewElement {
     this.checker.clear();
   }
 
-  /** Checks the solutions of a valid draft. */
   private look(delay = 0): void {
     this.stopChecks();
     if (!this.isFine || drafts.isBlank(this.draft)) return;
@@ -243,7 +242,6 @@ export class RulesView extends ViewElement {
     this.look();
   }
 
-  /** The draft as a board with clues. */
   get board(): Board {
     if (this.boardNow?.draft !== this.draft) {
       const { shape, givens, name } = this.draft;
@@ -258,7 +256,6 @@ export class RulesView extends ViewElement {
     unkept.value = library.keep(this.draft);
   }
 
-  /** Performs the current tool on the cells of a stroke. */
   private over(cells: readonly number[]): void {
     if (this.tool === 'draw') return this.drawing.over(cells);
     const next =
@@ -286,13 +283,11 @@ export class RulesView extends ViewElement {
     this.element.select([]);
   }
 
-  /** Edits the rule of a line. */
   editLine(line: number): void {
     this.tool = 'edit';
     this.drawing.edit(line);
   }
 
-  /** Draws the cells of the edited rule again. */
   redraw(): void {
     this.tool = 'draw';
     this.drawing.next = this.drawing.next === 'cells' ? 'rule' : 'cells';
@@ -386,7 +381,6 @@ export class RulesView extends ViewElement {
     this.brush.selected(event);
   };
 
-  /** The results of the check of the solutions. */
   private results(): TemplateResult | typeof nothing {
     if (!this.isFine || drafts.isBlank(this.draft)) return nothing;
     return html`${verdictCard(this.checker, this.board, false)} ${candidatesCard(this)}`;

@@ -9,7 +9,6 @@ import { written } from './draft';
 import type { RulesView } from './index';
 import type { DraftRow } from './kept';
 
-/** The list of other drafts, to open or to delete. */
 export function keptPanel(view: RulesView): TemplateResult | typeof nothing {
   const { earlier } = view;
   if (earlier.length === 0) return nothing;

@@ -10,7 +10,6 @@ import * as drafts from './draft';
 import type { RulesView } from './index';
 import { palette } from './palette';
 
-/** The fields of the grid, and the tools. */
 export function rulesPanel(view: RulesView): TemplateResult {
   return html`<section class="card panel">${gridPart(view)} ${toolPart(view)}</section>`;
 }

@@ -32,7 +32,6 @@ export function undescribed(draft: Draft): Kind[] {
   });
 }
 
-/** The checks before publishing. */
 export function publishChecks({ draft, verdict, checker, isFine }: RulesView): PublishCheck[] {
   const { publish } = t().rules;
   const { outcomes, unknown } = t().check;
@@ -108,13 +107,11 @@ function show({ renderRoot }: RulesView, place: string): void {
   part?.focus();
 }
 
-/** Opens the dialog for links, notations and pictures. */
 async function share({ board: { puzzle } }: RulesView): Promise<void> {
   const { openExport } = await import('../../exchange/dialogs');
   openExport(newGame(puzzle, 'draft', Date.now()), () => boardDocument({ ...puzzle, digits: puzzle.givens }));
 }
 
-/** Adds the meanings of rules to the author's text. */
 function describe(view: RulesView): void {
   const { draft } = view;
   const lines = undescribed(draft).map(({ name }) => `${kindName(name)}: ${meaning(name)}`);

@@ -66,7 +66,6 @@ function words(view: RulesView): TemplateResult {
   </label>`;
 }
 
-/** The list of all rules, to edit or to remove. */
 export function ruleList(view: RulesView): TemplateResult | typeof nothing {
   const texts = t().rules;
   const { draft, drawing } = view;

@@ -7,7 +7,6 @@ import * as drafts from './draft';
 import type { RulesView } from './index';
 import type { LineFault } from './verdict';
 
-/** The field with the rules as text, and the result of the check. */
 export function textPanel(view: RulesView): TemplateResult {
   const texts = t().rules;
   const { draft, verdict } = view;

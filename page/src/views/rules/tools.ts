@@ -38,7 +38,6 @@ export function gestureOf(kind: Kind): Gesture {
 /** The kinds that are drawn. Regions have their own tool, and `one-of` restricts candidates as a rule. */
 export const CHOICES: readonly Kind[] = KINDS.filter(({ name }) => name !== 'regions' && name !== 'candidates');
 
-/** The number of lists of cells in the text of a rule. */
 export const listCount = (text: string): number => text.split(' / ').length;
 
 /** The kinds that setters use most. */

@@ -6,7 +6,6 @@ import { type Draft, headCount, rowOf } from './draft';
 /** A fault in a line of the text. Lines are numbered from 1, including the lines `grid` and `regions`. */
 export type LineFault = Pick<Fault, 'line' | 'column' | 'found' | 'expected'>;
 
-/** The result of the library's check of a draft. */
 export interface Verdict {
   readonly faults: readonly LineFault[];
   /** A fault outside the lines of rules. */
