@@ -81,17 +81,19 @@ function drawDigit({ style, cell, state, view }: One, digit: number): SVGTemplat
     ${view.conflict ? svg`<path class="wrong" d="M${x - 13} ${y + 21}q3.25 -5 6.5 0t6.5 0t6.5 0t6.5 0" />` : nothing}`;
 }
 
+/** The shape of a candidate color. Neighboring colors of the palette differ in it. */
+export const colorForm = (color: number, at: Point, half: number): string =>
+  color % 3 === 0 ? diamond(at, half * 1.35) : rounded(at, half, color % 3 === 1 ? half : 2);
+
 function mark({ style, state, view }: One, at: Point, digit: number, font: number, kind: string): SVGTemplateResult {
   const color = state.candidateColors?.[digit];
   const tone = view.ink?.get(digit) ?? (color !== undefined ? 'colored' : '');
   const half = font * 0.62;
   const share = view.shares?.[digit - 1] ?? 0;
   const behind = rounded(at, half, 3);
-  // Candidate colors have three shapes, so neighboring colors of the palette also differ in form.
-  const forms = [diamond(at, half * 1.35), rounded(at, half, half), rounded(at, half, 2)];
   return svg`${share > 0 ? svg`<path class="share" fill-opacity=${n(share)} d=${behind} />` : nothing}${
     view.equal === digit && !view.ink?.has(digit) ? svg`<path class="equal-mark" d=${behind} />` : nothing
-  }${color === undefined ? nothing : svg`<path class="candidate-color k${color}" d=${forms[color % 3]} />`}<text
+  }${color === undefined ? nothing : svg`<path class="candidate-color k${color}" d=${colorForm(color, at, half)} />`}<text
     class="mark ${kind} ${tone}" x=${n(at[0])} y=${n(at[1] + font * 0.35)} font-size=${n(font)}>${textOf(style, digit)}</text>`;
 }
 

@@ -15,8 +15,10 @@ export function keyboard(board: ArcSudoku, event: KeyboardEvent): boolean {
   const [wide, most] = [columnsOf(shape), shape.size - 1 + leastOf(shape)];
   const command = commandOf(event, board.letters && most > 9 ? most : 0);
   if (!command) {
-    if (event.key === 'Enter' && !board.readonly) return enter(board);
-    return false;
+    // With digit-first entry, the Enter key enters the active digit into the selection.
+    const enters = board.entry === 'digit' && board.selection.length > 0 && !board.readonly;
+    if (event.key === 'Enter' && enters) enterActive(board, board.selection);
+    return event.key === 'Enter' && enters;
   }
   if (command.kind !== 'figure') flush(board);
   const cursor = cursorOf(board.selection);
@@ -130,11 +132,8 @@ export function enterDigit(board: ArcSudoku, digit: number, mode: Mode): void {
   else board.request({ kind: 'candidate-color', digit, color: board.activeColor, cells });
 }
 
-/** With digit-first entry, the Enter key enters the active digit into the selection. */
-function enter(board: ArcSudoku): boolean {
-  if (board.entry !== 'digit' || board.selection.length === 0) return false;
-  const { mode, activeDigit: digit, activeColor: color, selection: cells } = board;
-  if (mode === 'color') board.request({ kind: 'color', color, cells });
-  else board.request({ kind: mode, digit, cells });
-  return true;
+/** Enters the active digit or color into cells. */
+export function enterActive(board: ArcSudoku, cells: readonly number[]): void {
+  const { mode, activeDigit: digit, activeColor: color } = board;
+  board.request(mode === 'color' ? { kind: 'color', color, cells } : { kind: mode, digit, cells });
 }

@@ -1,5 +1,5 @@
 import type { ArcSudoku } from './arc-sudoku';
-import { flush } from './input-keys';
+import { enterActive, flush } from './input-keys';
 import type { CellState } from './types';
 import { alike, cursorOf, extended, rectangle, toggled, type Selection } from './select';
 
@@ -137,15 +137,15 @@ export class Pointers {
   /** Enters the active digit into a cell. While dragging, cells that have it already are skipped. */
   private enter(cell: number, dragging = false): void {
     const { board } = this;
-    const { mode, activeDigit: digit, activeColor: color } = board;
-    const one = board.state[cell];
-    const cells = [cell];
-    if (mode === 'color') {
-      if (!dragging || !one.colors?.includes(color)) board.request({ kind: 'color', color, cells });
-      return;
-    }
-    const has = mode === 'digit' ? one.digit === digit : one[mode]?.includes(digit);
-    if (!dragging || !has) board.request({ kind: mode, digit, cells });
+    const { mode, activeDigit, activeColor } = board;
+    const { digit, colors, ...marks } = board.state[cell];
+    const has = {
+      digit: digit === activeDigit,
+      corner: marks.corner?.includes(activeDigit),
+      center: marks.center?.includes(activeDigit),
+      color: colors?.includes(activeColor),
+    };
+    if (!dragging || !has[mode]) enterActive(board, [cell]);
   }
 
   /** A long press switches between cell-first and digit-first entry. On a digit, this digit becomes active. */

@@ -16,12 +16,12 @@ import { gestureOf, placeholders, ruleText } from './tools';
 
 export function boardPart(view: RulesView): TemplateResult {
   const { draft, zoom, paints, brush } = view;
-  const { cells } = boardShown(view.board, view.checker.findings, view.most);
+  const { cells, layers } = boardShown(view.board, view.checker.findings, view.most);
   return html`<arc-sudoku
     .shape=${draft.shape}
     .rules=${drawnRules(view)}
     .state=${cells}
-    .layers=${layersOf(view)}
+    .layers=${withTool(view, layers)}
     .zoom=${zoom}
     .multiple=${zoom > 1 && paints}
     .highlight=${{ equal: false, peers: false, conflicts: true }}
@@ -34,10 +34,9 @@ export function boardPart(view: RulesView): TemplateResult {
   ></arc-sudoku>`;
 }
 
-/** Results, and the cells of the tool, over the board. */
-function layersOf(view: RulesView): Layers {
+/** The results, and the cells of the tool, over the board. */
+function withTool(view: RulesView, layers: Layers): Layers {
   const { draft, drawing, tool } = view;
-  const name = (cell: number) => cellName(cell, draft.shape);
   const wrong = drafts.wrongRegions(draft);
   const regions = draft.shape.regions ?? [];
   const active = tool === 'regions' ? regions.flatMap((one, cell) => (one === view.region ? [cell] : [])) : [];
@@ -45,17 +44,14 @@ function layersOf(view: RulesView): Layers {
     drawing.line === undefined || tool === 'clues'
       ? []
       : cellsOf(parseRule(draft.lines[drawing.line] ?? '', draft.shape));
-  const shown = boardShown(view.board, view.checker.findings, view.most).layers;
-  const focus = [active, edited, drawing.cells].filter((cells) => cells.length > 0);
-  return {
-    ...shown,
-    tints: [
-      // Cells that differ between solutions are not marked, because most cells do until the puzzle is complete.
-      ...(shown.tints ?? []).filter(({ role }) => role === 'bad'),
-      ...(wrong.length > 0 ? [{ role: 'warn' as const, cells: wrong }] : []),
-      ...focus.map((cells) => ({ role: 'focus' as const, cells: cells.map(name) })),
-    ],
-  };
+  // Cells that differ between solutions are not marked, because most cells do until the puzzle is complete.
+  const tints = (layers.tints ?? []).filter(({ role }) => role === 'bad');
+  const focus = [active, edited, drawing.cells].map((cells) => ({
+    role: 'focus' as const,
+    cells: cells.map((cell) => cellName(cell, draft.shape)),
+  }));
+  const all = [...tints, { role: 'warn' as const, cells: wrong }, ...focus];
+  return { ...layers, tints: all.filter(({ cells }) => cells.length > 0) };
 }
 
 /** The drawn rules, including one that is being drawn and places for clues. */

@@ -26,15 +26,13 @@ import { t, type Words } from '../../words';
 import * as drafts from './draft';
 import type { Draft } from './draft';
 import { DraftLibrary, type DraftRow } from './kept';
-import { keptPanel } from './kept-panel';
 import { boardPart, boardTools } from './board-view';
 import { Drawing } from './drawing';
 import type { Group } from './palette';
-import { rulesPanel } from './panel';
+import { keptPanel, rulesPanel, textPanel } from './panel';
 import { publishCard } from './publish';
 import { ruleBar, ruleList } from './rule-bar';
 import { rulesStyles } from './styles';
-import { textPanel } from './text-panel';
 import { gestureOf } from './tools';
 import { type Verdict, verdictOf } from './verdict';
 
@@ -77,8 +75,8 @@ export class RulesView extends ViewElement {
   private looking?: ReturnType<typeof setTimeout>;
   readonly drawing = new Drawing(this);
   readonly checker = new Checker(() => this.requestUpdate());
-  /** The puzzle of the draft for checks, with the draft that it belongs to. */
-  private boardNow?: { readonly draft: Draft; readonly board: Board };
+  /** The draft as a board with clues. */
+  board!: Board;
   private requestNumber = 0;
   private stop?: () => void;
   /** Whether a stroke has begun. Each stroke that paints regions is one step of the history. */
@@ -125,6 +123,11 @@ export class RulesView extends ViewElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('draft')) {
+      const { shape, givens, name } = this.draft;
+      const rules = drafts.written(this.draft);
+      this.board = boardOf({ text: this.puzzle, shape, rules, givens, ...(name ? { name } : {}) });
+    }
     if (changed.has('params') && this.params.has('p')) {
       const text = this.params.get('p') ?? '';
       replaceFragment('rules');
@@ -240,16 +243,6 @@ export class RulesView extends ViewElement {
   setMost(most: Settings['checkMost']): void {
     this.most = most;
     this.look();
-  }
-
-  get board(): Board {
-    if (this.boardNow?.draft !== this.draft) {
-      const { shape, givens, name } = this.draft;
-      const rules = drafts.written(this.draft);
-      const board = boardOf({ text: this.puzzle, shape, rules, givens, ...(name ? { name } : {}) });
-      this.boardNow = { draft: this.draft, board };
-    }
-    return this.boardNow.board;
   }
 
   private store(): void {
