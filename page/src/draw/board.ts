@@ -1,4 +1,4 @@
-import { cellIndex, cellName } from '../element/cells';
+import { cellIndex, cellNames, range } from '../element/cells';
 import { changed, edited } from '../element/edit';
 import { houseNamed } from '../element/houses';
 import { cellsOf, parseRule } from '../element/rules';
@@ -96,7 +96,8 @@ export function cleared(board: Board): Board {
 
 /** The names of the cells in which two solutions differ. */
 export function differences(a: readonly number[], b: readonly number[], shape: Shape): string[] {
-  return a.flatMap((digit, cell) => (digit === b[cell] ? [] : [cellName(cell, shape)]));
+  const cells = range(a.length).filter((cell) => a[cell] !== b[cell]);
+  return cellNames(cells, shape);
 }
 
 /** Colors of candidates by their number of solutions. Candidates at the maximum have none. */
@@ -146,7 +147,7 @@ export function boardShown(
   const tints: Tint[] = [];
   if (conflicts.length > 0) tints.push({ role: 'bad', cells: conflicts.flatMap(({ cells }) => [...cells]) });
   for (const part of contradiction?.parts ?? []) {
-    tints.push({ role: 'bad', cells: cellsOfPart(part, board).map((cell) => cellName(cell, shape)) });
+    tints.push({ role: 'bad', cells: cellNames(cellsOfPart(part, board), shape) });
   }
   if (solved?.solution !== undefined && solved.second !== undefined) {
     const [a, b] = [solved.solution, solved.second].map((text) => digitsOfLine(text, shape));

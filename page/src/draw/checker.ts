@@ -1,4 +1,4 @@
-import { leastOf } from '../element/cells';
+import { leastOf, range } from '../element/cells';
 import type {
   CheckReply,
   ConflictReply,
@@ -45,7 +45,7 @@ export interface Count {
 /** The counts of a reply. A reply without counts has only candidates, which count once each. */
 function counted({ counts, candidates = [] }: TrueCandidatesReply, { puzzle: { shape } }: Board): Counted {
   const row = (values: readonly number[]) =>
-    Array.from({ length: shape.size }, (_, digit) => Number(values.includes(digit + leastOf(shape))));
+    range(shape.size).map((digit) => Number(values.includes(digit + leastOf(shape))));
   return { counts: counts ?? candidates.map(row) };
 }
 

@@ -134,23 +134,19 @@ function further(checker: Checker, board: Board): TemplateResult {
       cancel: () => further.stop(),
     });
   }
+  const button = (label: string, ask: () => Promise<void>) =>
+    html`<button @click=${() => void ask()}>${label}</button>`;
+  if (findings.solved?.outcome === 'unique' && unnecessary) {
+    return html`<p role="status">${check.unnecessary(unnecessary.length)}</p>
+      ${unnecessary.length === 0 ? nothing : partList(unnecessary)}`;
+  }
   if (findings.solved?.outcome === 'unique') {
-    if (unnecessary) {
-      return html`<p role="status">${check.unnecessary(unnecessary.length)}</p>
-        ${unnecessary.length === 0 ? nothing : partList(unnecessary)}`;
-    }
-    return html`<div class="row count">
-      <button @click=${() => void checker.findNecessary(board)}>${check.further.necessary}</button>
-    </div>`;
+    return html`<div class="row count">${button(check.further.necessary, () => checker.findNecessary(board))}</div>`;
   }
   return html`<div class="row count">
     <span role="status">${[text, estimate && estimated(estimate)].filter((one) => one !== undefined).join(' · ')}</span>
-    ${count?.done ? nothing : html`<button @click=${() => void checker.countAll(board)}>${check.further.count}</button>`}
-    ${
-      count?.exact || estimate
-        ? nothing
-        : html`<button @click=${() => void checker.estimateAll(board)}>${check.further.estimate}</button>`
-    }
+    ${count?.done ? nothing : button(check.further.count, () => checker.countAll(board))}
+    ${count?.exact || estimate ? nothing : button(check.further.estimate, () => checker.estimateAll(board))}
   </div>`;
 }
 

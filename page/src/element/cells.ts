@@ -46,6 +46,9 @@ export function cellName(cell: number, grid: Extent): string {
   return `r${row + 1}c${column + 1}`;
 }
 
+export const cellNames = (cells: readonly number[], grid: Extent): string[] =>
+  cells.map((cell) => cellName(cell, grid));
+
 /** The letters of rows, without I. */
 const ROWS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 

@@ -56,27 +56,17 @@ function head([fromX, fromY]: Point, [x, y]: Point): string {
   ]);
 }
 
-/** The corners of the grid that its diagonals join. */
-function diagonalEnds(grid: Extent): Point[][] {
+function diagonalLines(grid: Extent): string[] {
   const [wide, high] = [columnsOf(grid) * SIDE, rowsOf(grid) * SIDE];
-  return [
-    [
-      [0, 0],
-      [wide, high],
-    ],
-    [
-      [wide, 0],
-      [0, high],
-    ],
-  ];
+  return [`M0 0L${wide} ${high}`, `M${wide} 0L0 ${high}`];
 }
 
-/** The corners of the grid that a diagonal joins; undefined if the cells are not a diagonal of a square grid. */
-export function diagonalOf(grid: Extent, cells: readonly number[]): readonly Point[] | undefined {
+/** The line of a diagonal, as path data; undefined if the cells are not a diagonal of a square grid. */
+export function diagonalOf(grid: Extent, cells: readonly number[]): string | undefined {
   const places = new Set(cells);
   if (rowsOf(grid) !== columnsOf(grid) || places.size !== columnsOf(grid)) return undefined;
   const at = diagonalsOf(grid).findIndex((diagonal) => diagonal.every((cell) => places.has(cell)));
-  return diagonalEnds(grid)[at];
+  return diagonalLines(grid)[at];
 }
 
 /** `A`, `B`, ..., `Z`, `AA`. */
@@ -138,13 +128,13 @@ class Canvas {
         this.below.push({ name: 'window', d: squares(grid, windowsOf(grid).flat()) });
         break;
       case 'all-different': {
-        const ends = diagonalOf(grid, rule.cells);
-        if (ends) this.below.push({ name: 'diagonal', d: polyline(ends) });
+        const line = diagonalOf(grid, rule.cells);
+        if (line) this.below.push({ name: 'diagonal', d: line });
         else this.frame(rule.cells, 'r-cage');
         break;
       }
       case 'diagonals':
-        this.below.push({ name: 'diagonal', d: diagonalEnds(grid).map(polyline).join('') });
+        this.below.push({ name: 'diagonal', d: diagonalLines(grid).join('') });
         break;
       case 'thermo':
         this.thermo(rule.cells, 'thermo');

@@ -233,13 +233,9 @@ export function sector(grid: Extent, cell: number, index: number, count: number)
     return [cx + dx * reach, cy + dy * reach];
   };
   const [from, to] = [angle(index), angle(index + 1)];
-  const points = [at(from)];
-  for (let k = -4; k < 12; k++) {
-    const a = Math.PI / 4 + (k * Math.PI) / 2;
-    if (a > from + 1e-6 && a < to - 1e-6) points.push(at(a));
-  }
-  points.push(at(to));
-  return `M${n(cx)} ${n(cy)}${points.map(([px, py]) => `L${n(px)} ${n(py)}`).join('')}Z`;
+  const corners = range(5).map((part) => (Math.PI / 4) * (2 * part - 1));
+  const within = corners.filter((corner) => corner > from + 1e-6 && corner < to - 1e-6);
+  return `${polyline([[cx, cy], ...[from, ...within, to].map(at)])}Z`;
 }
 
 /** The positions of the corner marks of a cell, in reading order, in fractions of the side. */

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { boardShown } from '../../draw/board';
 import { verdictBadge } from '../../draw/verdict-badge';
-import { cellName } from '../../element/cells';
+import { cellNames } from '../../element/cells';
 import { cellsOf, parseRule } from '../../element/rules';
 import type { Layers } from '../../element/types';
 import { isLarge, nextZoom } from '../../element/zoom';
@@ -46,10 +46,9 @@ function withTool(view: RulesView, layers: Layers): Layers {
       : cellsOf(parseRule(draft.lines[drawing.line] ?? '', draft.shape));
   // Cells that differ between solutions are not marked, because most cells do until the puzzle is complete.
   const tints = (layers.tints ?? []).filter(({ role }) => role === 'bad');
-  const focus = [active, edited, drawing.cells].map((cells) => ({
-    role: 'focus' as const,
-    cells: cells.map((cell) => cellName(cell, draft.shape)),
-  }));
+  const focus = [active, edited, drawing.cells].map((cells) => {
+    return { role: 'focus' as const, cells: cellNames(cells, draft.shape) };
+  });
   const all = [...tints, { role: 'warn' as const, cells: wrong }, ...focus];
   return { ...layers, tints: all.filter(({ cells }) => cells.length > 0) };
 }

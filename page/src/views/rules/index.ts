@@ -309,8 +309,7 @@ export class RulesView extends ViewElement {
     if (this.tool === 'regions') {
       if (digit !== undefined) this.change(drafts.painted(draft, cells, digit - 1));
     } else if (this.tool === 'clues') {
-      const cleared = () => ({ ...draft, givens: draft.givens.map((old, at) => (cells.includes(at) ? 0 : old)) });
-      this.change(digit === undefined ? cleared() : drafts.withGivens(draft, cells, digit));
+      this.change(drafts.withGivens(draft, cells, digit ?? 0));
     } else if (digit === undefined || this.tool === 'erase') this.change(drafts.erased(draft, cells));
   }
 

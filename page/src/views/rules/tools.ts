@@ -1,15 +1,6 @@
 import type { Point } from '../../draw/brush';
-import {
-  cellIn,
-  cellName,
-  columnsOf,
-  gridCells,
-  placeOf,
-  range,
-  rowsOf,
-  SIDES,
-  type Extent,
-} from '../../element/cells';
+import { cellIn, cellNames, columnsOf, gridCells, placeOf, range, rowsOf, SIDES } from '../../element/cells';
+import type { Extent } from '../../element/cells';
 import { stepOf } from '../../element/draw-listed';
 import { cellsOf, KINDS, mannerOf, parseRule, type Kind } from '../../element/rules';
 import type { Shape } from '../../element/types';
@@ -83,7 +74,7 @@ export function ruleText(kind: Kind, words: string, cells: readonly number[], sh
   const all = gesture === 'outside' ? toOtherSide(cells, shape) : gesture === 'corner' ? squareOf(cells, shape) : cells;
   if (all.length < (gesture === 'edge' || gesture === 'outside' ? 2 : 1)) return undefined;
   if (kind.name === 'grid') return subGrid(all, words, shape);
-  const names = all.map((cell) => cellName(cell, shape)).join(' ');
+  const names = cellNames(all, shape).join(' ');
   if (kind.name !== 'cage' || words.trim() !== '') return `${head}: ${names}`;
   if (all.length > shape.size) return undefined;
   // A cage without a sum gets the middle of its possible sums.
@@ -103,20 +94,15 @@ function subGrid(cells: readonly number[], words: string, shape: Shape): string 
 function toOtherSide(cells: readonly number[], grid: Extent): number[] {
   const step = cells.length > 0 ? stepOf(cells, grid) : undefined;
   if (!step) return [...cells];
-  const all: number[] = [];
-  const [high, wide] = [rowsOf(grid), columnsOf(grid)];
-  let [row, column] = placeOf(grid, cells[0]);
-  while (row >= 0 && column >= 0 && row < high && column < wide) {
-    all.push(row * wide + column);
-    [row, column] = [row + step[0], column + step[1]];
-  }
-  return all;
+  const [row, column] = placeOf(grid, cells[0]);
+  const longest = range(Math.max(rowsOf(grid), columnsOf(grid)));
+  const all = longest.map((by) => cellIn(grid, row + by * step[0], column + by * step[1]));
+  return all.filter((cell) => cell !== undefined);
 }
 
 /** Completes two or three cells that meet at a corner to all four. */
 function squareOf(cells: readonly number[], grid: Extent): number[] {
-  const rows = cells.map((cell) => placeOf(grid, cell)[0]);
-  const columns = cells.map((cell) => placeOf(grid, cell)[1]);
+  const [rows, columns] = [0, 1].map((at) => cells.map((cell) => placeOf(grid, cell)[at]));
   const [top, left] = [Math.min(...rows), Math.min(...columns)];
   if (Math.max(...rows) - top !== 1 || Math.max(...columns) - left !== 1) return [...cells];
   return [0, 1].flatMap((row) => [0, 1].map((column) => (top + row) * columnsOf(grid) + left + column));
