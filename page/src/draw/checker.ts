@@ -12,18 +12,14 @@ import { isIncomplete } from '../game/puzzle';
 import { Work } from '../shell/job';
 import { cluesAsk, type Board } from './board';
 
-/** For each cell and each digit, the number of solutions with the digit in the cell. */
-interface Counted {
-  readonly counts: readonly (readonly number[])[];
-}
-
 export interface Findings {
   readonly solved?: SolveReply;
   /** The broken rules, if there is no solution. */
   readonly conflicts: readonly ConflictReply[];
   /** Without a solution and without broken rules: parts of the puzzle that contradict each other. */
   readonly contradiction?: { readonly parts: readonly string[]; readonly smallest: boolean };
-  readonly candidates?: Counted;
+  /** For each cell and each digit, the number of solutions with the digit in the cell. */
+  readonly candidates?: { readonly counts: readonly (readonly number[])[] };
   /** The redundant clues, if there is exactly one solution. */
   readonly check?: CheckReply;
 }
@@ -43,7 +39,7 @@ export interface Count {
 }
 
 /** The counts of a reply. A reply without counts has only candidates, which count once each. */
-function counted({ counts, candidates = [] }: TrueCandidatesReply, { puzzle: { shape } }: Board): Counted {
+function counted({ counts, candidates = [] }: TrueCandidatesReply, { puzzle: { shape } }: Board) {
   const row = (values: readonly number[]) =>
     range(shape.size).map((digit) => Number(values.includes(digit + leastOf(shape))));
   return { counts: counts ?? candidates.map(row) };

@@ -59,9 +59,6 @@ describe('drawings', () => {
   });
 
   test('lists that belong together have letters only if the drawing does not show it', () => {
-    const sums = drawing(9, 'equal-sums: r1c3 / r2c4 r2c5', 'equal-sums: r3c3 / r4c4');
-    expect(texts(sums.marks, 'r-tag')).toEqual([]);
-    expect(sums.below.map(({ name }) => name)).toEqual(['r-line blue wide-line', 'r-line blue wide-line']);
     const apart = drawing(9, 'equal-sums: r1c1 / r1c4', 'equal-sums: r2c1 / r2c4');
     expect(texts(apart.marks, 'r-tag')).toEqual(['A', 'A', 'B', 'B']);
     const clones = ['clone: r1c1 r1c2 / r1c4 r1c5', 'clone: r2c1 r3c1 / r2c4 r3c4'];

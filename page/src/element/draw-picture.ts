@@ -36,10 +36,11 @@ function arrow(from: Point, to: Point, radius: number): { line: string; head: st
   const neck = toward(tip, control, size);
   const [ux, uy] = [(tip[0] - neck[0]) / size, (tip[1] - neck[1]) / size];
   const half = size * 0.48;
-  const text = ([x, y]: Point) => `${n(x)} ${n(y)}`;
+  const side = (by: number): Point => [neck[0] - uy * by, neck[1] + ux * by];
+  const [[x, y], [controlX, controlY], [endX, endY]] = [start, control, neck];
   return {
-    line: `M${text(start)}Q${text(control)} ${text(neck)}`,
-    head: `M${text(tip)}L${text([neck[0] - uy * half, neck[1] + ux * half])}L${text([neck[0] + uy * half, neck[1] - ux * half])}Z`,
+    line: `M${n(x)} ${n(y)}Q${n(controlX)} ${n(controlY)} ${n(endX)} ${n(endY)}`,
+    head: `${polyline([tip, side(half), side(-half)])}Z`,
   };
 }
 

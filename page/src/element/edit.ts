@@ -23,22 +23,29 @@ export function changed(cell: CellState, changes: Partial<CellState>): CellState
 /** The cells after an edit; the same array if nothing changes. */
 export function edited(state: readonly CellState[], edit: Edit, context: EditContext = {}): readonly CellState[] {
   const next = [...state];
+  const { automatic } = context;
+  const open = edit.cells.filter((cell) => isEmpty(next[cell]));
   switch (edit.kind) {
     case 'digit':
       enterDigit(next, edit.digit, edit.cells, context);
       break;
     case 'corner':
-      toggle(next, 'corner', edit.digit, emptyOf(next, edit.cells));
+      toggle(next, 'corner', edit.digit, open);
       break;
     case 'center':
-      if (context.automatic) toggleAutomatic(next, edit.digit, edit.cells, context.automatic);
-      else toggle(next, 'center', edit.digit, emptyOf(next, edit.cells));
+      if (automatic)
+        toggleAutomatic(
+          next,
+          edit.digit,
+          open.filter((cell) => automatic[cell].includes(edit.digit)),
+        );
+      else toggle(next, 'center', edit.digit, open);
       break;
     case 'color':
       toggle(next, 'colors', edit.color, edit.cells);
       break;
     case 'candidate-color':
-      colorCandidates(next, edit.digit, edit.color, edit.cells);
+      colorCandidates(next, edit.digit, edit.color, open);
       break;
     case 'clear':
       for (const cell of edit.cells) next[cell] = cleared(next[cell], edit.mode);
@@ -63,15 +70,10 @@ function enterDigit(next: CellState[], digit: number, cells: readonly number[], 
 
 const isEmpty = (cell: CellState) => cell.digit === undefined;
 
-const emptyOf = (state: readonly CellState[], cells: readonly number[]) => cells.filter((cell) => isEmpty(state[cell]));
+type List = 'corner' | 'center' | 'colors';
 
 /** Removes a mark or color if all cells have it; else adds it where it is missing. */
-function toggle(
-  next: CellState[],
-  kind: 'corner' | 'center' | 'colors',
-  value: number,
-  cells: readonly number[],
-): void {
+function toggle(next: CellState[], kind: List, value: number, cells: readonly number[]): void {
   const all = cells.every((cell) => next[cell][kind]?.includes(value));
   for (const cell of cells) {
     const marks = all ? without(next[cell][kind], value) : including(next[cell][kind], value);
@@ -79,13 +81,8 @@ function toggle(
   }
 }
 
-function toggleAutomatic(
-  next: CellState[],
-  digit: number,
-  cells: readonly number[],
-  automatic: readonly (readonly number[])[],
-): void {
-  const open = cells.filter((cell) => isEmpty(next[cell]) && automatic[cell].includes(digit));
+/** Strikes out an automatic candidate of some open cells, or restores it if one of them lacks it. */
+function toggleAutomatic(next: CellState[], digit: number, open: readonly number[]): void {
   const all = open.every((cell) => !next[cell].removed?.includes(digit));
   for (const cell of open) {
     const removed = all ? including(next[cell].removed, digit) : without(next[cell].removed, digit);
@@ -93,8 +90,7 @@ function toggleAutomatic(
   }
 }
 
-function colorCandidates(next: CellState[], digit: number, color: number, cells: readonly number[]): void {
-  const empty = emptyOf(next, cells);
+function colorCandidates(next: CellState[], digit: number, color: number, empty: readonly number[]): void {
   const all = empty.every((cell) => next[cell].candidateColors?.[digit] === color);
   for (const cell of empty) {
     const { [digit]: _, ...others } = next[cell].candidateColors ?? {};

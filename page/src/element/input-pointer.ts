@@ -7,6 +7,9 @@ const LONG = 500;
 /** How far a finger may move during a long press. */
 const STILL = 8;
 
+/** Whether a point is near a corner of a cell. A pointer on a diagonal path passes there without meaning the cell. */
+const atCorner = (x: number, y: number): boolean => Math.abs(x - 0.5) + Math.abs(y - 0.5) > 0.78;
+
 interface Press {
   readonly pointer: number;
   readonly x: number;
@@ -49,15 +52,8 @@ export class Pointers {
     const before = board.selection;
     const drag =
       digit !== undefined ? 'none' : entering ? 'enter' : control && before.includes(cell) ? 'remove' : 'add';
-    this.press = {
-      pointer: event.pointerId,
-      x: event.clientX,
-      y: event.clientY,
-      before,
-      state: board.state,
-      drag,
-      last: cell,
-    };
+    const { pointerId: pointer, clientX: x, clientY: y } = event;
+    this.press = { pointer, x, y, before, state: board.state, drag, last: cell };
     const act = () => {
       if (digit !== undefined) {
         board.select([cell], true);
@@ -86,7 +82,7 @@ export class Pointers {
     const events = event.getCoalescedEvents?.() ?? [];
     for (const { clientX, clientY } of events.length > 0 ? events : [event]) {
       const at = board.cellAt(clientX, clientY);
-      if (!at || at.cell === press.last || this.atCorner(at.x, at.y)) continue;
+      if (!at || at.cell === press.last || atCorner(at.x, at.y)) continue;
       clearTimeout(press.timer);
       press.last = at.cell;
       if (press.drag === 'add') board.select(extended(board.selection, at.cell), true);
@@ -97,13 +93,6 @@ export class Pointers {
       }
     }
   };
-
-  /**
-   * Whether a point is near a corner of a cell. A pointer on a diagonal path passes there without meaning the cell.
-   */
-  private atCorner(x: number, y: number): boolean {
-    return Math.abs(x - 0.5) + Math.abs(y - 0.5) > 0.78;
-  }
 
   readonly up = (event: PointerEvent): void => {
     if (event.pointerId !== this.press?.pointer) return;

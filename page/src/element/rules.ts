@@ -185,12 +185,9 @@ function term(word: string, grid: Extent): Term[] {
 }
 
 function regionNumbers(text: string): number[] {
-  const known = new Map<string, number>();
-  return [...text.replace(/\s+/g, '')].map((symbol) => {
-    const number = known.get(symbol) ?? known.size;
-    known.set(symbol, number);
-    return number;
-  });
+  const symbols = [...text.replace(/\s+/g, '')];
+  const known = [...new Set(symbols)];
+  return symbols.map((symbol) => known.indexOf(symbol));
 }
 
 /** The shape with the regions of the first rule `regions`, if they fit the grid. */

@@ -145,12 +145,6 @@ describe('text', () => {
     expect(drafts.withText(four, 'regions 112').lines).toEqual(['regions 112']);
   });
 
-  test('the row has the positions of its lines', () => {
-    const { row, starts } = drafts.rowOf({ ...four, lines: ['diagonals', 'cage "x": r1c1'] });
-    expect(JSON.parse(row)).toMatchObject({ shape: '2x2', rules: ['diagonals', 'cage "x": r1c1'] });
-    expect(starts.map((start) => row.slice(start, start + 4))).toEqual(['diag', 'cage']);
-  });
-
   test('columns in JSON are columns of the line', () => {
     expect([columnIn('cage x', 5), columnIn('a"b c', 4), columnIn('abc', 9), columnIn('', 0)]).toEqual([6, 4, 4, 1]);
   });
