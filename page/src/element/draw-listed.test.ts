@@ -2,16 +2,10 @@ import { describe, expect, test } from 'vitest';
 
 import { drawingOf } from './draw-listed';
 import type { Item } from './geometry';
-import { layoutOf } from './houses';
+import { layoutWith } from './houses';
 import { isUndrawn, KINDS, mannerOf, parseRule, usualShape } from './rules';
 
-const drawing = (size: number, ...texts: string[]) =>
-  drawingOf(
-    layoutOf(
-      usualShape(size),
-      texts.map((text) => parseRule(text, size)),
-    ),
-  );
+const drawing = (size: number, ...texts: string[]) => drawingOf(layoutWith(usualShape(size), texts));
 const texts = (items: readonly Item[], name: string) =>
   items.flatMap((item) => ('text' in item && item.name === name ? [item.text] : []));
 

@@ -4,22 +4,15 @@ import { cellIndex, cellName, symbolValue } from './cells';
 import { conflictsOf, openDigits } from './conflicts';
 import { edited } from './edit';
 import { digitAt, gridLines, outline, place, placesOf, SIDE } from './geometry';
-import { houseNamed, layoutOf } from './houses';
+import { houseNamed, layoutOf, layoutWith } from './houses';
 import { commandOf, type Key } from './keys';
 import { parseLine, parseRule, shapeWithRules, usualShape } from './rules';
 import { alike, moved, rectangle } from './select';
 import type { CellState } from './types';
 
 const classic = layoutOf(usualShape(9));
-const key = (key: string, more: Partial<Key> = {}): Key => ({
-  key,
-  code: '',
-  shiftKey: false,
-  ctrlKey: false,
-  metaKey: false,
-  altKey: false,
-  ...more,
-});
+const NONE = { code: '', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
+const key = (key: string, more: Partial<Key> = {}): Key => ({ key, ...NONE, ...more });
 
 describe('cells and rules', () => {
   test('cells have names', () => {
@@ -51,10 +44,7 @@ describe('cells and rules', () => {
     expect(classic.peers.every((peers) => peers.length === 20)).toBe(true);
     expect(houseNamed(classic, 'b5')?.cells[0]).toBe(30);
     expect(houseNamed(classic, 'c9')?.cells[1]).toBe(17);
-    const more = layoutOf(
-      usualShape(9),
-      ['diagonals', 'windoku', 'anti-knight'].map((text) => parseRule(text, 9)),
-    );
+    const more = layoutWith(usualShape(9), ['diagonals', 'windoku', 'anti-knight']);
     expect(more.houses).toHaveLength(33);
     expect(more.peers[0]).toContain(80);
     expect(more.peers[0]).toContain(11);
@@ -73,8 +63,7 @@ describe('conflicts', () => {
   });
 
   test('sums of cages and order of thermometers', () => {
-    const rules = ['cage 5: r1c1 r1c2', 'thermo: r5c1 r5c2 r5c3'].map((text) => parseRule(text, 9));
-    const layout = layoutOf(usualShape(9), rules);
+    const layout = layoutWith(usualShape(9), ['cage 5: r1c1 r1c2', 'thermo: r5c1 r5c2 r5c3']);
     expect([...conflictsOf(layout, digits({ 0: 1, 1: 4, 36: 2, 38: 4 }))]).toEqual([]);
     expect([...conflictsOf(layout, digits({ 0: 1, 1: 3 }))]).toEqual([0, 1]);
     expect([...conflictsOf(layout, digits({ 0: 5 }))]).toEqual([0]);
@@ -170,7 +159,7 @@ describe('selection', () => {
 
   test('void cells are skipped', () => {
     const shape = { size: 6, rows: 2, columns: 3, boxRows: 0, boxColumns: 0, extra: 2 };
-    const layout = layoutOf(shape, [parseRule('void: r1c2', shape)]);
+    const layout = layoutWith(shape, ['void: r1c2']);
     expect([moved(0, 0, 1, layout), moved(7, 0, 1, layout)]).toEqual([2, 6]);
     expect(rectangle([], 0, 4, layout)).toEqual([0, 3, 4]);
   });

@@ -10,8 +10,9 @@ import { drawingOf } from './draw-listed';
 import { corner, extentOf, gridLines, n, outline, SIDE, squares, type Item } from './geometry';
 import type { Layout } from './houses';
 import { patterns } from './palette';
-import { cursorOf, type Selection } from './select';
-import type { CellState, Highlight, Layers, Shape } from './types';
+import type { ArcSudokuElement } from './public';
+import { cursorOf } from './select';
+import type { CellState, Layers, Shape } from './types';
 import type { board } from '../words/en';
 
 export type BoardWords = typeof board;
@@ -51,21 +52,16 @@ function cellLabel(how: Describe, cell: number, state: CellState, conflict: bool
   return `${name}, ${contents(how, state, conflict)}`;
 }
 
-export interface Scene {
+type Shown = 'state' | 'selection' | 'highlight' | 'layers' | 'labels' | 'chess' | 'readonly';
+
+export interface Scene extends Readonly<Pick<ArcSudokuElement, Shown>> {
   readonly layout: Layout;
   readonly style: CellStyle;
-  readonly state: readonly CellState[];
-  readonly selection: Selection;
   readonly conflicts: ReadonlySet<number>;
-  readonly highlight: Highlight;
-  readonly layers: Layers;
   /** The digit whose cells and marks are emphasized. */
   readonly equal?: number;
-  readonly labels: boolean;
-  readonly chess: boolean;
   readonly words: BoardWords;
   readonly pending?: { readonly cell: number; readonly text: string };
-  readonly readonly: boolean;
   /** The cell that the Tab key reaches. */
   readonly stop: number;
 }

@@ -63,7 +63,8 @@ export function publishCard(view: RulesView): TemplateResult {
   const isWrong = !isFine && (view.verdict !== undefined || wrongRegions(draft).length > 0);
   const button = (name: IconName, text: string, act: () => unknown, look = '') =>
     html`<button class=${look} ?disabled=${!isFine} @click=${act}>${icon(name)}${text}</button>`;
-  const set = (key: 'name' | 'author') => (event: Event) => view.change({ ...draft, [key]: valueOf(event) }, true);
+  const set = (key: 'name' | 'author' | 'about') => (event: Event) =>
+    view.change({ ...draft, [key]: valueOf(event) }, true);
   const field = (key: 'name' | 'author', label: string) =>
     html`<label class="field">
       ${label}<input id=${key} type="text" .value=${draft[key] ?? ''} @input=${set(key)} />
@@ -73,12 +74,7 @@ export function publishCard(view: RulesView): TemplateResult {
     <div class="pair">${field('name', publish.fields.name)} ${field('author', publish.fields.author)}</div>
     <label class="field">
       ${publish.fields.about}
-      <textarea
-        id="about"
-        rows="4"
-        .value=${draft.about ?? ''}
-        @input=${(event: Event) => view.change({ ...draft, about: valueOf(event) }, true)}
-      ></textarea>
+      <textarea id="about" rows="4" .value=${draft.about ?? ''} @input=${set('about')}></textarea>
     </label>
     ${undescribed(draft).length > 0 ? html`<button @click=${() => describe(view)}>${icon('plus')}${publish.describe}</button>` : nothing}
     <ul class="checks" aria-label=${publish.checks}>
