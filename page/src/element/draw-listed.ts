@@ -44,16 +44,18 @@ export function drawingOf(layout: Layout): Drawing {
 /** The distance of the first clue from the grid, and of two clues before the same cell. */
 const [FIRST, LEVEL] = [18, 30];
 
-/** The head of an arrow that ends at a point. */
-function head([fromX, fromY]: Point, [x, y]: Point): string {
-  const [dx, dy] = [x - fromX, y - fromY];
-  const by = 9 / Math.max(Math.hypot(dx, dy), 0.1);
-  const [a, b] = [dx * by, dy * by];
-  return polyline([
-    [x - a + b, y - b - a],
+/** An angle that points in a direction: its sides reach back from the tip, and to both sides of it. */
+const angle = ([x, y]: Point, [dx, dy]: Point, back: number, aside: number): string =>
+  polyline([
+    [x - dx * back + dy * aside, y - dy * back - dx * aside],
     [x, y],
-    [x - a - b, y - b + a],
+    [x - dx * back - dy * aside, y - dy * back + dx * aside],
   ]);
+
+/** The head of an arrow that ends at a point. */
+function head(from: Point, to: Point): string {
+  const [x, y] = toward(from, to, 1);
+  return angle(to, [x - from[0], y - from[1]], 9, 9);
 }
 
 function diagonalLines(grid: Extent): string[] {
@@ -93,6 +95,13 @@ interface Part {
 interface Tag {
   readonly text: string;
   readonly name: 'r-tag' | 'r-tag hue';
+}
+
+/** The number of earlier calls with the same key. */
+function countIn<Key>(counts: Map<Key, number>, key: Key): number {
+  const count = counts.get(key) ?? 0;
+  counts.set(key, count + 1);
+  return count;
 }
 
 class Canvas {
@@ -267,16 +276,14 @@ class Canvas {
 
   /** A text in the upper left corner of a cell, below existing texts. */
   private text(cell: number, text: string): void {
-    const count = this.labels.get(cell) ?? 0;
-    this.labels.set(cell, count + 1);
+    const count = countIn(this.labels, cell);
     const [x, y] = corner(this.grid, cell);
     this.marks.push({ name: 'r-sum', at: [x + 4, y + 14 + 14 * count], text });
   }
 
   /** A letter in the lower left corner of a cell, next to existing letters. */
   private tag(cell: number, tag: Tag): void {
-    const count = this.tags.get(cell) ?? 0;
-    this.tags.set(cell, count + 1);
+    const count = countIn(this.tags, cell);
     const [x, y] = corner(this.grid, cell);
     this.marks.push({ ...tag, at: [x + 5 + 10 * count, y + SIDE - 5] });
   }
@@ -389,8 +396,7 @@ class Canvas {
       }
       if (manner.what === 'sign') {
         const [a, b] = dx === 0 ? [0, dy] : [dx, 0];
-        const open = (side: number): Point => [x - a * 4.5 + b * side * 7, y - b * 4.5 + a * side * 7];
-        this.marks.push({ name: 'r-sign', d: polyline([open(-1), [x + a * 4.5, y + b * 4.5], open(1)]) });
+        this.marks.push({ name: 'r-sign', d: angle([x + a * 4.5, y + b * 4.5], [a, b], 9, 7) });
       } else if (manner.what === 'dot') {
         const color = is('black') ? 'black' : 'white';
         this.marks.push({ name: `r-dot ${color}`, d: circle([x, y], label ? 10 : 7.5) });
@@ -432,12 +438,8 @@ class Canvas {
       for (const [down, right] of SIDES) {
         const next = cellIn(this.grid, row + down, column + right);
         if (next === undefined || cells.includes(next)) continue;
-        const at = (along: number, aside: number): Point => [
-          x + right * along - down * aside,
-          y + down * along + right * aside,
-        ];
-        const [base, tip] = outward ? [21, 27] : [27, 21];
-        d += polyline([at(base, -5), at(tip, 0), at(base, 5)]);
+        const [far, way] = outward ? [27, 1] : [21, -1];
+        d += angle([x + right * far, y + down * far], [right * way, down * way], 6, 5);
       }
     }
     this.above.push({ name: 'r-sign', d });
@@ -463,9 +465,7 @@ class Canvas {
     const step = stepOf(cells, this.grid);
     if (!step) return false;
     const [down, right] = step;
-    const key = [cells[0], down, right].join();
-    const level = this.levels.get(key) ?? 0;
-    this.levels.set(key, level + 1);
+    const level = countIn(this.levels, [cells[0], down, right].join());
     const [x, y] = middle(this.grid, cells[0]);
     const at = (by: number): Point => [x - right * (SIDE / 2 + by), y - down * (SIDE / 2 + by)];
     const far = FIRST + LEVEL * level;
