@@ -25,16 +25,11 @@ export function conflictsOf(layout: Layout, digits: readonly (number | undefined
         filled.forEach((cell) => wrong.add(cell));
     }
     if (rule.kind === 'thermo') {
-      let [last, at] = [0, -1];
-      rule.cells.forEach((cell, index) => {
-        const digit = digits[cell];
-        if (digit === undefined) return;
+      const filled = [...rule.cells.entries()].filter(([, cell]) => digits[cell] !== undefined);
+      filled.slice(1).forEach(([index, cell], at) => {
+        const [before, last] = filled[at];
         // The values must leave room for the digits of the cells in between.
-        if (at >= 0 && digit - last < index - at) {
-          wrong.add(cell);
-          wrong.add(rule.cells[at]);
-        }
-        [last, at] = [digit, index];
+        if ((digits[cell] ?? 0) - (digits[last] ?? 0) < index - before) wrong.add(cell).add(last);
       });
     }
   }

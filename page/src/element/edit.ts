@@ -25,31 +25,17 @@ export function edited(state: readonly CellState[], edit: Edit, context: EditCon
   const next = [...state];
   const { automatic } = context;
   const open = edit.cells.filter((cell) => isEmpty(next[cell]));
-  switch (edit.kind) {
-    case 'digit':
-      enterDigit(next, edit.digit, edit.cells, context);
-      break;
-    case 'corner':
-      toggle(next, 'corner', edit.digit, open);
-      break;
-    case 'center':
-      if (automatic)
-        toggleAutomatic(
-          next,
-          edit.digit,
-          open.filter((cell) => automatic[cell].includes(edit.digit)),
-        );
-      else toggle(next, 'center', edit.digit, open);
-      break;
-    case 'color':
-      toggle(next, 'colors', edit.color, edit.cells);
-      break;
-    case 'candidate-color':
-      colorCandidates(next, edit.digit, edit.color, open);
-      break;
-    case 'clear':
-      for (const cell of edit.cells) next[cell] = cleared(next[cell], edit.mode);
-  }
+  if (edit.kind === 'digit') enterDigit(next, edit.digit, edit.cells, context);
+  else if (edit.kind === 'center' && automatic) {
+    toggleAutomatic(
+      next,
+      edit.digit,
+      open.filter((cell) => automatic[cell].includes(edit.digit)),
+    );
+  } else if (edit.kind === 'corner' || edit.kind === 'center') toggle(next, edit.kind, edit.digit, open);
+  else if (edit.kind === 'color') toggle(next, 'colors', edit.color, edit.cells);
+  else if (edit.kind === 'candidate-color') colorCandidates(next, edit.digit, edit.color, open);
+  else if (edit.kind === 'clear') for (const cell of edit.cells) next[cell] = cleared(next[cell], edit.mode);
   return next.every((cell, index) => cell === state[index] || same(cell, state[index])) ? state : next;
 }
 

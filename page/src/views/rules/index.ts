@@ -68,7 +68,6 @@ export class RulesView extends ViewElement {
   @state() moving = false;
   @query('arc-sudoku') private element!: ArcSudoku;
   @query('textarea') text!: HTMLTextAreaElement;
-  private lineCount = this.draft.lines.length;
   past: Draft[] = [];
   future: Draft[] = [];
   private asking?: ReturnType<typeof setTimeout>;
@@ -77,7 +76,6 @@ export class RulesView extends ViewElement {
   readonly checker = new Checker(() => this.requestUpdate());
   /** The draft as a board with clues. */
   board!: Board;
-  private requestNumber = 0;
   private stop?: () => void;
   /** Whether a stroke has begun. Each stroke that paints regions is one step of the history. */
   private inStroke = false;
@@ -186,11 +184,10 @@ export class RulesView extends ViewElement {
 
   private show(draft: Draft): void {
     if (shapeText(draft.shape) !== shapeText(this.draft.shape)) this.zoom = 1;
-    const isSame = drafts.isSame(draft, this.draft);
+    const before = this.draft;
     this.draft = draft;
-    if (!isSame) this.stopChecks();
-    if (draft.lines.length !== this.lineCount) this.drawing.reset();
-    this.lineCount = draft.lines.length;
+    if (!drafts.isSame(draft, before)) this.stopChecks();
+    if (draft.lines.length !== before.lines.length) this.drawing.reset();
     this.ask();
   }
 
@@ -213,14 +210,14 @@ export class RulesView extends ViewElement {
   }
 
   private async judge(): Promise<void> {
-    const number = ++this.requestNumber;
-    if (drafts.wrongRegions(this.draft).length > 0) {
+    const { draft } = this;
+    if (drafts.wrongRegions(draft).length > 0) {
       this.verdict = undefined;
       return;
     }
     try {
-      const verdict = await verdictOf(this.draft, read);
-      if (number !== this.requestNumber) return;
+      const verdict = await verdictOf(draft, read);
+      if (draft !== this.draft) return;
       this.verdict = verdict;
       if (this.isConnected && !this.checker.findings.solved && !this.checker.working) this.look(LONG_PAUSE);
     } catch (error) {

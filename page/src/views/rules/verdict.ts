@@ -1,7 +1,7 @@
 import { isPlain } from '../../element/cells';
 import type { Fault, ReadReply } from '../../engine';
 import { LARGEST, shapeNamed, shapeText, WIDEST } from '../../game/puzzle';
-import { type Draft, headCount, rowOf } from './draft';
+import { type Draft, headCount, rowOf, written } from './draft';
 
 /** A fault in a line of the text. Lines are numbered from 1, including the lines `grid` and `regions`. */
 export type LineFault = Pick<Fault, 'line' | 'column' | 'found' | 'expected'>;
@@ -32,9 +32,8 @@ export async function verdictOf(draft: Draft, read: Reading): Promise<Verdict> {
     if (fault) faults.push({ line: index + shift, ...fault });
   }
   if (faults.length > 0) return { faults };
-  const lines = draft.lines.filter((line) => line.trim() !== '');
-  const { fault, conflict } = await read(rowOf(draft, lines).row);
-  return { faults, ...(fault ? { other: fault } : {}), ...(conflict ? { conflict } : {}) };
+  const { fault: other, conflict } = await read(rowOf(draft, written(draft)).row);
+  return { faults, other, conflict };
 }
 
 type Reading = (row: string) => Promise<Reply>;
