@@ -27,11 +27,7 @@ export function edited(state: readonly CellState[], edit: Edit, context: EditCon
   const open = edit.cells.filter((cell) => isEmpty(next[cell]));
   if (edit.kind === 'digit') enterDigit(next, edit.digit, edit.cells, context);
   else if (edit.kind === 'center' && automatic) {
-    toggleAutomatic(
-      next,
-      edit.digit,
-      open.filter((cell) => automatic[cell].includes(edit.digit)),
-    );
+    toggleAutomatic(next, edit.digit, open, automatic);
   } else if (edit.kind === 'corner' || edit.kind === 'center') toggle(next, edit.kind, edit.digit, open);
   else if (edit.kind === 'color') toggle(next, 'colors', edit.color, edit.cells);
   else if (edit.kind === 'candidate-color') colorCandidates(next, edit.digit, edit.color, open);
@@ -67,8 +63,11 @@ function toggle(next: CellState[], kind: List, value: number, cells: readonly nu
   }
 }
 
+type Lists = readonly (readonly number[])[];
+
 /** Strikes out an automatic candidate of some open cells, or restores it if one of them lacks it. */
-function toggleAutomatic(next: CellState[], digit: number, open: readonly number[]): void {
+function toggleAutomatic(next: CellState[], digit: number, cells: readonly number[], automatic: Lists): void {
+  const open = cells.filter((cell) => automatic[cell].includes(digit));
   const all = open.every((cell) => !next[cell].removed?.includes(digit));
   for (const cell of open) {
     const removed = all ? including(next[cell].removed, digit) : without(next[cell].removed, digit);

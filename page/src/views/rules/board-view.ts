@@ -70,12 +70,9 @@ export function boardTools(view: RulesView): TemplateResult {
   const { draft, zoom, past, future } = view;
   const { shape } = draft;
   const large = isLarge(shape);
-  const button = (
-    name: IconName,
-    label: string,
-    act: () => void,
-    more: { off?: boolean; text?: string; pressed?: boolean } = {},
-  ) => iconButton(name, label, act, { look: '', text: label, ...more });
+  type More = Parameters<typeof iconButton>[3];
+  const button = (name: IconName, label: string, act: () => void, more?: More) =>
+    iconButton(name, label, act, { look: '', text: label, ...more });
   const restart = () => view.change({ ...draft, ...drafts.emptyDraft(shape.size) });
   return html`<div class="row under">
     ${button('undo', t().common.undo, () => view.step(past, future), { off: past.length === 0 })}

@@ -5,14 +5,8 @@ import { spoken } from '../../draw/names';
 import { t } from '../../words';
 import * as drafts from './draft';
 import type { Draft } from './draft';
+import type { RulesView } from './index';
 import { CHOICES, firstWords, gestureOf, linesAt, listCount, ruleText, takesWords, tapped, wordsOf } from './tools';
-
-interface Host {
-  readonly draft: Draft;
-  /** Replaces the draft. `joins` is whether the change belongs to the previous step of the history. */
-  change(draft: Draft, joins?: boolean): void;
-  requestUpdate(): void;
-}
 
 /** The rule that is drawn or edited: its kind, its words, and cells that are not part of a rule yet. */
 export class Drawing {
@@ -28,7 +22,7 @@ export class Drawing {
   /** Whether typed figures continue the words. */
   private typed = false;
 
-  constructor(private readonly host: Host) {}
+  constructor(private readonly host: RulesView) {}
 
   /** The words of the line, or of the next rule. */
   get words(): string {

@@ -175,6 +175,7 @@ export class RulesView extends ViewElement {
     return this.tool !== 'clues' && !(this.zoom > 1 && this.moving);
   }
 
+  /** Replaces the draft. `joins` is whether the change belongs to the previous step of the history. */
   change(draft: Draft, joins = false): void {
     if (draft === this.draft) return;
     if (!joins) this.past = [...this.past.slice(-200), this.draft];

@@ -14,8 +14,6 @@ export interface Verdict {
   readonly conflict?: Fault;
 }
 
-type Reply = Pick<ReadReply, 'fault' | 'conflict'>;
-
 /** Checks each line separately, because the library reports only the first fault, then the whole draft. */
 export async function verdictOf(draft: Draft, read: Reading): Promise<Verdict> {
   const shift = 1 + headCount(draft);
@@ -36,7 +34,7 @@ export async function verdictOf(draft: Draft, read: Reading): Promise<Verdict> {
   return { faults, other, conflict };
 }
 
-type Reading = (row: string) => Promise<Reply>;
+type Reading = (row: string) => Promise<Pick<ReadReply, 'fault' | 'conflict'>>;
 
 /** The fault of a rule in the grid of a draft. */
 async function ruleFault(draft: Draft, line: string, read: Reading): Promise<Omit<LineFault, 'line'> | undefined> {
