@@ -1,4 +1,4 @@
-import { cellIndex, cellName } from '../element/cells';
+import { cellIndex, cellNames, range } from '../element/cells';
 import { changed, edited } from '../element/edit';
 import { houseNamed } from '../element/houses';
 import { cellsOf, parseRule } from '../element/rules';
@@ -23,7 +23,6 @@ export function boardOf(puzzle: Puzzle, state?: readonly CellState[]): Board {
   return { puzzle, cells };
 }
 
-/** An empty grid of the usual shape of a size. */
 export function emptyBoard(size: number): Board {
   const puzzle = puzzleOfLine('.'.repeat(size * size));
   if (!puzzle) throw new RangeError(`no grid of size ${size}`);
@@ -87,19 +86,18 @@ export function filled(board: Board, solution: readonly number[], cells?: readon
   return { ...board, cells: next };
 }
 
-/** The board with only its clues. */
 export function unsolved(board: Board): Board {
   return { ...board, cells: board.cells.map((cell) => (cell.given ? cell : {})) };
 }
 
-/** The board without digits. */
 export function cleared(board: Board): Board {
   return { ...board, cells: board.cells.map((cell, index) => (isFixed(board, index) ? cell : {})) };
 }
 
 /** The names of the cells in which two solutions differ. */
 export function differences(a: readonly number[], b: readonly number[], shape: Shape): string[] {
-  return a.flatMap((digit, cell) => (digit === b[cell] ? [] : [cellName(cell, shape)]));
+  const cells = range(a.length).filter((cell) => a[cell] !== b[cell]);
+  return cellNames(cells, shape);
 }
 
 /** Colors of candidates by their number of solutions. Candidates at the maximum have none. */
@@ -113,7 +111,6 @@ function countColor(count: number, most: number): number | undefined {
   return count === 1 ? COUNT_COLORS.one : count <= FEW ? COUNT_COLORS.few : COUNT_COLORS.more;
 }
 
-/** The true candidates of each cell, and their colors. */
 export function candidatesShown(
   cells: readonly CellState[],
   counts: readonly (readonly number[])[],
@@ -150,7 +147,7 @@ export function boardShown(
   const tints: Tint[] = [];
   if (conflicts.length > 0) tints.push({ role: 'bad', cells: conflicts.flatMap(({ cells }) => [...cells]) });
   for (const part of contradiction?.parts ?? []) {
-    tints.push({ role: 'bad', cells: cellsOfPart(part, board).map((cell) => cellName(cell, shape)) });
+    tints.push({ role: 'bad', cells: cellNames(cellsOfPart(part, board), shape) });
   }
   if (solved?.solution !== undefined && solved.second !== undefined) {
     const [a, b] = [solved.solution, solved.second].map((text) => digitsOfLine(text, shape));

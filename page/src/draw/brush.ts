@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import type { ArcSudoku } from '../element/arc-sudoku';
+import { SIDES } from '../element/cells';
 import type { Action } from '../element/types';
 
 /** A point of a cell, in fractions of its side. */
@@ -12,7 +13,6 @@ export interface Point {
 
 /** The actions that a brush triggers: strokes of a pointer, and keys for the selected cells. */
 export interface Strokes {
-  /** A pointer came down on a cell. */
   begin(cell: number): void;
   /** The pointer reached further cells. `cells` are all cells of the stroke in order. */
   over(cells: readonly number[]): void;
@@ -98,12 +98,7 @@ const REACH = 64;
 /** The point of the grid's border that is nearest to a point next to the grid. */
 function nearest(board: ArcSudoku, x: number, y: number): Point | undefined {
   for (let far = 2; far < REACH; far += 4) {
-    for (const [right, down] of [
-      [1, 0],
-      [-1, 0],
-      [0, 1],
-      [0, -1],
-    ]) {
+    for (const [down, right] of SIDES) {
       const at = board.cellAt(x + right * far, y + down * far);
       const end = (step: number, within: number) => (step === 0 ? within : step > 0 ? 0 : 1);
       if (at) return { cell: at.cell, x: end(right, at.x), y: end(down, at.y) };

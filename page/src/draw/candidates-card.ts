@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 
 import { digitText, leastOf } from '../element/cells';
+import { colorForm } from '../element/draw-cells';
 import type { Shape } from '../element/types';
 import { listed, select } from '../shell/controls';
 import { CHOICES, settings, type Settings } from '../shell/settings';
@@ -19,7 +20,6 @@ export interface CandidatesView {
   setMost(most: Settings['checkMost']): void;
 }
 
-/** The card of true candidates and their numbers of solutions. */
 export function candidatesCard(view: CandidatesView): TemplateResult {
   const { check } = t();
   const { most } = view;
@@ -50,19 +50,13 @@ function legend(most: number): TemplateResult {
 
 /** A candidate with its form and color on the board. */
 function sign(color: number | undefined): TemplateResult {
-  const forms = [
-    svg`<path d="M0 -11L11 0L0 11L-11 0Z" />`,
-    svg`<circle r="9" />`,
-    svg`<rect x="-8.5" y="-8.5" width="17" height="17" rx="2" />`,
-  ];
-  const form = color === undefined ? nothing : forms[color % 3];
+  const form = color === undefined ? nothing : svg`<path class="k${color}" d=${colorForm(color, [0, 0], 8.5)} />`;
   return html`<svg class="sign" viewBox="-12 -12 24 24" width="24" height="24" aria-hidden="true">
-    <g class="k${color ?? 0}">${form}</g>
+    ${form}
     <text y="4.5">5</text>
   </svg>`;
 }
 
-/** The counts of the chosen cell. */
 function counts({ checker, selection, board, most }: CandidatesView): TemplateResult | typeof nothing {
   const { check } = t();
   const cell = selection.at(-1);
@@ -74,7 +68,6 @@ function counts({ checker, selection, board, most }: CandidatesView): TemplateRe
   return digitTable(check.countsOf(spokenCell(cell, shape)), rows, shape);
 }
 
-/** A table with one row per digit. */
 export function digitTable(
   caption: string,
   rows: readonly (readonly [digit: number, text: string])[],

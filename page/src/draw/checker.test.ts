@@ -1,43 +1,18 @@
 import { expect, test } from 'vitest';
 
 import { fakeEngine as fake, type Run } from '../engine/fake-engine';
-import { boardShown, cluesAsk, emptyBoard } from './board';
+import { boardShown, emptyBoard } from './board';
 import { Checker } from './checker';
 
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 const board = emptyBoard(4);
-
-test('one solution: candidates, then redundant clues', async () => {
+const begin = () => {
   const { calls, library } = fake();
-  const checker = new Checker(() => {}, library);
-  const done = checker.look(board, 10);
-  expect(checker.working).toBe('solve');
-  calls[0].answer({ outcome: 'unique', solution: '1' });
-  await turn();
-  expect(calls[1]).toMatchObject({ question: 'candidates', ask: { most: 10 } });
-  calls[1].answer({ outcome: 'unique', counts: [] });
-  await turn();
-  expect(calls[2].question).toBe('check');
-  calls[2].answer({ clues: 4, minimal: true });
-  await done;
-  expect(checker.findings.check?.minimal).toBe(true);
-  expect(checker.working).toBeUndefined();
-});
-
-test('no solution: the broken rules', async () => {
-  const { calls, library } = fake();
-  const checker = new Checker(() => {}, library);
-  const done = checker.look(board, 0);
-  calls[0].answer({ outcome: 'unsatisfiable', refutation: 'clues' });
-  await turn();
-  calls[1].answer({ outcome: 'unsatisfiable', conflicts: [{ constraint: 'row 1', cells: ['r1c1', 'r1c2'] }] });
-  await done;
-  expect(checker.findings.conflicts).toHaveLength(1);
-});
+  return { calls, checker: new Checker(() => {}, library) };
+};
 
 test('no solution, and no broken rule: the parts that contradict each other', async () => {
-  const { calls, library } = fake();
-  const checker = new Checker(() => {}, library);
+  const { calls, checker } = begin();
   const done = checker.look(board, 0);
   calls[0].answer({ outcome: 'unsatisfiable', refutation: 'search' });
   await turn();
@@ -53,8 +28,7 @@ test('no solution, and no broken rule: the parts that contradict each other', as
 });
 
 test('an edit cancels the work on the previous board, whose reply is ignored', async () => {
-  const { calls, library } = fake();
-  const checker = new Checker(() => {}, library);
+  const { calls, checker } = begin();
   const first = checker.look(board, 0);
   const second = checker.look(board, 0);
   await first;
@@ -67,19 +41,8 @@ test('an edit cancels the work on the previous board, whose reply is ignored', a
   expect(checker.error).toBeUndefined();
 });
 
-test('the work can be stopped, which is recorded', async () => {
-  const { calls, library } = fake();
-  const checker = new Checker(() => {}, library);
-  const done = checker.look(board, 0);
-  checker.stop();
-  await done;
-  expect(calls[0].signal?.aborted).toBe(true);
-  expect([checker.ended, checker.working]).toEqual([true, undefined]);
-});
-
 test('the work reports progress until the next part begins', async () => {
-  const { calls, library } = fake();
-  const checker = new Checker(() => {}, library);
+  const { calls, checker } = begin();
   const done = checker.look(board, 1);
   calls[0].progress?.({ done: 0, all: 0, count: 640 });
   expect(checker.jobProgress?.count).toBe(640);
@@ -91,22 +54,7 @@ test('the work reports progress until the next part begins', async () => {
   checker.stop();
   calls[1].progress?.({ done: 4, all: 64, count: 0 });
   await done;
-  expect(checker.jobProgress).toBeUndefined();
-});
-
-test('counting reports its share and a lower bound, and ends with the exact number', async () => {
-  const { calls, library } = fake();
-  const checker = new Checker(() => {}, library);
-  const done = checker.countAll(board);
-  expect(calls[0]).toMatchObject({ question: 'count', ask: { puzzle: cluesAsk(board).puzzle } });
-  expect(calls[0].ask).not.toHaveProperty('most');
-  calls[0].progress?.({ share: 0.25, count: '1000' });
-  expect(checker.count).toEqual({ text: '1000', share: 0.25, done: false, exact: false });
-  expect(checker.further.working).toBe('count');
-  calls[0].answer({ count: '1234', exact: true });
-  await done;
-  expect(checker.count).toEqual({ text: '1234', share: 1, done: true, exact: true });
-  expect(checker.further.working).toBeUndefined();
+  expect([checker.ended, checker.working, checker.jobProgress]).toEqual([true, undefined, undefined]);
 });
 
 test('an error is reported', async () => {

@@ -1,4 +1,4 @@
-import { leastOf } from '../element/cells';
+import { leastOf, range } from '../element/cells';
 import type {
   CheckReply,
   ConflictReply,
@@ -12,24 +12,18 @@ import { isIncomplete } from '../game/puzzle';
 import { Work } from '../shell/job';
 import { cluesAsk, type Board } from './board';
 
-/** For each cell and each digit, the number of solutions with the digit in the cell. */
-interface Counted {
-  readonly counts: readonly (readonly number[])[];
-}
-
-/** The results for the current board. */
 export interface Findings {
   readonly solved?: SolveReply;
   /** The broken rules, if there is no solution. */
   readonly conflicts: readonly ConflictReply[];
   /** Without a solution and without broken rules: parts of the puzzle that contradict each other. */
   readonly contradiction?: { readonly parts: readonly string[]; readonly smallest: boolean };
-  readonly candidates?: Counted;
+  /** For each cell and each digit, the number of solutions with the digit in the cell. */
+  readonly candidates?: { readonly counts: readonly (readonly number[])[] };
   /** The redundant clues, if there is exactly one solution. */
   readonly check?: CheckReply;
 }
 
-/** The current part of the work. */
 export type Working = 'solve' | 'contradiction' | 'candidates' | 'check';
 
 /** Further questions, which are answered on request. */
@@ -45,9 +39,9 @@ export interface Count {
 }
 
 /** The counts of a reply. A reply without counts has only candidates, which count once each. */
-function counted({ counts, candidates = [] }: TrueCandidatesReply, { puzzle: { shape } }: Board): Counted {
+function counted({ counts, candidates = [] }: TrueCandidatesReply, { puzzle: { shape } }: Board) {
   const row = (values: readonly number[]) =>
-    Array.from({ length: shape.size }, (_, digit) => Number(values.includes(digit + leastOf(shape))));
+    range(shape.size).map((digit) => Number(values.includes(digit + leastOf(shape))));
   return { counts: counts ?? candidates.map(row) };
 }
 
@@ -75,14 +69,12 @@ export class Checker extends Work<Working> {
     this.further = new Work<Further>(changed, library);
   }
 
-  /** Stops all work. */
   override stop(): void {
     if (this.working) this.ended = true;
     this.further.stop();
     super.stop();
   }
 
-  /** Removes all results. */
   clear(): void {
     this.stop();
     [this.findings, this.ended, this.error] = [NOTHING, false, undefined];

@@ -7,7 +7,6 @@ import { settings } from '../shell/settings';
 import { tiles } from '../shell/styles';
 import { t } from '../words';
 
-/** Styles of {@link cluePad}. */
 export const keypadStyles = css`
   .keys {
     ${tiles('44px', '6px')};

@@ -4,10 +4,9 @@ import { columnsOf } from '../element/cells';
 import { drawingOf } from '../element/draw-listed';
 import { gridLines, SIDE } from '../element/geometry';
 import { layoutWith } from '../element/houses';
-import { drawItems } from '../element/render';
+import { drawItems } from '../element/draw-cells';
 import { cellsOf, parseRule, type Kind } from '../element/rules';
 
-/** The grid of the examples. */
 const GRID = { size: 4, boxRows: 2, boxColumns: 2 };
 
 const pictures = new Map<Kind, TemplateResult>();

@@ -5,7 +5,6 @@ import { bareList, column, line, tiles } from '../shell/styles';
 import { keypadStyles } from './clue-pad';
 import { badgeStyles } from './verdict-badge';
 
-/** Styles of the cards and the badge with the results of a check. */
 export const resultStyles = [
   paletteStyles,
   badgeStyles,
@@ -24,9 +23,6 @@ export const resultStyles = [
     }
     .verdict {
       border-left: 4px solid var(--tone, var(--outline));
-    }
-    .verdict .title .icon {
-      color: var(--tone, inherit);
     }
     .verdict ul {
       margin: 0;

@@ -40,16 +40,13 @@ export function ruleTexts(layout: Layout, inOneColor = settings.value.palette ==
   return [...own, ...listed, ...(words.length > MOST ? [t().play.moreRules(words.length - MOST)] : [])];
 }
 
-/** The meaning of a kind of rule, in the language of the page. */
 export const meaning = (name: string): string => t().kinds.get(name)?.meaning ?? kindNamed(name)?.summary ?? '';
 
-/** The name of a kind of rule, in the language of the page. */
 export function kindName(name: string): string {
   const words = name.replaceAll('-', ' ');
   return t().kinds.get(name)?.name ?? words[0].toUpperCase() + words.slice(1);
 }
 
-/** The list of rules and their meanings below a board. */
 export function ruleList(puzzle: Puzzle): TemplateResult | typeof nothing {
   const rules = ruleTexts(layoutFor(puzzle));
   if (rules.length === 0) return nothing;

@@ -20,7 +20,7 @@ export const badgeStyles = css`
     ${line('6px')};
     font-weight: 600;
   }
-  .badge .icon {
+  :is(.badge, .verdict .title, .checks) .icon {
     color: var(--tone, inherit);
   }
 `;

@@ -22,13 +22,11 @@ export function verdictText({ findings, ended, error, further }: Checker): strin
   return check.outcomes[solved.outcome] ?? check.unknown;
 }
 
-/** A list of parts of a puzzle. */
 const partList = (parts: readonly string[]) =>
   html`<ul>
     ${parts.map((part) => html`<li>${spoken(constraintName(part))}</li>`)}
   </ul>`;
 
-/** The reason why there is no solution. */
 function reasons({ solved, conflicts, contradiction }: Findings): TemplateResult | typeof nothing {
   const { check, exchange } = t();
   if (solved?.fault && conflicts.length === 0) {
@@ -74,7 +72,6 @@ export function verdictCard(checker: Checker, board: Board, shows = true): Templ
   </section>`;
 }
 
-/** The progress of the work. */
 function progressOf(working: Working, progress: JobProgress | undefined): Pick<ShownJob, 'share' | 'progressText'> {
   const { jobs } = t();
   if (!progress) return {};
@@ -122,7 +119,6 @@ function two({ solved }: Findings, { puzzle, cells }: Board): TemplateResult | t
     <p class="hidden-text">${spoken(other.join(', '))}</p>`;
 }
 
-/** Further questions about the solutions, with their answers. */
 function further(checker: Checker, board: Board): TemplateResult {
   const { check, jobs } = t();
   const { count, estimate, unnecessary, further, findings } = checker;
@@ -138,23 +134,19 @@ function further(checker: Checker, board: Board): TemplateResult {
       cancel: () => further.stop(),
     });
   }
+  const button = (label: string, ask: () => Promise<void>) =>
+    html`<button @click=${() => void ask()}>${label}</button>`;
+  if (findings.solved?.outcome === 'unique' && unnecessary) {
+    return html`<p role="status">${check.unnecessary(unnecessary.length)}</p>
+      ${unnecessary.length === 0 ? nothing : partList(unnecessary)}`;
+  }
   if (findings.solved?.outcome === 'unique') {
-    if (unnecessary) {
-      return html`<p role="status">${check.unnecessary(unnecessary.length)}</p>
-        ${unnecessary.length === 0 ? nothing : partList(unnecessary)}`;
-    }
-    return html`<div class="row count">
-      <button @click=${() => void checker.findNecessary(board)}>${check.further.necessary}</button>
-    </div>`;
+    return html`<div class="row count">${button(check.further.necessary, () => checker.findNecessary(board))}</div>`;
   }
   return html`<div class="row count">
     <span role="status">${[text, estimate && estimated(estimate)].filter((one) => one !== undefined).join(' · ')}</span>
-    ${count?.done ? nothing : html`<button @click=${() => void checker.countAll(board)}>${check.further.count}</button>`}
-    ${
-      count?.exact || estimate
-        ? nothing
-        : html`<button @click=${() => void checker.estimateAll(board)}>${check.further.estimate}</button>`
-    }
+    ${count?.done ? nothing : button(check.further.count, () => checker.countAll(board))}
+    ${count?.exact || estimate ? nothing : button(check.further.estimate, () => checker.estimateAll(board))}
   </div>`;
 }
 

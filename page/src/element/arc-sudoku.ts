@@ -14,7 +14,7 @@ import { keyboard } from './input-keys';
 import { Pointers } from './input-pointer';
 import { languages } from './languages';
 import type { ArcSudokuElement, ArcSudokuEvents } from './public';
-import { parseLine, usualShape } from './rules';
+import { boxedShape, parseLine, usualShape } from './rules';
 import { cursorOf, extended, type Selection } from './select';
 import { boardStyles } from './styles';
 import { snapshot } from './snapshot';
@@ -85,7 +85,6 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
   private future: (readonly CellState[])[] = [];
   private readonly pointers = new Pointers(this);
 
-  /** The houses and rules of the grid. */
   get layout(): Layout {
     return this.layoutNow;
   }
@@ -181,11 +180,9 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
   private readPuzzle(): void {
     const read = parseLine(this.puzzle ?? '');
     if (!read) return;
-    const [, rows, columns] = /^(\d+)x(\d+)$/.exec(this.boxes ?? '') ?? [];
-    const latin = { size: read.size, boxRows: 0, boxColumns: 0 };
-    const fits = Number(rows) * Number(columns) === read.size;
-    if (this.boxes === 'latin') this.shape = latin;
-    else if (fits) this.shape = { size: read.size, boxRows: Number(rows), boxColumns: Number(columns) };
+    const boxed = boxedShape(this.boxes, read.size);
+    const fits = this.boxes === 'latin' || boxed.boxRows * boxed.boxColumns === read.size;
+    if (this.boxes !== undefined && fits) this.shape = boxed;
     else if (this.shape?.size !== read.size) this.shape = usualShape(read.size);
     this.state = read.digits.map((digit) => (digit === 0 ? {} : { digit, given: true }));
     [this.past, this.future, this.selection] = [[], [], []];
@@ -215,7 +212,6 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     return shown.length === 1 ? shown[0] : undefined;
   }
 
-  /** Selects cells. The last one has the cursor. */
   select(cells: Selection, focus = false): void {
     const same = cells.length === this.selection.length && cells.every((cell, index) => cell === this.selection[index]);
     if (!same) {
@@ -240,49 +236,34 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     this.pending = text === undefined || cell === undefined ? undefined : { cell, text };
   }
 
-  /** Requests an action, and performs it unless a listener prevents the default. */
   request(action: Action): void {
     const event = new CustomEvent('arc-input', { detail: action, bubbles: true, composed: true, cancelable: true });
     if (this.dispatchEvent(event)) this.carryOut(action);
   }
 
   private carryOut(action: Action): void {
-    switch (action.kind) {
-      case 'undo':
-      case 'redo': {
-        const [from, to] = action.kind === 'undo' ? [this.past, this.future] : [this.future, this.past];
-        const next = from.pop();
-        if (!next) return;
-        to.push(this.state);
-        this.state = next;
-        return;
-      }
-      case 'mode':
-        this.mode = action.mode;
-        return;
-      case 'target':
-        this.target = action.target;
-        return;
-      case 'active':
-        this.activeDigit = action.digit;
-        return;
-      case 'active-color':
-        this.activeColor = action.color;
-        return;
-      case 'entry':
-        this.entry = action.entry;
-        this.activeDigit = action.digit ?? this.activeDigit;
-        return;
-      case 'hint':
-        return;
-      default: {
-        const next = edited(this.state, action, { peers: this.layoutNow.peers });
-        if (next === this.state) return;
-        this.past.push(this.state);
-        this.future = [];
-        this.state = next;
-      }
+    if (action.kind === 'mode') this.mode = action.mode;
+    else if (action.kind === 'target') this.target = action.target;
+    else if (action.kind === 'active') this.activeDigit = action.digit;
+    else if (action.kind === 'active-color') this.activeColor = action.color;
+    else if (action.kind === 'entry') {
+      this.entry = action.entry;
+      this.activeDigit = action.digit ?? this.activeDigit;
+    } else if (action.kind === 'undo') this.travel(this.past, this.future);
+    else if (action.kind === 'redo') this.travel(this.future, this.past);
+    else if ('cells' in action) {
+      const next = edited(this.state, action, { peers: this.layoutNow.peers });
+      if (next === this.state) return;
+      this.past.push(this.state);
+      [this.future, this.state] = [[], next];
     }
+  }
+
+  private travel(from: (readonly CellState[])[], to: (readonly CellState[])[]): void {
+    const next = from.pop();
+    if (!next) return;
+    to.push(this.state);
+    this.state = next;
   }
 
   private onKey(event: KeyboardEvent): void {
@@ -296,32 +277,19 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
       this.select(this.selection.length > 1 ? extended(this.selection, cell) : [cell]);
   }
 
-  /** Returns the drawing as an SVG document with its current colors. */
   toSVG(): string {
     return snapshot(this.renderRoot.querySelector('svg') as SVGSVGElement);
   }
 
   private get scene(): Scene {
-    const { layers, highlight, selection } = this;
+    const { state, selection, conflicts, highlight, layers, labels, chess, words, pending, readonly, stop } = this;
     const cursor = cursorOf(selection);
-    const chosen = cursor !== undefined && selection.length === 1 ? this.state[cursor].digit : undefined;
-    const equal = this.entry === 'digit' && this.mode !== 'color' ? this.activeDigit : chosen;
-    return {
-      layout: this.layoutNow,
-      style: this.styleNow,
-      state: this.state,
-      selection,
-      conflicts: this.conflicts,
-      highlight,
-      layers,
-      equal: highlight.equal ? equal : undefined,
-      labels: this.labels,
-      chess: this.chess,
-      words: this.words,
-      pending: this.pending,
-      readonly: this.readonly,
-      stop: this.stop,
-    };
+    const chosen = cursor !== undefined && selection.length === 1 ? state[cursor].digit : undefined;
+    const digit = this.entry === 'digit' && this.mode !== 'color' ? this.activeDigit : chosen;
+    const equal = highlight.equal ? digit : undefined;
+    const [layout, style] = [this.layoutNow, this.styleNow];
+    const board = { layout, style, state, selection, conflicts, highlight, layers, equal };
+    return { ...board, labels, chess, words, pending, readonly, stop };
   }
 
   override render() {

@@ -13,7 +13,6 @@ export const gridCells = (grid: Extent): number => rowsOf(grid) * columnsOf(grid
 
 const extraOf = (grid: Extent): number => (typeof grid === 'number' ? 0 : (grid.extra ?? 0));
 
-/** Number of all cells. */
 export const cellCount = (grid: Extent): number => gridCells(grid) + extraOf(grid);
 
 /** Number of rows of extra cells below the grid. */
@@ -25,6 +24,20 @@ export function placeOf(grid: Extent, cell: number): readonly [row: number, colu
   return [Math.floor(cell / columns), cell % columns];
 }
 
+/** The cell in a row and a column of the grid; undefined outside. */
+export function cellIn(grid: Extent, row: number, column: number): number | undefined {
+  const inside = row >= 0 && column >= 0 && row < rowsOf(grid) && column < columnsOf(grid);
+  return inside ? row * columnsOf(grid) + column : undefined;
+}
+
+/** Rows and columns from a cell to its neighbors: right, below, left, above. */
+export const SIDES: readonly (readonly [down: number, right: number])[] = [
+  [0, 1],
+  [1, 0],
+  [0, -1],
+  [-1, 0],
+];
+
 /** The name of a cell in texts: `r3c4`, or `v1` for an extra cell. */
 export function cellName(cell: number, grid: Extent): string {
   const inside = gridCells(grid);
@@ -32,6 +45,9 @@ export function cellName(cell: number, grid: Extent): string {
   const [row, column] = placeOf(grid, cell);
   return `r${row + 1}c${column + 1}`;
 }
+
+export const cellNames = (cells: readonly number[], grid: Extent): string[] =>
+  cells.map((cell) => cellName(cell, grid));
 
 /** The letters of rows, without I. */
 const ROWS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
@@ -49,10 +65,9 @@ export const chessNames = (text: string): string =>
 /** The cell with a name; undefined if it is not in the grid. */
 export function cellIndex(name: string, grid: Extent): number | undefined {
   const [, row, column, extra] = /^(?:r(\d+)c(\d+)|v(\d+))$/i.exec(name) ?? [];
-  const within = (number: string | undefined, most: number) => Number(number) >= 1 && Number(number) <= most;
-  if (extra !== undefined) return within(extra, extraOf(grid)) ? gridCells(grid) + Number(extra) - 1 : undefined;
-  if (!within(row, rowsOf(grid)) || !within(column, columnsOf(grid))) return undefined;
-  return (Number(row) - 1) * columnsOf(grid) + Number(column) - 1;
+  if (row) return cellIn(grid, Number(row) - 1, Number(column) - 1);
+  const inside = Number(extra) >= 1 && Number(extra) <= extraOf(grid);
+  return inside ? gridCells(grid) + Number(extra) - 1 : undefined;
 }
 
 /** The cells with the given names, without names outside the grid. */
@@ -70,13 +85,12 @@ export function isPlain(shape: Shape): boolean {
   return leastOf(shape) === 1 && extra === 0 && !bare;
 }
 
-/** The value of the first digit. */
 export const leastOf = ({ least }: Pick<Shape, 'least'>): number => least ?? 1;
 
+export const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
+
 /** The digits 1 to `size`. */
-export function digitsOf(size: number): number[] {
-  return Array.from({ length: size }, (_, index) => index + 1);
-}
+export const digitsOf = (size: number): number[] => range(size).map((index) => index + 1);
 
 /** The text of a digit: its value as a number, or a letter from 10. `least` is the value of the first digit. */
 export function digitText(digit: number, letters: boolean, least = 1): string {

@@ -1,4 +1,4 @@
-import { leastOf } from './cells';
+import { digitsOf, leastOf } from './cells';
 import type { Layout } from './houses';
 import type { Rule } from './rules';
 
@@ -25,16 +25,11 @@ export function conflictsOf(layout: Layout, digits: readonly (number | undefined
         filled.forEach((cell) => wrong.add(cell));
     }
     if (rule.kind === 'thermo') {
-      let [last, at] = [0, -1];
-      rule.cells.forEach((cell, index) => {
-        const digit = digits[cell];
-        if (digit === undefined) return;
+      const filled = [...rule.cells.entries()].filter(([, cell]) => digits[cell] !== undefined);
+      filled.slice(1).forEach(([index, cell], at) => {
+        const [before, last] = filled[at];
         // The values must leave room for the digits of the cells in between.
-        if (at >= 0 && digit - last < index - at) {
-          wrong.add(cell);
-          wrong.add(rule.cells[at]);
-        }
-        [last, at] = [digit, index];
+        if ((digits[cell] ?? 0) - (digits[last] ?? 0) < index - before) wrong.add(cell).add(last);
       });
     }
   }
@@ -47,6 +42,6 @@ export function openDigits(layout: Layout, digits: readonly (number | undefined)
   return layout.peers.map((peers, cell) => {
     if (digits[cell] !== undefined || layout.voids.has(cell)) return [];
     const seen = new Set(peers.map((peer) => digits[peer]));
-    return Array.from({ length: size }, (_, index) => index + 1).filter((digit) => !seen.has(digit));
+    return digitsOf(size).filter((digit) => !seen.has(digit));
   });
 }

@@ -1,12 +1,20 @@
 import { nothing, svg, type SVGTemplateResult } from 'lit';
 
 import { digitText, leastOf, type Extent } from './cells';
-import { corner, cornerPlaces, diamond, fontIn, middle, n, place, sector, SIDE, type Places } from './geometry';
+import { corner, cornerPlaces, diamond, fontIn, middle, n, place, rounded, sector, SIDE } from './geometry';
+import type { Item, Places, Point } from './geometry';
 import type { CellState, Shape } from './types';
 
 type Drawn = SVGTemplateResult | typeof nothing;
 
-/** The style of all cells. */
+export function drawItems(items: readonly Item[]): SVGTemplateResult[] {
+  return items.map((item) =>
+    'd' in item
+      ? svg`<path class=${item.name} d=${item.d} />`
+      : svg`<text class=${item.name} x=${n(item.at[0])} y=${n(item.at[1])}>${item.text}</text>`,
+  );
+}
+
 export interface CellStyle {
   readonly shape: Shape;
   readonly places: Places;
@@ -34,7 +42,6 @@ export interface CellView {
 
 const textOf = ({ letters, shape }: CellStyle, digit: number) => digitText(digit, letters, leastOf(shape));
 
-/** The colors of a cell. */
 export function drawColors(grid: Extent, cell: number, colors: readonly number[] | undefined): Drawn {
   if (!colors || colors.length === 0) return nothing;
   return svg`${colors.map(
@@ -43,115 +50,92 @@ export function drawColors(grid: Extent, cell: number, colors: readonly number[]
   )}`;
 }
 
-/** Digit or marks of a cell. */
-export function drawCell(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
-  const [x, y] = middle(style.shape, cell);
-  if (view.pending !== undefined) return svg`<text class="digit pending" x=${x} y=${n(y + 13)}>${view.pending}_</text>`;
-  if (state.digit !== undefined) return drawDigit(style, cell, state, view);
-  if (view.domain) return drawPlaces(style, cell, view.domain, state, view);
-  // Colored candidates need room around them.
-  if (style.atPlaces || Object.keys(state.candidateColors ?? {}).length > 0) {
-    const all = [...new Set([...(state.center ?? []), ...(state.corner ?? [])])].sort((a, b) => a - b);
-    return drawPlaces(style, cell, all, state, view);
-  }
-  return svg`${drawCorner(style, cell, state, view)}${drawCenter(style, cell, state, view)}`;
+interface One {
+  readonly style: CellStyle;
+  readonly cell: number;
+  readonly state: CellState;
+  readonly view: CellView;
 }
 
-function drawDigit(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
+export function drawCell(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
+  const one = { style, cell, state, view };
+  const { corner = [], center = [], candidateColors = {} } = state;
   const [x, y] = middle(style.shape, cell);
-  const text = textOf(style, state.digit ?? 0);
-  const kind = state.given ? 'given' : 'entered';
-  const conflict = view.conflict ? ' conflict' : '';
+  if (view.pending !== undefined) return svg`<text class="digit pending" x=${x} y=${n(y + 13)}>${view.pending}_</text>`;
+  if (state.digit !== undefined) return drawDigit(one, state.digit);
+  if (view.domain) return drawPlaces(one, view.domain, []);
+  // Colored candidates need room around them.
+  if (style.atPlaces || Object.keys(candidateColors).length > 0) {
+    const all = [...new Set([...center, ...corner])].sort((a, b) => a - b);
+    return drawPlaces(one, all, corner);
+  }
+  return svg`${drawCorner(one, corner)}${drawCenter(one, center)}`;
+}
+
+function drawDigit({ style, cell, state, view }: One, digit: number): SVGTemplateResult {
+  const [x, y] = middle(style.shape, cell);
+  const text = textOf(style, digit);
   const wide = text.length > 1;
-  return svg`<text class="digit ${kind}${conflict}${wide ? ' wide' : ''}" x=${x} y=${n(y + (wide ? 10.5 : 13.5))}>${text}</text>
+  const name = `digit ${state.given ? 'given' : 'entered'}${view.conflict ? ' conflict' : ''}${wide ? ' wide' : ''}`;
+  return svg`<text class=${name} x=${x} y=${n(y + (wide ? 10.5 : 13.5))}>${text}</text>
     ${view.conflict ? svg`<path class="wrong" d="M${x - 13} ${y + 21}q3.25 -5 6.5 0t6.5 0t6.5 0t6.5 0" />` : nothing}`;
 }
 
-/** A mark's text and its background. */
-function mark(
-  style: CellStyle,
-  [x, y]: readonly [number, number],
-  digit: number,
-  font: number,
-  kind: string,
-  state: CellState,
-  view: CellView,
-): SVGTemplateResult {
+/** The shape of a candidate color. Neighboring colors of the palette differ in it. */
+export const colorForm = (color: number, at: Point, half: number): string =>
+  color % 3 === 0 ? diamond(at, half * 1.35) : rounded(at, half, color % 3 === 1 ? half : 2);
+
+function mark({ style, state, view }: One, at: Point, digit: number, font: number, kind: string): SVGTemplateResult {
   const color = state.candidateColors?.[digit];
   const tone = view.ink?.get(digit) ?? (color !== undefined ? 'colored' : '');
   const half = font * 0.62;
   const share = view.shares?.[digit - 1] ?? 0;
-  return svg`${share > 0 ? drawShare([x, y], share, half) : nothing}${
-    view.equal === digit && !view.ink?.has(digit)
-      ? svg`<rect class="equal-mark" x=${n(x - half)} y=${n(y - half)} width=${n(2 * half)} height=${n(2 * half)} rx="3" />`
-      : nothing
-  }${color === undefined ? nothing : drawCandidateColor([x, y], color, half)}<text
-    class="mark ${kind} ${tone}" x=${n(x)} y=${n(y + font * 0.35)} font-size=${n(font)}>${textOf(style, digit)}</text>`;
+  const behind = rounded(at, half, 3);
+  return svg`${share > 0 ? svg`<path class="share" fill-opacity=${n(share)} d=${behind} />` : nothing}${
+    view.equal === digit && !view.ink?.has(digit) ? svg`<path class="equal-mark" d=${behind} />` : nothing
+  }${color === undefined ? nothing : svg`<path class="candidate-color k${color}" d=${colorForm(color, at, half)} />`}<text
+    class="mark ${kind} ${tone}" x=${n(at[0])} y=${n(at[1] + font * 0.35)} font-size=${n(font)}>${textOf(style, digit)}</text>`;
 }
 
-function drawShare([x, y]: readonly [number, number], share: number, half: number): SVGTemplateResult {
-  const side = n(2 * half);
-  return svg`<rect class="share" fill-opacity=${n(share)} x=${n(x - half)} y=${n(y - half)} width=${side} height=${side} rx="3" />`;
-}
-
-/** Candidate colors have three shapes, so neighboring colors of the palette also differ in form. */
-function drawCandidateColor([x, y]: readonly [number, number], color: number, half: number): SVGTemplateResult {
-  const name = `candidate-color k${color}`;
-  const [left, top, side] = [n(x - half), n(y - half), n(2 * half)];
-  if (color % 3 === 0) {
-    return svg`<path class=${name} d=${diamond([x, y], half * 1.35)} />`;
-  }
-  const round = color % 3 === 1 ? half : 2;
-  return svg`<rect class=${name} x=${left} y=${top} width=${side} height=${side} rx=${n(round)} />`;
-}
-
-function drawPlaces(
-  style: CellStyle,
-  cell: number,
-  digits: readonly number[],
-  state: CellState,
-  view: CellView,
-): SVGTemplateResult {
+/** Marks at the places of their digits. */
+function drawPlaces(one: One, digits: readonly number[], inCorner: readonly number[]): SVGTemplateResult {
+  const { style, cell } = one;
   const { shape, places } = style;
   return svg`${digits.map((digit) => {
-    const kind = !view.domain && state.corner?.includes(digit) ? 'corner-mark' : 'center-mark';
-    return mark(style, place(shape, places, cell, digit), digit, fontIn(places, cell), kind, state, view);
+    const kind = inCorner.includes(digit) ? 'corner-mark' : 'center-mark';
+    return mark(one, place(shape, places, cell, digit), digit, fontIn(places, cell), kind);
   })}`;
 }
 
-function drawCorner(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
-  const digits = state.corner ?? [];
-  if (digits.length === 0) return nothing;
+function drawCorner(one: One, digits: readonly number[]): SVGTemplateResult {
+  const { style, cell, view } = one;
   // With too many corner marks, each one is at the place of its digit.
-  if (digits.length > 8 || style.shape.size > 16)
-    return drawPlaces(style, cell, digits, { ...state, center: [] }, view);
+  if (digits.length > 8 || style.shape.size > 16) return drawPlaces(one, digits, digits);
   const [x, y] = corner(style.shape, cell);
   const places = cornerPlaces(digits.length);
   const font = digits.some((digit) => digit > 9) && !style.letters ? 13 : 16;
   return svg`${digits.map((digit, index) => {
     const [px, py] = places[index];
     const shift = view.sum ? (py < 0.3 ? 9 : 2) : 0;
-    return mark(style, [x + px * SIDE, y + py * SIDE + shift], digit, font, 'corner-mark', state, view);
+    return mark(one, [x + px * SIDE, y + py * SIDE + shift], digit, font, 'corner-mark');
   })}`;
 }
 
 /** Center marks in one to three lines. */
-function drawCenter(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
-  const digits = state.center ?? [];
+function drawCenter(one: One, digits: readonly number[]): Drawn {
   if (digits.length === 0) return nothing;
-  const [x, y] = middle(style.shape, cell);
-  const texts = digits.map((digit) => textOf(style, digit));
-  const wide = texts.some((text) => text.length > 1);
+  const [x, y] = middle(one.style.shape, one.cell);
+  const wide = digits.some((digit) => textOf(one.style, digit).length > 1);
   const lines = Math.min(3, Math.ceil(digits.length / (wide ? 3 : 5)));
   const length = Math.ceil(digits.length / lines);
-  const figures = (wide ? 2.4 : 1) * length;
-  const font = Math.min(17, (SIDE - 6) / (figures * 0.64), (SIDE - 10) / (lines * 1.1));
-  const pitch = font * 0.64 * (wide ? 2.4 : 1);
+  const figures = wide ? 2.4 : 1;
+  const font = Math.min(17, (SIDE - 6) / (figures * length * 0.64), (SIDE - 10) / (lines * 1.1));
+  const pitch = font * 0.64 * figures;
   return svg`${digits.map((digit, index) => {
     const line = Math.floor(index / length);
     const inLine = Math.min(length, digits.length - line * length);
     const px = x + ((index % length) - (inLine - 1) / 2) * pitch;
     const py = y + 1 + (line - (lines - 1) / 2) * font * 1.12;
-    return mark(style, [px, py], digit, font, 'center-mark', state, view);
+    return mark(one, [px, py], digit, font, 'center-mark');
   })}`;
 }

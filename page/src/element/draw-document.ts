@@ -27,7 +27,6 @@ function drawShape({ dot, color, width, path, text, at = [] }: DrawnShape) {
   return svg`<text class="area" color=${color} x=${x} y=${base} font-size=${size} transform=${turn}>${text}</text>`;
 }
 
-/** The cells in fog. */
 export const drawFog = (shape: Extent, { fog = [] }: Layers): SVGTemplateResult =>
   svg`<path class="fog" d=${squares(shape, fog)} />`;
 

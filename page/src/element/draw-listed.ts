@@ -1,12 +1,9 @@
-import { columnsOf, placeOf, rowsOf, type Extent } from './cells';
-import { corner, diamond, middle, n, outline, polyline, SIDE, squares, type Point } from './geometry';
-import { windowsOf, type Layout } from './houses';
+import { cellIn, columnsOf, placeOf, rowsOf, SIDES, type Extent } from './cells';
+import { circle, corner, diamond, middle, outline, polyline, SIDE, square, squares, toward } from './geometry';
+import type { Item, Point } from './geometry';
+import { diagonalsOf, windowsOf, type Layout } from './houses';
 import { colorOf, formOf, huesOf, isUndrawn, kindNamed, mannerOf, type Manner, type Listed, type Rule } from './rules';
 import type { Shape } from './types';
-
-/** A piece of a drawing: a path, or a text at a point. The name is its CSS class. */
-export type Item =
-  { readonly name: string; readonly d: string } | { readonly name: string; readonly at: Point; readonly text: string };
 
 /** An entry of the list of rules below the board: rules of one kind with the same text. */
 export interface RuleEntry {
@@ -21,7 +18,6 @@ export interface RuleEntry {
   readonly drawn: boolean;
 }
 
-/** The drawing of a board's rules. */
 export interface Drawing {
   /** Below the lines of the grid. */
   readonly below: readonly Item[];
@@ -48,46 +44,31 @@ export function drawingOf(layout: Layout): Drawing {
 /** The distance of the first clue from the grid, and of two clues before the same cell. */
 const [FIRST, LEVEL] = [18, 30];
 
-const circle = ([x, y]: Point, r: number) =>
-  `M${n(x - r)} ${n(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
-const square = ([x, y]: Point, half: number) => `M${n(x - half)} ${n(y - half)}h${2 * half}v${2 * half}h${-2 * half}Z`;
+/** An angle that points in a direction: its sides reach back from the tip, and to both sides of it. */
+const angle = ([x, y]: Point, [dx, dy]: Point, back: number, aside: number): string =>
+  polyline([
+    [x - dx * back + dy * aside, y - dy * back - dx * aside],
+    [x, y],
+    [x - dx * back - dy * aside, y - dy * back + dx * aside],
+  ]);
 
 /** The head of an arrow that ends at a point. */
-function head([fromX, fromY]: Point, [x, y]: Point): string {
-  const [dx, dy] = [x - fromX, y - fromY];
-  const by = 9 / Math.max(Math.hypot(dx, dy), 0.1);
-  const [a, b] = [dx * by, dy * by];
-  return polyline([
-    [x - a + b, y - b - a],
-    [x, y],
-    [x - a - b, y - b + a],
-  ]);
+function head(from: Point, to: Point): string {
+  const [x, y] = toward(from, to, 1);
+  return angle(to, [x - from[0], y - from[1]], 9, 9);
 }
 
-/** The point at a distance from the first point, in the direction of the second. */
-function toward([x, y]: Point, [toX, toY]: Point, by: number): Point {
-  const part = by / Math.max(Math.hypot(toX - x, toY - y), by);
-  return [x + (toX - x) * part, y + (toY - y) * part];
+function diagonalLines(grid: Extent): string[] {
+  const [wide, high] = [columnsOf(grid) * SIDE, rowsOf(grid) * SIDE];
+  return [`M0 0L${wide} ${high}`, `M${wide} 0L0 ${high}`];
 }
 
-/** The corners of the grid that a diagonal joins; undefined if the cells are not a diagonal of a square grid. */
-export function diagonalOf(grid: Extent, cells: readonly number[]): readonly Point[] | undefined {
-  const [high, wide] = [rowsOf(grid), columnsOf(grid)];
+/** The line of a diagonal, as path data; undefined if the cells are not a diagonal of a square grid. */
+export function diagonalOf(grid: Extent, cells: readonly number[]): string | undefined {
   const places = new Set(cells);
-  if (high !== wide || places.size !== wide) return undefined;
-  const isOn = (at: (row: number) => number) =>
-    Array.from({ length: high }, (_, row) => row).every((row) => places.has(row * wide + at(row)));
-  if (isOn((row) => row))
-    return [
-      [0, 0],
-      [wide * SIDE, high * SIDE],
-    ];
-  return isOn((row) => wide - 1 - row)
-    ? [
-        [wide * SIDE, 0],
-        [0, high * SIDE],
-      ]
-    : undefined;
+  if (rowsOf(grid) !== columnsOf(grid) || places.size !== columnsOf(grid)) return undefined;
+  const at = diagonalsOf(grid).findIndex((diagonal) => diagonal.every((cell) => places.has(cell)));
+  return diagonalLines(grid)[at];
 }
 
 /** `A`, `B`, ..., `Z`, `AA`. */
@@ -104,15 +85,23 @@ function labelOf({ words }: Listed, { what, label }: Manner): string | undefined
 interface Part {
   readonly rule: Listed;
   readonly manner: Manner;
+  /** Whether the style has an option. */
+  readonly is: (option: string) => boolean;
   readonly label?: string;
   readonly lists: readonly (readonly number[])[];
   readonly tag?: Tag;
 }
 
-/** A letter with its class. */
 interface Tag {
   readonly text: string;
   readonly name: 'r-tag' | 'r-tag hue';
+}
+
+/** The number of earlier calls with the same key. */
+function countIn<Key>(counts: Map<Key, number>, key: Key): number {
+  const count = counts.get(key) ?? 0;
+  counts.set(key, count + 1);
+  return count;
 }
 
 class Canvas {
@@ -142,32 +131,25 @@ class Canvas {
   /** Draws rules with their own type. */
   private own(rule: Rule): void {
     const { grid } = this;
+    if ('cells' in rule && rule.cells.length === 0) return;
     switch (rule.kind) {
       case 'windoku':
-        this.below.push({
-          name: 'window',
-          d: windowsOf(grid)
-            .map((cells) => squares(grid, cells))
-            .join(''),
-        });
+        this.below.push({ name: 'window', d: squares(grid, windowsOf(grid).flat()) });
         break;
       case 'all-different': {
-        const ends = diagonalOf(grid, rule.cells);
-        if (ends) this.below.push({ name: 'diagonal', d: polyline(ends) });
-        else this.above.push({ name: 'r-cage', d: outline(new Set(rule.cells), grid, 5) });
+        const line = diagonalOf(grid, rule.cells);
+        if (line) this.below.push({ name: 'diagonal', d: line });
+        else this.frame(rule.cells, 'r-cage');
         break;
       }
-      case 'diagonals': {
-        const [wide, high] = [columnsOf(grid) * SIDE, rowsOf(grid) * SIDE];
-        this.below.push({ name: 'diagonal', d: `M0 0L${wide} ${high}M${wide} 0L0 ${high}` });
+      case 'diagonals':
+        this.below.push({ name: 'diagonal', d: diagonalLines(grid).join('') });
         break;
-      }
       case 'thermo':
-        if (rule.cells.length > 0) this.thermo(rule.cells, false);
+        this.thermo(rule.cells, 'thermo');
         break;
       case 'cage':
-        if (rule.cells.length === 0) break;
-        this.above.push({ name: 'r-cage cage', d: outline(new Set(rule.cells), grid, 5) });
+        this.frame(rule.cells, 'r-cage cage');
         if (rule.sum !== undefined) this.text(Math.min(...rule.cells), String(rule.sum));
     }
   }
@@ -179,40 +161,45 @@ class Canvas {
       const kind = rule.kind === 'listed' ? kindNamed(rule.name) : undefined;
       if (rule.kind !== 'listed' || !kind) return [];
       const manner = mannerOf(kind);
+      const is = (option: string) => manner.options.includes(option);
       const label = labelOf(rule, manner);
       const shown = label !== undefined && manner.label?.includes('{}');
       const words = shown ? '' : rule.words.join(' ');
       const apart = rule.lists.map((list) => list.map(({ cell }) => cell));
-      const isTogether = manner.options.includes('together');
-      const lists = isTogether && manner.what === 'line' && this.areJoined(apart) ? [apart.flat()] : apart;
+      const lists = is('together') && manner.what === 'line' && this.areJoined(apart) ? [apart.flat()] : apart;
       // Rules whose lists belong together are groups of their own, unless one line shows that.
-      const isApart = isTogether && lists === apart;
+      const isApart = is('together') && lists === apart;
       const key = [rule.name, words, isApart ? number : ''].join('\n');
       const form = formOf(manner) + (isApart ? this.shapeOf(lists[0] ?? []) : '');
       if (!groups.has(key)) groups.set(key, { name: rule.name, words, manner, form });
-      return [{ rule, manner, label, lists, key }];
+      return [{ rule, manner, is, label, lists, key }];
     });
     const all = [...groups.values()].map(({ form, manner }) => ({ form, color: huesOf(manner) }));
     // Cages have their own type.
     if (this.layout.rules.some((rule) => rule.kind === 'cage')) all.push({ form: 'cage {}', color: '' });
     let next = 0;
+    const entries = new Map<string, RuleEntry>();
     for (const group of groups.values()) {
-      const alike = all.filter(({ form }) => form === group.form);
-      if (isUndrawn(group.manner) || alike.length < 2) continue;
-      const isSame = alike.filter(({ color }) => color === huesOf(group.manner)).length > 1;
-      group.tag = { text: letters(next++), name: isSame ? 'r-tag' : 'r-tag hue' };
+      const { name, words, manner, form } = group;
+      const alike = all.filter((one) => one.form === form);
+      if (!isUndrawn(manner) && alike.length > 1) {
+        const isSame = alike.filter(({ color }) => color === huesOf(manner)).length > 1;
+        group.tag = { text: letters(next++), name: isSame ? 'r-tag' : 'r-tag hue' };
+      }
+      const key = [name, words].join('\n');
+      const { tags = [], hues = [] } = entries.get(key) ?? {};
+      const added = (of: Tag['name']) => (group.tag?.name === of ? [group.tag.text] : []);
+      entries.set(key, {
+        name,
+        words,
+        tags: [...tags, ...added('r-tag')],
+        hues: [...hues, ...added('r-tag hue')],
+        color: colorOf(manner),
+        drawn: !isUndrawn(manner),
+      });
     }
-    const entries: RuleEntry[] = [];
-    for (const { name, words, manner, tag } of groups.values()) {
-      const known = entries.findIndex((one) => one.name === name && one.words === words);
-      const { tags = [], hues = [] } = entries[known] ?? {};
-      const more = (of: Tag['name']) => (tag?.name === of ? [tag.text] : []);
-      const letters = { tags: [...tags, ...more('r-tag')], hues: [...hues, ...more('r-tag hue')] };
-      const one = { name, words, ...letters, color: colorOf(manner), drawn: !isUndrawn(manner) };
-      if (known < 0) entries.push(one);
-      else entries[known] = one;
-    }
-    return { parts: listed.map((part) => ({ ...part, tag: groups.get(part.key)?.tag })), entries };
+    const parts = listed.map((part) => ({ ...part, tag: groups.get(part.key)?.tag }));
+    return { parts, entries: [...entries.values()] };
   }
 
   /** Whether each list ends next to the first cell of the next list. */
@@ -234,17 +221,16 @@ class Canvas {
   }
 
   private part(part: Part): void {
-    const { manner, lists, label, tag } = part;
-    const { what, options } = manner;
-    const is = (option: string) => options.includes(option);
+    const { manner, lists, label, tag, is } = part;
+    const { what } = manner;
     const cells = lists.flat();
     if (cells.length === 0) return;
     switch (what) {
       case 'line':
-        this.lines(lists, manner);
+        this.lines(part);
         break;
       case 'thermo':
-        for (const list of lists) this.thermo(list, is('thin'));
+        for (const list of lists) this.thermo(list, is('thin') ? 'slow' : 'thermo');
         break;
       case 'arrow':
         this.arrow(part);
@@ -259,24 +245,22 @@ class Canvas {
         return lists.forEach((list) => this.between(list, part));
       case 'outside':
         if (this.clue(part)) return;
-        this.line(lists[0], 'r-line gray fine');
-        this.head(lists[0]);
+        this.shaft(lists[0], 'r-line gray fine');
         break;
       case 'circle':
       case 'square': {
         const name = is('gray') ? 'r-blob' : 'r-ring';
-        for (const at of this.middles(cells)) {
-          this.below.push({ name, d: what === 'square' ? square(at, 21) : circle(at, 23) });
-        }
+        if (what === 'circle') this.circles(name, cells, 23);
+        else for (const at of this.middles(cells)) this.below.push({ name, d: square(at, 21) });
         break;
       }
       case 'arrows':
         this.arrows(cells, is('outward'));
-        this.tinted([cells], manner);
+        this.tinted(part, [cells]);
         break;
       case 'cell':
       case 'area':
-        this.tinted(lists, manner);
+        this.tinted(part, lists);
         break;
       default:
         return;
@@ -292,44 +276,54 @@ class Canvas {
 
   /** A text in the upper left corner of a cell, below existing texts. */
   private text(cell: number, text: string): void {
-    const count = this.labels.get(cell) ?? 0;
-    this.labels.set(cell, count + 1);
+    const count = countIn(this.labels, cell);
     const [x, y] = corner(this.grid, cell);
     this.marks.push({ name: 'r-sum', at: [x + 4, y + 14 + 14 * count], text });
   }
 
   /** A letter in the lower left corner of a cell, next to existing letters. */
   private tag(cell: number, tag: Tag): void {
-    const count = this.tags.get(cell) ?? 0;
-    this.tags.set(cell, count + 1);
+    const count = countIn(this.tags, cell);
     const [x, y] = corner(this.grid, cell);
     this.marks.push({ ...tag, at: [x + 5 + 10 * count, y + SIDE - 5] });
   }
 
-  /** A line through cells that begins at a distance from the middle of the first cell. */
-  private line(cells: readonly number[], name: string, closed = false, from = 0, to = 0): void {
+  /** A line through cells that begins and ends at a distance from the middles of the first and last cell. */
+  private line(cells: readonly number[], name: string, from = 0, to = 0, closed = false): void {
     const points = this.middles(cells);
-    // A line of one cell is a dash.
-    const [[x, y]] = points;
-    const all: Point[] = points.length > 1 ? points : [[x - 8, y] as Point, [x + 8, y] as Point];
-    if (from > 0) all[0] = toward(all[0], all[1], from);
-    if (to > 0) all.push(toward(all.pop() ?? all[0], all[all.length - 1], to));
+    if (points.length < 2) {
+      // A line of one cell is a dash.
+      const [[x, y]] = points;
+      this.below.push({ name, d: polyline([[x - 8, y] as Point, [x + 8, y] as Point]) });
+      return;
+    }
+    const [first, second, beforeLast, last] = [points[0], points[1], ...points.slice(-2)];
+    const all = [toward(first, second, from), ...points.slice(1, -1), toward(last, beforeLast, to)];
     this.below.push({ name, d: polyline(all) + (closed ? 'Z' : '') });
   }
 
-  private head(cells: readonly number[]): void {
+  /** A line with an arrowhead at its end. */
+  private shaft(cells: readonly number[], name = 'r-shaft', from = 0): void {
+    this.line(cells, name, from);
     const [before, last] = this.middles(cells).slice(-2);
     if (last) this.below.push({ name: 'r-shaft', d: head(before, last) });
   }
 
-  private lines(lists: Part['lists'], manner: Manner): void {
-    const is = (option: string) => manner.options.includes(option);
+  private circles(name: string, cells: readonly number[], radius: number): void {
+    for (const at of this.middles(cells)) this.below.push({ name, d: circle(at, radius) });
+  }
+
+  private frame(cells: readonly number[], name: string, inset = 5): void {
+    this.above.push({ name, d: outline(new Set(cells), this.grid, inset) });
+  }
+
+  private lines({ lists, manner, is }: Part): void {
     const color = colorOf(manner);
     const counts = is('first') && lists.length > 1 && lists[0].length === 1;
     for (const cells of counts ? [lists.flat()] : lists) {
       const ends = is('first') ? [cells[0]] : is('ends') ? [...new Set([cells[0], cells[cells.length - 1]])] : [];
       const [from, to] = [ends.length > 0 ? 22 : 0, ends.length > 1 ? 22 : 0];
-      this.line(cells, `r-line ${color} ${is('thick') ? 'wide-line' : 'fine'}`, is('closed'), from, to);
+      this.line(cells, `r-line ${color} ${is('thick') ? 'wide-line' : 'fine'}`, from, to, is('closed'));
       for (const at of this.middles(ends)) {
         const d = is('diamond') ? diamond(at, 20) : circle(at, 22);
         this.below.push({ name: `r-end ${color}`, d });
@@ -337,35 +331,28 @@ class Canvas {
     }
   }
 
-  private thermo(cells: readonly number[], slow: boolean): void {
-    const points = this.middles(cells);
-    this.below.push({ name: 'r-bulb', d: circle(points[0], 22) });
-    this.below.push({ name: slow ? 'r-tube slow' : 'r-tube thermo', d: polyline(points) });
+  private thermo(cells: readonly number[], look: 'thermo' | 'slow'): void {
+    this.circles('r-bulb', cells.slice(0, 1), 22);
+    this.below.push({ name: `r-tube ${look}`, d: polyline(this.middles(cells)) });
   }
 
   private rings(cells: readonly number[]): void {
-    for (const at of this.middles(cells)) this.below.push({ name: 'r-ring', d: circle(at, 23) });
+    this.circles('r-ring', cells, 23);
   }
 
-  private arrow({ manner, lists, rule }: Part): void {
-    const is = (option: string) => manner.options.includes(option);
+  private arrow({ lists, rule, is }: Part): void {
     if (is('thin')) {
       this.rings(lists[0]);
-      for (const arm of lists.slice(1)) {
-        this.line(arm, 'r-shaft');
-        this.head(arm);
-      }
-      return;
+      return lists.slice(1).forEach((arm) => this.shaft(arm));
     }
     for (const cells of lists) {
       const count = is('pill') ? Number(rule.words[0]) || 1 : 1;
       const circled = cells.slice(0, count);
       const whole = cells.slice(circled.length - 1);
-      if (whole.length > 1) {
-        this.line(whole, 'r-shaft', false, 23, is('circles') ? 23 : 0);
-        if (is('circles')) this.rings(whole.slice(-1));
-        else this.head(whole);
-      }
+      if (whole.length > 1 && is('circles')) {
+        this.line(whole, 'r-shaft', 23, 23);
+        this.rings(whole.slice(-1));
+      } else if (whole.length > 1) this.shaft(whole, 'r-shaft', 23);
       if (circled.length > 1) {
         const d = polyline(this.middles(circled));
         this.below.push({ name: 'r-pill', d }, { name: 'r-pill inner', d });
@@ -373,8 +360,7 @@ class Canvas {
     }
   }
 
-  private cage({ rule, manner, lists, label, tag }: Part): void {
-    const is = (option: string) => manner.options.includes(option);
+  private cage({ rule, lists, label, tag, is }: Part): void {
     let frames = lists.map((list) => [...list]);
     if (is('first')) {
       // The counting cell has a ring. It is in a separate list, or is the first cell of each list.
@@ -383,8 +369,8 @@ class Canvas {
       frames = frames.filter((list) => list.length > 0);
     }
     frames.forEach((cells, at) => {
-      const d = outline(new Set(cells), this.grid, is('dashed') ? 7 : 5);
-      this.above.push({ name: is('dashed') ? 'r-cage open' : 'r-cage', d });
+      if (is('dashed')) this.frame(cells, 'r-cage open', 7);
+      else this.frame(cells, 'r-cage');
       const first = Math.min(...cells);
       if (label !== undefined && at === 0) this.text(first, label);
       if (tag) this.tag(first, tag);
@@ -398,7 +384,7 @@ class Canvas {
   }
 
   /** Dots, letters and signs between consecutive cells. */
-  private between(cells: readonly number[], { manner, label, tag }: Part): void {
+  private between(cells: readonly number[], { manner, label, tag, is }: Part): void {
     const points = this.middles(cells);
     points.slice(1).forEach((to, index) => {
       const from = points[index];
@@ -410,12 +396,11 @@ class Canvas {
       }
       if (manner.what === 'sign') {
         const [a, b] = dx === 0 ? [0, dy] : [dx, 0];
-        const open = (side: number): Point => [x - a * 4.5 + b * side * 7, y - b * 4.5 + a * side * 7];
-        this.marks.push({ name: 'r-sign', d: polyline([open(-1), [x + a * 4.5, y + b * 4.5], open(1)]) });
+        this.marks.push({ name: 'r-sign', d: angle([x + a * 4.5, y + b * 4.5], [a, b], 9, 7) });
       } else if (manner.what === 'dot') {
-        const black = manner.options.includes('black');
-        this.marks.push({ name: `r-dot ${black ? 'black' : 'white'}`, d: circle([x, y], label ? 10 : 7.5) });
-        if (label) this.marks.push({ name: black ? 'r-on-black' : 'r-on-white', at: [x, y + 4.3], text: label });
+        const color = is('black') ? 'black' : 'white';
+        this.marks.push({ name: `r-dot ${color}`, d: circle([x, y], label ? 10 : 7.5) });
+        if (label) this.marks.push({ name: `r-on-${color}`, at: [x, y + 4.3], text: label });
       } else if (label) this.marks.push({ name: 'r-letter', at: [x, y + 6], text: label });
       if (tag) this.marks.push({ ...tag, at: [x + 9, y - 6] });
     });
@@ -423,17 +408,16 @@ class Canvas {
 
   /** Values at the common corner of four cells, or at a frame around other cells. */
   private corner(part: Part): void {
-    const { lists, label, manner, tag } = part;
+    const { lists, label, tag, is } = part;
     for (const cells of lists) {
-      const rows = cells.map((cell) => placeOf(this.grid, cell)[0]);
-      const columns = cells.map((cell) => placeOf(this.grid, cell)[1]);
+      const [rows, columns] = [0, 1].map((at) => cells.map((cell) => placeOf(this.grid, cell)[at]));
       const span = (all: number[]) => Math.max(...all) - Math.min(...all);
       if (!label || cells.length !== 4 || span(rows) !== 1 || span(columns) !== 1) {
         this.cage({ ...part, lists: [cells] });
         continue;
       }
       const at: Point = [(Math.min(...columns) + 1) * SIDE, (Math.min(...rows) + 1) * SIDE];
-      const d = manner.options.includes('square') ? square(at, 15) : circle(at, 16);
+      const d = is('square') ? square(at, 15) : circle(at, 16);
       this.marks.push({ name: 'r-dot white', d });
       const values = label.split(' ');
       const lines = values.flatMap((_, index) => (index % 2 === 0 ? [values.slice(index, index + 2).join(' ')] : []));
@@ -448,32 +432,20 @@ class Canvas {
   /** Arrowheads at the sides of cells, toward or away from neighbors that are not listed. */
   private arrows(cells: readonly number[], outward: boolean): void {
     let d = '';
-    const [high, wide] = [rowsOf(this.grid), columnsOf(this.grid)];
     for (const cell of cells) {
       const [row, column] = placeOf(this.grid, cell);
       const [x, y] = middle(this.grid, cell);
-      for (const [down, right] of [
-        [0, 1],
-        [1, 0],
-        [0, -1],
-        [-1, 0],
-      ]) {
-        const [r, c] = [row + down, column + right];
-        const inside = r >= 0 && c >= 0 && r < high && c < wide;
-        if (!inside || cells.includes(r * wide + c)) continue;
-        const at = (along: number, aside: number): Point => [
-          x + right * along - down * aside,
-          y + down * along + right * aside,
-        ];
-        const [base, tip] = outward ? [21, 27] : [27, 21];
-        d += polyline([at(base, -5), at(tip, 0), at(base, 5)]);
+      for (const [down, right] of SIDES) {
+        const next = cellIn(this.grid, row + down, column + right);
+        if (next === undefined || cells.includes(next)) continue;
+        const [far, way] = outward ? [27, 1] : [21, -1];
+        d += angle([x + right * far, y + down * far], [right * way, down * way], 6, 5);
       }
     }
     this.above.push({ name: 'r-sign', d });
   }
 
-  private tinted(lists: Part['lists'], manner: Manner): void {
-    const is = (option: string) => manner.options.includes(option);
+  private tinted({ manner, is }: Part, lists: Part['lists']): void {
     // Clones and extremes are gray, as setters draw them.
     if (is('gray') || manner.what === 'arrows') {
       this.below.push({ name: 'r-shade', d: squares(this.grid, lists.flat()) });
@@ -481,21 +453,19 @@ class Canvas {
     }
     const number = this.tints++ % 3;
     for (const cells of lists) {
-      if (!is('dashed'))
-        this.below.push({ name: `${is('shaded') ? 'r-shade' : 'r-tint'} t${number}`, d: squares(this.grid, cells) });
+      const fill = is('shaded') ? 'r-shade' : 'r-tint';
+      if (!is('dashed')) this.below.push({ name: `${fill} t${number}`, d: squares(this.grid, cells) });
       this.below.push({ name: `r-edge t${number}`, d: outline(new Set(cells), this.grid, 3) });
     }
   }
 
   /** A clue in front of the first cell of a line, if the line begins at the border. */
-  private clue({ lists, manner, label, tag }: Part): boolean {
+  private clue({ lists, label, tag, is }: Part): boolean {
     const cells = lists[0];
     const step = stepOf(cells, this.grid);
     if (!step) return false;
     const [down, right] = step;
-    const key = [cells[0], down, right].join();
-    const level = this.levels.get(key) ?? 0;
-    this.levels.set(key, level + 1);
+    const level = countIn(this.levels, [cells[0], down, right].join());
     const [x, y] = middle(this.grid, cells[0]);
     const at = (by: number): Point => [x - right * (SIDE / 2 + by), y - down * (SIDE / 2 + by)];
     const far = FIRST + LEVEL * level;
@@ -506,7 +476,7 @@ class Canvas {
     const [textX, textY] = at(far);
     if (label) this.marks.push({ name: 'r-clue', at: [textX, textY + 7], text: label });
     if (tag) this.marks.push({ ...tag, at: [textX + (label ?? '').length * 5.5 + 1, textY - 5] });
-    if (manner.options.includes('arrow')) {
+    if (is('arrow')) {
       const [from, tip] = [at(7), at(-6)];
       this.marks.push({ name: 'r-tip', d: polyline([from, tip]) + head(from, tip) });
     }
@@ -516,16 +486,9 @@ class Canvas {
 
 /** Rows and columns from the first cell of a line to the second, if the line begins at the border. */
 export function stepOf(cells: readonly number[], grid: Extent): readonly [number, number] | undefined {
-  const [high, wide] = [rowsOf(grid), columnsOf(grid)];
-  const [row, column] = placeOf(grid, cells[0]);
-  let step: readonly [number, number] = [-1, 0];
-  if (cells.length > 1) {
-    const [r, c] = placeOf(grid, cells[1]);
-    step = [r - row, c - column];
-  } else if (column === 0) step = [0, 1];
-  else if (row === 0) step = [1, 0];
-  else if (column === wide - 1) step = [0, -1];
-  const [r, c] = [row - step[0], column - step[1]];
-  const inside = r >= 0 && c >= 0 && r < high && c < wide;
-  return !inside && Math.abs(step[0]) <= 1 && Math.abs(step[1]) <= 1 ? step : undefined;
+  const [[row, column], next] = cells.slice(0, 2).map((cell) => placeOf(grid, cell));
+  const isInward = ([down, right]: readonly [number, number]) => cellIn(grid, row - down, column - right) === undefined;
+  if (!next) return SIDES.find(isInward);
+  const step = [next[0] - row, next[1] - column] as const;
+  return isInward(step) && step.every((by) => Math.abs(by) <= 1) ? step : undefined;
 }

@@ -1,7 +1,8 @@
-import { nothing, svg, type SVGTemplateResult } from 'lit';
+import { svg, type SVGTemplateResult } from 'lit';
 
 import { cellIndex, cellIndexes, type Extent } from './cells';
 import {
+  circle,
   corner,
   diamond,
   n,
@@ -9,11 +10,12 @@ import {
   place,
   polyline,
   radiusIn,
+  rounded,
   SIDE,
   squares,
-  type Places,
-  type Point,
+  toward,
 } from './geometry';
+import type { Item, Places, Point } from './geometry';
 import { houseNamed, type Layout } from './houses';
 import type { Picture, PictureEnd, Tint } from './types';
 
@@ -21,7 +23,7 @@ import type { Picture, PictureEnd, Tint } from './types';
 const BEND = 0.13;
 
 /** A curved arrow between two marks: the path data of its line and its head. Undefined between equal points. */
-export function arrow(from: Point, to: Point, radius: number): { line: string; head: string } | undefined {
+function arrow(from: Point, to: Point, radius: number): { line: string; head: string } | undefined {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const length = Math.hypot(dx, dy);
   if (length < 1) return undefined;
@@ -34,21 +36,16 @@ export function arrow(from: Point, to: Point, radius: number): { line: string; h
   const neck = toward(tip, control, size);
   const [ux, uy] = [(tip[0] - neck[0]) / size, (tip[1] - neck[1]) / size];
   const half = size * 0.48;
-  const text = ([x, y]: Point) => `${n(x)} ${n(y)}`;
+  const side = (by: number): Point => [neck[0] - uy * by, neck[1] + ux * by];
+  const [[x, y], [controlX, controlY], [endX, endY]] = [start, control, neck];
   return {
-    line: `M${text(start)}Q${text(control)} ${text(neck)}`,
-    head: `M${text(tip)}L${text([neck[0] - uy * half, neck[1] + ux * half])}L${text([neck[0] + uy * half, neck[1] - ux * half])}Z`,
+    line: `M${n(x)} ${n(y)}Q${n(controlX)} ${n(controlY)} ${n(endX)} ${n(endY)}`,
+    head: `${polyline([tip, side(half), side(-half)])}Z`,
   };
 }
 
-function toward(point: Point, target: Point, by: number): Point {
-  const [x, y] = [target[0] - point[0], target[1] - point[1]];
-  const length = Math.max(Math.hypot(x, y), 0.1);
-  return [point[0] + (x / length) * by, point[1] + (y / length) * by];
-}
-
 /** The pair of nearest points with one point from each list. */
-export function nearest(from: readonly Point[], to: readonly Point[]): readonly [Point, Point] | undefined {
+function nearest(from: readonly Point[], to: readonly Point[]): readonly [Point, Point] | undefined {
   let best: readonly [Point, Point] | undefined;
   let least = Infinity;
   for (const a of from) {
@@ -60,120 +57,100 @@ export function nearest(from: readonly Point[], to: readonly Point[]): readonly 
   return best;
 }
 
-type Drawn = SVGTemplateResult | typeof nothing;
-
-const HOUSES: Record<string, string> = { base: 'base', cover: 'cover', twin: 'twin' };
-
-/** Some roles of groups have their own color. The color of other groups depends on their position in the list. */
-const GROUPS: Record<string, number> = {
-  pivot: 0,
-  stem: 0,
-  base: 0,
-  intersection: 0,
-  loop: 0,
-  pincer: 1,
-  corner: 1,
-  cells: 1,
-  target: 2,
-  line: 2,
-  excluder: 2,
-  box: 3,
-  cross: 5,
-};
+/** The groups of each color. The color of other groups depends on their position in the list. */
+const GROUPS: readonly (readonly string[])[] = [
+  ['pivot', 'stem', 'base', 'intersection', 'loop'],
+  ['pincer', 'corner', 'cells'],
+  ['target', 'line', 'excluder'],
+  ['box'],
+  [],
+  ['cross'],
+];
 
 /** Houses and groups of a picture, below the digits. */
-export function drawAreas(layout: Layout, picture: Picture): Drawn[] {
+export function areasOf(layout: Layout, picture: Picture): Item[] {
   const grid = layout.shape;
-  const houses = (picture.houses ?? []).map(({ house, role }) => {
+  const houses = (picture.houses ?? []).flatMap(({ house, role }) => {
     const cells = houseNamed(layout, house)?.cells;
-    const name = HOUSES[role] ?? 'house';
-    return cells ? area(grid, cells, name, name === 'twin' ? 6 : 3) : nothing;
+    const name = ['base', 'cover', 'twin'].includes(role) ? role : 'house';
+    return cells ? area(grid, cells, name, name === 'twin' ? 6 : 3) : [];
   });
-  const groups = (picture.groups ?? []).map(({ role, cells }, index) =>
-    area(grid, cellIndexes(cells, grid), `group g${GROUPS[role] ?? index % 6}`, 2),
-  );
-  const areas = (picture.areas ?? []).map(({ cells }) => area(grid, cellIndexes(cells, grid), 'house', 3));
+  const groups = (picture.groups ?? []).flatMap(({ role, cells }, index) => {
+    const color = GROUPS.findIndex((roles) => roles.includes(role));
+    return area(grid, cellIndexes(cells, grid), `group g${color < 0 ? index % GROUPS.length : color}`, 2);
+  });
+  const areas = (picture.areas ?? []).flatMap(({ cells }) => area(grid, cellIndexes(cells, grid), 'house', 3));
   return [...houses, ...areas, ...groups];
 }
 
 /** Filled cells with a common edge. Twins have only the edge. */
-function area(grid: Extent, cells: readonly number[], name: string, inset: number): SVGTemplateResult {
-  return svg`${name === 'twin' ? nothing : svg`<path class="${name} fill" d=${squares(grid, cells)} />`}<path class="${name} edge" d=${outline(new Set(cells), grid, inset)} />`;
+function area(grid: Extent, cells: readonly number[], name: string, inset: number): Item[] {
+  const edge = { name: `${name} edge`, d: outline(new Set(cells), grid, inset) };
+  return name === 'twin' ? [edge] : [{ name: `${name} fill`, d: squares(grid, cells) }, edge];
 }
 
-/** Tinted cells. */
-export function drawTints(grid: Extent, tints: readonly Tint[]): Drawn[] {
-  return tints.map(({ cells, role }) => area(grid, cellIndexes(cells, grid), `tint ${role}`, 2.5));
-}
+export const tintsOf = (grid: Extent, tints: readonly Tint[]): Item[] =>
+  tints.flatMap(({ cells, role }) => area(grid, cellIndexes(cells, grid), `tint ${role}`, 2.5));
 
 /** Crosses out cells without a value. */
-export function drawFailures(grid: Extent, failures: readonly string[]): Drawn[] {
-  return cellIndexes(failures, grid).map((cell) => {
+export function failuresOf(grid: Extent, failures: readonly string[]): Item[] {
+  return cellIndexes(failures, grid).flatMap((cell) => {
     const [x, y] = corner(grid, cell);
     const [near, far] = [10, SIDE - 10];
-    return svg`<path class="tint bad fill" d=${squares(grid, [cell])} />
-      <path class="failure" d="M${x + near} ${y + near}L${x + far} ${y + far}M${x + far} ${y + near}L${x + near} ${y + far}" />`;
+    const cross = `M${x + near} ${y + near}L${x + far} ${y + far}M${x + far} ${y + near}L${x + near} ${y + far}`;
+    return [
+      { name: 'tint bad fill', d: squares(grid, [cell]) },
+      { name: 'failure', d: cross },
+    ];
   });
 }
 
-const COLORS = ['a', 'b'];
-
-/** The shapes behind the candidates of a picture. */
-export function drawMarks(grid: Extent, places: Places, picture: Picture): Drawn[] {
-  return (picture.marks ?? []).map(({ cell: name, digit, role, pair }) => {
+export function marksOf(grid: Extent, places: Places, picture: Picture): Item[] {
+  return (picture.marks ?? []).flatMap(({ cell: name, digit, role, pair }) => {
     const cell = cellIndex(name, grid);
-    if (cell === undefined) return nothing;
-    const [x, y] = place(grid, places, cell, digit);
+    if (cell === undefined) return [];
+    const at = place(grid, places, cell, digit);
     const radius = radiusIn(places, cell);
-    const color = COLORS.findIndex((one) => role === `color-${one}`);
-    const kind = color < 0 ? role : `${COLORS[color]}${((pair ?? 1) - 1) % 3}`;
-    const struck = role === 'eliminated' || role === 'cannibal';
-    return svg`${struck ? strike(x, y, radius) : nothing}${shape(kind, x, y, radius)}`;
+    const color = /^color-([ab])$/.exec(role)?.[1];
+    const kind = color ? `${color}${((pair ?? 1) - 1) % 3}` : role;
+    const part = { name: `part ${kind}`, d: formOf(kind, at, radius) };
+    if (kind === 'placed') return [{ name: 'ring', d: circle(at, radius + 3) }, part];
+    if (kind !== 'eliminated' && kind !== 'cannibal') return [part];
+    const [[x, y], reach] = [at, radius + 2];
+    return [{ name: 'strike', d: `M${n(x - reach)} ${n(y + reach)}L${n(x + reach)} ${n(y - reach)}` }, part];
   });
 }
 
-function strike(x: number, y: number, radius: number): SVGTemplateResult {
-  const reach = radius + 2;
-  return svg`<path class="strike" d="M${n(x - reach)} ${n(y + reach)}L${n(x + reach)} ${n(y - reach)}" />`;
-}
-
-/** Fins and second colors are squares, endo fins are diamonds, digits to place have a ring. */
-function shape(kind: string, x: number, y: number, r: number): SVGTemplateResult {
-  if (kind === 'fin' || kind.startsWith('b')) {
-    return svg`<rect class="part ${kind}" x=${n(x - r)} y=${n(y - r)} width=${n(2 * r)} height=${n(2 * r)} rx="2" />`;
-  }
-  if (kind === 'endo-fin') {
-    return svg`<path class="part ${kind}" d=${diamond([x, y], 1.25 * r)} />`;
-  }
-  const ring = kind === 'placed' ? svg`<circle class="ring" cx=${n(x)} cy=${n(y)} r=${n(r + 3)} />` : nothing;
-  return svg`${ring}<circle class="part ${kind}" cx=${n(x)} cy=${n(y)} r=${n(r)} />`;
+/** Fins and second colors are squares, endo fins are diamonds, other candidates are circles. */
+function formOf(kind: string, at: Point, radius: number): string {
+  if (kind === 'endo-fin') return diamond(at, 1.25 * radius);
+  return rounded(at, radius, kind === 'fin' || kind.startsWith('b') ? 2 : radius);
 }
 
 /** Links as curved arrows, above everything else. */
-export function drawLinks(grid: Extent, places: Places, picture: Picture): Drawn[] {
-  const points = ({ cells, digit }: PictureEnd): Point[] =>
-    cellIndexes(cells, grid).map((cell) => place(grid, places, cell, digit));
-  return (picture.links ?? []).map(({ from, to, strong, step }) => {
+export function linksOf(grid: Extent, places: Places, picture: Picture): Item[] {
+  const points = (end: PictureEnd) => pointsOf(grid, places, end);
+  return (picture.links ?? []).flatMap(({ from, to, strong, step }) => {
     const ends = nearest(points(from), points(to));
     const drawn = ends && arrow(ends[0], ends[1], places.radius);
-    if (!drawn) return nothing;
     const kind = step ? 'nested' : strong ? 'strong' : 'weak';
-    return svg`<path class="link ${kind}" d=${drawn.line} /><path class="head ${kind}" d=${drawn.head} />`;
+    return drawn
+      ? [
+          { name: `link ${kind}`, d: drawn.line },
+          { name: `head ${kind}`, d: drawn.head },
+        ]
+      : [];
   });
 }
 
+const pointsOf = (grid: Extent, places: Places, { cells, digit }: PictureEnd): Point[] =>
+  cellIndexes(cells, grid).map((cell) => place(grid, places, cell, digit));
+
 /** Link ends with several cells: a band over their candidates. */
-export function drawWideEnds(grid: Extent, places: Places, picture: Picture): Drawn[] {
-  const known = new Set<string>();
-  return (picture.links ?? [])
-    .flatMap(({ from, to }) => [from, to])
-    .map(({ cells, digit }) => {
-      const name = `${cells.join(' ')} ${digit}`;
-      if (cells.length < 2 || known.has(name)) return nothing;
-      known.add(name);
-      const points = cellIndexes(cells, grid).map((cell) => place(grid, places, cell, digit));
-      return svg`<path class="band" stroke-width=${n(places.radius * 2.3)} d=${polyline(points)} />`;
-    });
+export function drawWideEnds(grid: Extent, places: Places, picture: Picture): SVGTemplateResult {
+  const ends = (picture.links ?? []).flatMap(({ from, to }) => [from, to]).filter(({ cells }) => cells.length > 1);
+  const bands = new Set(ends.map((end) => polyline(pointsOf(grid, places, end))));
+  return svg`<g stroke-width=${n(places.radius * 2.3)}>${[...bands].map((d) => svg`<path class="band" d=${d} />`)}</g>`;
 }
 
 /** The digits of each cell that are drawn on a mark. */

@@ -1,6 +1,5 @@
 import type { CellState, Edit } from './types';
 
-/** Settings of an edit. */
 export interface EditContext {
   /** For each cell, its automatic candidates. If they are given, entering a center mark strikes out the candidate. */
   readonly automatic?: readonly (readonly number[])[];
@@ -24,26 +23,15 @@ export function changed(cell: CellState, changes: Partial<CellState>): CellState
 /** The cells after an edit; the same array if nothing changes. */
 export function edited(state: readonly CellState[], edit: Edit, context: EditContext = {}): readonly CellState[] {
   const next = [...state];
-  switch (edit.kind) {
-    case 'digit':
-      enterDigit(next, edit.digit, edit.cells, context);
-      break;
-    case 'corner':
-      toggle(next, 'corner', edit.digit, emptyOf(next, edit.cells));
-      break;
-    case 'center':
-      if (context.automatic) toggleAutomatic(next, edit.digit, edit.cells, context.automatic);
-      else toggle(next, 'center', edit.digit, emptyOf(next, edit.cells));
-      break;
-    case 'color':
-      toggle(next, 'colors', edit.color, edit.cells);
-      break;
-    case 'candidate-color':
-      colorCandidates(next, edit.digit, edit.color, edit.cells);
-      break;
-    case 'clear':
-      for (const cell of edit.cells) next[cell] = cleared(next[cell], edit.mode);
-  }
+  const { automatic } = context;
+  const open = edit.cells.filter((cell) => isEmpty(next[cell]));
+  if (edit.kind === 'digit') enterDigit(next, edit.digit, edit.cells, context);
+  else if (edit.kind === 'center' && automatic) {
+    toggleAutomatic(next, edit.digit, open, automatic);
+  } else if (edit.kind === 'corner' || edit.kind === 'center') toggle(next, edit.kind, edit.digit, open);
+  else if (edit.kind === 'color') toggle(next, 'colors', edit.color, edit.cells);
+  else if (edit.kind === 'candidate-color') colorCandidates(next, edit.digit, edit.color, open);
+  else if (edit.kind === 'clear') for (const cell of edit.cells) next[cell] = cleared(next[cell], edit.mode);
   return next.every((cell, index) => cell === state[index] || same(cell, state[index])) ? state : next;
 }
 
@@ -64,15 +52,10 @@ function enterDigit(next: CellState[], digit: number, cells: readonly number[], 
 
 const isEmpty = (cell: CellState) => cell.digit === undefined;
 
-const emptyOf = (state: readonly CellState[], cells: readonly number[]) => cells.filter((cell) => isEmpty(state[cell]));
+type List = 'corner' | 'center' | 'colors';
 
 /** Removes a mark or color if all cells have it; else adds it where it is missing. */
-function toggle(
-  next: CellState[],
-  kind: 'corner' | 'center' | 'colors',
-  value: number,
-  cells: readonly number[],
-): void {
+function toggle(next: CellState[], kind: List, value: number, cells: readonly number[]): void {
   const all = cells.every((cell) => next[cell][kind]?.includes(value));
   for (const cell of cells) {
     const marks = all ? without(next[cell][kind], value) : including(next[cell][kind], value);
@@ -80,13 +63,11 @@ function toggle(
   }
 }
 
-function toggleAutomatic(
-  next: CellState[],
-  digit: number,
-  cells: readonly number[],
-  automatic: readonly (readonly number[])[],
-): void {
-  const open = cells.filter((cell) => isEmpty(next[cell]) && automatic[cell].includes(digit));
+type Lists = readonly (readonly number[])[];
+
+/** Strikes out an automatic candidate of some open cells, or restores it if one of them lacks it. */
+function toggleAutomatic(next: CellState[], digit: number, cells: readonly number[], automatic: Lists): void {
+  const open = cells.filter((cell) => automatic[cell].includes(digit));
   const all = open.every((cell) => !next[cell].removed?.includes(digit));
   for (const cell of open) {
     const removed = all ? including(next[cell].removed, digit) : without(next[cell].removed, digit);
@@ -94,8 +75,7 @@ function toggleAutomatic(
   }
 }
 
-function colorCandidates(next: CellState[], digit: number, color: number, cells: readonly number[]): void {
-  const empty = emptyOf(next, cells);
+function colorCandidates(next: CellState[], digit: number, color: number, empty: readonly number[]): void {
   const all = empty.every((cell) => next[cell].candidateColors?.[digit] === color);
   for (const cell of empty) {
     const { [digit]: _, ...others } = next[cell].candidateColors ?? {};
@@ -118,7 +98,6 @@ function cleared(cell: CellState, mode: Edit['kind'] | 'color'): CellState {
 
 const KEYS = ['digit', 'given', 'corner', 'center', 'colors', 'candidateColors', 'removed'] as const;
 
-/** Whether two cells have the same content. */
 export function same(a: CellState, b: CellState): boolean {
   return KEYS.every((key) => a[key] === b[key] || JSON.stringify(a[key]) === JSON.stringify(b[key]));
 }

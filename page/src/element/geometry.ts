@@ -1,4 +1,4 @@
-import { cellCount, columnsOf, extraRows, gridCells, placeOf, rowsOf, type Extent } from './cells';
+import { cellCount, columnsOf, extraRows, gridCells, placeOf, range, rowsOf, type Extent } from './cells';
 import { boxOf } from './houses';
 import type { Shape } from './types';
 
@@ -6,6 +6,10 @@ import type { Shape } from './types';
 export const SIDE = 60;
 
 export type Point = readonly [number, number];
+
+/** A piece of a drawing: a path, or a text at a point. The name is its CSS class. */
+export type Item =
+  { readonly name: string; readonly d: string } | { readonly name: string; readonly at: Point; readonly text: string };
 
 /** A number rounded for path data. */
 export const n = (value: number): number => Math.round(value * 10) / 10;
@@ -19,7 +23,6 @@ export function extentOf(grid: Extent): Point {
   return [columnsOf(grid) * SIDE, (rowsOf(grid) + extra) * SIDE + (extra > 0 ? GAP : 0)];
 }
 
-/** The upper left corner of a cell. */
 export function corner(grid: Extent, cell: number): Point {
   const [row, column] = placeOf(grid, cell);
   return [column * SIDE, row * SIDE + (cell < gridCells(grid) ? 0 : GAP)];
@@ -45,11 +48,27 @@ export const squares = (grid: Extent, cells: readonly number[]): string =>
 export const polyline = (points: readonly Point[]): string =>
   points.map(([x, y], at) => `${at ? 'L' : 'M'}${n(x)} ${n(y)}`).join('');
 
-/** A diamond around a point. */
+/** A square around a point with rounded corners. */
+export function rounded([x, y]: Point, half: number, round: number): string {
+  const [side, r] = [n(2 * (half - round)), n(round)];
+  const turn = (right: number, down: number) => `a${r} ${r} 0 0 1 ${right} ${down}`;
+  const start = `M${n(x - half + round)} ${n(y - half)}h${side}`;
+  return `${start}${turn(r, r)}v${side}${turn(-r, r)}h${-side}${turn(-r, -r)}v${-side}${turn(r, -r)}Z`;
+}
+
+export const square = (at: Point, half: number): string => rounded(at, half, 0);
+
+export const circle = (at: Point, radius: number): string => rounded(at, radius, radius);
+
+/** The point at a distance from the first point, in the direction of the second. */
+export function toward([x, y]: Point, [toX, toY]: Point, by: number): Point {
+  const part = by / Math.max(Math.hypot(toX - x, toY - y), 0.1);
+  return [x + (toX - x) * part, y + (toY - y) * part];
+}
+
 export const diamond = ([x, y]: Point, far: number): string =>
   `M${n(x)} ${n(y - far)}L${n(x + far)} ${n(y)}L${n(x)} ${n(y + far)}L${n(x - far)} ${n(y)}Z`;
 
-/** The middle of a cell. */
 export function middle(grid: Extent, cell: number): Point {
   const [x, y] = corner(grid, cell);
   return [x + SIDE / 2, y + SIDE / 2];
@@ -103,12 +122,10 @@ export function radiusIn(places: Places, cell: number): number {
   return Math.min(places.radius, rowsIn(places, cell).pitch * 0.47);
 }
 
-/** The font size of candidates in a cell. */
 export function fontIn(places: Places, cell: number): number {
   return Math.min(places.font, rowsIn(places, cell).pitch * 0.9);
 }
 
-/** The middle of a candidate. */
 export function place(grid: Extent, places: Places, cell: number, digit: number): Point {
   const [x, y] = middle(grid, cell);
   const column = (digit - 1) % places.columns;
@@ -182,7 +199,7 @@ export function gridLines(shape: Shape, voids: ReadonlySet<number> = NONE): Grid
   }
   const inside = gridCells(shape);
   for (let cell = inside; cell < cellCount(shape); cell++) lines.thin += squares(shape, [cell]);
-  const cells = Array.from({ length: inside }, (_, cell) => cell).filter((cell) => !voids.has(cell));
+  const cells = range(inside).filter((cell) => !voids.has(cell));
   const frame = voids.size > 0 ? outline(new Set(cells), shape, 0) : `M0 0H${wide * SIDE}V${high * SIDE}H0Z`;
   return { ...lines, frame };
 }
@@ -216,13 +233,9 @@ export function sector(grid: Extent, cell: number, index: number, count: number)
     return [cx + dx * reach, cy + dy * reach];
   };
   const [from, to] = [angle(index), angle(index + 1)];
-  const points = [at(from)];
-  for (let k = -4; k < 12; k++) {
-    const a = Math.PI / 4 + (k * Math.PI) / 2;
-    if (a > from + 1e-6 && a < to - 1e-6) points.push(at(a));
-  }
-  points.push(at(to));
-  return `M${n(cx)} ${n(cy)}${points.map(([px, py]) => `L${n(px)} ${n(py)}`).join('')}Z`;
+  const corners = range(5).map((part) => (Math.PI / 4) * (2 * part - 1));
+  const within = corners.filter((corner) => corner > from + 1e-6 && corner < to - 1e-6);
+  return `${polyline([[cx, cy], ...[from, ...within, to].map(at)])}Z`;
 }
 
 /** The positions of the corner marks of a cell, in reading order, in fractions of the side. */

@@ -1,4 +1,4 @@
-import { cellCount, columnsOf, gridCells, placeOf, rowsOf } from './cells';
+import { cellCount, cellIn, columnsOf, gridCells, placeOf, range, rowsOf, type Extent } from './cells';
 import { parseRule, shapeWithRules, type Rule, type SubGrid } from './rules';
 import type { Shape } from './types';
 
@@ -23,9 +23,6 @@ export interface Layout {
   readonly voids: ReadonlySet<number>;
 }
 
-const range = (length: number) => Array.from({ length }, (_, index) => index);
-
-/** The houses of a shape and rules. */
 export function layoutOf(shape: Shape, rules: readonly Rule[] = []): Layout {
   const [high, wide] = [rowsOf(shape), columnsOf(shape)];
   const houses: House[] = [];
@@ -40,10 +37,8 @@ export function layoutOf(shape: Shape, rules: readonly Rule[] = []): Layout {
   if (shape.regions) add('region', regionsOf(shape.regions));
   else if (has('boxes', shape.boxRows * shape.boxColumns)) add('box', boxesOf(shape));
   for (const rule of rules) {
-    if (rule.kind === 'diagonals') {
-      const side = Math.min(high, wide);
-      add('diagonal', [range(side).map((i) => i * wide + i), range(side).map((i) => (i + 1) * wide - 1 - i)]);
-    } else if (rule.kind === 'grid') {
+    if (rule.kind === 'diagonals') add('diagonal', diagonalsOf(shape));
+    else if (rule.kind === 'grid') {
       const { at, rows, columns } = rule;
       if (columns <= shape.size) add('set', linesIn(at, rows, columns, wide, true));
       if (rows <= shape.size) add('set', linesIn(at, rows, columns, wide, false));
@@ -63,14 +58,19 @@ export function layoutWith(shape: Shape, texts: readonly string[]): Layout {
   return layoutOf(shapeWithRules(shape, rules), rules);
 }
 
-/** The rows or the columns of a part of the grid. */
+/** The diagonals from the upper left and the upper right corner. */
+export function diagonalsOf(grid: Extent): number[][] {
+  const wide = columnsOf(grid);
+  const rows = range(Math.min(rowsOf(grid), wide));
+  return [rows.map((row) => row * wide + row), rows.map((row) => (row + 1) * wide - 1 - row)];
+}
+
 function linesIn([top, left]: readonly number[], rows: number, columns: number, wide: number, across: boolean) {
   const [count, length] = across ? [rows, columns] : [columns, rows];
   const cell = (line: number, i: number) => (across ? (top + line) * wide + left + i : (top + i) * wide + left + line);
   return range(count).map((line) => range(length).map((i) => cell(line, i)));
 }
 
-/** The boxes of one of several grids. */
 function boxesIn({ at: [top, left], rows, columns, boxRows, boxColumns }: SubGrid, wide: number): number[][] {
   if (boxRows < 1 || boxColumns < 1) return [];
   const across = columns / boxColumns;
@@ -91,11 +91,8 @@ function areasOf(shape: Shape, rules: readonly Rule[]): Pick<Shape, 'regions'> {
   const grids = rules.filter((rule) => rule.kind === 'grid');
   if (grids.length === 0) return {};
   const areas = range(gridCells(shape)).map(() => 0);
-  let count = 0;
-  for (const cells of [...grids.flatMap((grid) => boxesIn(grid, columnsOf(shape))), ...boxesOf(shape)]) {
-    count++;
-    for (const cell of cells) areas[cell] ||= count;
-  }
+  const boxes = [...grids.flatMap((grid) => boxesIn(grid, columnsOf(shape))), ...boxesOf(shape)];
+  for (const [index, cells] of boxes.entries()) for (const cell of cells) areas[cell] ||= index + 1;
   return { regions: areas };
 }
 
@@ -145,16 +142,13 @@ const KNIGHT = [-2, -1, 1, 2].flatMap((a) =>
 );
 
 function peersOf(shape: Shape, rules: readonly Rule[], houses: readonly House[]): number[][] {
-  const [high, wide] = [rowsOf(shape), columnsOf(shape)];
   const sets = range(cellCount(shape)).map(() => new Set<number>());
   for (const { cells } of houses) for (const cell of cells) for (const other of cells) sets[cell].add(other);
   if (rules.some((rule) => rule.kind === 'anti-knight')) {
     sets.slice(0, gridCells(shape)).forEach((set, cell) => {
       const [row, column] = placeOf(shape, cell);
-      for (const [down, right] of KNIGHT) {
-        const [r, c] = [row + down, column + right];
-        if (r >= 0 && c >= 0 && r < high && c < wide) set.add(r * wide + c);
-      }
+      const moves = KNIGHT.map(([down, right]) => cellIn(shape, row + down, column + right));
+      for (const other of moves) if (other !== undefined) set.add(other);
     });
   }
   return sets.map((set, cell) => [...set].filter((other) => other !== cell).sort((a, b) => a - b));
@@ -163,17 +157,9 @@ function peersOf(shape: Shape, rules: readonly Rule[], houses: readonly House[])
 /** The cells of a house, by its name in the library: `r1`, `c4`, `b9`, `region 3`, `diagonal 1`. */
 export function houseNamed(layout: Layout, name: string): House | undefined {
   const [, word, number] = /^([a-z]+)\s*(\d+)$/.exec(name.trim().toLowerCase()) ?? [];
-  const kinds: Record<string, HouseKind[]> = {
-    r: ['row'],
-    c: ['column'],
-    b: ['box', 'region'],
-    row: ['row'],
-    column: ['column'],
-    box: ['box', 'region'],
-    region: ['region'],
-    diagonal: ['diagonal'],
-    window: ['window'],
-    group: ['group'],
-  };
-  return layout.houses.find((house) => kinds[word]?.includes(house.kind) && house.number === Number(number));
+  const kind = { r: 'row', c: 'column', b: 'box' }[word] ?? word;
+  return layout.houses.find((house) => {
+    const isKind = house.kind === kind || (house.kind === 'region' && kind === 'box');
+    return isKind && house.number === Number(number);
+  });
 }

@@ -1,6 +1,6 @@
 import type { ArcSudoku } from './arc-sudoku';
 import { columnsOf, leastOf } from './cells';
-import { commandOf, MODES } from './keys';
+import { commandOf, MODES, type Command } from './keys';
 import { cursorOf, extended, moved, toggled } from './select';
 import type { Mode } from './types';
 
@@ -9,73 +9,67 @@ const WAIT = 900;
 
 const waiting = new WeakMap<ArcSudoku, { figure: number; mode: Mode; timer: ReturnType<typeof setTimeout> }>();
 
+/** Commands that change nothing but the selection. */
+const READING: readonly string[] = ['move', 'jump', 'all', 'none', 'hint'];
+
 /** Performs the command of a key. Returns whether the key has one. */
 export function keyboard(board: ArcSudoku, event: KeyboardEvent): boolean {
-  const { layout } = board;
-  const { shape } = layout;
-  const [wide, most] = [columnsOf(shape), shape.size - 1 + leastOf(shape)];
+  const { shape } = board.layout;
+  const most = shape.size - 1 + leastOf(shape);
   const command = commandOf(event, board.letters && most > 9 ? most : 0);
   if (!command) {
-    if (event.key === 'Enter' && !board.readonly) return enter(board);
-    return false;
+    // With digit-first entry, the Enter key enters the active digit into the selection.
+    const enters = board.entry === 'digit' && board.selection.length > 0 && !board.readonly;
+    if (event.key === 'Enter' && enters) enterActive(board, board.selection);
+    return event.key === 'Enter' && enters;
   }
   if (command.kind !== 'figure') flush(board);
-  const cursor = cursorOf(board.selection);
+  if (board.readonly && !READING.includes(command.kind)) return false;
+  if (command.kind === 'none' && board.selection.length === 0) return false;
+  perform(board, command);
+  return true;
+}
+
+function perform(board: ArcSudoku, command: Command): void {
+  const { layout, selection, mode } = board;
+  const wide = columnsOf(layout.shape);
+  const cursor = cursorOf(selection);
   const cells = board.state.map((_, cell) => cell).filter((cell) => !layout.voids.has(cell));
+  const go = (to: number, extend: boolean) => board.select(extend ? extended(selection, to) : [to], true);
   switch (command.kind) {
-    case 'move': {
-      const next = cursor === undefined ? cells[0] : moved(cursor, command.down, command.right, layout);
-      board.select(command.extend ? extended(board.selection, next) : [next], true);
-      return true;
-    }
+    case 'move':
+      return go(cursor === undefined ? cells[0] : moved(cursor, command.down, command.right, layout), command.extend);
     case 'jump': {
       const row = Math.floor((cursor ?? 0) / wide);
-      const within = command.to.startsWith('row') ? cells.filter((cell) => Math.floor(cell / wide) === row) : cells;
-      const next = within.at(command.to.endsWith('end') ? -1 : 0) ?? cells[0];
-      board.select(command.extend ? extended(board.selection, next) : [next], true);
-      return true;
+      const within = command.ofGrid ? cells : cells.filter((cell) => Math.floor(cell / wide) === row);
+      return go(within.at(command.toEnd ? -1 : 0) ?? cells[0], command.extend);
     }
     case 'all':
-      board.select(cells, true);
-      return true;
+      return board.select(cells, true);
     case 'none':
-      if (board.selection.length === 0) return false;
-      board.select([]);
-      return true;
+      return board.select([]);
     case 'hint':
-      board.request({ kind: 'hint' });
-      return true;
-  }
-  if (board.readonly) return false;
-  switch (command.kind) {
     case 'undo':
     case 'redo':
-      board.request({ kind: command.kind });
-      return true;
+      return board.request({ kind: command.kind });
     case 'mode':
       // The key of the current mode switches between cells and candidates.
-      if (command.mode === 'color' && board.mode === 'color') {
-        board.request({ kind: 'target', target: board.target === 'cell' ? 'candidate' : 'cell' });
-      } else board.request({ kind: 'mode', mode: command.mode });
-      return true;
+      if (command.mode !== 'color' || mode !== 'color') return board.request({ kind: 'mode', mode: command.mode });
+      return board.request({ kind: 'target', target: board.target === 'cell' ? 'candidate' : 'cell' });
     case 'next-mode':
-      board.request({ kind: 'mode', mode: MODES[(MODES.indexOf(board.mode) + 1) % MODES.length] });
-      return true;
+      return board.request({ kind: 'mode', mode: MODES[(MODES.indexOf(mode) + 1) % MODES.length] });
     case 'mark-cell':
-      if (cursor !== undefined) board.select(toggled(board.selection, cursor));
-      return true;
+      return cursor === undefined ? undefined : board.select(toggled(selection, cursor));
     case 'clear':
-      board.request({ kind: 'clear', mode: board.mode, cells: board.selection });
-      return true;
+      return board.request({ kind: 'clear', mode, cells: selection });
     case 'digit':
-      enterValue(board, command.digit, command.mode ?? board.mode);
-      return true;
+      return enterValue(board, command.digit, command.mode ?? mode);
     case 'figure':
       // If digit keys choose candidates, digit keys with Alt choose colors.
-      if (command.mode === 'color' && board.mode === 'color' && board.target === 'candidate' && command.figure > 0) {
-        board.request({ kind: 'active-color', color: command.figure });
-      } else enterFigure(board, command.figure, command.mode ?? board.mode);
-      return true;
+      if (command.mode === 'color' && mode === 'color' && board.target === 'candidate' && command.figure > 0) {
+        return board.request({ kind: 'active-color', color: command.figure });
+      }
+      return enterFigure(board, command.figure, command.mode ?? mode);
   }
 }
 
@@ -84,11 +78,8 @@ function enterFigure(board: ArcSudoku, figure: number, mode: Mode): void {
   const { shape } = board.layout;
   const isColor = mode === 'color' && board.target === 'cell';
   const [least, most] = isColor ? [1, 9] : [leastOf(shape), shape.size - 1 + leastOf(shape)];
-  const first = waiting.get(board);
+  const first = taken(board);
   if (first) {
-    clearTimeout(first.timer);
-    waiting.delete(board);
-    board.showPending(undefined);
     const both = 10 * first.figure + figure;
     if (first.mode === mode && both <= most) return enterValue(board, both, mode);
     enterValue(board, first.figure, first.mode);
@@ -103,12 +94,18 @@ function enterFigure(board: ArcSudoku, figure: number, mode: Mode): void {
 
 /** Enters a character that still waits for a second one. */
 export function flush(board: ArcSudoku): void {
+  const first = taken(board);
+  if (first) enterValue(board, first.figure, first.mode);
+}
+
+/** The character that waits for a second one, which it no longer does. */
+function taken(board: ArcSudoku) {
   const first = waiting.get(board);
-  if (!first) return;
+  if (!first) return undefined;
   clearTimeout(first.timer);
   waiting.delete(board);
   board.showPending(undefined);
-  enterValue(board, first.figure, first.mode);
+  return first;
 }
 
 /** Enters the typed value of a digit or number of a color. */
@@ -130,11 +127,8 @@ export function enterDigit(board: ArcSudoku, digit: number, mode: Mode): void {
   else board.request({ kind: 'candidate-color', digit, color: board.activeColor, cells });
 }
 
-/** With digit-first entry, the Enter key enters the active digit into the selection. */
-function enter(board: ArcSudoku): boolean {
-  if (board.entry !== 'digit' || board.selection.length === 0) return false;
-  const { mode, activeDigit: digit, activeColor: color, selection: cells } = board;
-  if (mode === 'color') board.request({ kind: 'color', color, cells });
-  else board.request({ kind: mode, digit, cells });
-  return true;
+/** Enters the active digit or color into cells. */
+export function enterActive(board: ArcSudoku, cells: readonly number[]): void {
+  const { mode, activeDigit: digit, activeColor: color } = board;
+  board.request(mode === 'color' ? { kind: 'color', color, cells } : { kind: mode, digit, cells });
 }

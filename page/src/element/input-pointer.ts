@@ -1,12 +1,14 @@
 import type { ArcSudoku } from './arc-sudoku';
-import { flush } from './input-keys';
+import { enterActive, flush } from './input-keys';
 import type { CellState } from './types';
 import { alike, cursorOf, extended, rectangle, toggled, type Selection } from './select';
 
-/** The duration of a long press. */
 const LONG = 500;
 /** How far a finger may move during a long press. */
 const STILL = 8;
+
+/** Whether a point is near a corner of a cell. A pointer on a diagonal path passes there without meaning the cell. */
+const atCorner = (x: number, y: number): boolean => Math.abs(x - 0.5) + Math.abs(y - 0.5) > 0.78;
 
 interface Press {
   readonly pointer: number;
@@ -26,13 +28,11 @@ interface Press {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** Input by mouse, pen and fingers. */
 export class Pointers {
   private press?: Press;
 
   constructor(private readonly board: ArcSudoku) {}
 
-  /** Whether a button or finger is down. */
   get busy(): boolean {
     return this.press !== undefined;
   }
@@ -52,15 +52,8 @@ export class Pointers {
     const before = board.selection;
     const drag =
       digit !== undefined ? 'none' : entering ? 'enter' : control && before.includes(cell) ? 'remove' : 'add';
-    this.press = {
-      pointer: event.pointerId,
-      x: event.clientX,
-      y: event.clientY,
-      before,
-      state: board.state,
-      drag,
-      last: cell,
-    };
+    const { pointerId: pointer, clientX: x, clientY: y } = event;
+    this.press = { pointer, x, y, before, state: board.state, drag, last: cell };
     const act = () => {
       if (digit !== undefined) {
         board.select([cell], true);
@@ -89,7 +82,7 @@ export class Pointers {
     const events = event.getCoalescedEvents?.() ?? [];
     for (const { clientX, clientY } of events.length > 0 ? events : [event]) {
       const at = board.cellAt(clientX, clientY);
-      if (!at || at.cell === press.last || this.atCorner(at.x, at.y)) continue;
+      if (!at || at.cell === press.last || atCorner(at.x, at.y)) continue;
       clearTimeout(press.timer);
       press.last = at.cell;
       if (press.drag === 'add') board.select(extended(board.selection, at.cell), true);
@@ -100,13 +93,6 @@ export class Pointers {
       }
     }
   };
-
-  /**
-   * Whether a point is near a corner of a cell. A pointer on a diagonal path passes there without meaning the cell.
-   */
-  private atCorner(x: number, y: number): boolean {
-    return Math.abs(x - 0.5) + Math.abs(y - 0.5) > 0.78;
-  }
 
   readonly up = (event: PointerEvent): void => {
     if (event.pointerId !== this.press?.pointer) return;
@@ -140,15 +126,15 @@ export class Pointers {
   /** Enters the active digit into a cell. While dragging, cells that have it already are skipped. */
   private enter(cell: number, dragging = false): void {
     const { board } = this;
-    const { mode, activeDigit: digit, activeColor: color } = board;
-    const one = board.state[cell];
-    const cells = [cell];
-    if (mode === 'color') {
-      if (!dragging || !one.colors?.includes(color)) board.request({ kind: 'color', color, cells });
-      return;
-    }
-    const has = mode === 'digit' ? one.digit === digit : one[mode]?.includes(digit);
-    if (!dragging || !has) board.request({ kind: mode, digit, cells });
+    const { mode, activeDigit, activeColor } = board;
+    const { digit, colors, ...marks } = board.state[cell];
+    const has = {
+      digit: digit === activeDigit,
+      corner: marks.corner?.includes(activeDigit),
+      center: marks.center?.includes(activeDigit),
+      color: colors?.includes(activeColor),
+    };
+    if (!dragging || !has[mode]) enterActive(board, [cell]);
   }
 
   /** A long press switches between cell-first and digit-first entry. On a digit, this digit becomes active. */

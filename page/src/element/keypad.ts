@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 
 import type { ArcSudoku } from './arc-sudoku';
-import { digitText, leastOf } from './cells';
+import { digitsOf, digitText, leastOf } from './cells';
 import { enterDigit } from './input-keys';
 import { MODES } from './keys';
 import { paletteStyles } from './palette';
@@ -75,7 +75,7 @@ export class Keypad extends LitElement {
           button(keys.modes[mode], () => board.request({ kind: 'mode', mode }), undefined, board.mode === mode),
         )}
       </div>
-      ${Array.from({ length: count }, (_, index) => index + 1).map((digit) =>
+      ${digitsOf(count).map((digit) =>
         button(
           areColors
             ? html`<svg aria-hidden="true"><rect class="k${digit}" width="24" height="24" rx="5" /></svg>`
@@ -92,7 +92,6 @@ export class Keypad extends LitElement {
   }
 }
 
-/** The keys of a board. */
 export const keypad = (board: ArcSudoku, words: BoardWords): TemplateResult =>
   html`<arc-keypad
     .board=${board}

@@ -5,11 +5,13 @@ export type Command =
   | { readonly kind: 'figure'; readonly figure: number; readonly mode: Mode | undefined }
   | { readonly kind: 'digit'; readonly digit: number; readonly mode: Mode | undefined }
   | { readonly kind: 'move'; readonly down: number; readonly right: number; readonly extend: boolean }
-  | { readonly kind: 'jump'; readonly to: 'row-start' | 'row-end' | 'start' | 'end'; readonly extend: boolean }
+  /** To the first or last cell of the row or of the grid. */
+  | { readonly kind: 'jump'; readonly toEnd: boolean; readonly ofGrid: boolean; readonly extend: boolean }
   | { readonly kind: 'mode'; readonly mode: Mode }
-  | { readonly kind: 'clear' | 'undo' | 'redo' | 'hint' | 'all' | 'none' | 'next-mode' | 'mark-cell' };
+  | { readonly kind: Plain };
 
-/** The relevant part of a keyboard event. */
+type Plain = 'clear' | 'undo' | 'redo' | 'hint' | 'all' | 'none' | 'next-mode' | 'mark-cell';
+
 export type Key = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 export const MODES: readonly Mode[] = ['digit', 'corner', 'center', 'color'];
@@ -24,6 +26,10 @@ const MOVES: Record<string, readonly [number, number]> = {
   a: [0, -1],
   d: [0, 1],
 };
+/** Characters, also with AltGr: keyboards that write brackets with it report Control and Alt. */
+const CHARACTERS: Record<string, Plain> = { '[': 'undo', ']': 'redo', '?': 'hint' };
+const KEYS: Record<string, Plain> = { backspace: 'clear', delete: 'clear', escape: 'none', ' ': 'next-mode' };
+const CONTROL: Record<string, Plain> = { z: 'undo', y: 'redo', a: 'all', ' ': 'mark-cell' };
 /** The keys that the number pad reports instead of digits while Shift is held. */
 const PAD = ['Insert', 'End', 'ArrowDown', 'PageDown', 'ArrowLeft', 'Clear', 'ArrowRight', 'Home', 'ArrowUp', 'PageUp'];
 
@@ -36,10 +42,8 @@ const PAD = ['Insert', 'End', 'ArrowDown', 'PageDown', 'ArrowLeft', 'Clear', 'Ar
 export function commandOf(event: Key, letters: number): Command | undefined {
   const { key, code } = event;
   const control = event.ctrlKey || event.metaKey;
-  // Keyboards that write brackets with AltGr report Control and Alt.
-  if (key === '[') return { kind: 'undo' };
-  if (key === ']') return { kind: 'redo' };
-  if (key === '?') return { kind: 'hint' };
+  const plain = (kind: Plain | undefined): Command | undefined => kind && { kind };
+  if (CHARACTERS[key]) return plain(CHARACTERS[key]);
   const figure = figureOf(event);
   if (figure) return { kind: 'figure', ...figure };
   const name = key.toLowerCase();
@@ -52,31 +56,12 @@ export function commandOf(event: Key, letters: number): Command | undefined {
     if (event.altKey && name.startsWith('arrow')) return undefined;
     return { kind: 'move', down: move[0], right: move[1], extend: event.shiftKey || control };
   }
-  if (control) {
-    if (name === 'z') return { kind: event.shiftKey ? 'redo' : 'undo' };
-    if (name === 'y') return { kind: 'redo' };
-    if (name === 'a') return { kind: 'all' };
-    if (name === 'home') return { kind: 'jump', to: 'start', extend: event.shiftKey };
-    if (name === 'end') return { kind: 'jump', to: 'end', extend: event.shiftKey };
-    if (code === 'Space') return { kind: 'mark-cell' };
-    return undefined;
+  if (name === 'home' || name === 'end') {
+    return { kind: 'jump', toEnd: name === 'end', ofGrid: control, extend: event.shiftKey };
   }
-  if (MODE_KEYS[name]) return { kind: 'mode', mode: MODE_KEYS[name] };
-  switch (name) {
-    case 'home':
-      return { kind: 'jump', to: 'row-start', extend: event.shiftKey };
-    case 'end':
-      return { kind: 'jump', to: 'row-end', extend: event.shiftKey };
-    case 'backspace':
-    case 'delete':
-      return { kind: 'clear' };
-    case 'escape':
-      return { kind: 'none' };
-    case ' ':
-      return { kind: 'next-mode' };
-    default:
-      return undefined;
-  }
+  if (control && name === 'z' && event.shiftKey) return { kind: 'redo' };
+  if (control) return plain(CONTROL[code === 'Space' ? ' ' : name]);
+  return MODE_KEYS[name] ? { kind: 'mode', mode: MODE_KEYS[name] } : plain(KEYS[name]);
 }
 
 /** The digit of a key, and the mode that its modifiers choose, if any. */

@@ -58,7 +58,6 @@ export const paletteStyles = css`
   ${each('fill', Object.fromEntries(HUES.map((hue, index) => [`k${index + 1}`, hue])))}
 `;
 
-/** Text only for screen readers. */
 export const hiddenText = css`
   .hidden-text {
     position: absolute;

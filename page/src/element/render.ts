@@ -1,30 +1,20 @@
-import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 
-import {
-  cellCount,
-  cellName,
-  columnsOf,
-  extraRows,
-  gridCells,
-  rowsOf,
-  digitText,
-  leastOf,
-  placeOf,
-  rowName,
-} from './cells';
-import { drawCell, drawColors, type CellStyle } from './draw-cells';
-import { drawAreas, drawFailures, drawLinks, drawMarks, drawTints, drawWideEnds, inkOf } from './draw-picture';
+import { cellCount, cellName, columnsOf, digitText, extraRows, gridCells, leastOf, placeOf, range } from './cells';
+import { rowName, rowsOf } from './cells';
+import { drawCell, drawColors, drawItems, type CellStyle } from './draw-cells';
+import { areasOf, drawWideEnds, failuresOf, inkOf, linksOf, marksOf, tintsOf } from './draw-picture';
 import { drawDocument, drawFog, spaceAround } from './draw-document';
-import { drawingOf, type Item } from './draw-listed';
-import { corner, extentOf, gridLines, n, outline, SIDE, squares } from './geometry';
+import { drawingOf } from './draw-listed';
+import { corner, extentOf, gridLines, n, outline, SIDE, squares, type Item } from './geometry';
 import type { Layout } from './houses';
 import { patterns } from './palette';
-import { cursorOf, type Selection } from './select';
-import type { CellState, Highlight, Layers, Shape } from './types';
+import type { ArcSudokuElement } from './public';
+import { cursorOf } from './select';
+import type { CellState, Layers, Shape } from './types';
 import type { board } from '../words/en';
 
-/** The texts of the board in one language. */
 export type BoardWords = typeof board;
 
 interface Describe {
@@ -62,22 +52,16 @@ function cellLabel(how: Describe, cell: number, state: CellState, conflict: bool
   return `${name}, ${contents(how, state, conflict)}`;
 }
 
-/** All data of a drawing. */
-export interface Scene {
+type Shown = 'state' | 'selection' | 'highlight' | 'layers' | 'labels' | 'chess' | 'readonly';
+
+export interface Scene extends Readonly<Pick<ArcSudokuElement, Shown>> {
   readonly layout: Layout;
   readonly style: CellStyle;
-  readonly state: readonly CellState[];
-  readonly selection: Selection;
   readonly conflicts: ReadonlySet<number>;
-  readonly highlight: Highlight;
-  readonly layers: Layers;
   /** The digit whose cells and marks are emphasized. */
   readonly equal?: number;
-  readonly labels: boolean;
-  readonly chess: boolean;
   readonly words: BoardWords;
   readonly pending?: { readonly cell: number; readonly text: string };
-  readonly readonly: boolean;
   /** The cell that the Tab key reaches. */
   readonly stop: number;
 }
@@ -88,11 +72,6 @@ export function margins(labels: boolean, layout: Layout, layers: Layers): { lead
   const around = spaceAround(layers);
   return { lead: Math.max(lead, around) + (labels ? 22 : 3), tail: Math.max(tail, around) + 3 };
 }
-
-const square = (shape: Shape, cell: number, name: string) => {
-  const [x, y] = corner(shape, cell);
-  return svg`<rect class=${name} x=${x} y=${y} width=${SIDE} height=${SIDE} />`;
-};
 
 export function drawBoard(scene: Scene): TemplateResult {
   const { layout, style, state, selection, layers, highlight } = scene;
@@ -109,11 +88,13 @@ export function drawBoard(scene: Scene): TemplateResult {
   const equal = [...state.keys()].filter(
     (cell) => scene.equal !== undefined && state[cell].digit === scene.equal && !chosen.has(cell),
   );
+  const filled = (name: string, cells: readonly number[]) => cells.map((cell) => ({ name, d: squares(shape, [cell]) }));
   // Fog hides all rules and drawings, but neither digits nor the selection.
   const inFog = layers.fog !== undefined;
-  const under = () => svg`<g>${drawItems(drawing.below)}</g>`;
-  const over = () => svg`<g>${drawItems(drawing.above)}</g>${drawDocument(layers, true)}`;
-  const marks = () => svg`<g>${drawItems(drawing.marks)}</g>`;
+  const group = (...items: readonly (readonly Item[])[]) => svg`<g>${items.map(drawItems)}</g>`;
+  const under = () => group(drawing.below);
+  const over = () => svg`${group(drawing.above)}${drawDocument(layers, true)}`;
+  const marks = () => group(drawing.marks);
   return html`<svg
     viewBox="${-lead} ${-lead} ${wide + lead + tail} ${high + lead + tail}"
     aria-hidden="true"
@@ -125,24 +106,19 @@ export function drawBoard(scene: Scene): TemplateResult {
     ${guard([layout, layers.fog, layers.drawing?.shapes], () =>
       inFog ? svg`${under()}${over()}${marks()}${drawFog(shape, layers)}` : nothing,
     )}
-    <g>
-      ${peers.map((cell) => square(shape, cell, 'peer'))} ${equal.map((cell) => square(shape, cell, 'equal'))}
-      ${selection.map((cell) => square(shape, cell, 'selected'))}
-    </g>
+    ${group(filled('peer', peers), filled('equal', equal), filled('selected', selection))}
     <g>${state.map((cell, index) => guard([shape, cell.colors], () => drawColors(shape, index, cell.colors)))}</g>
     ${equal.map((cell) => (state[cell].colors ? svg`<path class="equal-edge" d=${outline(new Set([cell]), shape, 5)} />` : nothing))}
     ${guard([layout, inFog], () => (inFog ? nothing : under()))}
-    ${guard(
-      [layout, layers.picture, layers.tints, layers.failures],
-      () =>
-        svg`<g>${drawAreas(layout, picture)}${drawTints(shape, layers.tints ?? [])}${drawFailures(shape, layers.failures ?? [])}</g>`,
+    ${guard([layout, layers.picture, layers.tints, layers.failures], () =>
+      group(areasOf(layout, picture), tintsOf(shape, layers.tints ?? []), failuresOf(shape, layers.failures ?? [])),
     )}
     ${guard([layout, scene.labels, scene.chess, layers.drawing?.margin], () => drawLines(scene))}
     ${guard([layout, inFog, layers.drawing?.shapes], () => (inFog ? nothing : over()))}
     ${selection.length === 0 ? nothing : svg`<path class="selection-edge" d=${outline(chosen, shape, 3.5)} />`}
     ${guard(
       [layout, style, layers.picture],
-      () => svg`<g>${drawWideEnds(shape, style.places, picture)}${drawMarks(shape, style.places, picture)}</g>`,
+      () => svg`${drawWideEnds(shape, style.places, picture)}${group(marksOf(shape, style.places, picture))}`,
     )}
     <g>
       ${state.map((cell, index) => {
@@ -166,25 +142,15 @@ export function drawBoard(scene: Scene): TemplateResult {
       })}
     </g>
     ${guard([layout, inFog], () => (inFog ? nothing : marks()))}
-    ${guard([layout, style, layers.picture], () => svg`<g>${drawLinks(shape, style.places, picture)}</g>`)}
+    ${guard([layout, style, layers.picture], () => group(linksOf(shape, style.places, picture)))}
   </svg>`;
 }
 
-/** Pieces of the drawing of rules. */
-export function drawItems(items: readonly Item[]): SVGTemplateResult[] {
-  return items.map((item) =>
-    'd' in item
-      ? svg`<path class=${item.name} d=${item.d} />`
-      : svg`<text class=${item.name} x=${n(item.at[0])} y=${n(item.at[1])}>${item.text}</text>`,
-  );
-}
-
-/** The area of all cells. */
 function paper({ shape, voids }: Layout): string {
   const [wide, high] = [columnsOf(shape) * SIDE, rowsOf(shape) * SIDE];
   const inside = gridCells(shape);
   const isOne = (cell: number) => cell >= inside || (voids.size > 0 && !voids.has(cell));
-  const single = Array.from({ length: cellCount(shape) }, (_, cell) => cell).filter(isOne);
+  const single = range(cellCount(shape)).filter(isOne);
   return (voids.size > 0 ? '' : `M0 0h${wide}v${high}h${-wide}z`) + squares(shape, single);
 }
 
@@ -197,9 +163,8 @@ function drawLines({ layout, labels, chess, layers }: Scene) {
   const { shape, voids } = layout;
   const { thin, thick, frame } = gridLines(shape, voids);
   const out = Math.max(drawingOf(layout).lead, spaceAround(layers));
-  const names = (count: number) => (labels ? Array.from({ length: count }, (_, index) => index) : []);
-  const inside = gridCells(shape);
-  const extra = Array.from({ length: cellCount(shape) - inside }, (_, index) => inside + index);
+  const names = (count: number) => (labels ? range(count) : []);
+  const extra = range(cellCount(shape)).slice(gridCells(shape));
   return svg`<path class="thin" d=${thin} /><path class="thick" d=${thick} /><path class="frame" d=${frame} />
     ${names(columnsOf(shape)).map(
       (index) => svg`<text class="label" x=${(index + 0.5) * SIDE} y=${n(-7 - out)}>${index + 1}</text>`,
@@ -219,10 +184,12 @@ export function accessibleGrid(scene: Scene): TemplateResult {
   const { layout, words } = scene;
   const { shape } = layout;
   const [high, wide, below] = [rowsOf(shape), columnsOf(shape), extraRows(shape)];
-  const range = (count: number, from = 0) => Array.from({ length: count }, (_, at) => from + at);
   const chosen = new Set(scene.selection);
-  const row = (at: number) =>
-    html`<div role="row">${range(wide, at * wide).map((cell) => gridCell(scene, cell, chosen.has(cell)))}</div>`;
+  const row = (at: number) => {
+    const cells = range(wide).map((column) => at * wide + column);
+    return html`<div role="row">${cells.map((cell) => gridCell(scene, cell, chosen.has(cell)))}</div>`;
+  };
+  const rows = range(high + below).map(row);
   return html`<div
     class="grid"
     role="grid"
@@ -230,7 +197,7 @@ export function accessibleGrid(scene: Scene): TemplateResult {
     aria-multiselectable=${scene.readonly ? nothing : 'true'}
     aria-readonly=${scene.readonly ? 'true' : nothing}
   >
-    ${range(high).map(row)}${below > 0 ? html`<div class="gap"></div>` : nothing}${range(below, high).map(row)}
+    ${rows.slice(0, high)}${below > 0 ? html`<div class="gap"></div>` : nothing}${rows.slice(high)}
   </div>`;
 }
 

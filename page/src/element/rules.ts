@@ -6,7 +6,6 @@ import text from '../../pkg/kinds.jsonl?raw';
 export interface Kind {
   readonly name: string;
   readonly family: string;
-  /** The text of an example. */
   readonly example: string;
   /** The meaning, in English. */
   readonly summary: string;
@@ -14,7 +13,6 @@ export interface Kind {
   readonly style: string;
 }
 
-/** All kinds of rules by family. */
 export const KINDS: readonly Kind[] = text
   .trim()
   .split('\n')
@@ -24,9 +22,7 @@ const byName = new Map(KINDS.map((kind) => [kind.name, kind]));
 
 export const kindNamed = (name: string): Kind | undefined => byName.get(name);
 
-/** A parsed style. */
 export interface Manner {
-  /** What is drawn. */
   readonly what: string;
   readonly options: readonly string[];
   /** The label of the drawing. `{}` stands for the words of the rule. */
@@ -47,7 +43,6 @@ export const colorOf = ({ options }: Manner): string => options.find((one) => CO
 export const formOf = ({ what, options, label }: Manner): string =>
   [what, ...options.filter((one) => !COLORS.includes(one) && one !== 'together'), label].join(' ');
 
-/** The colors of a style, as a text. */
 export const huesOf = ({ options }: Manner): string => options.filter((one) => COLORS.includes(one)).join(' ');
 
 /** Whether a rule is only listed below the board, because it has no drawing. */
@@ -77,7 +72,6 @@ export interface SubGrid {
   readonly boxColumns: number;
 }
 
-/** A parsed rule. */
 export type Rule =
   | { readonly kind: 'cage'; readonly sum?: number; readonly cells: readonly number[] }
   | { readonly kind: 'thermo' | 'all-different' | 'void'; readonly cells: readonly number[] }
@@ -91,11 +85,13 @@ export type Rule =
 export function parseRule(text: string, grid: Extent): Rule {
   const trimmed = text.trim();
   const [, name = '', rest = ''] = /^([a-z-]+)\s*(.*)$/s.exec(trimmed) ?? [];
-  const [before, after] = rest.includes(':') ? rest.split(':', 2) : [rest, ''];
-  const cells = after.split(/[\s,]+/).flatMap((word) => rectangle(word, grid));
+  const { words, lists } = partsOf(rest, grid);
+  const cells = lists.flat().map(({ cell }) => cell);
   switch (name) {
-    case 'cage':
-      return { kind: 'cage', sum: /^\d+$/.test(before.trim()) ? Number(before) : undefined, cells };
+    case 'cage': {
+      const sum = words.join(' ');
+      return { kind: 'cage', sum: /^\d+$/.test(sum) ? Number(sum) : undefined, cells };
+    }
     case 'thermo':
     case 'all-different':
     case 'void':
@@ -112,11 +108,11 @@ export function parseRule(text: string, grid: Extent): Rule {
     case 'anti-knight':
       return { kind: name };
     default:
-      return listed(name, trimmed, grid) ?? { kind: 'other', text: trimmed };
+      if (!kindNamed(name) || OWN.includes(name)) return { kind: 'other', text: trimmed };
+      return { kind: 'listed', name, words, lists, text: trimmed };
   }
 }
 
-/** The cells that a rule names. */
 export function cellsOf(rule: Rule): readonly number[] {
   if (rule.kind === 'listed') return rule.lists.flat().map(({ cell }) => cell);
   return 'cells' in rule ? rule.cells : [];
@@ -151,11 +147,10 @@ function subGrid(text: string): Rule | undefined {
 }
 
 /** Kinds whose text does not consist of words and lists. */
-const OWN = ['rows', 'columns', 'boxes', 'candidates', 'grid', 'void'];
+const OWN = ['rows', 'columns', 'boxes', 'candidates'];
 
-function listed(name: string, text: string, grid: Extent): Listed | undefined {
-  if (!kindNamed(name) || OWN.includes(name)) return undefined;
-  const rest = text.slice(name.length);
+/** The words and the lists of cells after the name of a rule. */
+function partsOf(rest: string, grid: Extent): Pick<Listed, 'words' | 'lists'> {
   // Spaces and colons within brackets are parts of a word.
   let [depth, colon] = [0, rest.length];
   const words: string[] = [];
@@ -179,7 +174,7 @@ function listed(name: string, text: string, grid: Extent): Listed | undefined {
     .split(/[/|]/)
     .map((list) => list.split(/[\s,]+/).flatMap((one) => term(one, grid)))
     .filter((list) => list.length > 0);
-  return { kind: 'listed', name, words, lists, text };
+  return { words, lists };
 }
 
 /** `r1c1`, `-r1c1`, `2*r1c1`, or a rectangle of cells. */
@@ -190,12 +185,9 @@ function term(word: string, grid: Extent): Term[] {
 }
 
 function regionNumbers(text: string): number[] {
-  const known = new Map<string, number>();
-  return [...text.replace(/\s+/g, '')].map((symbol) => {
-    const number = known.get(symbol) ?? known.size;
-    known.set(symbol, number);
-    return number;
-  });
+  const symbols = [...text.replace(/\s+/g, '')];
+  const known = [...new Set(symbols)];
+  return symbols.map((symbol) => known.indexOf(symbol));
 }
 
 /** The shape with the regions of the first rule `regions`, if they fit the grid. */

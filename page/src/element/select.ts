@@ -1,8 +1,7 @@
-import { cellCount, columnsOf, extraRows, placeOf, rowsOf } from './cells';
+import { cellCount, columnsOf, extraRows, placeOf, range, rowsOf } from './cells';
 import type { Layout } from './houses';
 import type { CellState } from './types';
 
-/** The extent of a grid and its void cells. */
 type Field = Pick<Layout, 'shape' | 'voids'>;
 
 /** Selected cells, in the order of their selection. The last one has the cursor. */
@@ -22,16 +21,13 @@ export function toggled(selection: Selection, cell: number): Selection {
 
 /** Adds all cells of the rectangle between two cells to the selection. */
 export function rectangle(selection: Selection, from: number, to: number, { shape, voids }: Field): Selection {
-  const wide = columnsOf(shape);
   const [[top, left], [bottom, right]] = [placeOf(shape, from), placeOf(shape, to)];
-  const all = new Set(selection);
-  for (let row = Math.min(top, bottom); row <= Math.max(top, bottom); row++) {
-    for (let column = Math.min(left, right); column <= Math.max(left, right); column++) {
-      const cell = row * wide + column;
-      if (cell < cellCount(shape) && !voids.has(cell)) all.add(cell);
-    }
-  }
-  return extended([...all], to);
+  const isBetween = (at: number, one: number, other: number) => (at - one) * (at - other) <= 0;
+  const inside = range(cellCount(shape)).filter((cell) => {
+    const [row, column] = placeOf(shape, cell);
+    return isBetween(row, top, bottom) && isBetween(column, left, right) && !voids.has(cell);
+  });
+  return extended([...new Set([...selection, ...inside])], to);
 }
 
 /** The next cell in a direction. It wraps around at the ends of the grid, and void cells are skipped. */

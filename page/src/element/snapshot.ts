@@ -44,9 +44,5 @@ export function styledCopy(drawing: SVGSVGElement): SVGSVGElement {
 export function snapshot(drawing: SVGSVGElement): string {
   const copy = styledCopy(drawing);
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  const walker = document.createTreeWalker(copy, NodeFilter.SHOW_COMMENT);
-  const comments: Comment[] = [];
-  while (walker.nextNode()) comments.push(walker.currentNode as Comment);
-  for (const comment of comments) comment.remove();
-  return new XMLSerializer().serializeToString(copy);
+  return new XMLSerializer().serializeToString(copy).replace(/<!--.*?-->/gs, '');
 }

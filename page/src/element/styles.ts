@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 import { documentStyles } from './draw-document';
-import { hiddenText, paletteStyles } from './palette';
+import { each, hiddenText, paletteStyles } from './palette';
 import { pictureStyles } from './picture-styles';
 import { ruleStyles } from './rule-styles';
 
@@ -109,13 +109,30 @@ export const boardStyles = css`
   }
   ${hiddenText}
 
-  .paper {
-    fill: var(--paper);
-  }
-  .thin,
-  .thick,
-  .frame {
+  :is(.thin, .thick, .frame, .equal-edge, .selection-edge, .wrong, .diagonal) {
     fill: none;
+  }
+  ${each('fill', {
+    paper: 'var(--paper)',
+    'extra-name': 'light-dark(#525d6b, #aab4c0)',
+    label: 'light-dark(#525d6b, #aab4c0)',
+    peer: 'light-dark(#1f5fbf14, #9cc2ff17)',
+    equal: 'light-dark(#1f5fbf40, #7fb0ff4d)',
+    'equal-mark': 'light-dark(#bcd3f5, #2c4d80)',
+    share: 'light-dark(#86b2f2, #2f63ad)',
+    selected: 'light-dark(#d5e5ff, #223f6b)',
+    window: 'light-dark(#0000000f, #ffffff14)',
+    digit: 'var(--ink)',
+    'digit.entered': 'var(--entered)',
+    'digit.pending': 'var(--entered)',
+    'digit.conflict': 'var(--wrong)',
+    mark: 'var(--mini)',
+    'corner-mark': 'var(--entered)',
+    colored: 'var(--ink)',
+    hollow: 'var(--ink)',
+    'mark.ink': '#fff',
+  })}
+  .thin {
     stroke: var(--thin);
     stroke-width: 1;
   }
@@ -128,38 +145,19 @@ export const boardStyles = css`
   .extra-name {
     font-size: 11px;
     text-anchor: end;
-    fill: light-dark(#525d6b, #aab4c0);
   }
   .label {
     font-size: 15px;
-    fill: light-dark(#525d6b, #aab4c0);
   }
 
   ${paletteStyles}
 
   /* Cells */
-  .peer {
-    fill: light-dark(#1f5fbf14, #9cc2ff17);
-  }
-  .equal {
-    fill: light-dark(#1f5fbf40, #7fb0ff4d);
-  }
   .equal-edge {
-    fill: none;
     stroke: light-dark(#1f5fbf, #9cc2ff);
     stroke-width: 2.5;
   }
-  .equal-mark {
-    fill: light-dark(#bcd3f5, #2c4d80);
-  }
-  .share {
-    fill: light-dark(#86b2f2, #2f63ad);
-  }
-  .selected {
-    fill: light-dark(#d5e5ff, #223f6b);
-  }
   .selection-edge {
-    fill: none;
     stroke: var(--chosen);
     stroke-width: 4;
     stroke-linecap: round;
@@ -172,54 +170,27 @@ export const boardStyles = css`
   /* Digits */
   .digit {
     font-size: 38px;
-    fill: var(--ink);
   }
   .digit.wide {
     font-size: 30px;
     letter-spacing: -1px;
   }
-  .given {
-    font-weight: 600;
-  }
-  .entered {
-    fill: var(--entered);
-  }
   .pending {
-    fill: var(--entered);
     font-size: 28px;
   }
-  .digit.conflict {
-    fill: var(--wrong);
-  }
   .wrong {
-    fill: none;
     stroke: var(--wrong);
     stroke-width: 2;
     stroke-linecap: round;
   }
-  .mark {
-    fill: var(--mini);
-  }
-  .corner-mark {
-    fill: var(--entered);
+  :is(.given, .corner-mark) {
     font-weight: 600;
   }
-  .colored,
-  .hollow {
-    fill: var(--ink);
-    font-weight: 700;
-  }
-  .mark.ink {
-    fill: #fff;
+  :is(.colored, .hollow, .mark.ink) {
     font-weight: 700;
   }
 
-  /* Rules */
-  .window {
-    fill: light-dark(#0000000f, #ffffff14);
-  }
   .diagonal {
-    fill: none;
     stroke: light-dark(#7a3fa873, #c99bf073);
     stroke-width: 2.5;
   }

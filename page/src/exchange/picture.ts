@@ -1,6 +1,6 @@
-import { drawingOf, type Item } from '../element/draw-listed';
+import { drawingOf } from '../element/draw-listed';
 import { digitText, gridCells, leastOf } from '../element/cells';
-import { extentOf, gridLines, middle, n } from '../element/geometry';
+import { extentOf, gridLines, middle, n, type Item } from '../element/geometry';
 import { layoutWith, type Layout } from '../element/houses';
 import type { Puzzle } from '../game/puzzle';
 

@@ -989,7 +989,6 @@ export const de: Words = {
     },
     groups: 'Gruppe von Regeln',
     common: 'Häufige',
-    everyKind: 'Alle',
     find: 'Regel suchen: Killer, Kropki, …',
     kind: 'Regel',
     kinds: (count) => (count === 1 ? '1 Regel' : `${count} Regeln`),

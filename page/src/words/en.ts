@@ -927,7 +927,6 @@ export const en = {
     } as Readonly<Record<string, string>>,
     groups: 'Group of rules',
     common: 'Common',
-    everyKind: 'All',
     find: 'Find a rule: killer, kropki, …',
     kind: 'Rule',
     kinds: (count: number) => (count === 1 ? '1 rule' : `${count} rules`),

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { boardShown } from '../../draw/board';
 import { verdictBadge } from '../../draw/verdict-badge';
-import { cellName } from '../../element/cells';
+import { cellNames } from '../../element/cells';
 import { cellsOf, parseRule } from '../../element/rules';
 import type { Layers } from '../../element/types';
 import { isLarge, nextZoom } from '../../element/zoom';
@@ -14,15 +14,14 @@ import * as drafts from './draft';
 import type { RulesView } from './index';
 import { gestureOf, placeholders, ruleText } from './tools';
 
-/** The board with the rules of the draft. */
 export function boardPart(view: RulesView): TemplateResult {
   const { draft, zoom, paints, brush } = view;
-  const { cells } = boardShown(view.board, view.checker.findings, view.most);
+  const { cells, layers } = boardShown(view.board, view.checker.findings, view.most);
   return html`<arc-sudoku
     .shape=${draft.shape}
     .rules=${drawnRules(view)}
     .state=${cells}
-    .layers=${layersOf(view)}
+    .layers=${withTool(view, layers)}
     .zoom=${zoom}
     .multiple=${zoom > 1 && paints}
     .highlight=${{ equal: false, peers: false, conflicts: true }}
@@ -35,10 +34,9 @@ export function boardPart(view: RulesView): TemplateResult {
   ></arc-sudoku>`;
 }
 
-/** Results, and the cells of the tool, over the board. */
-function layersOf(view: RulesView): Layers {
+/** The results, and the cells of the tool, over the board. */
+function withTool(view: RulesView, layers: Layers): Layers {
   const { draft, drawing, tool } = view;
-  const name = (cell: number) => cellName(cell, draft.shape);
   const wrong = drafts.wrongRegions(draft);
   const regions = draft.shape.regions ?? [];
   const active = tool === 'regions' ? regions.flatMap((one, cell) => (one === view.region ? [cell] : [])) : [];
@@ -46,17 +44,13 @@ function layersOf(view: RulesView): Layers {
     drawing.line === undefined || tool === 'clues'
       ? []
       : cellsOf(parseRule(draft.lines[drawing.line] ?? '', draft.shape));
-  const shown = boardShown(view.board, view.checker.findings, view.most).layers;
-  const focus = [active, edited, drawing.cells].filter((cells) => cells.length > 0);
-  return {
-    ...shown,
-    tints: [
-      // Cells that differ between solutions are not marked, because most cells do until the puzzle is complete.
-      ...(shown.tints ?? []).filter(({ role }) => role === 'bad'),
-      ...(wrong.length > 0 ? [{ role: 'warn' as const, cells: wrong }] : []),
-      ...focus.map((cells) => ({ role: 'focus' as const, cells: cells.map(name) })),
-    ],
-  };
+  // Cells that differ between solutions are not marked, because most cells do until the puzzle is complete.
+  const tints = (layers.tints ?? []).filter(({ role }) => role === 'bad');
+  const focus = [active, edited, drawing.cells].map((cells) => {
+    return { role: 'focus' as const, cells: cellNames(cells, draft.shape) };
+  });
+  const all = [...tints, { role: 'warn' as const, cells: wrong }, ...focus];
+  return { ...layers, tints: all.filter(({ cells }) => cells.length > 0) };
 }
 
 /** The drawn rules, including one that is being drawn and places for clues. */
@@ -71,18 +65,14 @@ function drawnRules({ drawing, draft, tool }: RulesView): string[] {
   return [...rules, ...(preview === undefined ? [] : [preview]), ...placeholders(kind, draft.lines, shape)];
 }
 
-/** The controls below the board. */
 export function boardTools(view: RulesView): TemplateResult {
   const texts = t().rules;
   const { draft, zoom, past, future } = view;
   const { shape } = draft;
   const large = isLarge(shape);
-  const button = (
-    name: IconName,
-    label: string,
-    act: () => void,
-    more: { off?: boolean; text?: string; pressed?: boolean } = {},
-  ) => iconButton(name, label, act, { look: '', text: label, ...more });
+  type More = Parameters<typeof iconButton>[3];
+  const button = (name: IconName, label: string, act: () => void, more?: More) =>
+    iconButton(name, label, act, { look: '', text: label, ...more });
   const restart = () => view.change({ ...draft, ...drafts.emptyDraft(shape.size) });
   return html`<div class="row under">
     ${button('undo', t().common.undo, () => view.step(past, future), { off: past.length === 0 })}

@@ -1,4 +1,5 @@
-import { cellCount, cellIndex, cellName, columnsOf, gridCells, isPlain, leastOf, rowsOf } from '../../element/cells';
+import { cellCount, cellIndex, cellName, cellNames, columnsOf, digitsOf, gridCells } from '../../element/cells';
+import { isPlain, leastOf, range, rowsOf } from '../../element/cells';
 import { boxOf } from '../../element/houses';
 import { type Kind, cellsOf, parseRule, usualShape, boxedShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
@@ -20,18 +21,18 @@ export interface Draft {
 }
 
 /** The sizes to choose from. Grids that are not square have other fields. */
-export const SIZES: readonly number[] = Array.from({ length: LARGEST - 3 }, (_, at) => at + 4);
+export const SIZES: readonly number[] = range(LARGEST - 3).map((at) => at + 4);
 
 export function emptyDraft(size: number): Draft {
   return { shape: usualShape(size), givens: blank(size * size), lines: [] };
 }
 
-const blank = (cells: number) => Array.from({ length: cells }, () => 0);
+const blank = (cells: number): number[] => range(cells).map(() => 0);
 
 /** The possible boxes of a grid, as rows and columns. A square grid has boxes of as many cells as digits. */
 export function boxChoices(shape: Shape): [number, number][] {
   const [high, wide] = [rowsOf(shape), columnsOf(shape)];
-  const sides = (length: number) => Array.from({ length }, (_, at) => at + 1).filter((side) => length % side === 0);
+  const sides = (length: number) => digitsOf(length).filter((side) => length % side === 0);
   const all = sides(high).flatMap((rows) => sides(wide).map((columns): [number, number] => [rows, columns]));
   const isSquare = high === shape.size && wide === shape.size;
   return all.filter(([rows, columns]) => {
@@ -69,12 +70,9 @@ export function withBoxes(draft: Draft, boxes: string): Draft {
   return { ...draft, shape: { ...shape, boxRows, boxColumns } };
 }
 
-const jigsaw = (shape: Shape, regions: readonly number[]): Shape => ({
-  ...shape,
-  boxRows: 0,
-  boxColumns: 0,
-  regions,
-});
+const unboxed = (shape: Shape): Shape => ({ ...shape, boxRows: 0, boxColumns: 0 });
+
+const jigsaw = (shape: Shape, regions: readonly number[]): Shape => ({ ...unboxed(shape), regions });
 
 /** The boxes of a draft, in the form of the argument of `withBoxes`. */
 export function boxesOf({ shape }: Draft): string {
@@ -90,42 +88,35 @@ function startRegions(shape: Shape): number[] {
 }
 
 export function withGivens(draft: Draft, cells: readonly number[], digit: number): Draft {
-  const all = cells.length > 0 && cells.every((cell) => draft.givens[cell] === digit);
-  return { ...draft, givens: draft.givens.map((old, cell) => (cells.includes(cell) ? (all ? 0 : digit) : old)) };
+  const all = cells.every((cell) => draft.givens[cell] === digit);
+  return { ...draft, givens: replaced(draft.givens, cells, all ? 0 : digit) };
 }
+
+/** A list with another value for some cells. */
+const replaced = (list: readonly number[], cells: readonly number[], value: number): number[] =>
+  list.map((old, cell) => (cells.includes(cell) ? value : old));
 
 /** Adds cells to a region of a jigsaw. */
 export function painted(draft: Draft, cells: readonly number[], region: number): Draft {
   const { regions } = draft.shape;
   if (!regions || cells.every((cell) => regions[cell] === region)) return draft;
-  return {
-    ...draft,
-    shape: jigsaw(
-      draft.shape,
-      regions.map((old, cell) => (cells.includes(cell) ? region : old)),
-    ),
-  };
+  return { ...draft, shape: jigsaw(draft.shape, replaced(regions, cells, region)) };
 }
 
-/** The number of cells of each region. */
 export function regionCounts({ shape: { size, regions } }: Draft): number[] {
-  const counts = Array.from({ length: size }, () => 0);
-  for (const region of regions ?? []) counts[region]++;
-  return counts;
+  return range(size).map((region) => (regions ?? []).filter((one) => one === region).length);
 }
 
 /** Whether a region can have this number of cells. In grids that are not plain, it need not have all digits. */
 export const isRegionSize = (shape: Shape, count: number): boolean =>
   isPlain(shape) ? count === shape.size : count <= shape.size;
 
-/** The cells of regions with a wrong size. */
 export function wrongRegions(draft: Draft): string[] {
   const { regions } = draft.shape;
   if (!regions) return [];
   const counts = regionCounts(draft);
-  return regions.flatMap((region, cell) =>
-    isRegionSize(draft.shape, counts[region]) ? [] : [cellName(cell, draft.shape)],
-  );
+  const wrong = range(regions.length).filter((cell) => !isRegionSize(draft.shape, counts[regions[cell]]));
+  return cellNames(wrong, draft.shape);
 }
 
 /** The line with the only rule of a kind without cells; -1 if there is none. */
@@ -162,19 +153,17 @@ export function withMarks(draft: Draft, line: number, cells: readonly number[]):
   const old = cellsOf(parseRule(text, draft.shape));
   const isThere = cells.every((cell) => old.includes(cell));
   const rest = isThere ? old.filter((cell) => !cells.includes(cell)) : [...new Set([...old, ...cells])];
-  const names = rest.map((cell) => cellName(cell, draft.shape)).join(' ');
+  const names = cellNames(rest, draft.shape).join(' ');
   return withLine(draft, line, rest.length === 0 ? undefined : `${text.split(':')[0]}: ${names}`);
 }
 
-/** Adds a list of cells to the rule of a line. */
 export function withList(draft: Draft, line: number, cells: readonly number[]): Draft {
   if (cells.length === 0) return draft;
-  const names = cells.map((cell) => cellName(cell, draft.shape)).join(' ');
+  const names = cellNames(cells, draft.shape).join(' ');
   const text = draft.lines[line] ?? '';
   return withLine(draft, line, text.includes(':') ? `${text} / ${names}` : `${text}: ${names}`);
 }
 
-/** Replaces the words before the cells in the rule of a line. */
 export function withWords(draft: Draft, line: number, words: string): Draft {
   const text = draft.lines[line] ?? '';
   const [, name = '', rest = ''] = /^\s*([a-z-]+)(.*)$/s.exec(text) ?? [];
@@ -186,39 +175,23 @@ export function withWords(draft: Draft, line: number, words: string): Draft {
 
 /** Replaces the text of a line. Without a text, removes the line. */
 export function withLine(draft: Draft, line: number, text?: string): Draft {
-  return {
-    ...draft,
-    lines: draft.lines.flatMap((old, at) => (at !== line ? [old] : text === undefined ? [] : [text])),
-  };
+  return { ...draft, lines: draft.lines.toSpliced(line, 1, ...(text === undefined ? [] : [text])) };
 }
 
-/** Removes the clues of cells and the rules on them. */
 export function erased(draft: Draft, cells: readonly number[]): Draft {
-  const lines = draft.lines.filter((line) => {
-    const rule = parseRule(line, draft.shape);
-    return !cellsOf(rule).some((cell) => cells.includes(cell));
-  });
-  const givens = draft.givens.map((digit, cell) => (cells.includes(cell) ? 0 : digit));
-  return { ...draft, lines, givens };
+  const isFree = (line: string) => !cellsOf(parseRule(line, draft.shape)).some((cell) => cells.includes(cell));
+  return { ...draft, lines: draft.lines.filter(isFree), givens: replaced(draft.givens, cells, 0) };
 }
 
-/** Number of lines of the text before the rules. */
 export const headCount = ({ shape }: Draft): number => (isPlain(shape) ? 0 : 1) + (shape.regions ? 1 : 0);
 
 /** All rules as text. A grid that is not plain and the regions of a jigsaw come first. */
 export function textOf({ shape, lines }: Draft): string {
   const grid = isPlain(shape) ? [] : [shapeText(shape)];
-  const regions = shape.regions ? [`regions ${regionText(shape.regions, columnsOf(shape))}`] : [];
+  // One symbol per cell, with a space between rows.
+  const rows = regionLine(shape.regions ?? []).match(new RegExp(`.{${columnsOf(shape)}}`, 'g')) ?? [];
+  const regions = shape.regions ? [`regions ${rows.join(' ')}`] : [];
   return [...grid, ...regions, ...lines].join('\n');
-}
-
-/** One symbol per cell, with a space between rows. */
-function regionText(regions: readonly number[], size: number): string {
-  return (
-    regionLine(regions)
-      .match(new RegExp(`.{${size}}`, 'g'))
-      ?.join(' ') ?? ''
-  );
 }
 
 /** A draft with the rules of a text. A line `grid` changes the grid; a line `regions` that fits makes a jigsaw. */
@@ -234,14 +207,13 @@ export function withText(draft: Draft, text: string): Draft {
     shape = jigsaw(shape, rule.regions);
     return false;
   });
-  const isOther =
-    shapeText({ ...shape, boxRows: 0, boxColumns: 0 }) !== shapeText({ ...draft.shape, boxRows: 0, boxColumns: 0 });
+  const isOther = shapeText(unboxed(shape)) !== shapeText(unboxed(draft.shape));
   return { ...draft, shape, lines: rest, ...(isOther ? { givens: moved(draft, shape) } : {}) };
 }
 
 /** The clues in the cells with the same names in another grid. */
 function moved({ shape: from, givens }: Draft, to: Shape): number[] {
-  const kept = Array.from({ length: cellCount(to) }, () => 0);
+  const kept = blank(cellCount(to));
   givens.forEach((digit, cell) => {
     const index = cellIndex(cellName(cell, from), to);
     if (index !== undefined && digit <= to.size) kept[index] = digit;
@@ -265,7 +237,6 @@ export function rowOf(draft: Draft, lines: readonly string[] = draft.lines): { r
   return { row: `${row}]}`, starts };
 }
 
-/** The lines that are not empty. */
 export const written = ({ lines }: Draft): string[] => lines.filter((line) => line.trim() !== '');
 
 export function draftOf(puzzle: Puzzle): Draft {

@@ -5,15 +5,8 @@ import { spoken } from '../../draw/names';
 import { t } from '../../words';
 import * as drafts from './draft';
 import type { Draft } from './draft';
+import type { RulesView } from './index';
 import { CHOICES, firstWords, gestureOf, linesAt, listCount, ruleText, takesWords, tapped, wordsOf } from './tools';
-
-/** What the drawing needs of its view. */
-interface Host {
-  readonly draft: Draft;
-  /** Replaces the draft. `joins` is whether the change belongs to the previous step of the history. */
-  change(draft: Draft, joins?: boolean): void;
-  requestUpdate(): void;
-}
 
 /** The rule that is drawn or edited: its kind, its words, and cells that are not part of a rule yet. */
 export class Drawing {
@@ -22,16 +15,14 @@ export class Drawing {
   line?: number;
   /** Cells that were tapped or that a pointer reached. */
   cells: readonly number[] = [];
-  /** The cells of taps. */
   private tapped: ReadonlySet<number> = new Set();
   /** Whether the next cells replace those of the line, or are a further list of it. */
   next: 'rule' | 'cells' | 'list' = 'rule';
-  /** The words of the next rule. */
   private nextWords = '';
   /** Whether typed figures continue the words. */
   private typed = false;
 
-  constructor(private readonly host: Host) {}
+  constructor(private readonly host: RulesView) {}
 
   /** The words of the line, or of the next rule. */
   get words(): string {
@@ -47,7 +38,6 @@ export class Drawing {
     if (line >= 0) this.line = line;
   }
 
-  /** Chooses an existing rule. */
   edit(line: number): void {
     const { draft } = this.host;
     const text = draft.lines[line] ?? '';
@@ -76,7 +66,6 @@ export class Drawing {
     this.host.requestUpdate();
   }
 
-  /** Shows a stroke. */
   over(cells: readonly number[]): void {
     this.cells = [...new Set([...this.cells, ...cells])];
     this.host.requestUpdate();
@@ -96,7 +85,6 @@ export class Drawing {
     this.host.requestUpdate();
   }
 
-  /** Makes a rule of cells, or changes the edited one. */
   add(cells: readonly number[]): void {
     const { draft } = this.host;
     const { kind, line, next } = this;
@@ -165,7 +153,6 @@ export class Drawing {
     this.reset();
   }
 
-  /** Changes the words of the line, or of the next rule. */
   changeWords(words: string): void {
     if (this.line === undefined || this.kind.name !== 'cage') this.nextWords = words;
     if (this.line !== undefined) this.host.change(drafts.withWords(this.host.draft, this.line, words), true);

@@ -26,15 +26,13 @@ import { t, type Words } from '../../words';
 import * as drafts from './draft';
 import type { Draft } from './draft';
 import { DraftLibrary, type DraftRow } from './kept';
-import { keptPanel } from './kept-panel';
 import { boardPart, boardTools } from './board-view';
 import { Drawing } from './drawing';
 import type { Group } from './palette';
-import { rulesPanel } from './panel';
+import { keptPanel, rulesPanel, textPanel } from './panel';
 import { publishCard } from './publish';
 import { ruleBar, ruleList } from './rule-bar';
 import { rulesStyles } from './styles';
-import { textPanel } from './text-panel';
 import { gestureOf } from './tools';
 import { type Verdict, verdictOf } from './verdict';
 
@@ -70,16 +68,14 @@ export class RulesView extends ViewElement {
   @state() moving = false;
   @query('arc-sudoku') private element!: ArcSudoku;
   @query('textarea') text!: HTMLTextAreaElement;
-  private lineCount = this.draft.lines.length;
   past: Draft[] = [];
   future: Draft[] = [];
   private asking?: ReturnType<typeof setTimeout>;
   private looking?: ReturnType<typeof setTimeout>;
   readonly drawing = new Drawing(this);
   readonly checker = new Checker(() => this.requestUpdate());
-  /** The puzzle of the draft for checks, with the draft that it belongs to. */
-  private boardNow?: { readonly draft: Draft; readonly board: Board };
-  private requestNumber = 0;
+  /** The draft as a board with clues. */
+  board!: Board;
   private stop?: () => void;
   /** Whether a stroke has begun. Each stroke that paints regions is one step of the history. */
   private inStroke = false;
@@ -125,6 +121,11 @@ export class RulesView extends ViewElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('draft')) {
+      const { shape, givens, name } = this.draft;
+      const rules = drafts.written(this.draft);
+      this.board = boardOf({ text: this.puzzle, shape, rules, givens, ...(name ? { name } : {}) });
+    }
     if (changed.has('params') && this.params.has('p')) {
       const text = this.params.get('p') ?? '';
       replaceFragment('rules');
@@ -174,6 +175,7 @@ export class RulesView extends ViewElement {
     return this.tool !== 'clues' && !(this.zoom > 1 && this.moving);
   }
 
+  /** Replaces the draft. `joins` is whether the change belongs to the previous step of the history. */
   change(draft: Draft, joins = false): void {
     if (draft === this.draft) return;
     if (!joins) this.past = [...this.past.slice(-200), this.draft];
@@ -183,11 +185,10 @@ export class RulesView extends ViewElement {
 
   private show(draft: Draft): void {
     if (shapeText(draft.shape) !== shapeText(this.draft.shape)) this.zoom = 1;
-    const isSame = drafts.isSame(draft, this.draft);
+    const before = this.draft;
     this.draft = draft;
-    if (!isSame) this.stopChecks();
-    if (draft.lines.length !== this.lineCount) this.drawing.reset();
-    this.lineCount = draft.lines.length;
+    if (!drafts.isSame(draft, before)) this.stopChecks();
+    if (draft.lines.length !== before.lines.length) this.drawing.reset();
     this.ask();
   }
 
@@ -210,14 +211,14 @@ export class RulesView extends ViewElement {
   }
 
   private async judge(): Promise<void> {
-    const number = ++this.requestNumber;
-    if (drafts.wrongRegions(this.draft).length > 0) {
+    const { draft } = this;
+    if (drafts.wrongRegions(draft).length > 0) {
       this.verdict = undefined;
       return;
     }
     try {
-      const verdict = await verdictOf(this.draft, read);
-      if (number !== this.requestNumber) return;
+      const verdict = await verdictOf(draft, read);
+      if (draft !== this.draft) return;
       this.verdict = verdict;
       if (this.isConnected && !this.checker.findings.solved && !this.checker.working) this.look(LONG_PAUSE);
     } catch (error) {
@@ -231,7 +232,6 @@ export class RulesView extends ViewElement {
     this.checker.clear();
   }
 
-  /** Checks the solutions of a valid draft. */
   private look(delay = 0): void {
     this.stopChecks();
     if (!this.isFine || drafts.isBlank(this.draft)) return;
@@ -243,22 +243,10 @@ export class RulesView extends ViewElement {
     this.look();
   }
 
-  /** The draft as a board with clues. */
-  get board(): Board {
-    if (this.boardNow?.draft !== this.draft) {
-      const { shape, givens, name } = this.draft;
-      const rules = drafts.written(this.draft);
-      const board = boardOf({ text: this.puzzle, shape, rules, givens, ...(name ? { name } : {}) });
-      this.boardNow = { draft: this.draft, board };
-    }
-    return this.boardNow.board;
-  }
-
   private store(): void {
     unkept.value = library.keep(this.draft);
   }
 
-  /** Performs the current tool on the cells of a stroke. */
   private over(cells: readonly number[]): void {
     if (this.tool === 'draw') return this.drawing.over(cells);
     const next =
@@ -286,13 +274,11 @@ export class RulesView extends ViewElement {
     this.element.select([]);
   }
 
-  /** Edits the rule of a line. */
   editLine(line: number): void {
     this.tool = 'edit';
     this.drawing.edit(line);
   }
 
-  /** Draws the cells of the edited rule again. */
   redraw(): void {
     this.tool = 'draw';
     this.drawing.next = this.drawing.next === 'cells' ? 'rule' : 'cells';
@@ -321,8 +307,7 @@ export class RulesView extends ViewElement {
     if (this.tool === 'regions') {
       if (digit !== undefined) this.change(drafts.painted(draft, cells, digit - 1));
     } else if (this.tool === 'clues') {
-      const cleared = () => ({ ...draft, givens: draft.givens.map((old, at) => (cells.includes(at) ? 0 : old)) });
-      this.change(digit === undefined ? cleared() : drafts.withGivens(draft, cells, digit));
+      this.change(drafts.withGivens(draft, cells, digit ?? 0));
     } else if (digit === undefined || this.tool === 'erase') this.change(drafts.erased(draft, cells));
   }
 
@@ -386,7 +371,6 @@ export class RulesView extends ViewElement {
     this.brush.selected(event);
   };
 
-  /** The results of the check of the solutions. */
   private results(): TemplateResult | typeof nothing {
     if (!this.isFine || drafts.isBlank(this.draft)) return nothing;
     return html`${verdictCard(this.checker, this.board, false)} ${candidatesCard(this)}`;

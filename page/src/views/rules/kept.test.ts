@@ -8,7 +8,6 @@ let storage: FakeStorage;
 let now: number;
 let ids: number;
 
-/** Opens the page. */
 const page = (area: () => Storage = () => storage) =>
   new DraftLibrary(
     area,

@@ -4,7 +4,6 @@ import { type Draft, emptyDraft, isBlank, isSame, readDraft } from './draft';
 /** The stored form of a draft, with the time of its last change. */
 type Stored = Draft & { readonly touched: number };
 
-/** A stored draft of the list. */
 export interface DraftRow {
   readonly id: string;
   readonly draft: Draft;

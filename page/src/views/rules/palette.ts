@@ -23,14 +23,9 @@ export function kindsFor(group: Group, wanted: string): readonly Kind[] {
       const has = (...texts: readonly string[]) => words.every((word) => texts.join(' ').toLowerCase().includes(word));
       const own = kindName(name);
       const synonyms = t().kinds.get(name)?.synonyms ?? '';
-      const place = has(own)
-        ? 0
-        : has(own, synonyms, name)
-          ? 1
-          : has(own, synonyms, name, meaning(name), summary)
-            ? 2
-            : 3;
-      return place > 2 ? Infinity : place + (COMMON.includes(name) ? 0 : 1.5);
+      const texts = [own, `${synonyms} ${name}`, `${meaning(name)} ${summary}`];
+      const place = texts.findIndex((_, last) => has(...texts.slice(0, last + 1)));
+      return place < 0 ? Infinity : place + (COMMON.includes(name) ? 0 : 1.5);
     };
     const ranked = CHOICES.map((kind) => ({ kind, place: rank(kind) })).filter(({ place }) => place < Infinity);
     return ranked.sort((a, b) => a.place - b.place).map(({ kind }) => kind);
@@ -46,7 +41,7 @@ export function palette(view: RulesView): TemplateResult {
   const { drawing, wanted } = view;
   const found = kindsFor(view.group, wanted);
   const { 'Grids and houses': _, ...families } = texts.families;
-  const groups = [['common', texts.common] as const, ...all(families), ['all', texts.everyKind] as const];
+  const groups = [['common', texts.common] as const, ...all(families), ['all', t().common.all] as const];
   const options = found.map((kind) => [kind, html`${kindPicture(kind)}<span>${kindName(kind.name)}</span>`] as const);
   return html`<div class="group" @keydown=${(event: KeyboardEvent) => toBoard(view, event)}>
     <div class="pair wide">

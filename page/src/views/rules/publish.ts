@@ -32,7 +32,6 @@ export function undescribed(draft: Draft): Kind[] {
   });
 }
 
-/** The checks before publishing. */
 export function publishChecks({ draft, verdict, checker, isFine }: RulesView): PublishCheck[] {
   const { publish } = t().rules;
   const { outcomes, unknown } = t().check;
@@ -64,7 +63,8 @@ export function publishCard(view: RulesView): TemplateResult {
   const isWrong = !isFine && (view.verdict !== undefined || wrongRegions(draft).length > 0);
   const button = (name: IconName, text: string, act: () => unknown, look = '') =>
     html`<button class=${look} ?disabled=${!isFine} @click=${act}>${icon(name)}${text}</button>`;
-  const set = (key: 'name' | 'author') => (event: Event) => view.change({ ...draft, [key]: valueOf(event) }, true);
+  const set = (key: 'name' | 'author' | 'about') => (event: Event) =>
+    view.change({ ...draft, [key]: valueOf(event) }, true);
   const field = (key: 'name' | 'author', label: string) =>
     html`<label class="field">
       ${label}<input id=${key} type="text" .value=${draft[key] ?? ''} @input=${set(key)} />
@@ -74,12 +74,7 @@ export function publishCard(view: RulesView): TemplateResult {
     <div class="pair">${field('name', publish.fields.name)} ${field('author', publish.fields.author)}</div>
     <label class="field">
       ${publish.fields.about}
-      <textarea
-        id="about"
-        rows="4"
-        .value=${draft.about ?? ''}
-        @input=${(event: Event) => view.change({ ...draft, about: valueOf(event) }, true)}
-      ></textarea>
+      <textarea id="about" rows="4" .value=${draft.about ?? ''} @input=${set('about')}></textarea>
     </label>
     ${undescribed(draft).length > 0 ? html`<button @click=${() => describe(view)}>${icon('plus')}${publish.describe}</button>` : nothing}
     <ul class="checks" aria-label=${publish.checks}>
@@ -108,13 +103,11 @@ function show({ renderRoot }: RulesView, place: string): void {
   part?.focus();
 }
 
-/** Opens the dialog for links, notations and pictures. */
 async function share({ board: { puzzle } }: RulesView): Promise<void> {
   const { openExport } = await import('../../exchange/dialogs');
   openExport(newGame(puzzle, 'draft', Date.now()), () => boardDocument({ ...puzzle, digits: puzzle.givens }));
 }
 
-/** Adds the meanings of rules to the author's text. */
 function describe(view: RulesView): void {
   const { draft } = view;
   const lines = undescribed(draft).map(({ name }) => `${kindName(name)}: ${meaning(name)}`);

@@ -15,25 +15,16 @@ export function ruleBar(view: RulesView): TemplateResult | typeof nothing {
   const { drawing, tool } = view;
   const { kind, line, cells } = drawing;
   if (tool !== 'draw' && (tool !== 'edit' || line === undefined)) return nothing;
-  const isSwitch = gestureOf(kind) === 'switch';
+  const [isSwitch, isBegun] = [gestureOf(kind) === 'switch', cells.length > 0];
+  const name = kindName(kind.name);
+  const { add } = t().common;
   return html`<div class="row bar" role="group" aria-label=${texts.bar}>
     ${kindPicture(kind)}
-    ${
-      isSwitch
-        ? check(kindName(kind.name), line !== undefined, () => drawing.toggle())
-        : html`<strong>${kindName(kind.name)}</strong>`
-    }
+    ${isSwitch ? check(name, line !== undefined, () => drawing.toggle()) : html`<strong>${name}</strong>`}
     ${takesWords(kind) ? words(view) : nothing}
     <span class="row">
-      ${
-        isSwitch
-          ? nothing
-          : iconButton('plus', t().common.add, () => view.add(), {
-              look: cells.length > 0 ? 'primary' : '',
-              text: t().common.add,
-            })
-      }
-      ${cells.length > 0 ? html`<button @click=${() => drawing.reset()}>${t().common.cancel}</button>` : nothing}
+      ${isSwitch ? nothing : iconButton('plus', add, () => view.add(), { look: isBegun ? 'primary' : '', text: add })}
+      ${isBegun ? html`<button @click=${() => drawing.reset()}>${t().common.cancel}</button>` : nothing}
       ${
         line === undefined || isSwitch
           ? nothing
@@ -66,7 +57,6 @@ function words(view: RulesView): TemplateResult {
   </label>`;
 }
 
-/** The list of all rules, to edit or to remove. */
 export function ruleList(view: RulesView): TemplateResult | typeof nothing {
   const texts = t().rules;
   const { draft, drawing } = view;

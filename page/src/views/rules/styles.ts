@@ -15,6 +15,7 @@ export const rulesStyles = css`
     position: sticky;
     top: 72px;
     min-width: 0;
+    container-type: inline-size;
   }
   .under {
     margin-top: 12px;
@@ -37,7 +38,7 @@ export const rulesStyles = css`
   label.stack {
     gap: 8px;
   }
-  .faults {
+  :is(.faults, .lines, .checks, .earlier ul) {
     ${column('8px')};
     ${bareList};
   }
@@ -54,12 +55,7 @@ export const rulesStyles = css`
   }
   p:is(.good, .warn) {
     ${line('8px')};
-  }
-  p.good {
-    color: var(--good);
-  }
-  p.warn {
-    color: var(--warn);
+    color: var(--tone);
   }
   .panel {
     ${column('18px')};
@@ -79,12 +75,12 @@ export const rulesStyles = css`
   .kind .thick {
     stroke-width: 3;
   }
-  .kind :is(.diagonal, .set) {
+  .kind .diagonal {
     fill: none;
     stroke: var(--accent);
     stroke-width: 3;
   }
-  .kind :is(.window, .set-cells) {
+  .kind .window {
     fill: var(--line);
   }
   .kind text {
@@ -120,8 +116,7 @@ export const rulesStyles = css`
     width: 6rem;
   }
   .lines {
-    ${column('6px')};
-    ${bareList};
+    gap: 6px;
     max-height: 22rem;
     margin-top: 8px;
     overflow: auto;
@@ -145,8 +140,7 @@ export const rulesStyles = css`
     ${ellipsis};
   }
   .checks {
-    ${column('4px')};
-    ${bareList};
+    gap: 4px;
   }
   .checks li {
     ${line('8px')};
@@ -155,16 +149,11 @@ export const rulesStyles = css`
   .checks li > span {
     flex: 1;
   }
-  .checks .icon {
-    color: var(--tone, inherit);
-  }
   details .grid {
     ${tiles('7rem', '12px')};
     margin-block: 8px;
   }
   .earlier ul {
-    ${column('8px')};
-    ${bareList};
     margin-top: 12px;
   }
   ${storedRowStyles}
@@ -185,9 +174,7 @@ export const rulesStyles = css`
   }
   ${groups}
   .tools {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 6px;
+    ${row('6px')};
   }
   .tools button {
     flex: 1 1 auto;
@@ -207,9 +194,6 @@ export const rulesStyles = css`
     color: var(--bad);
     font-weight: 700;
     text-decoration: underline;
-  }
-  .board {
-    container-type: inline-size;
   }
   @container (max-width: 560px) {
     .under button span,
@@ -254,10 +238,7 @@ export const rulesStyles = css`
       width: auto;
       background: var(--ground);
     }
-    .under {
-      margin-top: 6px;
-    }
-    .bar {
+    :is(.under, .bar) {
       margin-top: 6px;
     }
   }

@@ -1,5 +1,6 @@
 import type { Point } from '../../draw/brush';
-import { cellName, columnsOf, gridCells, placeOf, rowsOf, type Extent } from '../../element/cells';
+import { cellIn, cellNames, columnsOf, gridCells, placeOf, range, rowsOf, SIDES } from '../../element/cells';
+import type { Extent } from '../../element/cells';
 import { stepOf } from '../../element/draw-listed';
 import { cellsOf, KINDS, mannerOf, parseRule, type Kind } from '../../element/rules';
 import type { Shape } from '../../element/types';
@@ -28,7 +29,6 @@ export function gestureOf(kind: Kind): Gesture {
 /** The kinds that are drawn. Regions have their own tool, and `one-of` restricts candidates as a rule. */
 export const CHOICES: readonly Kind[] = KINDS.filter(({ name }) => name !== 'regions' && name !== 'candidates');
 
-/** The number of lists of cells in the text of a rule. */
 export const listCount = (text: string): number => text.split(' / ').length;
 
 /** The kinds that setters use most. */
@@ -74,7 +74,7 @@ export function ruleText(kind: Kind, words: string, cells: readonly number[], sh
   const all = gesture === 'outside' ? toOtherSide(cells, shape) : gesture === 'corner' ? squareOf(cells, shape) : cells;
   if (all.length < (gesture === 'edge' || gesture === 'outside' ? 2 : 1)) return undefined;
   if (kind.name === 'grid') return subGrid(all, words, shape);
-  const names = all.map((cell) => cellName(cell, shape)).join(' ');
+  const names = cellNames(all, shape).join(' ');
   if (kind.name !== 'cage' || words.trim() !== '') return `${head}: ${names}`;
   if (all.length > shape.size) return undefined;
   // A cage without a sum gets the middle of its possible sums.
@@ -94,20 +94,15 @@ function subGrid(cells: readonly number[], words: string, shape: Shape): string 
 function toOtherSide(cells: readonly number[], grid: Extent): number[] {
   const step = cells.length > 0 ? stepOf(cells, grid) : undefined;
   if (!step) return [...cells];
-  const all: number[] = [];
-  const [high, wide] = [rowsOf(grid), columnsOf(grid)];
-  let [row, column] = placeOf(grid, cells[0]);
-  while (row >= 0 && column >= 0 && row < high && column < wide) {
-    all.push(row * wide + column);
-    [row, column] = [row + step[0], column + step[1]];
-  }
-  return all;
+  const [row, column] = placeOf(grid, cells[0]);
+  const longest = range(Math.max(rowsOf(grid), columnsOf(grid)));
+  const all = longest.map((by) => cellIn(grid, row + by * step[0], column + by * step[1]));
+  return all.filter((cell) => cell !== undefined);
 }
 
 /** Completes two or three cells that meet at a corner to all four. */
 function squareOf(cells: readonly number[], grid: Extent): number[] {
-  const rows = cells.map((cell) => placeOf(grid, cell)[0]);
-  const columns = cells.map((cell) => placeOf(grid, cell)[1]);
+  const [rows, columns] = [0, 1].map((at) => cells.map((cell) => placeOf(grid, cell)[at]));
   const [top, left] = [Math.min(...rows), Math.min(...columns)];
   if (Math.max(...rows) - top !== 1 || Math.max(...columns) - left !== 1) return [...cells];
   return [0, 1].flatMap((row) => [0, 1].map((column) => (top + row) * columnsOf(grid) + left + column));
@@ -116,22 +111,14 @@ function squareOf(cells: readonly number[], grid: Extent): number[] {
 /** The cells that a tap at a point means: those at the nearest edge or corner, or a line from the nearest border. */
 export function tapped(kind: Kind, { cell, x, y }: Point, grid: Extent): readonly number[] {
   const gesture = gestureOf(kind);
-  const [high, wide] = [rowsOf(grid), columnsOf(grid)];
   const [row, column] = placeOf(grid, cell);
   if (cell >= gridCells(grid)) return [cell];
-  const at = (down: number, right: number) => {
-    const [r, c] = [row + down, column + right];
-    return r >= 0 && c >= 0 && r < high && c < wide ? r * wide + c : undefined;
-  };
-  // The four sides, the nearest first, as the step across them.
-  const sides = [
-    { far: x, step: [0, -1] },
-    { far: 1 - x, step: [0, 1] },
-    { far: y, step: [-1, 0] },
-    { far: 1 - y, step: [1, 0] },
-  ].sort((a, b) => a.far - b.far);
+  const at = (down: number, right: number) => cellIn(grid, row + down, column + right);
+  // The steps across the four sides, the nearest first.
+  const far = ([down, right]: readonly [number, number]) => -down * (y - 0.5) - right * (x - 0.5);
+  const sides = [...SIDES].sort((a, b) => far(a) - far(b));
   if (gesture === 'edge' || (gesture === 'switch' && kind.example.includes(':'))) {
-    const other = sides.map(({ step }) => at(step[0], step[1])).find((one) => one !== undefined);
+    const other = sides.map((step) => at(...step)).find((one) => one !== undefined);
     const both = other === undefined ? [cell] : [cell, other];
     return mannerOf(kind).what === 'sign' ? both : both.sort((a, b) => a - b);
   }
@@ -140,9 +127,9 @@ export function tapped(kind: Kind, { cell, x, y }: Point, grid: Extent): readonl
     return [cell, at(down, right) ?? at(down, -right) ?? at(-down, right) ?? at(-down, -right) ?? cell];
   }
   if (gesture !== 'outside') return [cell];
-  const side = sides.find(({ step }) => at(step[0], step[1]) === undefined);
+  const side = sides.find((step) => at(...step) === undefined);
   if (!side) return [];
-  const [down, right] = side.step.map((by) => (by === 0 ? 0 : -by));
+  const [down, right] = side.map((by) => 0 - by);
   if (!mannerOf(kind).options.includes('arrow')) return [cell, at(down, right) ?? cell];
   // Tapped on the left half, a diagonal leads to the right.
   const turn = down !== 0 ? (x < 0.5 ? 1 : -1) : y < 0.5 ? 1 : -1;
@@ -155,13 +142,16 @@ export function placeholders(kind: Kind, lines: readonly string[], shape: Shape)
   if (gestureOf(kind) !== 'outside') return [];
   const taken = new Set(lines.map((line) => cellsOf(parseRule(line, shape)).slice(0, 2).join()));
   const [high, wide] = [rowsOf(shape), columnsOf(shape)];
-  const at = (row: number, column: number) => row * wide + column;
   // Two points of each outer side, because two diagonals lead from it.
   const points = [0.25, 0.75].flatMap((part): Point[] => [
-    ...Array.from({ length: wide }, (_, column) => ({ cell: at(0, column), x: part, y: 0 })),
-    ...Array.from({ length: wide }, (_, column) => ({ cell: at(high - 1, column), x: part, y: 1 })),
-    ...Array.from({ length: high }, (_, row) => ({ cell: at(row, 0), x: 0, y: part })),
-    ...Array.from({ length: high }, (_, row) => ({ cell: at(row, wide - 1), x: 1, y: part })),
+    ...range(wide).flatMap((column) => [
+      { cell: column, x: part, y: 0 },
+      { cell: (high - 1) * wide + column, x: part, y: 1 },
+    ]),
+    ...range(high).flatMap((row) => [
+      { cell: row * wide, x: 0, y: part },
+      { cell: row * wide + wide - 1, x: 1, y: part },
+    ]),
   ]);
   const found = points.map((point) => tapped(kind, point, shape)).filter(([first, second]) => first !== second);
   const firsts = new Map(found.map((cells) => [cells.join(), cells]));

@@ -1,12 +1,11 @@
 import { isPlain } from '../../element/cells';
 import type { Fault, ReadReply } from '../../engine';
 import { LARGEST, shapeNamed, shapeText, WIDEST } from '../../game/puzzle';
-import { type Draft, headCount, rowOf } from './draft';
+import { type Draft, headCount, rowOf, written } from './draft';
 
 /** A fault in a line of the text. Lines are numbered from 1, including the lines `grid` and `regions`. */
 export type LineFault = Pick<Fault, 'line' | 'column' | 'found' | 'expected'>;
 
-/** The result of the library's check of a draft. */
 export interface Verdict {
   readonly faults: readonly LineFault[];
   /** A fault outside the lines of rules. */
@@ -14,8 +13,6 @@ export interface Verdict {
   /** Clues that break a rule. */
   readonly conflict?: Fault;
 }
-
-type Reply = Pick<ReadReply, 'fault' | 'conflict'>;
 
 /** Checks each line separately, because the library reports only the first fault, then the whole draft. */
 export async function verdictOf(draft: Draft, read: Reading): Promise<Verdict> {
@@ -33,12 +30,11 @@ export async function verdictOf(draft: Draft, read: Reading): Promise<Verdict> {
     if (fault) faults.push({ line: index + shift, ...fault });
   }
   if (faults.length > 0) return { faults };
-  const lines = draft.lines.filter((line) => line.trim() !== '');
-  const { fault, conflict } = await read(rowOf(draft, lines).row);
-  return { faults, ...(fault ? { other: fault } : {}), ...(conflict ? { conflict } : {}) };
+  const { fault: other, conflict } = await read(rowOf(draft, written(draft)).row);
+  return { faults, other, conflict };
 }
 
-type Reading = (row: string) => Promise<Reply>;
+type Reading = (row: string) => Promise<Pick<ReadReply, 'fault' | 'conflict'>>;
 
 /** The fault of a rule in the grid of a draft. */
 async function ruleFault(draft: Draft, line: string, read: Reading): Promise<Omit<LineFault, 'line'> | undefined> {
