@@ -36,14 +36,12 @@ export function counted(all: Skills, technique: string, what: keyof Skill): Skil
 
 /** The counters of two stores: of each, the larger one, because both may contain the same events. */
 export function mergedSkills(one: Skills, other: Skills): Skills {
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  const most = (name: string, what: keyof Skill) => Math.max(one[name]?.[what] ?? 0, other[name]?.[what] ?? 0);
-  const skill = (name: string) => ({
-    hints: most(name, 'hints'),
-    solved: most(name, 'solved'),
-    failed: most(name, 'failed'),
+  const larger = (a: Skill = NONE, b: Skill = NONE): Skill => ({
+    hints: Math.max(a.hints, b.hints),
+    solved: Math.max(a.solved, b.solved),
+    failed: Math.max(a.failed, b.failed),
   });
-  return Object.fromEntries(names.map((name) => [name, skill(name)]));
+  return Object.fromEntries(Object.keys({ ...one, ...other }).map((name) => [name, larger(one[name], other[name])]));
 }
 
 /** How often a technique was needed and not found, minus the practice boards that were solved. */
