@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { CurrentGame, type GameProblem } from './current';
-import { denied, FakeStorage } from './fake-storage';
+import { FakeStorage } from './fake-storage';
 import { applyHelp, enter, type Game } from './game';
 import { GameLibrary } from './library';
 import { puzzleOfLine, type Puzzle } from './puzzle';
@@ -17,14 +17,10 @@ let problems: GameProblem[];
 let ids: number;
 let now: number;
 
-function page(area: () => Storage = () => storage): CurrentGame {
+function page(): CurrentGame {
+  const report = (problem: GameProblem) => problems.push(problem);
   const newId = () => `game-${++ids}`;
-  return new CurrentGame(
-    new GameLibrary(area),
-    (problem) => problems.push(problem),
-    () => now,
-    newId,
-  );
+  return new CurrentGame(new GameLibrary(() => storage), report, () => now, newId);
 }
 
 beforeEach(() => {
@@ -113,18 +109,6 @@ describe('stored games', () => {
 });
 
 describe('storage that fails', () => {
-  test('denied: one message, and the game continues', () => {
-    const current = page(denied);
-    expect(current.resume()).toBe(false);
-    current.start(one);
-    current.update(digit(2, 4));
-    vi.runAllTimers();
-    current.update(digit(3, 6));
-    vi.runAllTimers();
-    expect(problems).toEqual(['denied']);
-    expect(current.value?.state[3].digit).toBe(6);
-  });
-
   test('full: one message, and another one after storing worked in between', () => {
     const current = page();
     current.start(one);
@@ -146,34 +130,6 @@ describe('storage that fails', () => {
     expect(problems).toEqual(['full', 'full']);
   });
 
-  test('torn: set aside, never deleted', () => {
-    const first = page();
-    first.start(one);
-    first.save();
-    const key = 'arcdoku.game.game-1';
-    const text = storage.getItem(key) as string;
-    storage.setItem(key, text.slice(0, 100));
-    const second = page();
-    expect([second.resume(), problems]).toEqual([false, ['torn']]);
-    expect(storage.getItem(`${key}.torn`)).toBe(text.slice(0, 100));
-    expect(second.library.all()).toEqual({ rows: [], unreadable: 0 });
-  });
-
-  test('newer: neither read nor replaced', () => {
-    const first = page();
-    first.start(one);
-    first.save();
-    const key = 'arcdoku.game.game-1';
-    const newer = JSON.stringify({ version: 99, value: { future: true } });
-    storage.setItem(key, newer);
-    first.update(digit(2, 4));
-    vi.runAllTimers();
-    expect([problems, storage.getItem(key), first.value?.id]).toEqual([['newer'], newer, 'game-2']);
-    expect(page().resume()).toBe(true);
-    const second = page();
-    expect([second.open('game-1'), second.library.all().unreadable]).toEqual([false, 1]);
-  });
-
   test('a newer game and a newer name of the last game: one copy, however often it is stored', () => {
     const first = page();
     first.start(one);
@@ -189,6 +145,7 @@ describe('storage that fails', () => {
     expect([problems, first.value?.id]).toEqual([['newer'], 'game-2']);
     const second = page();
     expect([second.resume(), second.value?.id, second.value?.state[2].digit]).toEqual([true, 'game-2', 2]);
+    expect([second.open('game-1'), second.library.all().unreadable]).toEqual([false, 1]);
   });
 
   test('only the name of the last game is newer: no copy', () => {
@@ -201,68 +158,35 @@ describe('storage that fails', () => {
     expect([problems, current.value?.id, storage.map.size]).toEqual([[], 'game-1', 2]);
   });
 
-  test('another tab deletes the game: a copy is stored', () => {
-    const [left, right] = [page(), page()];
-    left.start(one);
-    left.save();
-    right.resume();
-    right.remove('game-1');
-    left.otherTab({ key: 'arcdoku.game.game-1' });
-    vi.runAllTimers();
-    expect(page().library.find('game-2')).toMatchObject({ puzzle: { text: one.text } });
-  });
-
-  test('another tab clears the storage: a copy is stored', () => {
+  test.each([
+    ['deletes the game', 'arcdoku.game.game-1', () => storage.removeItem('arcdoku.game.game-1')],
+    ['clears the storage', null, () => storage.clear()],
+  ])('another tab %s: a copy is stored', (_, key, act) => {
     const left = page();
     left.start(one);
     left.save();
-    storage.clear();
-    left.otherTab({ key: null });
+    act();
+    left.otherTab({ key });
     vi.runAllTimers();
     expect(problems).toEqual(['elsewhere']);
     expect(page().library.find('game-2')).toMatchObject({ puzzle: { text: one.text } });
   });
-
-  test('another tab changes the game: this tab continues with a copy', () => {
-    const [left, right] = [page(), page()];
-    left.start(one);
-    left.save();
-    right.resume();
-    right.update(digit(2, 4));
-    right.save();
-    left.otherTab({ key: 'arcdoku.game.game-1' });
-    left.update(digit(2, 1));
-    left.save();
-    expect([problems, left.value?.id, right.value?.id]).toEqual([['elsewhere'], 'game-2', 'game-1']);
-    expect(
-      left.library
-        .all()
-        .rows.map(({ game }) => game.state[2].digit)
-        .sort(),
-    ).toEqual([1, 4]);
-  });
 });
 
-describe('versioned storage', () => {
-  test('values have versions', () => {
-    const values = new VersionedStorage<number>(
-      () => storage,
-      'x.',
-      2,
-      (value, version) => (typeof value === 'number' ? value * version : undefined),
-    );
-    expect(values.get('a')).toEqual({ kind: 'none' });
-    storage.setItem('x.a', '{"version":1,"value":5}');
-    expect(values.get('a')).toEqual({ kind: 'value', value: 5 });
-    for (const [text, problem] of [
-      ['{"version":3,"value":5}', 'newer'],
-      ['{"version":2,"val', 'torn'],
-      ['[]', 'torn'],
-      ['{"version":2,"value":"x"}', 'torn'],
-    ]) {
-      storage.setItem('x.a', text);
-      expect(values.get('a')).toEqual({ kind: 'problem', problem });
-    }
-    expect(values.names()).toEqual([]);
-  });
+test('values have versions', () => {
+  const read = (value: unknown, version: number) => (typeof value === 'number' ? value * version : undefined);
+  const values = new VersionedStorage<number>(() => storage, 'x.', 2, read);
+  expect(values.get('a')).toEqual({ kind: 'none' });
+  storage.setItem('x.a', '{"version":1,"value":5}');
+  expect(values.get('a')).toEqual({ kind: 'value', value: 5 });
+  for (const [text, problem] of [
+    ['{"version":3,"value":5}', 'newer'],
+    ['{"version":2,"val', 'torn'],
+    ['[]', 'torn'],
+    ['{"version":2,"value":"x"}', 'torn'],
+  ]) {
+    storage.setItem('x.a', text);
+    expect(values.get('a')).toEqual({ kind: 'problem', problem });
+  }
+  expect(values.names()).toEqual([]);
 });
