@@ -3,8 +3,7 @@ import { customElement, state } from 'lit/decorators.js';
 
 import { LEVELS } from '../../game/levels';
 import { problem, valueOf } from '../../shell/controls';
-import { failureText } from '../../shell/messages';
-import { Component } from '../../shell/view';
+import { Component, Loaded } from '../../shell/view';
 import { language, t } from '../../words';
 import { engine } from '../../engine';
 import { stepStyles } from './panel-styles';
@@ -120,26 +119,8 @@ export class TechniqueList extends Component {
     `,
   ];
 
-  @state() private rows?: readonly TechniqueRow[];
-  @state() private boards?: Boards;
-  @state() private error?: string;
   @state() private text = '';
-  private loadedFor?: string;
-
-  protected override willUpdate(): void {
-    if (this.loadedFor === language()) return;
-    this.loadedFor = language();
-    void this.load();
-  }
-
-  private async load(): Promise<void> {
-    try {
-      [this.rows, this.boards] = await Promise.all([techniqueRows(), shippedBoards()]);
-      this.error = undefined;
-    } catch (error) {
-      this.error = failureText(error);
-    }
-  }
+  private readonly loaded = new Loaded(this, language, () => Promise.all([techniqueRows(), shippedBoards()]));
 
   override render() {
     const { techniques } = t();
@@ -155,10 +136,10 @@ export class TechniqueList extends Component {
           @input=${(event: Event) => (this.text = valueOf(event))}
         />
       </div>
-      ${problem(this.error)} ${this.rows ? this.groups(this.rows) : nothing}`;
+      ${problem(this.loaded.error)} ${this.loaded.value ? this.groups(...this.loaded.value) : nothing}`;
   }
 
-  private groups(rows: readonly TechniqueRow[]): TemplateResult {
+  private groups(rows: readonly TechniqueRow[], boards: Boards): TemplateResult {
     const { techniques } = t();
     const groups = byLevel(matching(rows, this.text));
     if (groups.length === 0) return html`<p role="status">${techniques.noMatch}</p>`;
@@ -170,15 +151,14 @@ export class TechniqueList extends Component {
             <span class="quiet">(${group.length})</span>
           </summary>
           <ul>
-            ${group.map((row) => this.row(row))}
+            ${group.map((row) => this.row(row, boards.get(row.name)?.length ?? 0))}
           </ul>
         </details>`,
     )}`;
   }
 
-  private row({ name, title, definition }: TechniqueRow): TemplateResult {
+  private row({ name, title, definition }: TechniqueRow, boards: number): TemplateResult {
     const { techniques } = t();
-    const boards = this.boards?.get(name)?.length ?? 0;
     return html`<li>
       <a href=${techniqueLink(name)}>
         <span class="top">
