@@ -167,6 +167,13 @@ export const shared = css`
     ${panel};
     padding: 16px;
   }
+  a.card {
+    color: var(--text);
+    text-decoration: none;
+  }
+  a.card:hover {
+    border-color: var(--accent);
+  }
 
   button,
   .button,

@@ -1,3 +1,5 @@
+import type { TemplateResult } from 'lit';
+
 import { cellIndex, cellIndexes, cellName, type Extent } from '../../element/cells';
 import { openDigits } from '../../element/conflicts';
 import { houseNamed, type Layout } from '../../element/houses';
@@ -12,6 +14,12 @@ export interface HelpShow {
   readonly layers?: Layers;
   /** A state of the path, which is shown instead of the game. The game does not change. */
   readonly state?: readonly CellState[];
+}
+
+/** A topic of help: its content, what is drawn, and what is announced. */
+export interface Shown extends HelpShow {
+  readonly content: TemplateResult;
+  readonly spoken?: string;
 }
 
 /** The parts of the player's board that help uses. */

@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { spoken } from '../../draw/names';
 import { digitText, leastOf } from '../../element/cells';
-import type { Layers } from '../../element/types';
 import { faultText } from '../../exchange/fault-texts';
 import { icon } from '../../shell/icons';
 import { change, settings } from '../../shell/settings';
@@ -16,28 +15,14 @@ import {
   stepLayers,
   unnoted,
   type HelpBoard,
+  type Shown,
 } from './board';
 import type { HelpPanel } from './panel';
-import { levelName, sentence, stepCard, weight } from './step-card';
+import { levelName, sentence, sentencesCard, stepCard, weight } from './step-card';
 import type { HintReply, MistakeReply, WhyReply } from '../../engine';
 import type { Grade } from './assistant';
 
-/** The content of the topic, with its drawing on the board and its announcement. */
-interface Shown {
-  readonly content: TemplateResult;
-  readonly layers?: Layers;
-  readonly spoken: string;
-}
-
-export function hintTopic(panel: HelpPanel): Shown {
-  const { help } = t();
-  const { hint, why } = panel.assistant.answers;
-  const { board, working } = panel.assistant;
-  if (why && board && working !== 'hint') return whyShown(panel, board, why);
-  if (working === 'hint' || !hint || !board) {
-    const act = () => void panel.showHint('vague');
-    return { content: panel.offer('hint', help.intro, 'hint', help.topics.hint, act), spoken: '' };
-  }
+export function hintShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
   switch (hint.outcome) {
     case 'hint':
       return stepShown(panel, board, hint);
@@ -71,11 +56,8 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
       ? html`<p class="quiet small">${help.progress(far.percent, levelName(far.level))}</p>`
       : nothing;
   if (!step || !words) {
-    const content = html`<article class="step">
-        ${hint.text.map((line) => html`<p>${sentence(line)}</p>`)}
-        <div class="row">${more(panel, panel.grade)}</div>
-      </article>
-      ${progress}`;
+    const card = sentencesCard(hint.text, html`<div class="row">${more(panel, panel.grade)}</div>`);
+    const content = html`${card}${progress}`;
     return { content, layers: placeLayers(board, hint.places), spoken: hint.text.join(' ') };
   }
   const apply = () => panel.apply(stepChanges(step, board.layout.shape));
@@ -107,31 +89,28 @@ function mistakesShown(panel: HelpPanel, board: HelpBoard, { text, mistakes = []
   const { shape } = board.layout;
   const changes = (kind: MistakeReply['kind']) => mistakeChanges(mistakes, kind, shape);
   const [wrong, missing] = [changes('wrong'), changes('missing')];
-  const content = html`<article class="step mistakes">
-    ${text.map((line) => html`<p>${sentence(line)}</p>`)}
-    <div class="row">
-      ${more(panel, panel.grade)}
-      ${
-        wrong.length > 0
-          ? html`<button class="primary" @click=${() => panel.apply(wrong)}>${help.removeWrong(wrong.length)}</button>`
-          : nothing
-      }
-      ${
-        panel.grade !== 'full' || wrong.length > 0
-          ? html`<button @click=${() => void panel.why()}>${icon('info')} ${help.why}</button> ${backButton(panel)}`
-          : nothing
-      }
-      ${
-        missing.length > 0
-          ? html`<button class=${wrong.length > 0 ? '' : 'primary'} @click=${() => panel.apply(missing)}>
-              ${help.addMissing(missing.length)}
-            </button>`
-          : nothing
-      }
-    </div>
-  </article>`;
+  const actions = html`<div class="row">
+    ${more(panel, panel.grade)}
+    ${
+      wrong.length > 0
+        ? html`<button class="primary" @click=${() => panel.apply(wrong)}>${help.removeWrong(wrong.length)}</button>`
+        : nothing
+    }
+    ${
+      panel.grade !== 'full' || wrong.length > 0
+        ? html`<button @click=${() => void panel.why()}>${icon('info')} ${help.why}</button> ${backButton(panel)}`
+        : nothing
+    }
+    ${
+      missing.length > 0
+        ? html`<button class=${wrong.length > 0 ? '' : 'primary'} @click=${() => panel.apply(missing)}>
+            ${help.addMissing(missing.length)}
+          </button>`
+        : nothing
+    }
+  </div>`;
   return {
-    content,
+    content: sentencesCard(text, actions, 'mistakes'),
     layers: mistakes.length > 0 ? mistakeLayers(mistakes) : placeLayers(board, places),
     spoken: text.join(' '),
   };
@@ -142,9 +121,9 @@ const backButton = (panel: HelpPanel): TemplateResult =>
   html`<button @click=${() => panel.send('arc-help-back')}>${icon('undo')} ${t().play.goBack}</button>`;
 
 /** Why a digit is wrong: a conflict with a digit on the board, or a contradiction to which it leads. */
-function whyShown(panel: HelpPanel, board: HelpBoard, { mistake, text = [], step, words }: WhyReply): Shown {
+export function whyShown(panel: HelpPanel, board: HelpBoard, { mistake, text = [], step, words }: WhyReply): Shown {
   const { help } = t();
-  if (!mistake) return { content: html`<article class="step"><p>${help.noWhy}</p></article>`, spoken: help.noWhy };
+  if (!mistake) return { content: sentencesCard([help.noWhy]), spoken: help.noWhy };
   const { shape } = board.layout;
   const name = help.whyNot(digitText(mistake.digit, false, leastOf(shape)), spoken(mistake.cell));
   const remove = mistakeChanges([mistake], 'wrong', shape);
@@ -166,15 +145,12 @@ function elseShown(panel: HelpPanel, hint: HintReply): Shown {
     change({ helpCap: 'all' });
     void panel.showHint('vague');
   };
-  const content = html`<article class="step">
-    ${lines.map((line) => html`<p>${sentence(line)}</p>`)}
-    ${fault ? html`<p class="small quiet">${faultText(fault, t().exchange)}</p>` : nothing}
-    ${
-      isCapped
-        ? html`<p>${help.capped}</p>
-            <div class="row"><button class="primary" @click=${uncap}>${help.uncap}</button></div>`
-        : nothing
-    }
-  </article>`;
-  return { content, spoken: lines.join(' ') };
+  const rest = html`${fault ? html`<p class="small quiet">${faultText(fault, t().exchange)}</p>` : nothing}
+  ${
+    isCapped
+      ? html`<p>${help.capped}</p>
+          <div class="row"><button class="primary" @click=${uncap}>${help.uncap}</button></div>`
+      : nothing
+  }`;
+  return { content: sentencesCard(lines, rest), spoken: lines.join(' ') };
 }

@@ -1,7 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
-import type { Layers } from '../../element/types';
 import type { HelpChange } from '../../game/game';
 import { announce } from '../../shell/messages';
 import { all, check, problem, radioKey, select } from '../../shell/controls';
@@ -11,11 +10,11 @@ import { change, settings, type Settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { Assistant, type Manner, type Topic, wordsAsk, type Grade } from './assistant';
-import { isSameBoard, type HelpBoard, type HelpShow } from './board';
-import { hintTopic } from './panel-hint';
-import { pathTopic, pathShow } from './panel-path';
-import { ratingsTopic } from './panel-ratings';
-import { stepsTopic } from './panel-steps';
+import { isSameBoard, type HelpBoard, type HelpShow, type Shown } from './board';
+import { hintShown, whyShown } from './panel-hint';
+import { pathShown } from './panel-path';
+import { ratingsShown } from './panel-ratings';
+import { stepsShown } from './panel-steps';
 import { panelStyles } from './panel-styles';
 import type { JobProgress } from '../../engine';
 
@@ -48,7 +47,7 @@ function mannerFields(panel: HelpPanel): TemplateResult {
 /**
  * Help with the board of a game: hints, all steps, the path, ratings.
  *
- * @fires arc-help-show - what to draw over the board, a {@link HelpShow}; undefined to remove the drawing.
+ * @fires arc-help-show - what to draw over the board, a {@link HelpShow}.
  * @fires arc-help-back - the player wants the last state without a mistake.
  * @fires arc-help-apply - changes that the player accepts, as one step of the history.
  */
@@ -131,12 +130,8 @@ export class HelpPanel extends Component {
   }
 
   /** Draws over the board; without a value, removes the drawing. */
-  show(show?: HelpShow): void {
+  show(show: HelpShow = {}): void {
     this.send('arc-help-show', show);
-  }
-
-  showLayers(layers: Layers | undefined): void {
-    this.show(layers ? { layers } : undefined);
   }
 
   apply(changes: readonly HelpChange[]): void {
@@ -173,9 +168,9 @@ export class HelpPanel extends Component {
 
   private showHintTopic(): void {
     if (this.assistant.working) return;
-    const shown = hintTopic(this);
-    this.showLayers(shown.layers);
-    announce(shown.spoken.replaceAll('`', ''));
+    const { shown } = this;
+    this.show(shown);
+    announce((shown.spoken ?? '').replaceAll('`', ''));
   }
 
   /** Shows the path of the board. */
@@ -188,11 +183,7 @@ export class HelpPanel extends Component {
   /** Chooses a step of the list or of the path. */
   choose(index: number | undefined): void {
     this.chosen = index;
-    if (this.topic !== 'path') {
-      this.showLayers(stepsTopic(this).layers);
-      return;
-    }
-    this.show(pathShow(this));
+    this.show(this.shown);
     void this.updateComplete.then(() => {
       this.renderRoot.querySelector('[aria-current="step"]')?.scrollIntoView({ block: 'nearest' });
     });
@@ -226,28 +217,38 @@ export class HelpPanel extends Component {
         )}
       </div>
       <div class="topic stack" id="topic" role="tabpanel" aria-labelledby=${this.topic}>
-        ${this.content()} ${problem(this.assistant.error)} ${this.topic === 'ratings' ? nothing : mannerFields(this)}
+        ${this.shown.content} ${problem(this.assistant.error)}
+        ${this.topic === 'ratings' ? nothing : mannerFields(this)}
       </div>`;
   }
 
-  private content(): TemplateResult | typeof nothing {
-    switch (this.topic) {
-      case 'hint':
-        return hintTopic(this).content;
-      case 'steps':
-        return stepsTopic(this).content;
-      case 'path':
-        return pathTopic(this);
-      case 'ratings':
-        return ratingsTopic(this);
-    }
+  /** The topic: its answer, or what it offers. */
+  private get shown(): Shown {
+    const { topic } = this;
+    const { answers, board, working } = this.assistant;
+    const { hint, why, steps, path, ratings } = answers;
+    if (working === topic) return { content: this.waiting() };
+    if (board && topic === 'hint' && why) return whyShown(this, board, why);
+    if (board && topic === 'hint' && hint) return hintShown(this, board, hint);
+    if (board && topic === 'steps' && steps) return stepsShown(this, board, steps);
+    if (board && topic === 'path' && path) return pathShown(this, board, path);
+    if (topic === 'ratings' && ratings) return ratingsShown(this, ratings);
+    return { content: this.offer(topic) };
   }
 
-  /** The introduction of a topic and its button; while its question runs, the progress. */
-  offer(topic: Topic, intro: string, name: IconName, label: string, act: () => void): TemplateResult {
-    if (this.assistant.working === topic) return this.waiting();
+  /** The introduction of a topic and its button. */
+  private offer(topic: Topic): TemplateResult {
+    const { help } = t();
+    const { assistant, manner } = this;
+    const offers: Record<Topic, [intro: string, sign: IconName, label: string, act: () => Promise<void>]> = {
+      hint: [help.intro, 'hint', help.topics.hint, () => this.showHint('vague')],
+      steps: [help.stepsIntro, 'list', help.findSteps, () => assistant.steps(manner)],
+      path: [help.pathIntro, 'list', help.findPath, () => assistant.path(manner)],
+      ratings: [help.ratingsIntro, 'chart', help.rate, () => assistant.ratings()],
+    };
+    const [intro, sign, label, act] = offers[topic];
     return html`<p class="quiet">${intro}</p>
-      <button class="primary" @click=${act}>${icon(name)} ${label}</button>`;
+      <button class="primary" @click=${act}>${icon(sign)} ${label}</button>`;
   }
 
   /** What is shown while a question is answered. */

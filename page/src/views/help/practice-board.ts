@@ -209,7 +209,7 @@ export class PracticeBoard extends Component {
     if (this.line === undefined) return html`${up}${problem(this.error)}`;
     const shown = this.help === 'step' || this.verdict.kind === 'found';
     return html`${up}
-      <div class="play">
+      <div class="columns">
         <div class="board">
           <arc-sudoku
             .state=${shown ? this.start : this.cells}
@@ -222,7 +222,7 @@ export class PracticeBoard extends Component {
             @arc-input=${this.onInput}
           ></arc-sudoku>
         </div>
-        <div class="side">
+        <div class="stack">
           <h1>${this.named} ${this.number}/${this.count}</h1>
           ${problem(this.error)} ${shown ? this.answer() : this.task()}
           <div class="tools">
@@ -248,7 +248,7 @@ export class PracticeBoard extends Component {
     const { techniques } = t();
     const { undo } = t().common;
     const { verdict } = this;
-    return html`<div class="verdict ${verdict.kind}"><p>${this.verdictText(verdict)}</p></div>
+    return html`<div class="card verdict ${verdict.kind}"><p>${this.verdictText(verdict)}</p></div>
       ${radios<Mode>(
         techniques.entry,
         [
@@ -278,7 +278,7 @@ export class PracticeBoard extends Component {
     const { techniques } = t();
     const { verdict, shownStep: step } = this;
     const found = verdict.kind === 'found';
-    return html`${found ? html`<div class="verdict found"><strong>${techniques.found}</strong></div>` : nothing}
+    return html`${found ? html`<div class="card verdict found"><strong>${techniques.found}</strong></div>` : nothing}
     ${step && 'why' in step ? stepCard(step) : nothing}`;
   }
 }

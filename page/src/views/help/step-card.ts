@@ -27,7 +27,7 @@ export function weight(step: { level?: string; score?: number; rating?: number }
   if (step.rating !== undefined) return html`<span class="chip">${step.rating.toFixed(1)}</span>`;
   if (step.level === undefined && step.score === undefined) return nothing;
   return html`<span class="chip ${step.level?.toLowerCase() ?? ''}">
-    ${levelName(step.level)}${step.score === undefined ? nothing : html` <span class="number">${step.score}</span>`}
+    ${levelName(step.level)}${step.score === undefined ? nothing : html` <span class="quiet">${step.score}</span>`}
   </span>`;
 }
 
@@ -55,6 +55,14 @@ export function rowName(
   return html`<span class="name">${technique} <span class="quiet">· ${short}</span></span>`;
 }
 
+/** A level with a score, if they are known. */
+export const levelText = (level: string | undefined, score: number | string | undefined): string =>
+  [levelName(level), score ?? ''].filter((part) => part !== '').join(' ');
+
+/** A card with sentences of the library, and what follows them. */
+export const sentencesCard = (lines: readonly string[], rest: unknown = nothing, look = ''): TemplateResult =>
+  html`<article class="card step ${look}">${lines.map((line) => html`<p>${sentence(line)}</p>`)} ${rest}</article>`;
+
 type Content = TemplateResult | typeof nothing;
 
 /** A complete step: title, sentences, conclusion. */
@@ -65,7 +73,7 @@ export function stepCard(
 ): TemplateResult {
   const { technique, name, premises, depths } = step;
   const { help } = t();
-  return html`<article class="step">
+  return html`<article class="card step">
     <header>
       <h2>${name}</h2>
       ${weight ?? nothing}

@@ -10,7 +10,7 @@ import { stepStyles } from './panel-styles';
 import { shippedBoards, type Boards } from './practice';
 import { levelName, techniqueLink } from './step-card';
 import type { TechniqueRow } from '../../engine';
-import { bareList, column, panel, tiles } from '../../shell/styles';
+import { bareList, column, row, tiles } from '../../shell/styles';
 
 /** All techniques. Their levels are in English, as in other replies. */
 export async function techniqueRows(): Promise<readonly TechniqueRow[]> {
@@ -51,11 +51,9 @@ export class TechniqueList extends Component {
     stepStyles,
     css`
       .head {
-        display: flex;
-        flex-wrap: wrap;
+        ${row('12px')};
         align-items: flex-end;
         justify-content: space-between;
-        gap: 12px;
         margin-bottom: 8px;
       }
       .head p {
@@ -72,15 +70,10 @@ export class TechniqueList extends Component {
       h2 {
         display: inline;
       }
-      details[open] {
-        padding-bottom: 16px;
-      }
-      details[open] > ul {
-        margin-top: 12px;
-      }
       ul {
         ${tiles('min(20rem, 100%)', '8px')};
         ${bareList};
+        margin: 12px 0 16px;
       }
       li {
         display: flex;
@@ -89,20 +82,11 @@ export class TechniqueList extends Component {
         flex: 1;
         min-width: 0;
         ${column('4px')};
-        padding: 12px 14px;
-        ${panel};
-        color: var(--text);
-        text-decoration: none;
-      }
-      a:hover {
-        border-color: var(--accent);
       }
       .top {
-        display: flex;
-        flex-wrap: wrap;
+        ${row('8px')};
         align-items: baseline;
         justify-content: space-between;
-        gap: 8px;
       }
       strong {
         min-width: 0;
@@ -112,7 +96,6 @@ export class TechniqueList extends Component {
         overflow-wrap: anywhere;
       }
       .definition {
-        color: var(--quiet);
         font-size: 0.9375rem;
         line-height: 1.4;
       }
@@ -160,12 +143,12 @@ export class TechniqueList extends Component {
   private row({ name, title, definition }: TechniqueRow, boards: number): TemplateResult {
     const { techniques } = t();
     return html`<li>
-      <a href=${techniqueLink(name)}>
+      <a class="card" href=${techniqueLink(name)}>
         <span class="top">
           <strong>${title}</strong>
           ${boards > 0 ? html`<span class="chip">${techniques.boards(boards)}</span>` : nothing}
         </span>
-        <span class="definition">${definition}</span>
+        <span class="definition quiet">${definition}</span>
       </a>
     </li>`;
   }

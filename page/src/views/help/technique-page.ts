@@ -151,7 +151,7 @@ export class TechniquePage extends Component {
                 const name = done ? techniques.boardSolved(index + 1) : techniques.board(index + 1);
                 const target = routeTo('techniques', { name: this.technique, board: String(index + 1) });
                 return html`<li>
-                  <a class=${done ? 'done' : ''} href=${target} aria-label=${name} title=${name}>
+                  <a class="button ${done ? 'done' : ''}" href=${target} aria-label=${name} title=${name}>
                     ${done ? icon('check') : index + 1}
                   </a>
                 </li>`;

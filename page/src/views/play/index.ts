@@ -388,7 +388,7 @@ export class PlayView extends ViewElement {
         if (detail) practiced(detail, 'hints');
       }}
       @arc-help-back=${() => void this.goBack()}
-      @arc-help-show=${({ detail }: CustomEvent<HelpShow | undefined>) => (this.shown = detail ?? {})}
+      @arc-help-show=${({ detail }: CustomEvent<HelpShow>) => (this.shown = detail)}
       @arc-help-apply=${({ detail }: CustomEvent<readonly games.HelpChange[]>) =>
         session.update((one, now) => games.applyHelp(one, detail, now, !removeMarks))}
     ></arc-help-panel>`;

@@ -70,7 +70,7 @@ export class ProgressView extends ViewElement {
         ${week.map((day) => {
           const done = solved.has(day);
           return html`<li>
-            <a class=${done ? 'done' : ''} href=${link(day)} title=${named(day, { dateStyle: 'long' })}>
+            <a class="button ${done ? 'done' : ''}" href=${link(day)} title=${named(day, { dateStyle: 'long' })}>
               <span class="small">${named(day, { weekday: 'short' })}</span>
               <span>${Number(day.slice(8))}</span>
               <span class="hidden-text">${levelName(day)}</span>
