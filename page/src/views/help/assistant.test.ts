@@ -1,23 +1,13 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { newGame } from '../../game/game';
 import { puzzleOfLine } from '../../game/puzzle';
 import { Assistant, type Manner } from './assistant';
 import { helpBoard } from './board';
-import type { Engine } from '../../engine';
+import { fakeEngine, type Call } from '../../engine/fake-engine';
 
 vi.mock('../../engine', () => ({ engine: {} }));
 vi.stubGlobal('navigator', { language: 'en' });
-
-interface Call {
-  readonly question: string;
-  readonly ask: Record<string, unknown>;
-  readonly signal: AbortSignal | undefined;
-  readonly progress: ((report: object) => void) | undefined;
-  /** Whether the question runs in a separate worker. */
-  readonly alone: boolean;
-  readonly answer: (reply: object) => void;
-}
 
 const ALL: Manner = { cap: 'all', scale: 'relaxed', assumeOne: true };
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -25,26 +15,13 @@ const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 let calls: Call[] = [];
 
-function assistant(line = LINE, other?: object): Assistant {
-  calls = [];
-  const take =
-    (alone: boolean) =>
-    (question: string, ask: Record<string, unknown>, { signal, progress }: Partial<Call> = {}) =>
-      new Promise((resolve, reject) => {
-        calls.push({ question, ask, signal, progress, alone, answer: resolve });
-        signal?.addEventListener('abort', () => reject(signal.reason as Error));
-      });
-  const puzzle = puzzleOfLine(line);
-  if (!puzzle) throw new Error('not read');
-  const engine = { ask: take(false), run: take(true), ...other } as unknown as Engine;
-  const one = new Assistant(() => {}, engine);
-  one.look(helpBoard(newGame(puzzle, 'id', 0)));
+function assistant(line = LINE): Assistant {
+  const engine = fakeEngine();
+  calls = engine.calls;
+  const one = new Assistant(() => {}, engine.library);
+  one.look(helpBoard(newGame(puzzleOfLine(line)!, 'id', 0)));
   return one;
 }
-
-afterEach(() => {
-  calls = [];
-});
 
 test('a hint is about the board, in the words of the page', async () => {
   const one = assistant();
@@ -142,7 +119,10 @@ test('other grids and rules have techniques of their own, in a worker of their o
 });
 
 test('an error is shown', async () => {
-  const one = assistant(LINE, { ask: () => Promise.reject(new Error('no worker')) });
-  await one.hint('vague', ALL);
+  const one = assistant();
+  const done = one.hint('vague', ALL);
+  await turn();
+  calls[0].fail(new Error('no worker'));
+  await done;
   expect([one.error, one.working]).toEqual([expect.stringContaining('no worker'), undefined]);
 });

@@ -103,21 +103,21 @@ export function mistakeLayers(mistakes: readonly MistakeReply[]): Layers {
   };
 }
 
+/** The conclusion of a step. */
+type Marks = Pick<StepReply, 'placements' | 'eliminations'>;
+
 /** What a step changes. */
-export function stepChanges(step: StepReply, grid: Extent): HelpChange[] {
-  const changes = (kind: 'place' | 'remove', list: StepReply['placements']): HelpChange[] =>
-    (list ?? []).flatMap(({ cell: name, digit }) => {
+export function stepChanges({ placements = [], eliminations = [] }: Marks, grid: Extent): HelpChange[] {
+  const changes = (kind: 'place' | 'remove', list: typeof placements): HelpChange[] =>
+    list.flatMap(({ cell: name, digit }) => {
       const cell = cellIndex(name, grid);
       return cell === undefined ? [] : [{ kind, cell, digit }];
     });
-  return [...changes('place', step.placements), ...changes('remove', step.eliminations)];
+  return [...changes('place', placements), ...changes('remove', eliminations)];
 }
 
 /** The board after some steps: the digits, and the remaining candidates as center marks. */
-export function boardAfter(
-  board: HelpBoard,
-  steps: readonly Pick<StepReply, 'placements' | 'eliminations'>[],
-): CellState[] {
+export function boardAfter(board: HelpBoard, steps: readonly Marks[]): CellState[] {
   const left = candidatesOf(board).map((digits) => new Set(digits));
   const digits = board.cells.map(({ digit }) => digit);
   const at = (name: string) => cellIndex(name, board.layout.shape) ?? -1;
