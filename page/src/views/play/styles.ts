@@ -50,7 +50,6 @@ export const playStyles = css`
   .author summary {
     min-height: 40px;
     align-content: center;
-    cursor: pointer;
   }
   .author .words {
     margin: 4px 0;
@@ -123,8 +122,7 @@ export const playStyles = css`
     grid-auto-columns: 1fr;
   }
   .fill {
-    display: flex;
-    gap: 6px;
+    ${line('6px')};
   }
   .fill button {
     flex: 1;
@@ -190,8 +188,7 @@ export const playStyles = css`
       padding-inline: 0;
     }
     .further {
-      display: flex;
-      flex-wrap: wrap;
+      ${row('0')};
       justify-content: space-between;
     }
     .further button {
