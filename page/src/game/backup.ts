@@ -7,7 +7,6 @@ const FORMAT = 'arcdoku-data';
 const VERSION = 1;
 const PREFIX = 'arcdoku.';
 
-/** The names of all stored values of the page. */
 function namesIn(area: Storage): string[] {
   const names = Array.from({ length: area.length }, (_, index) => area.key(index) ?? '');
   return names.filter((name) => name.startsWith(PREFIX));
@@ -27,7 +26,6 @@ export function exportAll(area: Storage, now: Date): string {
   });
 }
 
-/** Deletes all stored data. */
 export function clearAll(area: Storage): void {
   for (const name of namesIn(area)) area.removeItem(name);
 }
@@ -64,7 +62,6 @@ export function importAll(area: Storage, text: string): Imported {
   return changed;
 }
 
-/** The stored value and the value of a file as one. */
 function combined(name: string, { value: own }: Kept, { value: other }: Kept): unknown {
   const [kind] = name.split('.');
   const touched = (value: unknown) => Number((Object(value) as { touched?: number }).touched ?? 0);

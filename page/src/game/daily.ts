@@ -10,7 +10,6 @@ export function dayOf(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** Whether a text is a day of the calendar. */
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && dateOf(text, 0) === text;
 
 /** The day that is this many days later. Noon avoids the hour that a change of the clocks skips. */
@@ -32,7 +31,6 @@ export const seedOfDay = (day: string): string => day.replaceAll('-', '');
 export const solvedDays = (finished: readonly Finished[], inTime: boolean): Set<string> =>
   new Set(finished.flatMap(({ day, date }) => (day && (!inTime || day === dayOf(new Date(date))) ? [day] : [])));
 
-/** The days on which a game was solved. */
 export const playedDays = (finished: readonly Finished[]): Set<string> =>
   new Set(finished.map(({ date }) => dayOf(new Date(date))));
 

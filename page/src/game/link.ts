@@ -5,7 +5,6 @@ import { elapsed } from './clock';
 import type { Game } from './game';
 import type { Puzzle } from './puzzle';
 
-/** Version of the form of progress in links. */
 const VERSION = 1;
 
 /** The parameters of a link: the puzzle, and optionally progress. */
@@ -14,7 +13,6 @@ export function linkParams(game: Game, withProgress: boolean, now: number): Reco
   return withProgress ? { ...params, s: writeProgress(game, now) } : params;
 }
 
-/** Progress from a link. */
 export interface Progress {
   readonly state: readonly CellState[];
   readonly auto: boolean;

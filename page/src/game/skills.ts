@@ -15,7 +15,6 @@ export type Skills = Readonly<Record<string, Skill>>;
 
 const NONE: Skill = { hints: 0, solved: 0, failed: 0 };
 
-/** Validates stored counters. */
 export function readSkills(value: unknown): Skills | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const isSkill = (one: unknown) => {
@@ -25,10 +24,8 @@ export function readSkills(value: unknown): Skills | undefined {
   return Object.values(value).every(isSkill) ? (value as Skills) : undefined;
 }
 
-/** The counters of all techniques. */
 export const skillsIn = (area: () => Storage) => new StoredStore<Skills>(area, 'arcdoku.', 'skills', {}, readSkills);
 
-/** The counters after one more event. */
 export function counted(all: Skills, technique: string, what: keyof Skill): Skills {
   const skill = all[technique] ?? NONE;
   return { ...all, [technique]: { ...skill, [what]: skill[what] + 1 } };

@@ -17,13 +17,10 @@ import {
   type WhyReply,
 } from '../../engine';
 
-/** How much of a hint is shown. */
 export type Grade = 'vague' | 'concrete' | 'full';
 
-/** The kinds of help. */
 export type Topic = 'hint' | 'steps' | 'path' | 'ratings';
 
-/** An order of techniques. */
 export type ScaleName = NonNullable<AskOf<'hint'>['scale']>;
 
 /** Which techniques help uses, and in which order. */
@@ -72,7 +69,6 @@ export class Assistant extends Work<Topic> {
   private resting?: ReturnType<typeof setTimeout>;
   /** The topic and the board of the last answer that was reported as used. */
   private helped?: string;
-  /** Measures the progress of the board. */
   private readonly measuring: Work;
 
   constructor(
@@ -85,13 +81,11 @@ export class Assistant extends Work<Topic> {
     this.measuring = new Work(changed, engine);
   }
 
-  /** Replaces the board and drops the replies about the old one. */
   look(board: HelpBoard | null): void {
     [this.board, this.answers, this.error] = [board, {}, undefined];
     this.stop();
   }
 
-  /** Cancels the running question. */
   override stop(): void {
     clearTimeout(this.resting);
     this.measuring.stop();
@@ -179,7 +173,6 @@ export class Assistant extends Work<Topic> {
     );
   }
 
-  /** The title of a technique; undefined until the titles are loaded. */
   title(technique: string): string {
     return this.known.find(({ name }) => name === technique)?.title ?? technique;
   }
@@ -200,7 +193,6 @@ export class Assistant extends Work<Topic> {
     return [...counts].sort(([a], [b]) => (score.get(b) ?? 0) - (score.get(a) ?? 0));
   }
 
-  /** Loads the titles of all techniques. */
   async loadTitles(): Promise<void> {
     try {
       await this.rows();

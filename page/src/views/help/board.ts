@@ -28,7 +28,6 @@ export interface HelpBoard {
   readonly layout: Layout;
   /** Whether the puzzle has rules or is not a classic 9x9 grid: help then uses the techniques for rules. */
   readonly isRuled: boolean;
-  /** What is shown. */
   readonly cells: readonly CellState[];
   /** The noted candidates of each cell; null for a cell without notes, in which all candidates are possible. */
   readonly marks: readonly (readonly number[] | null)[];
@@ -92,7 +91,6 @@ export function placeLayers({ layout }: HelpBoard, places: readonly string[] | u
   return { tints: cells.length > 0 ? [...tints, { role: 'focus', cells }] : tints };
 }
 
-/** The cells with mistakes. */
 export function mistakeLayers(mistakes: readonly MistakeReply[]): Layers {
   const of = (kind: MistakeReply['kind']) => mistakes.filter((one) => one.kind === kind).map(({ cell }) => cell);
   return {
@@ -106,7 +104,6 @@ export function mistakeLayers(mistakes: readonly MistakeReply[]): Layers {
 /** The conclusion of a step. */
 type Marks = Pick<StepReply, 'placements' | 'eliminations'>;
 
-/** What a step changes. */
 export function stepChanges({ placements = [], eliminations = [] }: Marks, grid: Extent): HelpChange[] {
   const changes = (kind: 'place' | 'remove', list: typeof placements): HelpChange[] =>
     list.flatMap(({ cell: name, digit }) => {

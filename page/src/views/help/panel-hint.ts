@@ -33,7 +33,6 @@ export function hintShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): 
   }
 }
 
-/** The buttons that reveal more. */
 function more(panel: HelpPanel, grade: Grade): TemplateResult | typeof nothing {
   const { help } = t();
   if (grade === 'full') return nothing;

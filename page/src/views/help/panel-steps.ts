@@ -7,10 +7,8 @@ import type { HelpPanel } from './panel';
 import { rowName, sentencesCard, stepCard, weight } from './step-card';
 import type { StepsReply } from '../../engine';
 
-/** The number of steps that *more* adds to the list. */
 const MORE = 40;
 
-/** All steps of this board. */
 export function stepsShown(panel: HelpPanel, board: HelpBoard, { outcome, steps = [], limit }: StepsReply): Shown {
   const { help } = t();
   if (outcome !== 'open' && steps.length === 0) {

@@ -20,7 +20,6 @@ import type { JobProgress } from '../../engine';
 
 const TOPICS: readonly Topic[] = ['hint', 'steps', 'path', 'ratings'];
 
-/** The settings of help: which techniques it uses, and in which order. */
 function mannerFields(panel: HelpPanel): TemplateResult {
   const { help } = t();
   const { helpCap, helpScale, helpAssumesOne } = settings.value;
@@ -61,11 +60,9 @@ export class HelpPanel extends Component {
   @property({ type: Boolean }) paused = false;
 
   @state() topic: Topic = 'hint';
-  /** How much of the hint is shown. */
   @state() grade: Grade = 'vague';
   /** The step of the list, or of the path, that is shown; from 0. */
   @state() chosen?: number;
-  /** How many steps are listed. */
   @state() listed = 40;
   private answeredIn?: string;
   readonly assistant = new Assistant(
@@ -139,7 +136,6 @@ export class HelpPanel extends Component {
     this.send('arc-help-apply', changes);
   }
 
-  /** Shows why a digit is wrong. */
   async why(cell?: string): Promise<void> {
     this.topic = 'hint';
     await this.assistant.why(cell);
@@ -155,7 +151,6 @@ export class HelpPanel extends Component {
     await this.showHint(known ? next[this.grade] : 'vague');
   }
 
-  /** Shows the hint in this grade. */
   async showHint(grade: Grade): Promise<void> {
     const { assistant } = this;
     assistant.answers = { ...assistant.answers, why: undefined };
@@ -173,14 +168,12 @@ export class HelpPanel extends Component {
     announce((shown.spoken ?? '').replaceAll('`', ''));
   }
 
-  /** Shows the path of the board. */
   async path(): Promise<void> {
     this.open('path');
     await this.updateComplete;
     await this.assistant.path(this.manner);
   }
 
-  /** Chooses a step of the list or of the path. */
   choose(index: number | undefined): void {
     this.chosen = index;
     this.show(this.shown);
@@ -236,7 +229,6 @@ export class HelpPanel extends Component {
     return { content: this.offer(topic) };
   }
 
-  /** The introduction of a topic and its button. */
   private offer(topic: Topic): TemplateResult {
     const { help } = t();
     const { assistant, manner } = this;
@@ -251,7 +243,6 @@ export class HelpPanel extends Component {
       <button class="primary" @click=${act}>${icon(sign)} ${label}</button>`;
   }
 
-  /** What is shown while a question is answered. */
   private waiting(): TemplateResult {
     const { jobProgress, working } = this.assistant;
     return jobRow({
@@ -263,7 +254,6 @@ export class HelpPanel extends Component {
   }
 }
 
-/** The progress of a question, in words. */
 function progressText(topic: Topic, { done, all, count }: JobProgress): string | undefined {
   const { jobs } = t();
   switch (topic) {

@@ -31,7 +31,6 @@ import type { ExplainedStep, StepReply } from '../../engine';
 /** The maximum number of steps of the technique that are searched for on a board. */
 const MOST = 200;
 
-/** The neighbors of each cell. */
 const PEERS = layoutOf(usualShape(9)).peers;
 
 /** A practice board: it has a step of the technique, which the player looks for. */
@@ -48,7 +47,6 @@ export class PracticeBoard extends Component {
   @state() private count = 0;
   @state() private missing = false;
   @state() private error?: string;
-  /** The steps of the technique on the board. */
   @state() private steps: readonly (ExplainedStep | StepReply)[] = [];
   @state() private cells: readonly CellState[] = [];
   @state() private past: readonly (readonly CellState[])[] = [];
@@ -243,7 +241,6 @@ export class PracticeBoard extends Component {
     return html`<a class="button ${isPrimary ? 'primary' : ''}" href=${target}>${text} ${icon('right')}</a>`;
   }
 
-  /** The task, with the pad. */
   private task(): TemplateResult {
     const { techniques } = t();
     const { undo } = t().common;
@@ -273,7 +270,6 @@ export class PracticeBoard extends Component {
     else if (board) enterDigit(board, digit, mode);
   }
 
-  /** The step, found or shown. */
   private answer(): TemplateResult {
     const { techniques } = t();
     const { verdict, shownStep: step } = this;

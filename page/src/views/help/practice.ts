@@ -76,7 +76,6 @@ async function load(): Promise<Boards> {
   return readBoards(await answer.text());
 }
 
-/** What the player changed on a practice board. */
 type Changes = ReturnType<typeof changesBetween>;
 
 /**

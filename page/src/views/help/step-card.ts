@@ -9,10 +9,8 @@ import { settings } from '../../shell/settings';
 import { t } from '../../words';
 import type { ExplainedStep } from '../../engine';
 
-/** The maximum number of parts of a short conclusion. */
-const MOST = 3;
+const MOST_PARTS = 3;
 
-/** The fragment of the page of a technique. */
 export const techniqueLink = (technique: string) => routeTo('techniques', { name: technique });
 
 /** The level of the library in the language of the page. */
@@ -51,7 +49,7 @@ export function rowName(
     ...placements.map(({ cell, digit }) => `${cell} = ${name(digit)}`),
     ...[...removed].map(([cells, digits]) => `${cells} ≠ ${digits.join(' ')}`),
   ];
-  const short = spoken(parts.slice(0, MOST).join(', ') + (parts.length > MOST ? ' …' : ''));
+  const short = spoken(parts.slice(0, MOST_PARTS).join(', ') + (parts.length > MOST_PARTS ? ' …' : ''));
   return html`<span class="name">${technique} <span class="quiet">· ${short}</span></span>`;
 }
 

@@ -24,15 +24,11 @@ export async function techniqueRows(): Promise<readonly TechniqueRow[]> {
 
 /** Rows by level, in the order of the levels; techniques without a level come last. */
 export function byLevel(rows: readonly TechniqueRow[]): [level: string, rows: TechniqueRow[]][] {
-  const groups = new Map<string, TechniqueRow[]>([...LEVELS, ''].map((level) => [level, []]));
-  for (const row of rows) {
-    // Brute force is an answer, not a technique.
-    if (row.family === 'reveal') continue;
-    const level = row.level?.toLowerCase() ?? '';
-    groups.set(level, [...(groups.get(level) ?? []), row]);
-  }
-  for (const group of groups.values()) group.sort((a, b) => (a.score ?? 0) - (b.score ?? 0));
-  return [...groups.entries()].filter(([, group]) => group.length > 0);
+  // Brute force is an answer, not a technique.
+  const techniques = rows.filter(({ family }) => family !== 'reveal').sort((a, b) => (a.score ?? 0) - (b.score ?? 0));
+  const of = (level: string) => techniques.filter((row) => (row.level?.toLowerCase() ?? '') === level);
+  const groups = [...LEVELS, ''].map((level): [string, TechniqueRow[]] => [level, of(level)]);
+  return groups.filter(([, group]) => group.length > 0);
 }
 
 /** Rows whose title, name or definition contains all words of a text. */

@@ -20,7 +20,6 @@ import { levelName, stepCard, techniqueLink } from './step-card';
 import { pageStyles } from './technique-styles';
 import type { TechniqueName, TechniqueReply } from '../../engine';
 
-/** Links to the pages of techniques; nothing if the list is empty. */
 function links(techniques: readonly TechniqueName[]): TemplateResult | undefined {
   if (techniques.length === 0) return undefined;
   return html`${techniques.map(

@@ -10,7 +10,6 @@ import { freshPuzzle, type FreshAsk } from './library';
 /** Makes the puzzle of a new game for a component, which shows the progress. */
 export class FreshGame {
   private busy?: AbortController;
-  /** Number of puzzles tried. */
   private drawn = 0;
 
   constructor(private readonly host: LitElement) {}
@@ -42,7 +41,6 @@ export class FreshGame {
     this.host.requestUpdate();
   }
 
-  /** The progress, while a puzzle is made. */
   row(): TemplateResult | typeof nothing {
     if (!this.busy) return nothing;
     const progressText = this.drawn > 0 ? t().jobs.drawn(grouped(this.drawn)) : undefined;

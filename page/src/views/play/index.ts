@@ -32,14 +32,11 @@ import { Sheets } from './sheets';
 import { playStyles } from './styles';
 
 /** Loads `<arc-help-panel>`. Returns whether that succeeded. */
-async function loadHelp(): Promise<boolean> {
-  try {
-    await import('../help/panel');
-    return true;
-  } catch {
-    return false;
-  }
-}
+const loadHelp = (): Promise<boolean> =>
+  import('../help/panel').then(
+    () => true,
+    () => false,
+  );
 
 type Asking = 'new' | 'games' | 'options' | 'result';
 
@@ -55,7 +52,6 @@ export class PlayView extends ViewElement {
   @state() multiple = false;
   @state() paused = false;
   @state() asking?: Asking;
-  /** The puzzle that a link wants to start. */
   @state() private wanted = new URLSearchParams();
   @state() private mistakes: readonly string[] = [];
   @state() private shown: HelpShow = {};
@@ -152,7 +148,6 @@ export class PlayView extends ViewElement {
     if (games.standing(before) !== 'full') queueMicrotask(() => toast(t().play.full));
   }
 
-  /** Shows the result of a game that has ended. */
   private readonly onFinished = (result: Finished | undefined): void => {
     if (!result || result.id !== session.value?.id) return;
     this.sheets.close();
@@ -226,7 +221,6 @@ export class PlayView extends ViewElement {
     feedback('switch');
   }
 
-  /** Shows a hint. */
   private async hint(): Promise<void> {
     if (session.value && isIncomplete(session.value.puzzle)) return toast(t().exchange.author.noHints);
     if (await this.openHelp()) await this.help?.hint();
@@ -242,7 +236,6 @@ export class PlayView extends ViewElement {
     return this.hasHelp;
   }
 
-  /** Shows the whole path of a solved puzzle. */
   private async showPath(): Promise<void> {
     this.asking = undefined;
     this.fromClues = true;

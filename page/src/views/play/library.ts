@@ -18,9 +18,7 @@ const MAKING_LIMIT = 15_000;
 export type FreshAsk =
   { readonly level: Level; readonly seed?: string } | Pick<AskOf<'generate'>, 'shape' | 'rules' | 'cages' | 'symmetry'>;
 
-/** A puzzle for a new game. */
 type Fresh =
-  /** A new puzzle. */
   | { readonly kind: 'made'; readonly puzzle: Puzzle }
   /** A puzzle of the list, if it has one, and the reason: the time limit, or a failure. */
   | { readonly kind: 'kept'; readonly puzzle?: Puzzle; readonly why: 'time' | 'failed' | 'unlike' };
@@ -93,7 +91,6 @@ function starter(level: Level): string {
 export interface Checked {
   readonly text: string;
   readonly cells: readonly string[];
-  /** The check itself failed. */
   readonly kind?: 'error';
   /** Whether digits differ from the only solution. */
   readonly isWrong?: boolean;
@@ -117,7 +114,6 @@ export async function openFragment(params: URLSearchParams): Promise<void> {
   session.start(reading.puzzle, reading.progress);
 }
 
-/** The name of a puzzle without a name. */
 export const unnamed = ({ shape }: Puzzle): string => t().play.unnamed(rowsOf(shape), columnsOf(shape));
 
 /**
