@@ -110,8 +110,15 @@ export const shared = css`
   }
 
   figure,
+  dl,
   dd {
     margin: 0;
+  }
+  dt {
+    color: var(--quiet);
+  }
+  dd {
+    font-variant-numeric: tabular-nums;
   }
   fieldset {
     min-width: 0;

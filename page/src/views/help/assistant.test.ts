@@ -1,19 +1,21 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 import { newGame } from '../../game/game';
 import { puzzleOfLine } from '../../game/puzzle';
-import { Assistant, type Manner } from './assistant';
+import { change } from '../../shell/settings';
+import { Assistant } from './assistant';
 import { helpBoard } from './board';
 import { fakeEngine, type Call } from '../../engine/fake-engine';
 
 vi.mock('../../engine', () => ({ engine: {} }));
 vi.stubGlobal('navigator', { language: 'en' });
 
-const ALL: Manner = { cap: 'all', scale: 'relaxed', assumeOne: true };
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 let calls: Call[] = [];
+
+beforeEach(() => change({ helpCap: 'all', helpScale: 'relaxed', helpAssumesOne: true }));
 
 function assistant(line = LINE): Assistant {
   const engine = fakeEngine();
@@ -25,7 +27,7 @@ function assistant(line = LINE): Assistant {
 
 test('a hint is about the board, in the words of the page', async () => {
   const one = assistant();
-  const done = one.hint('vague', ALL);
+  const done = one.hint('vague');
   expect(one.working).toBe('hint');
   await turn();
   expect(calls[0]).toMatchObject({ question: 'hint', ask: { puzzle: LINE, grade: 'vague', coordinates: 'rc' } });
@@ -38,7 +40,7 @@ test('a hint is about the board, in the words of the page', async () => {
 
 test('a hint that takes long runs in a separate worker, and reports its progress', async () => {
   const one = assistant();
-  const done = one.hint('full', ALL);
+  const done = one.hint('full');
   await turn();
   expect(calls[0]).toMatchObject({ ask: { quick: true }, alone: false });
   calls[0].answer({ outcome: 'long', text: [] });
@@ -56,7 +58,7 @@ test('the progress of a board is requested after the hint, once, and not during 
   vi.useFakeTimers();
   const one = assistant();
   const hint = async () => {
-    const done = one.hint('vague', ALL);
+    const done = one.hint('vague');
     await vi.advanceTimersByTimeAsync(0);
     calls.at(-1)?.answer({ outcome: 'hint', text: ['Look.'] });
     await done;
@@ -76,7 +78,8 @@ test('the progress of a board is requested after the hint, once, and not during 
 
 test('capped techniques are named; the scale of the Explainer is whole', async () => {
   const one = assistant();
-  void one.hint('vague', { ...ALL, cap: 'singles', assumeOne: false });
+  change({ helpCap: 'singles', helpAssumesOne: false });
+  void one.hint('vague');
   await turn();
   expect(calls[0].question).toBe('techniques');
   calls[0].answer({
@@ -87,7 +90,8 @@ test('capped techniques are named; the scale of the Explainer is whole', async (
   });
   await turn();
   expect(calls[1].ask).toMatchObject({ techniques: ['naked-single'], no_uniqueness: true });
-  void one.path({ ...ALL, cap: 'singles', scale: 'se' });
+  change({ helpScale: 'se' });
+  void one.path();
   await turn();
   expect(calls[2].ask).toMatchObject({ scale: 'se' });
   expect(calls[2].ask).not.toHaveProperty('techniques');
@@ -95,7 +99,7 @@ test('capped techniques are named; the scale of the Explainer is whole', async (
 
 test('another board ends the question and forgets the answers', async () => {
   const one = assistant();
-  const done = one.steps(ALL);
+  const done = one.steps();
   await turn();
   one.look(null);
   await done;
@@ -105,7 +109,8 @@ test('another board ends the question and forgets the answers', async () => {
 
 test('other grids and rules have techniques of their own, in a worker of their own', async () => {
   const one = assistant('12..34....4....1');
-  const done = one.hint('full', { ...ALL, cap: 'no-chains' });
+  change({ helpCap: 'no-chains' });
+  const done = one.hint('full');
   await turn();
   expect(calls[0]).toMatchObject({ question: 'hint', alone: true });
   expect(calls[0].ask.without).toEqual(['deep-contradiction', 'contradiction', 'propagation']);
@@ -120,7 +125,7 @@ test('other grids and rules have techniques of their own, in a worker of their o
 
 test('an error is shown', async () => {
   const one = assistant();
-  const done = one.hint('vague', ALL);
+  const done = one.hint('vague');
   await turn();
   calls[0].fail(new Error('no worker'));
   await done;

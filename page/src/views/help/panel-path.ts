@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { changed } from '../../element/edit';
 import { iconButton } from '../../shell/controls';
 import { icon } from '../../shell/icons';
+import { settings } from '../../shell/settings';
 import { t } from '../../words';
 import { boardAfter, stepChanges, type HelpBoard, type HelpShow, type Shown } from './board';
 import type { HelpPanel } from './panel';
@@ -22,7 +23,7 @@ export function pathShown(panel: HelpPanel, board: HelpBoard, { events }: PathRe
     const outcome = end?.outcome ?? 'malformed';
     return { content: sentencesCard([help.outcomes[outcome] ?? outcome]) };
   }
-  const content = html`<p class="quiet" role="status">${ending(panel, steps.length, end)}</p>
+  const content = html`<p class="quiet" role="status">${ending(steps.length, end)}</p>
     ${steps[chosen] ? chosenStep(panel, board, steps, chosen) : nothing}
     <ol class="list path">
       ${steps.map(
@@ -42,11 +43,12 @@ export function pathShown(panel: HelpPanel, board: HelpBoard, { events }: PathRe
   return { content, ...(steps[chosen] ? drawn(board, steps, chosen) : {}) };
 }
 
-function ending({ manner }: HelpPanel, steps: number, end: PathEnd | undefined): string {
+function ending(steps: number, end: PathEnd | undefined): string {
   const { help } = t();
   const how = end?.outcome === 'solved' ? help.pathSolved(steps) : help.pathStuck(steps);
   // With a different order or without some techniques, the sum of all scores is not a rating.
-  if (manner.scale === 'relaxed' || manner.cap !== 'all' || !manner.assumeOne) return how;
+  const { helpScale, helpCap, helpAssumesOne } = settings.value;
+  if (helpScale === 'relaxed' || helpCap !== 'all' || !helpAssumesOne) return how;
   return `${how} ${levelText(end?.level, end?.score ?? end?.er?.toFixed(1))}`.trimEnd();
 }
 

@@ -157,7 +157,6 @@ export const panelStyles = [
     .rating dl {
       display: grid;
       gap: 4px;
-      margin: 0;
     }
     .rating dl div,
     .counts li {
@@ -165,12 +164,8 @@ export const panelStyles = [
       justify-content: space-between;
       gap: 12px;
     }
-    .rating dt {
-      color: var(--quiet);
-    }
     .rating dd {
       text-align: end;
-      font-variant-numeric: tabular-nums;
     }
     .counts {
       ${bareList};

@@ -9,7 +9,7 @@ import { icon, type IconName } from '../../shell/icons';
 import { change, settings, type Settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
-import { Assistant, type Manner, type Topic, wordsAsk, type Grade } from './assistant';
+import { Assistant, type Topic, wordsAsk, type Grade } from './assistant';
 import { isSameBoard, type HelpBoard, type HelpShow, type Shown } from './board';
 import { hintShown, whyShown } from './panel-hint';
 import { pathShown } from './panel-path';
@@ -70,11 +70,6 @@ export class HelpPanel extends Component {
     undefined,
     (technique) => this.send('arc-help-used', technique),
   );
-
-  get manner(): Manner {
-    const { helpCap, helpScale, helpAssumesOne } = settings.value;
-    return { cap: helpCap, scale: helpScale, assumeOne: helpAssumesOne };
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -154,7 +149,7 @@ export class HelpPanel extends Component {
   async showHint(grade: Grade): Promise<void> {
     const { assistant } = this;
     assistant.answers = { ...assistant.answers, why: undefined };
-    await assistant.hint(grade, this.manner);
+    await assistant.hint(grade);
     const reply = assistant.answers.hint;
     if (!reply || assistant.working) return;
     this.grade = grade;
@@ -171,7 +166,7 @@ export class HelpPanel extends Component {
   async path(): Promise<void> {
     this.open('path');
     await this.updateComplete;
-    await this.assistant.path(this.manner);
+    await this.assistant.path();
   }
 
   choose(index: number | undefined): void {
@@ -231,11 +226,11 @@ export class HelpPanel extends Component {
 
   private offer(topic: Topic): TemplateResult {
     const { help } = t();
-    const { assistant, manner } = this;
+    const { assistant } = this;
     const offers: Record<Topic, [intro: string, sign: IconName, label: string, act: () => Promise<void>]> = {
       hint: [help.intro, 'hint', help.topics.hint, () => this.showHint('vague')],
-      steps: [help.stepsIntro, 'list', help.findSteps, () => assistant.steps(manner)],
-      path: [help.pathIntro, 'list', help.findPath, () => assistant.path(manner)],
+      steps: [help.stepsIntro, 'list', help.findSteps, () => assistant.steps()],
+      path: [help.pathIntro, 'list', help.findPath, () => assistant.path()],
       ratings: [help.ratingsIntro, 'chart', help.rate, () => assistant.ratings()],
     };
     const [intro, sign, label, act] = offers[topic];
@@ -256,14 +251,11 @@ export class HelpPanel extends Component {
 
 function progressText(topic: Topic, { done, all, count }: JobProgress): string | undefined {
   const { jobs } = t();
-  switch (topic) {
-    case 'hint':
-      return all > 0 ? jobs.techniques(done, all) : undefined;
-    case 'steps':
-      return jobs.steps(count);
-    case 'path':
-      return all > 0 ? `${jobs.cells(done, all)} · ${jobs.steps(count)}` : undefined;
-    case 'ratings':
-      return all > 0 ? jobs.scaledCells(done, all) : undefined;
-  }
+  const texts: Record<Topic, string> = {
+    hint: jobs.techniques(done, all),
+    steps: jobs.steps(count),
+    path: `${jobs.cells(done, all)} · ${jobs.steps(count)}`,
+    ratings: jobs.scaledCells(done, all),
+  };
+  return all > 0 || topic === 'steps' ? texts[topic] : undefined;
 }

@@ -44,11 +44,7 @@ export const pageStyles = css`
   .facts div {
     ${line('8px')};
   }
-  .facts dt {
-    color: var(--quiet);
-  }
   .facts dd {
-    font-variant-numeric: tabular-nums;
     font-weight: 600;
   }
   .columns .stack {

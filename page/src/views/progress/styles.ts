@@ -42,10 +42,8 @@ export const progressStyles = css`
   }
   .facts {
     ${row('8px 32px')};
-    margin: 0;
   }
   dt {
-    color: var(--quiet);
     font-size: 0.875rem;
   }
   th,
