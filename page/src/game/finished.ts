@@ -30,8 +30,8 @@ export function finishedOf(game: Game, now: number): Finished {
     seconds: Math.floor(elapsed(game.clock, now) / 1000),
     hints: game.hints ?? 0,
     mistakes: mistakesOf(game),
-    ...(level === undefined ? {} : { level }),
-    ...(day === undefined ? {} : { day }),
+    level,
+    day,
     shape: shapeText(shape),
     rules,
   };

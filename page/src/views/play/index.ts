@@ -175,15 +175,13 @@ export class PlayView extends ViewElement {
     switch (action.kind) {
       case 'undo':
       case 'redo':
-        session.update(action.kind === 'undo' ? games.undo : games.redo);
-        break;
+        return session.update(action.kind === 'undo' ? games.undo : games.redo);
       case 'mode':
-        this.setMode(action.mode);
-        break;
+        this.mode = action.mode;
+        return announce(t().play.modes[action.mode]);
       case 'target':
         this.target = action.target;
-        announce(t().play.targets[action.target]);
-        break;
+        return announce(t().play.targets[action.target]);
       case 'active':
         this.active = action.digit;
         break;
@@ -191,11 +189,9 @@ export class PlayView extends ViewElement {
         this.activeColor = action.color;
         break;
       case 'entry':
-        this.setEntry(action.entry, action.digit);
-        break;
+        return this.setEntry(action.entry, action.digit);
       case 'hint':
-        void this.hint();
-        break;
+        return void this.hint();
       default:
         if (!this.shown.state) this.judge.enter(action);
     }
@@ -207,11 +203,6 @@ export class PlayView extends ViewElement {
     if (!board) return;
     flush(board);
     act(board);
-  }
-
-  private setMode(mode: Mode): void {
-    this.mode = mode;
-    announce(t().play.modes[mode]);
   }
 
   setEntry(entry: 'cell' | 'digit', digit?: number): void {
