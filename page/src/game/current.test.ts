@@ -17,6 +17,20 @@ let problems: GameProblem[];
 let ids: number;
 let now: number;
 
+/** Enters a digit, and waits until the game is stored. */
+function play(current: CurrentGame, cell: number, value: number): void {
+  current.update(digit(cell, value));
+  vi.runAllTimers();
+}
+
+/** A page with a game that is stored. */
+function started(): CurrentGame {
+  const current = page();
+  current.start(one);
+  current.save();
+  return current;
+}
+
 function page(): CurrentGame {
   const report = (problem: GameProblem) => problems.push(problem);
   const newId = () => `game-${++ids}`;
@@ -31,8 +45,7 @@ beforeEach(() => {
 
 describe('stored games', () => {
   test('are resumed in the same state, with the clock stopped', () => {
-    const first = page();
-    first.start(one);
+    const first = started();
     first.run();
     first.update(digit(2, 4));
     now = 6000;
@@ -45,8 +58,7 @@ describe('stored games', () => {
   });
 
   test('there can be several; starting a known puzzle resumes its game', () => {
-    const current = page();
-    current.start(one);
+    const current = started();
     current.update(digit(2, 4));
     current.start(two);
     current.save();
@@ -63,8 +75,7 @@ describe('stored games', () => {
   });
 
   test('progress from a link does not replace a game', () => {
-    const current = page();
-    current.start(one);
+    const current = started();
     current.update(digit(2, 4));
     const state = one.givens.map((given) => (given ? { digit: given, given: true } : {}));
     current.start(one, { state, auto: true, spent: 7 });
@@ -74,8 +85,7 @@ describe('stored games', () => {
   });
 
   test('keep their time when another game is opened, whose clock runs if theirs ran', () => {
-    const current = page();
-    current.start(one);
+    const current = started();
     current.run();
     vi.advanceTimersByTime(300);
     now += 60_000;
@@ -94,8 +104,7 @@ describe('stored games', () => {
   });
 
   test('the clock stops when the puzzle is solved', () => {
-    const current = page();
-    current.start(one);
+    const current = started();
     current.run();
     now = 4000;
     const solution = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
@@ -110,36 +119,25 @@ describe('stored games', () => {
 
 describe('storage that fails', () => {
   test('full: one message, and another one after storing worked in between', () => {
-    const current = page();
-    current.start(one);
-    vi.runAllTimers();
+    const current = started();
     storage.quota = 0;
-    current.update(digit(2, 4));
-    vi.runAllTimers();
-    current.update(digit(3, 6));
-    vi.runAllTimers();
+    play(current, 2, 4);
+    play(current, 3, 6);
     expect([problems, current.value?.state[3].digit]).toEqual([['full'], 6]);
     // The previously stored game is unchanged.
     expect(page().resume()).toBe(true);
     storage.quota = Infinity;
-    current.update(digit(5, 8));
-    vi.runAllTimers();
+    play(current, 5, 8);
     storage.quota = 0;
-    current.update(digit(6, 9));
-    vi.runAllTimers();
+    play(current, 6, 9);
     expect(problems).toEqual(['full', 'full']);
   });
 
   test('a newer game and a newer name of the last game: one copy, however often it is stored', () => {
-    const first = page();
-    first.start(one);
-    first.save();
+    const first = started();
     const newer = JSON.stringify({ version: 99, value: { future: true } });
     for (const key of ['arcdoku.game.game-1', 'arcdoku.last.id']) storage.setItem(key, newer);
-    for (const value of [4, 1, 2]) {
-      first.update(digit(2, value));
-      vi.runAllTimers();
-    }
+    for (const value of [4, 1, 2]) play(first, 2, value);
     expect([...storage.map.keys()].sort()).toEqual(['arcdoku.game.game-1', 'arcdoku.game.game-2', 'arcdoku.last.id']);
     expect([storage.getItem('arcdoku.last.id'), storage.getItem('arcdoku.game.game-1')]).toEqual([newer, newer]);
     expect([problems, first.value?.id]).toEqual([['newer'], 'game-2']);
@@ -150,11 +148,8 @@ describe('storage that fails', () => {
 
   test('only the name of the last game is newer: no copy', () => {
     storage.setItem('arcdoku.last.id', JSON.stringify({ version: 99, value: 'x' }));
-    const current = page();
-    current.start(one);
-    vi.runAllTimers();
-    current.update(digit(2, 4));
-    vi.runAllTimers();
+    const current = started();
+    play(current, 2, 4);
     expect([problems, current.value?.id, storage.map.size]).toEqual([[], 'game-1', 2]);
   });
 
@@ -162,9 +157,7 @@ describe('storage that fails', () => {
     ['deletes the game', 'arcdoku.game.game-1', () => storage.removeItem('arcdoku.game.game-1')],
     ['clears the storage', null, () => storage.clear()],
   ])('another tab %s: a copy is stored', (_, key, act) => {
-    const left = page();
-    left.start(one);
-    left.save();
+    const left = started();
     act();
     left.otherTab({ key });
     vi.runAllTimers();
