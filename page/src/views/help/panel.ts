@@ -35,7 +35,7 @@ function mannerFields(panel: HelpPanel): TemplateResult {
       ${icon('down')}
     </summary>
     <div class="stack">
-      ${select(help.cap, all(help.caps), helpCap, (cap) => set({ helpCap: cap }), { off: isSearch })}
+      ${select(t().views.techniques, all(help.caps), helpCap, (cap) => set({ helpCap: cap }), { off: isSearch })}
       ${isSearch ? html`<p class="small quiet">${help.wholeScale}</p>` : nothing}
       ${select(help.order, all(help.orders), helpScale, (order) => set({ helpScale: order }))}
       ${check(help.assumeOne, helpAssumesOne, (one) => set({ helpAssumesOne: one }))}

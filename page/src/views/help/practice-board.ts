@@ -238,7 +238,7 @@ export class PracticeBoard extends Component {
     const { verdict } = this;
     return html`<div class="card verdict ${verdict.kind}"><p>${this.verdictText(verdict)}</p></div>
       ${radios<Mode>(
-        techniques.entry,
+        t().play.mode,
         [
           ['center', techniques.strike],
           ['digit', techniques.enter],

@@ -63,7 +63,7 @@ export class TechniquePage extends Component {
 
   override render() {
     const { techniques } = t();
-    const back = html`<a class="up" href=${routeTo('techniques')}>${icon('left')} ${techniques.all}</a>`;
+    const back = html`<a class="up" href=${routeTo('techniques')}>${icon('left')} ${t().help.caps.all}</a>`;
     const { value, error } = this.loaded;
     if (!value || error) return html`${back}${problem(error)}`;
     const { page, cells, shipped } = value;
