@@ -20,6 +20,12 @@ import { levelName, stepCard, techniqueLink } from './step-card';
 import { pageStyles } from './technique-styles';
 import type { TechniqueName, TechniqueReply } from '../../engine';
 
+const section = (title: string, content: TemplateResult): TemplateResult =>
+  html`<section>
+    <h2>${title}</h2>
+    ${content}
+  </section>`;
+
 function links(techniques: readonly TechniqueName[]): TemplateResult | undefined {
   if (techniques.length === 0) return undefined;
   return html`${techniques.map(
@@ -76,15 +82,8 @@ export class TechniquePage extends Component {
       <div class="columns">
         ${this.example(page, cells)}
         <div class="stack">
-          <section>
-            <h2>${techniques.seeing}</h2>
-            <p>${page.seeing}</p>
-          </section>
-          ${this.sentences(page)}
-          <section>
-            <h2>${techniques.origin}</h2>
-            <p>${page.origin}</p>
-          </section>
+          ${section(techniques.seeing, html`<p>${page.seeing}</p>`)} ${this.sentences(page)}
+          ${section(techniques.origin, html`<p>${page.origin}</p>`)}
         </div>
       </div>
       ${page.family === 'reveal' ? nothing : this.practice(page, shipped)}`;
@@ -126,10 +125,8 @@ export class TechniquePage extends Component {
 
   private sentences({ example }: TechniqueReply): TemplateResult | typeof nothing {
     if (!example) return nothing;
-    return html`<section>
-      <h2>${t().techniques.example}</h2>
-      ${stepCard({ ...example.step, ...example.words, notation: example.notation })}
-    </section>`;
+    const { step, words, notation } = example;
+    return section(t().techniques.example, stepCard({ ...step, ...words, notation }));
   }
 
   private practice({ title }: TechniqueReply, shipped: readonly string[]): TemplateResult {

@@ -25,7 +25,7 @@ export class FreshGame {
     const fresh = await freshPuzzle(await asked, control.signal, (drawn) => this.show(drawn));
     if (this.busy !== control) return false;
     this.cancel();
-    if (fresh.kind !== 'made') toast(t().play.unmade[fresh.why]);
+    if (fresh.why) toast(t().play.unmade[fresh.why]);
     if (fresh.puzzle) session.start({ ...fresh.puzzle, ...more });
     return fresh.puzzle !== undefined;
   }

@@ -18,10 +18,11 @@ const MAKING_LIMIT = 15_000;
 export type FreshAsk =
   { readonly level: Level; readonly seed?: string } | Pick<AskOf<'generate'>, 'shape' | 'rules' | 'cages' | 'symmetry'>;
 
-type Fresh =
-  | { readonly kind: 'made'; readonly puzzle: Puzzle }
-  /** A puzzle of the list, if it has one, and the reason: the time limit, or a failure. */
-  | { readonly kind: 'kept'; readonly puzzle?: Puzzle; readonly why: 'time' | 'failed' | 'unlike' };
+/** A puzzle for a new game, if there is one. With a reason why none could be made, it is one of the list. */
+interface Fresh {
+  readonly puzzle?: Puzzle;
+  readonly why?: 'time' | 'failed' | 'unlike';
+}
 
 /** The options of a puzzle like another one: of the same level, or with the same grid and rules. */
 export async function likeThis({ text, shape, rules, level, candidates }: Puzzle): Promise<FreshAsk> {
@@ -71,12 +72,12 @@ export async function freshPuzzle(
     const row = rows[0];
     const puzzle =
       row && ('level' in ask ? leveled(row.puzzle, ask.level) : (await import('../make/made')).madeOf(row).puzzle);
-    if (puzzle) return { kind: 'made', puzzle };
+    if (puzzle) return { puzzle };
   } catch {
     // After any failure, use a puzzle of the list.
   }
-  if (hasSeed || !('level' in ask)) return { kind: 'kept', why: 'unlike' };
-  return { kind: 'kept', puzzle: leveled(starter(ask.level), ask.level), why: patience.aborted ? 'time' : 'failed' };
+  if (hasSeed || !('level' in ask)) return { why: 'unlike' };
+  return { puzzle: leveled(starter(ask.level), ask.level), why: patience.aborted ? 'time' : 'failed' };
 }
 
 function starter(level: Level): string {
