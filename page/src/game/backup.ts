@@ -14,16 +14,12 @@ function namesIn(area: Storage): string[] {
 
 /** All stored data as the text of a file: games, solved games, practice, drafts, settings. */
 export function exportAll(area: Storage, now: Date): string {
-  const items = namesIn(area).flatMap((name) => {
+  const items: Record<string, Kept> = {};
+  for (const name of namesIn(area)) {
     const item = parse(area.getItem(name) ?? '');
-    return item ? [[name, item] as const] : [];
-  });
-  return JSON.stringify({
-    format: FORMAT,
-    version: VERSION,
-    date: now.toISOString(),
-    items: Object.fromEntries(items),
-  });
+    if (item) items[name] = item;
+  }
+  return JSON.stringify({ format: FORMAT, version: VERSION, date: now.toISOString(), items });
 }
 
 export function clearAll(area: Storage): void {

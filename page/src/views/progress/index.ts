@@ -91,6 +91,7 @@ export class ProgressView extends ViewElement {
 
   private coach(): TemplateResult {
     const texts = t().progress;
+    const goals = [...CHOICES.goal].sort((a, b) => a - b);
     const advice = advise(solvedGames.value, settings.value.goal * 60);
     return html`<section class="card">
       <h2>${texts.coach}</h2>
@@ -100,15 +101,7 @@ export class ProgressView extends ViewElement {
           ${icon('play')} ${texts.playNext(t().common.levels[advice.level])}
         </a>
       </div>
-      ${select(
-        texts.goal,
-        listed(
-          [...CHOICES.goal].sort((a, b) => a - b),
-          (minutes) => texts.minutes(minutes),
-        ),
-        settings.value.goal,
-        (goal) => change({ goal }),
-      )}
+      ${select(texts.goal, listed(goals, texts.minutes), settings.value.goal, (goal) => change({ goal }))}
     </section>`;
   }
 
