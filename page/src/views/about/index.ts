@@ -7,7 +7,7 @@ import { routeTo } from '../../shell/route';
 import { ViewElement } from '../../shell/view';
 import { VIEWS } from '../../shell/views';
 import { t } from '../../words';
-import { bareList, tiles } from '../../shell/styles';
+import { bareList, column, tiles } from '../../shell/styles';
 
 const SOURCE = 'https://github.com/arcdoku/arcdoku';
 
@@ -18,15 +18,13 @@ export class AboutView extends ViewElement {
     keysStyles,
     css`
       .page {
-        display: grid;
-        gap: 28px;
+        ${column('28px')};
         max-width: 60rem;
         margin: 0 auto;
       }
       header,
       section {
-        display: grid;
-        gap: 8px;
+        ${column('8px')};
       }
       .lead {
         font-size: 1.125rem;
@@ -48,8 +46,7 @@ export class AboutView extends ViewElement {
         color: var(--accent);
       }
       ul.plain {
-        display: grid;
-        gap: 6px;
+        ${column('6px')};
         max-width: 44rem;
         margin: 0;
         padding-inline-start: 20px;

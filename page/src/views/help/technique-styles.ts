@@ -50,7 +50,7 @@ export const pageStyles = css`
   .columns .stack {
     gap: 24px;
   }
-  section h2 {
+  .columns h2 {
     margin-bottom: 8px;
   }
   .step {
@@ -64,9 +64,6 @@ export const pageStyles = css`
     margin-top: 32px;
     padding-top: 24px;
     border-top: 1px solid var(--line);
-  }
-  .practice h2 {
-    margin: 0;
   }
   .boards {
     ${tiles('48px', '8px')};

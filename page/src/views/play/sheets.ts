@@ -56,7 +56,9 @@ export class Sheets {
   };
 
   button(sheet: Sheet, label: string): TemplateResult {
-    return html`<button class="plain" aria-haspopup="dialog" @click=${() => this.open(sheet)}>${label}</button>`;
+    return html`<button class="plain quiet small" aria-haspopup="dialog" @click=${() => this.open(sheet)}>
+      ${label}
+    </button>`;
   }
 
   render(sheet: Sheet, label: string, content: unknown): TemplateResult {

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { line, row } from '../../shell/styles';
+import { column, line, row } from '../../shell/styles';
 
 export const playStyles = css`
   .play {
@@ -113,8 +113,7 @@ export const playStyles = css`
     display: none;
   }
   .marks {
-    display: grid;
-    gap: 8px;
+    ${column('8px')};
     padding-top: 12px;
     border-top: 1px solid var(--line);
   }
@@ -128,9 +127,8 @@ export const playStyles = css`
     flex: 1;
   }
   .restart {
-    justify-self: start;
+    align-self: start;
     padding-inline: 8px;
-    color: var(--quiet);
   }
 
   @media (max-width: 77.5em) {
@@ -193,8 +191,6 @@ export const playStyles = css`
     }
     .further button {
       padding-inline: 8px;
-      color: var(--quiet);
-      font-size: 0.875rem;
     }
     /* Over the pad, below the board. */
     .sheet {

@@ -33,8 +33,7 @@ export const progressStyles = css`
     padding-inline: 0;
   }
   .practice {
-    display: grid;
-    gap: 8px;
+    ${column('8px')};
     ${bareList};
   }
   .practice li {
