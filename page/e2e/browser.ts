@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 
-import { BitWriter, toText } from '../src/game/bits';
+import { BitWriter } from '../src/game/bits';
 
 export type { Page };
 
@@ -30,7 +30,7 @@ const LATE = `{
 /** Progress in a link from a newer version of the page. */
 const newer = new BitWriter();
 newer.write(9, 4);
-export const NEWER = toText(newer.finish());
+export const NEWER = newer.finish();
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

@@ -7,8 +7,9 @@ export interface EditContext {
   readonly peers?: readonly (readonly number[])[];
 }
 
-const without = (list: readonly number[] | undefined, digit: number) => (list ?? []).filter((other) => other !== digit);
-const including = (list: readonly number[] | undefined, digit: number) =>
+export const without = (list: readonly number[] | undefined, digit: number) =>
+  (list ?? []).filter((other) => other !== digit);
+export const including = (list: readonly number[] | undefined, digit: number) =>
   [...without(list, digit), digit].sort((a, b) => a - b);
 
 /** The cell with some changes. Empty fields are omitted, so equal cells have equal data. */

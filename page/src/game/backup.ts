@@ -7,7 +7,6 @@ const FORMAT = 'arcdoku-data';
 const VERSION = 1;
 const PREFIX = 'arcdoku.';
 
-/** The names of all stored values of the page. */
 function namesIn(area: Storage): string[] {
   const names = Array.from({ length: area.length }, (_, index) => area.key(index) ?? '');
   return names.filter((name) => name.startsWith(PREFIX));
@@ -15,19 +14,14 @@ function namesIn(area: Storage): string[] {
 
 /** All stored data as the text of a file: games, solved games, practice, drafts, settings. */
 export function exportAll(area: Storage, now: Date): string {
-  const items = namesIn(area).flatMap((name) => {
+  const items: Record<string, Kept> = {};
+  for (const name of namesIn(area)) {
     const item = parse(area.getItem(name) ?? '');
-    return item ? [[name, item] as const] : [];
-  });
-  return JSON.stringify({
-    format: FORMAT,
-    version: VERSION,
-    date: now.toISOString(),
-    items: Object.fromEntries(items),
-  });
+    if (item) items[name] = item;
+  }
+  return JSON.stringify({ format: FORMAT, version: VERSION, date: now.toISOString(), items });
 }
 
-/** Deletes all stored data. */
 export function clearAll(area: Storage): void {
   for (const name of namesIn(area)) area.removeItem(name);
 }
@@ -64,7 +58,6 @@ export function importAll(area: Storage, text: string): Imported {
   return changed;
 }
 
-/** The stored value and the value of a file as one. */
 function combined(name: string, { value: own }: Kept, { value: other }: Kept): unknown {
   const [kind] = name.split('.');
   const touched = (value: unknown) => Number((Object(value) as { touched?: number }).touched ?? 0);

@@ -1,23 +1,17 @@
 /** Writes numbers of a few bits each. */
 export class BitWriter {
-  private readonly bytes: number[] = [];
-  private free = 0;
+  private bits = '';
 
-  write(value: number, bits: number): void {
-    for (let bit = bits - 1; bit >= 0; bit--) {
-      if (this.free === 0) {
-        this.bytes.push(0);
-        this.free = 8;
-      }
-      this.free--;
-      this.bytes[this.bytes.length - 1] |= ((value >>> bit) & 1) << this.free;
-    }
+  write(value: number, count: number): void {
+    this.bits += value.toString(2).padStart(count, '0');
   }
 
-  /** All bytes, followed by their checksum. */
-  finish(): Uint8Array {
-    const sum = checksum(this.bytes);
-    return Uint8Array.from([...this.bytes, sum >>> 8, sum & 255]);
+  /** All bits and their checksum as a text that needs no escapes in addresses. */
+  finish(): string {
+    const bytes = (this.bits.match(/.{1,8}/g) ?? []).map((byte) => parseInt(byte.padEnd(8, '0'), 2));
+    const sum = checksum(bytes);
+    const text = btoa(String.fromCharCode(...bytes, sum >>> 8, sum & 255));
+    return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
   }
 }
 
@@ -25,55 +19,41 @@ export class BitWriter {
 export class BitReader {
   private at = 0;
 
-  private constructor(private readonly bytes: Uint8Array) {}
+  private constructor(private readonly bits: string) {}
 
-  /** A reader of the bytes; undefined if the checksum is wrong. */
-  static of(bytes: Uint8Array): BitReader | undefined {
-    if (bytes.length < 3) return undefined;
-    const body = bytes.subarray(0, -2);
-    const sum = (bytes[bytes.length - 2] << 8) | bytes[bytes.length - 1];
-    return checksum(body) === sum ? new BitReader(body) : undefined;
+  /** A reader of the text; undefined for other texts, and if the checksum is wrong. */
+  static of(text: string): BitReader | undefined {
+    if (!/^[\w-]{4,}$/.test(text)) return undefined;
+    let bytes: number[];
+    try {
+      bytes = Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (symbol) => symbol.charCodeAt(0));
+    } catch {
+      return undefined;
+    }
+    const [high, low] = bytes.splice(-2);
+    if (checksum(bytes) !== high * 256 + low) return undefined;
+    return new BitReader(bytes.map((byte) => byte.toString(2).padStart(8, '0')).join(''));
   }
 
   /** Whether exactly all bits were read, except for the zeros that fill the last byte. */
   get isDone(): boolean {
-    return Math.ceil(this.at / 8) === this.bytes.length;
+    return Math.ceil(this.at / 8) === this.bits.length / 8;
   }
 
   /** Reads a number. Bits after the end are zeros. */
-  read(bits: number): number {
-    let value = 0;
-    for (let bit = 0; bit < bits; bit++, this.at++) {
-      const byte = this.bytes[this.at >>> 3] ?? 0;
-      value = value * 2 + ((byte >>> (7 - (this.at & 7))) & 1);
-    }
-    return value;
+  read(count: number): number {
+    const digits = this.bits.slice(this.at, this.at + count);
+    this.at += count;
+    return parseInt(digits.padEnd(count, '0'), 2);
   }
 }
 
 /** CRC-16/CCITT. */
-function checksum(bytes: ArrayLike<number>): number {
+function checksum(bytes: readonly number[]): number {
   let sum = 0xffff;
-  for (let index = 0; index < bytes.length; index++) {
-    sum ^= bytes[index] << 8;
+  for (const byte of bytes) {
+    sum ^= byte << 8;
     for (let bit = 0; bit < 8; bit++) sum = sum & 0x8000 ? ((sum << 1) ^ 0x1021) & 0xffff : (sum << 1) & 0xffff;
   }
   return sum;
-}
-
-/** Encodes bytes as text that needs no escapes in addresses. */
-export function toText(bytes: Uint8Array): string {
-  const text = btoa(String.fromCharCode(...bytes));
-  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
-/** Decodes the bytes of such a text; undefined for other texts. */
-export function fromText(text: string): Uint8Array | undefined {
-  if (!/^[\w-]*$/.test(text)) return undefined;
-  try {
-    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-    return Uint8Array.from(binary, (symbol) => symbol.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
 }

@@ -50,7 +50,6 @@ export function advise(finished: readonly Finished[], goal: number): Advice {
   return far && at > 0 ? { ...base, level: LEVELS[at - 1], why: 'down' } : { ...base, level: from, why: 'stay' };
 }
 
-/** Why a level was chosen, in one sentence. */
 export function adviceText(advice: Advice, goal: number, { common, progress }: Words): string {
   const { why, from, games, seconds, hints, mistakes } = advice;
   const texts = progress.advice;
@@ -66,7 +65,6 @@ export interface LevelTimes {
   readonly times: readonly number[];
 }
 
-/** The times of the levels that were solved. */
 export function timesByLevel(finished: readonly Finished[]): LevelTimes[] {
   const times = (level: Level) => finished.filter((one) => one.level === level).map(({ seconds }) => seconds);
   return LEVELS.map((level) => ({ level, times: times(level) })).filter((row) => row.times.length > 0);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { CurrentGame, type GameProblem } from './current';
-import { denied, FakeStorage } from './fake-storage';
+import { FakeStorage } from './fake-storage';
 import { applyHelp, enter, type Game } from './game';
 import { GameLibrary } from './library';
 import { puzzleOfLine, type Puzzle } from './puzzle';
@@ -17,14 +17,24 @@ let problems: GameProblem[];
 let ids: number;
 let now: number;
 
-function page(area: () => Storage = () => storage): CurrentGame {
+/** Enters a digit, and waits until the game is stored. */
+function play(current: CurrentGame, cell: number, value: number): void {
+  current.update(digit(cell, value));
+  vi.runAllTimers();
+}
+
+/** A page with a game that is stored. */
+function started(): CurrentGame {
+  const current = page();
+  current.start(one);
+  current.save();
+  return current;
+}
+
+function page(): CurrentGame {
+  const report = (problem: GameProblem) => problems.push(problem);
   const newId = () => `game-${++ids}`;
-  return new CurrentGame(
-    new GameLibrary(area),
-    (problem) => problems.push(problem),
-    () => now,
-    newId,
-  );
+  return new CurrentGame(new GameLibrary(() => storage), report, () => now, newId);
 }
 
 beforeEach(() => {
@@ -35,8 +45,7 @@ beforeEach(() => {
 
 describe('stored games', () => {
   test('are resumed in the same state, with the clock stopped', () => {
-    const first = page();
-    first.start(one);
+    const first = started();
     first.run();
     first.update(digit(2, 4));
     now = 6000;
@@ -49,8 +58,7 @@ describe('stored games', () => {
   });
 
   test('there can be several; starting a known puzzle resumes its game', () => {
-    const current = page();
-    current.start(one);
+    const current = started();
     current.update(digit(2, 4));
     current.start(two);
     current.save();
@@ -67,8 +75,7 @@ describe('stored games', () => {
   });
 
   test('progress from a link does not replace a game', () => {
-    const current = page();
-    current.start(one);
+    const current = started();
     current.update(digit(2, 4));
     const state = one.givens.map((given) => (given ? { digit: given, given: true } : {}));
     current.start(one, { state, auto: true, spent: 7 });
@@ -78,8 +85,7 @@ describe('stored games', () => {
   });
 
   test('keep their time when another game is opened, whose clock runs if theirs ran', () => {
-    const current = page();
-    current.start(one);
+    const current = started();
     current.run();
     vi.advanceTimersByTime(300);
     now += 60_000;
@@ -98,8 +104,7 @@ describe('stored games', () => {
   });
 
   test('the clock stops when the puzzle is solved', () => {
-    const current = page();
-    current.start(one);
+    const current = started();
     current.run();
     now = 4000;
     const solution = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
@@ -113,156 +118,68 @@ describe('stored games', () => {
 });
 
 describe('storage that fails', () => {
-  test('denied: one message, and the game continues', () => {
-    const current = page(denied);
-    expect(current.resume()).toBe(false);
-    current.start(one);
-    current.update(digit(2, 4));
-    vi.runAllTimers();
-    current.update(digit(3, 6));
-    vi.runAllTimers();
-    expect(problems).toEqual(['denied']);
-    expect(current.value?.state[3].digit).toBe(6);
-  });
-
   test('full: one message, and another one after storing worked in between', () => {
-    const current = page();
-    current.start(one);
-    vi.runAllTimers();
+    const current = started();
     storage.quota = 0;
-    current.update(digit(2, 4));
-    vi.runAllTimers();
-    current.update(digit(3, 6));
-    vi.runAllTimers();
+    play(current, 2, 4);
+    play(current, 3, 6);
     expect([problems, current.value?.state[3].digit]).toEqual([['full'], 6]);
     // The previously stored game is unchanged.
     expect(page().resume()).toBe(true);
     storage.quota = Infinity;
-    current.update(digit(5, 8));
-    vi.runAllTimers();
+    play(current, 5, 8);
     storage.quota = 0;
-    current.update(digit(6, 9));
-    vi.runAllTimers();
+    play(current, 6, 9);
     expect(problems).toEqual(['full', 'full']);
   });
 
-  test('torn: set aside, never deleted', () => {
-    const first = page();
-    first.start(one);
-    first.save();
-    const key = 'arcdoku.game.game-1';
-    const text = storage.getItem(key) as string;
-    storage.setItem(key, text.slice(0, 100));
-    const second = page();
-    expect([second.resume(), problems]).toEqual([false, ['torn']]);
-    expect(storage.getItem(`${key}.torn`)).toBe(text.slice(0, 100));
-    expect(second.library.all()).toEqual({ rows: [], unreadable: 0 });
-  });
-
-  test('newer: neither read nor replaced', () => {
-    const first = page();
-    first.start(one);
-    first.save();
-    const key = 'arcdoku.game.game-1';
-    const newer = JSON.stringify({ version: 99, value: { future: true } });
-    storage.setItem(key, newer);
-    first.update(digit(2, 4));
-    vi.runAllTimers();
-    expect([problems, storage.getItem(key), first.value?.id]).toEqual([['newer'], newer, 'game-2']);
-    expect(page().resume()).toBe(true);
-    const second = page();
-    expect([second.open('game-1'), second.library.all().unreadable]).toEqual([false, 1]);
-  });
-
   test('a newer game and a newer name of the last game: one copy, however often it is stored', () => {
-    const first = page();
-    first.start(one);
-    first.save();
+    const first = started();
     const newer = JSON.stringify({ version: 99, value: { future: true } });
     for (const key of ['arcdoku.game.game-1', 'arcdoku.last.id']) storage.setItem(key, newer);
-    for (const value of [4, 1, 2]) {
-      first.update(digit(2, value));
-      vi.runAllTimers();
-    }
+    for (const value of [4, 1, 2]) play(first, 2, value);
     expect([...storage.map.keys()].sort()).toEqual(['arcdoku.game.game-1', 'arcdoku.game.game-2', 'arcdoku.last.id']);
     expect([storage.getItem('arcdoku.last.id'), storage.getItem('arcdoku.game.game-1')]).toEqual([newer, newer]);
     expect([problems, first.value?.id]).toEqual([['newer'], 'game-2']);
     const second = page();
     expect([second.resume(), second.value?.id, second.value?.state[2].digit]).toEqual([true, 'game-2', 2]);
+    expect([second.open('game-1'), second.library.all().unreadable]).toEqual([false, 1]);
   });
 
   test('only the name of the last game is newer: no copy', () => {
     storage.setItem('arcdoku.last.id', JSON.stringify({ version: 99, value: 'x' }));
-    const current = page();
-    current.start(one);
-    vi.runAllTimers();
-    current.update(digit(2, 4));
-    vi.runAllTimers();
+    const current = started();
+    play(current, 2, 4);
     expect([problems, current.value?.id, storage.map.size]).toEqual([[], 'game-1', 2]);
   });
 
-  test('another tab deletes the game: a copy is stored', () => {
-    const [left, right] = [page(), page()];
-    left.start(one);
-    left.save();
-    right.resume();
-    right.remove('game-1');
-    left.otherTab({ key: 'arcdoku.game.game-1' });
-    vi.runAllTimers();
-    expect(page().library.find('game-2')).toMatchObject({ puzzle: { text: one.text } });
-  });
-
-  test('another tab clears the storage: a copy is stored', () => {
-    const left = page();
-    left.start(one);
-    left.save();
-    storage.clear();
-    left.otherTab({ key: null });
+  test.each([
+    ['deletes the game', 'arcdoku.game.game-1', () => storage.removeItem('arcdoku.game.game-1')],
+    ['clears the storage', null, () => storage.clear()],
+  ])('another tab %s: a copy is stored', (_, key, act) => {
+    const left = started();
+    act();
+    left.otherTab({ key });
     vi.runAllTimers();
     expect(problems).toEqual(['elsewhere']);
     expect(page().library.find('game-2')).toMatchObject({ puzzle: { text: one.text } });
   });
-
-  test('another tab changes the game: this tab continues with a copy', () => {
-    const [left, right] = [page(), page()];
-    left.start(one);
-    left.save();
-    right.resume();
-    right.update(digit(2, 4));
-    right.save();
-    left.otherTab({ key: 'arcdoku.game.game-1' });
-    left.update(digit(2, 1));
-    left.save();
-    expect([problems, left.value?.id, right.value?.id]).toEqual([['elsewhere'], 'game-2', 'game-1']);
-    expect(
-      left.library
-        .all()
-        .rows.map(({ game }) => game.state[2].digit)
-        .sort(),
-    ).toEqual([1, 4]);
-  });
 });
 
-describe('versioned storage', () => {
-  test('values have versions', () => {
-    const values = new VersionedStorage<number>(
-      () => storage,
-      'x.',
-      2,
-      (value, version) => (typeof value === 'number' ? value * version : undefined),
-    );
-    expect(values.get('a')).toEqual({ kind: 'none' });
-    storage.setItem('x.a', '{"version":1,"value":5}');
-    expect(values.get('a')).toEqual({ kind: 'value', value: 5 });
-    for (const [text, problem] of [
-      ['{"version":3,"value":5}', 'newer'],
-      ['{"version":2,"val', 'torn'],
-      ['[]', 'torn'],
-      ['{"version":2,"value":"x"}', 'torn'],
-    ]) {
-      storage.setItem('x.a', text);
-      expect(values.get('a')).toEqual({ kind: 'problem', problem });
-    }
-    expect(values.names()).toEqual([]);
-  });
+test('values have versions', () => {
+  const read = (value: unknown, version: number) => (typeof value === 'number' ? value * version : undefined);
+  const values = new VersionedStorage<number>(() => storage, 'x.', 2, read);
+  expect(values.get('a')).toEqual({ kind: 'none' });
+  storage.setItem('x.a', '{"version":1,"value":5}');
+  expect(values.get('a')).toEqual({ kind: 'value', value: 5 });
+  for (const [text, problem] of [
+    ['{"version":3,"value":5}', 'newer'],
+    ['{"version":2,"val', 'torn'],
+    ['[]', 'torn'],
+    ['{"version":2,"value":"x"}', 'torn'],
+  ]) {
+    storage.setItem('x.a', text);
+    expect(values.get('a')).toEqual({ kind: 'problem', problem });
+  }
+  expect(values.names()).toEqual([]);
 });

@@ -34,7 +34,6 @@ export class CurrentGame extends Store<Game | undefined> {
     super(undefined);
   }
 
-  /** Resumes the last game, if there is a readable one. */
   resume(): boolean {
     const found = this.library.latest();
     if (typeof found === 'string') this.problem(found);

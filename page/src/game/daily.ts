@@ -1,8 +1,8 @@
 import type { Finished } from './finished';
 import type { Level } from './levels';
 
-/** The levels of a week, from Monday. */
-const WEEK: readonly Level[] = ['easy', 'easy', 'medium', 'medium', 'hard', 'unfair', 'extreme'];
+/** The levels of a week, from Sunday. */
+const WEEK: readonly Level[] = ['extreme', 'easy', 'easy', 'medium', 'medium', 'hard', 'unfair'];
 
 /** The day of a date where the player is, as in `2026-11-28`. */
 export function dayOf(date: Date): string {
@@ -10,20 +10,18 @@ export function dayOf(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** Whether a text is a day of the calendar. */
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && dateOf(text, 0) === text;
 
 /** The day that is this many days later. Noon avoids the hour that a change of the clocks skips. */
 export function dateOf(day: string, later: number): string {
-  const [year, month, date] = day.split('-').map(Number);
-  return dayOf(new Date(year, month - 1, date + later, 12));
+  const date = new Date(`${day}T12:00`);
+  date.setDate(date.getDate() + later);
+  return dayOf(date);
 }
 
 /** The level of the puzzle of a day: the chosen one, or easy on Monday to extreme on Sunday. */
 export function levelOfDay(day: string, chosen: Level | 'week'): Level {
-  if (chosen !== 'week') return chosen;
-  const [year, month, date] = day.split('-').map(Number);
-  return WEEK[(new Date(year, month - 1, date, 12).getDay() + 6) % 7];
+  return chosen === 'week' ? WEEK[new Date(`${day}T12:00`).getDay()] : chosen;
 }
 
 /** The seed of the puzzle of a day. All players have the same seed, and a seed is one puzzle. */
@@ -33,7 +31,6 @@ export const seedOfDay = (day: string): string => day.replaceAll('-', '');
 export const solvedDays = (finished: readonly Finished[], inTime: boolean): Set<string> =>
   new Set(finished.flatMap(({ day, date }) => (day && (!inTime || day === dayOf(new Date(date))) ? [day] : [])));
 
-/** The days on which a game was solved. */
 export const playedDays = (finished: readonly Finished[]): Set<string> =>
   new Set(finished.map(({ date }) => dayOf(new Date(date))));
 

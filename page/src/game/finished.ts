@@ -3,7 +3,6 @@ import { mistakesOf, type Game } from './game';
 import type { GameRow } from './library';
 import { shapeText } from './puzzle';
 
-/** The result of a solved game. */
 export interface Finished {
   /** The id of the game. A game that is changed and solved again has another result with the same id. */
   readonly id: string;
@@ -16,7 +15,6 @@ export interface Finished {
   readonly mistakes: number;
   /** The level for which the library made the puzzle; undefined for other puzzles. */
   readonly level?: string;
-  /** The day whose puzzle it was. */
   readonly day?: string;
   /** The library's text of the shape, such as `3x3`. */
   readonly shape: string;
@@ -24,7 +22,6 @@ export interface Finished {
   readonly rules: readonly string[];
 }
 
-/** The result of a solved game. */
 export function finishedOf(game: Game, now: number): Finished {
   const { shape, rules, level, day } = game.puzzle;
   return {
@@ -33,8 +30,8 @@ export function finishedOf(game: Game, now: number): Finished {
     seconds: Math.floor(elapsed(game.clock, now) / 1000),
     hints: game.hints ?? 0,
     mistakes: mistakesOf(game),
-    ...(level === undefined ? {} : { level }),
-    ...(day === undefined ? {} : { day }),
+    level,
+    day,
     shape: shapeText(shape),
     rules,
   };

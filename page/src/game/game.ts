@@ -1,6 +1,6 @@
 import { isPlain, placeOf } from '../element/cells';
 import { conflictsOf, isChecked, openDigits } from '../element/conflicts';
-import { changed, edited, same } from '../element/edit';
+import { changed, edited, including, same, without } from '../element/edit';
 import { layoutWith, type Layout } from '../element/houses';
 import type { CellState, Edit } from '../element/types';
 import { STOPPED, type Clock } from './clock';
@@ -30,7 +30,6 @@ export interface Game {
   readonly touched: number;
 }
 
-/** A change by a step of help. */
 export type HelpChange =
   | { readonly kind: 'place' | 'remove' | 'restore'; readonly cell: number; readonly digit: number }
   | { readonly kind: 'clear'; readonly cell: number };
@@ -47,13 +46,9 @@ export function newGame(puzzle: Puzzle, id: string, now: number): Game {
 
 const layouts = new WeakMap<Puzzle, Layout>();
 
-/** The houses of a puzzle. */
 export function layoutFor(puzzle: Puzzle): Layout {
   let layout = layouts.get(puzzle);
-  if (!layout) {
-    layout = layoutWith(puzzle.shape, puzzle.rules);
-    layouts.set(puzzle, layout);
-  }
+  if (!layout) layouts.set(puzzle, (layout = layoutWith(puzzle.shape, puzzle.rules)));
   return layout;
 }
 
@@ -111,7 +106,6 @@ export function mistakesOf({ tried = [], state }: Game): number {
   return tried.filter((entry) => !current.has(entry)).length;
 }
 
-/** Counts a use of help in an unsolved game. */
 export const helped = (game: Game): Game =>
   standing(game) === 'solved' ? game : { ...game, hints: (game.hints ?? 0) + 1 };
 
@@ -145,10 +139,8 @@ export function fillMarks(game: Game, now: number, digit?: number): Game {
   const next = game.state.map((cell, index) => {
     if (cell.digit !== undefined) return cell;
     if (digit === undefined) return changed(cell, game.auto ? { removed: undefined } : { center: open[index] });
-    if (game.auto) return changed(cell, { removed: cell.removed?.filter((other) => other !== digit) });
-    const others = (cell.center ?? []).filter((other) => other !== digit);
-    const center = open[index].includes(digit) ? [...others, digit].sort((a, b) => a - b) : others;
-    return changed(cell, { center });
+    if (game.auto) return changed(cell, { removed: without(cell.removed, digit) });
+    return changed(cell, { center: (open[index].includes(digit) ? including : without)(cell.center, digit) });
   });
   return stepped(game, next, now);
 }
@@ -169,18 +161,16 @@ export function applyHelp(game: Game, changes: readonly HelpChange[], now: numbe
       }
     } else if (old.digit === undefined) {
       const { digit } = change;
-      const removed = (old.removed ?? []).filter((other) => other !== digit);
+      const isRemoved = change.kind === 'remove';
       // Without notes, all open digits are candidates.
-      const center = (old.center?.length ? old.center : open[change.cell]).filter((other) => other !== digit);
-      const sorted = (list: readonly number[]) => [...list, digit].sort((a, b) => a - b);
-      if (game.auto) set(change.cell, changed(old, { removed: change.kind === 'remove' ? sorted(removed) : removed }));
-      else set(change.cell, changed(old, { center: change.kind === 'remove' ? center : sorted(center) }));
+      const center = old.center?.length ? old.center : open[change.cell];
+      if (game.auto) set(change.cell, changed(old, { removed: (isRemoved ? including : without)(old.removed, digit) }));
+      else set(change.cell, changed(old, { center: (isRemoved ? without : including)(center, digit) }));
     }
   }
   return stepped(game, next, now);
 }
 
-/** Removes all entries, as one step of the history. */
 export function restart(game: Game, now: number): Game {
   return stepped(game, newGame(game.puzzle, '', now).state, now);
 }
@@ -235,7 +225,6 @@ export function fogOf({ puzzle, state }: Game): number[] {
   return state.map((_, cell) => cell).filter((cell) => !isClear(cell));
 }
 
-/** The game with the library's result for its state. */
 export const judged = (game: Game, keepsRules: boolean): Game =>
   game.keepsRules === keepsRules ? game : { ...game, keepsRules };
 

@@ -4,7 +4,6 @@ import { StoredStore } from './storage';
 /** The maximum number of stored results; the oldest are dropped. */
 const MOST = 5000;
 
-/** Validates stored results. */
 export const readHistory = (value: unknown): readonly Finished[] | undefined =>
   Array.isArray(value) && value.every(isFinished) ? value : undefined;
 

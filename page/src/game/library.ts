@@ -2,7 +2,6 @@ import { readSaved, savedForm, VERSION } from './saved';
 import { progress, standing, type Game } from './game';
 import { VersionedStorage, type Problem } from './storage';
 
-/** A row of the list of games. */
 export interface GameRow {
   readonly game: Game;
   readonly progress: number;
@@ -12,7 +11,6 @@ export interface GameRow {
 /** Version of the stored form of the name of the last game. */
 const LAST_VERSION = 1;
 
-/** The stored games. */
 export class GameLibrary {
   private readonly games: VersionedStorage<Game>;
   private readonly last: VersionedStorage<string>;

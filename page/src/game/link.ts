@@ -1,11 +1,10 @@
 import { changed } from '../element/edit';
 import type { CellState } from '../element/types';
-import { BitReader, BitWriter, fromText, toText } from './bits';
+import { BitReader, BitWriter } from './bits';
 import { elapsed } from './clock';
 import type { Game } from './game';
 import type { Puzzle } from './puzzle';
 
-/** Version of the form of progress in links. */
 const VERSION = 1;
 
 /** The parameters of a link: the puzzle, and optionally progress. */
@@ -14,7 +13,6 @@ export function linkParams(game: Game, withProgress: boolean, now: number): Reco
   return withProgress ? { ...params, s: writeProgress(game, now) } : params;
 }
 
-/** Progress from a link. */
 export interface Progress {
   readonly state: readonly CellState[];
   readonly auto: boolean;
@@ -43,13 +41,12 @@ export function writeProgress(game: Game, now: number): string {
     bits.write(cell.candidateColors ? 1 : 0, 1);
     if (cell.candidateColors) for (let d = 1; d <= size; d++) bits.write(cell.candidateColors[d] ?? 0, 4);
   }
-  return toText(bits.finish());
+  return bits.finish();
 }
 
 /** Reads progress on a puzzle; `newer` if a newer page wrote it, `torn` if a part is missing or wrong. */
 export function readProgress(puzzle: Puzzle, text: string): Progress | 'newer' | 'torn' {
-  const bytes = fromText(text);
-  const bits = bytes && BitReader.of(bytes);
+  const bits = BitReader.of(text);
   if (!bits) return 'torn';
   const version = bits.read(4);
   if (version > VERSION) return 'newer';

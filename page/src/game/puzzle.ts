@@ -73,7 +73,6 @@ function shapeFrom({ size, rows = size, columns = size, least = 1, extra = 0, ba
   };
 }
 
-/** The shape of a reply. */
 function shapeOf({ shape, ruleset }: ReadPuzzle): Shape {
   const { box_rows: boxRows = 0, box_columns: boxColumns = 0, regions = [], ...grid } = shape;
   const jigsaw = boxRows === 0 && regions.length > 0 ? { regions } : {};
@@ -114,7 +113,6 @@ export function shapeNamed(text: string): Shape | undefined {
   return shapeFrom({ size, ...boxes, rows, columns, least: Number(least), extra, bare: bare !== undefined });
 }
 
-/** The puzzle of a reply. */
 export function puzzleOf(read: ReadPuzzle): Puzzle {
   const shape = shapeOf(read);
   const extra = (read.ruleset.extra ?? []).map((cells) => `all-different: ${cells.join(' ')}`);

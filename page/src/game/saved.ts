@@ -88,11 +88,9 @@ function isCell(value: unknown, size: number): value is CellState {
 }
 
 function isMoves(value: unknown, size: number, cells: number): value is Move[] {
-  const isChange = (change: unknown) =>
-    Array.isArray(change) &&
-    isCount(change[0]) &&
-    change[0] < cells &&
-    isCell(change[1], size) &&
-    isCell(change[2], size);
+  const isChange = (change: unknown) => {
+    const [cell, before, after] = Array.isArray(change) ? (change as unknown[]) : [];
+    return isCount(cell) && cell < cells && isCell(before, size) && isCell(after, size);
+  };
   return Array.isArray(value) && value.every((move) => Array.isArray(move) && move.every(isChange));
 }

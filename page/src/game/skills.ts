@@ -15,7 +15,6 @@ export type Skills = Readonly<Record<string, Skill>>;
 
 const NONE: Skill = { hints: 0, solved: 0, failed: 0 };
 
-/** Validates stored counters. */
 export function readSkills(value: unknown): Skills | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const isSkill = (one: unknown) => {
@@ -25,10 +24,8 @@ export function readSkills(value: unknown): Skills | undefined {
   return Object.values(value).every(isSkill) ? (value as Skills) : undefined;
 }
 
-/** The counters of all techniques. */
 export const skillsIn = (area: () => Storage) => new StoredStore<Skills>(area, 'arcdoku.', 'skills', {}, readSkills);
 
-/** The counters after one more event. */
 export function counted(all: Skills, technique: string, what: keyof Skill): Skills {
   const skill = all[technique] ?? NONE;
   return { ...all, [technique]: { ...skill, [what]: skill[what] + 1 } };
@@ -36,14 +33,12 @@ export function counted(all: Skills, technique: string, what: keyof Skill): Skil
 
 /** The counters of two stores: of each, the larger one, because both may contain the same events. */
 export function mergedSkills(one: Skills, other: Skills): Skills {
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  const most = (name: string, what: keyof Skill) => Math.max(one[name]?.[what] ?? 0, other[name]?.[what] ?? 0);
-  const skill = (name: string) => ({
-    hints: most(name, 'hints'),
-    solved: most(name, 'solved'),
-    failed: most(name, 'failed'),
+  const larger = (a: Skill = NONE, b: Skill = NONE): Skill => ({
+    hints: Math.max(a.hints, b.hints),
+    solved: Math.max(a.solved, b.solved),
+    failed: Math.max(a.failed, b.failed),
   });
-  return Object.fromEntries(names.map((name) => [name, skill(name)]));
+  return Object.fromEntries(Object.keys({ ...one, ...other }).map((name) => [name, larger(one[name], other[name])]));
 }
 
 /** How often a technique was needed and not found, minus the practice boards that were solved. */

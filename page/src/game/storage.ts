@@ -56,7 +56,6 @@ export class VersionedStorage<T> {
     return { kind: 'value', value };
   }
 
-  /** Stores a value. Returns the problem, if any. */
   set(name: string, value: T): Problem | undefined {
     try {
       const area = this.area();

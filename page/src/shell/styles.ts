@@ -106,8 +106,15 @@ export const shared = css`
   }
 
   figure,
+  dl,
   dd {
     margin: 0;
+  }
+  dt {
+    color: var(--quiet);
+  }
+  dd {
+    font-variant-numeric: tabular-nums;
   }
   fieldset {
     min-width: 0;
@@ -162,6 +169,13 @@ export const shared = css`
   .card {
     ${panel};
     padding: 16px;
+  }
+  a.card {
+    color: var(--text);
+    text-decoration: none;
+  }
+  a.card:hover {
+    border-color: var(--accent);
   }
 
   button,

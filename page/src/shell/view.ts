@@ -3,6 +3,7 @@ import { property } from 'lit/decorators.js';
 
 import { words } from '../words';
 import { settings } from './settings';
+import { failureText } from './messages';
 import type { Readable } from './store';
 import { shared } from './styles';
 
@@ -36,6 +37,36 @@ export abstract class Component extends LitElement {
   /** Sends an event that does not leave the enclosing component. */
   send(name: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
+
+/** What a component loads, again each time the key changes. Answers to an earlier key are dropped. */
+export class Loaded<T> implements ReactiveController {
+  value?: T;
+  error?: string;
+  private key?: string;
+
+  constructor(
+    private readonly host: LitElement,
+    private readonly keyOf: () => string,
+    private readonly load: () => Promise<T>,
+  ) {
+    host.addController(this);
+  }
+
+  hostUpdate(): void {
+    const key = this.keyOf();
+    if (key === this.key) return;
+    this.key = key;
+    const take = (found: { value?: T; error?: string }) => {
+      if (key !== this.key) return;
+      Object.assign(this, { error: undefined, ...found });
+      this.host.requestUpdate();
+    };
+    this.load().then(
+      (value) => take({ value }),
+      (error: unknown) => take({ error: failureText(error) }),
+    );
   }
 }
 

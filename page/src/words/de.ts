@@ -348,7 +348,6 @@ export const de: Words = {
     capped: 'Mit den erlaubten Techniken geht es nicht weiter.',
     uncap: 'Alle Techniken erlauben',
     settings: 'Erlaubt',
-    cap: 'Techniken',
     caps: {
       all: 'Alle Techniken',
       'no-nets': 'Ohne Forcing Chains und Nets',
@@ -416,7 +415,6 @@ export const de: Words = {
     search: 'Techniken suchen',
     noMatch: 'Keine Technik passt.',
     otherScales: 'Nur auf anderen Skalen',
-    all: 'Alle Techniken',
     boards: (count) => `${count} Gitter`,
     code: 'Code',
     assumesSingle: 'Sie setzt voraus, dass das Rätsel eine einzige Lösung hat.',
@@ -439,7 +437,6 @@ export const de: Words = {
     part: (found, all) => `Bisher richtig: ${found} von ${all}.`,
     other: (digit, cell, title) => `Die ${digit} in ${cell} folgt in diesem Gitter aus keinem Schritt von „${title}“.`,
     found: 'Gefunden!',
-    entry: 'Eingabemodus',
     strike: 'Kandidaten streichen',
     enter: 'Ziffer eintragen',
     where: 'Zeigen, wo',

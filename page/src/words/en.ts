@@ -282,7 +282,6 @@ export const en = {
     capped: 'The allowed techniques find nothing more.',
     uncap: 'Allow all techniques',
     settings: 'Allowed',
-    cap: 'Techniques',
     caps: {
       all: 'All techniques',
       'no-nets': 'No forcing chains or nets',
@@ -347,7 +346,6 @@ export const en = {
     search: 'Search techniques',
     noMatch: 'No technique matches.',
     otherScales: 'On other scales only',
-    all: 'All techniques',
     boards: (count: number) => `${count} boards`,
     code: 'Code',
     assumesSingle: 'It assumes that the puzzle has a single solution.',
@@ -370,7 +368,6 @@ export const en = {
     other: (digit: number, cell: string, title: string) =>
       `${digit} in ${cell} does not follow from a step of “${title}” on this board.`,
     found: 'Found!',
-    entry: 'Entry mode',
     strike: 'Remove candidate',
     enter: 'Enter digit',
     where: 'Show where',

@@ -7,7 +7,7 @@ import { routeTo } from '../../shell/route';
 import { ViewElement } from '../../shell/view';
 import { VIEWS } from '../../shell/views';
 import { t } from '../../words';
-import { bareList, panel, tiles } from '../../shell/styles';
+import { bareList, column, tiles } from '../../shell/styles';
 
 const SOURCE = 'https://github.com/arcdoku/arcdoku';
 
@@ -18,18 +18,16 @@ export class AboutView extends ViewElement {
     keysStyles,
     css`
       .page {
-        display: grid;
-        gap: 28px;
+        ${column('28px')};
         max-width: 60rem;
         margin: 0 auto;
       }
-      header {
-        display: grid;
-        gap: 8px;
+      header,
+      section {
+        ${column('8px')};
       }
       .lead {
         font-size: 1.125rem;
-        color: var(--quiet);
       }
       .views {
         ${tiles('min(17rem, 100%)', '12px')};
@@ -41,29 +39,14 @@ export class AboutView extends ViewElement {
         grid-template-rows: auto 1fr;
         gap: 2px 12px;
         height: 100%;
-        padding: 14px 16px;
-        ${panel};
-        color: var(--text);
-        text-decoration: none;
-      }
-      .views a:hover {
-        border-color: var(--accent);
       }
       .views .icon {
         grid-row: 1 / 3;
         margin-top: 2px;
         color: var(--accent);
       }
-      .views strong {
-        font-weight: 600;
-      }
-      section {
-        display: grid;
-        gap: 8px;
-      }
       ul.plain {
-        display: grid;
-        gap: 6px;
+        ${column('6px')};
         max-width: 44rem;
         margin: 0;
         padding-inline-start: 20px;
@@ -77,13 +60,13 @@ export class AboutView extends ViewElement {
     return html`<div class="page">
       <header>
         <h1>${texts.title}</h1>
-        <p class="lead">${texts.lead}</p>
+        <p class="lead quiet">${texts.lead}</p>
       </header>
       <ul class="views">
         ${views.map(
           ({ name, icon: sign }) =>
             html`<li>
-              <a href=${routeTo(name)}>
+              <a class="card" href=${routeTo(name)}>
                 ${icon(sign)}<strong>${t().views[name]}</strong>
                 <span class="small quiet">${texts.views[name as keyof typeof texts.views]}</span>
               </a>

@@ -1,54 +1,33 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 
 import { newGame } from '../../game/game';
 import { puzzleOfLine } from '../../game/puzzle';
-import { Assistant, type Manner } from './assistant';
+import { change } from '../../shell/settings';
+import { Assistant } from './assistant';
 import { helpBoard } from './board';
-import type { Engine } from '../../engine';
+import { fakeEngine, type Call } from '../../engine/fake-engine';
 
 vi.mock('../../engine', () => ({ engine: {} }));
 vi.stubGlobal('navigator', { language: 'en' });
 
-interface Call {
-  readonly question: string;
-  readonly ask: Record<string, unknown>;
-  readonly signal: AbortSignal | undefined;
-  readonly progress: ((report: object) => void) | undefined;
-  /** Whether the question runs in a separate worker. */
-  readonly alone: boolean;
-  readonly answer: (reply: object) => void;
-}
-
-const ALL: Manner = { cap: 'all', scale: 'relaxed', assumeOne: true };
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 let calls: Call[] = [];
 
-function assistant(line = LINE, other?: object): Assistant {
-  calls = [];
-  const take =
-    (alone: boolean) =>
-    (question: string, ask: Record<string, unknown>, { signal, progress }: Partial<Call> = {}) =>
-      new Promise((resolve, reject) => {
-        calls.push({ question, ask, signal, progress, alone, answer: resolve });
-        signal?.addEventListener('abort', () => reject(signal.reason as Error));
-      });
-  const puzzle = puzzleOfLine(line);
-  if (!puzzle) throw new Error('not read');
-  const engine = { ask: take(false), run: take(true), ...other } as unknown as Engine;
-  const one = new Assistant(() => {}, engine);
-  one.look(helpBoard(newGame(puzzle, 'id', 0)));
+beforeEach(() => change({ helpCap: 'all', helpScale: 'relaxed', helpAssumesOne: true }));
+
+function assistant(line = LINE): Assistant {
+  const engine = fakeEngine();
+  calls = engine.calls;
+  const one = new Assistant(() => {}, engine.library);
+  one.look(helpBoard(newGame(puzzleOfLine(line)!, 'id', 0)));
   return one;
 }
 
-afterEach(() => {
-  calls = [];
-});
-
 test('a hint is about the board, in the words of the page', async () => {
   const one = assistant();
-  const done = one.hint('vague', ALL);
+  const done = one.hint('vague');
   expect(one.working).toBe('hint');
   await turn();
   expect(calls[0]).toMatchObject({ question: 'hint', ask: { puzzle: LINE, grade: 'vague', coordinates: 'rc' } });
@@ -61,7 +40,7 @@ test('a hint is about the board, in the words of the page', async () => {
 
 test('a hint that takes long runs in a separate worker, and reports its progress', async () => {
   const one = assistant();
-  const done = one.hint('full', ALL);
+  const done = one.hint('full');
   await turn();
   expect(calls[0]).toMatchObject({ ask: { quick: true }, alone: false });
   calls[0].answer({ outcome: 'long', text: [] });
@@ -79,7 +58,7 @@ test('the progress of a board is requested after the hint, once, and not during 
   vi.useFakeTimers();
   const one = assistant();
   const hint = async () => {
-    const done = one.hint('vague', ALL);
+    const done = one.hint('vague');
     await vi.advanceTimersByTimeAsync(0);
     calls.at(-1)?.answer({ outcome: 'hint', text: ['Look.'] });
     await done;
@@ -99,7 +78,8 @@ test('the progress of a board is requested after the hint, once, and not during 
 
 test('capped techniques are named; the scale of the Explainer is whole', async () => {
   const one = assistant();
-  void one.hint('vague', { ...ALL, cap: 'singles', assumeOne: false });
+  change({ helpCap: 'singles', helpAssumesOne: false });
+  void one.hint('vague');
   await turn();
   expect(calls[0].question).toBe('techniques');
   calls[0].answer({
@@ -110,7 +90,8 @@ test('capped techniques are named; the scale of the Explainer is whole', async (
   });
   await turn();
   expect(calls[1].ask).toMatchObject({ techniques: ['naked-single'], no_uniqueness: true });
-  void one.path({ ...ALL, cap: 'singles', scale: 'se' });
+  change({ helpScale: 'se' });
+  void one.path();
   await turn();
   expect(calls[2].ask).toMatchObject({ scale: 'se' });
   expect(calls[2].ask).not.toHaveProperty('techniques');
@@ -118,7 +99,7 @@ test('capped techniques are named; the scale of the Explainer is whole', async (
 
 test('another board ends the question and forgets the answers', async () => {
   const one = assistant();
-  const done = one.steps(ALL);
+  const done = one.steps();
   await turn();
   one.look(null);
   await done;
@@ -128,7 +109,8 @@ test('another board ends the question and forgets the answers', async () => {
 
 test('other grids and rules have techniques of their own, in a worker of their own', async () => {
   const one = assistant('12..34....4....1');
-  const done = one.hint('full', { ...ALL, cap: 'no-chains' });
+  change({ helpCap: 'no-chains' });
+  const done = one.hint('full');
   await turn();
   expect(calls[0]).toMatchObject({ question: 'hint', alone: true });
   expect(calls[0].ask.without).toEqual(['deep-contradiction', 'contradiction', 'propagation']);
@@ -142,7 +124,10 @@ test('other grids and rules have techniques of their own, in a worker of their o
 });
 
 test('an error is shown', async () => {
-  const one = assistant(LINE, { ask: () => Promise.reject(new Error('no worker')) });
-  await one.hint('vague', ALL);
+  const one = assistant();
+  const done = one.hint('vague');
+  await turn();
+  calls[0].fail(new Error('no worker'));
+  await done;
   expect([one.error, one.working]).toEqual([expect.stringContaining('no worker'), undefined]);
 });

@@ -2,7 +2,7 @@ import { Work, type Ask } from '../../shell/job';
 import { settings } from '../../shell/settings';
 import { language, type Language } from '../../words';
 import type { HelpBoard } from './board';
-import { allowedTechniques, leftOut, type Cap } from './caps';
+import { allowedTechniques, leftOut } from './caps';
 import {
   engine as page,
   type AskOf,
@@ -17,21 +17,9 @@ import {
   type WhyReply,
 } from '../../engine';
 
-/** How much of a hint is shown. */
 export type Grade = 'vague' | 'concrete' | 'full';
 
-/** The kinds of help. */
 export type Topic = 'hint' | 'steps' | 'path' | 'ratings';
-
-/** An order of techniques. */
-export type ScaleName = NonNullable<AskOf<'hint'>['scale']>;
-
-/** Which techniques help uses, and in which order. */
-export interface Manner {
-  readonly cap: Cap;
-  readonly scale: ScaleName;
-  readonly assumeOne: boolean;
-}
 
 /** The replies about the current board. */
 export interface Answers {
@@ -72,7 +60,6 @@ export class Assistant extends Work<Topic> {
   private resting?: ReturnType<typeof setTimeout>;
   /** The topic and the board of the last answer that was reported as used. */
   private helped?: string;
-  /** Measures the progress of the board. */
   private readonly measuring: Work;
 
   constructor(
@@ -85,13 +72,11 @@ export class Assistant extends Work<Topic> {
     this.measuring = new Work(changed, engine);
   }
 
-  /** Replaces the board and drops the replies about the old one. */
   look(board: HelpBoard | null): void {
     [this.board, this.answers, this.error] = [board, {}, undefined];
     this.stop();
   }
 
-  /** Cancels the running question. */
   override stop(): void {
     clearTimeout(this.resting);
     this.measuring.stop();
@@ -102,16 +87,16 @@ export class Assistant extends Work<Topic> {
    * Requests a hint. The permanent worker tries quick techniques first. A longer search runs in a separate worker, so
    * the permanent worker can answer other questions in the meantime.
    */
-  async hint(grade: Grade, manner: Manner): Promise<void> {
+  async hint(grade: Grade): Promise<void> {
     await this.answer('hint', async (board, run, signal) => {
-      const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)), grade };
+      const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed()), grade };
       // With rules, finding mistakes may take long.
       if (board.isRuled) return { hint: await run('hint', options) };
       const quick = await this.engine.ask('hint', { ...options, quick: true }, { signal });
       return { hint: quick.outcome === 'long' ? await run('hint', options) : quick };
     });
     const isOpen = this.answers.hint?.outcome === 'hint' && this.working === undefined && !this.board?.isRuled;
-    if (isOpen && this.answers.progress === undefined) this.rest(manner);
+    if (isOpen && this.answers.progress === undefined) this.rest();
   }
 
   /** Asks why a digit is wrong. Marks are not a part of the explanation. */
@@ -122,13 +107,13 @@ export class Assistant extends Work<Topic> {
   }
 
   /** Measures the progress of the board. Any other question cancels this, so no hint waits for it. */
-  private rest(manner: Manner): void {
+  private rest(): void {
     const { board } = this;
     if (!board) return;
     const measure = () =>
       this.measuring.start(
         true,
-        async (run) => run('progress', { ...board.ask, ...(await this.allowed(manner)), time: MEASURE / 1000 }),
+        async (run) => run('progress', { ...board.ask, ...(await this.allowed()), time: MEASURE / 1000 }),
         ({ progress = null }) => (this.answers = { ...this.answers, progress }),
       );
     clearTimeout(this.resting);
@@ -136,18 +121,18 @@ export class Assistant extends Work<Topic> {
     this.resting = setTimeout(() => void measure(), REST);
   }
 
-  steps(manner: Manner): Promise<void> {
+  steps(): Promise<void> {
     return this.answer('steps', async (board, run) => {
       // The other scale is not a list of techniques, but a separate search.
-      const scale = manner.scale === 'se' ? 'hodoku' : manner.scale;
-      const allowed = await this.allowed({ ...manner, scale });
+      const { helpScale: scale } = settings.value;
+      const allowed = await this.allowed(scale === 'se' ? 'hodoku' : scale);
       return { steps: await run('steps', { ...board.ask, ...wordsAsk(), ...allowed, most: MOST_STEPS }) };
     });
   }
 
-  path(manner: Manner): Promise<void> {
+  path(): Promise<void> {
     return this.answer('path', async (board, run) => ({
-      path: await run('explain', { ...board.ask, ...wordsAsk(), ...(await this.allowed(manner)) }),
+      path: await run('explain', { ...board.ask, ...wordsAsk(), ...(await this.allowed()) }),
     }));
   }
 
@@ -179,7 +164,6 @@ export class Assistant extends Work<Topic> {
     );
   }
 
-  /** The title of a technique; undefined until the titles are loaded. */
   title(technique: string): string {
     return this.known.find(({ name }) => name === technique)?.title ?? technique;
   }
@@ -200,7 +184,6 @@ export class Assistant extends Work<Topic> {
     return [...counts].sort(([a], [b]) => (score.get(b) ?? 0) - (score.get(a) ?? 0));
   }
 
-  /** Loads the titles of all techniques. */
   async loadTitles(): Promise<void> {
     try {
       await this.rows();
@@ -210,7 +193,9 @@ export class Assistant extends Work<Topic> {
     }
   }
 
-  private async allowed({ cap, assumeOne, scale }: Manner) {
+  /** The techniques that the settings allow, and their order. */
+  private async allowed(scale = settings.value.helpScale) {
+    const { helpCap: cap, helpAssumesOne: assumeOne } = settings.value;
     if (this.board?.isRuled) {
       const without = leftOut(cap);
       return { ...(scale === 'se' ? {} : { scale }), ...(without.length > 0 ? { without } : {}) };

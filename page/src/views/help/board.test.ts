@@ -18,11 +18,7 @@ import {
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 
-function game() {
-  const puzzle = puzzleOfLine(LINE);
-  if (!puzzle) throw new Error('not read');
-  return newGame(puzzle, 'id', 0);
-}
+const game = () => newGame(puzzleOfLine(LINE)!, 'id', 0);
 
 test('noted candidates are the remaining ones', () => {
   const noted = enter(game(), { kind: 'center', digit: 1, cells: [2] }, 0);
@@ -50,14 +46,8 @@ test('a step fills its own cells with candidates, and leaves the others as they 
 });
 
 test('what a step and its mending change', () => {
-  const step = {
-    technique: 'x-wing',
-    name: 'X-Wing',
-    digits: [4],
-    placements: [{ cell: 'r1c3', digit: 4 }],
-    eliminations: [{ cell: 'r1c4', digit: 2 }],
-  };
-  const changes = stepChanges(step, 9);
+  const [placements, eliminations] = [[{ cell: 'r1c3', digit: 4 }], [{ cell: 'r1c4', digit: 2 }]];
+  const changes = stepChanges({ placements, eliminations }, 9);
   expect(changes).toEqual([
     { kind: 'place', cell: 2, digit: 4 },
     { kind: 'remove', cell: 3, digit: 2 },

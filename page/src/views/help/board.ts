@@ -1,3 +1,5 @@
+import type { TemplateResult } from 'lit';
+
 import { cellIndex, cellIndexes, cellName, type Extent } from '../../element/cells';
 import { openDigits } from '../../element/conflicts';
 import { houseNamed, type Layout } from '../../element/houses';
@@ -14,13 +16,18 @@ export interface HelpShow {
   readonly state?: readonly CellState[];
 }
 
+/** A topic of help: its content, what is drawn, and what is announced. */
+export interface Shown extends HelpShow {
+  readonly content: TemplateResult;
+  readonly spoken?: string;
+}
+
 /** The parts of the player's board that help uses. */
 export interface HelpBoard {
   readonly ask: ReturnType<typeof boardAsk>;
   readonly layout: Layout;
   /** Whether the puzzle has rules or is not a classic 9x9 grid: help then uses the techniques for rules. */
   readonly isRuled: boolean;
-  /** What is shown. */
   readonly cells: readonly CellState[];
   /** The noted candidates of each cell; null for a cell without notes, in which all candidates are possible. */
   readonly marks: readonly (readonly number[] | null)[];
@@ -84,7 +91,6 @@ export function placeLayers({ layout }: HelpBoard, places: readonly string[] | u
   return { tints: cells.length > 0 ? [...tints, { role: 'focus', cells }] : tints };
 }
 
-/** The cells with mistakes. */
 export function mistakeLayers(mistakes: readonly MistakeReply[]): Layers {
   const of = (kind: MistakeReply['kind']) => mistakes.filter((one) => one.kind === kind).map(({ cell }) => cell);
   return {
@@ -95,21 +101,20 @@ export function mistakeLayers(mistakes: readonly MistakeReply[]): Layers {
   };
 }
 
-/** What a step changes. */
-export function stepChanges(step: StepReply, grid: Extent): HelpChange[] {
-  const changes = (kind: 'place' | 'remove', list: StepReply['placements']): HelpChange[] =>
-    (list ?? []).flatMap(({ cell: name, digit }) => {
+/** The conclusion of a step. */
+type Marks = Pick<StepReply, 'placements' | 'eliminations'>;
+
+export function stepChanges({ placements = [], eliminations = [] }: Marks, grid: Extent): HelpChange[] {
+  const changes = (kind: 'place' | 'remove', list: typeof placements): HelpChange[] =>
+    list.flatMap(({ cell: name, digit }) => {
       const cell = cellIndex(name, grid);
       return cell === undefined ? [] : [{ kind, cell, digit }];
     });
-  return [...changes('place', step.placements), ...changes('remove', step.eliminations)];
+  return [...changes('place', placements), ...changes('remove', eliminations)];
 }
 
 /** The board after some steps: the digits, and the remaining candidates as center marks. */
-export function boardAfter(
-  board: HelpBoard,
-  steps: readonly Pick<StepReply, 'placements' | 'eliminations'>[],
-): CellState[] {
+export function boardAfter(board: HelpBoard, steps: readonly Marks[]): CellState[] {
   const left = candidatesOf(board).map((digits) => new Set(digits));
   const digits = board.cells.map(({ digit }) => digit);
   const at = (name: string) => cellIndex(name, board.layout.shape) ?? -1;

@@ -23,19 +23,14 @@ export function allowedTechniques(cap: Cap, techniques: readonly TechniqueRow[])
   return techniques.filter((row) => isAllowed(cap, row)).map(({ name }) => name);
 }
 
+const SIZES = ['pair', 'triple', 'quadruple'];
+
 /** The techniques for rules, by the caps that exclude them. Steps that a single rule implies are always allowed. */
 const RULED: readonly (readonly [Cap, readonly string[]])[] = [
   ['no-nets', ['deep-contradiction']],
   ['no-chains', ['contradiction', 'propagation']],
   ['subsets', ['x-wing', 'swordfish', 'jellyfish', 'leftovers']],
-  [
-    'singles',
-    [
-      'innies-and-outies',
-      'locked',
-      ...['naked', 'hidden'].flatMap((kind) => ['pair', 'triple', 'quadruple'].map((size) => `${kind}-${size}`)),
-    ],
-  ],
+  ['singles', ['innies-and-outies', 'locked', ...SIZES.flatMap((size) => [`naked-${size}`, `hidden-${size}`])]],
 ];
 
 /** The techniques that help does not use for puzzles with rules. */

@@ -21,7 +21,6 @@ export async function stateOf(line: string): Promise<readonly CellState[] | unde
   return game.state.some(({ center }) => center) ? game.state : fillMarks(game, 0).state;
 }
 
-/** The fragment that opens the state of a line as a game. */
 export const playLink = (line: string): string => routeTo('play', { p: stateText(line) });
 
 /** The conclusion of a line as a step of its technique. Its fields are triples `DRC`: digit, row, column. */

@@ -3,20 +3,18 @@ import { Work } from '../../shell/job';
 import { Store } from '../../shell/store';
 import { shippedBoards } from './practice';
 
-/** The number of boards that are made per request. */
 const COUNT = 6;
+
+/** Notifies components when boards are made. */
+export const boardsMade = new Store({});
 
 /** Boards of a technique that were made while the page is open, and the search for more. */
 class MadeBoards extends Work {
   readonly lines = new Set<string>();
-  /** How many puzzles were tried. */
   tried = 0;
 
-  constructor(
-    private readonly technique: string,
-    readonly changes = new Store({}),
-  ) {
-    super(() => (changes.value = {}));
+  constructor(private readonly technique: string) {
+    super(() => (boardsMade.value = {}));
   }
 
   /** Makes further boards. Boards that were found stay if the search is cancelled. */
@@ -41,7 +39,6 @@ class MadeBoards extends Work {
 
 const known = new Map<string, MadeBoards>();
 
-/** The made boards of a technique. */
 export function madeBoards(technique: string): MadeBoards {
   let made = known.get(technique);
   if (!made) known.set(technique, (made = new MadeBoards(technique)));

@@ -2,7 +2,6 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { spoken } from '../../draw/names';
 import { digitText, leastOf } from '../../element/cells';
-import type { Layers } from '../../element/types';
 import { faultText } from '../../exchange/fault-texts';
 import { icon } from '../../shell/icons';
 import { change, settings } from '../../shell/settings';
@@ -16,28 +15,13 @@ import {
   stepLayers,
   unnoted,
   type HelpBoard,
+  type Shown,
 } from './board';
 import type { HelpPanel } from './panel';
-import { levelName, sentence, stepCard, weight } from './step-card';
+import { levelName, sentence, sentencesCard, stepCard, weight } from './step-card';
 import type { HintReply, MistakeReply, WhyReply } from '../../engine';
-import type { Grade } from './assistant';
 
-/** The content of the topic, with its drawing on the board and its announcement. */
-interface Shown {
-  readonly content: TemplateResult;
-  readonly layers?: Layers;
-  readonly spoken: string;
-}
-
-export function hintTopic(panel: HelpPanel): Shown {
-  const { help } = t();
-  const { hint, why } = panel.assistant.answers;
-  const { board, working } = panel.assistant;
-  if (why && board && working !== 'hint') return whyShown(panel, board, why);
-  if (working === 'hint' || !hint || !board) {
-    const act = () => void panel.showHint('vague');
-    return { content: panel.offer('hint', help.intro, 'hint', help.topics.hint, act), spoken: '' };
-  }
+export function hintShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
   switch (hint.outcome) {
     case 'hint':
       return stepShown(panel, board, hint);
@@ -48,18 +32,15 @@ export function hintTopic(panel: HelpPanel): Shown {
   }
 }
 
-/** The buttons that reveal more. */
-function more(panel: HelpPanel, grade: Grade): TemplateResult | typeof nothing {
+const button = (label: unknown, act: () => unknown, look = ''): TemplateResult =>
+  html`<button class=${look} @click=${act}>${label}</button>`;
+
+function more(panel: HelpPanel): TemplateResult | typeof nothing {
   const { help } = t();
+  const { grade } = panel;
   if (grade === 'full') return nothing;
-  return html`${
-      grade === 'vague'
-        ? html`<button @click=${() => void panel.showHint('concrete')}>${help.moreExactly}</button>`
-        : nothing
-    }
-    <button class=${grade === 'concrete' ? 'primary' : ''} @click=${() => void panel.showHint('full')}>
-      ${help.showStep}
-    </button>`;
+  const show = button(help.showStep, () => panel.showHint('full'), grade === 'concrete' ? 'primary' : '');
+  return grade === 'concrete' ? show : html`${button(help.moreExactly, () => panel.showHint('concrete'))} ${show}`;
 }
 
 function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
@@ -71,11 +52,8 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
       ? html`<p class="quiet small">${help.progress(far.percent, levelName(far.level))}</p>`
       : nothing;
   if (!step || !words) {
-    const content = html`<article class="step">
-        ${hint.text.map((line) => html`<p>${sentence(line)}</p>`)}
-        <div class="row">${more(panel, panel.grade)}</div>
-      </article>
-      ${progress}`;
+    const card = sentencesCard(hint.text, html`<div class="row">${more(panel)}</div>`);
+    const content = html`${card}${progress}`;
     return { content, layers: placeLayers(board, hint.places), spoken: hint.text.join(' ') };
   }
   const apply = () => panel.apply(stepChanges(step, board.layout.shape));
@@ -86,15 +64,15 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
     {
       page: panel.assistant.hasPage(step.technique),
       weight: weight(hint),
-      actions: html`<button class="primary" @click=${apply}>${icon('check')} ${help.apply}</button>
-        <button @click=${() => panel.show()}>${help.hide}</button>`,
+      actions: html`${button(html`${icon('check')} ${help.apply}`, apply, 'primary')}
+      ${button(help.hide, () => panel.show())}`,
     },
   )}
   ${
     needs.length > 0
       ? html`<div class="note">
           <p>${help.needsMarks}</p>
-          <button @click=${() => panel.apply(fillChanges(board))}>${help.fillMarks}</button>
+          ${button(help.fillMarks, () => panel.apply(fillChanges(board)))}
         </div>`
       : nothing
   }
@@ -107,31 +85,17 @@ function mistakesShown(panel: HelpPanel, board: HelpBoard, { text, mistakes = []
   const { shape } = board.layout;
   const changes = (kind: MistakeReply['kind']) => mistakeChanges(mistakes, kind, shape);
   const [wrong, missing] = [changes('wrong'), changes('missing')];
-  const content = html`<article class="step mistakes">
-    ${text.map((line) => html`<p>${sentence(line)}</p>`)}
-    <div class="row">
-      ${more(panel, panel.grade)}
-      ${
-        wrong.length > 0
-          ? html`<button class="primary" @click=${() => panel.apply(wrong)}>${help.removeWrong(wrong.length)}</button>`
-          : nothing
-      }
-      ${
-        panel.grade !== 'full' || wrong.length > 0
-          ? html`<button @click=${() => void panel.why()}>${icon('info')} ${help.why}</button> ${backButton(panel)}`
-          : nothing
-      }
-      ${
-        missing.length > 0
-          ? html`<button class=${wrong.length > 0 ? '' : 'primary'} @click=${() => panel.apply(missing)}>
-              ${help.addMissing(missing.length)}
-            </button>`
-          : nothing
-      }
-    </div>
-  </article>`;
+  const remove = () => button(help.removeWrong(wrong.length), () => panel.apply(wrong), 'primary');
+  const add = (look: string) => button(help.addMissing(missing.length), () => panel.apply(missing), look);
+  const why = () => button(html`${icon('info')} ${help.why}`, () => panel.why());
+  const hasWrong = wrong.length > 0;
+  const actions = html`<div class="row">
+    ${more(panel)} ${hasWrong ? remove() : nothing}
+    ${panel.grade !== 'full' || hasWrong ? html`${why()} ${backButton(panel)}` : nothing}
+    ${missing.length > 0 ? add(hasWrong ? '' : 'primary') : nothing}
+  </div>`;
   return {
-    content,
+    content: sentencesCard(text, actions, 'mistakes'),
     layers: mistakes.length > 0 ? mistakeLayers(mistakes) : placeLayers(board, places),
     spoken: text.join(' '),
   };
@@ -139,17 +103,16 @@ function mistakesShown(panel: HelpPanel, board: HelpBoard, { text, mistakes = []
 
 /** A button that undoes all steps since the last state without a mistake. */
 const backButton = (panel: HelpPanel): TemplateResult =>
-  html`<button @click=${() => panel.send('arc-help-back')}>${icon('undo')} ${t().play.goBack}</button>`;
+  button(html`${icon('undo')} ${t().play.goBack}`, () => panel.send('arc-help-back'));
 
 /** Why a digit is wrong: a conflict with a digit on the board, or a contradiction to which it leads. */
-function whyShown(panel: HelpPanel, board: HelpBoard, { mistake, text = [], step, words }: WhyReply): Shown {
+export function whyShown(panel: HelpPanel, board: HelpBoard, { mistake, text = [], step, words }: WhyReply): Shown {
   const { help } = t();
-  if (!mistake) return { content: html`<article class="step"><p>${help.noWhy}</p></article>`, spoken: help.noWhy };
+  if (!mistake) return { content: sentencesCard([help.noWhy]), spoken: help.noWhy };
   const { shape } = board.layout;
   const name = help.whyNot(digitText(mistake.digit, false, leastOf(shape)), spoken(mistake.cell));
   const remove = mistakeChanges([mistake], 'wrong', shape);
-  const actions = html`<button class="primary" @click=${() => panel.apply(remove)}>${help.removeWrong(1)}</button>
-    ${backButton(panel)}`;
+  const actions = html`${button(help.removeWrong(1), () => panel.apply(remove), 'primary')} ${backButton(panel)}`;
   const shown = { technique: '', name, premises: [...text, help.notShort], why: '', conclusion: '', ...words };
   const content = stepCard({ ...shown, conclusion: '' }, { actions });
   const layers = { ...(step?.picture ? stepLayers(board, step.picture) : {}), ...mistakeLayers([mistake]) };
@@ -166,15 +129,12 @@ function elseShown(panel: HelpPanel, hint: HintReply): Shown {
     change({ helpCap: 'all' });
     void panel.showHint('vague');
   };
-  const content = html`<article class="step">
-    ${lines.map((line) => html`<p>${sentence(line)}</p>`)}
-    ${fault ? html`<p class="small quiet">${faultText(fault, t().exchange)}</p>` : nothing}
-    ${
-      isCapped
-        ? html`<p>${help.capped}</p>
-            <div class="row"><button class="primary" @click=${uncap}>${help.uncap}</button></div>`
-        : nothing
-    }
-  </article>`;
-  return { content, spoken: lines.join(' ') };
+  const rest = html`${fault ? html`<p class="small quiet">${faultText(fault, t().exchange)}</p>` : nothing}
+  ${
+    isCapped
+      ? html`<p>${help.capped}</p>
+          <div class="row">${button(help.uncap, uncap, 'primary')}</div>`
+      : nothing
+  }`;
+  return { content: sentencesCard(lines, rest), spoken: lines.join(' ') };
 }

@@ -2,20 +2,15 @@ import { html, nothing, type TemplateResult } from 'lit';
 
 import { facts } from '../../shell/controls';
 import { t } from '../../words';
+import type { Shown } from './board';
 import type { HelpPanel } from './panel';
-import { levelName, techniqueLink } from './step-card';
+import { levelText, techniqueLink } from './step-card';
 import type { RateReply } from '../../engine';
 
 /** The ratings of the puzzle from its clues, on both scales. */
-export function ratingsTopic(panel: HelpPanel): TemplateResult {
-  const { help } = t();
-  const { assistant } = panel;
-  const { ratings } = assistant.answers;
-  if (assistant.working === 'ratings' || !ratings) {
-    return panel.offer('ratings', help.ratingsIntro, 'chart', help.rate, () => void assistant.ratings());
-  }
-  return html`${ratings.map((rating) => card(panel, rating))}`;
-}
+export const ratingsShown = (panel: HelpPanel, ratings: readonly RateReply[]): Shown => ({
+  content: html`${ratings.map((rating) => card(panel, rating))}`,
+});
 
 function card(panel: HelpPanel, rating: RateReply): TemplateResult {
   const { help } = t();
@@ -23,14 +18,14 @@ function card(panel: HelpPanel, rating: RateReply): TemplateResult {
   const scale = panel.assistant.board?.isRuled ? 'logic' : rating.scale;
   const title = help.scales[scale] ?? scale;
   if (rating.outcome !== 'rated') {
-    return html`<article class="rating">
-      <h2>${title}</h2>
+    return html`<article class="card rating">
+      <h2 class="quiet">${title}</h2>
       <p>${help.unrated[rating.outcome] ?? rating.outcome}</p>
     </article>`;
   }
   const techniques = panel.assistant.hardestFirst(Object.entries(rating.techniques ?? {}));
-  return html`<article class="rating">
-    <h2>${title}</h2>
+  return html`<article class="card rating">
+    <h2 class="quiet">${title}</h2>
     <p class="value">${value(rating)}</p>
     <dl>
       ${facts([
@@ -49,7 +44,7 @@ function card(panel: HelpPanel, rating: RateReply): TemplateResult {
               ([technique, count]) =>
                 html`<li>
                   ${titleOf(panel, technique)}
-                  <span>${help.times(count)}</span>
+                  <span class="quiet">${help.times(count)}</span>
                 </li>`,
             )}
           </ul>`
@@ -69,5 +64,5 @@ function titleOf({ assistant }: HelpPanel, technique: string): TemplateResult {
 function value({ level, score, er, hardest_step: hardest }: RateReply): string {
   if (er !== undefined) return er.toFixed(1);
   if (hardest !== undefined && score !== undefined) return t().help.ruledRating(hardest.toFixed(1), score);
-  return [levelName(level), score].filter((part) => part !== undefined && part !== '').join(' ');
+  return levelText(level, score);
 }

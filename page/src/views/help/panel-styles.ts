@@ -7,18 +7,15 @@ import { bareList, column, line, panel, row } from '../../shell/styles';
 export const stepStyles = css`
   .step {
     ${column('10px')};
-    padding: 14px 16px;
-    ${panel};
     border-left: 4px solid var(--accent);
   }
   .step.mistakes {
     border-left-color: var(--bad);
   }
   .step header {
-    display: flex;
+    ${line('8px')};
     align-items: baseline;
     justify-content: space-between;
-    gap: 8px;
   }
   .step .row:empty {
     display: none;
@@ -36,9 +33,7 @@ export const stepStyles = css`
     font-weight: 650;
   }
   .about {
-    display: inline-flex;
-    align-items: center;
-    gap: 6px;
+    ${line('6px')};
     align-self: flex-start;
     min-height: 32px;
     font-size: 0.9375rem;
@@ -54,10 +49,8 @@ export const stepStyles = css`
     overflow-wrap: anywhere;
   }
   .chip {
+    ${line('6px')};
     flex: none;
-    display: inline-flex;
-    align-items: center;
-    gap: 6px;
     min-height: 24px;
     padding: 0 8px;
     border: 1px solid var(--line);
@@ -67,9 +60,6 @@ export const stepStyles = css`
     font-size: 0.8125rem;
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
-  }
-  .chip .number {
-    color: var(--quiet);
   }
   .chip.solves {
     border-color: var(--good);
@@ -107,9 +97,7 @@ export const panelStyles = [
       border-top: 1px solid var(--line);
     }
     .list > li > button {
-      display: flex;
       justify-content: flex-start;
-      gap: 8px;
       width: 100%;
       min-height: 44px;
       padding: 6px 12px;
@@ -155,11 +143,8 @@ export const panelStyles = [
 
     .rating {
       ${column('8px')};
-      padding: 14px 16px;
-      ${panel};
     }
     .rating h2 {
-      color: var(--quiet);
       font-size: 0.9375rem;
       font-weight: 500;
     }
@@ -172,7 +157,6 @@ export const panelStyles = [
     .rating dl {
       display: grid;
       gap: 4px;
-      margin: 0;
     }
     .rating dl div,
     .counts li {
@@ -180,26 +164,16 @@ export const panelStyles = [
       justify-content: space-between;
       gap: 12px;
     }
-    .rating dt,
-    .counts span {
-      color: var(--quiet);
-    }
     .rating dd {
       text-align: end;
-      font-variant-numeric: tabular-nums;
     }
     .counts {
-      margin: 4px 0 0;
-      padding: 8px 0 0;
+      ${bareList};
+      display: grid;
+      gap: 4px;
+      padding-top: 12px;
       border-top: 1px solid var(--line);
-      list-style: none;
       font-size: 0.9375rem;
-    }
-    .counts li {
-      padding: 2px 0;
-    }
-    .counts span {
-      white-space: nowrap;
     }
 
     .manner summary {

@@ -1,7 +1,6 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
-import type { Layers } from '../../element/types';
 import type { HelpChange } from '../../game/game';
 import { announce } from '../../shell/messages';
 import { all, check, problem, radioKey, select } from '../../shell/controls';
@@ -10,18 +9,17 @@ import { icon, type IconName } from '../../shell/icons';
 import { change, settings, type Settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
-import { Assistant, type Manner, type Topic, wordsAsk, type Grade } from './assistant';
-import { isSameBoard, type HelpBoard, type HelpShow } from './board';
-import { hintTopic } from './panel-hint';
-import { pathTopic, pathShow } from './panel-path';
-import { ratingsTopic } from './panel-ratings';
-import { stepsTopic } from './panel-steps';
+import { Assistant, type Topic, wordsAsk, type Grade } from './assistant';
+import { isSameBoard, type HelpBoard, type HelpShow, type Shown } from './board';
+import { hintShown, whyShown } from './panel-hint';
+import { pathShown } from './panel-path';
+import { ratingsShown } from './panel-ratings';
+import { stepsShown } from './panel-steps';
 import { panelStyles } from './panel-styles';
 import type { JobProgress } from '../../engine';
 
 const TOPICS: readonly Topic[] = ['hint', 'steps', 'path', 'ratings'];
 
-/** The settings of help: which techniques it uses, and in which order. */
 function mannerFields(panel: HelpPanel): TemplateResult {
   const { help } = t();
   const { helpCap, helpScale, helpAssumesOne } = settings.value;
@@ -37,7 +35,7 @@ function mannerFields(panel: HelpPanel): TemplateResult {
       ${icon('down')}
     </summary>
     <div class="stack">
-      ${select(help.cap, all(help.caps), helpCap, (cap) => set({ helpCap: cap }), { off: isSearch })}
+      ${select(t().views.techniques, all(help.caps), helpCap, (cap) => set({ helpCap: cap }), { off: isSearch })}
       ${isSearch ? html`<p class="small quiet">${help.wholeScale}</p>` : nothing}
       ${select(help.order, all(help.orders), helpScale, (order) => set({ helpScale: order }))}
       ${check(help.assumeOne, helpAssumesOne, (one) => set({ helpAssumesOne: one }))}
@@ -48,7 +46,7 @@ function mannerFields(panel: HelpPanel): TemplateResult {
 /**
  * Help with the board of a game: hints, all steps, the path, ratings.
  *
- * @fires arc-help-show - what to draw over the board, a {@link HelpShow}; undefined to remove the drawing.
+ * @fires arc-help-show - what to draw over the board, a {@link HelpShow}.
  * @fires arc-help-back - the player wants the last state without a mistake.
  * @fires arc-help-apply - changes that the player accepts, as one step of the history.
  */
@@ -62,11 +60,9 @@ export class HelpPanel extends Component {
   @property({ type: Boolean }) paused = false;
 
   @state() topic: Topic = 'hint';
-  /** How much of the hint is shown. */
   @state() grade: Grade = 'vague';
   /** The step of the list, or of the path, that is shown; from 0. */
   @state() chosen?: number;
-  /** How many steps are listed. */
   @state() listed = 40;
   private answeredIn?: string;
   readonly assistant = new Assistant(
@@ -74,11 +70,6 @@ export class HelpPanel extends Component {
     undefined,
     (technique) => this.send('arc-help-used', technique),
   );
-
-  get manner(): Manner {
-    const { helpCap, helpScale, helpAssumesOne } = settings.value;
-    return { cap: helpCap, scale: helpScale, assumeOne: helpAssumesOne };
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -131,12 +122,8 @@ export class HelpPanel extends Component {
   }
 
   /** Draws over the board; without a value, removes the drawing. */
-  show(show?: HelpShow): void {
+  show(show: HelpShow = {}): void {
     this.send('arc-help-show', show);
-  }
-
-  showLayers(layers: Layers | undefined): void {
-    this.show(layers ? { layers } : undefined);
   }
 
   apply(changes: readonly HelpChange[]): void {
@@ -144,7 +131,6 @@ export class HelpPanel extends Component {
     this.send('arc-help-apply', changes);
   }
 
-  /** Shows why a digit is wrong. */
   async why(cell?: string): Promise<void> {
     this.topic = 'hint';
     await this.assistant.why(cell);
@@ -160,11 +146,10 @@ export class HelpPanel extends Component {
     await this.showHint(known ? next[this.grade] : 'vague');
   }
 
-  /** Shows the hint in this grade. */
   async showHint(grade: Grade): Promise<void> {
     const { assistant } = this;
     assistant.answers = { ...assistant.answers, why: undefined };
-    await assistant.hint(grade, this.manner);
+    await assistant.hint(grade);
     const reply = assistant.answers.hint;
     if (!reply || assistant.working) return;
     this.grade = grade;
@@ -173,26 +158,20 @@ export class HelpPanel extends Component {
 
   private showHintTopic(): void {
     if (this.assistant.working) return;
-    const shown = hintTopic(this);
-    this.showLayers(shown.layers);
-    announce(shown.spoken.replaceAll('`', ''));
+    const { shown } = this;
+    this.show(shown);
+    announce((shown.spoken ?? '').replaceAll('`', ''));
   }
 
-  /** Shows the path of the board. */
   async path(): Promise<void> {
     this.open('path');
     await this.updateComplete;
-    await this.assistant.path(this.manner);
+    await this.assistant.path();
   }
 
-  /** Chooses a step of the list or of the path. */
   choose(index: number | undefined): void {
     this.chosen = index;
-    if (this.topic !== 'path') {
-      this.showLayers(stepsTopic(this).layers);
-      return;
-    }
-    this.show(pathShow(this));
+    this.show(this.shown);
     void this.updateComplete.then(() => {
       this.renderRoot.querySelector('[aria-current="step"]')?.scrollIntoView({ block: 'nearest' });
     });
@@ -226,31 +205,39 @@ export class HelpPanel extends Component {
         )}
       </div>
       <div class="topic stack" id="topic" role="tabpanel" aria-labelledby=${this.topic}>
-        ${this.content()} ${problem(this.assistant.error)} ${this.topic === 'ratings' ? nothing : mannerFields(this)}
+        ${this.shown.content} ${problem(this.assistant.error)}
+        ${this.topic === 'ratings' ? nothing : mannerFields(this)}
       </div>`;
   }
 
-  private content(): TemplateResult | typeof nothing {
-    switch (this.topic) {
-      case 'hint':
-        return hintTopic(this).content;
-      case 'steps':
-        return stepsTopic(this).content;
-      case 'path':
-        return pathTopic(this);
-      case 'ratings':
-        return ratingsTopic(this);
-    }
+  /** The topic: its answer, or what it offers. */
+  private get shown(): Shown {
+    const { topic } = this;
+    const { answers, board, working } = this.assistant;
+    const { hint, why, steps, path, ratings } = answers;
+    if (working === topic) return { content: this.waiting() };
+    if (board && topic === 'hint' && why) return whyShown(this, board, why);
+    if (board && topic === 'hint' && hint) return hintShown(this, board, hint);
+    if (board && topic === 'steps' && steps) return stepsShown(this, board, steps);
+    if (board && topic === 'path' && path) return pathShown(this, board, path);
+    if (topic === 'ratings' && ratings) return ratingsShown(this, ratings);
+    return { content: this.offer(topic) };
   }
 
-  /** The introduction of a topic and its button; while its question runs, the progress. */
-  offer(topic: Topic, intro: string, name: IconName, label: string, act: () => void): TemplateResult {
-    if (this.assistant.working === topic) return this.waiting();
+  private offer(topic: Topic): TemplateResult {
+    const { help } = t();
+    const { assistant } = this;
+    const offers: Record<Topic, [intro: string, sign: IconName, label: string, act: () => Promise<void>]> = {
+      hint: [help.intro, 'hint', help.topics.hint, () => this.showHint('vague')],
+      steps: [help.stepsIntro, 'list', help.findSteps, () => assistant.steps()],
+      path: [help.pathIntro, 'list', help.findPath, () => assistant.path()],
+      ratings: [help.ratingsIntro, 'chart', help.rate, () => assistant.ratings()],
+    };
+    const [intro, sign, label, act] = offers[topic];
     return html`<p class="quiet">${intro}</p>
-      <button class="primary" @click=${act}>${icon(name)} ${label}</button>`;
+      <button class="primary" @click=${act}>${icon(sign)} ${label}</button>`;
   }
 
-  /** What is shown while a question is answered. */
   private waiting(): TemplateResult {
     const { jobProgress, working } = this.assistant;
     return jobRow({
@@ -262,17 +249,13 @@ export class HelpPanel extends Component {
   }
 }
 
-/** The progress of a question, in words. */
 function progressText(topic: Topic, { done, all, count }: JobProgress): string | undefined {
   const { jobs } = t();
-  switch (topic) {
-    case 'hint':
-      return all > 0 ? jobs.techniques(done, all) : undefined;
-    case 'steps':
-      return jobs.steps(count);
-    case 'path':
-      return all > 0 ? `${jobs.cells(done, all)} · ${jobs.steps(count)}` : undefined;
-    case 'ratings':
-      return all > 0 ? jobs.scaledCells(done, all) : undefined;
-  }
+  const texts: Record<Topic, string> = {
+    hint: jobs.techniques(done, all),
+    steps: jobs.steps(count),
+    path: `${jobs.cells(done, all)} · ${jobs.steps(count)}`,
+    ratings: jobs.scaledCells(done, all),
+  };
+  return all > 0 || topic === 'steps' ? texts[topic] : undefined;
 }

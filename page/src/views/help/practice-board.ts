@@ -31,7 +31,6 @@ import type { ExplainedStep, StepReply } from '../../engine';
 /** The maximum number of steps of the technique that are searched for on a board. */
 const MOST = 200;
 
-/** The neighbors of each cell. */
 const PEERS = layoutOf(usualShape(9)).peers;
 
 /** A practice board: it has a step of the technique, which the player looks for. */
@@ -48,7 +47,6 @@ export class PracticeBoard extends Component {
   @state() private count = 0;
   @state() private missing = false;
   @state() private error?: string;
-  /** The steps of the technique on the board. */
   @state() private steps: readonly (ExplainedStep | StepReply)[] = [];
   @state() private cells: readonly CellState[] = [];
   @state() private past: readonly (readonly CellState[])[] = [];
@@ -81,16 +79,11 @@ export class PracticeBoard extends Component {
         this.steps = [conclusion];
       }
       this.count = boards.length;
-      const words = wordsAsk();
+      const { technique } = this;
+      const search = { puzzle: stateText(line), techniques: [technique], scale: 'hodoku', most: MOST } as const;
       const [page, reply] = await Promise.all([
-        engine.ask('technique', { ...words, technique: this.technique }),
-        engine.ask('steps', {
-          ...words,
-          puzzle: stateText(line),
-          techniques: [this.technique],
-          scale: 'hodoku',
-          most: MOST,
-        }),
+        engine.ask('technique', { ...wordsAsk(), technique }),
+        engine.ask('steps', { ...wordsAsk(), ...search }),
       ]);
       if (wanted !== this.loadedFor) return;
       this.named = page.title;
@@ -132,11 +125,9 @@ export class PracticeBoard extends Component {
     const action = event.detail;
     switch (action.kind) {
       case 'undo':
-        this.undo();
-        return;
+        return this.undo();
       case 'hint':
-        this.more();
-        return;
+        return this.more();
       case 'mode':
         this.mode = action.mode === 'digit' ? 'digit' : 'center';
         return;
@@ -147,23 +138,21 @@ export class PracticeBoard extends Component {
         const cells = action.cells.filter((cell) => this.start[cell].digit === undefined);
         const kind = action.kind === 'digit' ? 'digit' : 'center';
         if (cells.length === 0 || this.help === 'step') return;
-        this.change(edited(this.cells, { kind, digit: action.digit, cells }, { peers: PEERS }));
-        return;
+        return this.change(edited(this.cells, { kind, digit: action.digit, cells }, { peers: PEERS }));
       }
       case 'clear':
-        this.change(this.cells.map((cell, index) => (action.cells.includes(index) ? this.start[index] : cell)));
-        return;
+        return this.change(this.cells.map((cell, index) => (action.cells.includes(index) ? this.start[index] : cell)));
     }
   }
 
   /** Shows more help: first the place of the step, then the step. */
   private more(): void {
-    this.help = this.help === 'none' ? 'where' : 'step';
-    if (this.help === 'step') {
-      practiced(this.technique, 'failed');
-      this.cells = this.start;
-      this.past = [];
+    if (this.help === 'none') {
+      this.help = 'where';
+      return;
     }
+    practiced(this.technique, 'failed');
+    [this.cells, this.past, this.help] = [this.start, [], 'step'];
   }
 
   /** The step that help shows: a step that the player has found in part, or else the first one. */
@@ -200,16 +189,15 @@ export class PracticeBoard extends Component {
 
   override render() {
     const { techniques } = t();
-    const up = html`<a class="up" href=${techniqueLink(this.technique)}
-      >${icon('left')} ${this.named || this.technique}</a
-    >`;
-    if (this.missing)
-      return html`${up}
-        <p role="alert">${techniques.noBoard(this.number)}</p>`;
-    if (this.line === undefined) return html`${up}${problem(this.error)}`;
+    const { technique, named, number, count } = this;
+    const up = html`<a class="up" href=${techniqueLink(technique)}>${icon('left')} ${named || technique}</a>`;
+    if (this.missing || this.line === undefined) {
+      return html`${up}${problem(this.missing ? techniques.noBoard(number) : this.error)}`;
+    }
+    const next = routeTo('techniques', { name: technique, board: String(number + 1) });
     const shown = this.help === 'step' || this.verdict.kind === 'found';
     return html`${up}
-      <div class="play">
+      <div class="columns">
         <div class="board">
           <arc-sudoku
             .state=${shown ? this.start : this.cells}
@@ -222,11 +210,17 @@ export class PracticeBoard extends Component {
             @arc-input=${this.onInput}
           ></arc-sudoku>
         </div>
-        <div class="side">
-          <h1>${this.named} ${this.number}/${this.count}</h1>
+        <div class="stack">
+          <h1>${named} ${number}/${count}</h1>
           ${problem(this.error)} ${shown ? this.answer() : this.task()}
           <div class="tools">
-            ${this.number < this.count ? this.link(this.number + 1, techniques.nextBoard, shown) : nothing}
+            ${
+              number < count
+                ? html`<a class="button ${shown ? 'primary' : ''}" href=${next}>
+                    ${techniques.nextBoard} ${icon('right')}
+                  </a>`
+                : nothing
+            }
             ${shown ? html`<button @click=${this.again}>${icon('undo')} ${techniques.again}</button>` : nothing}
             <a class="button" href=${playLink(this.line)}>${icon('play')} ${techniques.playOn}</a>
           </div>
@@ -238,19 +232,13 @@ export class PracticeBoard extends Component {
     [this.cells, this.past, this.help] = [this.start, [], 'none'];
   };
 
-  private link(number: number, text: string, isPrimary: boolean): TemplateResult {
-    const target = routeTo('techniques', { name: this.technique, board: String(number) });
-    return html`<a class="button ${isPrimary ? 'primary' : ''}" href=${target}>${text} ${icon('right')}</a>`;
-  }
-
-  /** The task, with the pad. */
   private task(): TemplateResult {
     const { techniques } = t();
     const { undo } = t().common;
     const { verdict } = this;
-    return html`<div class="verdict ${verdict.kind}"><p>${this.verdictText(verdict)}</p></div>
+    return html`<div class="card verdict ${verdict.kind}"><p>${this.verdictText(verdict)}</p></div>
       ${radios<Mode>(
-        techniques.entry,
+        t().play.mode,
         [
           ['center', techniques.strike],
           ['digit', techniques.enter],
@@ -273,12 +261,11 @@ export class PracticeBoard extends Component {
     else if (board) enterDigit(board, digit, mode);
   }
 
-  /** The step, found or shown. */
   private answer(): TemplateResult {
     const { techniques } = t();
     const { verdict, shownStep: step } = this;
     const found = verdict.kind === 'found';
-    return html`${found ? html`<div class="verdict found"><strong>${techniques.found}</strong></div>` : nothing}
+    return html`${found ? html`<div class="card verdict found"><strong>${techniques.found}</strong></div>` : nothing}
     ${step && 'why' in step ? stepCard(step) : nothing}`;
   }
 }

@@ -1,45 +1,37 @@
 import { cellIndex } from '../../element/cells';
 import type { CellState } from '../../element/types';
 import type { StepReply } from '../../engine';
-import { VersionedStorage, type Problem } from '../../game/storage';
+import { StoredStore, type Problem } from '../../game/storage';
+
+const readSolved = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined;
 
 /** Which boards of a technique were solved, by their lines. */
 export class PracticeProgress {
-  private readonly storage: VersionedStorage<string[]>;
-  private readonly now = new Map<string, Set<string>>();
+  private readonly known = new Map<string, StoredStore<readonly string[]>>();
 
-  constructor(area: () => Storage) {
-    this.storage = new VersionedStorage(area, 'arcdoku.practice.', 1, (value) => {
-      const isList = Array.isArray(value) && value.every((one) => typeof one === 'string');
-      return isList ? (value as string[]) : undefined;
-    });
-  }
+  constructor(private readonly area: () => Storage) {}
 
-  private solved(technique: string): Set<string> {
-    let solved = this.now.get(technique);
-    if (!solved) this.now.set(technique, (solved = this.stored(technique)));
+  private solved(technique: string): StoredStore<readonly string[]> {
+    let solved = this.known.get(technique);
+    if (!solved) {
+      solved = new StoredStore(this.area, 'arcdoku.practice.', technique, [], readSolved);
+      this.known.set(technique, solved);
+    }
     return solved;
   }
 
-  private stored(technique: string): Set<string> {
-    const found = this.storage.get(technique);
-    return new Set(found.kind === 'value' ? found.value : []);
-  }
-
   isSolved(technique: string, line: string): boolean {
-    return this.solved(technique).has(digest(line));
+    return this.solved(technique).value.includes(digest(line));
   }
 
   /**
    * Records a solved board. Returns the reason if it cannot be stored; the record is then lost when the page is closed.
    */
   solve(technique: string, line: string): Problem | undefined {
+    if (this.isSolved(technique, line)) return undefined;
     const solved = this.solved(technique);
-    if (solved.has(digest(line))) return undefined;
-    // Keep the boards that another tab has stored in the meantime.
-    for (const one of this.stored(technique)) solved.add(one);
-    solved.add(digest(line));
-    return this.storage.set(technique, [...solved]);
+    return solved.change((stored) => [...new Set([...solved.value, ...stored, digest(line)])]);
   }
 }
 
@@ -84,7 +76,6 @@ async function load(): Promise<Boards> {
   return readBoards(await answer.text());
 }
 
-/** What the player changed on a practice board. */
 type Changes = ReturnType<typeof changesBetween>;
 
 /**
@@ -92,19 +83,15 @@ type Changes = ReturnType<typeof changesBetween>;
  * new digit do not count.
  */
 export function changesBetween(before: readonly CellState[], after: readonly CellState[]) {
-  const placed: { cell: number; digit: number }[] = [];
-  const removed: { cell: number; digit: number }[] = [];
-  after.forEach((cell, index) => {
-    const old = before[index];
-    if (cell.digit !== undefined && cell.digit !== old.digit) placed.push({ cell: index, digit: cell.digit });
-  });
-  if (placed.length > 0) return { placed, removed };
-  after.forEach((cell, index) => {
-    if (cell.digit !== undefined) return;
-    for (const digit of before[index].center ?? []) {
-      if (!cell.center?.includes(digit)) removed.push({ cell: index, digit });
-    }
-  });
+  const placed = after.flatMap(({ digit }, cell) =>
+    digit !== undefined && digit !== before[cell].digit ? [{ cell, digit }] : [],
+  );
+  if (placed.length > 0) return { placed, removed: [] };
+  const removed = after.flatMap(({ digit: filled, center = [] }, cell) =>
+    (before[cell].center ?? [])
+      .filter((digit) => filled === undefined && !center.includes(digit))
+      .map((digit) => ({ cell, digit })),
+  );
   return { placed, removed };
 }
 
@@ -121,15 +108,14 @@ export type Verdict =
 const key = (cell: number | undefined, digit: number) => `${cell} ${digit}`;
 
 /** Compares a player's changes with the steps of the technique in this state. */
-export function judge(changes: Changes, steps: readonly StepReply[], size = 9): Verdict {
-  const made = [...changes.placed, ...changes.removed];
+export function judge({ placed, removed }: Changes, steps: readonly StepReply[]): Verdict {
+  const made = [...placed, ...removed];
   if (made.length === 0) return { kind: 'none' };
   const conclusions = steps.map((step) => {
-    const list = changes.placed.length > 0 ? step.placements : step.eliminations;
-    return new Set((list ?? []).map(({ cell, digit }) => key(cellIndex(cell, size), digit)));
+    const list = placed.length > 0 ? step.placements : step.eliminations;
+    return new Set((list ?? []).map(({ cell, digit }) => key(cellIndex(cell, 9), digit)));
   });
-  const known = (cell: number, digit: number) => conclusions.some((set) => set.has(key(cell, digit)));
-  const strange = made.find(({ cell, digit }) => !known(cell, digit));
+  const strange = made.find(({ cell, digit }) => !conclusions.some((set) => set.has(key(cell, digit))));
   if (strange) return { kind: 'other', ...strange };
   const keys = made.map(({ cell, digit }) => key(cell, digit));
   let best = { found: 0, all: Infinity, step: steps[0] };
@@ -137,7 +123,6 @@ export function judge(changes: Changes, steps: readonly StepReply[], size = 9): 
     const found = keys.filter((one) => set.has(one)).length;
     if (set.size > 0 && found / set.size > best.found / best.all) best = { found, all: set.size, step: steps[index] };
   });
-  return best.found === best.all
-    ? { kind: 'found', step: best.step }
-    : { kind: 'part', found: best.found, all: best.all };
+  const { found, all, step } = best;
+  return found === all ? { kind: 'found', step } : { kind: 'part', found, all };
 }

@@ -9,10 +9,8 @@ import { settings } from '../../shell/settings';
 import { t } from '../../words';
 import type { ExplainedStep } from '../../engine';
 
-/** The maximum number of parts of a short conclusion. */
-const MOST = 3;
+const MOST_PARTS = 3;
 
-/** The fragment of the page of a technique. */
 export const techniqueLink = (technique: string) => routeTo('techniques', { name: technique });
 
 /** The level of the library in the language of the page. */
@@ -27,7 +25,7 @@ export function weight(step: { level?: string; score?: number; rating?: number }
   if (step.rating !== undefined) return html`<span class="chip">${step.rating.toFixed(1)}</span>`;
   if (step.level === undefined && step.score === undefined) return nothing;
   return html`<span class="chip ${step.level?.toLowerCase() ?? ''}">
-    ${levelName(step.level)}${step.score === undefined ? nothing : html` <span class="number">${step.score}</span>`}
+    ${levelName(step.level)}${step.score === undefined ? nothing : html` <span class="quiet">${step.score}</span>`}
   </span>`;
 }
 
@@ -51,9 +49,17 @@ export function rowName(
     ...placements.map(({ cell, digit }) => `${cell} = ${name(digit)}`),
     ...[...removed].map(([cells, digits]) => `${cells} ≠ ${digits.join(' ')}`),
   ];
-  const short = spoken(parts.slice(0, MOST).join(', ') + (parts.length > MOST ? ' …' : ''));
+  const short = spoken(parts.slice(0, MOST_PARTS).join(', ') + (parts.length > MOST_PARTS ? ' …' : ''));
   return html`<span class="name">${technique} <span class="quiet">· ${short}</span></span>`;
 }
+
+/** A level with a score, if they are known. */
+export const levelText = (level: string | undefined, score: number | string | undefined): string =>
+  [levelName(level), score ?? ''].filter((part) => part !== '').join(' ');
+
+/** A card with sentences of the library, and what follows them. */
+export const sentencesCard = (lines: readonly string[], rest: unknown = nothing, look = ''): TemplateResult =>
+  html`<article class="card step ${look}">${lines.map((line) => html`<p>${sentence(line)}</p>`)} ${rest}</article>`;
 
 type Content = TemplateResult | typeof nothing;
 
@@ -65,7 +71,7 @@ export function stepCard(
 ): TemplateResult {
   const { technique, name, premises, depths } = step;
   const { help } = t();
-  return html`<article class="step">
+  return html`<article class="card step">
     <header>
       <h2>${name}</h2>
       ${weight ?? nothing}

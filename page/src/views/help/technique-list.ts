@@ -3,15 +3,14 @@ import { customElement, state } from 'lit/decorators.js';
 
 import { LEVELS } from '../../game/levels';
 import { problem, valueOf } from '../../shell/controls';
-import { failureText } from '../../shell/messages';
-import { Component } from '../../shell/view';
+import { Component, Loaded } from '../../shell/view';
 import { language, t } from '../../words';
 import { engine } from '../../engine';
 import { stepStyles } from './panel-styles';
 import { shippedBoards, type Boards } from './practice';
 import { levelName, techniqueLink } from './step-card';
 import type { TechniqueRow } from '../../engine';
-import { bareList, column, panel, tiles } from '../../shell/styles';
+import { bareList, column, row, tiles } from '../../shell/styles';
 
 /** All techniques. Their levels are in English, as in other replies. */
 export async function techniqueRows(): Promise<readonly TechniqueRow[]> {
@@ -25,15 +24,11 @@ export async function techniqueRows(): Promise<readonly TechniqueRow[]> {
 
 /** Rows by level, in the order of the levels; techniques without a level come last. */
 export function byLevel(rows: readonly TechniqueRow[]): [level: string, rows: TechniqueRow[]][] {
-  const groups = new Map<string, TechniqueRow[]>([...LEVELS, ''].map((level) => [level, []]));
-  for (const row of rows) {
-    // Brute force is an answer, not a technique.
-    if (row.family === 'reveal') continue;
-    const level = row.level?.toLowerCase() ?? '';
-    groups.set(level, [...(groups.get(level) ?? []), row]);
-  }
-  for (const group of groups.values()) group.sort((a, b) => (a.score ?? 0) - (b.score ?? 0));
-  return [...groups.entries()].filter(([, group]) => group.length > 0);
+  // Brute force is an answer, not a technique.
+  const techniques = rows.filter(({ family }) => family !== 'reveal').sort((a, b) => (a.score ?? 0) - (b.score ?? 0));
+  const of = (level: string) => techniques.filter((row) => (row.level?.toLowerCase() ?? '') === level);
+  const groups = [...LEVELS, ''].map((level): [string, TechniqueRow[]] => [level, of(level)]);
+  return groups.filter(([, group]) => group.length > 0);
 }
 
 /** Rows whose title, name or definition contains all words of a text. */
@@ -52,11 +47,9 @@ export class TechniqueList extends Component {
     stepStyles,
     css`
       .head {
-        display: flex;
-        flex-wrap: wrap;
+        ${row('12px')};
         align-items: flex-end;
         justify-content: space-between;
-        gap: 12px;
         margin-bottom: 8px;
       }
       .head p {
@@ -73,15 +66,10 @@ export class TechniqueList extends Component {
       h2 {
         display: inline;
       }
-      details[open] {
-        padding-bottom: 16px;
-      }
-      details[open] > ul {
-        margin-top: 12px;
-      }
       ul {
         ${tiles('min(20rem, 100%)', '8px')};
         ${bareList};
+        margin: 12px 0 16px;
       }
       li {
         display: flex;
@@ -90,20 +78,11 @@ export class TechniqueList extends Component {
         flex: 1;
         min-width: 0;
         ${column('4px')};
-        padding: 12px 14px;
-        ${panel};
-        color: var(--text);
-        text-decoration: none;
-      }
-      a:hover {
-        border-color: var(--accent);
       }
       .top {
-        display: flex;
-        flex-wrap: wrap;
+        ${row('8px')};
         align-items: baseline;
         justify-content: space-between;
-        gap: 8px;
       }
       strong {
         min-width: 0;
@@ -113,33 +92,14 @@ export class TechniqueList extends Component {
         overflow-wrap: anywhere;
       }
       .definition {
-        color: var(--quiet);
         font-size: 0.9375rem;
         line-height: 1.4;
       }
     `,
   ];
 
-  @state() private rows?: readonly TechniqueRow[];
-  @state() private boards?: Boards;
-  @state() private error?: string;
   @state() private text = '';
-  private loadedFor?: string;
-
-  protected override willUpdate(): void {
-    if (this.loadedFor === language()) return;
-    this.loadedFor = language();
-    void this.load();
-  }
-
-  private async load(): Promise<void> {
-    try {
-      [this.rows, this.boards] = await Promise.all([techniqueRows(), shippedBoards()]);
-      this.error = undefined;
-    } catch (error) {
-      this.error = failureText(error);
-    }
-  }
+  private readonly loaded = new Loaded(this, language, () => Promise.all([techniqueRows(), shippedBoards()]));
 
   override render() {
     const { techniques } = t();
@@ -155,10 +115,10 @@ export class TechniqueList extends Component {
           @input=${(event: Event) => (this.text = valueOf(event))}
         />
       </div>
-      ${problem(this.error)} ${this.rows ? this.groups(this.rows) : nothing}`;
+      ${problem(this.loaded.error)} ${this.loaded.value ? this.groups(...this.loaded.value) : nothing}`;
   }
 
-  private groups(rows: readonly TechniqueRow[]): TemplateResult {
+  private groups(rows: readonly TechniqueRow[], boards: Boards): TemplateResult {
     const { techniques } = t();
     const groups = byLevel(matching(rows, this.text));
     if (groups.length === 0) return html`<p role="status">${techniques.noMatch}</p>`;
@@ -170,22 +130,21 @@ export class TechniqueList extends Component {
             <span class="quiet">(${group.length})</span>
           </summary>
           <ul>
-            ${group.map((row) => this.row(row))}
+            ${group.map((row) => this.row(row, boards.get(row.name)?.length ?? 0))}
           </ul>
         </details>`,
     )}`;
   }
 
-  private row({ name, title, definition }: TechniqueRow): TemplateResult {
+  private row({ name, title, definition }: TechniqueRow, boards: number): TemplateResult {
     const { techniques } = t();
-    const boards = this.boards?.get(name)?.length ?? 0;
     return html`<li>
-      <a href=${techniqueLink(name)}>
+      <a class="card" href=${techniqueLink(name)}>
         <span class="top">
           <strong>${title}</strong>
           ${boards > 0 ? html`<span class="chip">${techniques.boards(boards)}</span>` : nothing}
         </span>
-        <span class="definition">${definition}</span>
+        <span class="definition quiet">${definition}</span>
       </a>
     </li>`;
   }

@@ -1,27 +1,31 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
 import type { CellState } from '../../element/types';
 import { facts, problem } from '../../shell/controls';
-import { failureText } from '../../shell/messages';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
 import { settings } from '../../shell/settings';
 import { jobRow, jobStyles } from '../../shell/job';
-import { Component } from '../../shell/view';
+import { Component, Loaded } from '../../shell/view';
 import { language, t } from '../../words';
 import { wordsAsk } from './assistant';
 import { engine } from '../../engine';
 import { stateOf } from './library';
-import { madeBoards } from './made-boards';
+import { boardsMade, madeBoards } from './made-boards';
 import { stepStyles } from './panel-styles';
 import { shippedBoards, practiceProgress } from './practice';
 import { levelName, stepCard, techniqueLink } from './step-card';
 import { pageStyles } from './technique-styles';
 import type { TechniqueName, TechniqueReply } from '../../engine';
 
-/** Links to the pages of techniques; nothing if the list is empty. */
+const section = (title: string, content: TemplateResult): TemplateResult =>
+  html`<section>
+    <h2>${title}</h2>
+    ${content}
+  </section>`;
+
 function links(techniques: readonly TechniqueName[]): TemplateResult | undefined {
   if (techniques.length === 0) return undefined;
   return html`${techniques.map(
@@ -35,57 +39,40 @@ export class TechniquePage extends Component {
   static override styles = [stepStyles, pageStyles, jobStyles];
 
   @property() technique = '';
-  @state() private page?: TechniqueReply;
-  /** The board of the example. */
-  @state() private cells?: readonly CellState[];
-  @state() private shipped: readonly string[] = [];
-  @state() private error?: string;
-  private loadedFor?: string;
-  private stop?: () => void;
+  private readonly loaded = new Loaded(
+    this,
+    () => `${this.technique} ${language()} ${settings.value.coordinates}`,
+    async () => {
+      const { technique } = this;
+      const [page, boards] = await Promise.all([
+        engine.ask('technique', { ...wordsAsk(), technique }),
+        shippedBoards(),
+      ]);
+      const cells = page.example && (await stateOf(page.example.library));
+      return { page, cells, shipped: boards.get(technique) ?? [] };
+    },
+  );
+
+  constructor() {
+    super(boardsMade);
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.stop?.();
-    this.stop = undefined;
     madeBoards(this.technique).stop();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('technique')) {
-      const old = changed.get('technique');
-      if (old) madeBoards(old).stop();
-      this.stop?.();
-      this.stop = madeBoards(this.technique).changes.subscribe(() => this.requestUpdate());
-    }
-    const wanted = `${this.technique} ${language()} ${settings.value.coordinates}`;
-    if (wanted === this.loadedFor) return;
-    this.loadedFor = wanted;
-    void this.load(wanted);
-  }
-
-  private async load(wanted: string): Promise<void> {
-    try {
-      const [page, boards] = await Promise.all([
-        engine.ask('technique', { ...wordsAsk(), technique: this.technique }),
-        shippedBoards(),
-      ]);
-      const cells = page.example && (await stateOf(page.example.library));
-      if (wanted !== this.loadedFor) return;
-      [this.page, this.cells] = [page, cells];
-      this.shipped = boards.get(this.technique) ?? [];
-      this.error = undefined;
-    } catch (error) {
-      if (wanted !== this.loadedFor) return;
-      this.page = undefined;
-      this.error = failureText(error);
-    }
+    const old = changed.get('technique');
+    if (old) madeBoards(old).stop();
   }
 
   override render() {
     const { techniques } = t();
-    const back = html`<a class="up" href=${routeTo('techniques')}>${icon('left')} ${techniques.all}</a>`;
-    const { page } = this;
-    if (!page) return html`${back}${problem(this.error)}`;
+    const back = html`<a class="up" href=${routeTo('techniques')}>${icon('left')} ${t().help.caps.all}</a>`;
+    const { value, error } = this.loaded;
+    if (!value || error) return html`${back}${problem(error)}`;
+    const { page, cells, shipped } = value;
     return html`${back}
       <header class="title">
         <h1>${page.title}</h1>
@@ -93,20 +80,13 @@ export class TechniquePage extends Component {
         ${this.facts(page)}
       </header>
       <div class="columns">
-        ${this.example(page)}
+        ${this.example(page, cells)}
         <div class="stack">
-          <section>
-            <h2>${techniques.seeing}</h2>
-            <p>${page.seeing}</p>
-          </section>
-          ${this.sentences(page)}
-          <section>
-            <h2>${techniques.origin}</h2>
-            <p>${page.origin}</p>
-          </section>
+          ${section(techniques.seeing, html`<p>${page.seeing}</p>`)} ${this.sentences(page)}
+          ${section(techniques.origin, html`<p>${page.origin}</p>`)}
         </div>
       </div>
-      ${page.family === 'reveal' ? nothing : this.practice(page)}`;
+      ${page.family === 'reveal' ? nothing : this.practice(page, shipped)}`;
   }
 
   private facts(page: TechniqueReply): TemplateResult {
@@ -124,8 +104,10 @@ export class TechniquePage extends Component {
       ${page.assumes_single ? html`<p class="quiet small">${techniques.assumesSingle}</p>` : nothing}`;
   }
 
-  private example({ example, title }: TechniqueReply): TemplateResult | typeof nothing {
-    const { cells } = this;
+  private example(
+    { example, title }: TechniqueReply,
+    cells: readonly CellState[] | undefined,
+  ): TemplateResult | typeof nothing {
     if (!example || !cells) return nothing;
     return html`<figure>
       <arc-sudoku
@@ -143,16 +125,14 @@ export class TechniquePage extends Component {
 
   private sentences({ example }: TechniqueReply): TemplateResult | typeof nothing {
     if (!example) return nothing;
-    return html`<section>
-      <h2>${t().techniques.example}</h2>
-      ${stepCard({ ...example.step, ...example.words, notation: example.notation })}
-    </section>`;
+    const { step, words, notation } = example;
+    return section(t().techniques.example, stepCard({ ...step, ...words, notation }));
   }
 
-  private practice({ title }: TechniqueReply): TemplateResult {
+  private practice({ title }: TechniqueReply, shipped: readonly string[]): TemplateResult {
     const { techniques, help } = t();
     const made = madeBoards(this.technique);
-    const lines = [...this.shipped, ...made.lines];
+    const lines = [...shipped, ...made.lines];
     const solved = lines.filter((line) => practiceProgress.isSolved(this.technique, line)).length;
     return html`<section class="practice">
       <h2>${techniques.practice}</h2>
@@ -167,7 +147,7 @@ export class TechniquePage extends Component {
                 const name = done ? techniques.boardSolved(index + 1) : techniques.board(index + 1);
                 const target = routeTo('techniques', { name: this.technique, board: String(index + 1) });
                 return html`<li>
-                  <a class=${done ? 'done' : ''} href=${target} aria-label=${name} title=${name}>
+                  <a class="button ${done ? 'done' : ''}" href=${target} aria-label=${name} title=${name}>
                     ${done ? icon('check') : index + 1}
                   </a>
                 </li>`;

@@ -1,22 +1,32 @@
 import { css } from 'lit';
 
 import { each } from '../../element/palette';
-import { bareList, column, panel, tiles } from '../../shell/styles';
+import { bareList, column, line, row, tiles } from '../../shell/styles';
 
-/** The link to the parent page. */
-const upStyles = css`
+/** The link to the parent page, and two columns. */
+const bothStyles = css`
   .up {
-    display: inline-flex;
-    align-items: center;
-    gap: 4px;
+    ${line('4px')};
+    width: fit-content;
     min-height: 40px;
     margin-inline-start: -6px;
     text-decoration: none;
   }
+  .columns {
+    display: grid;
+    grid-template-columns: minmax(0, var(--first, 30rem)) minmax(0, 1fr);
+    gap: 20px 32px;
+    align-items: start;
+  }
+  @media (max-width: 800px) {
+    .columns {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
 `;
 
 export const pageStyles = css`
-  ${upStyles}
+  ${bothStyles}
   .title {
     ${column('8px')};
     margin: 4px 0 20px;
@@ -28,32 +38,19 @@ export const pageStyles = css`
     font-size: 1.0625rem;
   }
   .facts {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px 24px;
+    ${row('4px 24px')};
     margin: 4px 0 0;
   }
   .facts div {
-    display: flex;
-    gap: 8px;
-  }
-  .facts dt {
-    color: var(--quiet);
+    ${line('8px')};
   }
   .facts dd {
-    font-variant-numeric: tabular-nums;
     font-weight: 600;
-  }
-  .columns {
-    display: grid;
-    grid-template-columns: minmax(0, 30rem) minmax(0, 1fr);
-    gap: 32px;
-    align-items: start;
   }
   .columns .stack {
     gap: 24px;
   }
-  section h2 {
+  .columns h2 {
     margin-bottom: 8px;
   }
   .step {
@@ -68,49 +65,26 @@ export const pageStyles = css`
     padding-top: 24px;
     border-top: 1px solid var(--line);
   }
-  .practice h2 {
-    margin: 0;
-  }
   .boards {
     ${tiles('48px', '8px')};
     max-width: 44rem;
     ${bareList};
   }
-  .boards a {
-    display: flex;
-    align-items: center;
-    justify-content: center;
+  .boards .button {
+    width: 100%;
     height: 48px;
-    border: 1px solid var(--outline);
-    border-radius: 6px;
-    background: var(--surface);
-    color: var(--text);
-    font-variant-numeric: tabular-nums;
-    text-decoration: none;
+    padding: 0;
   }
-  .boards a:hover {
-    border-color: var(--accent);
-    background: var(--accent-soft);
-  }
-  .boards a.done {
+  .done {
     border-color: var(--good);
     color: var(--good);
-  }
-  @media (max-width: 800px) {
-    .columns {
-      grid-template-columns: minmax(0, 1fr);
-      gap: 20px;
-    }
   }
 `;
 
 export const practiceStyles = css`
-  ${upStyles}
-  .play {
-    display: grid;
-    grid-template-columns: minmax(0, 34rem) minmax(18rem, 1fr);
-    gap: 16px 32px;
-    align-items: start;
+  ${bothStyles}
+  .columns {
+    --first: 34rem;
     margin-top: 4px;
   }
   .board {
@@ -118,16 +92,8 @@ export const practiceStyles = css`
     min-width: min(100%, 20rem);
     justify-self: center;
   }
-  .side {
-    ${column('16px')};
-  }
-  .task {
-    color: var(--quiet);
-  }
   .verdict {
     ${column('8px')};
-    padding: 12px 16px;
-    ${panel};
     border-left: 4px solid var(--outline);
   }
   ${each('border-left-color', { part: 'var(--warn)', other: 'var(--bad)', found: 'var(--good)' })}
@@ -142,10 +108,5 @@ export const practiceStyles = css`
   .tools > :only-child,
   .tools .primary {
     grid-column: 1 / -1;
-  }
-  @media (max-width: 800px) {
-    .play {
-      grid-template-columns: minmax(0, 1fr);
-    }
   }
 `;

@@ -10,7 +10,6 @@ import { freshPuzzle, type FreshAsk } from './library';
 /** Makes the puzzle of a new game for a component, which shows the progress. */
 export class FreshGame {
   private busy?: AbortController;
-  /** Number of puzzles tried. */
   private drawn = 0;
 
   constructor(private readonly host: LitElement) {}
@@ -26,7 +25,7 @@ export class FreshGame {
     const fresh = await freshPuzzle(await asked, control.signal, (drawn) => this.show(drawn));
     if (this.busy !== control) return false;
     this.cancel();
-    if (fresh.kind !== 'made') toast(t().play.unmade[fresh.why]);
+    if (fresh.why) toast(t().play.unmade[fresh.why]);
     if (fresh.puzzle) session.start({ ...fresh.puzzle, ...more });
     return fresh.puzzle !== undefined;
   }
@@ -42,7 +41,6 @@ export class FreshGame {
     this.host.requestUpdate();
   }
 
-  /** The progress, while a puzzle is made. */
   row(): TemplateResult | typeof nothing {
     if (!this.busy) return nothing;
     const progressText = this.drawn > 0 ? t().jobs.drawn(grouped(this.drawn)) : undefined;

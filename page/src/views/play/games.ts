@@ -12,15 +12,14 @@ import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { goOn, unnamed } from './library';
 import { storedRow, storedRowStyles } from '../../shell/stored-row';
-import { bareList } from '../../shell/styles';
+import { bareList, column } from '../../shell/styles';
 
 /** The dialog with the stored games, to resume or to delete. Sends `close`. */
 @customElement('arc-games')
 export class Games extends Component {
   static override styles = css`
     ul {
-      display: grid;
-      gap: 8px;
+      ${column('8px')};
       ${bareList};
     }
     ${storedRowStyles}

@@ -32,14 +32,11 @@ import { Sheets } from './sheets';
 import { playStyles } from './styles';
 
 /** Loads `<arc-help-panel>`. Returns whether that succeeded. */
-async function loadHelp(): Promise<boolean> {
-  try {
-    await import('../help/panel');
-    return true;
-  } catch {
-    return false;
-  }
-}
+const loadHelp = (): Promise<boolean> =>
+  import('../help/panel').then(
+    () => true,
+    () => false,
+  );
 
 type Asking = 'new' | 'games' | 'options' | 'result';
 
@@ -55,7 +52,6 @@ export class PlayView extends ViewElement {
   @state() multiple = false;
   @state() paused = false;
   @state() asking?: Asking;
-  /** The puzzle that a link wants to start. */
   @state() private wanted = new URLSearchParams();
   @state() private mistakes: readonly string[] = [];
   @state() private shown: HelpShow = {};
@@ -152,7 +148,6 @@ export class PlayView extends ViewElement {
     if (games.standing(before) !== 'full') queueMicrotask(() => toast(t().play.full));
   }
 
-  /** Shows the result of a game that has ended. */
   private readonly onFinished = (result: Finished | undefined): void => {
     if (!result || result.id !== session.value?.id) return;
     this.sheets.close();
@@ -180,15 +175,13 @@ export class PlayView extends ViewElement {
     switch (action.kind) {
       case 'undo':
       case 'redo':
-        session.update(action.kind === 'undo' ? games.undo : games.redo);
-        break;
+        return session.update(action.kind === 'undo' ? games.undo : games.redo);
       case 'mode':
-        this.setMode(action.mode);
-        break;
+        this.mode = action.mode;
+        return announce(t().play.modes[action.mode]);
       case 'target':
         this.target = action.target;
-        announce(t().play.targets[action.target]);
-        break;
+        return announce(t().play.targets[action.target]);
       case 'active':
         this.active = action.digit;
         break;
@@ -196,11 +189,9 @@ export class PlayView extends ViewElement {
         this.activeColor = action.color;
         break;
       case 'entry':
-        this.setEntry(action.entry, action.digit);
-        break;
+        return this.setEntry(action.entry, action.digit);
       case 'hint':
-        void this.hint();
-        break;
+        return void this.hint();
       default:
         if (!this.shown.state) this.judge.enter(action);
     }
@@ -214,11 +205,6 @@ export class PlayView extends ViewElement {
     act(board);
   }
 
-  private setMode(mode: Mode): void {
-    this.mode = mode;
-    announce(t().play.modes[mode]);
-  }
-
   setEntry(entry: 'cell' | 'digit', digit?: number): void {
     if (digit !== undefined) this.active = digit;
     change({ entry });
@@ -226,7 +212,6 @@ export class PlayView extends ViewElement {
     feedback('switch');
   }
 
-  /** Shows a hint. */
   private async hint(): Promise<void> {
     if (session.value && isIncomplete(session.value.puzzle)) return toast(t().exchange.author.noHints);
     if (await this.openHelp()) await this.help?.hint();
@@ -242,7 +227,6 @@ export class PlayView extends ViewElement {
     return this.hasHelp;
   }
 
-  /** Shows the whole path of a solved puzzle. */
   private async showPath(): Promise<void> {
     this.asking = undefined;
     this.fromClues = true;
@@ -388,7 +372,7 @@ export class PlayView extends ViewElement {
         if (detail) practiced(detail, 'hints');
       }}
       @arc-help-back=${() => void this.goBack()}
-      @arc-help-show=${({ detail }: CustomEvent<HelpShow | undefined>) => (this.shown = detail ?? {})}
+      @arc-help-show=${({ detail }: CustomEvent<HelpShow>) => (this.shown = detail)}
       @arc-help-apply=${({ detail }: CustomEvent<readonly games.HelpChange[]>) =>
         session.update((one, now) => games.applyHelp(one, detail, now, !removeMarks))}
     ></arc-help-panel>`;

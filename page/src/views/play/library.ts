@@ -18,12 +18,11 @@ const MAKING_LIMIT = 15_000;
 export type FreshAsk =
   { readonly level: Level; readonly seed?: string } | Pick<AskOf<'generate'>, 'shape' | 'rules' | 'cages' | 'symmetry'>;
 
-/** A puzzle for a new game. */
-type Fresh =
-  /** A new puzzle. */
-  | { readonly kind: 'made'; readonly puzzle: Puzzle }
-  /** A puzzle of the list, if it has one, and the reason: the time limit, or a failure. */
-  | { readonly kind: 'kept'; readonly puzzle?: Puzzle; readonly why: 'time' | 'failed' | 'unlike' };
+/** A puzzle for a new game, if there is one. With a reason why none could be made, it is one of the list. */
+interface Fresh {
+  readonly puzzle?: Puzzle;
+  readonly why?: 'time' | 'failed' | 'unlike';
+}
 
 /** The options of a puzzle like another one: of the same level, or with the same grid and rules. */
 export async function likeThis({ text, shape, rules, level, candidates }: Puzzle): Promise<FreshAsk> {
@@ -73,12 +72,12 @@ export async function freshPuzzle(
     const row = rows[0];
     const puzzle =
       row && ('level' in ask ? leveled(row.puzzle, ask.level) : (await import('../make/made')).madeOf(row).puzzle);
-    if (puzzle) return { kind: 'made', puzzle };
+    if (puzzle) return { puzzle };
   } catch {
     // After any failure, use a puzzle of the list.
   }
-  if (hasSeed || !('level' in ask)) return { kind: 'kept', why: 'unlike' };
-  return { kind: 'kept', puzzle: leveled(starter(ask.level), ask.level), why: patience.aborted ? 'time' : 'failed' };
+  if (hasSeed || !('level' in ask)) return { why: 'unlike' };
+  return { puzzle: leveled(starter(ask.level), ask.level), why: patience.aborted ? 'time' : 'failed' };
 }
 
 function starter(level: Level): string {
@@ -93,7 +92,6 @@ function starter(level: Level): string {
 export interface Checked {
   readonly text: string;
   readonly cells: readonly string[];
-  /** The check itself failed. */
   readonly kind?: 'error';
   /** Whether digits differ from the only solution. */
   readonly isWrong?: boolean;
@@ -117,7 +115,6 @@ export async function openFragment(params: URLSearchParams): Promise<void> {
   session.start(reading.puzzle, reading.progress);
 }
 
-/** The name of a puzzle without a name. */
 export const unnamed = ({ shape }: Puzzle): string => t().play.unnamed(rowsOf(shape), columnsOf(shape));
 
 /**

@@ -86,7 +86,6 @@ export class NewGame extends Component {
     </button>`;
   }
 
-  /** The daily puzzle, and the level that the coach chooses. */
   private suggested(): TemplateResult {
     const { progress: texts, common } = t();
     const { goal, dailyLevel } = settings.value;

@@ -9,7 +9,6 @@ import { tiles } from '../../shell/styles';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 
-/** Settings that are on or off. */
 type Switch = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings];
 
 /** The labels of choices that are the same in all languages. */

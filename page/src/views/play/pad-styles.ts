@@ -9,8 +9,6 @@ export const padStyles = [
       display: grid;
       grid-template-columns: minmax(0, 1fr);
       gap: 8px;
-      user-select: none;
-      -webkit-user-select: none;
     }
     .modes,
     .targets {
@@ -26,10 +24,12 @@ export const padStyles = [
       overflow: hidden;
       text-overflow: ellipsis;
     }
-    .mode {
+    .mode,
+    .action {
       flex-direction: column;
-      gap: 1px;
+      gap: 2px;
       min-height: 52px;
+      padding: 4px 2px;
       font-size: 0.8125rem;
       line-height: 1.2;
     }
@@ -42,11 +42,11 @@ export const padStyles = [
       text-anchor: middle;
     }
     .mode-icon text,
-    .mode-icon .half {
+    .half {
       fill: currentColor;
       stroke: none;
     }
-    .mode-icon .half {
+    .half {
       opacity: 0.45;
     }
     .mode[aria-checked='true'] {
@@ -143,15 +143,6 @@ export const padStyles = [
       grid-template-columns: repeat(3, minmax(0, 1fr));
       gap: 6px;
     }
-    .action {
-      flex-direction: column;
-      gap: 2px;
-      min-height: 52px;
-      padding: 4px 2px;
-      font-size: 0.8125rem;
-      line-height: 1.2;
-    }
-
     @media (max-width: 43.75em) {
       .pad {
         gap: 6px;

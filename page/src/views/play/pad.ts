@@ -130,10 +130,10 @@ export class Pad {
           },
         )}
       </div>
-      <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => void this.view.goBack()}>
+      <button class="plain restart quiet" ?disabled=${game.past.length === 0} @click=${() => void this.view.goBack()}>
         ${texts.goBack}
       </button>
-      <button class="plain restart" ?disabled=${game.past.length === 0} @click=${() => session.update(restart)}>
+      <button class="plain restart quiet" ?disabled=${game.past.length === 0} @click=${() => session.update(restart)}>
         ${texts.restart}
       </button>
     </div>`;

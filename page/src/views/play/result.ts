@@ -26,17 +26,12 @@ export class Result extends Component {
         display: grid;
         grid-template-columns: auto 1fr;
         gap: 8px 24px;
-        margin: 0;
       }
       dl div {
         display: contents;
       }
-      dt {
-        color: var(--quiet);
-      }
       dd {
         font-weight: 600;
-        font-variant-numeric: tabular-nums;
       }
     `,
   ];

@@ -55,12 +55,12 @@ export class Sheets {
     },
   };
 
-  /** A button that opens a sheet. */
   button(sheet: Sheet, label: string): TemplateResult {
-    return html`<button class="plain" aria-haspopup="dialog" @click=${() => this.open(sheet)}>${label}</button>`;
+    return html`<button class="plain quiet small" aria-haspopup="dialog" @click=${() => this.open(sheet)}>
+      ${label}
+    </button>`;
   }
 
-  /** A part of the view. */
   render(sheet: Sheet, label: string, content: unknown): TemplateResult {
     const isOpen = this.current === sheet;
     return html`<section

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { line, row } from '../../shell/styles';
+import { column, line, row } from '../../shell/styles';
 
 export const playStyles = css`
   .play {
@@ -50,7 +50,6 @@ export const playStyles = css`
   .author summary {
     min-height: 40px;
     align-content: center;
-    cursor: pointer;
   }
   .author .words {
     margin: 4px 0;
@@ -114,8 +113,7 @@ export const playStyles = css`
     display: none;
   }
   .marks {
-    display: grid;
-    gap: 8px;
+    ${column('8px')};
     padding-top: 12px;
     border-top: 1px solid var(--line);
   }
@@ -123,16 +121,14 @@ export const playStyles = css`
     grid-auto-columns: 1fr;
   }
   .fill {
-    display: flex;
-    gap: 6px;
+    ${line('6px')};
   }
   .fill button {
     flex: 1;
   }
   .restart {
-    justify-self: start;
+    align-self: start;
     padding-inline: 8px;
-    color: var(--quiet);
   }
 
   @media (max-width: 77.5em) {
@@ -190,14 +186,11 @@ export const playStyles = css`
       padding-inline: 0;
     }
     .further {
-      display: flex;
-      flex-wrap: wrap;
+      ${row('0')};
       justify-content: space-between;
     }
     .further button {
       padding-inline: 8px;
-      color: var(--quiet);
-      font-size: 0.875rem;
     }
     /* Over the pad, below the board. */
     .sheet {

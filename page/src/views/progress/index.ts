@@ -9,13 +9,13 @@ import { dateOf, dayOf, levelOfDay, playedDays, solvedDays, streak } from '../..
 import { nextToLearn, toPractice } from '../../game/skills';
 import { facts, listed, problem, select } from '../../shell/controls';
 import { icon } from '../../shell/icons';
-import { failureText, toast } from '../../shell/messages';
+import { toast } from '../../shell/messages';
 import { routeTo } from '../../shell/route';
 import { session, skills, solvedGames } from '../../shell/session';
 import { change, CHOICES, settings } from '../../shell/settings';
-import { ViewElement } from '../../shell/view';
+import { Loaded, ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
-import { practiceProgress, shippedBoards, type Boards } from '../help/practice';
+import { practiceProgress, shippedBoards } from '../help/practice';
 import { techniqueLink } from '../help/step-card';
 import { byLevel, techniqueRows } from '../help/technique-list';
 import { progressStyles } from './styles';
@@ -24,43 +24,21 @@ import { progressStyles } from './styles';
 const MOST_PRACTICE = 6;
 const MOST_TIMES = 30;
 
-/** A technique, with its level in English. */
-interface Row {
-  readonly name: string;
-  readonly title: string;
-  readonly level: string;
-}
-
 /** The view *Progress*: the daily puzzle, the coach, techniques, statistics, and all stored data as a file. */
 @customElement('arc-view-progress')
 export class ProgressView extends ViewElement {
   static override styles = progressStyles;
 
-  @state() private rows: readonly Row[] = [];
-  @state() private boards: Boards = new Map();
-  @state() private error?: string;
   @state() private sure = false;
-  private loadedFor?: string;
+  /** The techniques, easiest first, and their boards. The rest of the view does not wait for them. */
+  private readonly loaded = new Loaded(this, language, async () => {
+    const [all, boards] = await Promise.all([techniqueRows(), shippedBoards()]);
+    const rows = byLevel(all).flatMap(([level, group]) => group.map((row) => ({ ...row, level })));
+    return { rows, boards };
+  });
 
   constructor() {
     super(session, solvedGames, skills);
-  }
-
-  protected override willUpdate(): void {
-    if (this.loadedFor === language()) return;
-    this.loadedFor = language();
-    void this.load();
-  }
-
-  /** Loads the techniques, easiest first, and their boards. The rest of the view does not wait for them. */
-  private async load(): Promise<void> {
-    try {
-      const [all, boards] = await Promise.all([techniqueRows(), shippedBoards()]);
-      this.rows = byLevel(all).flatMap(([level, group]) => group.map((row) => ({ ...row, level })));
-      [this.boards, this.error] = [boards, undefined];
-    } catch (error) {
-      this.error = failureText(error);
-    }
   }
 
   override render() {
@@ -92,7 +70,7 @@ export class ProgressView extends ViewElement {
         ${week.map((day) => {
           const done = solved.has(day);
           return html`<li>
-            <a class=${done ? 'done' : ''} href=${link(day)} title=${named(day, { dateStyle: 'long' })}>
+            <a class="button ${done ? 'done' : ''}" href=${link(day)} title=${named(day, { dateStyle: 'long' })}>
               <span class="small">${named(day, { weekday: 'short' })}</span>
               <span>${Number(day.slice(8))}</span>
               <span class="hidden-text">${levelName(day)}</span>
@@ -113,6 +91,7 @@ export class ProgressView extends ViewElement {
 
   private coach(): TemplateResult {
     const texts = t().progress;
+    const goals = [...CHOICES.goal].sort((a, b) => a - b);
     const advice = advise(solvedGames.value, settings.value.goal * 60);
     return html`<section class="card">
       <h2>${texts.coach}</h2>
@@ -122,36 +101,27 @@ export class ProgressView extends ViewElement {
           ${icon('play')} ${texts.playNext(t().common.levels[advice.level])}
         </a>
       </div>
-      ${select(
-        texts.goal,
-        listed(
-          [...CHOICES.goal].sort((a, b) => a - b),
-          (minutes) => texts.minutes(minutes),
-        ),
-        settings.value.goal,
-        (goal) => change({ goal }),
-      )}
+      ${select(texts.goal, listed(goals, texts.minutes), settings.value.goal, (goal) => change({ goal }))}
     </section>`;
   }
 
   private techniques(): TemplateResult {
     const texts = t().progress;
+    const { rows = [], boards } = this.loaded.value ?? {};
     const lacking = toPractice(skills.value, MOST_PRACTICE);
-    const rows = this.rows.filter(
-      ({ name, level }) => level !== '' && this.boards.has(name) && !lacking.includes(name),
+    const order = rows.flatMap(({ name, level }) =>
+      level !== '' && boards?.has(name) && !lacking.includes(name) ? [[name, level] as const] : [],
     );
-    const order = rows.map(({ name, level }) => [name, level] as const);
-    const next = nextToLearn(order, skills.value, solvedGames.value);
-    const row = (name: string | undefined) => this.rows.find((one) => one.name === name);
-    const nextRow = row(next);
+    const row = (name: string | undefined) => rows.find((one) => one.name === name);
+    const next = row(nextToLearn(order, skills.value, solvedGames.value));
     return html`<section class="card">
       <h2>${t().views.techniques}</h2>
-      ${problem(this.error)}
+      ${problem(this.loaded.error)}
       ${
-        nextRow
+        next
           ? html`<p>
-              ${texts.learn} <a href=${techniqueLink(nextRow.name)}>${nextRow.title}</a>
-              <span class="quiet">(${t().common.levels[nextRow.level]})</span>
+              ${texts.learn} <a href=${techniqueLink(next.name)}>${next.title}</a>
+              <span class="quiet">(${t().common.levels[next.level]})</span>
             </p>`
           : nothing
       }
@@ -162,7 +132,7 @@ export class ProgressView extends ViewElement {
           : html`<ul class="practice">
               ${lacking.map((name) => {
                 const { hints, solved, failed } = skills.value[name];
-                const lines = this.boards.get(name) ?? [];
+                const lines = boards?.get(name) ?? [];
                 const board = lines.findIndex((line) => !practiceProgress.isSolved(name, line)) + 1 || 1;
                 const target =
                   lines.length > 0 ? routeTo('techniques', { name, board: `${board}` }) : techniqueLink(name);

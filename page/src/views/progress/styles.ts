@@ -18,30 +18,22 @@ export const progressStyles = css`
     grid-column: 1 / -1;
   }
   .done {
+    border-color: var(--good);
     color: var(--good);
   }
   .week {
     ${tiles('2.5rem', '4px', 'fit')};
     ${bareList};
   }
-  .week a {
-    ${column('0')};
-    align-items: center;
-    justify-content: center;
+  .week .button {
+    flex-direction: column;
+    gap: 0;
+    width: 100%;
     height: 100%;
-    min-height: 52px;
-    border: 1px solid var(--line);
-    border-radius: 6px;
-    color: var(--text);
-    text-decoration: none;
-  }
-  .week a.done {
-    border-color: var(--good);
-    color: var(--good);
+    padding-inline: 0;
   }
   .practice {
-    display: grid;
-    gap: 8px;
+    ${column('8px')};
     ${bareList};
   }
   .practice li {
@@ -49,10 +41,8 @@ export const progressStyles = css`
   }
   .facts {
     ${row('8px 32px')};
-    margin: 0;
   }
   dt {
-    color: var(--quiet);
     font-size: 0.875rem;
   }
   th,
