@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { faultText } from '../exchange/fault-texts';
 import type { EstimateReply, JobProgress } from '../engine';
 import { layoutFor } from '../game/game';
-import { digitsOfLine, isIncomplete } from '../game/puzzle';
+import { digitsOfLine, isIncomplete, mayLackRules } from '../game/puzzle';
 import { icon } from '../shell/icons';
 import { grouped, jobRow, percent, type ShownJob } from '../shell/job';
 import { language, t } from '../words';
@@ -57,8 +57,8 @@ export function verdictCard(checker: Checker, board: Board, shows = true): Templ
         ? html`<p class="title">${check.working.solve}</p>`
         : html`<h2 class="title">${icon(sign)} ${text}</h2>`
     }
-    ${reasons(findings)} ${redundant(findings)}
-    ${solved?.second === undefined || !shows ? nothing : two(findings, board)}
+    ${mayLackRules(board.puzzle) ? html`<p>${t().exchange.author.decoration}</p>` : nothing} ${reasons(findings)}
+    ${redundant(findings)} ${solved?.second === undefined || !shows ? nothing : two(findings, board)}
     ${solved?.outcome === 'multiple' || solved?.outcome === 'unique' ? further(checker, board) : nothing}
     ${
       checker.working

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { meaning } from '../draw/rule-texts';
 import type { Layers } from '../element/types';
 import { fogOf, standing, type Game } from '../game/game';
-import { documentOf, isIncomplete, puzzleOf, type Puzzle } from '../game/puzzle';
+import { documentOf, isIncomplete, mayLackRules, puzzleOf, type Puzzle } from '../game/puzzle';
 import { failureText, toast } from '../shell/messages';
 import { session } from '../shell/session';
 import { t } from '../words';
@@ -16,23 +16,20 @@ export function authorPanel(game: Game, open: boolean): TemplateResult | typeof 
   const { origin } = puzzle;
   const texts = t().exchange.author;
   if (!origin || !(origin.author || origin.rules || origin.message || isIncomplete(puzzle))) return nothing;
-  const { author, rules, message, lit, solution, guessed = [] } = origin;
+  const { author, rules, message, lit, solution } = origin;
   const unknown = unknownParts(origin, t().exchange);
   return html`<details class="author" ?open=${open}>
     <summary>${author ? texts.by(author) : texts.rules}</summary>
-    ${rules ? html`<p class="words">${rules}</p>` : nothing}
+    ${offer(puzzle)} ${rules ? html`<p class="words">${rules}</p>` : nothing}
     ${message && standing(game) === 'solved' ? html`<p class="words" role="status">${message}</p>` : nothing}
-    ${isIncomplete(puzzle) ? html`<p class="card">${texts.incomplete} ${solution ? texts.compared : ''}</p>` : nothing}
-    ${lit && !solution ? html`<p>${texts.noFog}</p>` : nothing}
     ${
-      guessed.length > 0
-        ? html`<p>${texts.guessed}</p>
-            <ul>
-              ${names(guessed.flatMap(({ detail }) => detail.split('; '))).map((name) => html`<li>${name}</li>`)}
-            </ul>
-            <button @click=${() => confirm(puzzle)}>${texts.confirm}</button>`
-        : nothing
+      isIncomplete(puzzle)
+        ? html`<p class="card">${texts.incomplete} ${solution ? texts.compared : ''}</p>`
+        : mayLackRules(puzzle)
+          ? html`<p class="card">${texts.decoration}</p>`
+          : nothing
     }
+    ${lit && !solution ? html`<p>${texts.noFog}</p>` : nothing}
     ${
       unknown.length > 0
         ? html`<details>
@@ -44,6 +41,18 @@ export function authorPanel(game: Game, open: boolean): TemplateResult | typeof 
         : nothing
     }
   </details>`;
+}
+
+/** The rules that the drawing and the words suggest. */
+function offer(puzzle: Puzzle): TemplateResult | typeof nothing {
+  const texts = t().exchange.author;
+  const { guessed = [] } = puzzle.origin ?? {};
+  if (guessed.length === 0) return nothing;
+  return html`<p>${texts.guessed}</p>
+    <ul>
+      ${names(guessed.flatMap(({ detail }) => detail.split('; '))).map((name) => html`<li>${name}</li>`)}
+    </ul>
+    <button @click=${() => confirm(puzzle)}>${texts.confirm}</button>`;
 }
 
 /** The kinds of rules with their numbers and meanings. A rule that several parts show is counted once. */
@@ -62,19 +71,21 @@ async function confirm(puzzle: Puzzle): Promise<void> {
     const { name } = puzzle;
     const ruled = { ...puzzleOf(reply), ...(name ? { name } : {}) };
     session.update((game) => (game.puzzle === puzzle ? { ...game, puzzle: ruled, keepsRules: undefined } : game));
-    toast(isIncomplete(ruled) ? t().exchange.author.addedPart : t().exchange.author.added);
+    const { addedPart, added, decoration } = t().exchange.author;
+    toast(isIncomplete(ruled) ? addedPart : mayLackRules(ruled) ? `${added} ${decoration}` : added);
   } catch (error) {
     toast(failureText(error), { kind: 'error' });
   }
 }
 
+/** What the document of a puzzle draws. */
+export function drawingOf({ origin }: Puzzle): Layers {
+  const { drawing = [], margin = 0 } = origin ?? {};
+  return drawing.length > 0 ? { drawing: { shapes: drawing, margin } } : {};
+}
+
 /** The drawing and the fog of a game, below other layers. */
 export function withDrawing(game: Game | undefined, layers: Layers): Layers {
-  const { drawing = [], margin = 0 } = game?.puzzle.origin ?? {};
   const fog = game ? fogOf(game) : [];
-  return {
-    ...layers,
-    ...(drawing.length > 0 ? { drawing: { shapes: drawing, margin } } : {}),
-    ...(fog.length > 0 ? { fog } : {}),
-  };
+  return { ...layers, ...(game && drawingOf(game.puzzle)), ...(fog.length > 0 ? { fog } : {}) };
 }

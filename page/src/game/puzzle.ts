@@ -35,6 +35,12 @@ export type Origin = Pick<
 export const isIncomplete = ({ origin }: Pick<Puzzle, 'origin'>): boolean =>
   origin !== undefined && (origin.not_understood.length > 0 || (origin.guessed?.length ?? 0) > 0);
 
+/**
+ * Whether the author's words may contain rules that the puzzle lacks: there are words, and drawn parts that are no rules.
+ */
+export const mayLackRules = ({ origin }: Pick<Puzzle, 'origin'>): boolean =>
+  !!origin?.rules && (origin.drawing?.length ?? 0) > 0;
+
 /** The text of another program from which a puzzle was read. */
 export function documentOf({ text, origin }: Puzzle): string | undefined {
   return origin && (JSON.parse(text) as { document?: string }).document;
@@ -126,10 +132,10 @@ export function puzzleOf(read: ReadPuzzle): Puzzle {
   return { text: plain ? line : read.json, shape, rules, givens: read.givens, ...candidates, ...name, ...origin };
 }
 
-/** What is shown with a puzzle of f-puzzles or SudokuPad; its JSON contains the text. */
+/** What is shown with a puzzle that has an author, rules in words, or the text of another program; its JSON has them. */
 function originOf({ import: report, solution, json }: ReadPuzzle, shape: Shape): Pick<Puzzle, 'origin'> | undefined {
-  if (!report || !json.includes('"document":')) return undefined;
-  const { author, rules, message, drawing, margin, lit, guessed, not_understood } = report;
+  const { author, rules, message, drawing, margin, lit, guessed, not_understood } = report ?? {};
+  if (!not_understood || !(author || rules || json.includes('"document":'))) return undefined;
   const digits = solution ? { solution: digitsOfLine(solution, shape) } : {};
   return { origin: { author, rules, message, drawing, margin, lit, guessed, not_understood, ...digits } };
 }

@@ -1025,6 +1025,9 @@ export const de: Words = {
       heading: 'Veröffentlichen',
       fields: { name: 'Titel', author: 'Autor', about: 'Regeln in eigenen Worten' },
       describe: 'Fehlende Beschreibungen ergänzen',
+      usual: 'Es gelten die üblichen Sudoku-Regeln.',
+      drawing:
+        'Links dieser Seite behalten die Zeichnung. Auch Links von f-puzzles und SudokuPad behalten sie, ein Rätsel von SudokuPad aber nur dort und mit unveränderten Regeln.',
       checks: 'Prüfungen vor dem Veröffentlichen',
       marks: { good: 'Erledigt:', bad: 'Problem:', note: 'Anmerkung:', open: 'Offen:' },
       solve: 'Zeigen',
@@ -1050,6 +1053,7 @@ export const de: Words = {
     make: 'Rätsel mit diesen Regeln erzeugen',
     notYet: 'Zuerst die markierten Fehler beheben.',
     opened: 'Das Rätsel ist im Editor.',
+    begun: 'Das vorige Rätsel steht unter „Frühere Entwürfe“.',
     openedKept: 'Das Rätsel ist im Editor. Der vorige Entwurf steht unter „Frühere Entwürfe“.',
     openedPart: 'Einige seiner Regeln sind nur gezeichnet oder ausformuliert und deshalb nicht im Editor.',
     earlier: (count) => `Frühere Entwürfe (${count})`,
@@ -1064,7 +1068,7 @@ export const de: Words = {
     open: 'Öffnen',
     chooseFile: 'Datei wählen',
     dropHere: 'Zum Öffnen ablegen',
-    opened: (name) => `Geöffnet: ${name}`,
+    opened: (name) => `Geöffnet: ${name}.`,
     openedPlain: 'Das Rätsel ist geöffnet. Das vorige Spiel steht in der Liste der Spiele.',
     severalPuzzles: (count) => `Der Text enthält ${count} Rätsel. Das erste ist geöffnet.`,
     drawings: (list) => `Nicht gezeigt, weil nur Verzierung: ${list}.`,
@@ -1102,7 +1106,10 @@ export const de: Words = {
       correct: 'Alle Ziffern sind richtig.',
       guessed: 'Die Zeichnung und die Worte des Autors lassen auf diese Regeln schließen:',
       confirm: 'Diese Regeln hinzufügen',
-      added: 'Die Regeln wurden hinzugefügt. Alle Teile des Rätsels sind verstanden, deshalb gibt es Hinweise.',
+      added: 'Die Regeln wurden hinzugefügt, deshalb gibt es Hinweise.',
+      decoration:
+        'Gezeichnete Teile sind hier nur Verzierung. Die Worte des Autors können Regeln enthalten, die diese Seite nicht prüft.',
+      unchecked: 'Gezeichnetes wird nicht geprüft',
       addedPart:
         'Die Regeln wurden hinzugefügt. Andere Teile sind weiterhin nicht verstanden, deshalb gibt es keine Hinweise.',
       unknown: (count) => (count === 1 ? 'Ein Teil ist nicht verstanden' : `${count} Teile sind nicht verstanden`),

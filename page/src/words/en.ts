@@ -960,6 +960,9 @@ export const en = {
       heading: 'Publish',
       fields: { name: 'Title', author: 'Author', about: 'Rules in your words' },
       describe: 'Add missing descriptions',
+      usual: 'Normal Sudoku rules apply.',
+      drawing:
+        'Links of this page keep the drawing. Links of f-puzzles and SudokuPad keep it too, but a puzzle of SudokuPad only there and with unchanged rules.',
       checks: 'Checks before publishing',
       marks: { good: 'Done:', bad: 'Problem:', note: 'Note:', open: 'Open:' },
       solve: 'Show',
@@ -985,6 +988,7 @@ export const en = {
     make: 'Make puzzles with these rules',
     notYet: 'Fix the marked errors first.',
     opened: 'The puzzle is in the editor.',
+    begun: 'The previous puzzle is under “Earlier drafts”.',
     openedKept: 'The puzzle is in the editor. The previous draft is under “Earlier drafts”.',
     openedPart: 'Some of its rules are only drawn or written, so they are not in the editor.',
     earlier: (count: number) => `Earlier drafts (${count})`,
@@ -999,7 +1003,7 @@ export const en = {
     open: 'Open',
     chooseFile: 'Choose a file',
     dropHere: 'Drop to open',
-    opened: (name: string) => `Opened: ${name}`,
+    opened: (name: string) => `Opened: ${name}.`,
     openedPlain: 'The puzzle is open. The previous game is in the list of games.',
     /** Why an opened puzzle is not proper. */
     severalPuzzles: (count: string) => `The text has ${count} puzzles. The first one was opened.`,
@@ -1039,7 +1043,10 @@ export const en = {
       correct: 'All digits are correct.',
       guessed: 'The drawing and the author’s words suggest these rules:',
       confirm: 'Add these rules',
-      added: 'The rules were added. All parts of the puzzle are understood, so hints are available.',
+      added: 'The rules were added, so hints are available.',
+      decoration:
+        'Drawn parts are only decoration here. The author’s words may contain rules that this page does not check.',
+      unchecked: 'Drawn parts are not checked',
       addedPart: 'The rules were added. Other parts are still not understood, so there are no hints.',
       unknown: (count: number) => (count === 1 ? 'One part is not understood' : `${count} parts are not understood`),
     },

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit';
 
 import { verdictBadge } from '../../draw/verdict-badge';
 import { standing, type Game } from '../../game/game';
+import { mayLackRules } from '../../game/puzzle';
 import { iconButton } from '../../shell/controls';
 import type { IconName } from '../../shell/icons';
 import { t } from '../../words';
@@ -19,6 +20,7 @@ export function bar(view: PlayView, game: Game | undefined): TemplateResult {
     <div class="title">
       <strong class="name">${game ? (game.puzzle.name ?? unnamed(game.puzzle)) : ''}</strong>
       ${verdictBadge(view.judge.verdict?.outcome)}
+      ${game && mayLackRules(game.puzzle) ? html`<span class="small quiet">${t().exchange.author.unchecked}</span>` : ''}
     </div>
     <div class="tools">
       <arc-timer

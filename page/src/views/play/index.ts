@@ -302,8 +302,10 @@ export class PlayView extends ViewElement {
           </div>
           ${this.sheets.render('entry', texts.more, game ? this.pad.marks(game) : nothing)}
         </div>
-        ${rules === nothing ? nothing : this.sheets.render('rules', texts.rulesOf, rules)}
-        ${this.sheets.render('help', texts.help, this.hasHelp && game ? this.helpOf(game) : nothing)}
+        <div class="aside">
+          ${this.sheets.render('help', texts.help, this.hasHelp && game ? this.helpOf(game) : nothing)}
+          ${rules === nothing ? nothing : this.sheets.render('rules', texts.rulesOf, rules)}
+        </div>
       </div>
       <arc-new-game .open=${this.asking === 'new'} .wanted=${this.wanted} @close=${this.closeDialog}></arc-new-game>
       <arc-games .open=${this.asking === 'games'} @close=${this.closeDialog}></arc-games>

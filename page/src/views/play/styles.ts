@@ -67,10 +67,7 @@ export const playStyles = css`
     min-width: 0;
     gap: 12px;
   }
-  .rules {
-    grid-area: 3 / 1;
-  }
-  .help {
+  .aside {
     grid-row: 1 / 4;
     grid-column: 3;
     min-width: 0;
@@ -85,7 +82,7 @@ export const playStyles = css`
     direction: ltr;
   }
   @media (min-width: 68.76em) {
-    .help {
+    .aside {
       position: sticky;
       top: 68px;
       max-height: calc(100dvh - 80px);
@@ -153,9 +150,14 @@ export const playStyles = css`
       grid-template-columns: minmax(300px, var(--side)) minmax(220px, 280px);
       gap: 8px 16px;
     }
+    .aside {
+      display: contents;
+    }
+    .rules {
+      grid-area: 3 / 1;
+    }
     .help {
-      grid-row: 4;
-      grid-column: 1 / 3;
+      grid-area: 4 / 1 / 5 / 3;
     }
   }
   @media (max-width: 43.75em) {

@@ -5,6 +5,7 @@ import { verdictBadge } from '../../draw/verdict-badge';
 import { cellNames } from '../../element/cells';
 import { cellsOf, parseRule } from '../../element/rules';
 import type { Layers } from '../../element/types';
+import { drawingOf } from '../../exchange/author';
 import { isLarge, nextZoom } from '../../element/zoom';
 import { iconButton } from '../../shell/controls';
 import type { IconName } from '../../shell/icons';
@@ -50,7 +51,7 @@ function withTool(view: RulesView, layers: Layers): Layers {
     return { role: 'focus' as const, cells: cellNames(cells, draft.shape) };
   });
   const all = [...tints, { role: 'warn' as const, cells: wrong }, ...focus];
-  return { ...layers, tints: all.filter(({ cells }) => cells.length > 0) };
+  return { ...layers, ...drawingOf(view.board.puzzle), tints: all.filter(({ cells }) => cells.length > 0) };
 }
 
 /** The drawn rules, including one that is being drawn and places for clues. */
@@ -67,19 +68,18 @@ function drawnRules({ drawing, draft, tool }: RulesView): string[] {
 
 export function boardTools(view: RulesView): TemplateResult {
   const texts = t().rules;
-  const { draft, zoom, past, future } = view;
-  const { shape } = draft;
+  const { zoom, past, future } = view;
+  const { shape } = view.draft;
   const large = isLarge(shape);
   type More = Parameters<typeof iconButton>[3];
   const button = (name: IconName, label: string, act: () => void, more?: More) =>
     iconButton(name, label, act, { look: '', text: label, ...more });
-  const restart = () => view.change({ ...draft, ...drafts.emptyDraft(shape.size) });
   return html`<div class="row under">
     ${button('undo', t().common.undo, () => view.step(past, future), { off: past.length === 0 })}
     ${button('redo', t().common.redo, () => view.step(future, past), { off: future.length === 0 })}
     ${large ? button('zoom', t().play.zoom(zoom), () => (view.zoom = nextZoom(zoom, shape)), { text: `${zoom}×` }) : nothing}
     ${zoom > 1 && view.tool !== 'clues' ? button('move', texts.move, () => (view.moving = !view.moving), { pressed: view.moving }) : nothing}
-    ${button('grid', texts.restart, restart)}
+    ${button('grid', texts.restart, () => view.begin(drafts.emptyDraft(shape.size)))}
     ${button('open', t().exchange.import, () => void import('../../exchange/dialogs').then((it) => it.openImport()))}
     <span class="end" role="status">${verdictBadge(view.checker.findings.solved?.outcome)}</span>
   </div>`;

@@ -3,7 +3,8 @@ import { isPlain, leastOf, range, rowsOf } from '../../element/cells';
 import { boxOf } from '../../element/houses';
 import { type Kind, cellsOf, parseRule, usualShape, boxedShape } from '../../element/rules';
 import type { Shape } from '../../element/types';
-import { LARGEST, lineOf, regionLine, shapeNamed, shapeText, type Puzzle } from '../../game/puzzle';
+import { documentOf, LARGEST, lineOf, regionLine, shapeNamed, shapeText } from '../../game/puzzle';
+import type { Origin, Puzzle } from '../../game/puzzle';
 import { isShape } from '../../game/saved';
 import { wordsOf } from './tools';
 
@@ -18,6 +19,9 @@ export interface Draft {
   readonly author?: string;
   /** The rules in the author's words. */
   readonly about?: string;
+  /** The text of another program from which the puzzle was read, and what it has besides rules. */
+  readonly document?: string;
+  readonly origin?: Origin;
 }
 
 /** The sizes to choose from. Grids that are not square have other fields. */
@@ -41,8 +45,8 @@ export function boxChoices(shape: Shape): [number, number][] {
   });
 }
 
-/** Changes the size. Rules of the whole grid stay; clues and rules about cells are removed. */
-export function withSize(draft: Draft, size: number): Draft {
+/** A puzzle of another size with the rules of the whole grid, without clues and rules about cells. */
+export function withSize({ document: _, origin, ...draft }: Draft, size: number): Draft {
   const lines = draft.lines.filter((line) => cellsOf(parseRule(line, draft.shape)).length === 0);
   return { ...draft, ...emptyDraft(size), lines };
 }
@@ -223,11 +227,17 @@ function moved({ shape: from, givens }: Draft, to: Shape): number[] {
 
 /** The puzzle as a row of JSON Lines, and the position in it of each line of rules. */
 export function rowOf(draft: Draft, lines: readonly string[] = draft.lines): { row: string; starts: number[] } {
-  const { shape, givens, name, author, about } = draft;
+  const { shape, givens, name, author, about, document } = draft;
   const head: Record<string, unknown> = { puzzle: lineOf(givens, shape) };
   if (!shape.regions || !isPlain(shape)) head.shape = shapeText(shape);
   if (shape.regions) head.regions = regionLine(shape.regions);
-  Object.assign(head, name && { name }, author && { author }, about && { rules_in_words: about });
+  Object.assign(
+    head,
+    name && { name },
+    author && { author },
+    about && { rules_in_words: about },
+    document && { document },
+  );
   const texts = lines.map((line) => JSON.stringify(line));
   let row = `${JSON.stringify(head).slice(0, -1)},"rules":[`;
   const starts = texts.map((text, at) => {
@@ -247,10 +257,19 @@ export function draftOf(puzzle: Puzzle): Draft {
   const restricted = candidates ? [`candidates ${candidates.map(list).join(' ')}`] : [];
   const row = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
   const [author, about] = [origin?.author ?? row.author, origin?.rules ?? row.rules_in_words];
-  const texts = Object.entries({ name, author, about });
-  const known = Object.fromEntries(texts.filter(([, words]) => typeof words === 'string'));
-  return { shape, givens, lines: [...rules, ...restricted], ...known };
+  const document = documentOf(puzzle);
+  return {
+    ...{ shape, givens, lines: [...rules, ...restricted] },
+    ...textsOf({ name, author, about, document }),
+    ...(document && { origin }),
+  };
 }
+
+const TEXTS = ['name', 'author', 'about', 'document'] as const;
+
+/** The texts of a draft that are there. */
+const textsOf = (texts: Readonly<Record<string, unknown>>): Partial<Draft> =>
+  Object.fromEntries(TEXTS.flatMap((key) => (typeof texts[key] === 'string' ? [[key, texts[key]]] : [])));
 
 /** Whether a draft is empty: no clues, no rules, the usual grid. */
 export const isBlank = (draft: Draft): boolean =>
@@ -259,19 +278,19 @@ export const isBlank = (draft: Draft): boolean =>
 /** Whether two drafts have the same puzzle, whatever their names. */
 export function isSame(a: Draft, b: Draft): boolean {
   const key = (draft: Draft) =>
-    JSON.stringify([shapeText(draft.shape), draft.shape.regions ?? 0, draft.givens, written(draft)]);
+    JSON.stringify([shapeText(draft.shape), draft.shape.regions, draft.givens, written(draft), draft.document]);
   return key(a) === key(b);
 }
 
 /** Validates a stored draft; undefined if it is invalid. */
 export function readDraft(value: unknown): Draft | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { shape, givens, lines, ...texts } = value as Partial<Draft>;
+  const { shape, givens, lines, origin, ...texts } = value as Partial<Draft>;
   if (!isShape(shape)) return undefined;
   const isDigit = (one: unknown) => Number.isInteger(one) && (one as number) >= 0 && (one as number) <= shape.size;
   if (!Array.isArray(givens) || givens.length !== cellCount(shape) || !givens.every(isDigit)) return undefined;
   if (shape.regions?.some((region) => region >= shape.size)) return undefined;
   if (!Array.isArray(lines) || !lines.every((line) => typeof line === 'string')) return undefined;
-  const words = ['name', 'author', 'about'].map((key) => [key, (texts as Record<string, unknown>)[key]] as const);
-  return { shape, givens, lines, ...Object.fromEntries(words.filter(([, text]) => typeof text === 'string')) };
+  const drawn = Array.isArray(origin?.not_understood) ? { origin } : {};
+  return { shape, givens, lines, ...textsOf(texts), ...drawn };
 }

@@ -66,7 +66,7 @@ export class RulesView extends ViewElement {
   @state() zoom = 1;
   /** Whether a finger moves an enlarged board instead of drawing. */
   @state() moving = false;
-  @query('arc-sudoku') private element!: ArcSudoku;
+  @query('arc-sudoku') element!: ArcSudoku;
   @query('textarea') text!: HTMLTextAreaElement;
   past: Draft[] = [];
   future: Draft[] = [];
@@ -122,9 +122,18 @@ export class RulesView extends ViewElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('draft')) {
-      const { shape, givens, name } = this.draft;
+      const { shape, givens, name, about = '', origin: source } = this.draft;
       const rules = drafts.written(this.draft);
-      this.board = boardOf({ text: this.puzzle, shape, rules, givens, ...(name ? { name } : {}) });
+      // The setter's rules count, whatever the page understood of the document.
+      const origin = source && { ...source, rules: about, guessed: [], not_understood: [] };
+      this.board = boardOf({
+        text: this.puzzle,
+        shape,
+        rules,
+        givens,
+        ...(name && { name }),
+        ...(origin && { origin }),
+      });
     }
     if (changed.has('params') && this.params.has('p')) {
       const text = this.params.get('p') ?? '';
@@ -157,6 +166,12 @@ export class RulesView extends ViewElement {
     this.store();
     this.earlier = library.others();
     return kept;
+  }
+
+  /** Begins another puzzle. A message offers to return to the previous one. */
+  begin(draft: Draft): void {
+    const before = this.draft;
+    if (this.open(draft)) toast(t().rules.begun, { action: { label: t().common.undo, run: () => this.open(before) } });
   }
 
   /** Deletes a draft of the list after a confirmation. */
@@ -360,8 +375,8 @@ export class RulesView extends ViewElement {
       <div class="rules">
         <div class="board">${boardPart(this)} ${ruleBar(this)} ${boardTools(this)}</div>
         <div class="side">
-          ${rulesPanel(this)} ${ruleList(this)} ${this.results()} ${textPanel(this)} ${publishCard(this)}
-          ${keptPanel(this)}
+          ${keptPanel(this)} ${rulesPanel(this)} ${ruleList(this)} ${this.results()} ${textPanel(this)}
+          ${publishCard(this)}
         </div>
       </div>`;
   }

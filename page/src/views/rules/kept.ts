@@ -64,7 +64,7 @@ export class DraftLibrary {
     const same = this.all().rows.filter(({ draft }) => isSame(draft, next));
     const known = same.find(({ draft }) => draft.name === next.name) ?? same[0];
     if (known || !isBlank(before)) [this.id, this.saved] = [known?.id ?? this.newId(), undefined];
-    return { draft: known?.draft ?? next, kept };
+    return { draft: known && !isBlank(next) ? known.draft : next, kept };
   }
 
   /** The other drafts, the latest first. */

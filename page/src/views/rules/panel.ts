@@ -48,7 +48,7 @@ function gridPart(view: RulesView): TemplateResult {
     </label>`;
   return html`<div class="pair">
       ${select(t().common.size, isSquare ? sizes : [...other, ...sizes], isSquare ? rows : 0, (one) => {
-        if (one > 0) view.change(drafts.withSize(draft, one));
+        if (one > 0) view.begin(drafts.withSize(draft, one));
       })}
       ${select(texts.boxes, choices, drafts.boxesOf(draft), (one) => view.change(drafts.withBoxes(draft, one)))}
     </div>

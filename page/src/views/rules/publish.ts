@@ -7,7 +7,7 @@ import { newGame } from '../../game/game';
 import { all, valueOf } from '../../shell/controls';
 import { icon, type IconName } from '../../shell/icons';
 import { t } from '../../words';
-import { written, wrongRegions, type Draft } from './draft';
+import { isBlank, written, wrongRegions, type Draft } from './draft';
 import type { RulesView } from './index';
 
 /** How a check before publishing ended. Notes do not prevent anything. */
@@ -48,8 +48,11 @@ export function publishChecks({ draft, verdict, checker, isFine }: RulesView): P
     one(verdict && isFine, publish.valid(isFine), 'textarea.code'),
     one(!verdict?.conflict, publish.conflict(!!verdict?.conflict), '.verdict'),
     one(outcome && outcome === 'unique', outcome ? (outcomes[outcome] ?? unknown) : publish.unchecked, '.verdict'),
-    ...all(publish.fields).map(([key, label]) => one(!!draft[key]?.trim(), String(label), `#${key}`)),
+    ...all(publish.fields).map(([key, label]) =>
+      one(!!draft[key]?.trim() || (isBlank(draft) ? undefined : false), String(label), `#${key}`),
+    ),
     ...(lacking.length > 0 ? [one(false, publish.undescribed(lacking.join(', ')), '#about')] : []),
+    ...(draft.origin?.drawing?.length ? [{ mark: 'note' as const, text: publish.drawing, place: '.board' }] : []),
     ...(redundant > 0 ? [{ mark: 'note' as const, text: publish.redundant(redundant), place: '.verdict' }] : []),
   ];
 }
@@ -71,7 +74,7 @@ export function publishCard(view: RulesView): TemplateResult {
     </label>`;
   return html`<section class="card stack">
     <h2>${publish.heading}</h2>
-    <div class="pair">${field('name', publish.fields.name)} ${field('author', publish.fields.author)}</div>
+    <div class="pair wide">${field('name', publish.fields.name)} ${field('author', publish.fields.author)}</div>
     <label class="field">
       ${publish.fields.about}
       <textarea id="about" rows="4" .value=${draft.about ?? ''} @input=${set('about')}></textarea>
@@ -103,13 +106,19 @@ function show({ renderRoot }: RulesView, place: string): void {
   part?.focus();
 }
 
-async function share({ board: { puzzle } }: RulesView): Promise<void> {
+async function share({ board: { puzzle }, element }: RulesView): Promise<void> {
   const { openExport } = await import('../../exchange/dialogs');
-  openExport(newGame(puzzle, 'draft', Date.now()), () => boardDocument({ ...puzzle, digits: puzzle.givens }));
+  const picture = () => (puzzle.origin ? element.toSVG() : boardDocument({ ...puzzle, digits: puzzle.givens }));
+  openExport(newGame(puzzle, 'draft', Date.now()), picture);
 }
 
 function describe(view: RulesView): void {
   const { draft } = view;
-  const lines = undescribed(draft).map(({ name }) => `${kindName(name)}: ${meaning(name)}`);
-  view.change({ ...draft, about: [draft.about?.trimEnd(), ...lines].filter(Boolean).join('\n') });
+  const about = draft.about?.trimEnd();
+  const usual = about || draft.shape.boxRows === 0 ? '' : t().rules.publish.usual;
+  const lines = undescribed(draft).map(({ name }) => {
+    const head = `${kindName(name)}: `;
+    return head + meaning(name).replace(head, '');
+  });
+  view.change({ ...draft, about: [about, usual, ...lines].filter(Boolean).join('\n') });
 }
