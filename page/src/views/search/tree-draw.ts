@@ -1,6 +1,8 @@
+import { least } from 'd3-array';
+import type { ZoomTransform } from 'd3-zoom';
 import { nothing, svg, type SVGTemplateResult } from 'lit';
 
-import type { Camera, Size } from './camera';
+import type { Size } from './camera';
 import type { Spot } from './layout';
 
 type Drawn = SVGTemplateResult | typeof nothing;
@@ -18,10 +20,10 @@ export const center = ({ x, y }: Pick<Spot, 'x' | 'y'>) => ({ x: (x + 0.5) * COL
 const n = (value: number) => Math.round(value * 10) / 10;
 
 /** The visible spots, and the ends of edges that cross the screen. */
-export function seen(spots: readonly Spot[], camera: Camera, screen: Size): Spot[] {
+export function seen(spots: readonly Spot[], camera: ZoomTransform, screen: Size): Spot[] {
   const inside = (spot: Spot) => {
     const { x, y } = center(spot);
-    const [left, top] = [x * camera.scale + camera.x, y * camera.scale + camera.y];
+    const [left, top] = [x * camera.k + camera.x, y * camera.k + camera.y];
     const edge = 3 * COLUMN;
     return left > -edge && top > -edge && left < screen.width + edge && top < screen.height + edge;
   };
@@ -95,12 +97,7 @@ function label(spot: Spot, name: (cell: string) => string): Drawn {
 
 /** The spot at a point of the drawing, if any. */
 export function spotAt(spots: readonly Spot[], x: number, y: number, reach: number): Spot | undefined {
-  let nearest: Spot | undefined;
-  let best = reach;
-  for (const spot of spots) {
-    const at = center(spot);
-    const distance = Math.hypot(at.x - x, at.y - y);
-    if (distance < best) [nearest, best] = [spot, distance];
-  }
-  return nearest;
+  const distance = (spot: Spot) => Math.hypot(center(spot).x - x, center(spot).y - y);
+  const nearest = least(spots, distance);
+  return nearest && distance(nearest) < reach ? nearest : undefined;
 }
