@@ -1,7 +1,8 @@
+import { bisectRight } from 'd3-array';
+
 import { cellCount, cellIndex } from '../../element/cells';
 import type { Shape } from '../../element/types';
 import type { TraceEvent } from '../../engine';
-import { atMost } from './tree';
 
 /** A set of digits as bits: digit 1 is bit 0. A number has enough bits for 25 digits. */
 export function bits(digits: Iterable<number>): number {
@@ -118,7 +119,7 @@ export class Timeline {
 
   /** The number of nodes among the first `count` events. */
   nodesAt(count: number): number {
-    return atMost(this.nodeEnds, count - 1);
+    return bisectRight(this.nodeEnds, count - 1);
   }
 
   /** The number of events before the node that follows the first `nodes` nodes; all events if there is none. */

@@ -1,15 +1,6 @@
-import type { TraceEvent } from '../../engine';
+import { bisectRight } from 'd3-array';
 
-/** The number of entries of an ascending list that are at most `limit`. */
-export function atMost(list: readonly number[], limit: number): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle] <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+import type { TraceEvent } from '../../engine';
 
 /** The fate of a guess. */
 export type Fate = 'open' | 'failed' | 'solved';
@@ -54,12 +45,12 @@ export class SearchTree {
 
   /** The number of guesses within the first `count` events. */
   bornAt(count: number): number {
-    return atMost(this.births, count);
+    return bisectRight(this.births, count);
   }
 
   /** The number of guesses that were retracted without a solution within the first `count` events. */
   failedAt(count: number): number {
-    return atMost(this.failures, count);
+    return bisectRight(this.failures, count);
   }
 
   /** The fate of a branch within the first `count` events. */
