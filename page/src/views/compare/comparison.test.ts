@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
 
 import type { CompareReport, RunRow } from '../../engine';
-import { Comparison, type Run } from './comparison';
+import { fakeEngine } from '../../engine/fake-engine';
+import { Comparison } from './comparison';
 
 const ask = { puzzles: '....', strategies: ['a', 'b'] };
 const row = (puzzle: number, strategy: number): RunRow => ({
@@ -20,44 +21,39 @@ const row = (puzzle: number, strategy: number): RunRow => ({
 });
 const report: CompareReport = { version: 1, question: 'first', puzzles: 2, strategies: [] };
 
+function begin() {
+  const { calls, library } = fakeEngine();
+  const changed = vi.fn();
+  const comparison = new Comparison(ask, changed, library);
+  return { comparison, changed, ...calls[0] };
+}
+
 test('rows arrive when they are finished; the reply has all rows', async () => {
-  const seen: number[] = [];
+  const { comparison, changed, progress, answer } = begin();
   const all = [row(0, 0), row(0, 1), row(1, 0), row(1, 1)];
-  const run: Run = async (_ask, { progress }) => {
-    await Promise.resolve();
-    progress?.({ done: 1, all: 2, runs: all.slice(0, 2) });
-    progress?.({ done: 2, all: 2, runs: all.slice(2) });
-    return { report, runs: all, errors: ['line 3'] };
-  };
-  const comparison = new Comparison(run, ask, () => seen.push(comparison.runs.length));
-  await vi.waitFor(() => expect(comparison.status).toBe('done'));
+  const seen: number[] = [];
+  changed.mockImplementation(() => seen.push(comparison.runs.length));
+  progress?.({ done: 1, all: 2, runs: all.slice(0, 2) });
+  progress?.({ done: 2, all: 2, runs: all.slice(2) });
+  answer({ report, runs: all, errors: ['line 3'] });
+  await vi.waitFor(() => expect(comparison.working).toBeUndefined());
   expect(seen).toEqual([2, 4, 4]);
-  expect(comparison).toMatchObject({ done: 2, all: 2, errors: ['line 3'], runs: all });
+  expect(comparison).toMatchObject({ done: 2, all: 2, errors: ['line 3'], runs: all, report });
 });
 
 test('cancelling keeps finished rows, and no others arrive', async () => {
-  let late: (() => void) | undefined;
-  const run: Run = (_ask, { progress, signal }) => {
-    progress?.({ done: 1, all: 2, runs: [row(0, 0)] });
-    late = () => progress?.({ done: 2, all: 2, runs: [row(1, 0)] });
-    return new Promise((_resolve, reject) =>
-      signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))),
-    );
-  };
-  const comparison = new Comparison(run, ask, () => undefined);
-  comparison.cancel();
-  late?.();
+  const { comparison, progress } = begin();
+  progress?.({ done: 1, all: 2, runs: [row(0, 0)] });
+  comparison.stop();
+  progress?.({ done: 2, all: 2, runs: [row(1, 0)] });
   await Promise.resolve();
-  expect(comparison).toMatchObject({ status: 'cancelled', done: 1 });
-  expect(comparison.runs).toHaveLength(1);
+  expect(comparison).toMatchObject({ working: undefined, error: undefined, done: 1, runs: [row(0, 0)] });
 });
 
 test('a failure keeps finished rows and its message', async () => {
-  const run: Run = async (_ask, { progress }) => {
-    progress?.({ done: 1, all: 2, runs: [row(0, 0)] });
-    throw new Error('gone');
-  };
-  const comparison = new Comparison(run, ask, () => undefined);
-  await vi.waitFor(() => expect(comparison.status).toBe('failed'));
-  expect(comparison).toMatchObject({ message: expect.stringContaining('gone'), runs: [row(0, 0)] });
+  const { comparison, progress, answer } = begin();
+  progress?.({ done: 1, all: 2, runs: [row(0, 0)] });
+  answer(Promise.reject(new Error('gone')));
+  await vi.waitFor(() => expect(comparison.working).toBeUndefined());
+  expect(comparison).toMatchObject({ error: expect.stringContaining('gone'), runs: [row(0, 0)] });
 });

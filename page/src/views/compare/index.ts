@@ -58,7 +58,7 @@ export class CompareView extends ViewElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stopTaking?.();
-    this.comparison?.cancel();
+    if (this.comparison?.working) this.comparison.stop();
   }
 
   private async load(): Promise<void> {
@@ -103,17 +103,9 @@ export class CompareView extends ViewElement {
     else if (text.trim() === '') this.problem = texts.noPuzzle;
     if (this.problem !== '') return;
     this.charts = 'none';
-    this.comparison = new Comparison(
-      (ask, control) => engine.run('compare', ask, control),
-      {
-        puzzles: text,
-        strategies,
-        nodes: this.nodes,
-        time: this.seconds,
-        unique: this.unique,
-      },
-      () => this.onProgress(),
-    );
+    this.comparison = undefined;
+    const { nodes, seconds: time, unique } = this;
+    this.comparison = new Comparison({ puzzles: text, strategies, nodes, time, unique }, () => this.onProgress());
   }
 
   /** All chosen strategies. Named strategies are in their usual order. */
@@ -126,7 +118,7 @@ export class CompareView extends ViewElement {
   private onProgress(): void {
     const { comparison } = this;
     if (!comparison) return;
-    if (comparison.status === 'running') {
+    if (comparison.working) {
       this.timer ??= setTimeout(() => {
         this.timer = undefined;
         this.requestUpdate();
@@ -148,19 +140,11 @@ export class CompareView extends ViewElement {
     }
   }
 
-  private statusText({ status, done, all, message, names }: Comparison): string {
+  private statusText({ working, error, report, done, all, names }: Comparison): string {
     const texts = t().compare;
     const [finished, total] = [grouped(done), grouped(all ?? 0)];
-    switch (status) {
-      case 'running':
-        return all === undefined ? texts.starting : texts.progress(finished, total);
-      case 'cancelled':
-        return texts.cancelled(finished, total);
-      case 'failed':
-        return message;
-      case 'done':
-        return texts.finished(grouped(names.length), total);
-    }
+    if (working) return all === undefined ? texts.starting : texts.progress(finished, total);
+    return error ?? (report ? texts.finished(grouped(names.length), total) : texts.cancelled(finished, total));
   }
 
   private toggle(name: string): void {
@@ -279,12 +263,11 @@ export class CompareView extends ViewElement {
   }
 
   private runPart(): TemplateResult {
-    const running = this.comparison?.status === 'running';
     return html`<div class="run">
       ${problem(this.problem)}
       ${
-        running
-          ? html`<button type="button" @click=${() => this.comparison?.cancel()}>
+        this.comparison?.working
+          ? html`<button type="button" @click=${() => this.comparison?.stop()}>
               ${icon('close')}${t().common.cancel}
             </button>`
           : html`<button class="primary" ?disabled=${!this.catalog}>${icon('play')}${t().views.compare}</button>`
@@ -294,23 +277,14 @@ export class CompareView extends ViewElement {
 
   private results(comparison: Comparison): TemplateResult {
     const texts = t().compare;
-    const { names, runs, status, done, all, errors, report } = comparison;
+    const { names, runs, working, error, done, all, errors, report } = comparison;
+    const status = this.statusText(comparison);
     return html`<div class="state">
-        <p class=${status === 'failed' ? 'error' : ''} role=${status === 'failed' ? 'alert' : nothing}>
-          ${this.statusText(comparison)}
-        </p>
-        ${
-          status === 'running'
-            ? html`<progress aria-label=${this.statusText(comparison)} max=${all ?? 1} .value=${done}></progress>`
-            : nothing
-        }
+        ${error ? problem(error) : html`<p>${status}</p>`}
+        ${working ? html`<progress aria-label=${status} max=${all ?? 1} .value=${done}></progress>` : nothing}
       </div>
       ${this.notes(texts.unread(errors.length), errors)} ${this.notes(texts.disagree, report?.disagreements ?? [])}
-      ${
-        runs.length > 0
-          ? html`<arc-compare-results .names=${names} .runs=${runs} .count=${runs.length}></arc-compare-results>`
-          : nothing
-      }
+      ${runs.length > 0 ? html`<arc-compare-results .names=${names} .runs=${runs}></arc-compare-results>` : nothing}
       ${this.charts === 'loading' ? html`<p class="quiet">${texts.drawing}</p>` : nothing}
       ${this.charts === 'failed' ? html`<p class="error">${texts.notDrawn}</p>` : nothing}
       ${

@@ -93,8 +93,6 @@ export class CompareResults extends Component {
 
   @property({ attribute: false }) names: readonly string[] = [];
   @property({ attribute: false }) runs: readonly RunRow[] = [];
-  /** The number of runs. A change renders the table again. */
-  @property({ type: Number }) count = 0;
   @state() private by: Column = 'nodesMean';
   @state() private descending = false;
 

@@ -144,13 +144,7 @@ export class SearchView extends ViewElement {
     const { puzzle } = this;
     if (!puzzle) return;
     this.traces = this.strategies.map(
-      (strategy) =>
-        new Trace(
-          (ask, control) => engine.run('trace', ask, control),
-          puzzle,
-          { strategy, ...this.limits },
-          () => this.extend(),
-        ),
+      (strategy) => new Trace(puzzle, { strategy, ...this.limits }, () => this.extend()),
     );
   }
 
@@ -202,7 +196,7 @@ export class SearchView extends ViewElement {
     for (let index = 0; index < steps && position < this.last; index++)
       position = step(this.lines, this.pace, position, this.stepSize, 1);
     this.go(position, false);
-    const running = this.traces.some(({ status }) => status === 'running');
+    const running = this.traces.some(({ working }) => working);
     if (position >= this.last && !running) {
       this.player.pause();
       void this.announceEvents();
@@ -287,25 +281,19 @@ export class SearchView extends ViewElement {
   /** The progress of running searches, with a button that stops them. */
   private running(): TemplateResult | typeof nothing {
     const texts = t().search;
-    const running = this.traces.filter(({ status }) => status === 'running');
+    const running = this.traces.filter(({ working }) => working);
     if (running.length === 0) return nothing;
     const events = running.reduce((sum, { timeline }) => sum + timeline.length, 0);
     return html`<p class="small quiet row">
       ${texts.loading(grouped(events))}
-      <button
-        @click=${() => {
-          for (const trace of running) trace.stop();
-          this.requestUpdate();
-        }}
-      >
-        ${texts.stop}
-      </button>
+      <button @click=${() => running.forEach((trace) => trace.stop())}>${texts.stop}</button>
     </p>`;
   }
 
   private lane(puzzle: Puzzle, catalog: Catalog, trace: Trace, index: number): TemplateResult {
+    const wrong = trace.fault ? faultText(trace.fault, t().exchange) : trace.error;
     return html`<section aria-label=${`${this.label(index)}: ${this.strategies[index]}`}>
-      ${this.several ? this.laneHead(catalog, index) : nothing} ${this.wrong(trace)}
+      ${this.several ? this.laneHead(catalog, index) : nothing} ${problem(wrong)}
       <arc-search-lane
         .trace=${trace}
         .puzzle=${puzzle}
@@ -339,11 +327,6 @@ export class SearchView extends ViewElement {
       @change=${({ target }: Event) =>
         this.choose(this.strategies.with(index, (target as HTMLElement & { value: string }).value))}
     ></arc-strategy-picker>`;
-  }
-
-  /** Error messages about the puzzle or the strategy. */
-  private wrong({ fault, message }: Trace): TemplateResult | typeof nothing {
-    return problem(fault ? faultText(fault, t().exchange) : message);
   }
 
   private capped({ timeline }: Trace): TemplateResult | typeof nothing {
