@@ -4,10 +4,11 @@ declare module 'd3-array' {
   /** The number of entries of an ascending list that are at most `limit`. */
   export function bisectRight(list: readonly number[], limit: number): number;
   export function extent(values: Iterable<number>): [number, number];
-  export function group<T, K>(values: Iterable<T>, key: (value: T) => K): Map<K, T[]>;
+  export function flatGroup<T, A, B>(values: Iterable<T>, one: (value: T) => A, other: (value: T) => B): [A, B, T[]][];
   /** The value with the least number. Values without a number are ignored. */
   export function least<T>(values: Iterable<T>, number: (value: T) => number): T | undefined;
   export function mean<T>(values: Iterable<T>, number: (value: T) => number): number | undefined;
+  export function range(from: number, to: number): number[];
   export function sum<T>(values: Iterable<T>, number: (value: T) => number): number;
 }
 

@@ -93,7 +93,6 @@ export class CompareChart extends Component {
   @property({ attribute: false }) names: readonly string[] = [];
   @property({ attribute: false }) runs: readonly RunRow[] = [];
   @state() private width = 0;
-  private static before: Promise<void> = Promise.resolve();
   private waiting = false;
   @query('.drawing') private place!: HTMLElement;
 
@@ -109,9 +108,8 @@ export class CompareChart extends Component {
   protected override updated(_changed: PropertyValues<this>): void {
     if (this.width < 50 || this.waiting) return;
     this.waiting = true;
-    // One chart at a time, so the page stays responsive.
-    const { before } = CompareChart;
-    CompareChart.before = before.then(() => new Promise((done) => setTimeout(done))).then(() => this.draw());
+    // Each chart is a separate task, so the page stays responsive.
+    setTimeout(() => this.draw());
   }
 
   private draw(): void {

@@ -72,10 +72,6 @@ export const compareStyles = css`
     color: var(--accent);
     font-size: 0.9375rem;
   }
-  .adding {
-    display: grid;
-    gap: 8px;
-  }
   .line {
     display: flex;
     gap: 8px;
@@ -93,10 +89,6 @@ export const compareStyles = css`
     gap: 8px;
     align-items: end;
   }
-  .run {
-    display: grid;
-    gap: 8px;
-  }
   .results {
     ${column('16px')};
     min-width: 0;
@@ -108,6 +100,8 @@ export const compareStyles = css`
     max-width: none;
     text-align: center;
   }
+  .adding,
+  .run,
   .state {
     display: grid;
     gap: 8px;
