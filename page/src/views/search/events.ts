@@ -7,7 +7,7 @@ import { grouped } from '../../shell/job';
 import { panel, row } from '../../shell/styles';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
-import { sentence, wordStyle } from './sentence';
+import { sentence } from './sentence';
 import type { Kind } from './transport';
 import type { Timeline } from './timeline';
 
@@ -123,7 +123,7 @@ export class SearchEvents extends Component {
         <a href=${this.link(number)} @click=${(click: Event) => this.go(click, number)}>${grouped(number)}</a>
       </td>
       <td>${t().search.kinds[event.event]}</td>
-      <td>${sentence(event, wordStyle())}</td>
+      <td>${sentence(event)}</td>
     </tr>`;
   }
 }

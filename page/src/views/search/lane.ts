@@ -13,7 +13,7 @@ import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { scene } from './scene';
-import { sentence, wordStyle } from './sentence';
+import { sentence } from './sentence';
 import { counters } from './timeline';
 import type { Trace } from './trace';
 import { legendStyles } from '../../shell/legend-styles';
@@ -228,14 +228,14 @@ export class SearchLane extends Component {
       t().search.graph,
       html`<arc-search-graph
         .ask=${{ puzzle: this.puzzle.text, strategy, unique, conflict }}
-        .learned=${learned ? sentence(learned, wordStyle()) : ''}
+        .learned=${learned ? sentence(learned) : ''}
       ></arc-search-graph>`,
     );
   }
 
   /** The sentence about the last event. */
   sentence(): string {
-    return sentence(this.trace.timeline.events[this.count - 1], wordStyle());
+    return sentence(this.trace.timeline.events[this.count - 1]);
   }
 
   private numbers(values: ReturnType<typeof counters>): TemplateResult {

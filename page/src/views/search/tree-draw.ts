@@ -86,7 +86,7 @@ function mark(spot: Spot, isTip: boolean): Drawn {
   const inner =
     spot.fate === 'solved' ? svg`<circle class="inner ${kind}" cx=${n(x)} cy=${n(y)} r=${RADIUS - 2.5} />` : nothing;
   return svg`${ring}<circle class="branch ${kind}" cx=${n(x)} cy=${n(y)} r=${RADIUS} />${inner}
-    <text class="digit ${kind}" x=${n(x)} y=${n(y + 4.5)}>${spot.branch.excludes ? '≠' : ''}${spot.branch.digit}</text>`;
+    <text class="digit ${kind}" x=${n(x)} y=${n(y + 4.5)}>${spot.branch.holds ? '' : '≠'}${spot.branch.digit}</text>`;
 }
 
 /** Only open branches have names of cells next to them, because there is nothing to their right. */

@@ -14,8 +14,8 @@ export interface Branch {
   readonly depth: number;
   readonly cell: string;
   readonly digit: number;
-  /** Whether the guess is that the cell does not have the digit. */
-  readonly excludes: boolean;
+  /** Whether the guess is that the cell has the digit, or that it does not have it. */
+  readonly holds: boolean;
   /** All candidates of the cell at the time of the choice. */
   readonly candidates: readonly number[];
   /** The number of events up to the guess. */
@@ -122,7 +122,7 @@ export class SearchTree {
       depth: parent.depth + 1,
       cell,
       digit,
-      excludes: event === 'exclude',
+      holds: event === 'guess',
       candidates: this.candidates[depth] ?? [],
       born: this.count,
     };
@@ -141,7 +141,7 @@ function root(): Branch {
     depth: 0,
     cell: '',
     digit: 0,
-    excludes: false,
+    holds: true,
     candidates: [],
     born: 0,
     ended: Infinity,
