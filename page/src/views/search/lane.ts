@@ -14,7 +14,7 @@ import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { scene } from './scene';
 import { sentence } from './sentence';
-import { counters } from './timeline';
+import type { Moment } from './timeline';
 import type { Trace } from './trace';
 import { legendStyles } from '../../shell/legend-styles';
 import { treeSymbols } from './styles';
@@ -182,7 +182,7 @@ export class SearchLane extends Component {
           .labels=${settings.value.showLabels}
         ></arc-sudoku>
       </div>
-      ${this.numbers(counters(moment))}
+      ${this.numbers(moment)}
       <arc-search-tree .tree=${tree} .count=${this.count}></arc-search-tree>
       <div class="below">
         ${legends()} ${this.graph(moment.counts.backtracks, event)}
@@ -238,7 +238,8 @@ export class SearchLane extends Component {
     return sentence(this.trace.timeline.events[this.count - 1]);
   }
 
-  private numbers(values: ReturnType<typeof counters>): TemplateResult {
+  private numbers({ counts, guesses }: Moment): TemplateResult {
+    const values = { ...counts, depth: guesses.length };
     const texts = t().search.counters;
     return html`<dl class="numbers">
       ${NUMBERS.map((key) =>

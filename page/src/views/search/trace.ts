@@ -1,7 +1,7 @@
 import type { AskOf, Engine, Fault, TraceEvent } from '../../engine';
 import type { Puzzle } from '../../game/puzzle';
 import { Work } from '../../shell/job';
-import { beginning, Timeline } from './timeline';
+import { Timeline } from './timeline';
 import { SearchTree } from './tree';
 
 /** The options of a trace: whether to continue after the first solution, and the maximum number of events. */
@@ -23,7 +23,7 @@ export class Trace extends Work {
     library?: Pick<Engine, 'run'>,
   ) {
     super(changed, library);
-    this.timeline = new Timeline(beginning(shape, givens, candidates));
+    this.timeline = new Timeline(shape, givens, candidates);
     void this.start(true, async (ask) => {
       const reply = await ask('trace', { puzzle: text, candidates: true, ...options }, ({ events }) => {
         this.push(events);
