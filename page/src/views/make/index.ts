@@ -12,7 +12,7 @@ import './form';
 import { madeOf, type Made, type Row, techniqueNames, madeOfText, rulesetFrom } from './made';
 import './results';
 import type { MakeResults } from './results';
-import { asksOf, EMPTY, type Form, type GenerateAsk, type Wrong } from './request';
+import { asksOf, EMPTY, type Form, type GenerateAsk, Wrong } from './request';
 
 /** Seconds without a puzzle after which a note appears that there may be none. */
 const SLOW = 10;
@@ -123,13 +123,18 @@ export class MakeView extends ViewElement {
     }
   }
 
-  private async start(): Promise<void> {
+  private start(): void {
     this.shortfall = '';
-    this.work.error = undefined;
-    const result = asksOf(this.form);
-    this.wrong = 'wrong' in result ? result.wrong : undefined;
-    if ('wrong' in result) return;
-    const { asks } = result;
+    this.work.error = this.wrong = undefined;
+    try {
+      void this.run(asksOf(this.form));
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error;
+      this.wrong = error;
+    }
+  }
+
+  private async run(asks: readonly GenerateAsk[]): Promise<void> {
     const all = asks.reduce((sum, { count }) => sum + count, 0);
     const run: Run = { all, since: performance.now(), done: 0, drawn: 0 };
     this.earlier = this.made.length;
@@ -142,7 +147,7 @@ export class MakeView extends ViewElement {
           return true;
         } catch (error) {
           if (!isExcluded(error)) throw error;
-          this.wrong = { field: 'hardest' };
+          this.wrong = new Wrong('hardest');
           return false;
         }
       },
