@@ -52,12 +52,3 @@ test('restricted candidates and clues are the initial state of a puzzle', () => 
   expect([...domains].map(digitsOf)).toEqual([[2], [1], [1, 2], [1]]);
   expect([...decided]).toEqual([0, 1, 0, 0]);
 });
-
-test('any position of a long trace is reached quickly', () => {
-  const { events } = lane('several');
-  const long = begun('several');
-  while (long.length < 20_000) long.push(events);
-  const start = performance.now();
-  for (let count = long.length; count > 0; count -= 100) long.at(count);
-  expect((performance.now() - start) / (long.length / 100)).toBeLessThan(5);
-});
