@@ -8,6 +8,8 @@ declare module 'd3-array' {
   /** The value with the least number. Values without a number are ignored. */
   export function least<T>(values: Iterable<T>, number: (value: T) => number): T | undefined;
   export function mean<T>(values: Iterable<T>, number: (value: T) => number): number | undefined;
+  export function max(values: Iterable<number>): number | undefined;
+  export function min(values: Iterable<number>): number | undefined;
   export function range(from: number, to: number): number[];
   export function sum<T>(values: Iterable<T>, number: (value: T) => number): number;
 }

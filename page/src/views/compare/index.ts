@@ -13,9 +13,9 @@ import { icon } from '../../shell/icons';
 import { grouped } from '../../shell/job';
 import { ViewElement } from '../../shell/view';
 import type { Catalog } from '../../strategies/parts';
-import { language, t } from '../../words';
+import { language, t, type Words } from '../../words';
 import { Comparison } from './comparison';
-import { setText, type SetName } from './sets';
+import { setText } from './sets';
 import { compareStyles } from './styles';
 
 const FIRST = ['backtracking', 'fc-mrv', 'ac3-mrv', 'singles-mrv', 'gac-mrv', 'dom-wdeg'];
@@ -34,7 +34,7 @@ export class CompareView extends ViewElement {
   @state() private chosen: ReadonlySet<string> = new Set(FIRST);
   @state() private own: readonly string[] = [];
   @state() private adding = false;
-  @state() private set: SetName | 'own' = 'known';
+  @state() private set: keyof Words['compare']['sets'] = 'known';
   @state() private text = '';
   @state() private nodes = 10_000;
   @state() private seconds = 1;

@@ -44,11 +44,7 @@ export function options(view: SearchView): TemplateResult {
   const { unique, steps } = view.limits;
   const button = (name: IconName, label: string, act: () => void) =>
     html`<button ?disabled=${view.filming} @click=${act}>${icon(name)}${label}</button>`;
-  return html`<arc-dialog
-    heading=${t().play.options}
-    .open=${view.dialog === 'options'}
-    @close=${() => (view.dialog = undefined)}
-  >
+  return html`<arc-dialog heading=${t().play.options} .open=${view.dialog === 'options'} @close=${() => view.close()}>
     <div class="stack">
       ${check(texts.unique, unique, (unique) => view.limit({ unique }))}
       ${select(

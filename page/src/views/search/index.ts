@@ -3,7 +3,6 @@ import { customElement, state } from 'lit/decorators.js';
 
 import '../../strategies/picker';
 import './lane';
-import './puzzle-dialog';
 import { ruleList } from '../../draw/rule-texts';
 import { engine } from '../../engine';
 import { faultText } from '../../exchange/fault-texts';
@@ -18,6 +17,7 @@ import { ViewElement } from '../../shell/view';
 import { START, type Catalog } from '../../strategies/parts';
 import { t } from '../../words';
 import { head, MOST, options } from './head';
+import { puzzleDialog } from './puzzle-dialog';
 import { keyAct, transportBar, transportStyles } from './transport-bar';
 import type { SearchLane } from './lane';
 import { Player, eventsAt, find, lastPosition, step, type Kind, type Pace, type Step } from './transport';
@@ -53,6 +53,8 @@ export class SearchView extends ViewElement {
   /** On narrow screens, whether the fields for speed and steps are shown. */
   @state() more = false;
   @state() dialog?: 'puzzle' | 'options';
+  /** The error message about the text of the dialog. */
+  @state() textProblem?: string;
   @state() private problem = '';
   private shown = '';
   /** The number of events at which a link starts, until it is reached. */
@@ -95,24 +97,36 @@ export class SearchView extends ViewElement {
       return;
     }
     const text = this.params.get('p') ?? session.value?.puzzle.text ?? START;
-    const problem = await this.use(text, false);
+    const problem = await this.use(text);
     if (problem === undefined) {
       // Links of earlier versions have `at`.
       this.linked = Number(this.params.get('event') ?? this.params.get('at') ?? 0);
       return;
     }
     toast(problem, { kind: 'error' });
-    if (!this.puzzle) await this.use(START, false);
+    if (!this.puzzle) await this.use(START);
   }
 
   /** Shows another puzzle. Returns an error message if its text is invalid. */
-  private async use(text: string, isRemembered = true): Promise<string | undefined> {
+  private async use(text: string): Promise<string | undefined> {
     const reading = await puzzleFrom(text).catch(failureText);
     if (typeof reading === 'string') return reading;
     this.puzzle = reading.puzzle;
     this.restart();
-    if (isRemembered) this.remember();
     return undefined;
+  }
+
+  /** Shows the puzzle of the dialog. */
+  async take(text: string): Promise<void> {
+    this.textProblem = await this.use(text);
+    if (this.textProblem !== undefined) return;
+    this.remember();
+    this.close();
+  }
+
+  /** Closes the dialog. */
+  close(): void {
+    this.dialog = this.textProblem = undefined;
   }
 
   /** Writes the puzzle and the strategies to the address, for links. */
@@ -261,13 +275,7 @@ export class SearchView extends ViewElement {
     const texts = t().search;
     const { puzzle, catalog } = this;
     return html`<h1 class="hidden-text">${t().views.search}</h1>
-      ${problem(this.problem)} ${puzzle && catalog ? this.watch(puzzle, catalog) : nothing}
-      <arc-search-puzzle
-        .open=${this.dialog === 'puzzle'}
-        .text=${puzzle?.text ?? ''}
-        .use=${(text: string) => this.use(text)}
-        @close=${() => (this.dialog = undefined)}
-      ></arc-search-puzzle>
+      ${problem(this.problem)} ${puzzle && catalog ? this.watch(puzzle, catalog) : nothing} ${puzzleDialog(this)}
       ${options(this)}
       <p class="keys small quiet">${texts.keys}</p>`;
   }

@@ -163,6 +163,9 @@ export const searchStyles = css`
   :host {
     ${column('10px')};
   }
+  textarea {
+    min-height: 7rem;
+  }
   .head {
     display: flex;
     flex-wrap: wrap;

@@ -1,3 +1,4 @@
+import { max, min } from 'd3-array';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import type { TraceEvent } from '../../engine';
@@ -72,8 +73,7 @@ export function find(
   const found = lines
     .map((line) => findIn(line, pace, position, kinds, direction))
     .filter((place) => place !== undefined);
-  if (found.length === 0) return undefined;
-  return direction > 0 ? Math.min(...found) : Math.max(...found);
+  return direction > 0 ? min(found) : max(found);
 }
 
 function findIn(
@@ -83,17 +83,15 @@ function findIn(
   kinds: readonly Kind[],
   direction: 1 | -1,
 ): number | undefined {
-  const { events } = line;
-  const place = (index: number) => (pace === 'events' ? index + 1 : line.nodesAt(index + 1));
-  if (direction > 0) {
-    for (let index = eventsAt(line, pace, position); index < events.length; index++)
-      if (kinds.includes(events[index].event)) return place(index);
-    return undefined;
-  }
-  if (position === 0) return undefined;
-  for (let index = eventsAt(line, pace, position - 1) - 1; index >= 0; index--)
-    if (kinds.includes(events[index].event)) return place(index);
-  return undefined;
+  const isFound = ({ event }: TraceEvent) => kinds.includes(event);
+  const from = position === 0 ? 0 : eventsAt(line, pace, position - 1);
+  const next = eventsAt(line, pace, position);
+  const index =
+    direction > 0
+      ? line.events.findIndex((event, at) => at >= next && isFound(event))
+      : line.events.slice(0, from).findLastIndex(isFound);
+  if (index < 0) return undefined;
+  return pace === 'events' ? index + 1 : line.nodesAt(index + 1);
 }
 
 /** The size of a step. */
