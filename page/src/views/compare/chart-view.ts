@@ -62,13 +62,8 @@ export class CompareChart extends Component {
       .drawing svg :is(text, tspan) {
         white-space: pre;
       }
-      .drawing svg [aria-label='y-axis tick label'],
-      .drawing svg [aria-label='x-axis tick label'] {
+      .drawing svg [aria-label$='-axis tick label'] {
         fill: var(--text);
-      }
-      figcaption {
-        font-size: 0.875rem;
-        color: var(--quiet);
       }
       .legend {
         --sign-width: 26px;
@@ -154,7 +149,7 @@ export class CompareChart extends Component {
       </header>
       ${this.hasLines ? this.legend() : nothing}
       <div class="drawing"></div>
-      <figcaption>${this.sentence()}</figcaption>
+      <figcaption class="small quiet">${this.sentence()}</figcaption>
       <details>
         <summary>${texts.asTable}</summary>
         <div class="scroll" tabindex="0" role="region" aria-label=${title}>${this.table()}</div>

@@ -303,7 +303,7 @@ export class CompareView extends ViewElement {
     if (lines.length === 0) return nothing;
     return html`<div class="notes" role="note">
       <p>${title}</p>
-      <ul>
+      <ul class="rule-list">
         ${lines.slice(0, 5).map((line) => html`<li>${reportedFaultText(line, t().exchange)}</li>`)}
         ${lines.length > 5 ? html`<li>…</li>` : nothing}
       </ul>

@@ -18,7 +18,7 @@ import {
   type Column,
   type Summary,
 } from './stats';
-import { row } from '../../shell/styles';
+import { panel, row } from '../../shell/styles';
 
 /** Columns in which larger values are better. In other columns, smaller values are better. */
 const MORE: ReadonlySet<Column> = new Set(['solved']);
@@ -30,11 +30,9 @@ export class CompareResults extends Component {
     table {
       width: 100%;
       font-size: 0.9375rem;
-      background: var(--surface);
     }
     .scroll {
-      border: 1px solid var(--line);
-      border-radius: var(--radius);
+      ${panel};
     }
     th,
     td {

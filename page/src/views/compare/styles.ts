@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { column, tiles } from '../../shell/styles';
+import { column, line, tiles } from '../../shell/styles';
 
 export const compareStyles = css`
   :host {
@@ -73,15 +73,11 @@ export const compareStyles = css`
     font-size: 0.9375rem;
   }
   .line {
-    display: flex;
-    gap: 8px;
+    ${line('8px')};
   }
   .line select {
     flex: 1;
     min-width: 0;
-  }
-  .line button {
-    flex: none;
   }
   .two {
     display: grid;
@@ -112,11 +108,6 @@ export const compareStyles = css`
     border-inline-start: 4px solid var(--warn);
     border-radius: 4px;
     background: var(--sunken);
-    font-size: 0.9375rem;
-  }
-  .notes ul {
-    margin: 4px 0 0;
-    padding-inline-start: 20px;
     overflow-wrap: anywhere;
   }
   .charts {

@@ -20,7 +20,7 @@ import { legendStyles } from '../../shell/legend-styles';
 import { treeSymbols } from './styles';
 import { pictureStyles } from '../../element/picture-styles';
 import type { TraceEvent } from '../../engine';
-import { ellipsis } from '../../shell/styles';
+import { ellipsis, line, panel } from '../../shell/styles';
 
 const SYMBOLS: Readonly<Record<string, SVGTemplateResult>> = {
   open: svg`<circle class="branch open" cx="8" cy="8" r="6" />`,
@@ -83,8 +83,7 @@ export class SearchLane extends Component {
       }
       .sentence {
         grid-area: sentence;
-        display: flex;
-        align-items: center;
+        ${line('0')};
         min-height: 3.4rem;
         max-width: none;
         padding: 8px 12px;
@@ -118,9 +117,7 @@ export class SearchLane extends Component {
         justify-content: space-between;
         gap: 4px;
         padding: 4px 8px;
-        background: var(--surface);
-        border: 1px solid var(--line);
-        border-radius: 6px;
+        ${panel};
       }
       dt {
         font-size: 0.75rem;

@@ -5,7 +5,7 @@ import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { list, literal } from './sentence';
 import type { Branch, SearchTree } from './tree';
-import { bareList } from '../../shell/styles';
+import { bareList, row } from '../../shell/styles';
 
 /** The open guesses as a tree of list items, for screen readers and as text. Sends `arc-go`. */
 @customElement('arc-search-path')
@@ -17,9 +17,7 @@ export class SearchPath extends Component {
       overflow-y: auto;
     }
     li {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 2px 12px;
+      ${row('2px 12px')};
       padding: 6px 8px;
       border-block-start: 1px solid var(--line);
       cursor: pointer;

@@ -58,15 +58,8 @@ export const transportStyles = css`
   }
   output {
     white-space: nowrap;
-    font-size: 0.875rem;
     font-variant-numeric: tabular-nums;
-    color: var(--quiet);
     text-align: end;
-  }
-  .choices {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px;
   }
   .choices select {
     font-size: 0.875rem;
@@ -146,10 +139,10 @@ export function transportBar(view: SearchView): TemplateResult {
         aria-valuetext=${place}
         @input=${(event: Event) => view.goTo(Number(valueOf(event)), false)}
       />
-      <output>${place}</output>
+      <output class="small quiet">${place}</output>
       ${iconButton('settings', texts.more, () => (view.more = !more), { look: 'icon-only more', expanded: more })}
     </div>
-    <div class="choices ${more ? 'open' : ''}">
+    <div class="row choices ${more ? 'open' : ''}">
       ${bareSelect(
         texts.speed,
         listed(SPEEDS, (one) => texts.perSecond(grouped(one))),

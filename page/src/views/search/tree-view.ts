@@ -163,7 +163,7 @@ export class SearchTreeView extends Component {
               : nothing
           }
         </svg>
-        ${born === 0 ? html`<p class="none">${texts.noGuess}</p>` : nothing}
+        ${born === 0 ? html`<p class="none small quiet">${texts.noGuess}</p>` : nothing}
       </div>
       <div class="tools" role="group" aria-label=${texts.tree}>
         ${iconButton('plus', texts.zoomIn, () => this.zoomBy(1.25))}
@@ -173,6 +173,6 @@ export class SearchTreeView extends Component {
         ${iconButton('fold', texts.fold, () => this.toggleFold(), { pressed: this.folded })}
       </div>
       <p id="help" class="hidden-text">${texts.treeHelp}</p>
-      ${drawn.left > 0 ? html`<p class="note">${texts.left(grouped(drawn.left))}</p>` : nothing}`;
+      ${drawn.left > 0 ? html`<p class="note small quiet">${texts.left(grouped(drawn.left))}</p>` : nothing}`;
   }
 }
