@@ -191,7 +191,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     const text = page.getByRole('textbox');
     await text.fill('53..7?');
     await page.getByRole('button', { name: 'Use this puzzle' }).click();
-    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.locator('arc-dialog[open]').getByRole('alert').waitFor();
     await text.fill('.4....1..1....2.');
     await page.getByRole('button', { name: 'Use this puzzle' }).click();
     await page.getByRole('button', { name: '4 clues' }).waitFor();
