@@ -132,12 +132,10 @@ export class CompareView extends ViewElement {
 
   private async loadCharts(): Promise<void> {
     this.charts = 'loading';
-    try {
-      await import('./chart-view');
-      this.charts = 'ready';
-    } catch {
-      this.charts = 'failed';
-    }
+    this.charts = await import('./chart-view').then(
+      () => 'ready',
+      () => 'failed',
+    );
   }
 
   private statusText({ working, error, report, done, all, names }: Comparison): string {

@@ -1,5 +1,3 @@
-import { bisectRight } from 'd3-array';
-
 import type { TraceEvent } from '../../engine';
 
 /** The fate of a guess. */
@@ -24,17 +22,28 @@ export interface Branch {
   ended: number;
   /** The number of events up to the first solution below it. */
   solved: number;
-  readonly children: number[];
   /** The number of branches below. */
   below: number;
 }
 
+/** The puzzle as given. */
+const ROOT: Branch = {
+  id: 0,
+  parent: -1,
+  depth: 0,
+  cell: '',
+  digit: 0,
+  holds: true,
+  candidates: [],
+  born: 0,
+  ended: Infinity,
+  solved: Infinity,
+  below: 0,
+};
+
 /** The tree of all guesses of a trace. Branches are in the order in which they were tried. */
 export class SearchTree {
-  readonly branches: Branch[] = [root()];
-  /** The numbers of events up to each guess, and up to each failure, ascending. */
-  private readonly births: number[] = [];
-  private readonly failures: number[] = [];
+  readonly branches: Branch[] = [{ ...ROOT }];
   private open: Branch[] = [this.branches[0]];
   private count = 0;
   private candidates: readonly number[][] = [];
@@ -45,12 +54,12 @@ export class SearchTree {
 
   /** The number of guesses within the first `count` events. */
   bornAt(count: number): number {
-    return bisectRight(this.births, count);
+    return this.branches.filter(({ born }) => born <= count).length - 1;
   }
 
   /** The number of guesses that were retracted without a solution within the first `count` events. */
   failedAt(count: number): number {
-    return bisectRight(this.failures, count);
+    return this.branches.filter((branch) => this.fate(branch, count) === 'failed').length;
   }
 
   /** The fate of a branch within the first `count` events. */
@@ -61,20 +70,12 @@ export class SearchTree {
 
   /** The branches that are open after `count` events, the root first. */
   path(count: number): Branch[] {
-    const path = [this.branches[0]];
-    for (;;) {
-      const open = path[path.length - 1].children
-        .map((id) => this.branches[id])
-        .findLast((child) => child.born <= count && child.ended > count);
-      if (!open) return path;
-      path.push(open);
-    }
+    return this.branches.filter(({ born, ended }) => born <= count && ended > count);
   }
 
   /** The siblings of a branch that were tried before it. */
-  before(branch: Branch): Branch[] {
-    const siblings = this.branches[branch.parent]?.children ?? [];
-    return siblings.filter((id) => id < branch.id).map((id) => this.branches[id]);
+  before({ id, parent }: Branch): Branch[] {
+    return this.branches.slice(0, id).filter((other) => other.parent === parent);
   }
 
   private apply(event: TraceEvent): void {
@@ -106,17 +107,14 @@ export class SearchTree {
   }
 
   private close(depth: number): void {
-    for (const branch of this.open.splice(depth)) {
-      branch.ended = this.count;
-      if (branch.solved === Infinity) this.failures.push(this.count);
-    }
+    for (const branch of this.open.splice(depth)) branch.ended = this.count;
   }
 
   private grow({ event, depth, cell, digit }: Extract<TraceEvent, { event: 'guess' | 'exclude' }>): void {
     this.close(depth + 1);
     const parent = this.open[this.open.length - 1];
     const branch: Branch = {
-      ...root(),
+      ...ROOT,
       id: this.branches.length,
       parent: parent.id,
       depth: parent.depth + 1,
@@ -126,27 +124,8 @@ export class SearchTree {
       candidates: this.candidates[depth] ?? [],
       born: this.count,
     };
-    parent.children.push(branch.id);
     for (const above of this.open) above.below++;
     this.branches.push(branch);
-    this.births.push(this.count);
     this.open.push(branch);
   }
-}
-
-function root(): Branch {
-  return {
-    id: 0,
-    parent: -1,
-    depth: 0,
-    cell: '',
-    digit: 0,
-    holds: true,
-    candidates: [],
-    born: 0,
-    ended: Infinity,
-    solved: Infinity,
-    children: [],
-    below: 0,
-  };
 }
