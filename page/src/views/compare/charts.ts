@@ -13,7 +13,6 @@ const OPTIONS = {
 };
 export type ChartName = keyof typeof OPTIONS;
 
-/** The data of all charts. */
 export interface ChartData {
   readonly names: readonly string[];
   readonly runs: readonly RunRow[];

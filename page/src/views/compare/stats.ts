@@ -28,7 +28,6 @@ export const COLUMNS = Object.keys(FIELDS) as readonly Column[];
 
 export const value = (summary: Summary, column: Column): number | string => FIELDS[column][1](summary);
 
-/** The table of strategies. */
 export function summaryCsv(rows: readonly Summary[]): string {
   return table([
     COLUMNS.map((column) => FIELDS[column][0]),
@@ -85,7 +84,6 @@ export function measured(runs: readonly RunRow[]): (run: RunRow) => number {
 /** The results of a strategy on all its finished puzzles. */
 export type Summary = ReturnType<typeof summaries>[number];
 
-/** A summary for each strategy, in order. */
 export function summaries(names: readonly string[], runs: readonly RunRow[]) {
   const time = measured(runs);
   return names.map((name, index) => {
@@ -94,9 +92,7 @@ export function summaries(names: readonly string[], runs: readonly RunRow[]) {
     return {
       name,
       runs: own.length,
-      /** Number of runs with a result. */
       solved: own.length - failed,
-      /** Number of runs that reached a limit. */
       gaveUp: failed,
       nodes: spread(own, ({ nodes }) => nodes, 1),
       /** In milliseconds. */

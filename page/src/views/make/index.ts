@@ -67,7 +67,6 @@ export class MakeView extends ViewElement {
   @state() private form: Form = EMPTY;
   @state() private wrong?: Wrong;
   @state() private made: readonly Made[] = [];
-  /** The number of puzzles before the latest ones. */
   private earlier = 0;
   /** Why there are fewer puzzles than requested. */
   private shortfall = '';
@@ -175,7 +174,6 @@ export class MakeView extends ViewElement {
     this.shortfall ||= shortfall(reply);
   }
 
-  /** The number of the latest puzzles. */
   private get fresh(): number {
     return this.made.length - this.earlier;
   }

@@ -64,10 +64,8 @@ export function ratingText({ level, score, er }: Made, { make: texts, common }: 
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** A row of the library's reply to `generate`. */
 export type Row = Omit<GenerateRow, 'version'>;
 
-/** A puzzle of the list. */
 export interface Made {
   readonly puzzle: Puzzle;
   readonly solution?: readonly number[];
@@ -95,7 +93,6 @@ export function madeOf(row: Row): Made {
   return made({ text, shape, rules, givens }, row.seed, row.solution, row.ratings?.hodoku, row.ratings?.se);
 }
 
-/** All puzzles as JSON Lines. */
 export function linesOf(all: readonly Made[]): string {
   const lines = all.map(({ puzzle, solution, level, score, er, seed }) => {
     const row = puzzle.text.startsWith('{') ? (JSON.parse(puzzle.text) as object) : { puzzle: puzzle.text };

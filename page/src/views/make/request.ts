@@ -50,7 +50,6 @@ export class Wrong {
   ) {}
 }
 
-/** The options of the question `generate`. */
 export type GenerateAsk = AskOf<'generate'> & { readonly count: number };
 
 /** Whether levels and ratings exist for such puzzles. */
@@ -58,7 +57,6 @@ export function canRate({ size, ruleset, useCages }: Form): boolean {
   return size === 9 && !useCages && (!ruleset || ruleset.rules.length === 0);
 }
 
-/** The maximum number of puzzles in one run. */
 export const MOST = 200;
 
 /**

@@ -82,7 +82,6 @@ export class MakeResults extends Component {
   `;
 
   @property({ attribute: false }) made: readonly Made[] = [];
-  /** The number of puzzles before the latest ones. */
   @property({ type: Number }) earlier = 0;
   @property({ type: Boolean }) busy = false;
   @state() private chosen: ReadonlySet<Made> = new Set();

@@ -7,7 +7,6 @@ type PerPage = (typeof PER_PAGE)[number];
 export const SIZES = { a4: [210, 297], letter: [215.9, 279.4] } as const;
 export const MARGIN = 13;
 
-/** The usual layout of puzzles on paper. */
 export const USUAL = {
   perPage: 4 as PerPage,
   paper: 'a4' as keyof typeof SIZES,
@@ -15,7 +14,6 @@ export const USUAL = {
   ratings: true,
   /** Where solutions are: on the last pages, or on the back of each page of puzzles. */
   solutions: 'end' as 'end' | 'overleaf' | 'none',
-  /** Whether digits, lines and texts are larger. */
   large: false,
   /** Whether each puzzle has a QR code that opens it in the page. */
   codes: false,

@@ -58,7 +58,6 @@ export class SearchEvents extends Component {
   @property({ type: Number }) count = 0;
   /** The number of loaded events. A change renders the table again. */
   @property({ type: Number }) length = 0;
-  /** The link to an event. */
   @property({ attribute: false }) link!: (event: number) => string;
   @state() private kind: Kind | 'all' = 'all';
   /** The page to show; undefined while the table follows the search. */

@@ -42,9 +42,7 @@ export class SearchView extends ViewElement {
   @state() strategies: readonly string[] = FIRST.slice(0, 1);
   @state() limits: TraceLimits = { unique: false, steps: 20_000 };
   @state() traces: readonly Trace[] = [];
-  /** Whether cells are shaded by their numbers of candidates. */
   @state() heat = false;
-  /** Whether a film is being recorded. */
   @state() filming = false;
   @state() position = 0;
   @state() pace: Pace = 'events';
@@ -116,7 +114,6 @@ export class SearchView extends ViewElement {
     return undefined;
   }
 
-  /** Shows the puzzle of the dialog. */
   async take(text: string): Promise<void> {
     this.textProblem = await this.use(text);
     if (this.textProblem !== undefined) return;
@@ -124,7 +121,6 @@ export class SearchView extends ViewElement {
     this.close();
   }
 
-  /** Closes the dialog. */
   close(): void {
     this.dialog = this.textProblem = undefined;
   }
@@ -140,7 +136,6 @@ export class SearchView extends ViewElement {
     return { p: this.puzzle?.text ?? '', ...Object.fromEntries(this.strategies.map((one, at) => [LANES[at], one])) };
   }
 
-  /** The link to an event of the searches. */
   link(event: number): string {
     return routeTo('search', { ...this.address, event: String(event) });
   }
@@ -162,7 +157,6 @@ export class SearchView extends ViewElement {
     );
   }
 
-  /** Updates the view when more events have arrived. */
   private extend(): void {
     if (this.position < this.linked) this.go(this.linked, false);
     this.requestUpdate();
@@ -174,7 +168,6 @@ export class SearchView extends ViewElement {
     this.remember();
   }
 
-  /** Adds a search with a strategy that is not shown yet. */
   add(): void {
     const other = FIRST.find((one) => !this.strategies.includes(one)) ?? FIRST[0];
     this.choose([...this.strategies, other].slice(0, MOST));
@@ -261,7 +254,6 @@ export class SearchView extends ViewElement {
     act();
   };
 
-  /** Goes to the event of the chosen branch of a tree. */
   private onGo(line: Trace, events: number): void {
     this.goTo(this.pace === 'events' ? events : line.timeline.nodesAt(events));
   }

@@ -32,7 +32,6 @@ const SYMBOLS: Readonly<Record<string, SVGTemplateResult>> = {
 
 const tint = (role: string) => svg`<rect class="tint ${role}" x="1.5" y="1.5" width="13" height="13" rx="2" />`;
 
-/** The legends of the board and of the tree. */
 function legends(): TemplateResult {
   const { board, tree } = t().search.legends;
   const items = (names: Readonly<Record<string, string>>, symbol: (key: string) => SVGTemplateResult) =>
@@ -148,12 +147,9 @@ export class SearchLane extends Component {
   @property({ attribute: false }) puzzle!: Puzzle;
   /** The number of events up to the current position. */
   @property({ type: Number }) count = 0;
-  /** The number of loaded events. A change renders the lane again. */
   @property({ type: Number }) length = 0;
   @property() name = '';
-  /** Whether cells are shaded by their numbers of candidates. */
   @property({ type: Boolean }) heat = false;
-  /** The link to an event. */
   @property({ attribute: false }) link!: (event: number) => string;
   @state() private open: ReadonlySet<string> = new Set();
 
@@ -213,7 +209,6 @@ export class SearchLane extends Component {
     </details>`;
   }
 
-  /** The implication graph of the current conflict. */
   private graph(conflict: number, event: TraceEvent | undefined): TemplateResult | typeof nothing {
     if (event?.event !== 'conflict' && event?.event !== 'learned' && event?.event !== 'jump') return nothing;
     const { events } = this.trace.timeline;
@@ -230,7 +225,6 @@ export class SearchLane extends Component {
     );
   }
 
-  /** The sentence about the last event. */
   sentence(): string {
     return sentence(this.trace.timeline.events[this.count - 1]);
   }

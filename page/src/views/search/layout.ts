@@ -1,6 +1,5 @@
 import type { Branch, Fate, SearchTree } from './tree';
 
-/** A drawn branch. */
 export interface Spot {
   readonly branch: Branch;
   readonly fate: Fate;
@@ -11,7 +10,6 @@ export interface Spot {
   readonly above?: Spot;
   /** The number of branches that are folded into this one. */
   readonly folded: number;
-  /** Whether the branch is on the current path of the search. */
   readonly onPath: boolean;
 }
 
@@ -31,7 +29,6 @@ export interface Folding {
   readonly folded: boolean;
   /** Branches that differ from `folded`. */
   readonly except: ReadonlySet<number>;
-  /** The maximum number of spots. */
   readonly most: number;
 }
 

@@ -8,7 +8,6 @@ type Narrowed = Extract<TraceEvent, { event: 'narrowed' }>;
 /** Houses that the board can draw by name. Other constraints are drawn by their cells. */
 const HOUSE = /^(row|column|box|region|diagonal|window) \d+$/;
 
-/** The board after an event: domains, decided digits, the open guesses, and the reason of the event. */
 export function scene(
   grid: Extent,
   givens: readonly number[],

@@ -3,7 +3,6 @@ import { css } from 'lit';
 import { each } from '../../element/palette';
 import { column, ellipsis, panel, tiles } from '../../shell/styles';
 
-/** The marks of branches in the tree and the legend. */
 export const treeSymbols = css`
   .branch {
     stroke-width: 2;

@@ -19,7 +19,6 @@ export function digitsOf(set: number): number[] {
   return digits;
 }
 
-/** Whether the set has exactly one digit. */
 export const isSingle = (set: number): boolean => set !== 0 && (set & (set - 1)) === 0;
 
 /** All names of cells in a text such as `cage 12 r1c1 r1c2`. */
@@ -39,7 +38,6 @@ interface Guess extends Cells {
 
 /** The state of the search after a number of events. */
 export interface Moment extends Cells {
-  /** The open guesses, in order. */
   readonly guesses: Guess[];
   readonly counts: Record<'nodes' | 'backtracks' | 'eliminations' | 'solutions', number>;
   /** The state that a restart restores. */
@@ -110,7 +108,6 @@ export class Timeline {
     }
   }
 
-  /** The state of the search after `count` events. */
   at(count: number): Moment {
     const wanted = Math.max(0, Math.min(count, this.length));
     const from = Math.floor(wanted / EVERY);
@@ -129,7 +126,6 @@ export class Timeline {
     return this.nodeEnds[nodes] ?? this.length;
   }
 
-  /** Changes a moment to the moment after an event. */
   private apply(moment: Moment, event: TraceEvent): void {
     const { counts, guesses } = moment;
     switch (event.event) {

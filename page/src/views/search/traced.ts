@@ -15,7 +15,6 @@ const TRACES = {
 
 library.initSync({ module: readFileSync(new URL('../../../pkg/arcdoku_bg.wasm', import.meta.url)) });
 
-/** The events of a search. */
 export function traced(name: keyof typeof TRACES): TraceEvent[] {
   const [puzzle, strategy, unique] = TRACES[name];
   return library.ask('trace', { puzzle, strategy, unique, candidates: true }).events;

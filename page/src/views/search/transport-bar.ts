@@ -27,7 +27,6 @@ export function keyAct(event: KeyboardEvent, view: SearchView): (() => void) | u
   return acts[event.key];
 }
 
-/** Styles of {@link transportBar}. */
 export const transportStyles = css`
   .bar {
     ${row('8px 16px')};

@@ -94,7 +94,6 @@ function findIn(
   return pace === 'events' ? index + 1 : line.nodesAt(index + 1);
 }
 
-/** The size of a step. */
 export type Step = 'event' | 'rest' | 'guess';
 
 const STEP_KINDS: Record<Step, readonly Kind[]> = {

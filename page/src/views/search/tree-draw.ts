@@ -14,7 +14,6 @@ export const ROW = 40;
 const RADIUS = 12;
 const SMALL = 6;
 
-/** The position of a spot, at scale 1. */
 export const center = ({ x, y }: Pick<Spot, 'x' | 'y'>) => ({ x: (x + 0.5) * COLUMN, y: (y + 0.5) * ROW });
 
 const n = (value: number) => Math.round(value * 10) / 10;

@@ -1,6 +1,5 @@
 import type { TraceEvent } from '../../engine';
 
-/** The fate of a guess. */
 export type Fate = 'open' | 'failed' | 'solved';
 
 /** A guess of a search: a tried value, below the guesses that were open at that time. */
