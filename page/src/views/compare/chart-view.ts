@@ -178,7 +178,6 @@ export class CompareChart extends Component {
     const texts = t().compare.about;
     const all = summaries(this.names, this.runs).filter(({ runs }) => runs > 0);
     if (all.length === 0) return '';
-    const code = language();
     if (this.name === 'clues') {
       const clues = byClues(this.runs).map((row) => row.clues);
       return texts.clues(String(Math.min(...clues)), String(Math.max(...clues)));
@@ -190,13 +189,13 @@ export class CompareChart extends Component {
       const limit = TIMES.findLast((one) => leads(shares(one))) ?? 1000;
       const best = shares(limit);
       const first = best.indexOf(Math.max(...best));
-      return texts.solved(this.names[first], percent(best[first], code), time(limit, code));
+      return texts.solved(this.names[first], percent(best[first]), time(limit));
     }
     const { name } = this;
     const by = (row: Summary) => row[name].median;
     const order = all.toSorted((a, b) => by(a) - by(b));
     const valueText = (row: Summary) => {
-      const text = name === 'time' ? time(by(row), code, clockStep(this.runs)) : short(by(row), code);
+      const text = name === 'time' ? time(by(row), clockStep(this.runs)) : short(by(row));
       return row[name].atLeast ? `≥ ${text}` : text;
     };
     const [best, worst] = [order[0], order[order.length - 1]];
@@ -231,7 +230,7 @@ export class CompareChart extends Component {
     const texts = t().compare.quartiles;
     const columns = ['min', 'q1', 'median', 'q3', 'max'] as const;
     const step = clockStep(this.runs);
-    const valueText = (value: number) => (name === 'time' ? time(value, language(), step) : short(value, language()));
+    const valueText = (value: number) => (name === 'time' ? time(value, step) : short(value));
     return this.rows(
       [t().common.strategy, ...columns.map((column) => texts[column])],
       summaries(this.names, this.runs).map((row) => [
@@ -250,17 +249,16 @@ export class CompareChart extends Component {
         String(clues),
         ...this.names.map((_, index) => {
           const row = rows.find((one) => one.clues === clues && one.strategy === index);
-          return row ? short(row.nodes, language()) : '–';
+          return row ? short(row.nodes) : '–';
         }),
       ]),
     );
   }
 
   private shares(): TemplateResult {
-    const code = language();
     return this.rows(
-      [t().common.strategy, ...TIMES.map((limit) => t().compare.within(time(limit, code)))],
-      this.names.map((name, index) => [name, ...TIMES.map((limit) => percent(within(this.runs, index, limit), code))]),
+      [t().common.strategy, ...TIMES.map((limit) => t().compare.within(time(limit)))],
+      this.names.map((name, index) => [name, ...TIMES.map((limit) => percent(within(this.runs, index, limit)))]),
     );
   }
 }

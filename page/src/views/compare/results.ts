@@ -4,7 +4,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { RunRow } from '../../engine';
 import { saveFile } from '../../exchange/files';
 import { Component } from '../../shell/view';
-import { language, t } from '../../words';
+import { t } from '../../words';
 import {
   runsCsv,
   summaryCsv,
@@ -158,9 +158,8 @@ function bestOf(rows: readonly Summary[], column: Column): number | undefined {
 }
 
 function cellText(row: Summary, column: Column, step: number): string {
-  const code = language();
   const known = Number(value(row, column));
-  const text = column.startsWith('time') || column === 'total' ? time(known, code, step) : short(known, code);
+  const text = column.startsWith('time') || column === 'total' ? time(known, step) : short(known);
   const lower =
     (column === 'nodesMedian' && row.nodes.atLeast) ||
     (column === 'timeMedian' && row.time.atLeast) ||

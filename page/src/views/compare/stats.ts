@@ -1,6 +1,7 @@
 import { flatGroup, mean, sum } from 'd3-array';
 
 import type { RunRow } from '../../engine';
+import { language } from '../../words';
 
 /** A field according to RFC 4180. */
 function field(entry: string | number): string {
@@ -54,21 +55,21 @@ export function runsCsv(names: readonly string[], runs: readonly RunRow[]): stri
 }
 
 /** A number with at most three significant digits, or as a whole number. */
-export function short(value: number, language: string): string {
+export function short(value: number): string {
   if (Number.isNaN(value)) return '–';
   const most = value >= 100 || Number.isInteger(value) ? 0 : value >= 10 ? 1 : value >= 0.01 ? 2 : 3;
-  return new Intl.NumberFormat(language, { maximumFractionDigits: most }).format(value);
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: most }).format(value);
 }
 
 /** A time in milliseconds or seconds. Times below the clock's `step` are shown as "less than" the step. */
-export function time(value: number, language: string, step = 0): string {
+export function time(value: number, step = 0): string {
   if (Number.isNaN(value)) return '–';
-  if (value < step) return `< ${short(step, language)} ms`;
-  return value >= 1000 ? `${short(value / 1000, language)} s` : `${short(value, language)} ms`;
+  if (value < step) return `< ${short(step)} ms`;
+  return value >= 1000 ? `${short(value / 1000)} s` : `${short(value)} ms`;
 }
 
-export const percent = (share: number, language: string): string =>
-  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+export const percent = (share: number): string =>
+  new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
 /** Whether a limit was reached. */
 export const gaveUp = ({ outcome }: Pick<RunRow, 'outcome'>): boolean => outcome === 'unknown';
@@ -106,9 +107,7 @@ export function summaries(names: readonly string[], runs: readonly RunRow[]) {
 
 /**
  * The distribution of a number over puzzles. A run that gave up counts with its value up to then, which is a lower
- * bound.
- *
- * @param shift For the geometric mean: added before taking logarithms and subtracted afterwards: 1 for numbers that can be 0.
+ * bound. For the geometric mean of numbers that can be 0, `shift` is 1: it is added before taking logarithms.
  */
 function spread(runs: readonly RunRow[], value: (run: RunRow) => number, shift: number) {
   const sorted = runs.toSorted((a, b) => value(a) - value(b) || Number(gaveUp(a)) - Number(gaveUp(b)));
