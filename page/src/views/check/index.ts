@@ -229,10 +229,8 @@ export class CheckView extends ViewElement {
     const { check } = t();
     const { puzzle } = this.board;
     const { cells, layers } = this.drawing;
-    return html`<header>
-        <h1>${t().views.check}</h1>
-        <p class="quiet">${check.intro}</p>
-      </header>
+    return html`<h1>${t().views.check}</h1>
+      <p class="quiet intro">${check.intro}</p>
       <div class="view">
         <div class="left">
           <div class="board">

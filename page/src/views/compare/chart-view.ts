@@ -9,7 +9,7 @@ import { Component, Sizes } from '../../shell/view';
 import { language, t } from '../../words';
 import { colorOf, dashOf, draw, type ChartName } from './charts';
 import { documentOf } from './export';
-import { percent, short, time, byClues, clockStep, summaries, within, type Summary } from './stats';
+import { percent, short, time, byClues, clockStep, summaries, within } from './stats';
 import { column, panel, row } from '../../shell/styles';
 
 /** Times in the table of shares, in milliseconds. */
@@ -192,14 +192,16 @@ export class CompareChart extends Component {
       return texts.solved(this.names[first], percent(best[first]), time(limit));
     }
     const { name } = this;
-    const by = (row: Summary) => row[name].median;
-    const order = all.toSorted((a, b) => by(a) - by(b));
-    const valueText = (row: Summary) => {
-      const text = name === 'time' ? time(by(row), clockStep(this.runs)) : short(by(row));
-      return row[name].atLeast ? `≥ ${text}` : text;
-    };
-    const [best, worst] = [order[0], order[order.length - 1]];
-    return texts[name](best.name, valueText(best), worst.name, valueText(worst));
+    const order = all.toSorted((a, b) => a[name].median - b[name].median);
+    const [best, worst] = [order[0], order[order.length - 1]].map((row) => {
+      const text = this.valueText(row[name].median);
+      return [row.name, row[name].atLeast ? `≥ ${text}` : text] as const;
+    });
+    return texts[name](...best, ...worst);
+  }
+
+  private valueText(value: number): string {
+    return this.name === 'time' ? time(value, clockStep(this.runs)) : short(value);
   }
 
   private table(): TemplateResult {
@@ -229,13 +231,11 @@ export class CompareChart extends Component {
   private quartiles(name: 'nodes' | 'time'): TemplateResult {
     const texts = t().compare.quartiles;
     const columns = ['min', 'q1', 'median', 'q3', 'max'] as const;
-    const step = clockStep(this.runs);
-    const valueText = (value: number) => (name === 'time' ? time(value, step) : short(value));
     return this.rows(
       [t().common.strategy, ...columns.map((column) => texts[column])],
       summaries(this.names, this.runs).map((row) => [
         row.name,
-        ...columns.map((column) => valueText(row[name][column])),
+        ...columns.map((column) => this.valueText(row[name][column])),
       ]),
     );
   }

@@ -51,14 +51,6 @@ export class MakeResults extends Component {
       justify-content: space-between;
       min-height: 40px;
     }
-    .picture {
-      display: block;
-      padding: 0;
-      border: 0;
-      background: none;
-      border-radius: 4px;
-      width: 100%;
-    }
     .picture svg {
       display: block;
       width: 100%;
