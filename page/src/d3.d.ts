@@ -1,7 +1,6 @@
 /* The used parts of modules of D3, which have no types. */
 
 declare module 'd3-array' {
-  /** The number of entries of an ascending list that are at most `limit`. */
   export function bisectRight(list: readonly number[], limit: number): number;
   export function extent(values: Iterable<number>): [number, number];
   export function flatGroup<T, A, B>(values: Iterable<T>, one: (value: T) => A, other: (value: T) => B): [A, B, T[]][];

@@ -9,7 +9,6 @@ export class Comparison extends Work {
   /** The number of puzzles, once it is known. */
   all?: number;
   errors: readonly string[] = [];
-  /** The report, if the comparison has finished. */
   report?: CompareReport;
 
   constructor(

@@ -2,7 +2,6 @@ import { html, render, svg } from 'lit';
 
 import { styledCopy } from '../../element/snapshot';
 
-/** An entry of a legend. */
 export interface Entry {
   readonly name: string;
   readonly color: string;

@@ -31,7 +31,7 @@ export class CompareView extends ViewElement {
   static override styles = compareStyles;
 
   @state() private catalog?: Catalog;
-  @state() private chosen: ReadonlySet<string> = new Set(FIRST);
+  @state() private chosen: readonly string[] = FIRST;
   @state() private own: readonly string[] = [];
   @state() private adding = false;
   @state() private set: keyof Words['compare']['sets'] = 'known';
@@ -111,7 +111,7 @@ export class CompareView extends ViewElement {
   /** All chosen strategies. Named strategies are in their usual order. */
   private get strategies(): string[] {
     const named = (this.catalog?.strategies ?? []).map(({ name }) => name);
-    return [...named, ...this.own].filter((name) => this.chosen.has(name));
+    return [...named, ...this.own].filter((name) => this.chosen.includes(name));
   }
 
   /** Renders a few times per second, because sorting many runs takes longer than a frame. */
@@ -145,17 +145,16 @@ export class CompareView extends ViewElement {
     return error ?? (report ? texts.finished(grouped(names.length), total) : texts.cancelled(finished, total));
   }
 
-  private toggle(name: string): void {
-    const chosen = new Set(this.chosen);
-    if (!chosen.delete(name)) chosen.add(name);
-    this.chosen = chosen;
+  private choose(name: string, isChosen: boolean): void {
+    const others = this.chosen.filter((one) => one !== name);
+    this.chosen = isChosen ? [...others, name] : others;
   }
 
   private add(): void {
     const { value } = this.picker;
     const known = this.catalog?.strategies.some(({ name }) => name === value);
     if (!known && !this.own.includes(value)) this.own = [...this.own, value];
-    this.chosen = new Set(this.chosen).add(value);
+    this.choose(value, true);
     this.adding = false;
   }
 
@@ -190,11 +189,11 @@ export class CompareView extends ViewElement {
         <button
           type="button"
           class="plain"
-          @click=${() => (this.chosen = new Set([...named.map(({ name }) => name), ...this.own]))}
+          @click=${() => (this.chosen = [...named.map(({ name }) => name), ...this.own])}
         >
           ${t().common.all}
         </button>
-        <button type="button" class="plain" @click=${() => (this.chosen = new Set())}>${t().common.none}</button>
+        <button type="button" class="plain" @click=${() => (this.chosen = [])}>${t().common.none}</button>
       </div>
       <div class="choices">
         ${named.map(({ name, summary }) => this.choice(name, t().strategies.about(name, summary)))}
@@ -218,7 +217,7 @@ export class CompareView extends ViewElement {
   }
 
   private choice(name: string, title: string): TemplateResult {
-    return check(name, this.chosen.has(name), () => this.toggle(name), { title });
+    return check(name, this.chosen.includes(name), (on) => this.choose(name, on), { title });
   }
 
   private puzzlesPart(): TemplateResult {

@@ -71,7 +71,6 @@ export function time(value: number, step = 0): string {
 export const percent = (share: number): string =>
   new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
-/** Whether a limit was reached. */
 export const gaveUp = ({ outcome }: Pick<RunRow, 'outcome'>): boolean => outcome === 'unknown';
 
 const milliseconds = ({ time_us }: Pick<RunRow, 'time_us'>): number => time_us / 1000;
@@ -82,7 +81,6 @@ export function measured(runs: readonly RunRow[]): (run: RunRow) => number {
   return (run) => Math.max(milliseconds(run), shortest);
 }
 
-/** The results of a strategy on all its finished puzzles. */
 export type Summary = ReturnType<typeof summaries>[number];
 
 export function summaries(names: readonly string[], runs: readonly RunRow[]) {

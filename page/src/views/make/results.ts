@@ -76,7 +76,7 @@ export class MakeResults extends Component {
   @property({ attribute: false }) made: readonly Made[] = [];
   @property({ type: Number }) earlier = 0;
   @property({ type: Boolean }) busy = false;
-  @state() private chosen: ReadonlySet<Made> = new Set();
+  @state() private chosen: readonly Made[] = [];
   @state() private printing = false;
 
   constructor() {
@@ -85,7 +85,7 @@ export class MakeResults extends Component {
 
   /** Shows the pages of the latest puzzles. */
   print(): void {
-    this.chosen = new Set();
+    this.chosen = [];
     this.printing = true;
   }
 
@@ -100,16 +100,13 @@ export class MakeResults extends Component {
   }
 
   private toggle(made: Made, on: boolean): void {
-    const chosen = new Set(this.chosen);
-    if (on) chosen.add(made);
-    else chosen.delete(made);
-    this.chosen = chosen;
+    this.chosen = on ? [...this.chosen, made] : this.chosen.filter((one) => one !== made);
   }
 
   /** The sets of puzzles to choose from for print. The first one is the usual choice. */
   private get forPrint(): PrintSets {
     const { made, earlier } = this;
-    const chosen = made.filter((one) => this.chosen.has(one));
+    const chosen = made.filter((one) => this.chosen.includes(one));
     return [
       ...(chosen.length > 0 ? [['selected', chosen] as const] : []),
       ...(earlier > 0 && earlier < made.length ? [['latest', made.slice(earlier)] as const] : []),
@@ -143,7 +140,7 @@ export class MakeResults extends Component {
   }
 
   private clear(): void {
-    this.chosen = new Set();
+    this.chosen = [];
     this.send('arc-clear');
   }
 
@@ -161,7 +158,7 @@ export class MakeResults extends Component {
           type="checkbox"
           aria-label=${texts.select(number)}
           title=${texts.select(number)}
-          .checked=${this.chosen.has(made)}
+          .checked=${this.chosen.includes(made)}
           @change=${(event: Event) => this.toggle(made, (event.target as HTMLInputElement).checked)}
         />
       </div>

@@ -151,7 +151,7 @@ export class SearchLane extends Component {
   @property() name = '';
   @property({ type: Boolean }) heat = false;
   @property({ attribute: false }) link!: (event: number) => string;
-  @state() private open: ReadonlySet<string> = new Set();
+  @state() private open: readonly string[] = [];
 
   override render() {
     const { timeline, tree } = this.trace;
@@ -196,12 +196,10 @@ export class SearchLane extends Component {
 
   /** A part that is rendered only while it is open. */
   private folded(part: string, name: string, content: TemplateResult): TemplateResult {
-    const isOpen = this.open.has(part);
+    const isOpen = this.open.includes(part);
     const toggle = ({ target }: Event) => {
-      const open = new Set(this.open);
-      if ((target as HTMLDetailsElement).open) open.add(part);
-      else open.delete(part);
-      this.open = open;
+      const others = this.open.filter((one) => one !== part);
+      this.open = (target as HTMLDetailsElement).open ? [...others, part] : others;
     };
     return html`<details ?open=${isOpen} @toggle=${toggle}>
       <summary>${name}</summary>
@@ -233,13 +231,12 @@ export class SearchLane extends Component {
     const values = { ...counts, depth: guesses.length };
     const texts = t().search.counters;
     return html`<dl class="numbers">
-      ${NUMBERS.map((key) =>
-        key === 'solutions' && values[key] === 0
-          ? nothing
-          : html`<div>
-              <dt title=${texts[key]}>${texts[key]}</dt>
-              <dd>${grouped(values[key])}</dd>
-            </div>`,
+      ${NUMBERS.filter((key) => key !== 'solutions' || values[key] > 0).map(
+        (key) =>
+          html`<div>
+            <dt title=${texts[key]}>${texts[key]}</dt>
+            <dd>${grouped(values[key])}</dd>
+          </div>`,
       )}
     </dl>`;
   }

@@ -143,13 +143,17 @@ export const searchStyles = css`
   textarea {
     min-height: 7rem;
   }
-  .head {
+  .head,
+  .lane-head {
     display: flex;
-    flex-wrap: wrap;
     align-items: start;
     gap: 8px 12px;
   }
-  .head > button {
+  .head {
+    flex-wrap: wrap;
+  }
+  /* Next to the field, which has a label. */
+  :is(.head, .lane-head) > button {
     margin-block-start: 25px;
   }
   .head.several > button {
@@ -172,15 +176,6 @@ export const searchStyles = css`
   section {
     ${column('10px')};
     min-width: 0;
-  }
-  .lane-head {
-    display: flex;
-    align-items: end;
-    gap: 8px;
-  }
-  .lane-head > button {
-    margin-block-end: auto;
-    margin-block-start: 25px;
   }
   .lane-head arc-strategy-picker {
     flex: 1;

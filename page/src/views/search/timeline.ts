@@ -1,4 +1,4 @@
-import { bisectRight } from 'd3-array';
+import { bisectRight, range } from 'd3-array';
 
 import { cellCount, cellIndex } from '../../element/cells';
 import type { Shape } from '../../element/types';
@@ -7,17 +7,9 @@ import type { TraceEvent } from '../../engine';
 type EventOf<Kind extends TraceEvent['event']> = Extract<TraceEvent, { event: Kind }>;
 
 /** A set of digits as bits: digit 1 is bit 0. A number has enough bits for 25 digits. */
-export function bits(digits: Iterable<number>): number {
-  let set = 0;
-  for (const digit of digits) set |= 1 << (digit - 1);
-  return set;
-}
+export const bits = (digits: readonly number[]): number => digits.reduce((set, digit) => set | (1 << (digit - 1)), 0);
 
-export function digitsOf(set: number): number[] {
-  const digits: number[] = [];
-  for (let rest = set; rest !== 0; rest &= rest - 1) digits.push(32 - Math.clz32(rest & -rest));
-  return digits;
-}
+export const digitsOf = (set: number): number[] => range(1, 26).filter((digit) => (set & (1 << (digit - 1))) !== 0);
 
 export const isSingle = (set: number): boolean => set !== 0 && (set & (set - 1)) === 0;
 

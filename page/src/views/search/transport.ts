@@ -50,21 +50,19 @@ export type Pace = 'events' | 'nodes';
 
 export type Kind = TraceEvent['event'];
 
-type Line = Pick<Timeline, 'length' | 'events' | 'nodesAt' | 'eventsOfNodes' | 'nodeEnds'>;
-
 /** The last position that any of the searches reaches. */
-export function lastPosition(lines: readonly Line[], pace: Pace): number {
+export function lastPosition(lines: readonly Timeline[], pace: Pace): number {
   return Math.max(0, ...lines.map((line) => (pace === 'events' ? line.length : line.nodeEnds.length)));
 }
 
 /** The number of events of a search at a position. */
-export function eventsAt(line: Line, pace: Pace, position: number): number {
+export function eventsAt(line: Timeline, pace: Pace, position: number): number {
   return pace === 'events' ? Math.min(position, line.length) : line.eventsOfNodes(position);
 }
 
 /** The position of the next or previous event of these kinds in any search; undefined if there is none. */
 export function find(
-  lines: readonly Line[],
+  lines: readonly Timeline[],
   pace: Pace,
   position: number,
   kinds: readonly Kind[],
@@ -77,7 +75,7 @@ export function find(
 }
 
 function findIn(
-  line: Line,
+  line: Timeline,
   pace: Pace,
   position: number,
   kinds: readonly Kind[],
@@ -103,7 +101,7 @@ const STEP_KINDS: Record<Step, readonly Kind[]> = {
 };
 
 /** The position after one step in a direction, within the range. */
-export function step(lines: readonly Line[], pace: Pace, position: number, size: Step, direction: 1 | -1): number {
+export function step(lines: readonly Timeline[], pace: Pace, position: number, size: Step, direction: 1 | -1): number {
   const last = lastPosition(lines, pace);
   const plain = Math.max(0, Math.min(last, position + direction));
   if (pace === 'nodes' || size === 'event') return plain;

@@ -25,7 +25,6 @@ export interface Branch {
   below: number;
 }
 
-/** The puzzle as given. */
 const ROOT: Branch = {
   id: 0,
   parent: -1,
@@ -61,7 +60,6 @@ export class SearchTree {
     return this.branches.filter((branch) => this.fate(branch, count) === 'failed').length;
   }
 
-  /** The fate of a branch within the first `count` events. */
   fate(branch: Branch, count: number): Fate {
     if (branch.solved <= count) return 'solved';
     return branch.ended <= count ? 'failed' : 'open';
