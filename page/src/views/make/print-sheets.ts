@@ -133,12 +133,9 @@ export class ArcSheets extends Component {
   }
 
   protected override updated(): void {
-    for (const page of this.renderRoot.querySelectorAll<HTMLElement>('.page')) {
-      page.style.setProperty('--columns', page.dataset.columns ?? '1');
-      page.style.setProperty('--rows', page.dataset.rows ?? '1');
-    }
-    for (const board of this.renderRoot.querySelectorAll<HTMLElement>('.in[data-code]')) {
-      board.style.setProperty('--code', board.dataset.code ?? '');
+    for (const element of this.renderRoot.querySelectorAll<HTMLElement>('.page, .in')) {
+      const values = Object.entries(element.dataset);
+      for (const [name, value] of values) element.style.setProperty(`--${name}`, value ?? '');
     }
   }
 

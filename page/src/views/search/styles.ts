@@ -84,12 +84,6 @@ export const treeStyles = css`
       flex-direction: row;
     }
   }
-  .tools button {
-    background: var(--surface);
-  }
-  .tools button[aria-pressed='true'] {
-    background: var(--accent-soft);
-  }
   .note {
     margin-block-start: 6px;
   }

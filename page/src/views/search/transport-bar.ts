@@ -37,8 +37,6 @@ export const transportStyles = css`
   }
   .buttons button {
     flex: none;
-    padding: 0;
-    width: 40px;
   }
   .buttons button.primary {
     width: 56px;
@@ -108,7 +106,7 @@ export function transportBar(view: SearchView): TemplateResult {
   const { position, last, player, speed, stepSize, pace, more } = view;
   const [first, end] = [position <= 0, position >= last];
   const place = texts.place[pace](grouped(position), grouped(last));
-  const button = (name: IconName, label: string, act: () => void, off: boolean, look = '') =>
+  const button = (name: IconName, label: string, act: () => void, off: boolean, look = 'icon-only') =>
     iconButton(name, label, act, { look, off });
   const toggle = () => view.toggle();
   return html`<div class="bar" role="group" aria-label=${texts.transport}>
@@ -119,8 +117,8 @@ export function transportBar(view: SearchView): TemplateResult {
       ${button('back', texts.back, () => view.stepBy(-1), first)}
       ${
         player.running
-          ? button('pause', t().play.pause, toggle, false, 'primary')
-          : button('play', texts.play, toggle, last === 0, 'primary')
+          ? button('pause', t().play.pause, toggle, false, 'icon-only primary')
+          : button('play', texts.play, toggle, last === 0, 'icon-only primary')
       }
       ${button('step', texts.forward, () => view.stepBy(1), end)}
       ${button('jump', texts.backtrackNext, () => view.jump('backtrack', 1), end)}

@@ -2,47 +2,37 @@ import type { TraceEvent } from '../../engine';
 
 export type Fate = 'open' | 'failed' | 'solved';
 
-/** A guess of a search: a tried value, below the guesses that were open at that time. */
-export interface Branch {
-  readonly id: number;
-  /** The parent branch; -1 for the root. */
-  readonly parent: number;
-  /** The number of guesses on the path to this one, inclusive; 0 for the root. */
-  readonly depth: number;
-  readonly cell: string;
-  readonly digit: number;
-  /** Whether the guess is that the cell has the digit, or that it does not have it. */
-  readonly holds: boolean;
-  /** All candidates of the cell at the time of the choice. */
-  readonly candidates: readonly number[];
-  /** The number of events up to the guess. */
-  readonly born: number;
-  /** The number of events up to its retraction. */
-  ended: number;
-  /** The number of events up to the first solution below it. */
-  solved: number;
-  /** The number of branches below. */
-  below: number;
-}
-
-const ROOT: Branch = {
+/** The root of a tree, and the fields of all branches. */
+const ROOT = {
   id: 0,
+  /** The parent branch; -1 for the root. */
   parent: -1,
+  /** The number of guesses on the path to this one, inclusive; 0 for the root. */
   depth: 0,
   cell: '',
   digit: 0,
+  /** Whether the guess is that the cell has the digit, or that it does not have it. */
   holds: true,
-  candidates: [],
+  /** All candidates of the cell at the time of the choice. */
+  candidates: [] as readonly number[],
+  /** The number of events up to the guess. */
   born: 0,
+  /** The number of events up to its retraction. */
   ended: Infinity,
+  /** The number of events up to the first solution below it. */
   solved: Infinity,
+  /** The number of branches below. */
   below: 0,
 };
+type Growing = typeof ROOT;
+
+/** A guess of a search: a tried value, below the guesses that were open at that time. */
+export type Branch = Readonly<Growing>;
 
 /** The tree of all guesses of a trace. Branches are in the order in which they were tried. */
 export class SearchTree {
-  readonly branches: Branch[] = [{ ...ROOT }];
-  private open: Branch[] = [this.branches[0]];
+  private readonly open: Growing[] = [{ ...ROOT }];
+  readonly branches: Branch[] = [...this.open];
   private count = 0;
   private candidates: readonly number[][] = [];
 
@@ -110,7 +100,7 @@ export class SearchTree {
   private grow({ event, depth, cell, digit }: Extract<TraceEvent, { event: 'guess' | 'exclude' }>): void {
     this.close(depth + 1);
     const parent = this.open[this.open.length - 1];
-    const branch: Branch = {
+    const branch: Growing = {
       ...ROOT,
       id: this.branches.length,
       parent: parent.id,
