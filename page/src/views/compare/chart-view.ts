@@ -139,6 +139,7 @@ export class CompareChart extends Component {
   override render() {
     const texts = t().compare;
     const title = texts.chart[this.name];
+    const hasLines = this.name === 'clues' || this.name === 'solved';
     return html`<figure aria-label=${title}>
       <header>
         <h3>${title}</h3>
@@ -147,7 +148,7 @@ export class CompareChart extends Component {
           <button @click=${this.savePng}>${texts.png}</button>
         </div>
       </header>
-      ${this.hasLines ? this.legend() : nothing}
+      ${hasLines ? this.legend() : nothing}
       <div class="drawing"></div>
       <figcaption class="small quiet">${this.sentence()}</figcaption>
       <details>
@@ -155,10 +156,6 @@ export class CompareChart extends Component {
         <div class="scroll" tabindex="0" role="region" aria-label=${title}>${this.table()}</div>
       </details>
     </figure>`;
-  }
-
-  private get hasLines(): boolean {
-    return this.name === 'clues' || this.name === 'solved';
   }
 
   private legend(): TemplateResult {

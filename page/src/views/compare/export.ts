@@ -2,11 +2,7 @@ import { html, render, svg } from 'lit';
 
 import { styledCopy } from '../../element/snapshot';
 
-export interface Entry {
-  readonly name: string;
-  readonly color: string;
-  readonly dash: string;
-}
+type Entry = Readonly<Record<'name' | 'color' | 'dash', string>>;
 
 const [TITLE, LINE, EDGE] = [34, 20, 12];
 

@@ -1,3 +1,4 @@
+import { max, min } from 'd3-array';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
@@ -152,9 +153,9 @@ export class CompareResults extends Component {
 }
 
 function bestOf(rows: readonly Summary[], column: Column): number | undefined {
-  const numbers = rows.map((row) => value(row, column)).filter((one) => typeof one === 'number' && !Number.isNaN(one));
-  if (rows.length < 2 || new Set(numbers).size < 2) return undefined;
-  return MORE.has(column) ? Math.max(...(numbers as number[])) : Math.min(...(numbers as number[]));
+  const numbers = rows.map((row) => Number(value(row, column))).filter((one) => !Number.isNaN(one));
+  if (new Set(numbers).size < 2) return undefined;
+  return MORE.has(column) ? max(numbers) : min(numbers);
 }
 
 function cellText(row: Summary, column: Column, step: number): string {

@@ -38,7 +38,7 @@ export async function madeOfText(text: string): Promise<Made | string> {
 }
 
 /** A puzzle with its solution and the shown part of the ratings on both scales. */
-function made(puzzle: Puzzle, seed: string, solution?: string, hodoku?: RatingReply, se?: RatingReply): Made {
+function made(puzzle: Puzzle, seed: string, solution?: string, hodoku?: RatingReply, se?: RatingReply) {
   return {
     puzzle,
     solution: solution ? digitsOfLine(solution) : undefined,
@@ -47,9 +47,11 @@ function made(puzzle: Puzzle, seed: string, solution?: string, hodoku?: RatingRe
     level: hodoku?.level?.toLowerCase(),
     score: hodoku?.score,
     er: se?.er,
+    /** The technique of the hardest step, by its name in options. */
     hardest: hodoku?.hardest ?? se?.hardest,
   };
 }
+export type Made = Readonly<ReturnType<typeof made>>;
 
 /** The titles of techniques in the language of the page, by their names in options. */
 export const techniqueNames = new Store<ReadonlyMap<string, string>>(new Map());
@@ -65,18 +67,6 @@ export function ratingText({ level, score, er }: Made, { make: texts, common }: 
 }
 
 export type Row = Omit<GenerateRow, 'version'>;
-
-export interface Made {
-  readonly puzzle: Puzzle;
-  readonly solution?: readonly number[];
-  readonly clues: number;
-  readonly seed: string;
-  readonly level?: string;
-  readonly score?: number;
-  readonly er?: number;
-  /** The technique of the hardest step, by its name in options. */
-  readonly hardest?: string;
-}
 
 export function madeOf(row: Row): Made {
   const givens = digitsOfLine(row.puzzle);

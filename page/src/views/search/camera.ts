@@ -1,9 +1,6 @@
 import { ZoomTransform } from 'd3-zoom';
 
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+export type Size = Pick<DOMRectReadOnly, 'width' | 'height'>;
 
 /** The smallest and the largest scale. */
 export const SCALES = [0.05, 3] as const;
@@ -23,7 +20,7 @@ export function fit(drawing: Size, screen: Size, margin: number): ZoomTransform 
 /** Moves as little as necessary to show a point of the drawing at the given distance from the edges of the screen. */
 export function reveal(
   camera: ZoomTransform,
-  point: { readonly x: number; readonly y: number },
+  point: Pick<DOMPointReadOnly, 'x' | 'y'>,
   screen: Size,
   margin: Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>,
 ): ZoomTransform {

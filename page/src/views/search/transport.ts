@@ -68,28 +68,15 @@ export function find(
   kinds: readonly Kind[],
   direction: 1 | -1,
 ): number | undefined {
-  const found = lines
-    .map((line) => findIn(line, pace, position, kinds, direction))
-    .filter((place) => place !== undefined);
+  if (direction < 0 && position === 0) return undefined;
+  const found = lines.flatMap((line) => {
+    const { events } = line;
+    let index = direction > 0 ? eventsAt(line, pace, position) : eventsAt(line, pace, position - 1) - 1;
+    while (events[index] && !kinds.includes(events[index].event)) index += direction;
+    if (!events[index]) return [];
+    return pace === 'events' ? index + 1 : line.nodesAt(index + 1);
+  });
   return direction > 0 ? min(found) : max(found);
-}
-
-function findIn(
-  line: Timeline,
-  pace: Pace,
-  position: number,
-  kinds: readonly Kind[],
-  direction: 1 | -1,
-): number | undefined {
-  const isFound = ({ event }: TraceEvent) => kinds.includes(event);
-  const from = position === 0 ? 0 : eventsAt(line, pace, position - 1);
-  const next = eventsAt(line, pace, position);
-  const index =
-    direction > 0
-      ? line.events.findIndex((event, at) => at >= next && isFound(event))
-      : line.events.slice(0, from).findLastIndex(isFound);
-  if (index < 0) return undefined;
-  return pace === 'events' ? index + 1 : line.nodesAt(index + 1);
 }
 
 export type Step = 'event' | 'rest' | 'guess';
