@@ -15,9 +15,10 @@ import { ViewElement } from '../../shell/view';
 import type { Catalog } from '../../strategies/parts';
 import { language, t, type Words } from '../../words';
 import { Comparison } from './comparison';
-import { setText } from './sets';
 import { compareStyles } from './styles';
 
+/** The built-in sets of puzzles. Each one is loaded when it is chosen. */
+const SETS = import.meta.glob<string>('../../strategies/sets/*.txt', { query: '?raw', import: 'default' });
 const FIRST = ['backtracking', 'fc-mrv', 'ac3-mrv', 'singles-mrv', 'gac-mrv', 'dom-wdeg'];
 /** Milliseconds between two updates of the progress. */
 const PAUSE = 300;
@@ -98,7 +99,7 @@ export class CompareView extends ViewElement {
     const texts = t().compare;
     const strategies = this.strategies;
     this.problem = '';
-    const text = this.set === 'own' ? this.text : await setText(this.set);
+    const text = this.set === 'own' ? this.text : await SETS[`../../strategies/sets/${this.set}.txt`]();
     if (strategies.length === 0) this.problem = texts.noStrategy;
     else if (text.trim() === '') this.problem = texts.noPuzzle;
     if (this.problem !== '') return;

@@ -33,17 +33,14 @@ const SYMBOLS: Readonly<Record<string, SVGTemplateResult>> = {
 const tint = (role: string) => svg`<rect class="tint ${role}" x="1.5" y="1.5" width="13" height="13" rx="2" />`;
 
 function legends(): TemplateResult {
-  const { board, tree } = t().search.legends;
-  const items = (names: Readonly<Record<string, string>>, symbol: (key: string) => SVGTemplateResult) =>
-    Object.entries(names).map(
-      ([key, name]) => html`<li><svg viewBox="0 0 16 16" aria-hidden="true">${symbol(key)}</svg>${name}</li>`,
-    );
-  return html`<ul class="legend" aria-label=${t().search.legendOf.board}>
-      ${items(board, tint)}
-    </ul>
-    <ul class="legend" aria-label=${t().search.legendOf.tree}>
-      ${items(tree, (key) => SYMBOLS[key])}
+  const { legends, legendOf } = t().search;
+  const legend = (of: 'board' | 'tree', symbol: (key: string) => SVGTemplateResult) =>
+    html`<ul class="legend" aria-label=${legendOf[of]}>
+      ${Object.entries(legends[of]).map(
+        ([key, name]) => html`<li><svg viewBox="0 0 16 16" aria-hidden="true">${symbol(key)}</svg>${name}</li>`,
+      )}
     </ul>`;
+  return html`${legend('board', tint)} ${legend('tree', (key) => SYMBOLS[key])}`;
 }
 
 const NUMBERS = ['nodes', 'backtracks', 'eliminations', 'depth', 'solutions'] as const;

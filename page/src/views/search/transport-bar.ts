@@ -11,10 +11,9 @@ import { SPEEDS } from './transport';
 /** The action of a key, unless the focused element handles the key. */
 export function keyAct(event: KeyboardEvent, view: SearchView): (() => void) | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  const path = event.composedPath();
-  const [inner] = path;
-  if (!(inner instanceof Element) || inner.closest('input, select, textarea, summary, a, dialog')) return undefined;
-  if (inner.closest('[role="grid"], [role="radiogroup"]') || (event.key === ' ' && inner.closest('button')))
+  const [inner] = event.composedPath();
+  const handles = 'input, select, textarea, summary, a, dialog, [role="grid"], [role="radiogroup"]';
+  if (!(inner instanceof Element) || inner.closest(event.key === ' ' ? `${handles}, button` : handles))
     return undefined;
   const move = (direction: 1 | -1) => (event.shiftKey ? view.jump('backtrack', direction) : view.stepBy(direction));
   const acts: Readonly<Record<string, () => void>> = {
