@@ -93,7 +93,7 @@ export class SearchLane extends Component {
         'sentence:is(.solution, .learned)': 'var(--good)',
         'sentence:is(.guess, .exclude, .node)': 'var(--warn)',
       })}
-      .board {
+      .grid {
         grid-area: board;
         align-self: start;
         width: 100%;
@@ -159,7 +159,7 @@ export class SearchLane extends Component {
     const texts = t().search;
     return html`<div class="lane">
       <p class="sentence ${event?.event ?? ''}">${this.sentence()}</p>
-      <div class="board" role="group" aria-label=${texts.board(this.name)}>
+      <div class="grid" role="group" aria-label=${texts.board(this.name)}>
         <arc-sudoku
           readonly
           .language=${language()}
