@@ -237,6 +237,17 @@ test('pasted scores, and a text without scores', async () => {
   await page.getByRole('alert').waitFor();
 });
 
+test('no solution, and a fault of scores, are reported instead of shares', async () => {
+  const page = await check(`55${UNIQUE.slice(2)}`);
+  const status = view(page).locator('.marginals').getByRole('status');
+  await button(page, 'Show shares').click();
+  await expect.poll(() => status.innerText()).toBe('No solution');
+  await view(page).locator('summary').click();
+  await view(page).getByLabel('The numbers are').selectOption('prob');
+  await paste(page, '0.2,0.4,-1,0.4\n'.repeat(16));
+  await expect.poll(() => status.innerText()).toMatch(/line 1, column \d+/i);
+});
+
 test('a long computation of shares can be cancelled', async () => {
   const page = await check('.'.repeat(256));
   await button(page, 'Show shares').click();

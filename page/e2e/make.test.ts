@@ -142,15 +142,23 @@ test('sheets have 1, 2, 4 or 6 puzzles a page, with solutions at the end, overle
   await make(page, 3);
   await page.getByRole('button', { name: 'Print 3' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Evening');
-  for (const [perPage, paper, solutions, pages, size] of [
-    ['1', 'a4', 'overleaf', 6, /59[45]\.?\d* x 84[12]/],
-    ['2', 'letter', 'end', 3, /612 x 792/],
-    ['4', 'a4', 'end', 2, /59[45]/],
-    ['6', 'letter', 'none', 1, /612 x 792/],
+  const kinds = () =>
+    page
+      .locator('arc-print-view arc-sheets .page')
+      .evaluateAll((all) =>
+        all.map((one) => (one.matches('.puzzles') ? 'p' : 's') + one.querySelectorAll('figure').length),
+      );
+  for (const [perPage, paper, solutions, order, size] of [
+    ['1', 'a4', 'overleaf', 'p1 s1 p1 s1 p1 s1', /59[45]\.?\d* x 84[12]/],
+    ['2', 'letter', 'end', 'p2 p1 s3', /612 x 792/],
+    ['4', 'a4', 'end', 'p3 s3', /59[45]/],
+    ['6', 'letter', 'none', 'p3', /612 x 792/],
   ] as const) {
     await choose(page, 'Per page', perPage);
     await choose(page, 'Paper', paper);
     await choose(page, 'Solutions', solutions);
+    await expect.poll(kinds).toEqual(order.split(' '));
+    const pages = order.split(' ').length;
     await page.getByText(pages === 1 ? '1 page' : `${pages} pages`, { exact: true }).waitFor();
     const document = await printed(page);
     if (!document) continue;

@@ -191,7 +191,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     const text = page.getByRole('textbox');
     await text.fill('53..7?');
     await page.getByRole('button', { name: 'Use this puzzle' }).click();
-    await page.locator('arc-search-puzzle').getByRole('alert').waitFor();
+    await page.locator('arc-dialog[open]').getByRole('alert').waitFor();
     await text.fill('.4....1..1....2.');
     await page.getByRole('button', { name: 'Use this puzzle' }).click();
     await page.getByRole('button', { name: '4 clues' }).waitFor();
@@ -300,4 +300,8 @@ test.each(demonstrations)('the link of %s to %s shows its step', async (_, link)
   const params = new URLSearchParams(link.slice(link.indexOf('?')));
   await expect.poll(() => place(page)).toBe(Number(params.get('event')));
   expect(await page.locator('arc-search-lane').count()).toBe(params.has('b') ? 2 : 1);
+  const [text, board] = await Promise.all(
+    ['.sentence', 'arc-sudoku'].map((part) => page.locator(`arc-search-lane ${part}`).first().boundingBox()),
+  );
+  expect(text!.y + text!.height).toBeLessThanOrEqual(board!.y);
 });

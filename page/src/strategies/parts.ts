@@ -21,7 +21,7 @@ export interface Catalog extends Pick<StrategiesReply, 'parts'> {
 }
 
 /** Reads pairs `key=value`, separated by commas. */
-export function readParts(text: string): Parts {
+function readParts(text: string): Parts {
   return Object.fromEntries(
     text
       .split(',')
@@ -42,29 +42,26 @@ export function allParts(text: string, { strategies, parts }: Catalog): Parts {
   return { ...defaults, ...(named ? readParts(named.parts) : {}), ...Object.fromEntries(given) };
 }
 
-/** The shortest text of a strategy: its name, or else its parts without numbers that have the default. */
+/**
+ * The shortest text of a strategy: its name, or else its parts in the library's order, without numbers that have the
+ * default.
+ */
 export function strategyText(wanted: Parts, catalog: Catalog): string {
-  const text = written(wanted, catalog);
-  return nameOf(text, catalog) ?? text;
-}
-
-/** The text of parts, in the library's order. Zero is the default of all numbers. */
-function written(wanted: Parts, { parts }: Catalog): string {
-  return parts
-    .filter((part) => wanted[part.part] !== undefined)
-    .filter((part) => part.part !== 'scan' || wanted[part.part] !== part.default)
-    .filter((part) => part.choices.length > 0 || wanted[part.part] !== part.default)
-    .map((part) => `${part.part}=${wanted[part.part]}`)
+  const text = catalog.parts
+    .filter(({ part, choices, default: usual }) => {
+      const isOptional = part === 'scan' || choices.length === 0;
+      return wanted[part] !== undefined && !(isOptional && wanted[part] === usual);
+    })
+    .map(({ part }) => `${part}=${wanted[part]}`)
     .join(',');
+  return nameOf(text, catalog) ?? text;
 }
 
 /** The name of a strategy, if its parts have one. */
 export function nameOf(text: string, catalog: Catalog): string | undefined {
-  const full = allParts(text, catalog);
-  return catalog.strategies.find((one) => same(allParts(one.name, catalog), full))?.name;
-}
-
-function same(one: Parts, other: Parts): boolean {
-  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...keys].every((key) => one[key] === other[key]);
+  const full = Object.entries(allParts(text, catalog));
+  return catalog.strategies.find(({ name }) => {
+    const own = allParts(name, catalog);
+    return Object.keys(own).length === full.length && full.every(([key, value]) => own[key] === value);
+  })?.name;
 }

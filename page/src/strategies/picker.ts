@@ -25,9 +25,6 @@ export class StrategyPicker extends Component {
       flex: 1;
       min-width: 0;
     }
-    .line select {
-      width: 100%;
-    }
     .parts {
       ${tiles('8.5rem', '10px 12px')};
       margin-block-start: 10px;
@@ -35,15 +32,13 @@ export class StrategyPicker extends Component {
       background: var(--sunken);
       border-radius: var(--radius);
     }
-    .parts select,
-    .parts input {
+    :is(select, input) {
       width: 100%;
     }
     .summary {
       margin-block-start: 4px;
       font-size: 0.8125rem;
       line-height: 1.35;
-      color: var(--quiet);
     }
     .toggle .icon {
       transition: transform 0.15s;
@@ -63,13 +58,6 @@ export class StrategyPicker extends Component {
     this.send('change');
   }
 
-  private onName(event: Event): void {
-    const name = valueOf(event);
-    if (name === '') this.open = true;
-    else this.choose(name);
-    this.requestUpdate();
-  }
-
   private change(part: PartRow, value: string): void {
     const parts = { ...allParts(this.value, this.catalog), [part.part]: value };
     this.choose(strategyText(parts, this.catalog));
@@ -77,24 +65,21 @@ export class StrategyPicker extends Component {
 
   override render() {
     const texts = t().strategies;
-    const { catalog } = this;
-    const name = nameOf(this.value, catalog);
-    const named = catalog.strategies.find((one) => one.name === name);
+    const { strategies } = this.catalog;
+    const name = nameOf(this.value, this.catalog);
+    const named = strategies.find((one) => one.name === name);
     return html`<div class="line">
-        <label class="field">
-          <span part="label">${this.label || t().common.strategy}</span>
-          <select aria-label=${this.label || t().common.strategy} @change=${this.onName} .value=${name ?? ''}>
-            ${catalog.strategies.map(
-              (one) => html`<option value=${one.name} ?selected=${one.name === name}>${one.name}</option>`,
-            )}
-            <option value="" ?selected=${name === undefined}>${texts.own}</option>
-          </select>
-        </label>
+        ${select(
+          this.label || t().common.strategy,
+          [...strategies.map(({ name }) => [name, name] as const), ['', texts.own]],
+          name ?? '',
+          (chosen) => (chosen === '' ? (this.open = true) : this.choose(chosen)),
+        )}
         <button class="toggle" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>
           ${texts.parts} ${icon('down')}
         </button>
       </div>
-      <p class="summary" part="summary" title=${named ? texts.source(named.source) : nothing}>
+      <p class="summary quiet" title=${named ? texts.source(named.source) : nothing}>
         ${named ? texts.about(named.name, named.summary) : this.value}
       </p>
       ${this.open ? this.parts() : nothing}`;

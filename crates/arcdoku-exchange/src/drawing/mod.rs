@@ -120,16 +120,18 @@ impl Canvas {
 
     /// Makes room for all sketches.
     pub(crate) fn fit(&mut self, shape: Shape) {
-        for sketch in self.sketches.clone() {
-            match sketch.form {
+        let sketches = std::mem::take(&mut self.sketches);
+        for sketch in &sketches {
+            match &sketch.form {
                 Form::Line { points, .. } => points.iter().for_each(|&at| self.reach(shape, at, 0.1)),
-                Form::Spot { at, size, ref text, .. } => {
+                Form::Spot { at, size, text, .. } => {
                     let least = if text.is_empty() { 0.0 } else { 0.3 };
-                    self.reach(shape, at, (size.0.max(size.1) / 2.0).max(least));
+                    self.reach(shape, *at, (size.0.max(size.1) / 2.0).max(least));
                 }
                 Form::Outline(_) => {}
             }
         }
+        self.sketches = sketches;
     }
 
     fn sketch(&mut self, part: usize, form: Form) {

@@ -3,7 +3,7 @@
 use arcdoku::grid::{Cell, Digit};
 use arcdoku::puzzle::{HouseKind, Puzzle, Rule};
 use arcdoku_exchange::Policy;
-use arcdoku_wire::{ConstraintRow, PuzzleInput, ReadReply, ShapeRow, VERSION, puzzle_text};
+use arcdoku_wire::{ConstraintRow, Fault, PuzzleInput, ReadReply, ShapeRow, VERSION, puzzle_text};
 
 use crate::input::{
     AUTHOR, DOCUMENT, Item, Plan, RULES, ReadBuffer, Reading, Source, container_of, import, text_of,
@@ -22,7 +22,27 @@ pub fn reply(text: &str, most: u64, policy: Policy) -> ReadReply {
     let found = arcdoku_exchange::find(text).map(|found| read(&found, most, &plan));
     let is_better =
         |found: &ReadReply| found.fault.is_none() || whole.import.is_none() && found.import.is_some();
-    found.filter(is_better).unwrap_or(whole)
+    if let Some(found) = found.filter(is_better) {
+        return found;
+    }
+    let cells = cells_among_words(text).filter(|_| whole.fault.is_some() && whole.import.is_none());
+    let fault = cells.and_then(|(line, column, cells)| {
+        let fault = read(cells, most, &plan).fault.filter(|fault| fault.line == 1)?;
+        Some(Fault { line, column: column + fault.column - 1, ..fault })
+    });
+    ReadReply { fault: fault.or(whole.fault), ..whole }
+}
+
+/// The line, the column and the symbols of the longest word of cells among other words. Its fault says more than the
+/// fault of the whole text.
+fn cells_among_words(text: &str) -> Option<(usize, usize, &str)> {
+    let is_cell = |c: char| c.is_ascii_digit() || c == '.';
+    let lines = text.lines().enumerate().filter(|(_, line)| line.contains(char::is_alphabetic));
+    let words = lines.flat_map(|(at, line)| line.split(|c| !is_cell(c)).map(move |word| (at, line, word)));
+    let (at, line, word) =
+        words.max_by_key(|(_, _, word)| word.len()).filter(|(_, _, word)| word.len() > 40)?;
+    let column = line.find(word).map_or(0, |begin| line[..begin].chars().count());
+    Some((at + 1, column + 1, word))
 }
 
 fn read(text: &str, most: u64, plan: &Plan) -> ReadReply {
@@ -198,5 +218,8 @@ mod tests {
         let reply = reply("53..7....\n6..195...", 10, Policy::default());
         assert!(reply.fault.is_some_and(|fault| fault.line > 0 && !fault.expected.is_empty()));
         assert!(super::reply("", 10, Policy::default()).fault.is_some());
+        let fault = super::reply(&format!("Hello,\ntry {} now", "1".repeat(80)), 10, Policy::default()).fault;
+        let fault = fault.unwrap();
+        assert_eq!((fault.line, fault.found.as_str()), (2, "80 characters"));
     }
 }

@@ -214,15 +214,16 @@ pub fn contradiction(solver: &mut Solver, puzzle: &Puzzle, limits: &Limits<'_>) 
         return None;
     }
     // Parts that come first are preferred: rules, then the houses that have most cells in common with them, then clues.
-    let rules: Vec<Cell> = parts
-        .iter()
-        .filter(|part| matches!(part.kind, PartKind::Rule(_)))
-        .flat_map(|part| part.cells.iter().copied())
-        .collect();
+    let rules = parts.iter().filter_map(|part| match part.kind {
+        PartKind::Rule(rule) => Some(&puzzle.rules()[rule]),
+        _ => None,
+    });
+    let constraints = rules.flat_map(|rule| rule.constraints(puzzle.shape()));
+    let ruled: Vec<Cell> = constraints.flat_map(|one| one.cells().to_vec()).collect();
     let mut all: Vec<&Part> = parts.iter().collect();
     all.sort_by_cached_key(|part| match part.kind {
         PartKind::Rule(_) => (0, Reverse(0)),
-        PartKind::House(_) => (1, Reverse(rules.iter().filter(|cell| part.cells.contains(cell)).count())),
+        PartKind::House(_) => (1, Reverse(ruled.iter().filter(|cell| part.cells.contains(cell)).count())),
         PartKind::Clue(_) => (2, Reverse(0)),
     });
     let mut chosen = trial.explain(&[], false, &all);

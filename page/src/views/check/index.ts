@@ -123,7 +123,6 @@ export class CheckView extends ViewElement {
     void this.marginals.ofScores(this.board, text, this.scoreKind);
   }
 
-  /** Fills the board from a solution. */
   fill(solution: string): void {
     this.set(filled(this.board, digitsOfLine(solution, this.board.puzzle.shape)));
   }
@@ -218,7 +217,6 @@ export class CheckView extends ViewElement {
     );
   }
 
-  /** The shown cells, and the drawings over them. */
   private get drawing(): { cells: readonly CellState[]; layers: Layers } {
     const shown = boardShown(this.board, this.checker.findings, this.most);
     const shares = this.marginals.of(this.board)?.shares;
@@ -231,10 +229,8 @@ export class CheckView extends ViewElement {
     const { check } = t();
     const { puzzle } = this.board;
     const { cells, layers } = this.drawing;
-    return html`<header>
-        <h1>${t().views.check}</h1>
-        <p class="quiet">${check.intro}</p>
-      </header>
+    return html`<h1>${t().views.check}</h1>
+      <p class="quiet intro">${check.intro}</p>
       <div class="view">
         <div class="left">
           <div class="board">
@@ -265,7 +261,6 @@ export class CheckView extends ViewElement {
       </div>`;
   }
 
-  /** The controls below the board. */
   private pad(): TemplateResult {
     const { zoom } = this;
     const { shape } = this.board.puzzle;

@@ -45,7 +45,6 @@ function how({ exact, method, converged }: Shares): string {
   return converged === false ? `${about} ${check.marginalsOpen}` : about;
 }
 
-/** The most probable grid. */
 function best(view: CheckView, found: Shares): TemplateResult | typeof nothing {
   const { check } = t();
   if (found.best === undefined) return nothing;
@@ -64,7 +63,6 @@ function best(view: CheckView, found: Shares): TemplateResult | typeof nothing {
     <div class="actions"><button @click=${() => view.fill(found.best ?? '')}>${check.bestGridUse}</button></div>`;
 }
 
-/** The shares of the chosen cell. */
 function ofCell({ selection, board }: CheckView, { shares }: Shares): TemplateResult | typeof nothing {
   const { check } = t();
   const cell = selection.at(-1);
@@ -76,7 +74,6 @@ function ofCell({ selection, board }: CheckView, { shares }: Shares): TemplateRe
   return digitTable(check.sharesOf(spokenCell(cell, shape)), texts, shape);
 }
 
-/** The field for a table of scores. */
 function scores(view: CheckView): TemplateResult {
   const { check } = t();
   const pick = async () => {

@@ -30,18 +30,9 @@ export function scoresSize(text: string): number | undefined {
 /** The meaning of the numbers in a table of scores. */
 export type ScoreKind = NonNullable<AskOf<'label'>['scores']>;
 
-/** The probability of each digit. */
-export interface Shares {
-  /** For each cell, the share of each digit, from 0 to 1. */
-  readonly shares: readonly (readonly number[])[];
-  readonly exact: boolean;
-  /** The name of the method. */
-  readonly method: string;
-  /** Whether belief propagation converged; undefined for other methods. */
-  readonly converged?: boolean | undefined;
-  /** The most probable grid, if there are scores. */
-  readonly best?: string | undefined;
-}
+/** The probability of each digit in each cell, from 0 to 1, and the most probable grid if there are scores. */
+export type Shares = Required<Pick<LabelReply, 'shares' | 'exact' | 'method'>> &
+  Pick<LabelReply, 'converged'> & { readonly best?: string };
 
 /** Smaller shares are neither drawn nor listed. */
 export const LEAST_SHARE = 0.0005;

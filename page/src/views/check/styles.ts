@@ -10,12 +10,6 @@ export const checkStyles = [
       max-width: 76rem;
       margin: 0 auto;
     }
-    header {
-      margin-bottom: 16px;
-    }
-    header p {
-      margin-top: 4px;
-    }
     .view {
       display: grid;
       grid-template-columns: minmax(0, 36rem) minmax(20rem, 1fr);
@@ -23,7 +17,8 @@ export const checkStyles = [
       align-items: start;
     }
     .left,
-    .right {
+    .right,
+    .scores {
       ${column('12px')};
       min-width: 0;
     }
@@ -46,9 +41,6 @@ export const checkStyles = [
       min-height: 40px;
       align-content: center;
     }
-    .scores {
-      ${column('12px')};
-    }
     @media (max-width: 860px) {
       .view {
         grid-template-columns: minmax(0, 1fr);
@@ -58,10 +50,10 @@ export const checkStyles = [
       }
     }
     @media (max-width: 480px) {
-      header p {
+      .intro {
         display: none;
       }
-      header {
+      h1 {
         margin-bottom: 8px;
       }
       .card {

@@ -9,7 +9,7 @@ import { Component, Sizes } from '../../shell/view';
 import { language, t } from '../../words';
 import { colorOf, dashOf, draw, type ChartName } from './charts';
 import { documentOf } from './export';
-import { percent, short, time, byClues, clockStep, summaries, within, type Summary } from './stats';
+import { percent, short, time, byClues, clockStep, summaries, within } from './stats';
 import { column, panel, row } from '../../shell/styles';
 
 /** Times in the table of shares, in milliseconds. */
@@ -62,13 +62,8 @@ export class CompareChart extends Component {
       .drawing svg :is(text, tspan) {
         white-space: pre;
       }
-      .drawing svg [aria-label='y-axis tick label'],
-      .drawing svg [aria-label='x-axis tick label'] {
+      .drawing svg [aria-label$='-axis tick label'] {
         fill: var(--text);
-      }
-      figcaption {
-        font-size: 0.875rem;
-        color: var(--quiet);
       }
       .legend {
         --sign-width: 26px;
@@ -93,7 +88,6 @@ export class CompareChart extends Component {
   @property({ attribute: false }) names: readonly string[] = [];
   @property({ attribute: false }) runs: readonly RunRow[] = [];
   @state() private width = 0;
-  private static before: Promise<void> = Promise.resolve();
   private waiting = false;
   @query('.drawing') private place!: HTMLElement;
 
@@ -109,9 +103,8 @@ export class CompareChart extends Component {
   protected override updated(_changed: PropertyValues<this>): void {
     if (this.width < 50 || this.waiting) return;
     this.waiting = true;
-    // One chart at a time, so the page stays responsive.
-    const { before } = CompareChart;
-    CompareChart.before = before.then(() => new Promise((done) => setTimeout(done))).then(() => this.draw());
+    // Each chart is a separate task, so the page stays responsive.
+    setTimeout(() => this.draw());
   }
 
   private draw(): void {
@@ -146,6 +139,7 @@ export class CompareChart extends Component {
   override render() {
     const texts = t().compare;
     const title = texts.chart[this.name];
+    const hasLines = this.name === 'clues' || this.name === 'solved';
     return html`<figure aria-label=${title}>
       <header>
         <h3>${title}</h3>
@@ -154,18 +148,14 @@ export class CompareChart extends Component {
           <button @click=${this.savePng}>${texts.png}</button>
         </div>
       </header>
-      ${this.hasLines ? this.legend() : nothing}
+      ${hasLines ? this.legend() : nothing}
       <div class="drawing"></div>
-      <figcaption>${this.sentence()}</figcaption>
+      <figcaption class="small quiet">${this.sentence()}</figcaption>
       <details>
         <summary>${texts.asTable}</summary>
         <div class="scroll" tabindex="0" role="region" aria-label=${title}>${this.table()}</div>
       </details>
     </figure>`;
-  }
-
-  private get hasLines(): boolean {
-    return this.name === 'clues' || this.name === 'solved';
   }
 
   private legend(): TemplateResult {
@@ -185,7 +175,6 @@ export class CompareChart extends Component {
     const texts = t().compare.about;
     const all = summaries(this.names, this.runs).filter(({ runs }) => runs > 0);
     if (all.length === 0) return '';
-    const code = language();
     if (this.name === 'clues') {
       const clues = byClues(this.runs).map((row) => row.clues);
       return texts.clues(String(Math.min(...clues)), String(Math.max(...clues)));
@@ -197,17 +186,19 @@ export class CompareChart extends Component {
       const limit = TIMES.findLast((one) => leads(shares(one))) ?? 1000;
       const best = shares(limit);
       const first = best.indexOf(Math.max(...best));
-      return texts.solved(this.names[first], percent(best[first], code), time(limit, code));
+      return texts.solved(this.names[first], percent(best[first]), time(limit));
     }
     const { name } = this;
-    const by = (row: Summary) => row[name].median;
-    const order = all.toSorted((a, b) => by(a) - by(b));
-    const valueText = (row: Summary) => {
-      const text = name === 'time' ? time(by(row), code, clockStep(this.runs)) : short(by(row), code);
-      return row[name].atLeast ? `≥ ${text}` : text;
-    };
-    const [best, worst] = [order[0], order[order.length - 1]];
-    return texts[name](best.name, valueText(best), worst.name, valueText(worst));
+    const order = all.toSorted((a, b) => a[name].median - b[name].median);
+    const [best, worst] = [order[0], order[order.length - 1]].map((row) => {
+      const text = this.valueText(row[name].median);
+      return [row.name, row[name].atLeast ? `≥ ${text}` : text] as const;
+    });
+    return texts[name](...best, ...worst);
+  }
+
+  private valueText(value: number): string {
+    return this.name === 'time' ? time(value, clockStep(this.runs)) : short(value);
   }
 
   private table(): TemplateResult {
@@ -237,13 +228,11 @@ export class CompareChart extends Component {
   private quartiles(name: 'nodes' | 'time'): TemplateResult {
     const texts = t().compare.quartiles;
     const columns = ['min', 'q1', 'median', 'q3', 'max'] as const;
-    const step = clockStep(this.runs);
-    const valueText = (value: number) => (name === 'time' ? time(value, language(), step) : short(value, language()));
     return this.rows(
       [t().common.strategy, ...columns.map((column) => texts[column])],
       summaries(this.names, this.runs).map((row) => [
         row.name,
-        ...columns.map((column) => valueText(row[name][column])),
+        ...columns.map((column) => this.valueText(row[name][column])),
       ]),
     );
   }
@@ -257,17 +246,16 @@ export class CompareChart extends Component {
         String(clues),
         ...this.names.map((_, index) => {
           const row = rows.find((one) => one.clues === clues && one.strategy === index);
-          return row ? short(row.nodes, language()) : '–';
+          return row ? short(row.nodes) : '–';
         }),
       ]),
     );
   }
 
   private shares(): TemplateResult {
-    const code = language();
     return this.rows(
-      [t().common.strategy, ...TIMES.map((limit) => t().compare.within(time(limit, code)))],
-      this.names.map((name, index) => [name, ...TIMES.map((limit) => percent(within(this.runs, index, limit), code))]),
+      [t().common.strategy, ...TIMES.map((limit) => t().compare.within(time(limit)))],
+      this.names.map((name, index) => [name, ...TIMES.map((limit) => percent(within(this.runs, index, limit)))]),
     );
   }
 }

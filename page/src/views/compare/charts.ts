@@ -1,18 +1,18 @@
 import * as Plot from '@observablehq/plot';
+import { extent, range } from 'd3-array';
 
 import type { RunRow } from '../../engine';
 import type { Words } from '../../words';
-import { box, byClues, clockStep, extent, milliseconds, overTime } from './stats';
+import { box, byClues, measured, overTime } from './stats';
 
 const OPTIONS = {
   nodes: (data: ChartData) => boxes(data, ({ nodes }) => nodesPlace(nodes), data.axis.nodes, true),
-  time: times,
+  time: (data: ChartData) => boxes(data, measured(data.runs), data.axis.time, false),
   clues,
   solved,
 };
 export type ChartName = keyof typeof OPTIONS;
 
-/** The data of all charts. */
 export interface ChartData {
   readonly names: readonly string[];
   readonly runs: readonly RunRow[];
@@ -33,6 +33,10 @@ const symbolOf = (strategy: number) => SYMBOLS[(strategy + Math.floor(strategy /
 /** Zero has a separate place on a logarithmic axis. Only powers of ten have labels. */
 const ZERO = 0.1;
 
+/** The label of the axis below a chart, and the size of charts with lines. */
+const BELOW = { labelAnchor: 'center', labelOffset: 37, labelArrow: 'none' } as const;
+const LINES = { height: 300, marginLeft: 52, marginTop: 28 };
+
 const nodesPlace = (nodes: number) => Math.max(nodes, ZERO);
 
 /**
@@ -43,8 +47,8 @@ export function draw(name: ChartName, data: ChartData): SVGSVGElement {
   const chart = Plot.plot({
     width: data.width,
     className: 'plot',
-    marginTop: 12,
     marginRight: 24,
+    marginBottom: 44,
     ...OPTIONS[name](data),
   });
   const svg = chart instanceof SVGSVGElement ? chart : chart.querySelector('svg');
@@ -54,19 +58,18 @@ export function draw(name: ChartName, data: ChartData): SVGSVGElement {
   return svg;
 }
 
-/** The powers of ten within the range of values, with zero at its separate place. */
-function powers(values: readonly number[], zero: boolean): number[] {
-  const [low, high] = extent(values, 1, 10);
-  const ticks: number[] = [];
-  for (let power = Math.ceil(Math.log10(low)); 10 ** power <= high; power++) ticks.push(10 ** power);
-  return zero ? ticks.filter((tick) => tick >= 1 || tick === ZERO) : ticks;
-}
-
 /** A logarithmic axis over values, with labels at powers of ten. */
-function logAxis({ language }: ChartData, values: readonly number[], label: string, zero: boolean): Plot.ScaleOptions {
+function logAxis(
+  { language }: Pick<ChartData, 'language'>,
+  values: readonly number[],
+  label: string,
+  zero: boolean,
+): Plot.ScaleOptions {
   const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   const compact = new Intl.NumberFormat(language, { notation: 'compact' });
-  const [low, high] = extent(values, 1, 10);
+  const [low, high] = extent([1, ...values, 10]);
+  const first = Math.ceil(Math.log10(low));
+  const powers = range(first, Math.floor(Math.log10(high)) + 1).map((power) => 10 ** power);
   return {
     type: 'log',
     // Slightly larger than the range of values, so all ticks are inside.
@@ -74,17 +77,12 @@ function logAxis({ language }: ChartData, values: readonly number[], label: stri
     label,
     labelArrow: 'none',
     grid: true,
-    ticks: powers(values, zero),
+    ticks: zero ? powers.filter((tick) => tick >= 1 || tick === ZERO) : powers,
     tickFormat: (value: number) => {
       if (zero && value === ZERO) return '0';
       return value >= 10_000 ? compact.format(value) : plain.format(value);
     },
   };
-}
-
-function times(data: ChartData): Plot.PlotOptions {
-  const shortest = clockStep(data.runs) / 2;
-  return boxes(data, (run) => Math.max(milliseconds(run), shortest), data.axis.time, false);
 }
 
 function boxes(data: ChartData, place: (run: RunRow) => number, label: string, zero: boolean): Plot.PlotOptions {
@@ -98,8 +96,8 @@ function boxes(data: ChartData, place: (run: RunRow) => number, label: string, z
   return {
     height: 28 * names.length + 62,
     marginLeft: Math.min(8 + 7.2 * Math.max(...names.map(({ length }) => length)), 0.4 * data.width),
-    marginBottom: 44,
-    x: { ...logAxis(data, runs.map(place), label, zero), labelAnchor: 'center', labelOffset: 37 },
+    marginTop: 12,
+    x: { ...logAxis(data, runs.map(place), label, zero), ...BELOW },
     y: { label: null, domain: names },
     marks: [
       Plot.ruleY(each, { x1: 'low', x2: 'high', y: 'name', stroke }),
@@ -115,18 +113,8 @@ function clues(data: ChartData): Plot.PlotOptions {
   const values = rows.map(({ nodes }) => nodes);
   const each = data.names.map((_, index) => index);
   return {
-    height: 300,
-    marginLeft: 52,
-    marginBottom: 44,
-    x: {
-      label: data.axis.clues,
-      labelAnchor: 'center',
-      labelOffset: 37,
-      labelArrow: 'none',
-      inset: 8,
-      tickFormat: 'd',
-      interval: 1,
-    },
+    ...LINES,
+    x: { ...BELOW, label: data.axis.clues, inset: 8, tickFormat: 'd', interval: 1 },
     y: logAxis(data, values, data.axis.median, true),
     marks: each.flatMap((index) => {
       const own = rows.filter(({ strategy }) => strategy === index);
@@ -136,23 +124,18 @@ function clues(data: ChartData): Plot.PlotOptions {
         Plot.dot(own, { ...look, fill: 'var(--surface)', symbol: symbolOf(index), strokeWidth: 1.75, r: 4 }),
       ];
     }),
-    marginTop: 28,
   };
 }
 
-function solved(data: ChartData): Plot.PlotOptions {
-  const rows = overTime(data.runs, data.names.length);
-  const times = rows.map(({ time }) => time);
-  const [, last] = extent(times, 1, 10);
+function solved({ names, runs, axis, ...data }: ChartData): Plot.PlotOptions {
+  const each = names.map((_, index) => overTime(runs, index));
+  const times = each.flat().map(({ time }) => time);
+  const [, last] = extent([10, ...times]);
   return {
-    height: 300,
-    marginLeft: 52,
-    marginBottom: 44,
-    x: { ...logAxis(data, times, data.axis.within, false), labelAnchor: 'center', labelOffset: 37, grid: false },
-    y: { label: data.axis.share, labelArrow: 'none', percent: true, domain: [0, 100], grid: true },
-    marginTop: 28,
-    marks: data.names.map((_, index) => {
-      const own = rows.filter(({ strategy }) => strategy === index);
+    ...LINES,
+    x: { ...logAxis(data, times, axis.within, false), ...BELOW, grid: false },
+    y: { label: axis.share, labelArrow: 'none', percent: true, domain: [0, 100], grid: true },
+    marks: each.map((own, index) => {
       const end = own.at(-1);
       return Plot.line(end ? [...own, { ...end, time: last }] : own, {
         x: 'time',

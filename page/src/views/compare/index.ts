@@ -13,11 +13,12 @@ import { icon } from '../../shell/icons';
 import { grouped } from '../../shell/job';
 import { ViewElement } from '../../shell/view';
 import type { Catalog } from '../../strategies/parts';
-import { language, t } from '../../words';
+import { language, t, type Words } from '../../words';
 import { Comparison } from './comparison';
-import { setText, type SetName } from './sets';
 import { compareStyles } from './styles';
 
+/** The built-in sets of puzzles. Each one is loaded when it is chosen. */
+const SETS = import.meta.glob<string>('../../strategies/sets/*.txt', { query: '?raw', import: 'default' });
 const FIRST = ['backtracking', 'fc-mrv', 'ac3-mrv', 'singles-mrv', 'gac-mrv', 'dom-wdeg'];
 /** Milliseconds between two updates of the progress. */
 const PAUSE = 300;
@@ -31,10 +32,10 @@ export class CompareView extends ViewElement {
   static override styles = compareStyles;
 
   @state() private catalog?: Catalog;
-  @state() private chosen: ReadonlySet<string> = new Set(FIRST);
+  @state() private chosen: readonly string[] = FIRST;
   @state() private own: readonly string[] = [];
   @state() private adding = false;
-  @state() private set: SetName | 'own' = 'known';
+  @state() private set: keyof Words['compare']['sets'] = 'known';
   @state() private text = '';
   @state() private nodes = 10_000;
   @state() private seconds = 1;
@@ -58,7 +59,7 @@ export class CompareView extends ViewElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.stopTaking?.();
-    this.comparison?.cancel();
+    if (this.comparison?.working) this.comparison.stop();
   }
 
   private async load(): Promise<void> {
@@ -98,35 +99,27 @@ export class CompareView extends ViewElement {
     const texts = t().compare;
     const strategies = this.strategies;
     this.problem = '';
-    const text = this.set === 'own' ? this.text : await setText(this.set);
+    const text = this.set === 'own' ? this.text : await SETS[`../../strategies/sets/${this.set}.txt`]();
     if (strategies.length === 0) this.problem = texts.noStrategy;
     else if (text.trim() === '') this.problem = texts.noPuzzle;
     if (this.problem !== '') return;
     this.charts = 'none';
-    this.comparison = new Comparison(
-      (ask, control) => engine.run('compare', ask, control),
-      {
-        puzzles: text,
-        strategies,
-        nodes: this.nodes,
-        time: this.seconds,
-        unique: this.unique,
-      },
-      () => this.onProgress(),
-    );
+    this.comparison = undefined;
+    const { nodes, seconds: time, unique } = this;
+    this.comparison = new Comparison({ puzzles: text, strategies, nodes, time, unique }, () => this.onProgress());
   }
 
   /** All chosen strategies. Named strategies are in their usual order. */
   private get strategies(): string[] {
     const named = (this.catalog?.strategies ?? []).map(({ name }) => name);
-    return [...named, ...this.own].filter((name) => this.chosen.has(name));
+    return [...named, ...this.own].filter((name) => this.chosen.includes(name));
   }
 
   /** Renders a few times per second, because sorting many runs takes longer than a frame. */
   private onProgress(): void {
     const { comparison } = this;
     if (!comparison) return;
-    if (comparison.status === 'running') {
+    if (comparison.working) {
       this.timer ??= setTimeout(() => {
         this.timer = undefined;
         this.requestUpdate();
@@ -140,40 +133,29 @@ export class CompareView extends ViewElement {
 
   private async loadCharts(): Promise<void> {
     this.charts = 'loading';
-    try {
-      await import('./chart-view');
-      this.charts = 'ready';
-    } catch {
-      this.charts = 'failed';
-    }
+    this.charts = await import('./chart-view').then(
+      () => 'ready',
+      () => 'failed',
+    );
   }
 
-  private statusText({ status, done, all, message, names }: Comparison): string {
+  private statusText({ working, error, report, done, all, names }: Comparison): string {
     const texts = t().compare;
     const [finished, total] = [grouped(done), grouped(all ?? 0)];
-    switch (status) {
-      case 'running':
-        return all === undefined ? texts.starting : texts.progress(finished, total);
-      case 'cancelled':
-        return texts.cancelled(finished, total);
-      case 'failed':
-        return message;
-      case 'done':
-        return texts.finished(grouped(names.length), total);
-    }
+    if (working) return all === undefined ? texts.starting : texts.progress(finished, total);
+    return error ?? (report ? texts.finished(grouped(names.length), total) : texts.cancelled(finished, total));
   }
 
-  private toggle(name: string): void {
-    const chosen = new Set(this.chosen);
-    if (!chosen.delete(name)) chosen.add(name);
-    this.chosen = chosen;
+  private choose(name: string, isChosen: boolean): void {
+    const others = this.chosen.filter((one) => one !== name);
+    this.chosen = isChosen ? [...others, name] : others;
   }
 
   private add(): void {
     const { value } = this.picker;
     const known = this.catalog?.strategies.some(({ name }) => name === value);
     if (!known && !this.own.includes(value)) this.own = [...this.own, value];
-    this.chosen = new Set(this.chosen).add(value);
+    this.choose(value, true);
     this.adding = false;
   }
 
@@ -208,11 +190,11 @@ export class CompareView extends ViewElement {
         <button
           type="button"
           class="plain"
-          @click=${() => (this.chosen = new Set([...named.map(({ name }) => name), ...this.own]))}
+          @click=${() => (this.chosen = [...named.map(({ name }) => name), ...this.own])}
         >
           ${t().common.all}
         </button>
-        <button type="button" class="plain" @click=${() => (this.chosen = new Set())}>${t().common.none}</button>
+        <button type="button" class="plain" @click=${() => (this.chosen = [])}>${t().common.none}</button>
       </div>
       <div class="choices">
         ${named.map(({ name, summary }) => this.choice(name, t().strategies.about(name, summary)))}
@@ -236,7 +218,7 @@ export class CompareView extends ViewElement {
   }
 
   private choice(name: string, title: string): TemplateResult {
-    return check(name, this.chosen.has(name), () => this.toggle(name), { title });
+    return check(name, this.chosen.includes(name), (on) => this.choose(name, on), { title });
   }
 
   private puzzlesPart(): TemplateResult {
@@ -279,12 +261,11 @@ export class CompareView extends ViewElement {
   }
 
   private runPart(): TemplateResult {
-    const running = this.comparison?.status === 'running';
     return html`<div class="run">
       ${problem(this.problem)}
       ${
-        running
-          ? html`<button type="button" @click=${() => this.comparison?.cancel()}>
+        this.comparison?.working
+          ? html`<button type="button" @click=${() => this.comparison?.stop()}>
               ${icon('close')}${t().common.cancel}
             </button>`
           : html`<button class="primary" ?disabled=${!this.catalog}>${icon('play')}${t().views.compare}</button>`
@@ -294,23 +275,14 @@ export class CompareView extends ViewElement {
 
   private results(comparison: Comparison): TemplateResult {
     const texts = t().compare;
-    const { names, runs, status, done, all, errors, report } = comparison;
+    const { names, runs, working, error, done, all, errors, report } = comparison;
+    const status = this.statusText(comparison);
     return html`<div class="state">
-        <p class=${status === 'failed' ? 'error' : ''} role=${status === 'failed' ? 'alert' : nothing}>
-          ${this.statusText(comparison)}
-        </p>
-        ${
-          status === 'running'
-            ? html`<progress aria-label=${this.statusText(comparison)} max=${all ?? 1} .value=${done}></progress>`
-            : nothing
-        }
+        ${error ? problem(error) : html`<p>${status}</p>`}
+        ${working ? html`<progress aria-label=${status} max=${all ?? 1} .value=${done}></progress>` : nothing}
       </div>
       ${this.notes(texts.unread(errors.length), errors)} ${this.notes(texts.disagree, report?.disagreements ?? [])}
-      ${
-        runs.length > 0
-          ? html`<arc-compare-results .names=${names} .runs=${runs} .count=${runs.length}></arc-compare-results>`
-          : nothing
-      }
+      ${runs.length > 0 ? html`<arc-compare-results .names=${names} .runs=${runs}></arc-compare-results>` : nothing}
       ${this.charts === 'loading' ? html`<p class="quiet">${texts.drawing}</p>` : nothing}
       ${this.charts === 'failed' ? html`<p class="error">${texts.notDrawn}</p>` : nothing}
       ${
@@ -329,7 +301,7 @@ export class CompareView extends ViewElement {
     if (lines.length === 0) return nothing;
     return html`<div class="notes" role="note">
       <p>${title}</p>
-      <ul>
+      <ul class="rule-list">
         ${lines.slice(0, 5).map((line) => html`<li>${reportedFaultText(line, t().exchange)}</li>`)}
         ${lines.length > 5 ? html`<li>…</li>` : nothing}
       </ul>

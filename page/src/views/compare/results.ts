@@ -1,10 +1,11 @@
+import { max, min } from 'd3-array';
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import type { RunRow } from '../../engine';
 import { saveFile } from '../../exchange/files';
 import { Component } from '../../shell/view';
-import { language, t } from '../../words';
+import { t } from '../../words';
 import {
   runsCsv,
   summaryCsv,
@@ -18,7 +19,7 @@ import {
   type Column,
   type Summary,
 } from './stats';
-import { row } from '../../shell/styles';
+import { panel, row } from '../../shell/styles';
 
 /** Columns in which larger values are better. In other columns, smaller values are better. */
 const MORE: ReadonlySet<Column> = new Set(['solved']);
@@ -30,11 +31,9 @@ export class CompareResults extends Component {
     table {
       width: 100%;
       font-size: 0.9375rem;
-      background: var(--surface);
     }
     .scroll {
-      border: 1px solid var(--line);
-      border-radius: var(--radius);
+      ${panel};
     }
     th,
     td {
@@ -93,8 +92,6 @@ export class CompareResults extends Component {
 
   @property({ attribute: false }) names: readonly string[] = [];
   @property({ attribute: false }) runs: readonly RunRow[] = [];
-  /** The number of runs. A change renders the table again. */
-  @property({ type: Number }) count = 0;
   @state() private by: Column = 'nodesMean';
   @state() private descending = false;
 
@@ -156,15 +153,14 @@ export class CompareResults extends Component {
 }
 
 function bestOf(rows: readonly Summary[], column: Column): number | undefined {
-  const numbers = rows.map((row) => value(row, column)).filter((one) => typeof one === 'number' && !Number.isNaN(one));
-  if (rows.length < 2 || new Set(numbers).size < 2) return undefined;
-  return MORE.has(column) ? Math.max(...(numbers as number[])) : Math.min(...(numbers as number[]));
+  const numbers = rows.map((row) => Number(value(row, column))).filter((one) => !Number.isNaN(one));
+  if (new Set(numbers).size < 2) return undefined;
+  return MORE.has(column) ? max(numbers) : min(numbers);
 }
 
 function cellText(row: Summary, column: Column, step: number): string {
-  const code = language();
   const known = Number(value(row, column));
-  const text = column.startsWith('time') || column === 'total' ? time(known, code, step) : short(known, code);
+  const text = column.startsWith('time') || column === 'total' ? time(known, step) : short(known);
   const lower =
     (column === 'nodesMedian' && row.nodes.atLeast) ||
     (column === 'timeMedian' && row.time.atLeast) ||

@@ -1,7 +1,21 @@
 import { expect, test } from 'vitest';
 
 import type { RunRow } from '../../engine';
-import { runsCsv, summaryCsv, box, byClues, clockStep, overTime, sorted, summaries, within } from './stats';
+import { settings } from '../../shell/settings';
+import {
+  runsCsv,
+  summaryCsv,
+  box,
+  byClues,
+  clockStep,
+  overTime,
+  percent,
+  short,
+  sorted,
+  summaries,
+  time,
+  within,
+} from './stats';
 
 const run = (puzzle: number, strategy: number, nodes: number, time_us: number, more: Partial<RunRow> = {}): RunRow => ({
   puzzle,
@@ -18,6 +32,8 @@ const run = (puzzle: number, strategy: number, nodes: number, time_us: number, m
   time_us,
   ...more,
 });
+
+const speak = (language: 'en' | 'de') => (settings.value = { ...settings.value, language });
 
 const names = ['plain', 'quick, clever'];
 const runs = [
@@ -66,10 +82,9 @@ test('medians by clues, and shares over time', () => {
     { clues: 24, strategy: 1, nodes: 0 },
     { clues: 25, strategy: 1, nodes: 1 },
   ]);
-  const plain = overTime(runs, 2).filter(({ strategy }) => strategy === 0);
-  expect(plain).toEqual([
-    { strategy: 0, time: 1, share: 1 / 3 },
-    { strategy: 0, time: 10, share: 2 / 3 },
+  expect(overTime(runs, 0)).toEqual([
+    { time: 1, share: 1 / 3 },
+    { time: 10, share: 2 / 3 },
   ]);
   expect(within(runs, 0, 5)).toBeCloseTo(1 / 3);
   expect(within(runs, 1, 1)).toBe(1);
@@ -89,10 +104,25 @@ test('whiskers end at the last value within reach, and overlapping outliers are 
   expect(box([])).toBeUndefined();
 });
 
-test('equal times are one step', () => {
-  const equal = [run(0, 0, 1, 100), run(1, 0, 1, 100), run(2, 0, 1, 300)];
-  expect(overTime(equal, 1).map(({ time, share }) => [time, share])).toEqual([
-    [0.1, 2 / 3],
-    [0.3, 1],
-  ]);
+test.each([
+  [0, '0'],
+  [0.0049, '0.005'],
+  [1.234, '1.23'],
+  [12.34, '12.3'],
+  [123.4, '123'],
+  [1_234_567, '1,234,567'],
+  [NaN, '–'],
+])('%d with few digits', (value, text) => {
+  speak('en');
+  expect(short(value)).toBe(text);
+});
+
+test('times have a unit and are not shorter than the clock step', () => {
+  speak('de');
+  expect(time(1.5)).toBe('1,5 ms');
+  speak('en');
+  expect(time(1500)).toBe('1.5 s');
+  expect(time(0.05, 0.1)).toBe('< 0.1 ms');
+  expect(time(NaN)).toBe('–');
+  expect(percent(0.999)).toBe('100%');
 });

@@ -1,4 +1,7 @@
+import { flatGroup, mean, sum } from 'd3-array';
+
 import type { RunRow } from '../../engine';
+import { language } from '../../words';
 
 /** A field according to RFC 4180. */
 function field(entry: string | number): string {
@@ -26,7 +29,6 @@ export const COLUMNS = Object.keys(FIELDS) as readonly Column[];
 
 export const value = (summary: Summary, column: Column): number | string => FIELDS[column][1](summary);
 
-/** The table of strategies. */
 export function summaryCsv(rows: readonly Summary[]): string {
   return table([
     COLUMNS.map((column) => FIELDS[column][0]),
@@ -53,59 +55,57 @@ export function runsCsv(names: readonly string[], runs: readonly RunRow[]): stri
 }
 
 /** A number with at most three significant digits, or as a whole number. */
-export function short(value: number, language: string): string {
+export function short(value: number): string {
   if (Number.isNaN(value)) return '–';
   const most = value >= 100 || Number.isInteger(value) ? 0 : value >= 10 ? 1 : value >= 0.01 ? 2 : 3;
-  return new Intl.NumberFormat(language, { maximumFractionDigits: most }).format(value);
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: most }).format(value);
 }
 
 /** A time in milliseconds or seconds. Times below the clock's `step` are shown as "less than" the step. */
-export function time(value: number, language: string, step = 0): string {
+export function time(value: number, step = 0): string {
   if (Number.isNaN(value)) return '–';
-  if (value < step) return `< ${short(step, language)} ms`;
-  return value >= 1000 ? `${short(value / 1000, language)} s` : `${short(value, language)} ms`;
+  if (value < step) return `< ${short(step)} ms`;
+  return value >= 1000 ? `${short(value / 1000)} s` : `${short(value)} ms`;
 }
 
-export const percent = (share: number, language: string): string =>
-  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+export const percent = (share: number): string =>
+  new Intl.NumberFormat(language(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
-/** Whether a limit was reached. */
 export const gaveUp = ({ outcome }: Pick<RunRow, 'outcome'>): boolean => outcome === 'unknown';
 
-export const milliseconds = ({ time_us }: Pick<RunRow, 'time_us'>): number => time_us / 1000;
+const milliseconds = ({ time_us }: Pick<RunRow, 'time_us'>): number => time_us / 1000;
 
-/** The results of a strategy on all its finished puzzles. */
+/** The time of a run in milliseconds. A time of zero counts as half a step of the clock. */
+export function measured(runs: readonly RunRow[]): (run: RunRow) => number {
+  const shortest = clockStep(runs) / 2;
+  return (run) => Math.max(milliseconds(run), shortest);
+}
+
 export type Summary = ReturnType<typeof summaries>[number];
 
-/** A summary for each strategy, in order. */
 export function summaries(names: readonly string[], runs: readonly RunRow[]) {
-  const shortest = clockStep(runs) / 2;
+  const time = measured(runs);
   return names.map((name, index) => {
     const own = runs.filter(({ strategy }) => strategy === index);
-    const sum = (value: (run: RunRow) => number) => own.reduce((all, run) => all + value(run), 0);
     const failed = own.filter(gaveUp).length;
     return {
       name,
       runs: own.length,
-      /** Number of runs with a result. */
       solved: own.length - failed,
-      /** Number of runs that reached a limit. */
       gaveUp: failed,
       nodes: spread(own, ({ nodes }) => nodes, 1),
       /** In milliseconds. */
-      time: spread(own, (run) => Math.max(milliseconds(run), shortest), 0),
-      backtracks: sum(({ backtracks }) => backtracks),
+      time: spread(own, time, 0),
+      backtracks: sum(own, ({ backtracks }) => backtracks),
       /** The sum of all times, in milliseconds. */
-      total: sum(milliseconds),
+      total: sum(own, milliseconds),
     };
   });
 }
 
 /**
  * The distribution of a number over puzzles. A run that gave up counts with its value up to then, which is a lower
- * bound.
- *
- * @param shift Added before taking logarithms and subtracted afterwards: 1 for numbers that can be 0.
+ * bound. For the geometric mean of numbers that can be 0, `shift` is 1: it is added before taking logarithms.
  */
 function spread(runs: readonly RunRow[], value: (run: RunRow) => number, shift: number) {
   const sorted = runs.toSorted((a, b) => value(a) - value(b) || Number(gaveUp(a)) - Number(gaveUp(b)));
@@ -116,7 +116,7 @@ function spread(runs: readonly RunRow[], value: (run: RunRow) => number, shift: 
     median: at(50),
     q3: at(75),
     max: at(100),
-    geometric: geometric(runs.map(value), shift),
+    geometric: Math.exp(mean(runs, (run) => Math.log(value(run) + shift)) ?? NaN) - shift,
     /** Whether the run at the median gave up. */
     atLeast: sorted.length > 0 && gaveUp(ranked(sorted, 50)),
   };
@@ -126,24 +126,9 @@ function spread(runs: readonly RunRow[], value: (run: RunRow) => number, shift: 
 const ranked = <T>(sorted: readonly T[], percent: number): T =>
   sorted[Math.max(1, Math.ceil((sorted.length * percent) / 100)) - 1];
 
-/** The geometric mean of positive numbers, or of numbers from 0 with a shift. */
-function geometric(values: readonly number[], shift: number): number {
-  if (values.length === 0) return NaN;
-  const logs = values.map((value) => Math.log(value + shift));
-  return Math.exp(logs.reduce((all, one) => all + one, 0) / values.length) - shift;
-}
-
-/**
- * The step of the browser's clock in milliseconds: the shortest measured time other than zero. A time of zero counts
- * as half a step.
- */
+/** The step of the browser's clock in milliseconds: the shortest measured time other than zero. */
 export function clockStep(runs: readonly RunRow[]): number {
   return runs.reduce((least, run) => (run.time_us > 0 ? Math.min(least, milliseconds(run)) : least), 0.1);
-}
-
-/** The range of many numbers, which at least includes `low` and `high`. */
-export function extent(values: readonly number[], low: number, high: number): [number, number] {
-  return values.reduce(([least, most], one) => [Math.min(least, one), Math.max(most, one)], [low, high]);
 }
 
 /** Rows sorted by a column, and equal rows by name. Rows without a number are last. */
@@ -157,40 +142,22 @@ export function sorted(rows: readonly Summary[], column: Column, descending: boo
   });
 }
 
-/** The median nodes for each number of clues and strategy. */
+/** The median nodes for each strategy and number of clues. */
 export function byClues(runs: readonly RunRow[]): { clues: number; strategy: number; nodes: number }[] {
-  const groups = new Map<string, RunRow[]>();
-  for (const run of runs) {
-    const key = `${run.clues} ${run.strategy}`;
-    const group = groups.get(key);
-    if (group) group.push(run);
-    else groups.set(key, [run]);
-  }
-  return [...groups.values()]
-    .map((group) => ({
-      clues: group[0].clues,
-      strategy: group[0].strategy,
-      nodes: spread(group, ({ nodes }) => nodes, 1).median,
-    }))
+  return flatGroup(
+    runs,
+    ({ strategy }) => strategy,
+    ({ clues }) => clues,
+  )
+    .map(([strategy, clues, own]) => ({ clues, strategy, nodes: spread(own, ({ nodes }) => nodes, 1).median }))
     .sort((a, b) => a.strategy - b.strategy || a.clues - b.clues);
 }
 
-/** For each strategy, the share of puzzles solved within a time per puzzle, as a step function. */
-export function overTime(
-  runs: readonly RunRow[],
-  strategies: number,
-): { strategy: number; time: number; share: number }[] {
-  const shortest = clockStep(runs) / 2;
-  return Array.from({ length: strategies }, (_, strategy) => {
-    const own = runs.filter((run) => run.strategy === strategy);
-    const times = own
-      .filter((run) => !gaveUp(run))
-      .map((run) => Math.max(milliseconds(run), shortest))
-      .sort((a, b) => a - b);
-    return times
-      .map((time, index) => ({ strategy, time, share: (index + 1) / own.length }))
-      .filter(({ time }, index) => time !== times[index + 1]);
-  }).flat();
+/** The times of a strategy's solved puzzles, in order, each with the share of puzzles solved within it. */
+export function overTime(runs: readonly RunRow[], strategy: number): { time: number; share: number }[] {
+  const own = runs.filter((run) => run.strategy === strategy);
+  const times = own.filter((run) => !gaveUp(run)).map(measured(runs));
+  return times.sort((a, b) => a - b).map((time, index) => ({ time, share: (index + 1) / own.length }));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-import { column, tiles } from '../../shell/styles';
+import { column, line, tiles } from '../../shell/styles';
 
 export const compareStyles = css`
   :host {
@@ -72,30 +72,18 @@ export const compareStyles = css`
     color: var(--accent);
     font-size: 0.9375rem;
   }
-  .adding {
-    display: grid;
-    gap: 8px;
-  }
   .line {
-    display: flex;
-    gap: 8px;
+    ${line('8px')};
   }
   .line select {
     flex: 1;
     min-width: 0;
-  }
-  .line button {
-    flex: none;
   }
   .two {
     display: grid;
     grid-template-columns: 1fr 1fr;
     gap: 8px;
     align-items: end;
-  }
-  .run {
-    display: grid;
-    gap: 8px;
   }
   .results {
     ${column('16px')};
@@ -108,6 +96,8 @@ export const compareStyles = css`
     max-width: none;
     text-align: center;
   }
+  .adding,
+  .run,
   .state {
     display: grid;
     gap: 8px;
@@ -118,11 +108,6 @@ export const compareStyles = css`
     border-inline-start: 4px solid var(--warn);
     border-radius: 4px;
     background: var(--sunken);
-    font-size: 0.9375rem;
-  }
-  .notes ul {
-    margin: 4px 0 0;
-    padding-inline-start: 20px;
     overflow-wrap: anywhere;
   }
   .charts {

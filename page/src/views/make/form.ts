@@ -318,7 +318,6 @@ export class MakeForm extends Component {
     </details>`;
   }
 
-  /** Two fields for the ends of a range, and their error message. */
   private range(field: 'cages' | 'clues' | 'rating', name = ''): TemplateResult {
     const end = (key: 'from' | 'to') => {
       const part = `${field}${key === 'from' ? 'From' : 'To'}` as const;

@@ -1,10 +1,10 @@
-import { css, html, nothing, type PropertyValues } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 
-import { AskError, engine, isAbort, type GenerateReply } from '../../engine';
-import { announce, failureText, toast } from '../../shell/messages';
+import { AskError, engine, type GenerateReply } from '../../engine';
+import { announce, toast } from '../../shell/messages';
 import { icon } from '../../shell/icons';
-import { grouped } from '../../shell/job';
+import { type Ask, grouped, jobRow, jobStyles, Work } from '../../shell/job';
 import { replaceFragment } from '../../shell/route';
 import { ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
@@ -12,88 +12,72 @@ import './form';
 import { madeOf, type Made, type Row, techniqueNames, madeOfText, rulesetFrom } from './made';
 import './results';
 import type { MakeResults } from './results';
-import { asksOf, EMPTY, type Form, type Wrong } from './request';
+import { asksOf, EMPTY, type Form, type GenerateAsk, Wrong } from './request';
 
 /** Seconds without a puzzle after which a note appears that there may be none. */
 const SLOW = 10;
 
-interface Running {
-  readonly end: AbortController;
+/** A run, with its numbers of requested, finished and tried puzzles. */
+interface Run {
   readonly all: number;
-  done: number;
-  /** Number of drawn puzzles that do not meet the options. */
-  drawn: number;
   readonly since: number;
+  done: number;
+  drawn: number;
 }
 
 /** The view *Make*: makes puzzles and lists them. */
 @customElement('arc-view-make')
 export class MakeView extends ViewElement {
-  static override styles = css`
-    .make {
-      display: grid;
-      grid-template-columns: minmax(18rem, 22rem) minmax(0, 1fr);
-      gap: 24px;
-      align-items: start;
-    }
-    .go {
-      position: sticky;
-      bottom: 0;
-      margin: 18px -16px -16px;
-      padding: 12px 16px 16px;
-      background: var(--surface);
-      border-top: 1px solid var(--line);
-      border-radius: 0 0 var(--radius) var(--radius);
-    }
-    .go .primary {
-      width: 100%;
-    }
-    .progress {
-      display: grid;
-      grid-template-columns: 1fr auto;
-      gap: 6px 12px;
-      align-items: center;
-    }
-    progress {
-      grid-column: 1 / 3;
-    }
-    .drawn {
-      grid-column: 1 / 3;
-      min-height: 1.4em;
-      color: var(--quiet);
-      font-variant-numeric: tabular-nums;
-    }
-    .slow {
-      grid-column: 1 / 3;
-      color: var(--warn);
-    }
-    .problem {
-      margin-top: 10px;
-      padding: 8px 12px;
-    }
-    @media (max-width: 820px) {
+  static override styles = [
+    jobStyles,
+    css`
       .make {
-        grid-template-columns: minmax(0, 1fr);
+        display: grid;
+        grid-template-columns: minmax(18rem, 22rem) minmax(0, 1fr);
+        gap: 24px;
+        align-items: start;
       }
-    }
-  `;
+      .go {
+        position: sticky;
+        bottom: 0;
+        margin: 18px -16px -16px;
+        padding: 12px 16px 16px;
+        background: var(--surface);
+        border-top: 1px solid var(--line);
+        border-radius: 0 0 var(--radius) var(--radius);
+      }
+      .go .primary {
+        width: 100%;
+      }
+      .slow {
+        color: var(--warn);
+      }
+      .problem {
+        margin-top: 10px;
+        padding: 8px 12px;
+      }
+      @media (max-width: 820px) {
+        .make {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+    `,
+  ];
 
   @state() private form: Form = EMPTY;
   @state() private wrong?: Wrong;
   @state() private made: readonly Made[] = [];
-  /** The number of puzzles before the latest ones. */
   private earlier = 0;
-  @state() private running?: Running;
-  @state() private seconds = 0;
-  @state() private problem = '';
+  /** Why there are fewer puzzles than requested. */
+  private shortfall = '';
   @state() private techniques: readonly string[] = [];
   @query('arc-make-results') private results!: MakeResults;
   private namedIn = '';
-  private ticking?: ReturnType<typeof setInterval>;
+  private readonly work = new Work<Run>(() => this.requestUpdate());
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.cancel();
+    this.work.stop();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -138,76 +122,70 @@ export class MakeView extends ViewElement {
     }
   }
 
-  private async start(): Promise<void> {
-    const result = asksOf(this.form);
-    this.wrong = 'wrong' in result ? result.wrong : undefined;
-    this.problem = '';
-    if ('wrong' in result) return;
-    const { asks } = result;
-    const running: Running = {
-      end: new AbortController(),
-      all: asks.reduce((sum, { count }) => sum + count, 0),
-      done: 0,
-      drawn: 0,
-      since: performance.now(),
-    };
-    this.running = running;
-    this.tick();
-    this.earlier = this.made.length;
-    let made = 0;
-    const add = (rows: readonly Row[]) => {
-      made += rows.length;
-      this.made = [...this.made, ...rows.map(madeOf)];
-    };
+  private start(): void {
+    this.shortfall = '';
+    this.work.error = this.wrong = undefined;
     try {
-      for (const ask of asks) {
-        const [madeBefore, drawnBefore] = [made, running.drawn];
-        const reply = await engine.run('generate', ask, {
-          signal: running.end.signal,
-          progress: ({ done, drawn, rows }) => {
-            if (this.running !== running) return;
-            running.done = madeBefore + done;
-            running.drawn = drawnBefore + drawn;
-            add(rows);
-            this.requestUpdate();
-          },
-        });
-        add(reply.rows.slice(made - madeBefore));
-        this.problem ||= shortfall(reply);
-      }
-      announce(t().make.made(made));
-      if (asks.length > 1) this.results.print();
+      void this.run(asksOf(this.form));
     } catch (error) {
-      if (isAbort(error)) announce(t().make.cancelled(made));
-      else if (isExcluded(error)) this.wrong = { field: 'hardest' };
-      else this.problem = failureText(error);
-    } finally {
-      if (this.running === running) this.stop();
+      if (!(error instanceof Wrong)) throw error;
+      this.wrong = error;
     }
   }
 
-  private cancel(): void {
-    this.running?.end.abort();
-    this.stop();
-  }
-
-  private stop(): void {
-    clearInterval(this.ticking);
-    this.running = undefined;
-  }
-
-  private tick(): void {
-    this.seconds = 0;
-    clearInterval(this.ticking);
-    this.ticking = setInterval(
-      () => (this.seconds = Math.floor((performance.now() - (this.running?.since ?? 0)) / 1000)),
-      500,
+  private async run(asks: readonly GenerateAsk[]): Promise<void> {
+    const all = asks.reduce((sum, { count }) => sum + count, 0);
+    const run: Run = { all, since: performance.now(), done: 0, drawn: 0 };
+    this.earlier = this.made.length;
+    const ticking = setInterval(() => this.requestUpdate(), 500);
+    await this.work.start(
+      run,
+      async (ask) => {
+        try {
+          for (const options of asks) await this.make(ask, options, run);
+          return true;
+        } catch (error) {
+          if (!isExcluded(error)) throw error;
+          this.wrong = new Wrong('hardest');
+          return false;
+        }
+      },
+      (isMade) => {
+        if (!isMade) return;
+        announce(t().make.made(this.fresh));
+        if (asks.length > 1) this.results.print();
+      },
     );
+    clearInterval(ticking);
+  }
+
+  /** Makes puzzles with the same options, which are listed when they are finished. */
+  private async make(ask: Ask, options: GenerateAsk, run: Run): Promise<void> {
+    const [before, { drawn: drawnBefore }] = [this.made.length, run];
+    const add = (rows: readonly Row[]) => {
+      this.made = [...this.made, ...rows.map(madeOf)];
+      run.done = this.fresh;
+    };
+    const reply = await ask('generate', options, ({ drawn, rows }) => {
+      run.drawn = drawnBefore + drawn;
+      add(rows);
+    });
+    add(reply.rows.slice(this.made.length - before));
+    this.shortfall ||= shortfall(reply);
+  }
+
+  private get fresh(): number {
+    return this.made.length - this.earlier;
+  }
+
+  private cancel(): void {
+    this.work.stop();
+    announce(t().make.cancelled(this.fresh));
   }
 
   override render() {
     const texts = t().make;
-    const { running } = this;
+    const { working: run, error: problem = this.shortfall } = this.work;
     return html`<h1>${t().views.make}</h1>
       <p class="quiet intro">${texts.intro}</p>
       <div class="make">
@@ -216,46 +194,37 @@ export class MakeView extends ViewElement {
             .form=${this.form}
             .wrong=${this.wrong}
             .techniques=${this.techniques}
-            .disabled=${running !== undefined}
+            .disabled=${run !== undefined}
             @arc-form=${({ detail }: CustomEvent<Form>) => {
               this.form = detail;
               this.wrong = undefined;
             }}
           ></arc-make-form>
           <div class="go">
-            ${
-              running
-                ? html`<div class="progress">
-                    <progress
-                      max=${running.all}
-                      .value=${running.done}
-                      aria-label=${texts.made(running.done)}
-                    ></progress>
-                    <span class="small"
-                      >${texts.progress(running.done, running.all)} · ${texts.seconds(this.seconds)}</span
-                    >
-                    <button @click=${this.cancel}>${t().common.cancel}</button>
-                    <span class="small drawn"
-                      >${running.drawn > 0 ? t().jobs.drawn(grouped(running.drawn)) : nothing}</span
-                    >
-                    ${
-                      this.seconds >= SLOW && running.done === 0
-                        ? html`<p class="small slow" role="status">${texts.slow}</p>`
-                        : nothing
-                    }
-                  </div>`
-                : html`<button class="primary" @click=${this.start}>${icon('plus')}${t().views.make}</button>`
-            }
-            ${this.problem ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
+            ${run ? this.progress(run) : html`<button class="primary" @click=${this.start}>${icon('plus')}${t().views.make}</button>`}
+            ${problem ? html`<p class="problem" role="alert">${problem}</p>` : nothing}
           </div>
         </section>
         <arc-make-results
           .made=${this.made}
           .earlier=${this.earlier}
-          .busy=${running !== undefined}
+          .busy=${run !== undefined}
           @arc-clear=${() => (this.made = [])}
         ></arc-make-results>
       </div>`;
+  }
+
+  private progress({ all, done, drawn, since }: Run): TemplateResult {
+    const texts = t().make;
+    const seconds = Math.floor((performance.now() - since) / 1000);
+    const tried = drawn > 0 ? t().jobs.drawn(grouped(drawn)) : '';
+    return html`${jobRow({
+      label: t().play.making,
+      share: done / all,
+      progressText: [texts.progress(done, all), texts.seconds(seconds), tried].filter(Boolean).join(' · '),
+      cancel: () => this.cancel(),
+    })}
+    ${seconds >= SLOW && done === 0 ? html`<p class="small slow" role="status">${texts.slow}</p>` : nothing}`;
   }
 }
 

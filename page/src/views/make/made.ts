@@ -33,22 +33,25 @@ export async function madeOfText(text: string): Promise<Made | string> {
     isRated ? engine.run('ratings', ask) : undefined,
   ]);
   const on = (scale: string) => rated?.ratings.find((one) => one.scale === scale);
-  const [hodoku, se] = [on('hodoku'), on('se')];
   const unique = solved.outcome === 'unique' ? solved.solution : undefined;
-  return {
-    puzzle,
-    solution: unique === undefined ? undefined : digitsOfLine(unique),
-    clues: puzzle.givens.filter((digit) => digit > 0).length,
-    seed: '',
-    ...ratingsOf(hodoku, se),
-  };
+  return made(puzzle, '', unique, on('hodoku'), on('se'));
 }
 
-/** The shown part of the ratings on both scales. */
-function ratingsOf(hodoku: RatingReply | undefined, se: RatingReply | undefined) {
-  const hardest = hodoku?.hardest ?? se?.hardest;
-  return { level: hodoku?.level?.toLowerCase(), score: hodoku?.score, er: se?.er, hardest };
+/** A puzzle with its solution and the shown part of the ratings on both scales. */
+function made(puzzle: Puzzle, seed: string, solution?: string, hodoku?: RatingReply, se?: RatingReply) {
+  return {
+    puzzle,
+    solution: solution ? digitsOfLine(solution) : undefined,
+    clues: puzzle.givens.filter((digit) => digit > 0).length,
+    seed,
+    level: hodoku?.level?.toLowerCase(),
+    score: hodoku?.score,
+    er: se?.er,
+    /** The technique of the hardest step, by its name in options. */
+    hardest: hodoku?.hardest ?? se?.hardest,
+  };
 }
+export type Made = Readonly<ReturnType<typeof made>>;
 
 /** The titles of techniques in the language of the page, by their names in options. */
 export const techniqueNames = new Store<ReadonlyMap<string, string>>(new Map());
@@ -63,21 +66,7 @@ export function ratingText({ level, score, er }: Made, { make: texts, common }: 
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-/** A row of the library's reply to `generate`. */
 export type Row = Omit<GenerateRow, 'version'>;
-
-/** A puzzle of the list. */
-export interface Made {
-  readonly puzzle: Puzzle;
-  readonly solution?: readonly number[];
-  readonly clues: number;
-  readonly seed: string;
-  readonly level?: string;
-  readonly score?: number;
-  readonly er?: number;
-  /** The technique of the hardest step, by its name in options. */
-  readonly hardest?: string;
-}
 
 export function madeOf(row: Row): Made {
   const givens = digitsOfLine(row.puzzle);
@@ -91,17 +80,9 @@ export function madeOf(row: Row): Made {
   const { puzzle, shape: boxes, rules: texts, regions } = row;
   const plain = all.length === 0 && boxes === undefined;
   const text = plain ? puzzle : JSON.stringify({ puzzle, shape: boxes, regions, rules: texts });
-  const { hodoku, se } = row.ratings ?? {};
-  return {
-    puzzle: { text, shape, rules, givens },
-    solution: row.solution ? digitsOfLine(row.solution) : undefined,
-    clues: row.clues ?? givens.filter((digit) => digit > 0).length,
-    seed: row.seed,
-    ...ratingsOf(hodoku, se),
-  };
+  return made({ text, shape, rules, givens }, row.seed, row.solution, row.ratings?.hodoku, row.ratings?.se);
 }
 
-/** All puzzles as JSON Lines. */
 export function linesOf(all: readonly Made[]): string {
   const lines = all.map(({ puzzle, solution, level, score, er, seed }) => {
     const row = puzzle.text.startsWith('{') ? (JSON.parse(puzzle.text) as object) : { puzzle: puzzle.text };

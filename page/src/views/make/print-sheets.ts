@@ -9,7 +9,7 @@ import { layoutFor } from '../../game/game';
 import { routeTo } from '../../shell/route';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
-import { ratingText, techniqueNames, type Made } from './made';
+import { ratingText, type Made } from './made';
 import { MARGIN, pagesOf, SIZES, type Layout, type Page, type Placed } from './sheets';
 import { column } from '../../shell/styles';
 
@@ -60,12 +60,10 @@ export class ArcSheets extends Component {
     }
     /* The maximum width of the board below the caption. */
     .in {
+      --above: calc(8 + var(--more, 0) + max(var(--code, 5) - 5, 0));
       ${column('calc(var(--mm) * 2)')};
       width: min(100cqw, calc(100cqh - var(--mm) * var(--above)));
       margin: 0 auto;
-    }
-    .in {
-      --above: calc(8 + var(--more, 0) + max(var(--code, 5) - 5, 0));
     }
     .has-rules {
       --more: 5;
@@ -127,12 +125,6 @@ export class ArcSheets extends Component {
 
   @property({ attribute: false }) puzzles: readonly Made[] = [];
   @property({ attribute: false }) layout!: Layout;
-  /** Titles of techniques by their names in options. */
-  @property({ attribute: false }) names: ReadonlyMap<string, string> = techniqueNames.value;
-
-  constructor() {
-    super(techniqueNames);
-  }
 
   protected override willUpdate(): void {
     const [width, height] = SIZES[this.layout.paper];
@@ -141,12 +133,9 @@ export class ArcSheets extends Component {
   }
 
   protected override updated(): void {
-    for (const page of this.renderRoot.querySelectorAll<HTMLElement>('.page')) {
-      page.style.setProperty('--columns', page.dataset.columns ?? '1');
-      page.style.setProperty('--rows', page.dataset.rows ?? '1');
-    }
-    for (const board of this.renderRoot.querySelectorAll<HTMLElement>('.in[data-code]')) {
-      board.style.setProperty('--code', board.dataset.code ?? '');
+    for (const element of this.renderRoot.querySelectorAll<HTMLElement>('.page, .in')) {
+      const values = Object.entries(element.dataset);
+      for (const [name, value] of values) element.style.setProperty(`--${name}`, value ?? '');
     }
   }
 

@@ -8,7 +8,7 @@ import { t } from '../../words';
 import type { Made } from './made';
 import './print-sheets';
 import type { ArcSheets } from './print-sheets';
-import { pagesOf, PER_PAGE, printStyle, type Layout } from './sheets';
+import { pagesOf, PER_PAGE, printStyle, USUAL, type Layout } from './sheets';
 
 /** The puzzles that can be printed, by the name of the choice. */
 export type PrintSets = readonly (readonly ['selected' | 'latest' | 'all', readonly Made[]])[];
@@ -43,15 +43,7 @@ export class PrintView extends Component {
 
   @property({ attribute: false }) sets: PrintSets = [];
   @state() private chosen?: PrintSets[number][0];
-  @state() private layout: Layout = last ?? {
-    perPage: 4,
-    paper: 'a4',
-    title: t().make.titleDefault,
-    ratings: true,
-    solutions: 'end',
-    large: false,
-    codes: false,
-  };
+  @state() private layout: Layout = last ?? { ...USUAL, title: t().make.titleDefault };
   private readonly sheet = new CSSStyleSheet();
   private printed?: ArcSheets;
 
@@ -67,8 +59,7 @@ export class PrintView extends Component {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.printed?.remove();
-    const at = document.adoptedStyleSheets.indexOf(this.sheet);
-    if (at >= 0) document.adoptedStyleSheets.splice(at, 1);
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== this.sheet);
   }
 
   protected override willUpdate(): void {
@@ -82,7 +73,7 @@ export class PrintView extends Component {
 
   private follow(): void {
     last = this.layout;
-    this.sheet.replaceSync(printStyle(this.layout.paper));
+    this.sheet.replaceSync(printStyle(this.layout));
     if (this.printed) Object.assign(this.printed, { puzzles: this.puzzles, layout: this.layout });
   }
 

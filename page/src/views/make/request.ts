@@ -42,101 +42,73 @@ export const EMPTY = {
 export type Form = Readonly<typeof EMPTY>;
 
 /** A field with an invalid value, and the permitted range. */
-export interface Wrong {
-  readonly field: 'count' | 'book' | 'rating' | 'clues' | 'cages' | 'seed' | 'levels' | 'hardest' | 'mask';
-  readonly least?: number;
-  readonly most?: number;
+export class Wrong {
+  constructor(
+    readonly field: 'count' | 'book' | 'rating' | 'clues' | 'cages' | 'seed' | 'levels' | 'hardest' | 'mask',
+    readonly least?: number,
+    readonly most?: number,
+  ) {}
 }
 
-/** The options of the question `generate`. */
 export type GenerateAsk = AskOf<'generate'> & { readonly count: number };
-/** A range whose ends may be empty. */
-interface Span {
-  readonly least?: number;
-  readonly most?: number;
-}
 
 /** Whether levels and ratings exist for such puzzles. */
 export function canRate({ size, ruleset, useCages }: Form): boolean {
   return size === 9 && !useCages && (!ruleset || ruleset.rules.length === 0);
 }
 
-/** The maximum number of puzzles in one run. */
 export const MOST = 200;
 
-/** Validates a form and converts it to options of questions: one, or one for each level of a book. */
-export function asksOf(form: Form): { asks: readonly GenerateAsk[] } | { wrong: Wrong } {
-  if (form.difficulty !== 'book' || !canRate(form)) {
-    const result = askOf(form);
-    return 'wrong' in result ? result : { asks: [result.ask] };
-  }
-  const counts = LEVELS.map((level) => whole(form.book[level] || '0', 0, MOST));
-  const sum = counts.reduce<number>((total, count) => total + (count ?? MOST + 1), 0);
-  if (sum < 1 || sum > MOST) return { wrong: { field: 'book', least: 1, most: MOST } };
-  const asks: GenerateAsk[] = [];
-  for (const level of LEVELS.filter((_, at) => counts[at])) {
-    const one = { difficulty: 'level', levelFrom: level, levelTo: level, count: form.book[level] } as const;
-    const result = askOf({ ...form, ...one });
-    if ('wrong' in result) return result;
-    asks.push(result.ask);
-  }
-  return { asks };
+/**
+ * Validates a form and converts it to options of questions: one, or one for each level of a book.
+ *
+ * @throws {Wrong} If a field is invalid.
+ */
+export function asksOf(form: Form): readonly GenerateAsk[] {
+  if (form.difficulty !== 'book' || !canRate(form)) return [askOf(form)];
+  const counts = LEVELS.map((level) => within(form.book[level] || '0', 0, MOST, true) ?? Infinity);
+  const sum = counts.reduce((total, count) => total + count);
+  if (sum < 1 || sum > MOST) throw new Wrong('book', 1, MOST);
+  return LEVELS.filter((_, at) => counts[at] > 0).map((level) =>
+    askOf({ ...form, difficulty: 'level', levelFrom: level, levelTo: level, count: form.book[level] }),
+  );
 }
 
-function askOf(form: Form): { ask: GenerateAsk } | { wrong: Wrong } {
-  const { size } = form;
+function askOf(form: Form): GenerateAsk {
+  const { size, mask, minimal, symmetry } = form;
   const cells = size * size;
-  const count = whole(form.count, 1, MOST);
-  if (count === undefined) return { wrong: { field: 'count', least: 1, most: MOST } };
-  const clues = span(form.cluesFrom, form.cluesTo, 0, cells, true);
-  if (!clues) return { wrong: { field: 'clues', least: 0, most: cells } };
-  const cages = form.useCages ? span(form.cagesFrom, form.cagesTo, 1, size, true) : {};
-  if (!cages) return { wrong: { field: 'cages', least: 1, most: size } };
-  if (form.seed.trim() !== '' && !/^\d{1,19}$/.test(form.seed.trim())) return { wrong: { field: 'seed' } };
-  const masked = form.useMask && !form.useCages && form.mask.length === cells;
-  if (masked && !form.mask.includes(true)) return { wrong: { field: 'mask' } };
-  const seed = form.seed.trim() === '' ? {} : { seed: form.seed.trim() };
+  const count = within(form.count, 1, MOST, true);
+  if (count === undefined) throw new Wrong('count', 1, MOST);
+  const seed = form.seed.trim();
+  if (!/^\d{0,19}$/.test(seed)) throw new Wrong('seed');
+  const usual = { count, ...shapeOf(form), seed: seed === '' ? undefined : seed };
   // Puzzles with cages have no clues, so options about clues do not apply.
-  if (form.useCages) return { ask: { count, ...shapeOf(form), cages: rangeText(cages), ...seed } };
-  const difficulty = difficultyOf(form);
-  if ('wrong' in difficulty) return difficulty;
+  if (form.useCages) return { ...usual, cages: span(form, 'cages', 1, size).join('..') };
+  const clues = span(form, 'clues', 0, cells).join('..');
+  const masked = form.useMask && mask.length === cells;
+  if (masked && !mask.includes(true)) throw new Wrong('mask');
   return {
-    ask: {
-      count,
-      ...shapeOf(form),
-      symmetry: form.symmetry,
-      ...difficulty.part,
-      ...(isEmpty(clues) ? {} : { clues: rangeText(clues) }),
-      ...(masked ? { mask: form.mask.map((may) => (may ? 'x' : '.')).join('') } : {}),
-      ...(form.minimal === 'orbits' ? {} : { minimal: form.minimal }),
-      ...seed,
-      ...(canRate(form) ? { rate: form.bothScales ? ['hodoku', 'se'] : ['hodoku'] } : {}),
-    },
+    ...usual,
+    symmetry,
+    ...difficultyOf(form),
+    clues: clues === '..' ? undefined : clues,
+    mask: masked ? mask.map((may) => (may ? 'x' : '.')).join('') : undefined,
+    minimal: minimal === 'orbits' ? undefined : minimal,
+    rate: canRate(form) ? (form.bothScales ? ['hodoku', 'se'] : ['hodoku']) : undefined,
   };
 }
 
-/** The text of a range: `22..26`, `..25`. */
-const rangeText = ({ least, most }: Span) => `${least ?? ''}..${most ?? ''}`;
-
-const isEmpty = (one: Span) => one.least === undefined && one.most === undefined;
-
-type Difficulty = Pick<GenerateAsk, 'scale' | 'min' | 'max' | 'level' | 'hardest'>;
-
-function difficultyOf(form: Form): { part: Difficulty } | { wrong: Wrong } {
-  const { difficulty, hardest } = form;
-  if (!canRate(form)) return { part: {} };
-  const technique = hardest === '' ? {} : { hardest };
+function difficultyOf(form: Form): Pick<GenerateAsk, 'scale' | 'min' | 'max' | 'level' | 'hardest'> {
+  const { difficulty, levelFrom, levelTo } = form;
+  if (!canRate(form)) return {};
+  const hardest = form.hardest === '' ? undefined : form.hardest;
+  if (difficulty === 'any') return hardest === undefined ? {} : { scale: 'hodoku', hardest };
   if (difficulty === 'level') {
-    if (LEVELS.indexOf(form.levelFrom) > LEVELS.indexOf(form.levelTo)) return { wrong: { field: 'levels' } };
-    return { part: { scale: 'hodoku', level: `${form.levelFrom}..${form.levelTo}`, ...technique } };
+    if (LEVELS.indexOf(levelFrom) > LEVELS.indexOf(levelTo)) throw new Wrong('levels');
+    return { scale: 'hodoku', level: `${levelFrom}..${levelTo}`, hardest };
   }
-  if (difficulty === 'any') return { part: hardest === '' ? {} : { scale: 'hodoku', hardest } };
-  const [least, most] = difficulty === 'er' ? [1, 12] : [0, 100_000];
-  const hardness = span(form.ratingFrom, form.ratingTo, least, most, difficulty === 'score');
-  if (!hardness) return { wrong: { field: 'rating', least, most } };
-  const { least: min, most: max } = hardness;
-  const ends = { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
-  return { part: { scale: difficulty === 'er' ? 'se' : 'hodoku', ...ends, ...technique } };
+  const [min, max] = difficulty === 'er' ? span(form, 'rating', 1, 12) : span(form, 'rating', 0, 100_000, true);
+  return { scale: difficulty === 'er' ? 'se' : 'hodoku', min, max, hardest };
 }
 
 function shapeOf({ size, ruleset }: Form): Pick<GenerateAsk, 'shape' | 'rules'> {
@@ -147,21 +119,25 @@ function shapeOf({ size, ruleset }: Form): Pick<GenerateAsk, 'shape' | 'rules'> 
   return ruleset && ruleset.rules.length > 0 ? { shape, rules: [...ruleset.rules] } : { shape };
 }
 
-function whole(text: string, least: number, most: number): number | undefined {
-  const number = Number(text.trim());
-  return /^\d+$/.test(text.trim()) && number >= least && number <= most ? number : undefined;
+/** A number within limits; undefined for other texts. */
+function within(text: string, least: number, most: number, isWhole: boolean): number | undefined {
+  const plain = text.trim().replace(',', '.');
+  const number = Number(plain);
+  const isNumber = plain !== '' && (!isWhole || /^\d+$/.test(plain));
+  return isNumber && number >= least && number <= most ? number : undefined;
 }
 
-/** Reads a range; undefined if an end is not a number within the limits, or the ends are in the wrong order. */
-function span(from: string, to: string, least: number, most: number, isWhole: boolean): Span | undefined {
-  const end = (text: string): number | undefined | false => {
-    if (text.trim() === '') return undefined;
-    const number = Number(text.trim().replace(',', '.'));
-    const fits = number >= least && number <= most && (!isWhole || Number.isInteger(number));
-    return fits ? number : false;
-  };
-  const [first, last] = [end(from), end(to)];
-  if (first === false || last === false) return undefined;
-  if (first !== undefined && last !== undefined && first > last) return undefined;
-  return { ...(first === undefined ? {} : { least: first }), ...(last === undefined ? {} : { most: last }) };
+/** Reads the ends of a range, which may be empty. */
+function span(
+  form: Form,
+  field: 'cages' | 'clues' | 'rating',
+  least: number,
+  most: number,
+  isWhole = field !== 'rating',
+) {
+  const texts = [form[`${field}From`], form[`${field}To`]];
+  const [from, to] = texts.map((text) => within(text, least, most, isWhole));
+  const isRead = texts.every((text, at) => text.trim() === '' || [from, to][at] !== undefined);
+  if (!isRead || (from !== undefined && to !== undefined && from > to)) throw new Wrong(field, least, most);
+  return [from, to];
 }

@@ -51,14 +51,6 @@ export class MakeResults extends Component {
       justify-content: space-between;
       min-height: 40px;
     }
-    .picture {
-      display: block;
-      padding: 0;
-      border: 0;
-      background: none;
-      border-radius: 4px;
-      width: 100%;
-    }
     .picture svg {
       display: block;
       width: 100%;
@@ -82,10 +74,9 @@ export class MakeResults extends Component {
   `;
 
   @property({ attribute: false }) made: readonly Made[] = [];
-  /** The number of puzzles before the latest ones. */
   @property({ type: Number }) earlier = 0;
   @property({ type: Boolean }) busy = false;
-  @state() private chosen: ReadonlySet<Made> = new Set();
+  @state() private chosen: readonly Made[] = [];
   @state() private printing = false;
 
   constructor() {
@@ -94,7 +85,7 @@ export class MakeResults extends Component {
 
   /** Shows the pages of the latest puzzles. */
   print(): void {
-    this.chosen = new Set();
+    this.chosen = [];
     this.printing = true;
   }
 
@@ -109,16 +100,13 @@ export class MakeResults extends Component {
   }
 
   private toggle(made: Made, on: boolean): void {
-    const chosen = new Set(this.chosen);
-    if (on) chosen.add(made);
-    else chosen.delete(made);
-    this.chosen = chosen;
+    this.chosen = on ? [...this.chosen, made] : this.chosen.filter((one) => one !== made);
   }
 
   /** The sets of puzzles to choose from for print. The first one is the usual choice. */
   private get forPrint(): PrintSets {
     const { made, earlier } = this;
-    const chosen = made.filter((one) => this.chosen.has(one));
+    const chosen = made.filter((one) => this.chosen.includes(one));
     return [
       ...(chosen.length > 0 ? [['selected', chosen] as const] : []),
       ...(earlier > 0 && earlier < made.length ? [['latest', made.slice(earlier)] as const] : []),
@@ -152,7 +140,7 @@ export class MakeResults extends Component {
   }
 
   private clear(): void {
-    this.chosen = new Set();
+    this.chosen = [];
     this.send('arc-clear');
   }
 
@@ -170,7 +158,7 @@ export class MakeResults extends Component {
           type="checkbox"
           aria-label=${texts.select(number)}
           title=${texts.select(number)}
-          .checked=${this.chosen.has(made)}
+          .checked=${this.chosen.includes(made)}
           @change=${(event: Event) => this.toggle(made, (event.target as HTMLInputElement).checked)}
         />
       </div>

@@ -1,27 +1,24 @@
 import type { Made } from './made';
 
 export const PER_PAGE = [1, 2, 4, 6] as const;
-export type PerPage = (typeof PER_PAGE)[number];
-
-/** The layout of puzzles on paper. */
-export interface Layout {
-  readonly perPage: PerPage;
-  readonly paper: Paper;
-  readonly title: string;
-  readonly ratings: boolean;
-  readonly solutions: Solutions;
-  /** Whether digits, lines and texts are larger. */
-  readonly large: boolean;
-  /** Whether each puzzle has a QR code that opens it in the page. */
-  readonly codes: boolean;
-}
+type PerPage = (typeof PER_PAGE)[number];
 
 /** Width and height of the paper sizes, and the margin on all sides, in millimeters. */
 export const SIZES = { a4: [210, 297], letter: [215.9, 279.4] } as const;
-/** Where solutions are: on the last pages, or on the back of each page of puzzles. */
-type Solutions = 'end' | 'overleaf' | 'none';
-type Paper = keyof typeof SIZES;
 export const MARGIN = 13;
+
+export const USUAL = {
+  perPage: 4 as PerPage,
+  paper: 'a4' as keyof typeof SIZES,
+  title: '',
+  ratings: true,
+  /** Where solutions are: on the last pages, or on the back of each page of puzzles. */
+  solutions: 'end' as 'end' | 'overleaf' | 'none',
+  large: false,
+  /** Whether each puzzle has a QR code that opens it in the page. */
+  codes: false,
+};
+export type Layout = Readonly<typeof USUAL>;
 
 /** A board on a page, with its number among all puzzles. */
 export interface Placed {
@@ -74,7 +71,7 @@ function paged(kind: Page['kind'], boards: readonly Placed[], [columns, rows]: r
 }
 
 /** The style sheet for printing: sets the paper size and hides everything except the sheets. */
-export function printStyle(paper: Paper): string {
+export function printStyle({ paper }: Layout): string {
   const [width, height] = SIZES[paper];
   return `@page { size: ${width}mm ${height}mm; margin: 0; }
 @media print {

@@ -1,4 +1,5 @@
-import { css, html, type PropertyValues, type TemplateResult } from 'lit';
+import { bisectRight } from 'd3-array';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
 import { all, iconButton, select } from '../../shell/controls';
@@ -6,10 +7,9 @@ import { grouped } from '../../shell/job';
 import { panel, row } from '../../shell/styles';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
-import { sentence, wordStyle } from './sentence';
+import { sentence } from './sentence';
 import type { Kind } from './transport';
 import type { Timeline } from './timeline';
-import { atMost } from './tree';
 
 /** The number of rows on a page. */
 const PAGE = 50;
@@ -51,7 +51,6 @@ export class SearchEvents extends Component {
       justify-content: end;
       min-width: 40px;
       min-height: 40px;
-      font-variant-numeric: tabular-nums;
     }
   `;
 
@@ -59,7 +58,6 @@ export class SearchEvents extends Component {
   @property({ type: Number }) count = 0;
   /** The number of loaded events. A change renders the table again. */
   @property({ type: Number }) length = 0;
-  /** The link to an event. */
   @property({ attribute: false }) link!: (event: number) => string;
   @state() private kind: Kind | 'all' = 'all';
   /** The page to show; undefined while the table follows the search. */
@@ -85,7 +83,7 @@ export class SearchEvents extends Component {
     const { events } = this.timeline;
     const kinds = new Set(events.map(({ event }) => event));
     const numbers = events.flatMap(({ event }, at) => (this.kind === 'all' || event === this.kind ? [at + 1] : []));
-    const current = atMost(numbers, this.count) - 1;
+    const current = bisectRight(numbers, this.count) - 1;
     const last = Math.max(0, Math.ceil(numbers.length / PAGE) - 1);
     const page = Math.min(last, this.page ?? Math.floor(Math.max(0, current) / PAGE));
     const shown = numbers.slice(page * PAGE, (page + 1) * PAGE);
@@ -119,18 +117,12 @@ export class SearchEvents extends Component {
 
   private row(number: number, isCurrent: boolean): TemplateResult {
     const event = this.timeline.events[number - 1];
-    const link = html`<a href=${this.link(number)} @click=${(click: Event) => this.go(click, number)}
-      >${grouped(number)}</a
-    >`;
-    const cells = html`<td>${link}</td>
+    return html`<tr aria-current=${isCurrent ? 'step' : nothing}>
+      <td>
+        <a href=${this.link(number)} @click=${(click: Event) => this.go(click, number)}>${grouped(number)}</a>
+      </td>
       <td>${t().search.kinds[event.event]}</td>
-      <td>${sentence(event, wordStyle())}</td>`;
-    return isCurrent
-      ? html`<tr aria-current="step">
-          ${cells}
-        </tr>`
-      : html`<tr>
-          ${cells}
-        </tr>`;
+      <td>${sentence(event)}</td>
+    </tr>`;
   }
 }

@@ -1,5 +1,6 @@
-import { css, html, type PropertyValues } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { css, html, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { until } from 'lit/directives/until.js';
 
 import { engine, type AskOf } from '../../engine';
 import { failureText } from '../../shell/messages';
@@ -27,32 +28,29 @@ export class SearchGraph extends Component {
   ask!: AskOf<'implications'>;
   /** What was learned, in words. */
   @property() learned = '';
-  @state() private address = '';
-  @state() private problem = '';
+  private address!: Promise<string>;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('ask')) void this.load();
+    if (changed.has('ask')) this.address = this.load();
   }
 
-  private async load(): Promise<void> {
-    const { ask } = this;
-    this.problem = '';
-    try {
-      const { svg } = await engine.ask('implications', ask);
-      if (ask !== this.ask) return;
-      this.address = svg === undefined ? '' : `data:image/svg+xml,${encodeURIComponent(svg)}`;
-      if (svg === undefined) this.problem = t().search.noGraph;
-    } catch (error) {
-      if (ask === this.ask) this.problem = failureText(error);
-    }
+  private async load(): Promise<string> {
+    const { svg } = await engine.ask('implications', this.ask);
+    return svg === undefined ? '' : `data:image/svg+xml,${encodeURIComponent(svg)}`;
   }
 
   override render() {
-    if (this.problem !== '') return problem(this.problem);
-    if (this.address === '') return html`<p class="small quiet">${t().search.drawing}</p>`;
+    const shown = this.address.then(
+      (address) => (address === '' ? problem(t().search.noGraph) : this.picture(address)),
+      (error) => problem(failureText(error)),
+    );
+    return html`${until(shown, html`<p class="small quiet">${t().search.drawing}</p>`)}`;
+  }
+
+  private picture(address: string): TemplateResult {
     const name = t().search.graphOf(Number(this.ask.conflict), this.learned);
     return html`<div class="graph" role="group" tabindex="0" aria-label=${t().search.graph}>
-      <img src=${this.address} alt=${name} />
+      <img src=${address} alt=${name} />
     </div>`;
   }
 }

@@ -16,7 +16,6 @@ const LENGTHS = [5000, 20_000, 100_000];
 /** The maximum number of searches next to each other. */
 export const MOST = 3;
 
-/** The puzzle, the strategy, and the options. */
 export function head(view: SearchView, puzzle: Puzzle, catalog: Catalog): TemplateResult {
   const { several } = view;
   const texts = t().search;
@@ -44,11 +43,7 @@ export function options(view: SearchView): TemplateResult {
   const { unique, steps } = view.limits;
   const button = (name: IconName, label: string, act: () => void) =>
     html`<button ?disabled=${view.filming} @click=${act}>${icon(name)}${label}</button>`;
-  return html`<arc-dialog
-    heading=${t().play.options}
-    .open=${view.dialog === 'options'}
-    @close=${() => (view.dialog = undefined)}
-  >
+  return html`<arc-dialog heading=${t().play.options} .open=${view.dialog === 'options'} @close=${() => view.close()}>
     <div class="stack">
       ${check(texts.unique, unique, (unique) => view.limit({ unique }))}
       ${select(
@@ -68,7 +63,6 @@ export function options(view: SearchView): TemplateResult {
 const named = (view: SearchView, index: number, ending: string): string =>
   fileName(`${view.puzzle?.name ?? 'search'} ${view.strategies[index]}`, ending);
 
-/** Saves the events of each search as JSON lines. */
 function saveEvents(view: SearchView): void {
   view.traces.forEach(({ timeline }, index) => {
     const lines = timeline.events.map((event) => `${JSON.stringify(event)}\n`).join('');

@@ -3,7 +3,6 @@ import { customElement, state } from 'lit/decorators.js';
 
 import '../../strategies/picker';
 import './lane';
-import './puzzle-dialog';
 import { ruleList } from '../../draw/rule-texts';
 import { engine } from '../../engine';
 import { faultText } from '../../exchange/fault-texts';
@@ -18,6 +17,7 @@ import { ViewElement } from '../../shell/view';
 import { START, type Catalog } from '../../strategies/parts';
 import { t } from '../../words';
 import { head, MOST, options } from './head';
+import { puzzleDialog } from './puzzle-dialog';
 import { keyAct, transportBar, transportStyles } from './transport-bar';
 import type { SearchLane } from './lane';
 import { Player, eventsAt, find, lastPosition, step, type Kind, type Pace, type Step } from './transport';
@@ -42,9 +42,7 @@ export class SearchView extends ViewElement {
   @state() strategies: readonly string[] = FIRST.slice(0, 1);
   @state() limits: TraceLimits = { unique: false, steps: 20_000 };
   @state() traces: readonly Trace[] = [];
-  /** Whether cells are shaded by their numbers of candidates. */
   @state() heat = false;
-  /** Whether a film is being recorded. */
   @state() filming = false;
   @state() position = 0;
   @state() pace: Pace = 'events';
@@ -53,6 +51,8 @@ export class SearchView extends ViewElement {
   /** On narrow screens, whether the fields for speed and steps are shown. */
   @state() more = false;
   @state() dialog?: 'puzzle' | 'options';
+  /** The error message about the text of the dialog. */
+  @state() textProblem?: string;
   @state() private problem = '';
   private shown = '';
   /** The number of events at which a link starts, until it is reached. */
@@ -95,24 +95,34 @@ export class SearchView extends ViewElement {
       return;
     }
     const text = this.params.get('p') ?? session.value?.puzzle.text ?? START;
-    const problem = await this.use(text, false);
+    const problem = await this.use(text);
     if (problem === undefined) {
       // Links of earlier versions have `at`.
       this.linked = Number(this.params.get('event') ?? this.params.get('at') ?? 0);
       return;
     }
     toast(problem, { kind: 'error' });
-    if (!this.puzzle) await this.use(START, false);
+    if (!this.puzzle) await this.use(START);
   }
 
   /** Shows another puzzle. Returns an error message if its text is invalid. */
-  private async use(text: string, isRemembered = true): Promise<string | undefined> {
+  private async use(text: string): Promise<string | undefined> {
     const reading = await puzzleFrom(text).catch(failureText);
     if (typeof reading === 'string') return reading;
     this.puzzle = reading.puzzle;
     this.restart();
-    if (isRemembered) this.remember();
     return undefined;
+  }
+
+  async take(text: string): Promise<void> {
+    this.textProblem = await this.use(text);
+    if (this.textProblem !== undefined) return;
+    this.remember();
+    this.close();
+  }
+
+  close(): void {
+    this.dialog = this.textProblem = undefined;
   }
 
   /** Writes the puzzle and the strategies to the address, for links. */
@@ -126,7 +136,6 @@ export class SearchView extends ViewElement {
     return { p: this.puzzle?.text ?? '', ...Object.fromEntries(this.strategies.map((one, at) => [LANES[at], one])) };
   }
 
-  /** The link to an event of the searches. */
   link(event: number): string {
     return routeTo('search', { ...this.address, event: String(event) });
   }
@@ -144,17 +153,10 @@ export class SearchView extends ViewElement {
     const { puzzle } = this;
     if (!puzzle) return;
     this.traces = this.strategies.map(
-      (strategy) =>
-        new Trace(
-          (ask, control) => engine.run('trace', ask, control),
-          puzzle,
-          { strategy, ...this.limits },
-          () => this.extend(),
-        ),
+      (strategy) => new Trace(puzzle, { strategy, ...this.limits }, () => this.extend()),
     );
   }
 
-  /** Updates the view when more events have arrived. */
   private extend(): void {
     if (this.position < this.linked) this.go(this.linked, false);
     this.requestUpdate();
@@ -166,7 +168,6 @@ export class SearchView extends ViewElement {
     this.remember();
   }
 
-  /** Adds a search with a strategy that is not shown yet. */
   add(): void {
     const other = FIRST.find((one) => !this.strategies.includes(one)) ?? FIRST[0];
     this.choose([...this.strategies, other].slice(0, MOST));
@@ -202,7 +203,7 @@ export class SearchView extends ViewElement {
     for (let index = 0; index < steps && position < this.last; index++)
       position = step(this.lines, this.pace, position, this.stepSize, 1);
     this.go(position, false);
-    const running = this.traces.some(({ status }) => status === 'running');
+    const running = this.traces.some(({ working }) => working);
     if (position >= this.last && !running) {
       this.player.pause();
       void this.announceEvents();
@@ -253,7 +254,6 @@ export class SearchView extends ViewElement {
     act();
   };
 
-  /** Goes to the event of the chosen branch of a tree. */
   private onGo(line: Trace, events: number): void {
     this.goTo(this.pace === 'events' ? events : line.timeline.nodesAt(events));
   }
@@ -267,13 +267,7 @@ export class SearchView extends ViewElement {
     const texts = t().search;
     const { puzzle, catalog } = this;
     return html`<h1 class="hidden-text">${t().views.search}</h1>
-      ${problem(this.problem)} ${puzzle && catalog ? this.watch(puzzle, catalog) : nothing}
-      <arc-search-puzzle
-        .open=${this.dialog === 'puzzle'}
-        .text=${puzzle?.text ?? ''}
-        .use=${(text: string) => this.use(text)}
-        @close=${() => (this.dialog = undefined)}
-      ></arc-search-puzzle>
+      ${problem(this.problem)} ${puzzle && catalog ? this.watch(puzzle, catalog) : nothing} ${puzzleDialog(this)}
       ${options(this)}
       <p class="keys small quiet">${texts.keys}</p>`;
   }
@@ -287,25 +281,19 @@ export class SearchView extends ViewElement {
   /** The progress of running searches, with a button that stops them. */
   private running(): TemplateResult | typeof nothing {
     const texts = t().search;
-    const running = this.traces.filter(({ status }) => status === 'running');
+    const running = this.traces.filter(({ working }) => working);
     if (running.length === 0) return nothing;
     const events = running.reduce((sum, { timeline }) => sum + timeline.length, 0);
     return html`<p class="small quiet row">
       ${texts.loading(grouped(events))}
-      <button
-        @click=${() => {
-          for (const trace of running) trace.stop();
-          this.requestUpdate();
-        }}
-      >
-        ${texts.stop}
-      </button>
+      <button @click=${() => running.forEach((trace) => trace.stop())}>${texts.stop}</button>
     </p>`;
   }
 
   private lane(puzzle: Puzzle, catalog: Catalog, trace: Trace, index: number): TemplateResult {
+    const wrong = trace.fault ? faultText(trace.fault, t().exchange) : trace.error;
     return html`<section aria-label=${`${this.label(index)}: ${this.strategies[index]}`}>
-      ${this.several ? this.laneHead(catalog, index) : nothing} ${this.wrong(trace)}
+      ${this.several ? this.laneHead(catalog, index) : nothing} ${problem(wrong)}
       <arc-search-lane
         .trace=${trace}
         .puzzle=${puzzle}
@@ -339,11 +327,6 @@ export class SearchView extends ViewElement {
       @change=${({ target }: Event) =>
         this.choose(this.strategies.with(index, (target as HTMLElement & { value: string }).value))}
     ></arc-strategy-picker>`;
-  }
-
-  /** Error messages about the puzzle or the strategy. */
-  private wrong({ fault, message }: Trace): TemplateResult | typeof nothing {
-    return problem(fault ? faultText(fault, t().exchange) : message);
   }
 
   private capped({ timeline }: Trace): TemplateResult | typeof nothing {

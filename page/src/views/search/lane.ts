@@ -13,14 +13,14 @@ import { settings } from '../../shell/settings';
 import { Component } from '../../shell/view';
 import { language, t } from '../../words';
 import { scene } from './scene';
-import { sentence, wordStyle } from './sentence';
-import { counters } from './timeline';
+import { sentence } from './sentence';
+import type { Moment } from './timeline';
 import type { Trace } from './trace';
 import { legendStyles } from '../../shell/legend-styles';
 import { treeSymbols } from './styles';
 import { pictureStyles } from '../../element/picture-styles';
 import type { TraceEvent } from '../../engine';
-import { ellipsis } from '../../shell/styles';
+import { ellipsis, line, panel } from '../../shell/styles';
 
 const SYMBOLS: Readonly<Record<string, SVGTemplateResult>> = {
   open: svg`<circle class="branch open" cx="8" cy="8" r="6" />`,
@@ -32,19 +32,15 @@ const SYMBOLS: Readonly<Record<string, SVGTemplateResult>> = {
 
 const tint = (role: string) => svg`<rect class="tint ${role}" x="1.5" y="1.5" width="13" height="13" rx="2" />`;
 
-/** The legends of the board and of the tree. */
 function legends(): TemplateResult {
-  const { board, tree } = t().search.legends;
-  const items = (names: Readonly<Record<string, string>>, symbol: (key: string) => SVGTemplateResult) =>
-    Object.entries(names).map(
-      ([key, name]) => html`<li><svg viewBox="0 0 16 16" aria-hidden="true">${symbol(key)}</svg>${name}</li>`,
-    );
-  return html`<ul class="legend" aria-label=${t().search.legendOf.board}>
-      ${items(board, tint)}
-    </ul>
-    <ul class="legend" aria-label=${t().search.legendOf.tree}>
-      ${items(tree, (key) => SYMBOLS[key])}
+  const { legends, legendOf } = t().search;
+  const legend = (of: 'board' | 'tree', symbol: (key: string) => SVGTemplateResult) =>
+    html`<ul class="legend" aria-label=${legendOf[of]}>
+      ${Object.entries(legends[of]).map(
+        ([key, name]) => html`<li><svg viewBox="0 0 16 16" aria-hidden="true">${symbol(key)}</svg>${name}</li>`,
+      )}
     </ul>`;
+  return html`${legend('board', tint)} ${legend('tree', (key) => SYMBOLS[key])}`;
 }
 
 const NUMBERS = ['nodes', 'backtracks', 'eliminations', 'depth', 'solutions'] as const;
@@ -83,8 +79,7 @@ export class SearchLane extends Component {
       }
       .sentence {
         grid-area: sentence;
-        display: flex;
-        align-items: center;
+        ${line('0')};
         min-height: 3.4rem;
         max-width: none;
         padding: 8px 12px;
@@ -98,7 +93,7 @@ export class SearchLane extends Component {
         'sentence:is(.solution, .learned)': 'var(--good)',
         'sentence:is(.guess, .exclude, .node)': 'var(--warn)',
       })}
-      .board {
+      .grid {
         grid-area: board;
         align-self: start;
         width: 100%;
@@ -118,9 +113,7 @@ export class SearchLane extends Component {
         justify-content: space-between;
         gap: 4px;
         padding: 4px 8px;
-        background: var(--surface);
-        border: 1px solid var(--line);
-        border-radius: 6px;
+        ${panel};
       }
       dt {
         font-size: 0.75rem;
@@ -151,14 +144,11 @@ export class SearchLane extends Component {
   @property({ attribute: false }) puzzle!: Puzzle;
   /** The number of events up to the current position. */
   @property({ type: Number }) count = 0;
-  /** The number of loaded events. A change renders the lane again. */
   @property({ type: Number }) length = 0;
   @property() name = '';
-  /** Whether cells are shaded by their numbers of candidates. */
   @property({ type: Boolean }) heat = false;
-  /** The link to an event. */
   @property({ attribute: false }) link!: (event: number) => string;
-  @state() private open: ReadonlySet<string> = new Set();
+  @state() private open: readonly string[] = [];
 
   override render() {
     const { timeline, tree } = this.trace;
@@ -169,7 +159,7 @@ export class SearchLane extends Component {
     const texts = t().search;
     return html`<div class="lane">
       <p class="sentence ${event?.event ?? ''}">${this.sentence()}</p>
-      <div class="board" role="group" aria-label=${texts.board(this.name)}>
+      <div class="grid" role="group" aria-label=${texts.board(this.name)}>
         <arc-sudoku
           readonly
           .language=${language()}
@@ -182,7 +172,7 @@ export class SearchLane extends Component {
           .labels=${settings.value.showLabels}
         ></arc-sudoku>
       </div>
-      ${this.numbers(counters(moment))}
+      ${this.numbers(moment)}
       <arc-search-tree .tree=${tree} .count=${this.count}></arc-search-tree>
       <div class="below">
         ${legends()} ${this.graph(moment.counts.backtracks, event)}
@@ -203,12 +193,10 @@ export class SearchLane extends Component {
 
   /** A part that is rendered only while it is open. */
   private folded(part: string, name: string, content: TemplateResult): TemplateResult {
-    const isOpen = this.open.has(part);
+    const isOpen = this.open.includes(part);
     const toggle = ({ target }: Event) => {
-      const open = new Set(this.open);
-      if ((target as HTMLDetailsElement).open) open.add(part);
-      else open.delete(part);
-      this.open = open;
+      const others = this.open.filter((one) => one !== part);
+      this.open = (target as HTMLDetailsElement).open ? [...others, part] : others;
     };
     return html`<details ?open=${isOpen} @toggle=${toggle}>
       <summary>${name}</summary>
@@ -216,7 +204,6 @@ export class SearchLane extends Component {
     </details>`;
   }
 
-  /** The implication graph of the current conflict. */
   private graph(conflict: number, event: TraceEvent | undefined): TemplateResult | typeof nothing {
     if (event?.event !== 'conflict' && event?.event !== 'learned' && event?.event !== 'jump') return nothing;
     const { events } = this.trace.timeline;
@@ -228,26 +215,25 @@ export class SearchLane extends Component {
       t().search.graph,
       html`<arc-search-graph
         .ask=${{ puzzle: this.puzzle.text, strategy, unique, conflict }}
-        .learned=${learned ? sentence(learned, wordStyle()) : ''}
+        .learned=${learned ? sentence(learned) : ''}
       ></arc-search-graph>`,
     );
   }
 
-  /** The sentence about the last event. */
   sentence(): string {
-    return sentence(this.trace.timeline.events[this.count - 1], wordStyle());
+    return sentence(this.trace.timeline.events[this.count - 1]);
   }
 
-  private numbers(values: ReturnType<typeof counters>): TemplateResult {
+  private numbers({ counts, guesses }: Moment): TemplateResult {
+    const values = { ...counts, depth: guesses.length };
     const texts = t().search.counters;
     return html`<dl class="numbers">
-      ${NUMBERS.map((key) =>
-        key === 'solutions' && values[key] === 0
-          ? nothing
-          : html`<div>
-              <dt title=${texts[key]}>${texts[key]}</dt>
-              <dd>${grouped(values[key])}</dd>
-            </div>`,
+      ${NUMBERS.filter((key) => key !== 'solutions' || values[key] > 0).map(
+        (key) =>
+          html`<div>
+            <dt title=${texts[key]}>${texts[key]}</dt>
+            <dd>${grouped(values[key])}</dd>
+          </div>`,
       )}
     </dl>`;
   }

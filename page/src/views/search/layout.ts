@@ -1,6 +1,5 @@
 import type { Branch, Fate, SearchTree } from './tree';
 
-/** A drawn branch. */
 export interface Spot {
   readonly branch: Branch;
   readonly fate: Fate;
@@ -11,27 +10,17 @@ export interface Spot {
   readonly above?: Spot;
   /** The number of branches that are folded into this one. */
   readonly folded: number;
-  /** Whether the branch is on the current path of the search. */
   readonly onPath: boolean;
 }
 
-export interface Layout {
-  readonly spots: readonly Spot[];
-  /** Size in columns and rows. */
-  readonly width: number;
-  readonly height: number;
-  /** Number of omitted branches, without folded ones. */
-  readonly left: number;
-  /** The last open branch. */
-  readonly tip: Spot;
-}
+/** The drawn branches, the size in columns and rows, and the last open branch. */
+export type Layout = ReturnType<typeof layout>;
 
 /** Which failed branches are folded. A folded branch and all branches below it are one spot. */
 export interface Folding {
   readonly folded: boolean;
   /** Branches that differ from `folded`. */
   readonly except: ReadonlySet<number>;
-  /** The maximum number of spots. */
   readonly most: number;
 }
 
@@ -44,7 +33,7 @@ const NARROW = 0.62;
  * Each branch is at the first free place of its row that is not to the left of its parent. Branches are placed in the
  * order of the search, so existing branches do not move when later ones are added, and edges do not cross.
  */
-export function layout(tree: SearchTree, count: number, folding: Folding): Layout {
+export function layout(tree: SearchTree, count: number, folding: Folding) {
   const path = tree.path(count);
   const onPath = new Set(path.map((branch) => branch.id));
   const shown = visible(tree, count, folding);
@@ -66,6 +55,7 @@ export function layout(tree: SearchTree, count: number, folding: Folding): Layou
     byId.set(branch.id, spot);
   }
   const tip = byId.get(path[path.length - 1].id) ?? spots[0];
+  // `left` counts omitted branches, without folded ones.
   return { spots, width, height: free.length, left: skip.size, tip };
 }
 

@@ -1,15 +1,11 @@
 import { css, html } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
-import { spoken } from '../../draw/names';
 import { Component } from '../../shell/view';
-import { language, t } from '../../words';
-import { list } from './sentence';
+import { t } from '../../words';
+import { list, literal } from './sentence';
 import type { Branch, SearchTree } from './tree';
-import { bareList } from '../../shell/styles';
-
-/** A guess as text. */
-const literal = ({ cell, digit, excludes }: Branch): string => `${spoken(cell)} ${excludes ? '≠' : '='} ${digit}`;
+import { bareList, row } from '../../shell/styles';
 
 /** The open guesses as a tree of list items, for screen readers and as text. Sends `arc-go`. */
 @customElement('arc-search-path')
@@ -21,9 +17,7 @@ export class SearchPath extends Component {
       overflow-y: auto;
     }
     li {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 2px 12px;
+      ${row('2px 12px')};
       padding: 6px 8px;
       border-block-start: 1px solid var(--line);
       cursor: pointer;
@@ -96,15 +90,14 @@ export class SearchPath extends Component {
 
   private item(branch: Branch, index: number) {
     const texts = t().search;
-    const style = { language: language() };
     const failed = this.tree
       .before(branch)
-      .map((other) => (other.cell === branch.cell && !other.excludes ? other.digit : literal(other)));
+      .map((other) => (other.cell === branch.cell && other.holds ? other.digit : literal(other)));
     return html`<span class="number">${index}</span>
       <span class="guess">${literal(branch)}</span>
       <span class="quiet">
-        ${branch.candidates.length === 1 ? texts.pathOnly : texts.pathOf(list(branch.candidates, style))}${
-          failed.length > 0 ? `; ${texts.pathFailed(list(failed, style))}` : ''
+        ${branch.candidates.length === 1 ? texts.pathOnly : texts.pathOf(list(branch.candidates))}${
+          failed.length > 0 ? `; ${texts.pathFailed(list(failed))}` : ''
         }
       </span>`;
   }

@@ -3,12 +3,9 @@ import { cellIndex, cellName, type Extent } from '../../element/cells';
 import type { TraceEvent } from '../../engine';
 import { cellsIn, digitsOf, isSingle, type Moment } from './timeline';
 
-type Narrowed = Extract<TraceEvent, { event: 'narrowed' }>;
-
 /** Houses that the board can draw by name. Other constraints are drawn by their cells. */
 const HOUSE = /^(row|column|box|region|diagonal|window) \d+$/;
 
-/** The board after an event: domains, decided digits, the open guesses, and the reason of the event. */
 export function scene(
   grid: Extent,
   givens: readonly number[],
@@ -32,19 +29,17 @@ export function scene(
   if (guesses.length > 0) tints.push({ cells: guesses.map((cell) => cellName(cell, grid)), role: 'warn' });
   if (event?.event === 'narrowed' && shown !== undefined) {
     if (!givens[shown]) domains[shown] = [...event.left, ...event.removed].toSorted((a, b) => a - b);
-    marks.push(...candidateMarks(event));
-    tints.push({ cells: [event.cell], role: event.decides || event.reason === 'hidden-single' ? 'good' : 'changed' });
+    const { cell } = event;
+    marks.push(...event.removed.map((digit) => ({ cell, digit, role: 'eliminated' })));
+    if (event.decides) marks.push(...event.left.map((digit) => ({ cell, digit, role: 'placed' })));
+    tints.push({ cells: [cell], role: event.decides || event.reason === 'hidden-single' ? 'good' : 'changed' });
     if (event.because?.length) tints.push({ cells: event.because, role: 'focus' });
   } else if (event && 'cell' in event && event.cell !== undefined) {
     const role = event.event === 'contradiction' || event.event === 'backtrack' ? 'bad' : 'focus';
     tints.push({ cells: [event.cell], role });
     if (event.event === 'guess') marks.push({ cell: event.cell, digit: event.digit, role: 'placed' });
-    const cell = cellIndex(event.cell, grid);
-    if (
-      (event.event === 'backtrack' || event.event === 'exclude') &&
-      cell !== undefined &&
-      domains[cell].includes(event.digit)
-    )
+    const isRemoved = event.event === 'backtrack' || event.event === 'exclude';
+    if (isRemoved && domains[cellIndex(event.cell, grid) ?? -1]?.includes(event.digit))
       marks.push({ cell: event.cell, digit: event.digit, role: 'eliminated' });
   }
   if (event?.event === 'conflict') tints.push({ cells: event.literals.map(({ cell }) => cell), role: 'bad' });
@@ -59,13 +54,6 @@ export function scene(
 /** How dark a candidate of a cell with so few candidates is, from 0 to 1. */
 const heat = (candidates: number, size: number): number =>
   size < 2 || candidates === 0 ? 0 : 0.9 * (1 - (candidates - 1) / (size - 1));
-
-function candidateMarks(event: Narrowed): PictureMark[] {
-  const { cell } = event;
-  const gone = event.removed.map((digit) => ({ cell, digit, role: 'eliminated' }));
-  const kept = event.decides ? event.left.map((digit) => ({ cell, digit, role: 'placed' })) : [];
-  return [...gone, ...kept];
-}
 
 /** The house of an inference, or the cells of another constraint. */
 function constraint(event: TraceEvent | undefined) {

@@ -1,14 +1,19 @@
 import { expect, test } from 'vitest';
 
+import { settings } from '../../shell/settings';
+import { words } from '../../words';
 import { de } from '../../words/de';
 import { en } from '../../words/en';
 import { lane } from './traced';
 import { scene } from './scene';
-import { sentence, type Style } from './sentence';
+import { sentence } from './sentence';
 import type { TraceEvent } from '../../engine';
 
-const english: Style = { words: en.search, language: 'en', chess: false };
-const german: Style = { words: de.search, language: 'de', chess: true };
+/** Sets the language of the page, German with names of cells as in chess. */
+function speak(language: 'en' | 'de'): void {
+  words.value = language === 'de' ? de : en;
+  settings.value = { ...settings.value, language, coordinates: language === 'de' ? 'chess' : 'rc' };
+}
 
 const lost: TraceEvent = {
   event: 'narrowed',
@@ -22,16 +27,17 @@ const lost: TraceEvent = {
 };
 
 test('sentences are in the language of the page, with names as the settings require', () => {
-  expect(sentence(lost, english)).toBe('r3c4 loses 1 and 7: used up by r3c1, r3c2, and r3c9 in row 3. Only 2 is left.');
-  expect(sentence(lost, german)).toBe(
-    'C4 verliert 1 und 7: aufgebraucht durch C1, C2 und C9 in Zeile 3. Nur 2 bleibt.',
-  );
+  speak('en');
+  expect(sentence(lost)).toBe('r3c4 loses 1 and 7: used up by r3c1, r3c2, and r3c9 in row 3. Only 2 is left.');
+  speak('de');
+  expect(sentence(lost)).toBe('C4 verliert 1 und 7: aufgebraucht durch C1, C2 und C9 in Zeile 3. Nur 2 bleibt.');
 });
 
-test.each([english, german])('every event has a sentence', (style) => {
+test.each(['en', 'de'] as const)('every event has a sentence: %s', (language) => {
+  speak(language);
   const all = [lane('several'), lane('restarts'), lane('refute'), lane('learning')].flatMap(({ events }) => events);
   for (const event of [undefined, ...all]) {
-    const text = sentence(event, style);
+    const text = sentence(event);
     expect(text).toMatch(/^[\p{Lu}r].*\.$/u);
     expect(text).not.toMatch(/undefined|\( ?\)|: \.|  /);
   }
@@ -39,9 +45,11 @@ test.each([english, german])('every event has a sentence', (style) => {
 
 test('constraints without cells, and unknown reasons and kinds, have a sentence', () => {
   const odd: TraceEvent = { ...lost, reason: 'new', because: [], house: 'cage 12 r1c1 r1c2', decides: false };
-  expect(sentence(odd, english)).toBe('r3c4 loses 1 and 7: ruled out by cage 12 r1c1 r1c2.');
-  expect(sentence(odd, german)).toBe('C4 verliert 1 und 7: ausgeschlossen durch Käfig 12 A1 A2.');
-  expect(sentence({ event: 'contradiction', kind: 'new', house: 'row 1' }, english)).toContain('row 1');
+  speak('de');
+  expect(sentence(odd)).toBe('C4 verliert 1 und 7: ausgeschlossen durch Käfig 12 A1 A2.');
+  speak('en');
+  expect(sentence(odd)).toBe('r3c4 loses 1 and 7: ruled out by cage 12 r1c1 r1c2.');
+  expect(sentence({ event: 'contradiction', kind: 'new', house: 'row 1' })).toContain('row 1');
 });
 
 test('the board shows the removed digits of an event, the reason and the place', () => {

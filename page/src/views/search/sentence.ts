@@ -1,90 +1,62 @@
-import { chessNames } from '../../element/cells';
-import { settings } from '../../shell/settings';
-import { language, t, type Words } from '../../words';
+import { spoken } from '../../draw/names';
+import { language, t } from '../../words';
 import type { TraceEvent, TraceLiteral } from '../../engine';
-
-/** The style of names and lists. */
-export interface Style {
-  readonly words: Words['search'];
-  readonly language: string;
-  /** Whether names of cells are letters and numbers: `C4` instead of `r3c4`. */
-  readonly chess: boolean;
-}
-
-/** The current language and names of cells. */
-export const wordStyle = (): Style => ({
-  words: t().search,
-  language: language(),
-  chess: settings.value.coordinates === 'chess',
-});
 
 type Narrowed = Extract<TraceEvent, { event: 'narrowed' }>;
 type Contradiction = Extract<TraceEvent, { event: 'contradiction' }>;
 
 /** A sentence about an event, or about the given puzzle if there is no event. */
-export function sentence(event: TraceEvent | undefined, style: Style): string {
-  const texts = style.words.event;
+export function sentence(event: TraceEvent | undefined): string {
+  const texts = t().search.event;
   if (!event) return texts.begin;
   switch (event.event) {
     case 'start':
       return texts.start;
     case 'node': {
-      const digits = list(event.candidates, style);
-      const name = cell(event.cell, style);
+      const digits = list(event.candidates);
+      const name = spoken(event.cell);
       if (event.candidates.length === 0) return texts.nodeNone(name);
       return event.candidates.length === 1 ? texts.nodeOne(name, digits) : texts.node(name, digits);
     }
     case 'guess':
-      return texts.guess(cell(event.cell, style), event.digit);
+      return texts.guess(spoken(event.cell), event.digit);
     case 'narrowed':
-      return narrowed(event, style);
+      return narrowed(event);
     case 'contradiction':
-      return contradiction(event, style);
+      return contradiction(event);
     case 'exclude':
-      return texts.exclude(cell(event.cell, style), event.digit);
+      return texts.exclude(spoken(event.cell), event.digit);
     case 'conflict':
-      return texts.conflict(list(literals(event.literals, style), style));
+      return texts.conflict(list(event.literals.map(literal)));
     case 'learned':
       if (event.clause.length === 0) return texts.learnedNone;
-      return texts.learned(list(literals(event.clause, style), style, 'disjunction'));
+      return texts.learned(list(event.clause.map(literal), 'disjunction'));
     case 'jump':
       return texts.jump(event.depth);
     case 'backtrack':
-      return texts.backtrack(cell(event.cell, style), event.digit);
+      return texts.backtrack(spoken(event.cell), event.digit);
     case 'board':
       return texts.rest(event.depth);
     case 'solution':
       return texts.solution;
     case 'restart':
       return texts.restart;
-    case 'end':
-      return event.limit === 'steps' ? texts.limit : outcome(event.outcome, style);
+    case 'end': {
+      const ends: Readonly<Record<string, string>> = texts.ends;
+      return event.limit === 'steps' ? texts.limit : (ends[event.outcome] ?? texts.ends.unknown);
+    }
   }
 }
 
-function outcome(name: string, { words }: Style): string {
-  const ends: Readonly<Record<string, string>> = words.event.ends;
-  return ends[name] ?? words.event.ends.unknown;
-}
-
-function narrowed(event: Narrowed, style: Style): string {
-  const texts = style.words.event;
-  const name = cell(event.cell, style);
-  const removed = list(event.removed, style);
-  const left = list(event.left, style);
-  const by = list(
-    (event.because ?? []).map((one) => cell(one, style)),
-    style,
-  );
-  const house = houseName(event.house ?? event.constraint, style);
-  switch (event.reason) {
-    case 'choice':
-      return texts.choice(name, left);
-    case 'hidden-single':
-      return texts.hiddenSingle(name, left, house);
-    default:
-      break;
-  }
+function narrowed(event: Narrowed): string {
+  const texts = t().search.event;
+  const name = spoken(event.cell);
+  const removed = list(event.removed);
+  const left = list(event.left);
+  const by = list((event.because ?? []).map(spoken));
+  const house = houseName(event.house ?? event.constraint);
+  if (event.reason === 'choice') return texts.choice(name, left);
+  if (event.reason === 'hidden-single') return texts.hiddenSingle(name, left, house);
   const reasons: Readonly<Record<string, string>> = {
     refuted: texts.refuted(name, removed),
     taken: texts.taken(name, removed, by, house),
@@ -96,10 +68,10 @@ function narrowed(event: Narrowed, style: Style): string {
   return event.decides ? texts.decides(reason, left) : reason;
 }
 
-function contradiction(event: Contradiction, style: Style): string {
-  const texts = style.words.event;
-  const house = houseName(event.house ?? event.constraint, style);
-  const name = event.cell === undefined ? '' : cell(event.cell, style);
+function contradiction(event: Contradiction): string {
+  const texts = t().search.event;
+  const house = houseName(event.house ?? event.constraint);
+  const name = event.cell === undefined ? '' : spoken(event.cell);
   const reasons: Readonly<Record<string, string>> = {
     clash: texts.clash(house),
     pigeonhole: texts.pigeonhole(house),
@@ -109,22 +81,13 @@ function contradiction(event: Contradiction, style: Style): string {
   return reasons[event.kind] ?? texts.violated(house);
 }
 
-function houseName(name: string | undefined, style: Style): string {
-  if (name === undefined) return '';
-  return cell(style.words.house(name), style);
-}
+const houseName = (name: string | undefined): string => (name === undefined ? '' : spoken(t().search.house(name)));
 
-/** Names of cells as the settings require. */
-const cell = (name: string, { chess }: Style): string => (chess ? chessNames(name) : name);
-
-const literals = (all: readonly TraceLiteral[], style: Style): string[] =>
-  all.map(({ cell: name, digit, holds }) => `${cell(name, style)} ${holds ? '=' : '≠'} ${digit}`);
+/** A guess or a consequence as text. */
+export const literal = ({ cell, digit, holds }: TraceLiteral): string =>
+  `${spoken(cell)} ${holds ? '=' : '≠'} ${digit}`;
 
 /** Digits or names as a list of the language: `1, 2 and 3`. */
-export function list(
-  items: readonly (number | string)[],
-  { language }: Pick<Style, 'language'>,
-  type: Intl.ListFormatType = 'conjunction',
-): string {
-  return new Intl.ListFormat(language, { type }).format(items.map(String));
+export function list(items: readonly (number | string)[], type: Intl.ListFormatType = 'conjunction'): string {
+  return new Intl.ListFormat(language(), { type }).format(items.map(String));
 }

@@ -1,50 +1,38 @@
 import { css } from 'lit';
 
+import { each } from '../../element/palette';
 import { column, ellipsis, panel, tiles } from '../../shell/styles';
 
-/** The marks of branches in the tree and the legend. */
 export const treeSymbols = css`
   .branch {
     stroke-width: 2;
-    fill: var(--surface);
   }
-  .branch.open {
-    fill: var(--accent);
-    stroke: var(--accent);
-  }
-  .branch.open.forced {
-    fill: var(--surface);
-  }
+  ${each('stroke', {
+    'branch.open': 'var(--accent)',
+    'branch.solved, .inner': 'var(--good)',
+    'inner.open:not(.forced)': 'var(--on-accent)',
+    'branch.failed, .dead, .folded': 'var(--bad)',
+  })}
+  ${each('fill', {
+    'branch, .dead': 'var(--surface)',
+    'branch.open:not(.forced)': 'var(--accent)',
+    'inner, .dead.cross': 'none',
+    folded: 'var(--bad-soft)',
+  })}
   .branch.failed {
-    stroke: var(--bad);
     stroke-dasharray: 3 2;
   }
-  .branch.solved {
-    stroke: var(--good);
-  }
   .inner {
-    fill: none;
-    stroke: var(--good);
     stroke-width: 1.5;
-  }
-  .inner.open:not(.forced) {
-    stroke: var(--on-accent);
-  }
-  .dead {
-    stroke: var(--bad);
-    fill: var(--surface);
   }
   .dead.back {
     stroke-width: 1.25;
   }
   .dead.cross {
-    fill: none;
     stroke-width: 1.75;
     stroke-linecap: round;
   }
   .folded {
-    fill: var(--bad-soft);
-    stroke: var(--bad);
     stroke-width: 1.5;
     stroke-linejoin: round;
     cursor: pointer;
@@ -54,8 +42,7 @@ export const treeSymbols = css`
 export const treeStyles = css`
   :host {
     position: relative;
-    display: flex;
-    flex-direction: column;
+    ${column('0')};
     min-height: 0;
   }
   .pane {
@@ -83,8 +70,6 @@ export const treeStyles = css`
   .none {
     position: absolute;
     inset: 40% 64px auto 16px;
-    color: var(--quiet);
-    font-size: 0.875rem;
     pointer-events: none;
   }
   .tools {
@@ -99,59 +84,45 @@ export const treeStyles = css`
       flex-direction: row;
     }
   }
-  .tools button {
-    background: var(--surface);
-  }
-  .tools button[aria-pressed='true'] {
-    background: var(--accent-soft);
-  }
   .note {
     margin-block-start: 6px;
-    font-size: 0.875rem;
-    color: var(--quiet);
   }
 
+  ${each('stroke', {
+    'edge.failed': 'var(--outline)',
+    'edge.solved': 'var(--good)',
+    'edge.open, .tip': 'var(--accent)',
+  })}
+  ${each('fill', {
+    'edge, .tip': 'none',
+    'root, .digit, .name': 'var(--text)',
+    'digit.open:not(.forced)': 'var(--on-accent)',
+    count: 'var(--quiet)',
+  })}
   .edge {
-    fill: none;
     stroke-width: 1.5;
   }
   .edge.failed {
-    stroke: var(--outline);
     stroke-opacity: 0.75;
   }
-  .edge.solved {
-    stroke: var(--good);
+  .edge.solved,
+  .tip {
     stroke-width: 2;
   }
   .edge.open {
-    stroke: var(--accent);
     stroke-width: 3;
   }
-  .root {
-    fill: var(--text);
-  }
-  .tip {
-    fill: none;
-    stroke: var(--accent);
-    stroke-width: 2;
+  .digit,
+  .count {
+    font-size: 10px;
+    text-anchor: middle;
   }
   .digit {
     font-size: 13px;
     font-weight: 650;
-    text-anchor: middle;
-    fill: var(--text);
-  }
-  .digit.open:not(.forced) {
-    fill: var(--on-accent);
-  }
-  .count {
-    font-size: 10px;
-    text-anchor: middle;
-    fill: var(--quiet);
   }
   .name {
     font-size: 12px;
-    fill: var(--text);
     paint-order: stroke;
     stroke: var(--surface);
     stroke-width: 4px;
@@ -163,13 +134,20 @@ export const searchStyles = css`
   :host {
     ${column('10px')};
   }
-  .head {
+  textarea {
+    min-height: 7rem;
+  }
+  .head,
+  .lane-head {
     display: flex;
-    flex-wrap: wrap;
     align-items: start;
     gap: 8px 12px;
   }
-  .head > button {
+  .head {
+    flex-wrap: wrap;
+  }
+  /* Next to the field, which has a label. */
+  :is(.head, .lane-head) > button {
     margin-block-start: 25px;
   }
   .head.several > button {
@@ -192,15 +170,6 @@ export const searchStyles = css`
   section {
     ${column('10px')};
     min-width: 0;
-  }
-  .lane-head {
-    display: flex;
-    align-items: end;
-    gap: 8px;
-  }
-  .lane-head > button {
-    margin-block-end: auto;
-    margin-block-start: 25px;
   }
   .lane-head arc-strategy-picker {
     flex: 1;

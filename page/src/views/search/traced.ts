@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import * as library from '../../../pkg/arcdoku';
 import type { TraceEvent } from '../../engine';
-import { beginning, Timeline } from './timeline';
+import { Timeline } from './timeline';
 import { SearchTree } from './tree';
 
 const TRACES = {
@@ -15,21 +15,22 @@ const TRACES = {
 
 library.initSync({ module: readFileSync(new URL('../../../pkg/arcdoku_bg.wasm', import.meta.url)) });
 
-/** The events of a search. */
 export function traced(name: keyof typeof TRACES): TraceEvent[] {
   const [puzzle, strategy, unique] = TRACES[name];
   return library.ask('trace', { puzzle, strategy, unique, candidates: true }).events;
 }
 
+/** A timeline without events, at the puzzle of a search. */
+export const begun = (name: keyof typeof TRACES): Timeline =>
+  new Timeline(
+    4,
+    [...TRACES[name][0]].map((sign) => Number(sign) || 0),
+  );
+
 /** A trace in the form that the view uses. */
 export function lane(name: keyof typeof TRACES): { timeline: Timeline; tree: SearchTree; events: TraceEvent[] } {
   const events = traced(name);
-  const timeline = new Timeline(
-    beginning(
-      4,
-      [...TRACES[name][0]].map((sign) => Number(sign) || 0),
-    ),
-  );
+  const timeline = begun(name);
   timeline.push(events);
   const tree = new SearchTree();
   tree.push(events);

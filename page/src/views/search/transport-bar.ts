@@ -11,10 +11,9 @@ import { SPEEDS } from './transport';
 /** The action of a key, unless the focused element handles the key. */
 export function keyAct(event: KeyboardEvent, view: SearchView): (() => void) | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  const path = event.composedPath();
-  const [inner] = path;
-  if (!(inner instanceof Element) || inner.closest('input, select, textarea, summary, a, dialog')) return undefined;
-  if (inner.closest('[role="grid"], [role="radiogroup"]') || (event.key === ' ' && inner.closest('button')))
+  const [inner] = event.composedPath();
+  const handles = 'input, select, textarea, summary, a, dialog, [role="grid"], [role="radiogroup"]';
+  if (!(inner instanceof Element) || inner.closest(event.key === ' ' ? `${handles}, button` : handles))
     return undefined;
   const move = (direction: 1 | -1) => (event.shiftKey ? view.jump('backtrack', direction) : view.stepBy(direction));
   const acts: Readonly<Record<string, () => void>> = {
@@ -27,7 +26,6 @@ export function keyAct(event: KeyboardEvent, view: SearchView): (() => void) | u
   return acts[event.key];
 }
 
-/** Styles of {@link transportBar}. */
 export const transportStyles = css`
   .bar {
     ${row('8px 16px')};
@@ -38,8 +36,6 @@ export const transportStyles = css`
   }
   .buttons button {
     flex: none;
-    padding: 0;
-    width: 40px;
   }
   .buttons button.primary {
     width: 56px;
@@ -58,15 +54,8 @@ export const transportStyles = css`
   }
   output {
     white-space: nowrap;
-    font-size: 0.875rem;
     font-variant-numeric: tabular-nums;
-    color: var(--quiet);
     text-align: end;
-  }
-  .choices {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px;
   }
   .choices select {
     font-size: 0.875rem;
@@ -116,7 +105,7 @@ export function transportBar(view: SearchView): TemplateResult {
   const { position, last, player, speed, stepSize, pace, more } = view;
   const [first, end] = [position <= 0, position >= last];
   const place = texts.place[pace](grouped(position), grouped(last));
-  const button = (name: IconName, label: string, act: () => void, off: boolean, look = '') =>
+  const button = (name: IconName, label: string, act: () => void, off: boolean, look = 'icon-only') =>
     iconButton(name, label, act, { look, off });
   const toggle = () => view.toggle();
   return html`<div class="bar" role="group" aria-label=${texts.transport}>
@@ -127,8 +116,8 @@ export function transportBar(view: SearchView): TemplateResult {
       ${button('back', texts.back, () => view.stepBy(-1), first)}
       ${
         player.running
-          ? button('pause', t().play.pause, toggle, false, 'primary')
-          : button('play', texts.play, toggle, last === 0, 'primary')
+          ? button('pause', t().play.pause, toggle, false, 'icon-only primary')
+          : button('play', texts.play, toggle, last === 0, 'icon-only primary')
       }
       ${button('step', texts.forward, () => view.stepBy(1), end)}
       ${button('jump', texts.backtrackNext, () => view.jump('backtrack', 1), end)}
@@ -146,10 +135,10 @@ export function transportBar(view: SearchView): TemplateResult {
         aria-valuetext=${place}
         @input=${(event: Event) => view.goTo(Number(valueOf(event)), false)}
       />
-      <output>${place}</output>
+      <output class="small quiet">${place}</output>
       ${iconButton('settings', texts.more, () => (view.more = !more), { look: 'icon-only more', expanded: more })}
     </div>
-    <div class="choices ${more ? 'open' : ''}">
+    <div class="row choices ${more ? 'open' : ''}">
       ${bareSelect(
         texts.speed,
         listed(SPEEDS, (one) => texts.perSecond(grouped(one))),

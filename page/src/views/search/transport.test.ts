@@ -19,20 +19,12 @@ test('two searches end where the longer one ends', () => {
 });
 
 test('jumps visit every backtrack once, forward and backward', () => {
-  const forward: number[] = [];
-  for (let at: number | undefined = 0; ;) {
-    at = find([several.timeline], 'events', at, ['backtrack'], 1);
-    if (at === undefined) break;
-    forward.push(at);
-  }
-  expect(forward).toEqual(after('backtrack'));
-  const backward: number[] = [];
-  for (let at: number | undefined = several.events.length; ;) {
-    at = find([several.timeline], 'events', at, ['backtrack'], -1);
-    if (at === undefined) break;
-    backward.unshift(at);
-  }
-  expect(backward).toEqual(forward);
+  const visited = (at: number, direction: 1 | -1): number[] => {
+    const next = find([several.timeline], 'events', at, ['backtrack'], direction);
+    return next === undefined ? [] : [next, ...visited(next, direction)];
+  };
+  expect(visited(0, 1)).toEqual(after('backtrack'));
+  expect(visited(several.events.length, -1)).toEqual(after('backtrack').reverse());
 });
 
 test('with nodes, jumps go to the node of an event', () => {

@@ -1,3 +1,4 @@
+import { max, min } from 'd3-array';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 import type { TraceEvent } from '../../engine';
@@ -49,54 +50,35 @@ export type Pace = 'events' | 'nodes';
 
 export type Kind = TraceEvent['event'];
 
-type Line = Pick<Timeline, 'length' | 'events' | 'nodesAt' | 'eventsOfNodes' | 'nodeEnds'>;
-
 /** The last position that any of the searches reaches. */
-export function lastPosition(lines: readonly Line[], pace: Pace): number {
+export function lastPosition(lines: readonly Timeline[], pace: Pace): number {
   return Math.max(0, ...lines.map((line) => (pace === 'events' ? line.length : line.nodeEnds.length)));
 }
 
 /** The number of events of a search at a position. */
-export function eventsAt(line: Line, pace: Pace, position: number): number {
+export function eventsAt(line: Timeline, pace: Pace, position: number): number {
   return pace === 'events' ? Math.min(position, line.length) : line.eventsOfNodes(position);
 }
 
 /** The position of the next or previous event of these kinds in any search; undefined if there is none. */
 export function find(
-  lines: readonly Line[],
+  lines: readonly Timeline[],
   pace: Pace,
   position: number,
   kinds: readonly Kind[],
   direction: 1 | -1,
 ): number | undefined {
-  const found = lines
-    .map((line) => findIn(line, pace, position, kinds, direction))
-    .filter((place) => place !== undefined);
-  if (found.length === 0) return undefined;
-  return direction > 0 ? Math.min(...found) : Math.max(...found);
+  if (direction < 0 && position === 0) return undefined;
+  const found = lines.flatMap((line) => {
+    const { events } = line;
+    let index = direction > 0 ? eventsAt(line, pace, position) : eventsAt(line, pace, position - 1) - 1;
+    while (events[index] && !kinds.includes(events[index].event)) index += direction;
+    if (!events[index]) return [];
+    return pace === 'events' ? index + 1 : line.nodesAt(index + 1);
+  });
+  return direction > 0 ? min(found) : max(found);
 }
 
-function findIn(
-  line: Line,
-  pace: Pace,
-  position: number,
-  kinds: readonly Kind[],
-  direction: 1 | -1,
-): number | undefined {
-  const { events } = line;
-  const place = (index: number) => (pace === 'events' ? index + 1 : line.nodesAt(index + 1));
-  if (direction > 0) {
-    for (let index = eventsAt(line, pace, position); index < events.length; index++)
-      if (kinds.includes(events[index].event)) return place(index);
-    return undefined;
-  }
-  if (position === 0) return undefined;
-  for (let index = eventsAt(line, pace, position - 1) - 1; index >= 0; index--)
-    if (kinds.includes(events[index].event)) return place(index);
-  return undefined;
-}
-
-/** The size of a step. */
 export type Step = 'event' | 'rest' | 'guess';
 
 const STEP_KINDS: Record<Step, readonly Kind[]> = {
@@ -106,7 +88,7 @@ const STEP_KINDS: Record<Step, readonly Kind[]> = {
 };
 
 /** The position after one step in a direction, within the range. */
-export function step(lines: readonly Line[], pace: Pace, position: number, size: Step, direction: 1 | -1): number {
+export function step(lines: readonly Timeline[], pace: Pace, position: number, size: Step, direction: 1 | -1): number {
   const last = lastPosition(lines, pace);
   const plain = Math.max(0, Math.min(last, position + direction));
   if (pace === 'nodes' || size === 'event') return plain;

@@ -1,6 +1,8 @@
+import { least } from 'd3-array';
+import type { ZoomTransform } from 'd3-zoom';
 import { nothing, svg, type SVGTemplateResult } from 'lit';
 
-import type { Camera, Size } from './camera';
+import type { Size } from './camera';
 import type { Spot } from './layout';
 
 type Drawn = SVGTemplateResult | typeof nothing;
@@ -12,16 +14,15 @@ export const ROW = 40;
 const RADIUS = 12;
 const SMALL = 6;
 
-/** The position of a spot, at scale 1. */
 export const center = ({ x, y }: Pick<Spot, 'x' | 'y'>) => ({ x: (x + 0.5) * COLUMN, y: (y + 0.5) * ROW });
 
 const n = (value: number) => Math.round(value * 10) / 10;
 
 /** The visible spots, and the ends of edges that cross the screen. */
-export function seen(spots: readonly Spot[], camera: Camera, screen: Size): Spot[] {
+export function seen(spots: readonly Spot[], camera: ZoomTransform, screen: Size): Spot[] {
   const inside = (spot: Spot) => {
     const { x, y } = center(spot);
-    const [left, top] = [x * camera.scale + camera.x, y * camera.scale + camera.y];
+    const [left, top] = [x * camera.k + camera.x, y * camera.k + camera.y];
     const edge = 3 * COLUMN;
     return left > -edge && top > -edge && left < screen.width + edge && top < screen.height + edge;
   };
@@ -84,7 +85,7 @@ function mark(spot: Spot, isTip: boolean): Drawn {
   const inner =
     spot.fate === 'solved' ? svg`<circle class="inner ${kind}" cx=${n(x)} cy=${n(y)} r=${RADIUS - 2.5} />` : nothing;
   return svg`${ring}<circle class="branch ${kind}" cx=${n(x)} cy=${n(y)} r=${RADIUS} />${inner}
-    <text class="digit ${kind}" x=${n(x)} y=${n(y + 4.5)}>${spot.branch.excludes ? '≠' : ''}${spot.branch.digit}</text>`;
+    <text class="digit ${kind}" x=${n(x)} y=${n(y + 4.5)}>${spot.branch.holds ? '' : '≠'}${spot.branch.digit}</text>`;
 }
 
 /** Only open branches have names of cells next to them, because there is nothing to their right. */
@@ -95,12 +96,7 @@ function label(spot: Spot, name: (cell: string) => string): Drawn {
 
 /** The spot at a point of the drawing, if any. */
 export function spotAt(spots: readonly Spot[], x: number, y: number, reach: number): Spot | undefined {
-  let nearest: Spot | undefined;
-  let best = reach;
-  for (const spot of spots) {
-    const at = center(spot);
-    const distance = Math.hypot(at.x - x, at.y - y);
-    if (distance < best) [nearest, best] = [spot, distance];
-  }
-  return nearest;
+  const distance = (spot: Spot) => Math.hypot(center(spot).x - x, center(spot).y - y);
+  const nearest = least(spots, distance);
+  return nearest && distance(nearest) < reach ? nearest : undefined;
 }

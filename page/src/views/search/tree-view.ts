@@ -1,3 +1,5 @@
+import { select } from 'd3-selection';
+import { zoom, ZoomTransform } from 'd3-zoom';
 import { html, nothing, svg, type PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
@@ -6,7 +8,7 @@ import { iconButton } from '../../shell/controls';
 import { grouped } from '../../shell/job';
 import { Component, Sizes } from '../../shell/view';
 import { t } from '../../words';
-import { fit, pan, reveal, zoom, type Camera, type Size, Gestures } from './camera';
+import { fit, reveal, SCALES, type Size } from './camera';
 import { layout, type Layout } from './layout';
 import type { SearchTree } from './tree';
 import { center, COLUMN, drawTree, ROW, seen, spotAt } from './tree-draw';
@@ -27,11 +29,17 @@ export class SearchTreeView extends Component {
   @state() private folded = true;
   @state() private except: ReadonlySet<number> = new Set();
   @state() private follow = true;
-  @state() private camera?: Camera;
+  @state() private camera?: ZoomTransform;
   @state() private screen: Size = { width: 0, height: 0 };
   @query('.pane') private pane!: HTMLElement;
   private drawn!: Layout;
-  private readonly gestures = new Gestures();
+  private readonly zooming = zoom()
+    .scaleExtent(SCALES)
+    .clickDistance(6)
+    .on('zoom', ({ transform, sourceEvent }) => {
+      if (sourceEvent) this.follow = false;
+      this.camera = transform;
+    });
 
   constructor() {
     super();
@@ -43,8 +51,7 @@ export class SearchTreeView extends Component {
   }
 
   protected override firstUpdated(): void {
-    // Wheel listeners are passive by default.
-    this.pane.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
+    select(this.pane).call(this.zooming).on('dblclick.zoom', null);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -55,8 +62,12 @@ export class SearchTreeView extends Component {
     const { folded, except } = this;
     this.drawn = layout(this.tree, this.count, { folded, except, most: MOST });
     if (this.screen.width === 0) return;
-    this.camera ??= { scale: 1, x: Math.min(this.screen.width * 0.3, 120) - COLUMN / 2, y: 4 };
-    if (this.follow && !this.gestures.active) this.toTip();
+    if (!this.camera) this.show(new ZoomTransform(1, Math.min(this.screen.width * 0.3, 120) - COLUMN / 2, 4));
+    if (this.follow) this.toTip();
+  }
+
+  private show(camera: ZoomTransform): void {
+    if (camera !== this.camera) this.zooming.transform(select(this.pane), camera);
   }
 
   private toTip(): void {
@@ -66,27 +77,28 @@ export class SearchTreeView extends Component {
     const narrow = matchMedia(NARROW).matches;
     // Show more of the area above and to the left of the tip. To the right and below are the buttons.
     const margin = {
-      left: Math.min(0.4 * screen.width, tip.x * camera.scale + 8),
+      left: Math.min(0.4 * screen.width, tip.x * camera.k + 8),
       right: narrow ? 72 : 116,
-      top: Math.min(0.6 * screen.height, tip.y * camera.scale),
+      top: Math.min(0.6 * screen.height, tip.y * camera.k),
       bottom: narrow ? 104 : 64,
     };
-    this.camera = reveal(camera, tip, screen, margin);
+    this.show(reveal(camera, tip, screen, margin));
   }
 
   private showAll(): void {
     const { width, height } = this.drawn;
     this.follow = false;
-    this.camera = fit({ width: (width + 1) * COLUMN, height: height * ROW + 12 }, this.screen, 8);
+    this.show(fit({ width: (width + 1) * COLUMN, height: height * ROW + 12 }, this.screen, 8));
   }
 
-  private zoomBy(factor: number, x = this.screen.width / 2, y = this.screen.height / 2): void {
-    if (this.camera) this.camera = zoom(this.camera, factor, x, y);
+  private zoomBy(factor: number): void {
+    this.zooming.scaleBy(select(this.pane), factor);
   }
 
   private move(dx: number, dy: number): void {
     this.follow = false;
-    if (this.camera) this.camera = pan(this.camera, dx, dy);
+    const scale = this.camera?.k ?? 1;
+    this.zooming.translateBy(select(this.pane), dx / scale, dy / scale);
   }
 
   private onKey(event: KeyboardEvent): void {
@@ -109,38 +121,12 @@ export class SearchTreeView extends Component {
     run();
   }
 
-  private at(event: MouseEvent): { x: number; y: number } {
+  private onClick({ clientX, clientY }: MouseEvent): void {
+    const { camera } = this;
+    if (!camera) return;
     const box = this.pane.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  }
-
-  private onWheel(event: WheelEvent): void {
-    event.preventDefault();
-    const { x, y } = this.at(event);
-    this.follow = false;
-    this.zoomBy(Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002)), x, y);
-  }
-
-  private onDown(event: PointerEvent): void {
-    if (event.button !== 0) return;
-    const { x, y } = this.at(event);
-    this.gestures.start(event.pointerId, x, y);
-    this.pane.setPointerCapture(event.pointerId);
-  }
-
-  private onMove(event: PointerEvent): void {
-    if (!this.camera || !this.gestures.active) return;
-    const { x, y } = this.at(event);
-    const camera = this.gestures.move(this.camera, event.pointerId, x, y);
-    if (camera !== this.camera) this.follow = false;
-    this.camera = camera;
-  }
-
-  private onUp(event: PointerEvent): void {
-    if (!this.gestures.end(event.pointerId) || event.type === 'pointercancel' || !this.camera) return;
-    const { scale, x: left, y: top } = this.camera;
-    const { x, y } = this.at(event);
-    const spot = spotAt(this.drawn.spots, (x - left) / scale, (y - top) / scale, 20 / Math.min(1, scale));
+    const [x, y] = camera.invert([clientX - box.left, clientY - box.top]);
+    const spot = spotAt(this.drawn.spots, x, y, 20 / Math.min(1, camera.k));
     if (!spot) return;
     if (spot.folded > 0) this.except = new Set(this.except).add(spot.branch.id);
     else this.dispatchEvent(new CustomEvent('arc-go', { detail: spot.branch.born, bubbles: true, composed: true }));
@@ -164,15 +150,12 @@ export class SearchTreeView extends Component {
         aria-label=${texts.tree}
         aria-describedby="help"
         @keydown=${this.onKey}
-        @pointerdown=${this.onDown}
-        @pointermove=${this.onMove}
-        @pointerup=${this.onUp}
-        @pointercancel=${this.onUp}
+        @click=${this.onClick}
       >
         <svg class="drawing" role="img" aria-label=${name} width="100%" height="100%">
           ${
             camera
-              ? svg`<g transform="translate(${camera.x} ${camera.y}) scale(${camera.scale})">${drawTree(
+              ? svg`<g transform=${camera.toString()}>${drawTree(
                   seen(drawn.spots, camera, screen),
                   drawn.tip,
                   spoken,
@@ -180,7 +163,7 @@ export class SearchTreeView extends Component {
               : nothing
           }
         </svg>
-        ${born === 0 ? html`<p class="none">${texts.noGuess}</p>` : nothing}
+        ${born === 0 ? html`<p class="none small quiet">${texts.noGuess}</p>` : nothing}
       </div>
       <div class="tools" role="group" aria-label=${texts.tree}>
         ${iconButton('plus', texts.zoomIn, () => this.zoomBy(1.25))}
@@ -190,6 +173,6 @@ export class SearchTreeView extends Component {
         ${iconButton('fold', texts.fold, () => this.toggleFold(), { pressed: this.folded })}
       </div>
       <p id="help" class="hidden-text">${texts.treeHelp}</p>
-      ${drawn.left > 0 ? html`<p class="note">${texts.left(grouped(drawn.left))}</p>` : nothing}`;
+      ${drawn.left > 0 ? html`<p class="note small quiet">${texts.left(grouped(drawn.left))}</p>` : nothing}`;
   }
 }

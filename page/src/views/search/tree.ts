@@ -1,50 +1,38 @@
 import type { TraceEvent } from '../../engine';
 
-/** The number of entries of an ascending list that are at most `limit`. */
-export function atMost(list: readonly number[], limit: number): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle] <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The fate of a guess. */
 export type Fate = 'open' | 'failed' | 'solved';
 
-/** A guess of a search: a tried value, below the guesses that were open at that time. */
-export interface Branch {
-  readonly id: number;
+/** The root of a tree, and the fields of all branches. */
+const ROOT = {
+  id: 0,
   /** The parent branch; -1 for the root. */
-  readonly parent: number;
+  parent: -1,
   /** The number of guesses on the path to this one, inclusive; 0 for the root. */
-  readonly depth: number;
-  readonly cell: string;
-  readonly digit: number;
-  /** Whether the guess is that the cell does not have the digit. */
-  readonly excludes: boolean;
+  depth: 0,
+  cell: '',
+  digit: 0,
+  /** Whether the guess is that the cell has the digit, or that it does not have it. */
+  holds: true,
   /** All candidates of the cell at the time of the choice. */
-  readonly candidates: readonly number[];
+  candidates: [] as readonly number[],
   /** The number of events up to the guess. */
-  readonly born: number;
+  born: 0,
   /** The number of events up to its retraction. */
-  ended: number;
+  ended: Infinity,
   /** The number of events up to the first solution below it. */
-  solved: number;
-  readonly children: number[];
+  solved: Infinity,
   /** The number of branches below. */
-  below: number;
-}
+  below: 0,
+};
+type Growing = typeof ROOT;
+
+/** A guess of a search: a tried value, below the guesses that were open at that time. */
+export type Branch = Readonly<Growing>;
 
 /** The tree of all guesses of a trace. Branches are in the order in which they were tried. */
 export class SearchTree {
-  readonly branches: Branch[] = [root()];
-  /** The numbers of events up to each guess, and up to each failure, ascending. */
-  private readonly births: number[] = [];
-  private readonly failures: number[] = [];
-  private open: Branch[] = [this.branches[0]];
+  private readonly open: Growing[] = [{ ...ROOT }];
+  readonly branches: Branch[] = [...this.open];
   private count = 0;
   private candidates: readonly number[][] = [];
 
@@ -54,15 +42,14 @@ export class SearchTree {
 
   /** The number of guesses within the first `count` events. */
   bornAt(count: number): number {
-    return atMost(this.births, count);
+    return this.branches.filter(({ born }) => born <= count).length - 1;
   }
 
   /** The number of guesses that were retracted without a solution within the first `count` events. */
   failedAt(count: number): number {
-    return atMost(this.failures, count);
+    return this.branches.filter((branch) => this.fate(branch, count) === 'failed').length;
   }
 
-  /** The fate of a branch within the first `count` events. */
   fate(branch: Branch, count: number): Fate {
     if (branch.solved <= count) return 'solved';
     return branch.ended <= count ? 'failed' : 'open';
@@ -70,20 +57,12 @@ export class SearchTree {
 
   /** The branches that are open after `count` events, the root first. */
   path(count: number): Branch[] {
-    const path = [this.branches[0]];
-    for (;;) {
-      const open = path[path.length - 1].children
-        .map((id) => this.branches[id])
-        .findLast((child) => child.born <= count && child.ended > count);
-      if (!open) return path;
-      path.push(open);
-    }
+    return this.branches.filter(({ born, ended }) => born <= count && ended > count);
   }
 
   /** The siblings of a branch that were tried before it. */
-  before(branch: Branch): Branch[] {
-    const siblings = this.branches[branch.parent]?.children ?? [];
-    return siblings.filter((id) => id < branch.id).map((id) => this.branches[id]);
+  before({ id, parent }: Branch): Branch[] {
+    return this.branches.slice(0, id).filter((other) => other.parent === parent);
   }
 
   private apply(event: TraceEvent): void {
@@ -115,47 +94,25 @@ export class SearchTree {
   }
 
   private close(depth: number): void {
-    for (const branch of this.open.splice(depth)) {
-      branch.ended = this.count;
-      if (branch.solved === Infinity) this.failures.push(this.count);
-    }
+    for (const branch of this.open.splice(depth)) branch.ended = this.count;
   }
 
   private grow({ event, depth, cell, digit }: Extract<TraceEvent, { event: 'guess' | 'exclude' }>): void {
     this.close(depth + 1);
     const parent = this.open[this.open.length - 1];
-    const branch: Branch = {
-      ...root(),
+    const branch: Growing = {
+      ...ROOT,
       id: this.branches.length,
       parent: parent.id,
       depth: parent.depth + 1,
       cell,
       digit,
-      excludes: event === 'exclude',
+      holds: event === 'guess',
       candidates: this.candidates[depth] ?? [],
       born: this.count,
     };
-    parent.children.push(branch.id);
     for (const above of this.open) above.below++;
     this.branches.push(branch);
-    this.births.push(this.count);
     this.open.push(branch);
   }
-}
-
-function root(): Branch {
-  return {
-    id: 0,
-    parent: -1,
-    depth: 0,
-    cell: '',
-    digit: 0,
-    excludes: false,
-    candidates: [],
-    born: 0,
-    ended: Infinity,
-    solved: Infinity,
-    children: [],
-    below: 0,
-  };
 }
