@@ -150,7 +150,7 @@ class Canvas {
         break;
       case 'cage':
         this.frame(rule.cells, 'r-cage cage');
-        if (rule.sum !== undefined) this.text(Math.min(...rule.cells), String(rule.sum));
+        this.text(Math.min(...rule.cells), String(rule.sum ?? '?'));
     }
   }
 
@@ -473,12 +473,15 @@ class Canvas {
     const [row, column] = [firstRow - down, firstColumn - right];
     if (row < 0 || column < 0) this.lead = Math.max(this.lead, far + 14);
     if (row >= rowsOf(this.grid) || column >= columnsOf(this.grid)) this.tail = Math.max(this.tail, far + 14);
-    const [textX, textY] = at(far);
+    // Diagonals that cross the border in the same cell have their clues next to each other.
+    const isAbove = row < 0 || row >= rowsOf(this.grid);
+    const aside = is('arrow') && isAbove !== (column < 0 || column >= columnsOf(this.grid)) ? 5.5 : 0;
+    const [textX, textY] = [at(far - (isAbove ? aside : 0))[0], at(far - (isAbove ? 0 : aside))[1]];
     if (label) this.marks.push({ name: 'r-clue', at: [textX, textY + 7], text: label });
     if (tag) this.marks.push({ ...tag, at: [textX + (label ?? '').length * 5.5 + 1, textY - 5] });
     if (is('arrow')) {
-      const [from, tip] = [at(7), at(-6)];
-      this.marks.push({ name: 'r-tip', d: polyline([from, tip]) + head(from, tip) });
+      const [from, tip] = [at(12), at(3)];
+      this.marks.push({ name: 'r-tip', d: polyline([from, tip]) + angle(tip, [right * 0.7, down * 0.7], 6, 6) });
     }
     return true;
   }

@@ -866,6 +866,7 @@ export const de: Words = {
     rulesFrom: 'Mit diesen Regeln',
     rulesNone: 'Übliche Regeln',
     rulesEdit: 'Regeln ändern',
+    draw: 'Selbst ein Rätsel zeichnen: Größen und Regeln',
     rulesDrop: 'Zurück zu den üblichen Regeln',
     difficulty: 'Schwierigkeit',
     difficulties: { any: 'Beliebig', level: 'Stufe', book: 'Buch', score: 'Punkte', er: 'SE-Wert' },
@@ -1001,6 +1002,8 @@ export const de: Words = {
       edge: 'Nahe der Kante zwischen zwei Zellen tippen oder von der einen zur anderen ziehen. Mit der Tastatur: beide auswählen, dann die Eingabetaste.',
       corner:
         'Nahe der Ecke von vier Zellen tippen. Mit der Tastatur: zwei Zellen auswählen, die sich an der Ecke berühren, dann die Eingabetaste.',
+      diagonal:
+        'Eine Stelle der Diagonale antippen. Mit der Tastatur: eine ihrer Eckzellen auswählen, dann die Eingabetaste.',
       outside:
         'Ein Pluszeichen am Rand antippen. Mit der Tastatur: die ersten zwei Zellen der Linie auswählen, dann die Eingabetaste.',
       switch: 'Diese Regel gilt für das ganze Gitter. Sie wird unter dem Gitter eingeschaltet.',
@@ -1032,6 +1035,7 @@ export const de: Words = {
       marks: { good: 'Erledigt:', bad: 'Problem:', note: 'Anmerkung:', open: 'Offen:' },
       solve: 'Zeigen',
       share: 'Teilen oder exportieren',
+      unset: (kinds) => `Ohne Wert: ${[...new Set(kinds)].join(', ')}`,
       valid: (isValid) => (isValid ? 'Die Regeln sind gültig' : 'Die Regeln haben Fehler'),
       conflict: (isThere) => (isThere ? 'Die Vorgaben verletzen eine Regel' : 'Die Vorgaben verletzen keine Regel'),
       unchecked: 'Die Anzahl der Lösungen ist noch nicht bekannt',
@@ -1046,6 +1050,7 @@ export const de: Words = {
     textHow:
       'Eine Regel je Zeile, etwa cage 12: r1c1 r1c2 oder thermo: r1c1 r2c1 r3c1. Eine Zeile wie grid 6x9 digits 0-8 extra 2 ändert das Gitter.',
     fine: 'Die Regeln sind gültig.',
+    unset: (line) => `Zeile ${line}: Der Wert der Regel fehlt noch.`,
     goToFault: 'Im Text zeigen',
     conflict: (found) => `Die Vorgaben verletzen eine Regel: ${found}.`,
     move: 'Gitter verschieben',
@@ -1056,6 +1061,9 @@ export const de: Words = {
     begun: 'Das vorige Rätsel steht unter „Frühere Entwürfe“.',
     openedKept: 'Das Rätsel ist im Editor. Der vorige Entwurf steht unter „Frühere Entwürfe“.',
     openedPart: 'Einige seiner Regeln sind nur gezeichnet oder ausformuliert und deshalb nicht im Editor.',
+    rate: 'Schwierigkeit bestimmen',
+    ratingHow:
+      'Die Schwierigkeit ist die des schwersten Schritts: auf der Skala von HoDoKu von leicht bis extrem, sonst von 1 (ein Einer) bis etwa 11 (lange Ketten).',
     earlier: (count) => `Frühere Entwürfe (${count})`,
     deleteDraft: (name) => `Den Entwurf ${name} löschen`,
     elsewhere: 'Dieser Entwurf wurde in einem anderen Tab geändert. Hier wird jetzt eine Kopie bearbeitet.',

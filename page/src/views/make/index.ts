@@ -2,10 +2,11 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from 'li
 import { customElement, query, state } from 'lit/decorators.js';
 
 import { AskError, engine, type GenerateReply } from '../../engine';
+import { LEVELS } from '../../game/levels';
 import { announce, toast } from '../../shell/messages';
 import { icon } from '../../shell/icons';
 import { type Ask, grouped, jobRow, jobStyles, Work } from '../../shell/job';
-import { replaceFragment } from '../../shell/route';
+import { replaceFragment, routeTo } from '../../shell/route';
 import { ViewElement } from '../../shell/view';
 import { language, t } from '../../words';
 import './form';
@@ -153,7 +154,11 @@ export class MakeView extends ViewElement {
       (isMade) => {
         if (!isMade) return;
         announce(t().make.made(this.fresh));
-        if (asks.length > 1) this.results.print();
+        if (asks.length > 1) {
+          const book = this.made.slice(this.earlier).sort(byDifficulty);
+          this.made = [...this.made.slice(0, this.earlier), ...book];
+          this.results.print();
+        }
       },
     );
     clearInterval(ticking);
@@ -187,7 +192,7 @@ export class MakeView extends ViewElement {
     const texts = t().make;
     const { working: run, error: problem = this.shortfall } = this.work;
     return html`<h1>${t().views.make}</h1>
-      <p class="quiet intro">${texts.intro}</p>
+      <p class="quiet intro">${texts.intro} <a href=${routeTo('rules')}>${texts.draw}</a></p>
       <div class="make">
         <section class="card request" aria-label=${texts.request}>
           <arc-make-form
@@ -227,6 +232,11 @@ export class MakeView extends ViewElement {
     ${seconds >= SLOW && done === 0 ? html`<p class="small slow" role="status">${texts.slow}</p>` : nothing}`;
   }
 }
+
+/** Sorts a book by level, and within a level by score. */
+const byDifficulty = (a: Made, b: Made): number =>
+  LEVELS.findIndex((level) => level === a.level) - LEVELS.findIndex((level) => level === b.level) ||
+  (a.score ?? 0) - (b.score ?? 0);
 
 /** Whether the library refused the hardest step because no puzzle of the difficulty can have it. */
 const isExcluded = (error: unknown) => error instanceof AskError && error.message.startsWith('hardest, ');

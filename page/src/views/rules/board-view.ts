@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { boardShown } from '../../draw/board';
+import { boardShown, cellsOfPart } from '../../draw/board';
 import { verdictBadge } from '../../draw/verdict-badge';
 import { cellNames } from '../../element/cells';
 import { cellsOf, parseRule } from '../../element/rules';
@@ -13,6 +13,7 @@ import { settings } from '../../shell/settings';
 import { language, t } from '../../words';
 import * as drafts from './draft';
 import type { RulesView } from './index';
+import { redundantParts } from './results';
 import { gestureOf, placeholders, ruleText } from './tools';
 
 export function boardPart(view: RulesView): TemplateResult {
@@ -47,10 +48,11 @@ function withTool(view: RulesView, layers: Layers): Layers {
       : cellsOf(parseRule(draft.lines[drawing.line] ?? '', draft.shape));
   // Cells that differ between solutions are not marked, because most cells do until the puzzle is complete.
   const tints = (layers.tints ?? []).filter(({ role }) => role === 'bad');
+  const redundant = (view.marking ? redundantParts(view) : []).flatMap((part) => cellsOfPart(part, view.board));
   const focus = [active, edited, drawing.cells].map((cells) => {
     return { role: 'focus' as const, cells: cellNames(cells, draft.shape) };
   });
-  const all = [...tints, { role: 'warn' as const, cells: wrong }, ...focus];
+  const all = [...tints, { role: 'warn' as const, cells: [...wrong, ...cellNames(redundant, draft.shape)] }, ...focus];
   return { ...layers, ...drawingOf(view.board.puzzle), tints: all.filter(({ cells }) => cells.length > 0) };
 }
 

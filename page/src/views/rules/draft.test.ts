@@ -99,7 +99,8 @@ describe('rules', () => {
       tools.tapped(kind(name), { cell, x, y }, 4).join();
     expect([tap('x', 5, 0.1, 0.4), tap('quadruple', 0, 0.1, 0.1)]).toEqual(['4,5', '0,5']);
     expect([tap('sandwich', 3, 0.9, 0.4), tap('sandwich', 5, 0, 0)]).toEqual(['3,2', '']);
-    expect(tap('little-killer', 1, 0.8, 0)).toBe('1,4');
+    // Next to the grid, a tap means the diagonal whose clue is there.
+    expect([tap('little-killer', 1, 0.8, 0.1), tap('little-killer', 1, 0.8, 0)]).toEqual(['1,4', '2,7']);
     expect(tools.placeholders(kind('skyscraper'), ['skyscraper 2: r1c1 r2c1 r3c1 r4c1'], four.shape)).toHaveLength(15);
     expect(tools.placeholders(kind('renban'), [], four.shape)).toEqual([]);
   });

@@ -1,12 +1,23 @@
 import type { Point } from '../../draw/brush';
 import { kindNamed, type Kind } from '../../element/rules';
-import { announce } from '../../shell/messages';
+import { announce, toast } from '../../shell/messages';
 import { spoken } from '../../draw/names';
 import { t } from '../../words';
 import * as drafts from './draft';
 import type { Draft } from './draft';
 import type { RulesView } from './index';
-import { CHOICES, firstWords, gestureOf, linesAt, listCount, ruleText, takesWords, tapped, wordsOf } from './tools';
+import {
+  CHOICES,
+  firstWords,
+  gestureOf,
+  linesAt,
+  listCount,
+  ruleText,
+  takesWords,
+  tapped,
+  UNSET,
+  wordsOf,
+} from './tools';
 
 /** The rule that is drawn or edited: its kind, its words, and cells that are not part of a rule yet. */
 export class Drawing {
@@ -101,7 +112,7 @@ export class Drawing {
     if (gesture === 'switch' && cells.length > 1) return this.except(cells);
     if (gesture === 'switch') return this.toggle();
     const text = ruleText(kind, this.nextWords, cells, draft.shape);
-    if (text === undefined) return announce(t().rules.gestures[gesture]);
+    if (text === undefined) return toast(t().rules.gestures[gesture]);
     const same = this.sameCells(text);
     if (gesture === 'marks') {
       const marks = draft.lines.findIndex((one) => one.startsWith(`${text.split(':')[0]}:`));
@@ -154,7 +165,7 @@ export class Drawing {
   }
 
   changeWords(words: string): void {
-    if (this.line === undefined || this.kind.name !== 'cage') this.nextWords = words;
+    if (this.line === undefined || firstWords(this.kind, this.host.draft.shape) !== UNSET) this.nextWords = words;
     if (this.line !== undefined) this.host.change(drafts.withWords(this.host.draft, this.line, words), true);
     this.host.requestUpdate();
   }

@@ -31,6 +31,7 @@ import { Drawing } from './drawing';
 import type { Group } from './palette';
 import { keptPanel, rulesPanel, textPanel } from './panel';
 import { publishCard } from './publish';
+import { Rater, ratingPart, redundantPart } from './results';
 import { ruleBar, ruleList } from './rule-bar';
 import { rulesStyles } from './styles';
 import { gestureOf } from './tools';
@@ -63,6 +64,8 @@ export class RulesView extends ViewElement {
   @state() selection: readonly number[] = [];
   /** The maximum count of each true candidate; 0 hides them. */
   @state() most: Settings['checkMost'] = 0;
+  /** Whether redundant rules and clues are listed and marked. */
+  @state() marking = false;
   @state() zoom = 1;
   /** Whether a finger moves an enlarged board instead of drawing. */
   @state() moving = false;
@@ -74,6 +77,7 @@ export class RulesView extends ViewElement {
   private looking?: ReturnType<typeof setTimeout>;
   readonly drawing = new Drawing(this);
   readonly checker = new Checker(() => this.requestUpdate());
+  readonly rater = new Rater(() => this.requestUpdate());
   /** The draft as a board with clues. */
   board!: Board;
   private stop?: () => void;
@@ -245,6 +249,7 @@ export class RulesView extends ViewElement {
   private stopChecks(): void {
     clearTimeout(this.looking);
     this.checker.clear();
+    this.rater.clear();
   }
 
   private look(delay = 0): void {
@@ -388,6 +393,7 @@ export class RulesView extends ViewElement {
 
   private results(): TemplateResult | typeof nothing {
     if (!this.isFine || drafts.isBlank(this.draft)) return nothing;
-    return html`${verdictCard(this.checker, this.board, false)} ${candidatesCard(this)}`;
+    return html`${verdictCard(this.checker, this.board, false)} ${redundantPart(this)} ${ratingPart(this)}
+    ${candidatesCard(this)}`;
   }
 }

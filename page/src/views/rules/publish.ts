@@ -9,6 +9,8 @@ import { icon, type IconName } from '../../shell/icons';
 import { t } from '../../words';
 import { isBlank, written, wrongRegions, type Draft } from './draft';
 import type { RulesView } from './index';
+import { redundantParts } from './results';
+import { UNSET } from './tools';
 
 /** How a check before publishing ended. Notes do not prevent anything. */
 type Mark = 'good' | 'bad' | 'note' | 'open';
@@ -32,20 +34,23 @@ export function undescribed(draft: Draft): Kind[] {
   });
 }
 
-export function publishChecks({ draft, verdict, checker, isFine }: RulesView): PublishCheck[] {
+export function publishChecks(view: RulesView): PublishCheck[] {
+  const { draft, verdict, checker, isFine } = view;
   const { publish } = t().rules;
   const { outcomes, unknown } = t().check;
-  const { findings, unnecessary } = checker;
-  const outcome = findings.solved?.outcome;
+  const outcome = checker.findings.solved?.outcome;
   const lacking = undescribed(draft).map(({ name }) => kindName(name));
-  const redundant = (unnecessary ?? findings.check?.redundant ?? []).length;
+  const redundant = redundantParts(view).length;
+  const unset = draft.lines
+    .map((line) => line.split(` ${UNSET}:`))
+    .flatMap(([name, is]) => (is ? [kindName(name)] : []));
   const one = (isGood: boolean | undefined, text: string, place: string): PublishCheck => ({
     mark: isGood === undefined ? 'open' : isGood ? 'good' : 'bad',
     text,
     place,
   });
   return [
-    one(verdict && isFine, publish.valid(isFine), 'textarea.code'),
+    one(verdict && isFine, unset ? publish.unset(unset) : publish.valid(isFine), 'textarea.code'),
     one(!verdict?.conflict, publish.conflict(!!verdict?.conflict), '.verdict'),
     one(outcome && outcome === 'unique', outcome ? (outcomes[outcome] ?? unknown) : publish.unchecked, '.verdict'),
     ...all(publish.fields).map(([key, label]) =>

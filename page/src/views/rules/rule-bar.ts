@@ -7,7 +7,7 @@ import { cellsOf, kindNamed, parseRule } from '../../element/rules';
 import { check, iconButton, valueOf } from '../../shell/controls';
 import { t } from '../../words';
 import type { RulesView } from './index';
-import { gestureOf, sums, takesWords } from './tools';
+import { gestureOf, sums, takesWords, UNSET } from './tools';
 
 /** Below the board: the rule that is drawn or edited, with its value and what can be done with it. */
 export function ruleBar(view: RulesView): TemplateResult | typeof nothing {
@@ -50,7 +50,8 @@ function words(view: RulesView): TemplateResult {
       spellcheck="false"
       autocapitalize="off"
       autocomplete="off"
-      .value=${drawing.words}
+      placeholder=${UNSET}
+      .value=${drawing.words === UNSET ? '' : drawing.words}
       @input=${(event: Event) => drawing.changeWords(valueOf(event))}
     />
     ${range ? html`<span class="small quiet">${texts.sumRange(range.least, range.most)}</span>` : nothing}

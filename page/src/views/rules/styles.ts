@@ -203,9 +203,6 @@ export const rulesStyles = css`
     }
   }
   @container (max-width: 400px) {
-    .bar button span {
-      display: none;
-    }
     .value input {
       width: 4rem;
     }

@@ -2,6 +2,7 @@ import type { Point } from '../../draw/brush';
 import { cellIn, cellNames, columnsOf, gridCells, placeOf, range, rowsOf, SIDES } from '../../element/cells';
 import type { Extent } from '../../element/cells';
 import { stepOf } from '../../element/draw-listed';
+import { diagonalsOf } from '../../element/houses';
 import { cellsOf, KINDS, mannerOf, parseRule, type Kind } from '../../element/rules';
 import type { Shape } from '../../element/types';
 import { LARGEST } from '../../game/puzzle';
@@ -11,11 +12,13 @@ import { LARGEST } from '../../game/puzzle';
  * mean something independently of each other, cells next to an edge, around a corner, or along a line from the border.
  * Rules without cells are switched on, combine other rules, or are about extra cells, which are added with them.
  */
-export type Gesture = 'path' | 'cells' | 'marks' | 'edge' | 'corner' | 'outside' | 'switch' | 'combine' | 'extra';
+export type Gesture =
+  'diagonal' | 'path' | 'cells' | 'marks' | 'edge' | 'corner' | 'outside' | 'switch' | 'combine' | 'extra';
 
 /** The gesture of a kind, from its style and its example in the table. */
 export function gestureOf(kind: Kind): Gesture {
   const { what, options, label } = mannerOf(kind);
+  if (kind === DIAGONAL) return 'diagonal';
   if (what === 'logic' && kind.example.includes('[')) return 'combine';
   if (/: v1\b/.test(kind.example) && what !== 'logic') return 'extra';
   if (what === 'everywhere' || !/\b[rv]\d/.test(kind.example)) return 'switch';
@@ -26,8 +29,17 @@ export function gestureOf(kind: Kind): Gesture {
   return isMark && !options.includes('together') ? 'marks' : 'cells';
 }
 
+/** A single diagonal, which is written as a set of different digits. */
+const DIAGONAL: Kind = {
+  ...{ name: 'diagonal', family: 'Everywhere', style: 'cage', summary: '' },
+  example: 'all-different: r1c1 r2c2 r3c3 r4c4',
+};
+
 /** The kinds that are drawn. Regions have their own tool, and `one-of` restricts candidates as a rule. */
-export const CHOICES: readonly Kind[] = KINDS.filter(({ name }) => name !== 'regions' && name !== 'candidates');
+export const CHOICES: readonly Kind[] = [
+  ...KINDS.filter(({ name }) => name !== 'regions' && name !== 'candidates'),
+  DIAGONAL,
+];
 
 export const listCount = (text: string): number => text.split(' / ').length;
 
@@ -35,7 +47,7 @@ export const listCount = (text: string): number => text.split(' / ').length;
 export const COMMON: readonly string[] = [
   ...['cage', 'thermo', 'arrow', 'whisper', 'renban', 'palindrome', 'between', 'region-sum', 'white-dot', 'black-dot'],
   ...['x', 'v', 'greater', 'quadruple', 'odd', 'even', 'all-different', 'clone', 'sandwich', 'x-sum', 'skyscraper'],
-  ...['little-killer', 'diagonals', 'windoku', 'anti-knight', 'anti-king', 'non-consecutive'],
+  ...['little-killer', 'diagonals', 'diagonal', 'windoku', 'anti-knight', 'anti-king', 'non-consecutive'],
 ];
 
 /** The text between the name and the colon of a rule. */
@@ -50,13 +62,20 @@ export function wordsOf(line: string): string {
 export const takesWords = (kind: Kind): boolean =>
   gestureOf(kind) !== 'combine' && (kind.name === 'grid' || kind.example.split(':')[0] !== kind.name);
 
-/** Kinds with a usual number in the library, and cages, whose sum depends on their cells. */
-const USUAL = /^(cage|lockout|whisper|modular|difference|ratio|strict-ratio|strict-difference|global-modular)$/;
+/** The value of a rule whose value is not entered yet. */
+export const UNSET = '?';
 
-/** The words for the first rule of a kind: those of its example. Numbers of rows in it become those of the grid. */
+/** Kinds with a usual number in the library. */
+const USUAL = /^(lockout|whisper|modular|difference|ratio|strict-ratio|strict-difference|global-modular)$/;
+
+/**
+ * The words for the first rule of a kind: those of its example. Numbers of rows in it become those of the grid. Values
+ * that the setter chooses for each rule are not set.
+ */
 export function firstWords(kind: Kind, grid: Extent): string {
   if (USUAL.test(kind.name)) return '';
   const words = kind.name === 'grid' ? 'boxes 2x2' : wordsOf(kind.example);
+  if (/^[\d ]+$/.test(words) && ['cage', 'outside', 'corner'].includes(mannerOf(kind).what)) return UNSET;
   return gestureOf(kind) === 'extra' ? words.replace(/\b4\b/, String(columnsOf(grid))) : words;
 }
 
@@ -68,19 +87,20 @@ export function sums({ size, least = 1 }: Shape, cells: number): { least: number
 
 /** The text of a rule with the given cells, completed if necessary; undefined if the cells do not fit. */
 export function ruleText(kind: Kind, words: string, cells: readonly number[], shape: Shape): string | undefined {
-  const head = `${kind.name} ${words.trim()}`.trim();
+  const head = kind === DIAGONAL ? 'all-different' : `${kind.name} ${words.trim()}`.trim();
   const gesture = gestureOf(kind);
   if (gesture === 'switch') return head;
-  const all = gesture === 'outside' ? toOtherSide(cells, shape) : gesture === 'corner' ? squareOf(cells, shape) : cells;
+  const complete = { outside: toOtherSide, corner: squareOf, diagonal: diagonalWith }[gesture as string];
+  const all = complete?.(cells, shape) ?? cells;
   if (all.length < (gesture === 'edge' || gesture === 'outside' ? 2 : 1)) return undefined;
   if (kind.name === 'grid') return subGrid(all, words, shape);
-  const names = cellNames(all, shape).join(' ');
-  if (kind.name !== 'cage' || words.trim() !== '') return `${head}: ${names}`;
-  if (all.length > shape.size) return undefined;
-  // A cage without a sum gets the middle of its possible sums.
-  const { least, most } = sums(shape, all.length);
-  return `${head} ${Math.round((least + most) / 2)}: ${names}`;
+  if (kind.name === 'cage' && all.length > shape.size) return undefined;
+  return `${head}: ${cellNames(all, shape).join(' ')}`;
 }
+
+/** The diagonal with some cells. */
+const diagonalWith = (cells: readonly number[], grid: Extent): readonly number[] =>
+  diagonalsOf(grid).find((diagonal) => cells.every((cell) => diagonal.includes(cell))) ?? [];
 
 /** One of several grids, in the rectangle around cells. */
 function subGrid(cells: readonly number[], words: string, shape: Shape): string {
@@ -108,6 +128,9 @@ function squareOf(cells: readonly number[], grid: Extent): number[] {
   return [0, 1].flatMap((row) => [0, 1].map((column) => (top + row) * columnsOf(grid) + left + column));
 }
 
+/** The distance from the middle of a cell, in fractions of its side, up to which a tap means no edge. */
+const MIDDLE = 0.2;
+
 /** The cells that a tap at a point means: those at the nearest edge or corner, or a line from the nearest border. */
 export function tapped(kind: Kind, { cell, x, y }: Point, grid: Extent): readonly number[] {
   const gesture = gestureOf(kind);
@@ -117,7 +140,13 @@ export function tapped(kind: Kind, { cell, x, y }: Point, grid: Extent): readonl
   // The steps across the four sides, the nearest first.
   const far = ([down, right]: readonly [number, number]) => -down * (y - 0.5) - right * (x - 0.5);
   const sides = [...SIDES].sort((a, b) => far(a) - far(b));
+  if (gesture === 'diagonal') {
+    const isFalling = (row + y - rowsOf(grid) / 2) * (column + x - columnsOf(grid) / 2) >= 0;
+    return diagonalsOf(grid)[isFalling ? 0 : 1];
+  }
   if (gesture === 'edge' || (gesture === 'switch' && kind.example.includes(':'))) {
+    // The middle of a cell means no edge.
+    if (gesture === 'edge' && Math.max(Math.abs(x - 0.5), Math.abs(y - 0.5)) < MIDDLE) return [cell];
     const other = sides.map((step) => at(...step)).find((one) => one !== undefined);
     const both = other === undefined ? [cell] : [cell, other];
     return mannerOf(kind).what === 'sign' ? both : both.sort((a, b) => a - b);
@@ -131,10 +160,15 @@ export function tapped(kind: Kind, { cell, x, y }: Point, grid: Extent): readonl
   if (!side) return [];
   const [down, right] = side.map((by) => 0 - by);
   if (!mannerOf(kind).options.includes('arrow')) return [cell, at(down, right) ?? cell];
-  // Tapped on the left half, a diagonal leads to the right.
-  const turn = down !== 0 ? (x < 0.5 ? 1 : -1) : y < 0.5 ? 1 : -1;
-  const diagonal = (by: number) => (down !== 0 ? at(down, by) : at(by, right));
-  return [cell, diagonal(turn) ?? diagonal(-turn) ?? cell];
+  const along = (by: number, inward: number) => (down !== 0 ? at(inward * down, by) : at(by, inward * right));
+  const line = (from: number, turn: number) => [along(from, 0), along(from + turn, 1)];
+  // Tapped on the left half of its first cell, a diagonal leads to the right. Next to the grid is the sign of a diagonal
+  // that begins one cell further, or at the corner.
+  const turn = (down !== 0 ? x : y) < 0.5 ? 1 : -1;
+  const isOutside = [x, y].some((place) => place === 0 || place === 1);
+  const corner = along(-turn, 0) === undefined ? [line(0, turn)] : [];
+  const lines = isOutside ? [line(-turn, -turn), ...corner, line(turn, turn)] : [line(0, turn), line(0, -turn)];
+  return lines.find((both): both is number[] => !both.includes(undefined)) ?? [cell];
 }
 
 /** Placeholders of clues outside, where there is none yet. They show where to tap. */
@@ -153,7 +187,7 @@ export function placeholders(kind: Kind, lines: readonly string[], shape: Shape)
       { cell: row * wide + wide - 1, x: 1, y: part },
     ]),
   ]);
-  const found = points.map((point) => tapped(kind, point, shape)).filter(([first, second]) => first !== second);
+  const found = points.map((point) => tapped(kind, point, shape)).filter((cells) => new Set(cells).size > 1);
   const firsts = new Map(found.map((cells) => [cells.join(), cells]));
   return [...firsts].flatMap(([key, cells]) => (taken.has(key) ? [] : [ruleText(kind, '+', cells, shape) ?? '']));
 }
