@@ -93,7 +93,7 @@ describe('pasting anywhere', () => {
     await expect.poll(() => label(page, 1, 3, 6)).toBe('row 1 column 3, center marks 3 4');
     await expect.poll(() => page.locator('arc-view-play arc-sudoku .cage').count()).toBe(1);
     await expect.poll(() => page.locator('arc-view-play arc-sudoku .thermo').count()).toBe(1);
-    await page.locator('.toast', { hasText: 'Opened: Six' }).waitFor();
+    await page.locator('.toast', { hasText: 'Opened: Six.' }).waitFor();
   });
 
   test('an f-puzzles link with a diagonal, an author and rules; they stay in the stored game', async () => {

@@ -203,6 +203,7 @@ test('selected puzzles, the latest ones or all are printed', async () => {
 
 test('a book has puzzles of several levels, numbered pages and solutions', async () => {
   const page = await visit({ fragment: '/make' });
+  await page.getByRole('link', { name: 'Draw a puzzle yourself' }).waitFor();
   await page.getByRole('radio', { name: 'Book' }).click();
   for (const [level, count] of Object.entries({ Easy: '2', Medium: '1', Hard: '', Unfair: '999' })) {
     await page.getByRole('textbox', { name: level }).fill(count);
@@ -220,6 +221,12 @@ test('a book has puzzles of several levels, numbered pages and solutions', async
   ]);
   expect(await sheets.locator('footer').allInnerTexts()).toEqual(['1', '2']);
   await expect.poll(() => sheets.locator('.solutions figure').count()).toBe(3);
+  // Within a level, the easiest is first.
+  const scores = (await sheets.locator('.puzzles figcaption').allInnerTexts()).map((one) =>
+    /score ([\d.,]+)/.exec(one),
+  );
+  const [first, second] = scores.map((found) => Number(found?.[1].replace(/\D/g, '')));
+  expect(first).toBeLessThanOrEqual(second);
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {

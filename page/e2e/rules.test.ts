@@ -1,3 +1,4 @@
+import { compressToBase64, decompressFromBase64 } from 'lz-string';
 import { describe, expect, test } from 'vitest';
 
 import {
@@ -62,9 +63,10 @@ describe.each(SIZES)('on a %s', (_, size) => {
   test('a rule of each style is drawn on the board', async () => {
     const page = await editor(size);
     await tool(page, 'Rules');
-    // A cage from a stroke, with its sum typed on the board.
+    // A cage from a stroke, without a sum until it is entered.
     await drag(page, 'r1c1 r1c2 r2c2');
-    await expect.poll(() => lastLine(page)).toBe('cage 15: r1c1 r1c2 r2c2');
+    await expect.poll(() => lastLine(page)).toBe('cage ?: r1c1 r1c2 r2c2');
+    await page.getByText('No value is set: Killer cage').waitFor();
     await value(page).fill('12');
     await kind(page, 'Thermometer');
     await drag(page, 'r5c1 r5c2 r6c3');
@@ -82,6 +84,8 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await tap(page, 'r9c2');
     await expect.poll(() => lastLine(page)).toBe('odd: r9c1 r9c3');
     await kind(page, 'White dot');
+    await tap(page, 'r4c4');
+    await expect.poll(() => lastLine(page)).toBe('odd: r9c1 r9c3');
     await tap(page, 'r4c4', 0.95);
     await expect.poll(() => lastLine(page)).toBe('white-dot: r4c4 r4c5');
     await kind(page, 'Greater than');
@@ -89,14 +93,23 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => lastLine(page)).toBe('greater: r4c8 r4c7');
     await kind(page, 'Quadruple');
     await tap(page, 'r7c7', 0.9, 0.9);
-    await expect.poll(() => lastLine(page)).toBe('quadruple 1 2: r7c7 r7c8 r8c7 r8c8');
+    await expect.poll(() => lastLine(page)).toBe('quadruple ?: r7c7 r7c8 r8c7 r8c8');
+    await value(page).fill('1 2');
     await kind(page, 'Sandwich');
     await tap(page, 'r9c3', 0.5, 1.2);
     await page.keyboard.type('17');
     await expect.poll(() => lastLine(page)).toMatch(/^sandwich 17: r9c3 r8c3 .*r1c3$/);
     await kind(page, 'Little killer');
     await tap(page, 'r1c5', 0.2, 0.05);
-    await expect.poll(() => lastLine(page)).toMatch(/^little-killer 7: r1c5 r2c6 .*r5c9$/);
+    await expect.poll(() => lastLine(page)).toMatch(/^little-killer \?: r1c5 r2c6 .*r5c9$/);
+    await page.keyboard.type('30');
+    // Next to the grid, a tap means the sign there: that of the diagonal from the next cell.
+    await tap(page, 'r1c2', 0.75, -0.3);
+    await expect.poll(() => lastLine(page)).toMatch(/^little-killer \?: r1c3 r2c4 .*r7c9$/);
+    await page.keyboard.type('40');
+    await kind(page, 'Single diagonal');
+    await tap(page, 'r2c8');
+    await expect.poll(() => lastLine(page)).toMatch(/^all-different: r1c9 r2c8 .*r9c1$/);
     await kind(page, 'Clones');
     await drag(page, 'r1c5 r1c6');
     await page.getByRole('checkbox', { name: /further list/ }).check();
@@ -106,6 +119,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.getByRole('checkbox', { name: 'Anti-knight' }).check();
     await expect.poll(() => lastLine(page)).toBe('anti-knight');
     await page.getByText('The rules are valid.').waitFor();
+    expect(await page.getByText('No value is set').count()).toBe(0);
     // On a phone, axe reports elements that the board half covers as too small.
     await page.evaluate(() => scrollTo(0, 0));
     expect(await axe(page)).toEqual([]);
@@ -161,6 +175,17 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => badge.innerText()).toContain('Unique');
     await page.getByRole('button', { name: 'Find redundant' }).click();
     await page.getByText('Every rule and every clue is needed.').waitFor();
+    await page.getByRole('button', { name: 'Rate the difficulty' }).click();
+    await page.getByText(/^Logic: \d/).waitFor();
+    await text(page).fill('diagonals\ncage 3: r1c1 r1c2');
+    await page.getByRole('button', { name: 'Find redundant' }).click();
+    await page
+      .getByText(/rules? or clues? (is|are) redundant/, { exact: true })
+      .first()
+      .click();
+    await expect.poll(() => board(page).locator('.tint.warn').count()).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Remove cage 3: r1c1 r1c2' }).last().click();
+    await expect.poll(() => text(page).inputValue()).toBe('diagonals');
     await text(page).fill('diagonals\ncage 3: r3c1 r3c2\ncage 3: r3c3 r3c4');
     await expect.poll(() => badge.innerText()).toContain('No solution');
     const parts = page.locator('.verdict li');
@@ -229,6 +254,8 @@ test('with the keyboard: clues, rules with their values, regions by their number
 test('grids that are not square, from 0, with extra cells', async () => {
   const page = await editor();
   await page.getByRole('combobox', { name: 'Size' }).selectOption('6');
+  // The texts of an untouched grid are not problems yet.
+  expect(await page.locator('.checks .bad').count()).toBe(0);
   await page.getByText('Other grids').click();
   const set = async (name: string, number: string) => {
     await page.getByRole('spinbutton', { name }).fill(number);
@@ -267,8 +294,50 @@ test('checks before publishing, and the texts of the author in an export', async
   expect(JSON.parse(json)).toMatchObject({
     name: 'A test',
     author: 'A setter',
-    rules_in_words: expect.stringContaining('Killer cage: '),
+    rules_in_words: expect.stringMatching(/^Normal Sudoku rules apply\.\nAnti.*\nKiller cage: these cells hold/s),
   });
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  const other = await visit({ fragment: link.split('#')[1] });
+  await other.locator('.author summary', { hasText: 'Rules by A setter' }).waitFor();
+  await other.locator('.author', { hasText: 'Killer cage: these cells hold' }).waitFor();
+});
+
+/** A puzzle of f-puzzles with a drawn circle and rules in words. */
+const DRAWN = {
+  ...{ size: 9, title: 'A snowman', author: 'A setter', ruleset: 'Digits in the circle have the sum 9.' },
+  grid: Array.from({ length: 9 }, () => Array.from({ length: 9 }, () => ({}))),
+  thermometer: [{ lines: [['R3C5', 'R4C5']] }],
+  circle: [{ cells: ['R6C5'], baseC: '#ffffff', outlineC: '#000000', fontC: '#000000', width: 2, height: 2 }],
+};
+
+test('a drawing stays in the editor and in exports; another size keeps the puzzle as a draft', async () => {
+  const source = `https://www.f-puzzles.com/?load=${encodeURIComponent(compressToBase64(JSON.stringify(DRAWN)))}`;
+  const page = await visit({ fragment: `/rules?p=${encodeURIComponent(source)}` });
+  const shapes = board(page).locator('.document path');
+  await expect.poll(() => shapes.count()).toBeGreaterThan(0);
+  await text(page).fill('thermo: r3c5 r4c5\nx: r1c1 r1c2');
+  await page.locator('.verdict', { hasText: 'Drawn parts are only decoration' }).waitFor();
+  await page.locator('.checks', { hasText: 'Links of f-puzzles and SudokuPad keep it' }).waitFor();
+  await page.getByRole('button', { name: 'Share or export' }).click();
+  const dialog = page.locator('arc-export-dialog');
+  await dialog.getByRole('combobox').selectOption('f-puzzles');
+  const exported = dialog.getByRole('textbox').nth(1);
+  await expect.poll(() => exported.inputValue()).toContain('load=');
+  const packed = decodeURIComponent((await exported.inputValue()).split('load=')[1]);
+  expect(JSON.parse(decompressFromBase64(packed))).toMatchObject({ circle: DRAWN.circle, xv: [{ value: 'X' }] });
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect.poll(() => shapes.count()).toBeGreaterThan(0);
+  await page.getByRole('combobox', { name: 'Size' }).selectOption('6');
+  await expect.poll(() => shapes.count()).toBe(0);
+  await page.getByText('Earlier drafts (1)').waitFor();
+  await page.locator('.toast', { hasText: 'Earlier drafts' }).getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => text(page).inputValue()).toContain('x: r1c1 r1c2');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.locator('arc-view-play .title', { hasText: 'Drawn parts are not checked' }).waitFor();
+  // On wide screens, the author's words are next to the board.
+  const top = async (part: string) => (await page.locator(`arc-view-play ${part}`).boundingBox())?.y ?? Infinity;
+  expect(await top('.author')).toBeLessThan(600);
 });
 
 test.each([4, 10, 12, 16, 25])('a grid of %i', async (size) => {

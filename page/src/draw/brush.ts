@@ -92,16 +92,13 @@ export class Brush implements ReactiveController {
   };
 }
 
-/** The ways from a corner of the grid to the cell in it. */
-const CORNERS = [-1, 1].flatMap((down) => [-1, 1].map((right) => [down, right] as const));
-
 /** How far from the grid a stroke may begin, in pixels. */
 const REACH = 64;
 
 /** The point of the grid's border that is nearest to a point next to the grid. */
 function nearest(board: ArcSudoku, x: number, y: number): Point | undefined {
   for (let far = 2; far < REACH; far += 4) {
-    for (const [down, right] of [...SIDES, ...CORNERS]) {
+    for (const [down, right] of [...SIDES, ...SIDES.map(([a, b]) => [a + b, b - a])]) {
       const at = board.cellAt(x + right * far, y + down * far);
       const end = (step: number, within: number) => (step === 0 ? within : step > 0 ? 0 : 1);
       if (at) return { cell: at.cell, x: end(right, at.x), y: end(down, at.y) };

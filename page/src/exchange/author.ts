@@ -16,20 +16,24 @@ export function authorPanel(game: Game, open: boolean): TemplateResult | typeof 
   const { origin } = puzzle;
   const texts = t().exchange.author;
   if (!origin || !(origin.author || origin.rules || origin.message || isIncomplete(puzzle))) return nothing;
-  const { author, rules, message, lit, solution } = origin;
+  const { author, rules, message, lit, solution, guessed = [] } = origin;
+  const incomplete = isIncomplete(puzzle) && `${texts.incomplete} ${solution ? texts.compared : ''}`;
+  const note = incomplete || (mayLackRules(puzzle) && texts.decoration);
   const unknown = unknownParts(origin, t().exchange);
   return html`<details class="author" ?open=${open}>
     <summary>${author ? texts.by(author) : texts.rules}</summary>
-    ${offer(puzzle)} ${rules ? html`<p class="words">${rules}</p>` : nothing}
-    ${message && standing(game) === 'solved' ? html`<p class="words" role="status">${message}</p>` : nothing}
     ${
-      isIncomplete(puzzle)
-        ? html`<p class="card">${texts.incomplete} ${solution ? texts.compared : ''}</p>`
-        : mayLackRules(puzzle)
-          ? html`<p class="card">${texts.decoration}</p>`
-          : nothing
+      guessed.length > 0
+        ? html`<p>${texts.guessed}</p>
+            <ul>
+              ${names(guessed.flatMap(({ detail }) => detail.split('; '))).map((name) => html`<li>${name}</li>`)}
+            </ul>
+            <button @click=${() => confirm(puzzle)}>${texts.confirm}</button>`
+        : nothing
     }
-    ${lit && !solution ? html`<p>${texts.noFog}</p>` : nothing}
+    ${rules ? html`<p class="words">${rules}</p>` : nothing}
+    ${message && standing(game) === 'solved' ? html`<p class="words" role="status">${message}</p>` : nothing}
+    ${note ? html`<p class="card">${note}</p>` : nothing} ${lit && !solution ? html`<p>${texts.noFog}</p>` : nothing}
     ${
       unknown.length > 0
         ? html`<details>
@@ -41,18 +45,6 @@ export function authorPanel(game: Game, open: boolean): TemplateResult | typeof 
         : nothing
     }
   </details>`;
-}
-
-/** The rules that the drawing and the words suggest. */
-function offer(puzzle: Puzzle): TemplateResult | typeof nothing {
-  const texts = t().exchange.author;
-  const { guessed = [] } = puzzle.origin ?? {};
-  if (guessed.length === 0) return nothing;
-  return html`<p>${texts.guessed}</p>
-    <ul>
-      ${names(guessed.flatMap(({ detail }) => detail.split('; '))).map((name) => html`<li>${name}</li>`)}
-    </ul>
-    <button @click=${() => confirm(puzzle)}>${texts.confirm}</button>`;
 }
 
 /** The kinds of rules with their numbers and meanings. A rule that several parts show is counted once. */

@@ -1050,7 +1050,6 @@ export const de: Words = {
     textHow:
       'Eine Regel je Zeile, etwa cage 12: r1c1 r1c2 oder thermo: r1c1 r2c1 r3c1. Eine Zeile wie grid 6x9 digits 0-8 extra 2 ändert das Gitter.',
     fine: 'Die Regeln sind gültig.',
-    unset: (line) => `Zeile ${line}: Der Wert der Regel fehlt noch.`,
     goToFault: 'Im Text zeigen',
     conflict: (found) => `Die Vorgaben verletzen eine Regel: ${found}.`,
     move: 'Gitter verschieben',
@@ -1059,7 +1058,6 @@ export const de: Words = {
     notYet: 'Zuerst die markierten Fehler beheben.',
     opened: 'Das Rätsel ist im Editor.',
     begun: 'Das vorige Rätsel steht unter „Frühere Entwürfe“.',
-    openedKept: 'Das Rätsel ist im Editor. Der vorige Entwurf steht unter „Frühere Entwürfe“.',
     openedPart: 'Einige seiner Regeln sind nur gezeichnet oder ausformuliert und deshalb nicht im Editor.',
     rate: 'Schwierigkeit bestimmen',
     ratingHow:

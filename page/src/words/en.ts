@@ -985,7 +985,6 @@ export const en = {
       'One rule per line, such as cage 12: r1c1 r1c2 or thermo: r1c1 r2c1 r3c1. A line such as grid 6x9 digits 0-8 extra 2 changes the grid.',
     fine: 'The rules are valid.',
     goToFault: 'Show in the text',
-    unset: (line: number) => `Line ${line}: the value of the rule is not set.`,
     conflict: (found: string) => `The clues break a rule: ${found}.`,
     move: 'Move the board',
     restart: 'Empty grid',
@@ -993,7 +992,6 @@ export const en = {
     notYet: 'Fix the marked errors first.',
     opened: 'The puzzle is in the editor.',
     begun: 'The previous puzzle is under “Earlier drafts”.',
-    openedKept: 'The puzzle is in the editor. The previous draft is under “Earlier drafts”.',
     openedPart: 'Some of its rules are only drawn or written, so they are not in the editor.',
     rate: 'Rate the difficulty',
     ratingHow:

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-import { faultsDe } from './faults-de';
+import { faultsDe, TEMPLATES } from './faults-de';
 
 /** The library's tests, which contain its messages about rules and grids. */
 const SUITE = new URL('../../../crates/arcdoku/tests/suite/', import.meta.url);
@@ -81,6 +81,12 @@ describe('errors of the library in German', () => {
 
   // A new rule with its own error messages needs templates. Messages here are often cut off.
   it.each(messagesIn('rules.rs'))('rules: found %s', (found) => expect(faultsDe(found)).toBeDefined());
+
+  it.each(TEMPLATES)('%s fills only its own placeholders', (found, german) => {
+    const holes = (text: string) => [...text.matchAll(/\{(\w*)\}/g)].map(([, name]) => name);
+    expect(holes(found)).toEqual(expect.arrayContaining(holes(german)));
+    expect(holes(found + german)).not.toContain('');
+  });
 
   it.each(readers())('other programs: %s', (phrase) => expect(faultsDe(phrase)).toBeDefined());
 });

@@ -2,7 +2,6 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from 'li
 import { customElement, query, state } from 'lit/decorators.js';
 
 import { AskError, engine, type GenerateReply } from '../../engine';
-import { LEVELS } from '../../game/levels';
 import { announce, toast } from '../../shell/messages';
 import { icon } from '../../shell/icons';
 import { type Ask, grouped, jobRow, jobStyles, Work } from '../../shell/job';
@@ -154,11 +153,7 @@ export class MakeView extends ViewElement {
       (isMade) => {
         if (!isMade) return;
         announce(t().make.made(this.fresh));
-        if (asks.length > 1) {
-          const book = this.made.slice(this.earlier).sort(byDifficulty);
-          this.made = [...this.made.slice(0, this.earlier), ...book];
-          this.results.print();
-        }
+        if (asks.length > 1) this.results.print();
       },
     );
     clearInterval(ticking);
@@ -176,6 +171,9 @@ export class MakeView extends ViewElement {
       add(rows);
     });
     add(reply.rows.slice(this.made.length - before));
+    // A level of a book begins with its easiest puzzle.
+    const level = this.made.slice(before).sort((a, b) => (a.score ?? 0) - (b.score ?? 0));
+    if (run.all > options.count) this.made = [...this.made.slice(0, before), ...level];
     this.shortfall ||= shortfall(reply);
   }
 
@@ -232,11 +230,6 @@ export class MakeView extends ViewElement {
     ${seconds >= SLOW && done === 0 ? html`<p class="small slow" role="status">${texts.slow}</p>` : nothing}`;
   }
 }
-
-/** Sorts a book by level, and within a level by score. */
-const byDifficulty = (a: Made, b: Made): number =>
-  LEVELS.findIndex((level) => level === a.level) - LEVELS.findIndex((level) => level === b.level) ||
-  (a.score ?? 0) - (b.score ?? 0);
 
 /** Whether the library refused the hardest step because no puzzle of the difficulty can have it. */
 const isExcluded = (error: unknown) => error instanceof AskError && error.message.startsWith('hardest, ');

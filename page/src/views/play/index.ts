@@ -288,7 +288,7 @@ export class PlayView extends ViewElement {
   override render() {
     const game = session.value;
     const texts = t().play;
-    const written = game ? [ruleList(game.puzzle), authorPanel(game, true)].filter((part) => part !== nothing) : [];
+    const written = game ? [authorPanel(game, true), ruleList(game.puzzle)].filter((part) => part !== nothing) : [];
     const rules = written.length > 0 ? written : nothing;
     return html`<h1 class="hidden-text">${t().views.play}</h1>
       <div class="play ${settings.value.leftHand ? 'left-hand' : ''}" @keydown=${this.sheets.onKey}>

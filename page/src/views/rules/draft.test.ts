@@ -165,14 +165,9 @@ describe('faults of the library', () => {
 
   const limit = 'at most 25 digits, 45 rows and 45 columns';
   test.each([
-    ['grid 26x26', 1, "'grid 26x26'", limit],
-    ['grid 30x30 boxes 5x6', 1, "'grid 30x30 boxes 5x6'", limit],
     ['  grid 64x64', 3, "'grid 64x64'", limit],
-    ['grid 9x9 digits 1-30', 1, "'grid 9x9 digits 1-30'", limit],
     ['grid 4x46 digits 1-9', 1, "'grid 4x46 digits 1-9'", limit],
     ['grid 5x5 extra 51', 1, "'grid 5x5 extra 51'", 'at most twice as many extra cells as the grid has cells'],
-    ['grid 0x0', 6, "'0x0'", 'rows x columns, each at most 64, such as 6x9'],
-    ['grid 4x99', 6, "'4x99'", 'rows x columns, each at most 64, such as 6x9'],
     ['grid "x"', 6, '\'"x"\'', 'rows x columns, each at most 64, such as 6x9'],
     ['grid 3x3 digits -5-9', 17, "'-5-9'", 'at most 64 digits from 0 or 1 on, such as 0-8'],
     ['grid 6x6 boxes 2x3 boxes 3x2', 20, "'boxes'", 'each part once'],

@@ -231,13 +231,7 @@ export function rowOf(draft: Draft, lines: readonly string[] = draft.lines): { r
   const head: Record<string, unknown> = { puzzle: lineOf(givens, shape) };
   if (!shape.regions || !isPlain(shape)) head.shape = shapeText(shape);
   if (shape.regions) head.regions = regionLine(shape.regions);
-  Object.assign(
-    head,
-    name && { name },
-    author && { author },
-    about && { rules_in_words: about },
-    document && { document },
-  );
+  Object.assign(head, { name, author, rules_in_words: about, document });
   const texts = lines.map((line) => JSON.stringify(line));
   let row = `${JSON.stringify(head).slice(0, -1)},"rules":[`;
   const starts = texts.map((text, at) => {
@@ -258,11 +252,8 @@ export function draftOf(puzzle: Puzzle): Draft {
   const row = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {};
   const [author, about] = [origin?.author ?? row.author, origin?.rules ?? row.rules_in_words];
   const document = documentOf(puzzle);
-  return {
-    ...{ shape, givens, lines: [...rules, ...restricted] },
-    ...textsOf({ name, author, about, document }),
-    ...(document && { origin }),
-  };
+  const drawn = document ? { origin } : {};
+  return { shape, givens, lines: [...rules, ...restricted], ...textsOf({ name, author, about, document }), ...drawn };
 }
 
 const TEXTS = ['name', 'author', 'about', 'document'] as const;

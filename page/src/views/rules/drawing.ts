@@ -1,23 +1,13 @@
 import type { Point } from '../../draw/brush';
 import { kindNamed, type Kind } from '../../element/rules';
-import { announce, toast } from '../../shell/messages';
+import { announce } from '../../shell/messages';
 import { spoken } from '../../draw/names';
 import { t } from '../../words';
 import * as drafts from './draft';
 import type { Draft } from './draft';
 import type { RulesView } from './index';
-import {
-  CHOICES,
-  firstWords,
-  gestureOf,
-  linesAt,
-  listCount,
-  ruleText,
-  takesWords,
-  tapped,
-  UNSET,
-  wordsOf,
-} from './tools';
+import { CHOICES, firstWords, gestureOf, linesAt, listCount, ruleText } from './tools';
+import { takesWords, tapped, UNSET, wordsOf } from './tools';
 
 /** The rule that is drawn or edited: its kind, its words, and cells that are not part of a rule yet. */
 export class Drawing {
@@ -29,7 +19,7 @@ export class Drawing {
   private tapped: ReadonlySet<number> = new Set();
   /** Whether the next cells replace those of the line, or are a further list of it. */
   next: 'rule' | 'cells' | 'list' = 'rule';
-  private nextWords = '';
+  private nextWords = UNSET;
   /** Whether typed figures continue the words. */
   private typed = false;
 
@@ -112,7 +102,7 @@ export class Drawing {
     if (gesture === 'switch' && cells.length > 1) return this.except(cells);
     if (gesture === 'switch') return this.toggle();
     const text = ruleText(kind, this.nextWords, cells, draft.shape);
-    if (text === undefined) return toast(t().rules.gestures[gesture]);
+    if (text === undefined) return announce(t().rules.gestures[gesture]);
     const same = this.sameCells(text);
     if (gesture === 'marks') {
       const marks = draft.lines.findIndex((one) => one.startsWith(`${text.split(':')[0]}:`));

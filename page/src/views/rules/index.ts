@@ -12,11 +12,12 @@ import type { ArcSudoku } from '../../element/arc-sudoku';
 import { ruleStyles } from '../../element/rule-styles';
 import type { Action } from '../../element/types';
 import { takeTexts } from '../../exchange/intake';
+import type { RateReply } from '../../engine';
 import { read } from '../../exchange/library';
 import { isIncomplete, shapeText } from '../../game/puzzle';
 import type { Problem } from '../../game/storage';
 import { announce, failureText, toast, showStoreProblem, showUnreadable } from '../../shell/messages';
-import { jobStyles } from '../../shell/job';
+import { jobStyles, Work } from '../../shell/job';
 import { puzzleFrom } from '../../shell/reading';
 import { go, replaceFragment } from '../../shell/route';
 import type { Settings } from '../../shell/settings';
@@ -31,7 +32,7 @@ import { Drawing } from './drawing';
 import type { Group } from './palette';
 import { keptPanel, rulesPanel, textPanel } from './panel';
 import { publishCard } from './publish';
-import { Rater, ratingPart, redundantPart } from './results';
+import { ratingPart, redundantPart } from './results';
 import { ruleBar, ruleList } from './rule-bar';
 import { rulesStyles } from './styles';
 import { gestureOf } from './tools';
@@ -77,7 +78,8 @@ export class RulesView extends ViewElement {
   private looking?: ReturnType<typeof setTimeout>;
   readonly drawing = new Drawing(this);
   readonly checker = new Checker(() => this.requestUpdate());
-  readonly rater = new Rater(() => this.requestUpdate());
+  readonly rater = new Work(() => this.requestUpdate());
+  ratings?: readonly RateReply[];
   /** The draft as a board with clues. */
   board!: Board;
   private stop?: () => void;
@@ -130,14 +132,7 @@ export class RulesView extends ViewElement {
       const rules = drafts.written(this.draft);
       // The setter's rules count, whatever the page understood of the document.
       const origin = source && { ...source, rules: about, guessed: [], not_understood: [] };
-      this.board = boardOf({
-        text: this.puzzle,
-        shape,
-        rules,
-        givens,
-        ...(name && { name }),
-        ...(origin && { origin }),
-      });
+      this.board = boardOf({ text: this.puzzle, shape, rules, givens, name, origin });
     }
     if (changed.has('params') && this.params.has('p')) {
       const text = this.params.get('p') ?? '';
@@ -151,10 +146,10 @@ export class RulesView extends ViewElement {
   private async load(text: string): Promise<string | undefined> {
     const reading = await puzzleFrom(text);
     if (typeof reading === 'string') return reading;
-    const { opened, openedKept, openedPart } = t().rules;
+    const { opened, begun, openedPart } = t().rules;
     const note = isIncomplete(reading.puzzle) ? openedPart : '';
     const isKept = this.open(drafts.draftOf(reading.puzzle));
-    if (isKept || note) toast(`${isKept ? openedKept : opened} ${note}`.trim());
+    if (isKept || note) toast([opened, isKept ? begun : '', note].join(' '));
     else announce(opened);
     return undefined;
   }
@@ -249,7 +244,8 @@ export class RulesView extends ViewElement {
   private stopChecks(): void {
     clearTimeout(this.looking);
     this.checker.clear();
-    this.rater.clear();
+    this.rater.stop();
+    this.ratings = undefined;
   }
 
   private look(delay = 0): void {

@@ -15,7 +15,6 @@ import * as drafts from './draft';
 import type { RulesView } from './index';
 import type { DraftRow } from './kept';
 import { palette } from './palette';
-import { UNSET } from './tools';
 import type { LineFault } from './verdict';
 
 export function rulesPanel(view: RulesView): TemplateResult {
@@ -131,9 +130,7 @@ function faultList(view: RulesView, faults: readonly LineFault[]): TemplateResul
     return list(
       faults.map(
         (fault) =>
-          html`<span
-              >${fault.found.startsWith(`'${UNSET}'`) ? texts.unset(fault.line) : faultText(fault, t().exchange)}</span
-            >
+          html`<span>${faultText(fault, t().exchange)}</span>
             <button class="plain" @click=${() => goToFault(view, fault)}>${texts.goToFault}</button>`,
       ),
     );

@@ -16,11 +16,7 @@ import { UNSET } from './tools';
 type Mark = 'good' | 'bad' | 'note' | 'open';
 
 /** A check before publishing, and a selector of the element where a problem is solved. */
-export interface PublishCheck {
-  readonly mark: Mark;
-  readonly text: string;
-  readonly place: string;
-}
+type PublishCheck = Readonly<{ mark: Mark; text: string; place: string }>;
 
 /** The kinds of rules whose name is not in the author's text. */
 export function undescribed(draft: Draft): Kind[] {
@@ -41,16 +37,14 @@ export function publishChecks(view: RulesView): PublishCheck[] {
   const outcome = checker.findings.solved?.outcome;
   const lacking = undescribed(draft).map(({ name }) => kindName(name));
   const redundant = redundantParts(view).length;
-  const unset = draft.lines
-    .map((line) => line.split(` ${UNSET}:`))
-    .flatMap(([name, is]) => (is ? [kindName(name)] : []));
+  const unset = draft.lines.flatMap((line) => (line.includes(` ${UNSET}:`) ? [kindName(line.split(' ')[0])] : []));
   const one = (isGood: boolean | undefined, text: string, place: string): PublishCheck => ({
     mark: isGood === undefined ? 'open' : isGood ? 'good' : 'bad',
     text,
     place,
   });
   return [
-    one(verdict && isFine, unset ? publish.unset(unset) : publish.valid(isFine), 'textarea.code'),
+    one(verdict && isFine, unset.length > 0 ? publish.unset(unset) : publish.valid(isFine), 'textarea.code'),
     one(!verdict?.conflict, publish.conflict(!!verdict?.conflict), '.verdict'),
     one(outcome && outcome === 'unique', outcome ? (outcomes[outcome] ?? unknown) : publish.unchecked, '.verdict'),
     ...all(publish.fields).map(([key, label]) =>
@@ -72,7 +66,7 @@ export function publishCard(view: RulesView): TemplateResult {
   const button = (name: IconName, text: string, act: () => unknown, look = '') =>
     html`<button class=${look} ?disabled=${!isFine} @click=${act}>${icon(name)}${text}</button>`;
   const set = (key: 'name' | 'author' | 'about') => (event: Event) =>
-    view.change({ ...draft, [key]: valueOf(event) }, true);
+    view.change({ ...draft, [key]: valueOf(event) || undefined }, true);
   const field = (key: 'name' | 'author', label: string) =>
     html`<label class="field">
       ${label}<input id=${key} type="text" .value=${draft[key] ?? ''} @input=${set(key)} />

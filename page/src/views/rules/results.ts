@@ -4,9 +4,9 @@ import { cellsOfPart } from '../../draw/board';
 import { constraintName, spoken } from '../../draw/names';
 import { cellIndex } from '../../element/cells';
 import type { AskOf, RateReply } from '../../engine';
-import { isClassic, type Puzzle } from '../../game/puzzle';
+import { isClassic } from '../../game/puzzle';
 import { iconButton } from '../../shell/controls';
-import { jobRow, Work } from '../../shell/job';
+import { jobRow } from '../../shell/job';
 import { t } from '../../words';
 import { withGivens, withLine } from './draft';
 import type { RulesView } from './index';
@@ -42,23 +42,14 @@ export function redundantPart(view: RulesView): TemplateResult | typeof nothing 
   </details>`;
 }
 
-/** Rates a draft on request. */
-export class Rater extends Work {
-  ratings?: readonly RateReply[];
-
-  rate(puzzle: Puzzle): void {
-    const scales: Pick<AskOf<'ratings'>, 'scales'> = isClassic(puzzle) ? {} : { scales: ['relaxed'] };
-    void this.start(
-      true,
-      (ask) => ask('ratings', { puzzle: puzzle.text, ...scales }),
-      ({ ratings }) => (this.ratings = ratings),
-    );
-  }
-
-  clear(): void {
-    this.ratings = undefined;
-    this.stop();
-  }
+/** Rates a puzzle on request. */
+function rate({ rater, board: { puzzle } }: RulesView, take: (ratings: readonly RateReply[]) => void): void {
+  const scales: Pick<AskOf<'ratings'>, 'scales'> = isClassic(puzzle) ? {} : { scales: ['relaxed'] };
+  void rater.start(
+    true,
+    (ask) => ask('ratings', { puzzle: puzzle.text, ...scales }),
+    (found) => take(found.ratings),
+  );
 }
 
 function ratingText({ outcome, scale, level = '', score, er, hardest_step: hardest }: RateReply): string {
@@ -71,17 +62,17 @@ function ratingText({ outcome, scale, level = '', score, er, hardest_step: harde
 }
 
 /** The difficulty of a puzzle with one solution. */
-export function ratingPart({ rater, checker, board }: RulesView): TemplateResult | typeof nothing {
+export function ratingPart(view: RulesView): TemplateResult | typeof nothing {
   const { rules, help } = t();
-  if (checker.findings.solved?.outcome !== 'unique') return nothing;
-  const { working, ratings, error } = rater;
-  if (working) return jobRow({ label: help.searching, cancel: () => rater.stop() });
+  const { rater, ratings } = view;
+  if (view.checker.findings.solved?.outcome !== 'unique') return nothing;
+  if (rater.working) return jobRow({ label: help.searching, cancel: () => rater.stop() });
+  const ask = iconButton('chart', rules.rate, () => rate(view, (found) => (view.ratings = found)), {
+    look: '',
+    text: rules.rate,
+  });
   return html`<section class="card stack">
-    ${
-      ratings
-        ? ratings.map((one) => html`<strong>${ratingText(one)}</strong>`)
-        : iconButton('chart', rules.rate, () => rater.rate(board.puzzle), { look: '', text: rules.rate })
-    }
-    <p class="small quiet">${error ?? rules.ratingHow}</p>
+    ${ratings ? ratings.map((one) => html`<strong>${ratingText(one)}</strong>`) : ask}
+    <p class="small quiet">${rater.error ?? rules.ratingHow}</p>
   </section>`;
 }

@@ -36,10 +36,7 @@ const DIAGONAL: Kind = {
 };
 
 /** The kinds that are drawn. Regions have their own tool, and `one-of` restricts candidates as a rule. */
-export const CHOICES: readonly Kind[] = [
-  ...KINDS.filter(({ name }) => name !== 'regions' && name !== 'candidates'),
-  DIAGONAL,
-];
+export const CHOICES: readonly Kind[] = [...KINDS.filter(({ name }) => !/^(regions|candidates)$/.test(name)), DIAGONAL];
 
 export const listCount = (text: string): number => text.split(' / ').length;
 
@@ -128,9 +125,6 @@ function squareOf(cells: readonly number[], grid: Extent): number[] {
   return [0, 1].flatMap((row) => [0, 1].map((column) => (top + row) * columnsOf(grid) + left + column));
 }
 
-/** The distance from the middle of a cell, in fractions of its side, up to which a tap means no edge. */
-const MIDDLE = 0.2;
-
 /** The cells that a tap at a point means: those at the nearest edge or corner, or a line from the nearest border. */
 export function tapped(kind: Kind, { cell, x, y }: Point, grid: Extent): readonly number[] {
   const gesture = gestureOf(kind);
@@ -140,13 +134,9 @@ export function tapped(kind: Kind, { cell, x, y }: Point, grid: Extent): readonl
   // The steps across the four sides, the nearest first.
   const far = ([down, right]: readonly [number, number]) => -down * (y - 0.5) - right * (x - 0.5);
   const sides = [...SIDES].sort((a, b) => far(a) - far(b));
-  if (gesture === 'diagonal') {
-    const isFalling = (row + y - rowsOf(grid) / 2) * (column + x - columnsOf(grid) / 2) >= 0;
-    return diagonalsOf(grid)[isFalling ? 0 : 1];
-  }
   if (gesture === 'edge' || (gesture === 'switch' && kind.example.includes(':'))) {
     // The middle of a cell means no edge.
-    if (gesture === 'edge' && Math.max(Math.abs(x - 0.5), Math.abs(y - 0.5)) < MIDDLE) return [cell];
+    if (gesture === 'edge' && Math.max(Math.abs(x - 0.5), Math.abs(y - 0.5)) < 0.2) return [cell];
     const other = sides.map((step) => at(...step)).find((one) => one !== undefined);
     const both = other === undefined ? [cell] : [cell, other];
     return mannerOf(kind).what === 'sign' ? both : both.sort((a, b) => a - b);
@@ -175,21 +165,16 @@ export function tapped(kind: Kind, { cell, x, y }: Point, grid: Extent): readonl
 export function placeholders(kind: Kind, lines: readonly string[], shape: Shape): string[] {
   if (gestureOf(kind) !== 'outside') return [];
   const taken = new Set(lines.map((line) => cellsOf(parseRule(line, shape)).slice(0, 2).join()));
-  const [high, wide] = [rowsOf(shape), columnsOf(shape)];
-  // Two points of each outer side, because two diagonals lead from it.
-  const points = [0.25, 0.75].flatMap((part): Point[] => [
-    ...range(wide).flatMap((column) => [
-      { cell: column, x: part, y: 0 },
-      { cell: (high - 1) * wide + column, x: part, y: 1 },
-    ]),
-    ...range(high).flatMap((row) => [
-      { cell: row * wide, x: 0, y: part },
-      { cell: row * wide + wide - 1, x: 1, y: part },
-    ]),
-  ]);
-  const found = points.map((point) => tapped(kind, point, shape)).filter((cells) => new Set(cells).size > 1);
-  const firsts = new Map(found.map((cells) => [cells.join(), cells]));
-  return [...firsts].flatMap(([key, cells]) => (taken.has(key) ? [] : [ruleText(kind, '+', cells, shape) ?? '']));
+  const isDiagonal = mannerOf(kind).options.includes('arrow');
+  const steps = isDiagonal ? SIDES.map(([a, b]) => [a + b, b - a]) : SIDES;
+  return range(gridCells(shape)).flatMap((cell) => {
+    const [row, column] = placeOf(shape, cell);
+    const nexts = steps.flatMap(([down, right]) => cellIn(shape, row + down, column + right) ?? []);
+    const firsts = nexts
+      .map((next) => [cell, next])
+      .filter((cells) => stepOf(cells, shape) && !taken.has(cells.join()));
+    return firsts.map((cells) => ruleText(kind, '+', cells, shape) ?? '');
+  });
 }
 
 /** The lines of rules on a cell, those with the fewest cells first. */
