@@ -103,7 +103,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await tap(page, 'r1c5', 0.2, 0.05);
     await expect.poll(() => lastLine(page)).toMatch(/^little-killer \?: r1c5 r2c6 .*r5c9$/);
     await page.keyboard.type('30');
-    // Next to the grid, a tap means the sign there: that of the diagonal from the next cell.
+    // Next to the grid, a tap means the sign there, of the diagonal from the next cell.
     await tap(page, 'r1c2', 0.75, -0.3);
     await expect.poll(() => lastLine(page)).toMatch(/^little-killer \?: r1c3 r2c4 .*r7c9$/);
     await page.keyboard.type('40');

@@ -471,16 +471,19 @@ class Canvas {
     const far = FIRST + LEVEL * level;
     const [firstRow, firstColumn] = placeOf(this.grid, cells[0]);
     const [row, column] = [firstRow - down, firstColumn - right];
-    if (row < 0 || column < 0) this.lead = Math.max(this.lead, far + 14);
-    if (row >= rowsOf(this.grid) || column >= columnsOf(this.grid)) this.tail = Math.max(this.tail, far + 14);
     // Diagonals that cross the border in the same cell have their clues next to each other.
     const isAbove = row < 0 || row >= rowsOf(this.grid);
-    const aside = is('arrow') && isAbove !== (column < 0 || column >= columnsOf(this.grid)) ? 5.5 : 0;
-    const [textX, textY] = [at(far - (isAbove ? aside : 0))[0], at(far - (isAbove ? 0 : aside))[1]];
-    if (label) this.marks.push({ name: 'r-clue', at: [textX, textY + 7], text: label });
+    const isDouble = is('arrow') && isAbove !== (column < 0 || column >= columnsOf(this.grid));
+    const space = far + (isDouble ? 19 : 14);
+    if (row < 0 || column < 0) this.lead = Math.max(this.lead, space);
+    if (row >= rowsOf(this.grid) || column >= columnsOf(this.grid)) this.tail = Math.max(this.tail, space);
+    const [textX] = at(isDouble ? far + (isAbove ? -5.5 : 5) : far);
+    const [, textY] = at(isDouble && !isAbove ? far - 5.5 : far);
+    const name = isDouble && (label ?? '').length > 1 ? 'r-clue slim' : 'r-clue';
+    if (label) this.marks.push({ name, at: [textX, textY + 7], text: label });
     if (tag) this.marks.push({ ...tag, at: [textX + (label ?? '').length * 5.5 + 1, textY - 5] });
     if (is('arrow')) {
-      const [from, tip] = [at(12), at(3)];
+      const [from, tip] = [at(9), at(3)];
       this.marks.push({ name: 'r-tip', d: polyline([from, tip]) + angle(tip, [right * 0.7, down * 0.7], 6, 6) });
     }
     return true;

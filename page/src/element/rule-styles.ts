@@ -90,6 +90,7 @@ export const ruleStyles = css`
     'r-on-white': '12px',
     'r-on-black': '12px',
     'r-clue': '20px',
+    'r-clue.slim': '16px',
   })}
   .r-tag {
     font-weight: 700;

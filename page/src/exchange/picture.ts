@@ -110,6 +110,7 @@ const LOOKS: readonly (readonly [string, string])[] = [
   ['r-on-black', `${TEXT} color="#fff" text-anchor="middle"`],
   ['r-factor', `${TEXT} text-anchor="middle"`],
   ['r-letter', `${TEXT} font-weight="700" text-anchor="middle"`],
+  ['slim', `${TEXT.replace('13', '16')} text-anchor="middle"`],
   ['r-clue', `${TEXT.replace('13', '19')} text-anchor="middle"`],
   ['r-tag', `${TEXT} font-weight="700"`],
   ['r-sum', `${TEXT.replace('13', '19')} dx="1" dy="4" stroke="#fff" stroke-width="4" paint-order="stroke"`],

@@ -1061,7 +1061,7 @@ export const de: Words = {
     openedPart: 'Einige seiner Regeln sind nur gezeichnet oder ausformuliert und deshalb nicht im Editor.',
     rate: 'Schwierigkeit bestimmen',
     ratingHow:
-      'Die Schwierigkeit ist die des schwersten Schritts: auf der Skala von HoDoKu von leicht bis extrem, sonst von 1 (ein Einer) bis etwa 11 (lange Ketten).',
+      'Der schwerste Schritt bestimmt die Schwierigkeit: auf der Skala von HoDoKu von leicht bis extrem, sonst von 1 (ein Einer) bis etwa 11 (lange Ketten).',
     earlier: (count) => `Frühere Entwürfe (${count})`,
     deleteDraft: (name) => `Den Entwurf ${name} löschen`,
     elsewhere: 'Dieser Entwurf wurde in einem anderen Tab geändert. Hier wird jetzt eine Kopie bearbeitet.',

@@ -995,7 +995,7 @@ export const en = {
     openedPart: 'Some of its rules are only drawn or written, so they are not in the editor.',
     rate: 'Rate the difficulty',
     ratingHow:
-      'The difficulty is that of the hardest step: on the scale of HoDoKu from easy to extreme, otherwise from 1 (a single) to about 11 (long chains).',
+      'The hardest step determines the difficulty: on the scale of HoDoKu from easy to extreme, otherwise from 1 (a single) to about 11 (long chains).',
     earlier: (count: number) => `Earlier drafts (${count})`,
     deleteDraft: (name: string) => `Delete the draft ${name}`,
     elsewhere: 'This draft was changed in another tab. You are now editing a copy.',
