@@ -77,25 +77,29 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
       : nothing
   }
   ${progress}`;
-  return { content, layers: step.picture && stepLayers(board, step.picture), spoken: hint.text.join(' ') };
+  return {
+    content,
+    layers: step.picture && stepLayers(board, step.picture, words.premises),
+    spoken: hint.text.join(' '),
+  };
 }
 
+/** Wrong digits in steps, as other hints. Missing marks are shown in full, because they are not a part of a puzzle. */
 function mistakesShown(panel: HelpPanel, board: HelpBoard, { text, mistakes = [], places }: HintReply): Shown {
   const { help } = t();
   const { shape } = board.layout;
   const changes = (kind: MistakeReply['kind']) => mistakeChanges(mistakes, kind, shape);
   const [wrong, missing] = [changes('wrong'), changes('missing')];
-  const remove = () => button(help.removeWrong(wrong.length), () => panel.apply(wrong), 'primary');
-  const add = (look: string) => button(help.addMissing(missing.length), () => panel.apply(missing), look);
-  const why = () => button(html`${icon('info')} ${help.why}`, () => panel.why());
-  const hasWrong = wrong.length > 0;
+  const isMarks = panel.grade === 'full' && wrong.length === 0;
+  const remove = button(help.removeWrong(wrong.length), () => panel.apply(wrong), 'primary');
+  const why = button(html`${icon('info')} ${help.why}`, () => panel.why());
+  const add = button(help.addMissing(missing.length), () => panel.apply(missing), isMarks ? 'primary' : '');
   const actions = html`<div class="row">
-    ${more(panel)} ${hasWrong ? remove() : nothing}
-    ${panel.grade !== 'full' || hasWrong ? html`${why()} ${backButton(panel)}` : nothing}
-    ${missing.length > 0 ? add(hasWrong ? '' : 'primary') : nothing}
+    ${more(panel)} ${wrong.length > 0 ? remove : nothing} ${isMarks ? nothing : html`${why} ${backButton(panel)}`}
+    ${missing.length > 0 ? add : nothing}
   </div>`;
   return {
-    content: sentencesCard(text, actions, 'mistakes'),
+    content: sentencesCard(text, actions, isMarks ? 'marks' : 'mistakes'),
     layers: mistakes.length > 0 ? mistakeLayers(mistakes) : placeLayers(board, places),
     spoken: text.join(' '),
   };
@@ -108,14 +112,22 @@ const backButton = (panel: HelpPanel): TemplateResult =>
 /** Why a digit is wrong: a conflict with a digit on the board, or a contradiction to which it leads. */
 export function whyShown(panel: HelpPanel, board: HelpBoard, { mistake, text = [], step, words }: WhyReply): Shown {
   const { help } = t();
-  if (!mistake) return { content: sentencesCard([help.noWhy]), spoken: help.noWhy };
+  if (!mistake) {
+    const next = button(html`${icon('hint')} ${help.topics.hint}`, () => panel.showHint('vague'), 'primary');
+    return { content: sentencesCard([help.noWhy], html`<div class="row">${next}</div>`), spoken: help.noWhy };
+  }
   const { shape } = board.layout;
   const name = help.whyNot(digitText(mistake.digit, false, leastOf(shape)), spoken(mistake.cell));
   const remove = mistakeChanges([mistake], 'wrong', shape);
   const actions = html`${button(help.removeWrong(1), () => panel.apply(remove), 'primary')} ${backButton(panel)}`;
   const shown = { technique: '', name, premises: [...text, help.notShort], why: '', conclusion: '', ...words };
   const content = stepCard({ ...shown, conclusion: '' }, { actions });
-  const layers = { ...(step?.picture ? stepLayers(board, step.picture) : {}), ...mistakeLayers([mistake]) };
+  const { tints = [] } = mistakeLayers([mistake]);
+  // A mark in the cell of the wrong digit would be on top of the digit.
+  const marks = step?.picture?.marks?.filter(({ cell }) => cell !== mistake.cell);
+  const drawn = step?.picture && stepLayers(board, { ...step.picture, marks }, shown.premises);
+  const named = drawn?.tints?.map((tint) => ({ ...tint, cells: tint.cells.filter((cell) => cell !== mistake.cell) }));
+  const layers = { ...drawn, tints: [...(named ?? []), ...tints] };
   return { content, layers, spoken: [name, ...shown.premises, shown.why].join(' ') };
 }
 

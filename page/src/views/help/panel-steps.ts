@@ -45,6 +45,6 @@ export function stepsShown(panel: HelpPanel, board: HelpBoard, { outcome, steps 
         ? html`<button @click=${() => (panel.listed += MORE)}>${help.showMore(Math.min(rest, MORE))}</button>`
         : nothing
     }`;
-  const picture = steps[chosen]?.picture;
-  return { content, layers: picture && stepLayers(board, picture) };
+  const { picture, premises = [] } = steps[chosen] ?? {};
+  return { content, layers: picture && stepLayers(board, picture, premises) };
 }

@@ -9,15 +9,21 @@ export const stepStyles = css`
     ${column('10px')};
     border-left: 4px solid var(--accent);
   }
-  .step.mistakes {
-    border-left-color: var(--bad);
-  }
+  ${each('border-left-color', { mistakes: 'var(--bad)', marks: 'var(--warn)' })}
   .step header {
     ${line('8px')};
     align-items: baseline;
     justify-content: space-between;
   }
-  .step .row:empty {
+  /* Visible also where the step is longer than the sheet of a phone, whose padding is 16px. */
+  .step > .row:has(.primary) {
+    position: sticky;
+    bottom: -16px;
+    margin-bottom: -12px;
+    padding-block: 4px 16px;
+    background: inherit;
+  }
+  .step > .row:empty {
     display: none;
   }
   .step h2 {
@@ -91,7 +97,7 @@ export const panelStyles = [
     .list {
       ${bareList};
       ${panel};
-      overflow: hidden;
+      overflow: clip;
     }
     .list > li + li {
       border-top: 1px solid var(--line);
@@ -131,6 +137,9 @@ export const panelStyles = [
     .list.path {
       max-height: 24rem;
       overflow-y: auto;
+    }
+    .stepper {
+      scroll-margin-top: 56px;
     }
     .stepper .where {
       min-width: 8rem;

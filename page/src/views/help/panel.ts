@@ -152,7 +152,7 @@ export class HelpPanel extends Component {
     await assistant.hint(grade);
     const reply = assistant.answers.hint;
     if (!reply || assistant.working) return;
-    this.grade = grade;
+    this.grade = reply.grade as Grade;
     this.showHintTopic();
   }
 
@@ -174,6 +174,8 @@ export class HelpPanel extends Component {
     this.show(this.shown);
     void this.updateComplete.then(() => {
       this.renderRoot.querySelector('[aria-current="step"]')?.scrollIntoView({ block: 'nearest' });
+      // The step is above the list.
+      this.renderRoot.querySelector('.stepper')?.scrollIntoView();
     });
   }
 
