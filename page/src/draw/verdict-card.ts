@@ -83,10 +83,12 @@ function progressOf(working: Working, progress: JobProgress | undefined): Pick<S
 function redundant({ check: reply }: Findings): TemplateResult | typeof nothing {
   const { check } = t();
   if (reply?.minimal === undefined) return nothing;
+  if (reply.minimal) return html`<p class="quiet">${check.minimal(reply.clues)}</p>`;
   const cells = reply.redundant ?? [];
-  return html`<p class="quiet">
-    ${reply.minimal ? check.minimal(reply.clues) : check.redundant(cells.length, spoken(cells.join(', ')))}
-  </p>`;
+  return html`<details>
+    <summary class="quiet">${check.redundant} (${cells.length})</summary>
+    <p>${check.redundantAbout} ${spoken(cells.join(', '))}</p>
+  </details>`;
 }
 
 /** Two solutions, with the cells in which they differ. */

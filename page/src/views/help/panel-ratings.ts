@@ -27,6 +27,7 @@ function card(panel: HelpPanel, rating: RateReply): TemplateResult {
   return html`<article class="card rating">
     <h2 class="quiet">${title}</h2>
     <p class="value">${value(rating)}</p>
+    <p class="quiet small">${help.scalesAbout[scale]}</p>
     <dl>
       ${facts([
         [

@@ -23,7 +23,7 @@ import { allBoards } from './made-boards';
 import { cluePad, keypadStyles } from '../../draw/clue-pad';
 import { spokenCell } from '../../draw/names';
 import { stepStyles } from './panel-styles';
-import { changesBetween, judge, type Verdict, practiceProgress } from './practice';
+import { changesBetween, judge, type Verdict, practiceProgress, unanswered } from './practice';
 import { stepCard, techniqueLink } from './step-card';
 import { practiceStyles } from './technique-styles';
 import type { ExplainedStep, StepReply } from '../../engine';
@@ -44,6 +44,8 @@ export class PracticeBoard extends Component {
 
   @state() private named = '';
   @state() private line?: string;
+  /** The number of the board that is drawn, and the number of all boards. */
+  @state() private at = 0;
   @state() private count = 0;
   @state() private missing = false;
   @state() private error?: string;
@@ -54,6 +56,7 @@ export class PracticeBoard extends Component {
   @state() private help: 'none' | 'where' | 'step' = 'none';
   @query('arc-sudoku') private board?: ArcSudoku;
   private start: readonly CellState[] = [];
+  private candidates: Layers['domains'];
   private loadedFor?: string;
 
   protected override willUpdate(_changed: PropertyValues<this>): void {
@@ -73,12 +76,14 @@ export class PracticeBoard extends Component {
       this.missing = !cells;
       if (!line || !cells) return;
       if (line !== this.line) {
-        [this.line, this.start, this.cells, this.past, this.help] = [line, cells, cells, [], 'none'];
         const conclusion = conclusionOf(this.technique, line);
+        const start = unanswered(cells, conclusion);
+        [this.line, this.start, this.cells, this.past, this.help] = [line, start, start, [], 'none'];
+        this.candidates = cells.map(({ center }) => [...(center ?? [])]);
         this.mode = conclusion.placements?.length ? 'digit' : 'center';
         this.steps = [conclusion];
       }
-      this.count = boards.length;
+      [this.at, this.count] = [this.number, boards.length];
       const { technique } = this;
       const search = { puzzle: stateText(line), techniques: [technique], scale: 'hodoku', most: MOST } as const;
       const [page, reply] = await Promise.all([
@@ -165,7 +170,7 @@ export class PracticeBoard extends Component {
     const { verdict, shownStep: step } = this;
     const picture = step?.picture;
     if (this.help === 'step' || verdict.kind === 'found') {
-      return picture ? { picture, domains: this.start.map(({ center }) => [...(center ?? [])]) } : {};
+      return picture ? { picture, domains: this.candidates } : {};
     }
     if (this.help !== 'where' || !picture) return {};
     const cells = new Set((picture.marks ?? []).filter(({ role }) => role !== 'eliminated').map(({ cell }) => cell));
@@ -189,12 +194,12 @@ export class PracticeBoard extends Component {
 
   override render() {
     const { techniques } = t();
-    const { technique, named, number, count } = this;
+    const { technique, named, number, at, count } = this;
     const up = html`<a class="up" href=${techniqueLink(technique)}>${icon('left')} ${named || technique}</a>`;
     if (this.missing || this.line === undefined) {
       return html`${up}${problem(this.missing ? techniques.noBoard(number) : this.error)}`;
     }
-    const next = routeTo('techniques', { name: technique, board: String(number + 1) });
+    const next = routeTo('techniques', { name: technique, board: String(at + 1) });
     const shown = this.help === 'step' || this.verdict.kind === 'found';
     return html`${up}
       <div class="columns">
@@ -211,11 +216,11 @@ export class PracticeBoard extends Component {
           ></arc-sudoku>
         </div>
         <div class="stack">
-          <h1>${named} ${number}/${count}</h1>
+          <h1>${named} ${at}/${count}</h1>
           ${problem(this.error)} ${shown ? this.answer() : this.task()}
           <div class="tools">
             ${
-              number < count
+              at < count
                 ? html`<a class="button ${shown ? 'primary' : ''}" href=${next}>
                     ${techniques.nextBoard} ${icon('right')}
                   </a>`

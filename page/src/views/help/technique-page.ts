@@ -101,6 +101,7 @@ export class TechniquePage extends Component {
           [techniques.related, links(page.related)],
         ])}
       </dl>
+      <p class="quiet small">${techniques.factsAbout}</p>
       ${page.assumes_single ? html`<p class="quiet small">${techniques.assumesSingle}</p>` : nothing}`;
   }
 
