@@ -140,7 +140,7 @@ describe.each(SIZES)('%s', (_, size) => {
     await button(page, 'Rate the puzzle').click();
     const cards = panel(page).locator('.rating');
     await expect.poll(() => cards.count(), { timeout: 30_000 }).toBe(2);
-    await expect.poll(() => cards.first().innerText()).toMatch(/HoDoKu\s+Extreme \d+\s+The scale of the program/);
+    await expect.poll(() => cards.first().innerText()).toMatch(/HoDoKu\s+Extreme \d+\s+HoDoKu is a program/);
     await expect
       .poll(() => cards.last().innerText())
       .toMatch(/ER: the hardest step[^]*ER \/ EP \/ ED\s+\d+\.\d \/ \d+\.\d \/ \d+\.\d/);

@@ -51,6 +51,11 @@ export function verdictCard(checker: Checker, board: Board, shows = true): Templ
   const { solved } = findings;
   const text = isIncomplete(board.puzzle) ? t().exchange.author.incomplete : verdictText(checker);
   const [sign, kind] = SIGNS[solved?.outcome ?? ''] ?? ['info', ''];
+  const working = checker.working && {
+    label: check.working[checker.working],
+    ...progressOf(checker.working, checker.jobProgress),
+    cancel: () => checker.stop(),
+  };
   return html`<section class="card verdict ${kind}" aria-label=${check.verdict}>
     ${
       text === undefined
@@ -60,15 +65,7 @@ export function verdictCard(checker: Checker, board: Board, shows = true): Templ
     ${reasons(findings)} ${redundant(findings)}
     ${solved?.second === undefined || !shows ? nothing : two(findings, board)}
     ${solved?.outcome === 'multiple' || solved?.outcome === 'unique' ? further(checker, board) : nothing}
-    ${
-      checker.working
-        ? jobRow({
-            label: check.working[checker.working],
-            ...progressOf(checker.working, checker.jobProgress),
-            cancel: () => checker.stop(),
-          })
-        : nothing
-    }
+    ${working ? jobRow(working) : nothing}
   </section>`;
 }
 

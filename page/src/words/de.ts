@@ -335,7 +335,6 @@ export const de: Words = {
   help: {
     topics: { hint: 'Hinweis', steps: 'Schritte', path: 'Lösungsweg', ratings: 'Bewertung' },
     intro: 'Hilfe zu diesem Gitter: zuerst Fehler, dann fehlende Notizen, dann der nächste Schritt.',
-    noBoard: 'Es gibt noch kein Gitter.',
     moreExactly: 'Genauer',
     showStep: 'Schritt zeigen',
     apply: 'Anwenden',
@@ -389,16 +388,14 @@ export const de: Words = {
     times: (count) => `${count} ×`,
     scales: { hodoku: 'HoDoKu', se: 'Sudoku Explainer (SE)', logic: 'Logik' },
     scalesAbout: {
-      hodoku:
-        'Die Skala des Programms HoDoKu: die Stufe des schwersten Schritts und die Summe der Punkte aller Schritte.',
-      se: 'Die Skala des Programms Sudoku Explainer, von 1 (sehr leicht) bis etwa 12. ER: der schwerste Schritt; EP: der schwerste Schritt bis zur ersten gefundenen Ziffer; ED: der erste Schritt.',
-      logic: 'Wie schwer der schwerste Schritt ist, und die Summe aller Schritte.',
+      hodoku: 'HoDoKu ist ein Programm, das jedem Schritt eine Stufe und Punkte gibt. Die Punkte werden addiert.',
+      se: 'Sudoku Explainer ist ein Programm, das Schritte von 1 (sehr leicht) bis etwa 12 bewertet.',
+      er: 'ER: der schwerste Schritt; EP: der schwerste Schritt bis zur ersten gefundenen Ziffer; ED: der erste Schritt.',
     },
     unrated: {
       unsolved: 'Mit den Techniken dieser Skala ist es nicht lösbar.',
       multiple: 'Es hat mehrere Lösungen und daher keine Bewertung.',
       unsatisfiable: 'Es hat keine Lösung.',
-      mistakes: 'Im Gitter sind Fehler.',
       unknown: 'Die Bewertung wurde abgebrochen.',
       malformed: 'Es ist nicht lesbar.',
     },
@@ -423,9 +420,6 @@ export const de: Words = {
     noMatch: 'Keine Technik passt.',
     otherScales: 'Ohne Stufe',
     boards: (count) => `${count} Gitter`,
-    code: 'HoDoKu-Code',
-    factsAbout:
-      'HoDoKu und Sudoku Explainer sind Programme, die Schritte bewerten: mit Punkten und von 1 (sehr leicht) bis etwa 12.',
     assumesSingle: 'Sie setzt voraus, dass das Rätsel eine einzige Lösung hat.',
     seeing: 'Wie man sie sieht',
     example: 'Beispiel',

@@ -269,7 +269,6 @@ export const en = {
   help: {
     topics: { hint: 'Hint', steps: 'Steps', path: 'Path', ratings: 'Rating' },
     intro: 'Help for this board: first mistakes, then missing marks, then the next step.',
-    noBoard: 'There is no board yet.',
     moreExactly: 'More detail',
     showStep: 'Show the step',
     apply: 'Apply',
@@ -321,15 +320,14 @@ export const en = {
     times: (count: number) => `${count} ×`,
     scales: { hodoku: 'HoDoKu', se: 'Sudoku Explainer (SE)', logic: 'Logic' } as Record<string, string>,
     scalesAbout: {
-      hodoku: 'The scale of the program HoDoKu: the level of the hardest step, and the sum of the scores of all steps.',
-      se: 'The scale of the program Sudoku Explainer, from 1 (very easy) to about 12. ER: the hardest step; EP: the hardest step until the first digit is found; ED: the first step.',
-      logic: 'How hard the hardest step is, and the sum of all steps.',
+      hodoku: 'HoDoKu is a program that gives each step a level and a score. The scores are added.',
+      se: 'Sudoku Explainer is a program that rates steps from 1 (very easy) to about 12.',
+      er: 'ER: the hardest step; EP: the hardest step until the first digit is found; ED: the first step.',
     } as Record<string, string>,
     unrated: {
       unsolved: 'The techniques of this scale do not solve it.',
       multiple: 'It has several solutions, so it has no rating.',
       unsatisfiable: 'It has no solution.',
-      mistakes: 'The board has mistakes.',
       unknown: 'The rating was stopped.',
       malformed: 'It cannot be read.',
     } as Record<string, string>,
@@ -353,9 +351,6 @@ export const en = {
     noMatch: 'No technique matches.',
     otherScales: 'Without a level',
     boards: (count: number) => `${count} boards`,
-    code: 'HoDoKu code',
-    factsAbout:
-      'HoDoKu and Sudoku Explainer are programs that rate steps: by a score, and from 1 (very easy) to about 12.',
     assumesSingle: 'It assumes that the puzzle has a single solution.',
     seeing: 'How to see it',
     example: 'Example',

@@ -91,12 +91,12 @@ export class Assistant extends Work<Topic> {
    */
   async hint(grade: Grade): Promise<void> {
     await this.answer('hint', async (board, run, signal) => {
-      const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed()), grade };
-      const find = async (grade: Grade): Promise<HintReply> => {
+      const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed()) };
+      const find = async (grade: Grade) => {
+        const ask = { ...options, grade };
         // With rules, finding mistakes may take long.
-        if (board.isRuled) return run('hint', { ...options, grade });
-        const quick = await this.engine.ask('hint', { ...options, grade, quick: true }, { signal });
-        return quick.outcome === 'long' ? run('hint', { ...options, grade }) : quick;
+        const quick = board.isRuled ? undefined : await this.engine.ask('hint', { ...ask, quick: true }, { signal });
+        return quick && quick.outcome !== 'long' ? quick : run('hint', ask);
       };
       const hint = await find(grade);
       if (hint.outcome !== 'mistakes' || grade === 'full') return { hint };

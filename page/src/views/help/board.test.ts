@@ -43,7 +43,6 @@ test('a step fills its own cells with candidates, and leaves the others as they 
   const { domains, tints } = stepLayers(helpBoard(noted), picture, ['The 3 in r1c2 and r1c3, r34c5.', 'r1c1r2']);
   expect(domains?.[2]).toEqual([1, 2, 4]);
   expect([domains?.[3], domains?.[5]]).toEqual([undefined, undefined]);
-  // Of the cells in the words, those with a digit.
   expect(tints).toEqual([{ role: 'focus', cells: ['r1c2'] }]);
 });
 

@@ -70,10 +70,14 @@ function pictureCells(picture: Picture, grid: Extent): Set<number> {
  * The drawing of a step over the player's board. Cells of the step show their candidates even if these are not noted.
  * Other cells keep their marks. Filled cells that the words of the step name are framed.
  */
-export function stepLayers(board: HelpBoard, picture: Picture, premises: readonly string[]): Layers {
-  const inside = pictureCells(picture, board.layout.shape);
+export function stepLayers(board: HelpBoard, picture: Picture, premises: readonly string[] = []): Layers {
+  const { cells, layout } = board;
+  const { shape } = layout;
+  const inside = pictureCells(picture, shape);
   const domains = candidatesOf(board).map((digits, cell) => (inside.has(cell) ? digits : undefined));
-  return { picture, domains, tints: [namedTint(board.cells, board.layout.shape, premises)] };
+  // Marks would be on top of digits.
+  const marks = picture.marks?.filter(({ cell }) => cells[cellIndex(cell, shape) ?? 0].digit === undefined);
+  return { picture: { ...picture, marks }, domains, tints: [namedTint(cells, shape, premises)] };
 }
 
 /** The filled cells that texts name, because they are the reason of a step. */
@@ -139,11 +143,7 @@ export function boardAfter(board: HelpBoard, steps: readonly Marks[]): CellState
 }
 
 /** The changes that fix mistakes of a kind: wrong digits are removed, missing marks are restored. */
-export function mistakeChanges(
-  mistakes: readonly MistakeReply[],
-  kind: MistakeReply['kind'],
-  grid: Extent,
-): HelpChange[] {
+export function mistakeChanges(mistakes: readonly MistakeReply[], kind: MistakeReply['kind'], grid: Extent) {
   return mistakes.flatMap((mistake): HelpChange[] => {
     const cell = cellIndex(mistake.cell, grid);
     if (cell === undefined || mistake.kind !== kind) return [];

@@ -58,6 +58,10 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
   }
   const apply = () => panel.apply(stepChanges(step, board.layout.shape));
   const needs = step.placements?.length || !step.picture ? [] : unnoted(board, step.picture);
+  const fill = html`<div class="note">
+    <p>${help.needsMarks}</p>
+    ${button(help.fillMarks, () => panel.apply(fillChanges(board)))}
+  </div>`;
   const content = html`${hint.remark ? html`<p>${sentence(hint.remark)}</p>` : nothing}
   ${stepCard(
     { ...step, ...words, notation: hint.notation },
@@ -68,15 +72,7 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
       ${button(help.hide, () => panel.show())}`,
     },
   )}
-  ${
-    needs.length > 0
-      ? html`<div class="note">
-          <p>${help.needsMarks}</p>
-          ${button(help.fillMarks, () => panel.apply(fillChanges(board)))}
-        </div>`
-      : nothing
-  }
-  ${progress}`;
+  ${needs.length > 0 ? fill : nothing} ${progress}`;
   return {
     content,
     layers: step.picture && stepLayers(board, step.picture, words.premises),
@@ -112,22 +108,14 @@ const backButton = (panel: HelpPanel): TemplateResult =>
 /** Why a digit is wrong: a conflict with a digit on the board, or a contradiction to which it leads. */
 export function whyShown(panel: HelpPanel, board: HelpBoard, { mistake, text = [], step, words }: WhyReply): Shown {
   const { help } = t();
-  if (!mistake) {
-    const next = button(html`${icon('hint')} ${help.topics.hint}`, () => panel.showHint('vague'), 'primary');
-    return { content: sentencesCard([help.noWhy], html`<div class="row">${next}</div>`), spoken: help.noWhy };
-  }
+  if (!mistake) return { content: sentencesCard([help.noWhy]), spoken: help.noWhy };
   const { shape } = board.layout;
   const name = help.whyNot(digitText(mistake.digit, false, leastOf(shape)), spoken(mistake.cell));
   const remove = mistakeChanges([mistake], 'wrong', shape);
   const actions = html`${button(help.removeWrong(1), () => panel.apply(remove), 'primary')} ${backButton(panel)}`;
   const shown = { technique: '', name, premises: [...text, help.notShort], why: '', conclusion: '', ...words };
   const content = stepCard({ ...shown, conclusion: '' }, { actions });
-  const { tints = [] } = mistakeLayers([mistake]);
-  // A mark in the cell of the wrong digit would be on top of the digit.
-  const marks = step?.picture?.marks?.filter(({ cell }) => cell !== mistake.cell);
-  const drawn = step?.picture && stepLayers(board, { ...step.picture, marks }, shown.premises);
-  const named = drawn?.tints?.map((tint) => ({ ...tint, cells: tint.cells.filter((cell) => cell !== mistake.cell) }));
-  const layers = { ...drawn, tints: [...(named ?? []), ...tints] };
+  const layers = { ...(step?.picture ? stepLayers(board, step.picture) : {}), ...mistakeLayers([mistake]) };
   return { content, layers, spoken: [name, ...shown.premises, shown.why].join(' ') };
 }
 
@@ -141,12 +129,9 @@ function elseShown(panel: HelpPanel, hint: HintReply): Shown {
     change({ helpCap: 'all' });
     void panel.showHint('vague');
   };
+  const capped = html`<p>${help.capped}</p>
+    <div class="row">${button(help.uncap, uncap, 'primary')}</div>`;
   const rest = html`${fault ? html`<p class="small quiet">${faultText(fault, t().exchange)}</p>` : nothing}
-  ${
-    isCapped
-      ? html`<p>${help.capped}</p>
-          <div class="row">${button(help.uncap, uncap, 'primary')}</div>`
-      : nothing
-  }`;
+  ${isCapped ? capped : nothing}`;
   return { content: sentencesCard(lines, rest), spoken: lines.join(' ') };
 }

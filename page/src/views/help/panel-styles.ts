@@ -163,7 +163,8 @@ export const panelStyles = [
       line-height: 1.2;
       font-variant-numeric: tabular-nums;
     }
-    .rating dl {
+    .rating dl,
+    .counts {
       display: grid;
       gap: 4px;
     }
@@ -178,8 +179,6 @@ export const panelStyles = [
     }
     .counts {
       ${bareList};
-      display: grid;
-      gap: 4px;
       padding-top: 12px;
       border-top: 1px solid var(--line);
       font-size: 0.9375rem;
@@ -194,9 +193,6 @@ export const panelStyles = [
       flex: 1;
       color: var(--text);
       text-align: end;
-    }
-    .manner summary .icon {
-      transition: rotate 0.15s;
     }
     .manner[open] summary .icon {
       rotate: 180deg;

@@ -109,9 +109,7 @@ export class HelpPanel extends Component {
   }
 
   private reset(): void {
-    this.grade = 'vague';
-    this.chosen = undefined;
-    this.listed = 40;
+    [this.grade, this.chosen, this.listed] = ['vague', undefined, 40];
     this.show();
   }
 
@@ -189,8 +187,7 @@ export class HelpPanel extends Component {
 
   override render() {
     const { help } = t();
-    if (this.paused) return nothing;
-    if (!this.board) return html`<p class="quiet">${help.noBoard}</p>`;
+    if (this.paused || !this.board) return nothing;
     return html`<div class="segments" role="tablist" aria-label=${t().play.help} @keydown=${radioKey}>
         ${TOPICS.map(
           (topic) =>
