@@ -283,7 +283,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.keyboard.press('Control+2');
     await hint(page);
     const step = panel(page).locator('.step');
-    await expect.poll(() => step.innerText()).toMatch(/1 digit does not match the solution.*1 cell has lost a mark/s);
+    await expect.poll(() => step.innerText()).toMatch(/1 digit does not match the solution.*1 cell lacks a mark/s);
     await button(page, 'Show the step').click();
     await button(page, 'Remove the wrong digit').click();
     await expect.poll(() => cell(page, 1, 3).getAttribute('aria-label')).toContain('empty');
