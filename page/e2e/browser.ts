@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { expect, inject } from 'vitest';
 
 import { BitWriter } from '../src/game/bits';
 
-export type { Page };
+export type { Locator, Page };
 
 /** The two window sizes for tests that depend on the layout. */
 export const DESKTOP = { width: 1280, height: 800 };

@@ -106,7 +106,7 @@ test('digits are legible on all colors and on selected cells, and colors differ 
     expect(near).toEqual([]);
   }
   // Patterns are an option, and the selection does not cover colors.
-  const pattern = page.locator('#colors pattern .pattern').first();
+  const pattern = page.locator('#colors pattern .texture').first();
   const opacity = () => pattern.evaluate((one) => getComputedStyle(one).opacity);
   expect(await opacity()).toBe('0');
   await page.locator('#colors').evaluate((board) => board.setAttribute('patterns', ''));
@@ -135,6 +135,15 @@ test('corner marks do not touch the selection', async () => {
   expect(gaps).toHaveLength(8);
   // Half of the width of the edge is inside.
   expect(Math.min(...gaps)).toBeGreaterThan(2);
+  // The highlight of a center mark does not reach its neighbor.
+  const [highlight, neighbor] = await page.evaluate(async () => {
+    const one = document.body.appendChild(document.createElement('arc-sudoku'));
+    Object.assign(one, { state: [{ digit: 2 }, { center: [2, 7] }], selection: [0] });
+    await (one as unknown as { updateComplete: Promise<unknown> }).updateComplete;
+    const box = (name: string) => [...one.shadowRoot!.querySelectorAll<SVGGraphicsElement>(name)].at(-1)!.getBBox();
+    return [box('.equal-mark'), box('.center-mark')].map(({ x, width }) => ({ x, right: x + width }));
+  });
+  expect(highlight?.right).toBeLessThanOrEqual((neighbor?.x ?? 0) + 0.5);
 });
 
 test('a touched board has keys, is not wider than its maximum, and reports its solution', async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { announced, axe, DESKTOP, type Page, SIZES, visit } from './browser';
+import { announced, axe, DESKTOP, type Locator, type Page, SIZES, visit } from './browser';
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
@@ -13,6 +13,20 @@ const cell = (page: Page, row: number, column: number, size = 9) =>
   page.locator(`arc-view-play arc-sudoku [data-cell="${(row - 1) * size + column - 1}"]`);
 const panel = (page: Page) => page.locator('arc-help-panel');
 const button = (page: Page, name: string | RegExp) => panel(page).getByRole('button', { name, exact: true });
+/** Whether a drawing of a cell does not reach the lines around it. */
+const inside = (page: Page, name: string) =>
+  page.locator(`arc-view-play arc-sudoku svg ${name}`).evaluate((one: SVGGraphicsElement) => {
+    const { x, y, width, height } = one.getBBox();
+    return [x % 60, y % 60].every((at) => at > 0.8) && (x % 60) + width < 59.3 && (y % 60) + height < 59.3;
+  });
+/** Whether all of an element is in the window, and nothing is on top of it. */
+const isOnScreen = (one: Locator) =>
+  one.evaluate((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const root = element.getRootNode() as ShadowRoot;
+    const hit = root.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return top >= 0 && bottom <= innerHeight && element.contains(hit);
+  });
 const drawn = (page: Page) => page.locator('arc-view-play arc-sudoku svg .part').count();
 
 async function play(puzzle: string, size = DESKTOP): Promise<Page> {
@@ -42,6 +56,14 @@ async function topic(page: Page, name: string): Promise<void> {
 describe.each(SIZES)('%s', (_, size) => {
   test('vague, concrete, full; drawn, applied, undone', async () => {
     const page = await play(EASY, size);
+    const board = page.locator('arc-view-play arc-sudoku');
+    await cell(page, 8, 2).click();
+    for (const key of ['Shift+7', 'Control+2', 'Control+7', 'Control+8']) await page.keyboard.press(key);
+    const places = () =>
+      board
+        .locator('svg .mark')
+        .evaluateAll((all) => all.slice(-4).map((one) => `${one.getAttribute('x')} ${one.getAttribute('y')}`));
+    const before = await places();
     await hint(page);
     const step = panel(page).locator('.step');
     await expect.poll(() => step.innerText()).toMatch(/^Look for this: [^,]+\.\s/);
@@ -52,6 +74,16 @@ describe.each(SIZES)('%s', (_, size) => {
     const conclusion = await panel(page).locator('.conclusion').innerText();
     const [, row, column, digit] = /^So r(\d)c(\d) is (\d)\.$/.exec(conclusion) ?? [];
     await expect.poll(() => drawn(page)).toBeGreaterThan(0);
+    // Rows and columns have names, cells that the words name are framed, own marks stay, and only the hint is lit.
+    await expect.poll(() => board.locator('svg .label').allTextContents()).toContain('r9');
+    const words = await panel(page).locator('.premises').innerText();
+    const named = new Set(words.match(/r\dc\d(?!\d)/g));
+    const reasons = [...named].filter((name) => name !== `r${row}c${column}`).length;
+    await expect.poll(() => board.locator('svg .tint.focus.fill').count()).toBe(Math.min(reasons, 1));
+    expect(await board.locator('svg :is(.peer, .selected, .equal)').count()).toBe(0);
+    expect(await places()).toEqual(before);
+    await expect.poll(() => inside(page, '.ring')).toBe(true);
+    await expect.poll(() => isOnScreen(button(page, 'Apply'))).toBe(true);
     await button(page, 'Apply').click();
     const filled = cell(page, Number(row), Number(column));
     await expect.poll(() => filled.getAttribute('aria-label')).toBe(`row ${row} column ${column}, ${digit}`);
@@ -78,9 +110,12 @@ describe.each(SIZES)('%s', (_, size) => {
     await topic(page, 'Path');
     await button(page, 'Find the path').click();
     const rows = panel(page).locator('ol > li > button');
+    await rows.nth(20).click();
     await rows.nth(3).click();
     const stepper = panel(page).locator('.stepper');
     await expect.poll(() => stepper.innerText()).toContain('Step 4 of 51');
+    await expect.poll(() => isOnScreen(panel(page).locator('.step h2'))).toBe(true);
+    await expect.poll(() => isOnScreen(panel(page).locator('.premises li').first())).toBe(true);
     expect(await axe(page)).toEqual([]);
     const entered = () => page.locator('arc-view-play arc-sudoku svg .digit.entered').count();
     await expect.poll(entered).toBe(3);
@@ -92,6 +127,11 @@ describe.each(SIZES)('%s', (_, size) => {
     await rows.last().click();
     await button(page, 'Apply all up to here').click();
     await expect.poll(entered).toBe(51);
+    // A finished game shows its path, and has nothing to apply.
+    await page.getByRole('button', { name: /path/i }).last().click();
+    await rows.nth(3).click();
+    await panel(page).locator('.conclusion').waitFor();
+    expect(await button(page, 'Apply all up to here').count()).toBe(0);
   });
 
   test('ratings on both scales with the hardest step', async () => {
@@ -100,9 +140,18 @@ describe.each(SIZES)('%s', (_, size) => {
     await button(page, 'Rate the puzzle').click();
     const cards = panel(page).locator('.rating');
     await expect.poll(() => cards.count(), { timeout: 30_000 }).toBe(2);
-    await expect.poll(() => cards.first().innerText()).toMatch(/HoDoKu\s+Extreme \d+/);
-    await expect.poll(() => cards.last().innerText()).toMatch(/ER \/ EP \/ ED\s+\d+\.\d \/ \d+\.\d \/ \d+\.\d/);
+    await expect.poll(() => cards.first().innerText()).toMatch(/HoDoKu\s+Extreme \d+\s+HoDoKu is a program/);
+    await expect
+      .poll(() => cards.last().innerText())
+      .toMatch(/ER: the hardest step[^]*ER \/ EP \/ ED\s+\d+\.\d \/ \d+\.\d \/ \d+\.\d/);
     expect(await axe(page)).toEqual([]);
+    // Digits and marks do not change the rating.
+    if (size === DESKTOP) {
+      await cell(page, 1, 2).click();
+      await page.keyboard.press('Control+4');
+      await expect.poll(() => cell(page, 1, 2).getAttribute('aria-label')).toContain('center marks 4');
+      expect(await cards.count()).toBe(2);
+    }
     const hardest = cards.last().locator('dd a');
     await expect.poll(() => hardest.getAttribute('href')).toMatch(/^#\/techniques\?name=[a-z-]+$/);
   });
@@ -158,6 +207,9 @@ describe.each(SIZES)('techniques: %s', (_, size) => {
     await page.getByRole('heading', { name: 'How to see it' }).waitFor();
     await expect.poll(() => page.locator('arc-technique-page arc-sudoku svg .part').count()).toBeGreaterThan(5);
     await expect.poll(() => page.locator('.boards a').count()).toBe(6);
+    // White digits have a dark mark.
+    const opacity = (one: Element) => getComputedStyle(one).opacity;
+    expect(await page.locator('svg .part.pattern').first().evaluate(opacity)).toBe('1');
     expect(await axe(page)).toEqual([]);
   });
 
@@ -171,7 +223,10 @@ describe.each(SIZES)('techniques: %s', (_, size) => {
     const pad = (name: string) => page.locator('arc-practice-board').getByRole('button', { name, exact: true });
     await page.getByText('Find a step of the technique').waitFor();
     expect(await axe(page)).toEqual([]);
+    const top = async () => (await pad('1').boundingBox())?.y;
+    const before = await top();
     for (const [digit = 0, row = 0, column = 0] of eliminations) {
+      expect(await top()).toBe(before);
       await at(row, column).click();
       await pad(String(digit)).click();
     }
@@ -228,17 +283,21 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.keyboard.press('Control+2');
     await hint(page);
     const step = panel(page).locator('.step');
-    await expect.poll(() => step.innerText()).toMatch(/1 digit does not match the solution.*1 cell has lost a mark/s);
+    await expect.poll(() => step.innerText()).toMatch(/1 digit does not match the solution.*1 cell lacks a mark/s);
     await button(page, 'Show the step').click();
     await button(page, 'Remove the wrong digit').click();
     await expect.poll(() => cell(page, 1, 3).getAttribute('aria-label')).toContain('empty');
     await button(page, 'Hint').click();
-    await expect.poll(() => step.innerText()).toMatch(/1 cell has lost a mark/);
-    await button(page, 'Show the step').click();
+    // There is no mistake to explain.
+    await button(page, 'Add the missing mark').waitFor();
+    await expect.poll(() => page.locator('arc-view-play svg .tint.warn.fill').count()).toBe(1);
+    expect(await panel(page).locator('.step button').count()).toBe(1);
     await button(page, 'Add the missing mark').click();
     await expect.poll(() => cell(page, 1, 4).getAttribute('aria-label')).toContain('center marks 2 6');
     await button(page, 'Hint').click();
     await expect.poll(() => step.innerText()).toMatch(/^Look for this/);
+    // The first hint counts, also after marks were added.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('arcdoku.skills'))).toContain('"hints":1');
   });
 
   test('marks are filled in if a step needs them', async () => {
@@ -273,11 +332,10 @@ describe.each(SIZES)('on a %s', (_, size) => {
   test('a wrong answer shows a message and can be undone', async () => {
     const page = await visit({ fragment: '/techniques?name=naked-single&board=1', size });
     await page.getByText('Find a step of the technique').waitFor();
-    const open = page.locator('arc-practice-board [data-cell][aria-label*="center marks"]').first();
-    const [mark] = /center marks (.*)$/.exec((await open.getAttribute('aria-label')) ?? '')?.[1]?.split(' ') ?? [];
-    const other = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((digit) => String(digit) !== mark);
-    await open.click();
-    await page.keyboard.press(String(other));
+    // No mark is the answer.
+    expect(await page.locator('arc-practice-board [data-cell][aria-label*="center marks"]').count()).toBe(0);
+    await page.locator('arc-practice-board [data-cell="0"]').click();
+    await page.keyboard.press('1');
     await page.getByText('does not follow from a step').first().waitFor();
     await page.keyboard.press('[');
     await page.getByText('Find a step of the technique').first().waitFor();

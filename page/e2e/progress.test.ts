@@ -99,4 +99,12 @@ test('a mistake is explained, and the last correct state is restored', async () 
   await page.keyboard.press('?');
   await button(page, 'Explain the mistake').click();
   await expect.poll(() => panel.innerText()).toMatch(/^1 cannot be in r1c3\s+Suppose r1c3 is 1\.[^]*This cannot be/);
+  // Nothing is drawn over the wrong digit in r1c3.
+  const covered = await page.locator('arc-view-play svg :is(.part, .strike)').evaluateAll((all) =>
+    all.filter((one) => {
+      const { x, y } = (one as SVGGraphicsElement).getBBox();
+      return x >= 110 && x < 180 && y < 60;
+    }),
+  );
+  expect(covered).toEqual([]);
 });

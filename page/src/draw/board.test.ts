@@ -11,7 +11,6 @@ import {
   COUNT_COLORS,
   differences,
   editedBoard,
-  emptyBoard,
   filled,
   unsolved,
 } from './board';
@@ -82,8 +81,4 @@ test('candidates with the color of their count', () => {
     4: COUNT_COLORS.more,
   });
   expect(candidatesShown(cells, [[1], [0, 1]], 1).cells).toEqual(cells);
-});
-
-test('an empty grid', () => {
-  expect(() => emptyBoard(3.5)).toThrow(RangeError);
 });

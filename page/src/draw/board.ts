@@ -23,11 +23,7 @@ export function boardOf(puzzle: Puzzle, state?: readonly CellState[]): Board {
   return { puzzle, cells };
 }
 
-export function emptyBoard(size: number): Board {
-  const puzzle = puzzleOfLine('.'.repeat(size * size));
-  if (!puzzle) throw new RangeError(`no grid of size ${size}`);
-  return boardOf(puzzle);
-}
+export const emptyBoard = (size: number): Board => boardOf(puzzleOfLine('.'.repeat(size * size)) as Puzzle);
 
 /** Whether a board is blank: no digits, no rules, no restricted candidates. */
 export const isBlank = ({ puzzle, cells }: Board): boolean =>
@@ -111,11 +107,7 @@ function countColor(count: number, most: number): number | undefined {
   return count === 1 ? COUNT_COLORS.one : count <= FEW ? COUNT_COLORS.few : COUNT_COLORS.more;
 }
 
-export function candidatesShown(
-  cells: readonly CellState[],
-  counts: readonly (readonly number[])[],
-  most: number,
-): { cells: CellState[]; domains: number[][] } {
+export function candidatesShown(cells: readonly CellState[], counts: readonly (readonly number[])[], most: number) {
   const domains = counts.map((row) => row.flatMap((count, index) => (count > 0 ? [index + 1] : [])));
   const colored = cells.map((cell, index) => {
     if (cell.digit !== undefined || most <= 1) return cell;
@@ -135,12 +127,10 @@ export function cellsOfPart(part: string, { puzzle }: Board): readonly number[] 
   return houseNamed(layoutFor(puzzle), part)?.cells ?? cellsOf(parseRule(part, puzzle.shape));
 }
 
+type Shown = { readonly cells: readonly CellState[]; readonly layers: Layers };
+
 /** The board with the results of its check: contradictions, differences of solutions, true candidates. */
-export function boardShown(
-  board: Board,
-  findings: Findings,
-  most: number,
-): { cells: readonly CellState[]; layers: Layers } {
+export function boardShown(board: Board, findings: Findings, most: number): Shown {
   const { solved, conflicts, contradiction, candidates } = findings;
   const { puzzle, cells } = board;
   const { shape } = puzzle;

@@ -51,6 +51,11 @@ export function verdictCard(checker: Checker, board: Board, shows = true): Templ
   const { solved } = findings;
   const text = isIncomplete(board.puzzle) ? t().exchange.author.incomplete : verdictText(checker);
   const [sign, kind] = SIGNS[solved?.outcome ?? ''] ?? ['info', ''];
+  const working = checker.working && {
+    label: check.working[checker.working],
+    ...progressOf(checker.working, checker.jobProgress),
+    cancel: () => checker.stop(),
+  };
   return html`<section class="card verdict ${kind}" aria-label=${check.verdict}>
     ${
       text === undefined
@@ -60,15 +65,7 @@ export function verdictCard(checker: Checker, board: Board, shows = true): Templ
     ${mayLackRules(board.puzzle) ? html`<p>${t().exchange.author.decoration}</p>` : nothing} ${reasons(findings)}
     ${redundant(findings)} ${solved?.second === undefined || !shows ? nothing : two(findings, board)}
     ${solved?.outcome === 'multiple' || solved?.outcome === 'unique' ? further(checker, board) : nothing}
-    ${
-      checker.working
-        ? jobRow({
-            label: check.working[checker.working],
-            ...progressOf(checker.working, checker.jobProgress),
-            cancel: () => checker.stop(),
-          })
-        : nothing
-    }
+    ${working ? jobRow(working) : nothing}
   </section>`;
 }
 
@@ -83,10 +80,12 @@ function progressOf(working: Working, progress: JobProgress | undefined): Pick<S
 function redundant({ check: reply }: Findings): TemplateResult | typeof nothing {
   const { check } = t();
   if (reply?.minimal === undefined) return nothing;
+  if (reply.minimal) return html`<p class="quiet">${check.minimal(reply.clues)}</p>`;
   const cells = reply.redundant ?? [];
-  return html`<p class="quiet">
-    ${reply.minimal ? check.minimal(reply.clues) : check.redundant(cells.length, spoken(cells.join(', ')))}
-  </p>`;
+  return html`<details>
+    <summary class="quiet">${check.redundant} (${cells.length})</summary>
+    <p>${check.redundantAbout} ${spoken(cells.join(', '))}</p>
+  </details>`;
 }
 
 /** Two solutions, with the cells in which they differ. */

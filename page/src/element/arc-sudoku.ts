@@ -102,7 +102,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     if (this.state.length !== count) {
       this.state = Array.from({ length: count }, (_, cell) => this.state[cell] ?? {});
     }
-    const atPlaces = this.centerMarks === 'places' || this.layers.picture !== undefined;
+    const atPlaces = this.centerMarks === 'places';
     const { styleNow } = this;
     if (this.styled !== this.layoutNow || styleNow.letters !== this.letters || styleNow.atPlaces !== atPlaces) {
       this.styled = this.layoutNow;
@@ -204,8 +204,9 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
   candidateAt(cell: number, x: number, y: number): number | undefined {
     const one = this.state[cell];
     if (one.digit !== undefined) return undefined;
-    const shown = this.layers.domains?.[cell] ?? [...(one.center ?? []), ...(one.corner ?? [])];
-    if (this.styleNow.atPlaces || this.layers.domains) {
+    const domain = this.layers.domains?.[cell];
+    const shown = domain ?? [...(one.center ?? []), ...(one.corner ?? [])];
+    if (this.styleNow.atPlaces || domain) {
       const digit = digitAt(this.layoutNow.shape.size, this.styleNow.places, cell, x, y);
       return digit !== undefined && shown.includes(digit) ? digit : undefined;
     }

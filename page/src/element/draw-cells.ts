@@ -55,6 +55,8 @@ interface One {
   readonly cell: number;
   readonly state: CellState;
   readonly view: CellView;
+  /** The distance of marks in a line. */
+  readonly pitch?: number;
 }
 
 export function drawCell(style: CellStyle, cell: number, state: CellState, view: CellView): Drawn {
@@ -65,7 +67,7 @@ export function drawCell(style: CellStyle, cell: number, state: CellState, view:
   if (state.digit !== undefined) return drawDigit(one, state.digit);
   if (view.domain) return drawPlaces(one, view.domain, []);
   // Colored candidates need room around them.
-  if (style.atPlaces || Object.keys(candidateColors).length > 0) {
+  if (style.atPlaces || view.ink || Object.keys(candidateColors).length > 0) {
     const all = [...new Set([...center, ...corner])].sort((a, b) => a - b);
     return drawPlaces(one, all, corner);
   }
@@ -85,12 +87,13 @@ function drawDigit({ style, cell, state, view }: One, digit: number): SVGTemplat
 export const colorForm = (color: number, at: Point, half: number): string =>
   color % 3 === 0 ? diamond(at, half * 1.35) : rounded(at, half, color % 3 === 1 ? half : 2);
 
-function mark({ style, state, view }: One, at: Point, digit: number, font: number, kind: string): SVGTemplateResult {
+function mark(one: One, at: Point, digit: number, font: number, kind: string): SVGTemplateResult {
+  const { style, state, view, pitch = Infinity } = one;
   const color = state.candidateColors?.[digit];
   const tone = view.ink?.get(digit) ?? (color !== undefined ? 'colored' : '');
   const half = font * 0.62;
   const share = view.shares?.[digit - 1] ?? 0;
-  const behind = rounded(at, half, 3);
+  const behind = rounded(at, Math.min(half, pitch / 2), 3, half);
   return svg`${share > 0 ? svg`<path class="share" fill-opacity=${n(share)} d=${behind} />` : nothing}${
     view.equal === digit && !view.ink?.has(digit) ? svg`<path class="equal-mark" d=${behind} />` : nothing
   }${color === undefined ? nothing : svg`<path class="candidate-color k${color}" d=${colorForm(color, at, half)} />`}<text
@@ -136,6 +139,6 @@ function drawCenter(one: One, digits: readonly number[]): Drawn {
     const inLine = Math.min(length, digits.length - line * length);
     const px = x + ((index % length) - (inLine - 1) / 2) * pitch;
     const py = y + 1 + (line - (lines - 1) / 2) * font * 1.12;
-    return mark(one, [px, py], digit, font, 'center-mark');
+    return mark({ ...one, pitch }, [px, py], digit, font, 'center-mark');
   })}`;
 }

@@ -110,11 +110,12 @@ export function marksOf(grid: Extent, places: Places, picture: Picture): Item[] 
     const cell = cellIndex(name, grid);
     if (cell === undefined) return [];
     const at = place(grid, places, cell, digit);
-    const radius = radiusIn(places, cell);
+    // A ring has space inside the cell.
+    const radius = radiusIn(places, cell) - (role === 'placed' ? 1.3 : 0);
     const color = /^color-([ab])$/.exec(role)?.[1];
     const kind = color ? `${color}${((pair ?? 1) - 1) % 3}` : role;
     const part = { name: `part ${kind}`, d: formOf(kind, at, radius) };
-    if (kind === 'placed') return [{ name: 'ring', d: circle(at, radius + 3) }, part];
+    if (kind === 'placed') return [{ name: 'ring', d: circle(at, radius + 2.3) }, part];
     if (kind !== 'eliminated' && kind !== 'cannibal') return [part];
     const [[x, y], reach] = [at, radius + 2];
     return [{ name: 'strike', d: `M${n(x - reach)} ${n(y + reach)}L${n(x + reach)} ${n(y - reach)}` }, part];

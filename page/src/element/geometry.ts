@@ -48,12 +48,12 @@ export const squares = (grid: Extent, cells: readonly number[]): string =>
 export const polyline = (points: readonly Point[]): string =>
   points.map(([x, y], at) => `${at ? 'L' : 'M'}${n(x)} ${n(y)}`).join('');
 
-/** A square around a point with rounded corners. */
-export function rounded([x, y]: Point, half: number, round: number): string {
-  const [side, r] = [n(2 * (half - round)), n(round)];
+/** A square around a point with rounded corners, or a rectangle if `high` is half of its height. */
+export function rounded([x, y]: Point, half: number, round: number, high = half): string {
+  const [side, upright, r] = [n(2 * (half - round)), n(2 * (high - round)), n(round)];
   const turn = (right: number, down: number) => `a${r} ${r} 0 0 1 ${right} ${down}`;
-  const start = `M${n(x - half + round)} ${n(y - half)}h${side}`;
-  return `${start}${turn(r, r)}v${side}${turn(-r, r)}h${-side}${turn(-r, -r)}v${-side}${turn(r, -r)}Z`;
+  const start = `M${n(x - half + round)} ${n(y - high)}h${side}`;
+  return `${start}${turn(r, r)}v${upright}${turn(-r, r)}h${-side}${turn(-r, -r)}v${-upright}${turn(r, -r)}Z`;
 }
 
 export const square = (at: Point, half: number): string => rounded(at, half, 0);

@@ -18,7 +18,7 @@ export function patterns(): SVGTemplateResult {
   return svg`${PATTERNS.map(
     (path, index) => svg`<pattern id="color-${index + 1}" width="16" height="16" patternUnits="userSpaceOnUse">
       <rect class="k${index + 1}" width="16" height="16" />
-      <path class="pattern" stroke-width=${index === 1 ? 3.4 : 1.4} d=${path} />
+      <path class="texture" stroke-width=${index === 1 ? 3.4 : 1.4} d=${path} />
     </pattern>`,
   )}`;
 }
@@ -49,7 +49,7 @@ export const each = (property: string, values: Readonly<Record<string, string>>)
 
 /** The colors: light behind dark digits, dark behind light digits. */
 export const paletteStyles = css`
-  .pattern {
+  .texture {
     fill: none;
     stroke: light-dark(#00000047, #ffffff47);
     stroke-linecap: round;

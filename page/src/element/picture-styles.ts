@@ -57,7 +57,7 @@ export const pictureStyles = css`
     failure: 'var(--wrong)',
   })}
   ${each('stroke-width', {
-    ring: '2',
+    ring: '1.6',
     strike: '2.4',
     link: '1.9',
     'link.weak': '1.5',

@@ -106,7 +106,7 @@ export function drawBoard(scene: Scene): TemplateResult {
     ${guard([layout, layers.fog, layers.drawing?.shapes], () =>
       inFog ? svg`${under()}${over()}${marks()}${drawFog(shape, layers)}` : nothing,
     )}
-    ${group(filled('peer', peers), filled('equal', equal), filled('selected', selection))}
+    ${group(filled('peer', peers), filled('equal', equal), layers.picture ? [] : filled('selected', selection))}
     <g>${state.map((cell, index) => guard([shape, cell.colors], () => drawColors(shape, index, cell.colors)))}</g>
     ${equal.map((cell) => (state[cell].colors ? svg`<path class="equal-edge" d=${outline(new Set([cell]), shape, 5)} />` : nothing))}
     ${guard([layout, inFog], () => (inFog ? nothing : under()))}
@@ -167,11 +167,12 @@ function drawLines({ layout, labels, chess, layers }: Scene) {
   const extra = range(cellCount(shape)).slice(gridCells(shape));
   return svg`<path class="thin" d=${thin} /><path class="thick" d=${thick} /><path class="frame" d=${frame} />
     ${names(columnsOf(shape)).map(
-      (index) => svg`<text class="label" x=${(index + 0.5) * SIDE} y=${n(-7 - out)}>${index + 1}</text>`,
+      (index) =>
+        svg`<text class="label" x=${(index + 0.5) * SIDE} y=${n(-7 - out)}>${chess ? '' : 'c'}${index + 1}</text>`,
     )}
     ${names(rowsOf(shape)).map((index) => {
       const y = n((index + 0.5) * SIDE + 5);
-      return svg`<text class="label" x=${n(-11 - out)} y=${y}>${rowName(index, chess)}</text>`;
+      return svg`<text class="label" x=${n(-11 - out)} y=${y}>${chess ? '' : 'r'}${rowName(index, chess)}</text>`;
     })}
     ${extra.map((cell) => {
       const [x, y] = corner(shape, cell);

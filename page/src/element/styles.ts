@@ -147,7 +147,7 @@ export const boardStyles = css`
     text-anchor: end;
   }
   .label {
-    font-size: 15px;
+    font-size: 14px;
   }
 
   ${paletteStyles}

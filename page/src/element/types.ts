@@ -134,8 +134,8 @@ export interface Layers {
   /** Digits that break a rule, in addition to the conflicts that the board finds. */
   readonly conflicts?: readonly string[];
   readonly picture?: Picture;
-  /** The candidates of every cell, drawn instead of all marks. */
-  readonly domains?: readonly (readonly number[])[];
+  /** The candidates of cells, drawn instead of all marks. Other cells show their marks. */
+  readonly domains?: readonly (readonly number[] | undefined)[];
   /** A number from 0 to 1 for each digit of every cell: how dark the square behind its candidate is. */
   readonly shares?: readonly (readonly number[])[];
   /** Cells without a value, or with a contradiction. */

@@ -33,6 +33,9 @@ describe('the coach', () => {
     expect(next([...times('hard', 1, 1, 1), ...times('easy', 1)])).toBe('easy few');
     expect(next(times('easy', 9000, 9000, 9000))).toBe('easy stay');
     expect(next(times('extreme', 1, 1, 1))).toBe('extreme top');
+    const daily = [1, 2, 3].map((time) => solved('unfair', time, { day: '2026-11-28' }));
+    const games = [daily.slice(1), [...times('easy', 1), ...daily.slice(1)], daily];
+    expect(games.map(next).join()).toBe('easy first,easy few,extreme up');
   });
 
   test('counts hints and mistakes, too', () => {
@@ -97,7 +100,8 @@ test('techniques to practice and to learn', () => {
     ['x-wing', 'hard'],
   ] as const;
   expect(nextToLearn(order, {}, [])).toBe('hidden-single');
-  expect(nextToLearn(order, {}, times('medium', 1, 1, 1))).toBe('naked-pair');
+  expect(nextToLearn(order, {}, [...times('easy', 1), ...times('hard', 1)])).toBe('x-wing');
+  expect(nextToLearn(order, {}, times('easy', 1))).toBe('naked-pair');
   expect(nextToLearn(order, { 'hidden-single': { hints: 0, solved: 3, failed: 0 } }, [])).toBe('naked-pair');
   expect(nextToLearn(order, skills, times('extreme', 1, 1, 1))).toBe('naked-pair');
   expect(nextToLearn(order, {}, times('extreme', 1, 1, 1))).toBeUndefined();

@@ -25,7 +25,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Chooses the level of the next puzzle by the last five games of the level that was played last.
+ * Chooses the level of the next puzzle by the last five games of the level that was played last. Players do not choose
+ * the level of daily puzzles, so it counts only if three games have it.
  *
  * With at least three games, the level rises if the medians are within the player's own goal: the time at most the
  * goal, no hint and at most one mistake. It falls if one of them is far from it: more than twice the goal, at least
@@ -35,7 +36,9 @@ export function median(values: readonly number[]): number {
  * @param goal The time that the player wants to need, in seconds.
  */
 export function advise(finished: readonly Finished[], goal: number): Advice {
-  const from = finished.map(({ level }) => level).findLast(isLevel);
+  const isEnough = (level?: string) => finished.filter((one) => one.level === level).length >= ENOUGH;
+  const chosen = finished.filter(({ day, level }) => day === undefined || isEnough(level));
+  const from = chosen.map(({ level }) => level).findLast(isLevel);
   const last = finished.filter(({ level }) => level === from).slice(-GAMES);
   const of = (part: 'seconds' | 'hints' | 'mistakes') => median(last.map((one) => one[part]));
   const [seconds, hints, mistakes] = [of('seconds'), of('hints'), of('mistakes')];

@@ -50,12 +50,12 @@ export function toPractice(skills: Skills, most: number): string[] {
   return names.sort((a, b) => lack(skills[b]) - lack(skills[a])).slice(0, most);
 }
 
-/** The number of solved boards, and of games of a level without hints, after which a technique counts as known. */
+/** The number of solved practice boards after which a technique counts as known. */
 const ENOUGH = 3;
 
 /**
- * The first technique that is not known. It is known after three solved practice boards, or if its level is below one
- * at which three games were solved without hints; but not while hints for it are needed.
+ * The first technique that is not known. It is known after three solved practice boards, or if its level is easy or
+ * lower than the level of a solved game; but not while hints for it are needed.
  *
  * @param order The techniques that can be practiced with their levels, easiest first.
  */
@@ -64,8 +64,9 @@ export function nextToLearn(
   skills: Skills,
   finished: readonly Finished[],
 ): string | undefined {
-  const alone = (level: Level) => finished.filter((one) => one.level === level && one.hints === 0).length;
-  const proven = LEVELS.findLastIndex((level) => alone(level) >= ENOUGH);
+  const solved = finished.map(({ level }) => LEVELS.indexOf(level as Level));
+  // Every game needs easy techniques.
+  const proven = Math.max(...solved) < 0 ? 0 : Math.max(1, ...solved);
   const isKnown = ([name, level]: readonly [string, string]) => {
     const skill = skills[name] ?? NONE;
     return lack(skill) <= 0 && (skill.solved >= ENOUGH || (isLevel(level) && LEVELS.indexOf(level) < proven));

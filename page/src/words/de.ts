@@ -307,7 +307,8 @@ export const de: Words = {
     fontSize: 'Schriftgröße',
     palette: 'Farben von Zellen und Kandidaten',
     palettes: { soft: 'Ohne Muster', distinct: 'Mit Mustern, auch bei Farbenblindheit' },
-    coordinates: 'Namen der Zellen',
+    coordinates: 'Namen der Zellen in Hinweisen',
+    cellNames: { rc: 'r3c4: Zeile 3 (row), Spalte 4 (column)', chess: 'C4: Zeile C (dritte), Spalte 4' },
     keyboard: 'Tastatur',
     keys: [
       ['← ↑ → ↓ W A S D', 'Bewegen; mit Umschalt oder Strg: mehr Zellen auswählen'],
@@ -334,7 +335,6 @@ export const de: Words = {
   help: {
     topics: { hint: 'Hinweis', steps: 'Schritte', path: 'Lösungsweg', ratings: 'Bewertung' },
     intro: 'Hilfe zu diesem Gitter: zuerst Fehler, dann fehlende Notizen, dann der nächste Schritt.',
-    noBoard: 'Es gibt noch kein Gitter.',
     moreExactly: 'Genauer',
     showStep: 'Schritt zeigen',
     apply: 'Anwenden',
@@ -386,12 +386,16 @@ export const de: Words = {
     hardest: 'Schwerster Schritt',
     ruledRating: (hardest, sum) => `${hardest}, alle Schritte ${sum}`,
     times: (count) => `${count} ×`,
-    scales: { hodoku: 'HoDoKu', se: 'Sudoku Explainer', logic: 'Logik' },
+    scales: { hodoku: 'HoDoKu', se: 'Sudoku Explainer (SE)', logic: 'Logik' },
+    scalesAbout: {
+      hodoku: 'HoDoKu ist ein Programm, das jedem Schritt eine Stufe und Punkte gibt. Die Punkte werden addiert.',
+      se: 'Sudoku Explainer ist ein Programm, das Schritte von 1 (sehr leicht) bis etwa 12 bewertet.',
+      er: 'ER: der schwerste Schritt; EP: der schwerste Schritt bis zur ersten gefundenen Ziffer; ED: der erste Schritt.',
+    },
     unrated: {
       unsolved: 'Mit den Techniken dieser Skala ist es nicht lösbar.',
       multiple: 'Es hat mehrere Lösungen und daher keine Bewertung.',
       unsatisfiable: 'Es hat keine Lösung.',
-      mistakes: 'Im Gitter sind Fehler.',
       unknown: 'Die Bewertung wurde abgebrochen.',
       malformed: 'Es ist nicht lesbar.',
     },
@@ -414,9 +418,8 @@ export const de: Words = {
     intro: 'Was jede Technik ist, wie man sie sieht, und Gitter zum Üben.',
     search: 'Techniken suchen',
     noMatch: 'Keine Technik passt.',
-    otherScales: 'Nur auf anderen Skalen',
+    otherScales: 'Ohne Stufe',
     boards: (count) => `${count} Gitter`,
-    code: 'Code',
     assumesSingle: 'Sie setzt voraus, dass das Rätsel eine einzige Lösung hat.',
     seeing: 'Wie man sie sieht',
     example: 'Beispiel',
@@ -458,7 +461,7 @@ export const de: Words = {
     goal: 'Zielzeit pro Rätsel',
     minutes: (minutes) => `${minutes} Minuten`,
     advice: {
-      first: 'Noch ist kein Rätsel einer Stufe gelöst, daher ist das erste leicht.',
+      first: 'Noch ist kein selbst gewähltes Rätsel gelöst, daher ist das erste leicht.',
       few: (games, level) => `Die Stufe bleibt gleich, bis drei Rätsel davon gelöst sind (${level}: ${games}).`,
       up: 'Eine Stufe höher',
       top: 'Weiterhin die höchste Stufe',
@@ -521,10 +524,8 @@ export const de: Words = {
       search: 'Eine Suche hat alle Ziffern versucht, und jeder Zweig endet in einem Widerspruch.',
     },
     minimal: (clues) => `${clues} Vorgaben, und keine davon ist entbehrlich.`,
-    redundant: (count, cells) =>
-      count === 1
-        ? `Die Vorgabe ${cells} ist entbehrlich.`
-        : `Jede dieser ${count} Vorgaben ist für sich entbehrlich: ${cells}.`,
+    redundant: 'Entbehrliche Vorgaben',
+    redundantAbout: 'Ohne eine dieser Vorgaben behält das Rätsel seine einzige Lösung:',
     differ: (count) => `Zwei der Lösungen. Sie unterscheiden sich in ${count} Zellen.`,
     solution: (number) => `Lösung ${number}`,
     further: { count: 'Lösungen zählen', estimate: 'Schätzen', necessary: 'Entbehrliche Regeln und Vorgaben finden' },

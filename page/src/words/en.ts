@@ -241,7 +241,8 @@ export const en = {
     fontSize: 'Font size',
     palette: 'Colors of cells and candidates',
     palettes: { soft: 'Without patterns', distinct: 'With patterns, also for color-blind people' },
-    coordinates: 'Names of cells',
+    coordinates: 'Names of cells in hints',
+    cellNames: { rc: 'r3c4: row 3, column 4', chess: 'C4: row C (third), column 4' },
     keyboard: 'Keyboard',
     keys: [
       ['← ↑ → ↓ W A S D', 'Move; with Shift or Ctrl: select more cells'],
@@ -268,7 +269,6 @@ export const en = {
   help: {
     topics: { hint: 'Hint', steps: 'Steps', path: 'Path', ratings: 'Rating' },
     intro: 'Help for this board: first mistakes, then missing marks, then the next step.',
-    noBoard: 'There is no board yet.',
     moreExactly: 'More detail',
     showStep: 'Show the step',
     apply: 'Apply',
@@ -318,12 +318,16 @@ export const en = {
     hardest: 'Hardest step',
     ruledRating: (hardest: string, sum: number) => `${hardest}, all steps ${sum}`,
     times: (count: number) => `${count} ×`,
-    scales: { hodoku: 'HoDoKu', se: 'Sudoku Explainer', logic: 'Logic' } as Record<string, string>,
+    scales: { hodoku: 'HoDoKu', se: 'Sudoku Explainer (SE)', logic: 'Logic' } as Record<string, string>,
+    scalesAbout: {
+      hodoku: 'HoDoKu is a program that gives each step a level and a score. The scores are added.',
+      se: 'Sudoku Explainer is a program that rates steps from 1 (very easy) to about 12.',
+      er: 'ER: the hardest step; EP: the hardest step until the first digit is found; ED: the first step.',
+    } as Record<string, string>,
     unrated: {
       unsolved: 'The techniques of this scale do not solve it.',
       multiple: 'It has several solutions, so it has no rating.',
       unsatisfiable: 'It has no solution.',
-      mistakes: 'The board has mistakes.',
       unknown: 'The rating was stopped.',
       malformed: 'It cannot be read.',
     } as Record<string, string>,
@@ -345,9 +349,8 @@ export const en = {
     intro: 'What each technique is, how to see it, and boards to practice it on.',
     search: 'Search techniques',
     noMatch: 'No technique matches.',
-    otherScales: 'On other scales only',
+    otherScales: 'Without a level',
     boards: (count: number) => `${count} boards`,
-    code: 'Code',
     assumesSingle: 'It assumes that the puzzle has a single solution.',
     seeing: 'How to see it',
     example: 'Example',
@@ -390,7 +393,7 @@ export const en = {
     goal: 'Your goal per puzzle',
     minutes: (minutes: number) => `${minutes} minutes`,
     advice: {
-      first: 'No puzzle of a level is solved yet, so the first one is easy.',
+      first: 'You have not solved a puzzle of your own choice yet, so the first one is easy.',
       few: (games: number, level: string) =>
         `The level stays the same until you have solved three puzzles of it (${level}: ${games}).`,
       up: 'One level up',
@@ -454,8 +457,8 @@ export const en = {
       search: 'A search tried every digit, and every branch ends in a contradiction.',
     } as Record<string, string>,
     minimal: (clues: number) => `${clues} clues, and none of them is redundant.`,
-    redundant: (count: number, cells: string) =>
-      count === 1 ? `The clue ${cells} is redundant.` : `Each of these ${count} clues alone is redundant: ${cells}.`,
+    redundant: 'Redundant clues',
+    redundantAbout: 'The puzzle keeps its single solution without one of these clues:',
     differ: (count: number) => `Two of the solutions. They differ in ${count} cells.`,
     solution: (number: number) => `Solution ${number}`,
     further: { count: 'Count the solutions', estimate: 'Estimate', necessary: 'Find redundant rules and clues' },

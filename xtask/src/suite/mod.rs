@@ -19,6 +19,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::artifact::{at, empty, failed};
+use crate::tools::{has, install};
 use crate::verdict::{Outcome, SKIPPED_CODE, Stop, passed};
 use crate::{aarch64, book, build, licenses, miri, package, page, python, readme, spelling, tidy, vectors};
 
@@ -94,6 +95,10 @@ struct Running {
 pub(crate) fn run(root: &Path, options: Options) -> Outcome {
     let begin = Instant::now();
     build::tools(root)?;
+    // The tests of printed pages read PDF documents with it, and report that they are skipped without it.
+    if !has("pdftotext") {
+        let _ = install(&["poppler-utils"]);
+    }
     empty(&root.join(FOLDER))?;
     // Steps are started from a copy, because the build replaces this program while it runs.
     let program = root.join(FOLDER).join(format!("xtask{}", env::consts::EXE_SUFFIX));

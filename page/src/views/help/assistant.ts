@@ -58,7 +58,7 @@ export class Assistant extends Work<Topic> {
   answers: Answers = {};
   private techniques?: { readonly language: Language } & Pick<TechniquesReply, 'techniques' | 'for_rules'>;
   private resting?: ReturnType<typeof setTimeout>;
-  /** The topic and the board of the last answer that was reported as used. */
+  /** The topic, technique and board of the last answer that was reported as used. */
   private helped?: string;
   private readonly measuring: Work;
 
@@ -73,7 +73,9 @@ export class Assistant extends Work<Topic> {
   }
 
   look(board: HelpBoard | null): void {
-    [this.board, this.answers, this.error] = [board, {}, undefined];
+    // Ratings start from the clues, so digits and marks do not change them.
+    const { ratings } = board?.ask.puzzle === this.board?.ask.puzzle ? this.answers : {};
+    [this.board, this.answers, this.error] = [board, { ratings }, undefined];
     this.stop();
   }
 
@@ -89,11 +91,18 @@ export class Assistant extends Work<Topic> {
    */
   async hint(grade: Grade): Promise<void> {
     await this.answer('hint', async (board, run, signal) => {
-      const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed()), grade };
-      // With rules, finding mistakes may take long.
-      if (board.isRuled) return { hint: await run('hint', options) };
-      const quick = await this.engine.ask('hint', { ...options, quick: true }, { signal });
-      return { hint: quick.outcome === 'long' ? await run('hint', options) : quick };
+      const options = { ...board.ask, ...wordsAsk(), ...(await this.allowed()) };
+      const find = async (grade: Grade) => {
+        const ask = { ...options, grade };
+        // With rules, finding mistakes may take long.
+        const quick = board.isRuled ? undefined : await this.engine.ask('hint', { ...ask, quick: true }, { signal });
+        return quick && quick.outcome !== 'long' ? quick : run('hint', ask);
+      };
+      const hint = await find(grade);
+      if (hint.outcome !== 'mistakes' || grade === 'full') return { hint };
+      // Only the full answer distinguishes wrong digits from missing marks, which need no further questions.
+      const full = await find('full');
+      return { hint: full.mistakes?.some(({ kind }) => kind === 'wrong') ? hint : full };
     });
     const isOpen = this.answers.hint?.outcome === 'hint' && this.working === undefined && !this.board?.isRuled;
     if (isOpen && this.answers.progress === undefined) this.rest();
@@ -156,10 +165,12 @@ export class Assistant extends Work<Topic> {
       (run, signal) => work(board, run, signal),
       (found) => {
         this.answers = { ...this.answers, ...found };
-        const key = `${topic} ${board.ask.puzzle} ${board.ask.digits}`;
+        const technique = topic === 'hint' && !this.answers.why ? this.answers.hint?.technique : undefined;
+        // After missing marks were added, the digits are the same.
+        const key = `${topic} ${technique} ${board.ask.puzzle} ${board.ask.digits}`;
         if (topic === 'ratings' || this.helped === key) return;
         this.helped = key;
-        this.used(topic === 'hint' && !this.answers.why ? this.answers.hint?.technique : undefined);
+        this.used(technique);
       },
     );
   }

@@ -39,10 +39,11 @@ test('a hint names where to look: houses, or cells', () => {
 
 test('a step fills its own cells with candidates, and leaves the others as they are', () => {
   const noted = enter(game(), { kind: 'corner', digit: 2, cells: [3] }, 0);
-  const { domains } = stepLayers(helpBoard(noted), { marks: [{ cell: 'r1c3', digit: 1, role: 'placed' }] });
+  const picture = { marks: [{ cell: 'r1c3', digit: 1, role: 'placed' }] };
+  const { domains, tints } = stepLayers(helpBoard(noted), picture, ['The 3 in r1c2 and r1c3, r34c5.', 'r1c1r2']);
   expect(domains?.[2]).toEqual([1, 2, 4]);
-  expect(domains?.[3]).toEqual([2]);
-  expect(domains?.[5]).toEqual([]);
+  expect([domains?.[3], domains?.[5]]).toEqual([undefined, undefined]);
+  expect(tints).toEqual([{ role: 'focus', cells: ['r1c2'] }]);
 });
 
 test('what a step and its mending change', () => {

@@ -1,10 +1,11 @@
 import type { TemplateResult } from 'lit';
 
-import { cellIndex, cellIndexes, cellName, type Extent } from '../../element/cells';
+import { spokenCell } from '../../draw/names';
+import { cellIndex, cellIndexes, cellName, cellNames, range, type Extent } from '../../element/cells';
 import { openDigits } from '../../element/conflicts';
 import { houseNamed, type Layout } from '../../element/houses';
 import { cellsOf, parseRule } from '../../element/rules';
-import type { CellState, Layers, Picture } from '../../element/types';
+import type { CellState, Layers, Picture, Tint } from '../../element/types';
 import { boardAsk, layoutFor, notedCandidates, shownState, type Game, type HelpChange } from '../../game/game';
 import { isClassic } from '../../game/puzzle';
 import type { MistakeReply, StepReply } from '../../engine';
@@ -67,16 +68,25 @@ function pictureCells(picture: Picture, grid: Extent): Set<number> {
 
 /**
  * The drawing of a step over the player's board. Cells of the step show their candidates even if these are not noted.
- * Other cells show only their notes, so a single does not fill the board with marks.
+ * Other cells keep their marks. Filled cells that the words of the step name are framed.
  */
-export function stepLayers(board: HelpBoard, picture: Picture): Layers {
-  const inside = pictureCells(picture, board.layout.shape);
-  const domains = candidatesOf(board).map((digits, cell) => {
-    if (inside.has(cell)) return digits;
-    const { digit, center, corner } = board.cells[cell];
-    return digit === undefined ? [...(center ?? corner ?? [])] : [];
-  });
-  return { picture, domains };
+export function stepLayers(board: HelpBoard, picture: Picture, premises: readonly string[] = []): Layers {
+  const { cells, layout } = board;
+  const { shape } = layout;
+  const inside = pictureCells(picture, shape);
+  const domains = candidatesOf(board).map((digits, cell) => (inside.has(cell) ? digits : undefined));
+  // Marks would be on top of digits.
+  const marks = picture.marks?.filter(({ cell }) => cells[cellIndex(cell, shape) ?? 0].digit === undefined);
+  return { picture: { ...picture, marks }, domains, tints: [namedTint(cells, shape, premises)] };
+}
+
+/** The filled cells that texts name, because they are the reason of a step. */
+export function namedTint(cells: readonly CellState[], grid: Extent, texts: readonly string[]): Tint {
+  const words = new Set(texts.join(' ').split(/\W+/));
+  const named = range(cells.length).filter(
+    (cell) => cells[cell].digit !== undefined && words.has(spokenCell(cell, grid)),
+  );
+  return { role: 'focus', cells: cellNames(named, grid) };
 }
 
 /** The places that a hint names: houses, each with its own tint, or cells. */
@@ -133,11 +143,7 @@ export function boardAfter(board: HelpBoard, steps: readonly Marks[]): CellState
 }
 
 /** The changes that fix mistakes of a kind: wrong digits are removed, missing marks are restored. */
-export function mistakeChanges(
-  mistakes: readonly MistakeReply[],
-  kind: MistakeReply['kind'],
-  grid: Extent,
-): HelpChange[] {
+export function mistakeChanges(mistakes: readonly MistakeReply[], kind: MistakeReply['kind'], grid: Extent) {
   return mistakes.flatMap((mistake): HelpChange[] => {
     const cell = cellIndex(mistake.cell, grid);
     if (cell === undefined || mistake.kind !== kind) return [];

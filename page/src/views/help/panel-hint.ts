@@ -58,6 +58,10 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
   }
   const apply = () => panel.apply(stepChanges(step, board.layout.shape));
   const needs = step.placements?.length || !step.picture ? [] : unnoted(board, step.picture);
+  const fill = html`<div class="note">
+    <p>${help.needsMarks}</p>
+    ${button(help.fillMarks, () => panel.apply(fillChanges(board)))}
+  </div>`;
   const content = html`${hint.remark ? html`<p>${sentence(hint.remark)}</p>` : nothing}
   ${stepCard(
     { ...step, ...words, notation: hint.notation },
@@ -68,34 +72,30 @@ function stepShown(panel: HelpPanel, board: HelpBoard, hint: HintReply): Shown {
       ${button(help.hide, () => panel.show())}`,
     },
   )}
-  ${
-    needs.length > 0
-      ? html`<div class="note">
-          <p>${help.needsMarks}</p>
-          ${button(help.fillMarks, () => panel.apply(fillChanges(board)))}
-        </div>`
-      : nothing
-  }
-  ${progress}`;
-  return { content, layers: step.picture && stepLayers(board, step.picture), spoken: hint.text.join(' ') };
+  ${needs.length > 0 ? fill : nothing} ${progress}`;
+  return {
+    content,
+    layers: step.picture && stepLayers(board, step.picture, words.premises),
+    spoken: hint.text.join(' '),
+  };
 }
 
+/** Wrong digits in steps, as other hints. Missing marks are shown in full, because they are not a part of a puzzle. */
 function mistakesShown(panel: HelpPanel, board: HelpBoard, { text, mistakes = [], places }: HintReply): Shown {
   const { help } = t();
   const { shape } = board.layout;
   const changes = (kind: MistakeReply['kind']) => mistakeChanges(mistakes, kind, shape);
   const [wrong, missing] = [changes('wrong'), changes('missing')];
-  const remove = () => button(help.removeWrong(wrong.length), () => panel.apply(wrong), 'primary');
-  const add = (look: string) => button(help.addMissing(missing.length), () => panel.apply(missing), look);
-  const why = () => button(html`${icon('info')} ${help.why}`, () => panel.why());
-  const hasWrong = wrong.length > 0;
+  const isMarks = panel.grade === 'full' && wrong.length === 0;
+  const remove = button(help.removeWrong(wrong.length), () => panel.apply(wrong), 'primary');
+  const why = button(html`${icon('info')} ${help.why}`, () => panel.why());
+  const add = button(help.addMissing(missing.length), () => panel.apply(missing), isMarks ? 'primary' : '');
   const actions = html`<div class="row">
-    ${more(panel)} ${hasWrong ? remove() : nothing}
-    ${panel.grade !== 'full' || hasWrong ? html`${why()} ${backButton(panel)}` : nothing}
-    ${missing.length > 0 ? add(hasWrong ? '' : 'primary') : nothing}
+    ${more(panel)} ${wrong.length > 0 ? remove : nothing} ${isMarks ? nothing : html`${why} ${backButton(panel)}`}
+    ${missing.length > 0 ? add : nothing}
   </div>`;
   return {
-    content: sentencesCard(text, actions, 'mistakes'),
+    content: sentencesCard(text, actions, isMarks ? 'marks' : 'mistakes'),
     layers: mistakes.length > 0 ? mistakeLayers(mistakes) : placeLayers(board, places),
     spoken: text.join(' '),
   };
@@ -129,12 +129,9 @@ function elseShown(panel: HelpPanel, hint: HintReply): Shown {
     change({ helpCap: 'all' });
     void panel.showHint('vague');
   };
+  const capped = html`<p>${help.capped}</p>
+    <div class="row">${button(help.uncap, uncap, 'primary')}</div>`;
   const rest = html`${fault ? html`<p class="small quiet">${faultText(fault, t().exchange)}</p>` : nothing}
-  ${
-    isCapped
-      ? html`<p>${help.capped}</p>
-          <div class="row">${button(help.uncap, uncap, 'primary')}</div>`
-      : nothing
-  }`;
+  ${isCapped ? capped : nothing}`;
   return { content: sentencesCard(lines, rest), spoken: lines.join(' ') };
 }

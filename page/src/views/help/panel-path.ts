@@ -1,11 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
 import { changed } from '../../element/edit';
+import { standing } from '../../game/game';
 import { iconButton } from '../../shell/controls';
 import { icon } from '../../shell/icons';
+import { session } from '../../shell/session';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
-import { boardAfter, stepChanges, type HelpBoard, type HelpShow, type Shown } from './board';
+import { boardAfter, namedTint, stepChanges, type HelpBoard, type HelpShow, type Shown } from './board';
 import type { HelpPanel } from './panel';
 import { rowName, levelText, sentencesCard, stepCard, weight } from './step-card';
 import type { ExplainLine, PathReply } from '../../engine';
@@ -55,6 +57,8 @@ function ending(steps: number, end: PathEnd | undefined): string {
 function chosenStep(panel: HelpPanel, board: HelpBoard, steps: readonly PathStep[], at: number): TemplateResult {
   const { help } = t();
   const step = steps[at];
+  // A finished game shows its path from the clues, and has nothing to apply.
+  const isOver = session.value && standing(session.value) === 'solved';
   const changes = () => steps.slice(0, at + 1).flatMap((one) => stepChanges(one, board.layout.shape));
   return html`<div class="stepper row">
       ${iconButton('left', help.previous, () => panel.choose(at - 1), { off: at === 0 })}
@@ -65,7 +69,9 @@ function chosenStep(panel: HelpPanel, board: HelpBoard, steps: readonly PathStep
     ${stepCard(step, {
       page: panel.assistant.hasPage(step.technique),
       weight: weight(step),
-      actions: html`<button @click=${() => panel.apply(changes())}>${icon('check')} ${help.applyUpTo}</button>`,
+      actions: isOver
+        ? undefined
+        : html`<button @click=${() => panel.apply(changes())}>${icon('check')} ${help.applyUpTo}</button>`,
     })}`;
 }
 
@@ -75,5 +81,6 @@ function drawn(board: HelpBoard, steps: readonly PathStep[], at: number): HelpSh
   const domains = state.map(({ center }) => [...(center ?? [])]);
   // Colors of the player stay: they are notes on the puzzle.
   const colored = state.map((cell, index) => changed(cell, { colors: board.cells[index].colors }));
-  return { state: colored, layers: { picture: steps[at].picture, domains } };
+  const { picture, premises } = steps[at];
+  return { state: colored, layers: { picture, domains, tints: [namedTint(state, board.layout.shape, premises)] } };
 }

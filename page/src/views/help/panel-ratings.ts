@@ -24,32 +24,28 @@ function card(panel: HelpPanel, rating: RateReply): TemplateResult {
     </article>`;
   }
   const techniques = panel.assistant.hardestFirst(Object.entries(rating.techniques ?? {}));
+  const er = [rating.er, rating.ep, rating.ed].map((part) => part?.toFixed(1) ?? '–').join(' / ');
+  const counts = html`<ul class="counts">
+    ${techniques.map(
+      ([technique, count]) =>
+        html`<li>
+          ${titleOf(panel, technique)}
+          <span class="quiet">${help.times(count)}</span>
+        </li>`,
+    )}
+  </ul>`;
   return html`<article class="card rating">
     <h2 class="quiet">${title}</h2>
     <p class="value">${value(rating)}</p>
+    <p class="quiet small">${help.scalesAbout[scale]} ${rating.er && help.scalesAbout['er']}</p>
     <dl>
       ${facts([
-        [
-          'ER / EP / ED',
-          rating.er && [rating.er, rating.ep, rating.ed].map((part) => part?.toFixed(1) ?? '–').join(' / '),
-        ],
+        ['ER / EP / ED', rating.er && er],
         [help.hardest, rating.hardest && titleOf(panel, rating.hardest)],
         [help.topics.steps, rating.steps],
       ])}
     </dl>
-    ${
-      techniques.length > 0
-        ? html`<ul class="counts">
-            ${techniques.map(
-              ([technique, count]) =>
-                html`<li>
-                  ${titleOf(panel, technique)}
-                  <span class="quiet">${help.times(count)}</span>
-                </li>`,
-            )}
-          </ul>`
-        : nothing
-    }
+    ${techniques.length > 0 ? counts : nothing}
   </article>`;
 }
 

@@ -5,7 +5,7 @@ import { t } from '../../words';
 import { stepChanges, stepLayers, type HelpBoard, type Shown } from './board';
 import type { HelpPanel } from './panel';
 import { rowName, sentencesCard, stepCard, weight } from './step-card';
-import type { StepsReply } from '../../engine';
+import type { ExplainedStep, StepsReply } from '../../engine';
 
 const MORE = 40;
 
@@ -17,6 +17,14 @@ export function stepsShown(panel: HelpPanel, board: HelpBoard, { outcome, steps 
   const { chosen = -1, listed } = panel;
   const { shape } = board.layout;
   const rest = steps.length - listed;
+  const more = () => (panel.listed += MORE);
+  const card = (step: ExplainedStep) =>
+    stepCard(step, {
+      page: panel.assistant.hasPage(step.technique),
+      actions: html`<button class="primary" @click=${() => panel.apply(stepChanges(step, shape))}>
+        ${icon('check')} ${help.apply}
+      </button>`,
+    });
   const content = html`<p class="quiet" role="status">${help.stepsFound(steps.length, limit === undefined)}</p>
     <ol class="list">
       ${steps.slice(0, listed).map((step, index) => {
@@ -27,24 +35,11 @@ export function stepsShown(panel: HelpPanel, board: HelpBoard, { outcome, steps 
             ${step.solves ? html`<span class="chip solves" title=${help.solvesTitle}>${help.solves}</span>` : nothing}
             ${weight(step)}
           </button>
-          ${
-            isChosen
-              ? stepCard(step, {
-                  page: panel.assistant.hasPage(step.technique),
-                  actions: html`<button class="primary" @click=${() => panel.apply(stepChanges(step, shape))}>
-                    ${icon('check')} ${help.apply}
-                  </button>`,
-                })
-              : nothing
-          }
+          ${isChosen ? card(step) : nothing}
         </li>`;
       })}
     </ol>
-    ${
-      rest > 0
-        ? html`<button @click=${() => (panel.listed += MORE)}>${help.showMore(Math.min(rest, MORE))}</button>`
-        : nothing
-    }`;
-  const picture = steps[chosen]?.picture;
-  return { content, layers: picture && stepLayers(board, picture) };
+    ${rest > 0 ? html`<button @click=${more}>${help.showMore(Math.min(rest, MORE))}</button>` : nothing}`;
+  const { picture, premises = [] } = steps[chosen] ?? {};
+  return { content, layers: picture && stepLayers(board, picture, premises) };
 }

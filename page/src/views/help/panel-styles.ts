@@ -9,15 +9,21 @@ export const stepStyles = css`
     ${column('10px')};
     border-left: 4px solid var(--accent);
   }
-  .step.mistakes {
-    border-left-color: var(--bad);
-  }
+  ${each('border-left-color', { mistakes: 'var(--bad)', marks: 'var(--warn)' })}
   .step header {
     ${line('8px')};
     align-items: baseline;
     justify-content: space-between;
   }
-  .step .row:empty {
+  /* Visible also where the step is longer than the sheet of a phone, whose padding is 16px. */
+  .step > .row:has(.primary) {
+    position: sticky;
+    bottom: -16px;
+    margin-bottom: -12px;
+    padding-block: 4px 16px;
+    background: inherit;
+  }
+  .step > .row:empty {
     display: none;
   }
   .step h2 {
@@ -91,7 +97,7 @@ export const panelStyles = [
     .list {
       ${bareList};
       ${panel};
-      overflow: hidden;
+      overflow: clip;
     }
     .list > li + li {
       border-top: 1px solid var(--line);
@@ -132,6 +138,9 @@ export const panelStyles = [
       max-height: 24rem;
       overflow-y: auto;
     }
+    .stepper {
+      scroll-margin-top: 56px;
+    }
     .stepper .where {
       min-width: 8rem;
       text-align: center;
@@ -154,7 +163,8 @@ export const panelStyles = [
       line-height: 1.2;
       font-variant-numeric: tabular-nums;
     }
-    .rating dl {
+    .rating dl,
+    .counts {
       display: grid;
       gap: 4px;
     }
@@ -169,8 +179,6 @@ export const panelStyles = [
     }
     .counts {
       ${bareList};
-      display: grid;
-      gap: 4px;
       padding-top: 12px;
       border-top: 1px solid var(--line);
       font-size: 0.9375rem;
@@ -185,9 +193,6 @@ export const panelStyles = [
       flex: 1;
       color: var(--text);
       text-align: end;
-    }
-    .manner summary .icon {
-      transition: rotate 0.15s;
     }
     .manner[open] summary .icon {
       rotate: 180deg;

@@ -109,9 +109,7 @@ export class HelpPanel extends Component {
   }
 
   private reset(): void {
-    this.grade = 'vague';
-    this.chosen = undefined;
-    this.listed = 40;
+    [this.grade, this.chosen, this.listed] = ['vague', undefined, 40];
     this.show();
   }
 
@@ -152,7 +150,7 @@ export class HelpPanel extends Component {
     await assistant.hint(grade);
     const reply = assistant.answers.hint;
     if (!reply || assistant.working) return;
-    this.grade = grade;
+    this.grade = reply.grade as Grade;
     this.showHintTopic();
   }
 
@@ -174,6 +172,8 @@ export class HelpPanel extends Component {
     this.show(this.shown);
     void this.updateComplete.then(() => {
       this.renderRoot.querySelector('[aria-current="step"]')?.scrollIntoView({ block: 'nearest' });
+      // The step is above the list.
+      this.renderRoot.querySelector('.stepper')?.scrollIntoView();
     });
   }
 
@@ -187,8 +187,7 @@ export class HelpPanel extends Component {
 
   override render() {
     const { help } = t();
-    if (this.paused) return nothing;
-    if (!this.board) return html`<p class="quiet">${help.noBoard}</p>`;
+    if (this.paused || !this.board) return nothing;
     return html`<div class="segments" role="tablist" aria-label=${t().play.help} @keydown=${radioKey}>
         ${TOPICS.map(
           (topic) =>

@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
@@ -7,14 +7,14 @@ import { edited } from '../../element/edit';
 import { layoutOf } from '../../element/houses';
 import { usualShape } from '../../element/rules';
 import { enterDigit } from '../../element/input-keys';
-import type { Action, CellState, Layers, Mode } from '../../element/types';
-import { announce, failureText, toast } from '../../shell/messages';
-import { iconButton, problem, radios } from '../../shell/controls';
+import type { Action, CellState, Layers } from '../../element/types';
+import { announce, toast } from '../../shell/messages';
+import { all, iconButton, problem, radios } from '../../shell/controls';
 import { icon } from '../../shell/icons';
 import { routeTo } from '../../shell/route';
 import { practiced } from '../../shell/session';
 import { settings } from '../../shell/settings';
-import { Component } from '../../shell/view';
+import { Component, Loaded } from '../../shell/view';
 import { language, t } from '../../words';
 import { wordsAsk } from './assistant';
 import { engine } from '../../engine';
@@ -23,7 +23,7 @@ import { allBoards } from './made-boards';
 import { cluePad, keypadStyles } from '../../draw/clue-pad';
 import { spokenCell } from '../../draw/names';
 import { stepStyles } from './panel-styles';
-import { changesBetween, judge, type Verdict, practiceProgress } from './practice';
+import { changesBetween, judge, type Verdict, practiceProgress, unanswered } from './practice';
 import { stepCard, techniqueLink } from './step-card';
 import { practiceStyles } from './technique-styles';
 import type { ExplainedStep, StepReply } from '../../engine';
@@ -42,57 +42,55 @@ export class PracticeBoard extends Component {
   /** The number of the board, from 1. */
   @property({ attribute: false }) number = 1;
 
-  @state() private named = '';
-  @state() private line?: string;
-  @state() private count = 0;
-  @state() private missing = false;
-  @state() private error?: string;
-  @state() private steps: readonly (ExplainedStep | StepReply)[] = [];
   @state() private cells: readonly CellState[] = [];
   @state() private past: readonly (readonly CellState[])[] = [];
-  @state() private mode: Mode = 'center';
+  @state() private mode: 'center' | 'digit' = 'center';
   @state() private help: 'none' | 'where' | 'step' = 'none';
   @query('arc-sudoku') private board?: ArcSudoku;
   private start: readonly CellState[] = [];
-  private loadedFor?: string;
-
-  protected override willUpdate(_changed: PropertyValues<this>): void {
-    const wanted = `${this.technique} ${this.number} ${language()} ${settings.value.coordinates}`;
-    if (wanted === this.loadedFor) return;
-    this.loadedFor = wanted;
-    void this.load(wanted);
-  }
-
-  private async load(wanted: string): Promise<void> {
-    try {
-      const boards = await allBoards(this.technique);
-      if (wanted !== this.loadedFor) return;
-      const line = boards[this.number - 1];
-      const cells = line === undefined ? undefined : await stateOf(line);
-      if (wanted !== this.loadedFor) return;
-      this.missing = !cells;
-      if (!line || !cells) return;
-      if (line !== this.line) {
-        [this.line, this.start, this.cells, this.past, this.help] = [line, cells, cells, [], 'none'];
-        const conclusion = conclusionOf(this.technique, line);
-        this.mode = conclusion.placements?.length ? 'digit' : 'center';
-        this.steps = [conclusion];
-      }
-      this.count = boards.length;
+  private line?: string;
+  /** The board that is drawn, until the next one is loaded; null if there is none. */
+  private readonly loaded = new Loaded(
+    this,
+    () => `${this.technique} ${this.number}`,
+    async () => {
+      const { technique, number } = this;
+      const boards = await allBoards(technique);
+      const line = boards.at(number - 1);
+      const cells = line && (await stateOf(line));
+      return line && cells ? { line, cells, number, count: boards.length, step: conclusionOf(technique, line) } : null;
+    },
+  );
+  private readonly found = new Loaded(
+    this,
+    () => `${this.loaded.value?.line} ${language()} ${settings.value.coordinates}`,
+    async () => {
+      const { line } = this.loaded.value ?? {};
+      if (line === undefined) return undefined;
       const { technique } = this;
       const search = { puzzle: stateText(line), techniques: [technique], scale: 'hodoku', most: MOST } as const;
-      const [page, reply] = await Promise.all([
+      const [{ title }, { steps = [] }] = await Promise.all([
         engine.ask('technique', { ...wordsAsk(), technique }),
         engine.ask('steps', { ...wordsAsk(), ...search }),
       ]);
-      if (wanted !== this.loadedFor) return;
-      this.named = page.title;
-      // The search for all steps does not find some rare kinds, so the step in the line of the board is added.
-      if (reply.steps?.length) this.steps = reply.steps;
-      this.error = undefined;
-    } catch (error) {
-      if (wanted === this.loadedFor) this.error = failureText(error);
-    }
+      return { line, title, steps };
+    },
+  );
+
+  protected override willUpdate(): void {
+    const { value } = this.loaded;
+    if (!value || value.line === this.line) return;
+    const { line, cells, step } = value;
+    this.start = unanswered(cells, step);
+    [this.line, this.cells, this.past, this.help] = [line, this.start, [], 'none'];
+    this.mode = step.placements?.length ? 'digit' : 'center';
+  }
+
+  /** The search for all steps does not find some rare kinds. The board then has only the step in its line. */
+  private get steps(): readonly (ExplainedStep | StepReply)[] {
+    const { loaded, found } = this;
+    const steps = found.value?.line === this.line ? found.value?.steps : undefined;
+    return steps?.length ? steps : loaded.value ? [loaded.value.step] : [];
   }
 
   private get verdict(): Verdict {
@@ -147,10 +145,7 @@ export class PracticeBoard extends Component {
 
   /** Shows more help: first the place of the step, then the step. */
   private more(): void {
-    if (this.help === 'none') {
-      this.help = 'where';
-      return;
-    }
+    if (this.help === 'none') return void (this.help = 'where');
     practiced(this.technique, 'failed');
     [this.cells, this.past, this.help] = [this.start, [], 'step'];
   }
@@ -165,7 +160,7 @@ export class PracticeBoard extends Component {
     const { verdict, shownStep: step } = this;
     const picture = step?.picture;
     if (this.help === 'step' || verdict.kind === 'found') {
-      return picture ? { picture, domains: this.start.map(({ center }) => [...(center ?? [])]) } : {};
+      return picture ? { picture, domains: this.loaded.value?.cells.map(({ center }) => center) } : {};
     }
     if (this.help !== 'where' || !picture) return {};
     const cells = new Set((picture.marks ?? []).filter(({ role }) => role !== 'eliminated').map(({ cell }) => cell));
@@ -175,13 +170,14 @@ export class PracticeBoard extends Component {
 
   private verdictText(verdict: Verdict): string {
     const { techniques } = t();
+    const title = this.found.value?.title ?? '';
     switch (verdict.kind) {
       case 'none':
-        return techniques.task(this.named);
+        return techniques.task(title);
       case 'part':
         return techniques.part(verdict.found, verdict.all);
       case 'other':
-        return techniques.other(verdict.digit, spokenCell(verdict.cell, 9), this.named);
+        return techniques.other(verdict.digit, spokenCell(verdict.cell, 9), title);
       case 'found':
         return techniques.found;
     }
@@ -189,13 +185,17 @@ export class PracticeBoard extends Component {
 
   override render() {
     const { techniques } = t();
-    const { technique, named, number, count } = this;
+    const { technique, loaded, found } = this;
+    const { value } = loaded;
+    const named = found.value?.title;
     const up = html`<a class="up" href=${techniqueLink(technique)}>${icon('left')} ${named || technique}</a>`;
-    if (this.missing || this.line === undefined) {
-      return html`${up}${problem(this.missing ? techniques.noBoard(number) : this.error)}`;
-    }
-    const next = routeTo('techniques', { name: technique, board: String(number + 1) });
+    if (!value) return html`${up}${problem(value === null ? techniques.noBoard(this.number) : loaded.error)}`;
+    const { number, count } = value;
+    const target = routeTo('techniques', { name: technique, board: String(number + 1) });
     const shown = this.help === 'step' || this.verdict.kind === 'found';
+    const next = html`<a class="button ${shown ? 'primary' : ''}" href=${target}>
+      ${techniques.nextBoard} ${icon('right')}
+    </a>`;
     return html`${up}
       <div class="columns">
         <div class="board">
@@ -212,17 +212,11 @@ export class PracticeBoard extends Component {
         </div>
         <div class="stack">
           <h1>${named} ${number}/${count}</h1>
-          ${problem(this.error)} ${shown ? this.answer() : this.task()}
+          ${problem(found.error ?? loaded.error)} ${shown ? this.answer() : this.task()}
           <div class="tools">
-            ${
-              number < count
-                ? html`<a class="button ${shown ? 'primary' : ''}" href=${next}>
-                    ${techniques.nextBoard} ${icon('right')}
-                  </a>`
-                : nothing
-            }
+            ${number < count ? next : nothing}
             ${shown ? html`<button @click=${this.again}>${icon('undo')} ${techniques.again}</button>` : nothing}
-            <a class="button" href=${playLink(this.line)}>${icon('play')} ${techniques.playOn}</a>
+            <a class="button" href=${playLink(value.line)}>${icon('play')} ${techniques.playOn}</a>
           </div>
         </div>
       </div>`;
@@ -236,16 +230,9 @@ export class PracticeBoard extends Component {
     const { techniques } = t();
     const { undo } = t().common;
     const { verdict } = this;
+    const modes = { center: techniques.strike, digit: techniques.enter };
     return html`<div class="card verdict ${verdict.kind}"><p>${this.verdictText(verdict)}</p></div>
-      ${radios<Mode>(
-        t().play.mode,
-        [
-          ['center', techniques.strike],
-          ['digit', techniques.enter],
-        ],
-        this.mode,
-        (mode) => (this.mode = mode),
-      )}
+      ${radios(t().play.mode, all(modes), this.mode, (mode) => (this.mode = mode))}
       ${cluePad(usualShape(9), (digit) => this.key(digit))}
       <div class="tools">
         ${iconButton('undo', undo, () => this.undo(), { look: '', text: undo, off: this.past.length === 0 })}

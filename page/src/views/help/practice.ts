@@ -76,6 +76,12 @@ async function load(): Promise<Boards> {
   return readBoards(await answer.text());
 }
 
+/** The board without marks, if the mark of a cell would be its answer. */
+export function unanswered(cells: readonly CellState[], { placements = [] }: StepReply): readonly CellState[] {
+  const isAnswer = placements.some(({ cell }) => cells[cellIndex(cell, 9) ?? -1]?.center?.length === 1);
+  return isAnswer ? cells.map((cell) => (cell.digit === undefined ? {} : cell)) : cells;
+}
+
 type Changes = ReturnType<typeof changesBetween>;
 
 /**

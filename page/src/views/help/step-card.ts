@@ -71,29 +71,23 @@ export function stepCard(
 ): TemplateResult {
   const { technique, name, premises, depths } = step;
   const { help } = t();
+  const depth = (index: number) => Math.min(depths?.[index] ?? 0, 4);
+  const list = html`<ul class="premises">
+    ${premises.map((line, index) => html`<li class="depth${depth(index)}">${sentence(line)}</li>`)}
+  </ul>`;
+  const short = html`<details>
+    <summary>${help.inShort}</summary>
+    <code>${step.notation}</code>
+  </details>`;
   return html`<article class="card step">
     <header>
       <h2>${name}</h2>
       ${weight ?? nothing}
     </header>
-    ${
-      premises.length > 0
-        ? html`<ul class="premises">
-            ${premises.map((line, index) => html`<li class="depth${Math.min(depths?.[index] ?? 0, 4)}">${sentence(line)}</li>`)}
-          </ul>`
-        : nothing
-    }
+    ${premises.length > 0 ? list : nothing}
     <p>${sentence(step.why)}</p>
     <p class="conclusion">${sentence(step.conclusion)}</p>
-    ${
-      step.notation
-        ? html`<details>
-            <summary>${help.inShort}</summary>
-            <code>${step.notation}</code>
-          </details>`
-        : nothing
-    }
-    ${actions ? html`<div class="row">${actions}</div>` : nothing}
+    ${step.notation ? short : nothing} ${actions ? html`<div class="row">${actions}</div>` : nothing}
     ${page ? html`<a class="about" href=${techniqueLink(technique)}>${icon('info')} ${help.about(name)}</a>` : nothing}
   </article>`;
 }

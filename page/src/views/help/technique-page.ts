@@ -90,24 +90,22 @@ export class TechniquePage extends Component {
   }
 
   private facts(page: TechniqueReply): TemplateResult {
-    const { techniques } = t();
+    const { techniques, help } = t();
+    const { hodoku, se } = help.scalesAbout;
     return html`<dl class="facts">
         ${facts([
           [t().common.level, levelName(page.level)],
           [t().common.score, page.score],
           [t().help.orders.se, page.se],
-          [techniques.code, page.code],
           [techniques.prerequisites, links(page.prerequisites)],
           [techniques.related, links(page.related)],
         ])}
       </dl>
+      <p class="quiet small">${hodoku} ${se}</p>
       ${page.assumes_single ? html`<p class="quiet small">${techniques.assumesSingle}</p>` : nothing}`;
   }
 
-  private example(
-    { example, title }: TechniqueReply,
-    cells: readonly CellState[] | undefined,
-  ): TemplateResult | typeof nothing {
+  private example({ example, title }: TechniqueReply, cells?: readonly CellState[]): TemplateResult | typeof nothing {
     if (!example || !cells) return nothing;
     return html`<figure>
       <arc-sudoku
@@ -134,6 +132,21 @@ export class TechniquePage extends Component {
     const made = madeBoards(this.technique);
     const lines = [...shipped, ...made.lines];
     const solved = lines.filter((line) => practiceProgress.isSolved(this.technique, line)).length;
+    const board = (line: string, index: number) => {
+      const done = practiceProgress.isSolved(this.technique, line);
+      const name = done ? techniques.boardSolved(index + 1) : techniques.board(index + 1);
+      const target = routeTo('techniques', { name: this.technique, board: String(index + 1) });
+      return html`<li>
+        <a class="button ${done ? 'done' : ''}" href=${target} aria-label=${name} title=${name}>
+          ${done ? icon('check') : index + 1}
+        </a>
+      </li>`;
+    };
+    const search = made.working
+      ? jobRow({ label: help.searching, progressText: techniques.tried(made.tried), cancel: () => made.stop() })
+      : html`<button class=${lines.length > 0 ? '' : 'primary'} @click=${() => made.make()}>
+          ${icon('plus')} ${lines.length > 0 ? techniques.makeMore : techniques.make}
+        </button>`;
     return html`<section class="practice">
       <h2>${techniques.practice}</h2>
       <p class="quiet">
@@ -142,32 +155,11 @@ export class TechniquePage extends Component {
       ${
         lines.length > 0
           ? html`<ol class="boards">
-              ${lines.map((line, index) => {
-                const done = practiceProgress.isSolved(this.technique, line);
-                const name = done ? techniques.boardSolved(index + 1) : techniques.board(index + 1);
-                const target = routeTo('techniques', { name: this.technique, board: String(index + 1) });
-                return html`<li>
-                  <a class="button ${done ? 'done' : ''}" href=${target} aria-label=${name} title=${name}>
-                    ${done ? icon('check') : index + 1}
-                  </a>
-                </li>`;
-              })}
+              ${lines.map(board)}
             </ol>`
           : nothing
       }
-      <div class="row">
-        ${
-          made.working
-            ? jobRow({
-                label: help.searching,
-                progressText: techniques.tried(made.tried),
-                cancel: () => made.stop(),
-              })
-            : html`<button class=${lines.length > 0 ? '' : 'primary'} @click=${() => made.make()}>
-                ${icon('plus')} ${lines.length > 0 ? techniques.makeMore : techniques.make}
-              </button>`
-        }
-      </div>
+      <div class="row">${search}</div>
       ${problem(made.error)}
     </section>`;
   }

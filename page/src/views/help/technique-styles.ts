@@ -94,6 +94,8 @@ export const practiceStyles = css`
   }
   .verdict {
     ${column('8px')};
+    /* The buttons below stay in their places when the text becomes shorter. */
+    min-height: calc(3lh + 32px);
     border-left: 4px solid var(--outline);
   }
   ${each('border-left-color', { part: 'var(--warn)', other: 'var(--bad)', found: 'var(--good)' })}

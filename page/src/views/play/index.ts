@@ -329,6 +329,8 @@ export class PlayView extends ViewElement {
   private boardOf(game: games.Game): TemplateResult {
     const { value } = settings;
     const texts = t().play;
+    // A hint is not mixed with the highlight of the selection, and rows and columns have the names that it uses.
+    const helps = this.shown.layers !== undefined;
     const open = this.shown.state ?? (this.paused ? [] : games.visibleState(game));
     const places = game.auto || game.state.some(({ center }) => (center?.length ?? 0) > 5);
     return html`<arc-sudoku
@@ -336,7 +338,7 @@ export class PlayView extends ViewElement {
         .rules=${game.puzzle.rules}
         .state=${open}
         .layers=${this.paused ? {} : this.layers}
-        .highlight=${{ equal: value.showEqual, peers: value.showPeers, conflicts: value.conflicts !== 'off' }}
+        .highlight=${{ equal: value.showEqual && !helps, peers: value.showPeers && !helps, conflicts: value.conflicts !== 'off' }}
         .mode=${this.mode}
         .target=${this.target}
         .entry=${value.entry}
@@ -345,7 +347,7 @@ export class PlayView extends ViewElement {
         .multiple=${this.multiple}
         .zoom=${this.zoom}
         .letters=${value.letters}
-        .labels=${value.showLabels}
+        .labels=${value.showLabels || helps}
         .chess=${value.coordinates === 'chess'}
         .centerMarks=${places ? 'places' : 'line'}
         .language=${language()}

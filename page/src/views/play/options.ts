@@ -11,8 +11,6 @@ import { t } from '../../words';
 
 type Switch = { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings];
 
-/** The labels of choices that are the same in all languages. */
-const NAMES = { rc: 'r3c4', chess: 'C4' };
 const SIZES = { normal: '100 %', large: '112 %', larger: '125 %' };
 
 const turn = (name: Exclude<Switch, 'helpAssumesOne'>): TemplateResult =>
@@ -63,7 +61,7 @@ export class Options extends Component {
         turn('showTimer'),
         turn('showLabels'),
         turn('letters'),
-        select(texts.coordinates, all(NAMES), coordinates, (chosen) => change({ coordinates: chosen })),
+        select(texts.coordinates, all(texts.cellNames), coordinates, (chosen) => change({ coordinates: chosen })),
         select(texts.fontSize, all(SIZES), fontSize, (size) => change({ fontSize: size })),
         select(texts.palette, all(texts.palettes), palette, (chosen) => change({ palette: chosen })),
       )}
