@@ -86,9 +86,12 @@ describe('with a mouse', () => {
     await auto.uncheck();
     await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, empty');
     await page.getByRole('combobox', { name: 'Which candidates to fill in' }).selectOption('4');
-    await page.getByRole('button', { name: 'Fill in once' }).click();
+    await page.getByRole('button', { name: 'Fill in candidates' }).click();
     await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, center marks 4');
     await expect.poll(() => label(page, 7, 1)).toBe('row 7 column 1, empty');
+    await page.getByRole('button', { name: 'Clear all entries' }).click();
+    await page.locator('.toast', { hasText: '“Undo” restores them' }).waitFor();
+    await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, empty');
   });
 
   test('mistakes are marked only after Check is pressed', async () => {
@@ -99,9 +102,17 @@ describe('with a mouse', () => {
     expect(await page.locator('.toast').count()).toBe(0);
     await page.getByRole('button', { name: 'Check' }).click();
     await page.locator('.toast', { hasText: 'One digit is wrong.' }).waitFor();
+    // The explanation stays after the message, until the board changes.
+    await page.locator('.toast').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Explain the mistake' }).waitFor();
     await press(page, 'Delete');
+    await expect.poll(() => page.getByRole('button', { name: 'Explain the mistake' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Check' }).click();
     await page.locator('.toast', { hasText: 'No mistakes so far.' }).waitFor();
+    // The next puzzle closes messages about this one.
+    await page.evaluate((line) => (location.hash = `#/play?p=${line}`), '1'.padEnd(16, '.'));
+    await expect.poll(() => page.locator('arc-view-play [role="gridcell"]').count()).toBe(16);
+    expect(await page.locator('.toast').count()).toBe(0);
   });
 
   test('highlighting can be switched off', async () => {
@@ -162,7 +173,7 @@ test('each setting of the game has its effect', async () => {
   await set(async () => {
     for (const name of ['Remove marks', 'Show how many', 'left hand', 'Sound', 'Vibration']) await turn(name);
     await choose('Font size', 'large');
-    await choose('Colors of cells', 'distinct');
+    await choose('Colors; patterns', 'distinct');
     await choose('Mark immediately', 'solution');
     expect(await axe(page)).toEqual([]);
   });
@@ -174,8 +185,13 @@ test('each setting of the game has its effect', async () => {
   await expect.poll(signals).toEqual([1, 2]);
   expect(await page.locator('.key .left').count()).toBe(0);
   expect(await edge('.controls')).toBeLessThan(await edge('.board'));
+  // Only the panels change sides.
+  expect(await edge('.action[aria-label="Undo"]')).toBeLessThan(await edge('.action[aria-label="Redo"]'));
+  const wide = async () => (await page.locator('arc-view-play .digit.given').first().boundingBox())?.width ?? 0;
+  const before = await wide();
+  await page.evaluate(() => delete document.documentElement.dataset['fontSize']);
+  expect(await wide()).toBeLessThan(before);
   expect(await fill()).toBe(true);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('18px');
   await page.reload();
   await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('18px');
 });
@@ -253,7 +269,7 @@ describe('games', () => {
     await page.getByRole('button', { name: 'New game' }).click();
     await page.getByRole('button', { name: /^Medium/ }).click();
     await page.locator('.name', { hasText: 'Medium' }).waitFor();
-    await stored(page, '"Medium"');
+    await stored(page, '"medium"');
     await page.reload();
     await page.locator('.name', { hasText: 'Medium' }).waitFor();
     await page.getByRole('button', { name: 'Games' }).click();
@@ -264,7 +280,10 @@ describe('games', () => {
     await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, empty');
     await page.getByRole('button', { name: 'Games' }).click();
     await page.getByRole('button', { name: 'Delete the game Medium' }).click();
-    await page.getByRole('button', { name: 'Really delete?' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.locator('arc-games li').count()).toBe(2);
+    await page.getByRole('button', { name: 'Delete the game Medium' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(() => page.locator('arc-games li').count()).toBe(1);
   });
 
@@ -280,7 +299,7 @@ describe('games', () => {
       ['Sudoku 9×9', undefined],
     ] as const) {
       await page.getByRole('button', { name: `Delete the game ${name}` }).click();
-      await page.getByRole('button', { name: 'Really delete?' }).click();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
       await expect.poll(() => page.locator('arc-view-play [role="gridcell"]').count()).toBe(81);
       if (clue) await expect.poll(() => label(page, 1, 1)).toBe(`row 1 column 1, ${clue}, given`);
     }
@@ -527,7 +546,7 @@ describe('on a phone', () => {
     await page.getByRole('checkbox', { name: 'Automatic candidates' }).tap();
     await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, center marks 1 2 4');
     await page.getByRole('checkbox', { name: 'Automatic candidates' }).tap();
-    await page.getByRole('button', { name: 'Fill in once' }).tap();
+    await page.getByRole('button', { name: 'Fill in candidates' }).tap();
     await page.getByRole('button', { name: 'Pause' }).tap();
     await expect.poll(() => page.locator('arc-view-play arc-sudoku .digit').count()).toBe(0);
     await page.getByRole('button', { name: 'Resume' }).last().tap();

@@ -54,6 +54,8 @@ export class PlayView extends ViewElement {
   @state() asking?: Asking;
   @state() private wanted = new URLSearchParams();
   @state() private mistakes: readonly string[] = [];
+  /** Whether digits differ from the solution, which help can explain. */
+  @state() isWrong = false;
   @state() private shown: HelpShow = {};
   @state() private hasHelp = false;
   /** Whether help is about the puzzle from its clues, instead of the board. */
@@ -110,7 +112,7 @@ export class PlayView extends ViewElement {
       }
       if (game?.state !== this.last?.state) {
         this.mistakes = [];
-        this.fromClues = false;
+        this.isWrong = this.fromClues = false;
       }
       this.judge.look(game);
       this.greet(this.last, game);
@@ -239,18 +241,19 @@ export class PlayView extends ViewElement {
   async check(): Promise<void> {
     const game = session.value;
     if (!game) return;
-    const { text, cells, kind, isWrong } = await findMistakes(game);
+    const { text, cells, kind, isWrong = false } = await findMistakes(game);
     if (session.value?.state !== game.state) return;
-    this.mistakes = cells;
-    const selected = this.board?.selection.map((cell) => cellName(cell, game.puzzle.shape)) ?? [];
-    const cell = selected.find((name) => cells.includes(name));
-    toast(text, { kind, action: isWrong ? { label: t().help.why, run: () => void this.explain(cell) } : undefined });
+    [this.mistakes, this.isWrong] = [cells, isWrong];
+    toast(text, { kind });
   }
 
-  /** Shows why a digit is wrong: the digit of a cell, or the one with the shortest explanation. */
-  private async explain(cell?: string): Promise<void> {
+  /** Shows why a digit is wrong: the digit of a selected cell, or the one with the shortest explanation. */
+  readonly explain = async (): Promise<void> => {
+    const { board, mistakes } = this;
+    const selected = board?.selection.map((cell) => cellName(cell, board.layout.shape)) ?? [];
+    const cell = selected.find((name) => mistakes.includes(name));
     if (await this.openHelp()) await this.help?.why(cell);
-  }
+  };
 
   /** Undoes all steps since the last state without a mistake. */
   async goBack(): Promise<void> {
@@ -328,7 +331,9 @@ export class PlayView extends ViewElement {
     const { value } = settings;
     const texts = t().play;
     const open = this.shown.state ?? (this.paused ? [] : games.visibleState(game));
-    const places = game.auto || game.state.some(({ center }) => (center?.length ?? 0) > 5);
+    // Five larger marks have no space in a line.
+    const most = value.fontSize === 'normal' ? 5 : 4;
+    const places = game.auto || game.state.some(({ center }) => (center?.length ?? 0) > most);
     return html`<arc-sudoku
         .shape=${game.puzzle.shape}
         .rules=${game.puzzle.rules}

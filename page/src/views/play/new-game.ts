@@ -69,8 +69,7 @@ export class NewGame extends Component {
     const level = levelOfDay(day, settings.value.dailyLevel);
     const rows = session.library.all().rows;
     const known = rows.find(({ game: { puzzle } }) => puzzle.day === day && puzzle.level === level);
-    const more = { day, name: `${t().progress.daily} ${day}` };
-    const isOpen = known ? session.open(known.game.id) : this.fresh.begin({ level, seed: seedOfDay(day) }, more);
+    const isOpen = known ? session.open(known.game.id) : this.fresh.begin({ level, seed: seedOfDay(day) }, { day });
     if (await isOpen) this.close();
   }
 

@@ -9,7 +9,8 @@ import type { ColorTarget, Mode } from '../../element/types';
 import { isLarge, nextZoom } from '../../element/zoom';
 import { digitsLeft, fillMarks, restart, type Game } from '../../game/game';
 import { all, bareSelect, check, iconButton, radioKey, radios } from '../../shell/controls';
-import type { IconName } from '../../shell/icons';
+import { icon, type IconName } from '../../shell/icons';
+import { toast } from '../../shell/messages';
 import { session } from '../../shell/session';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
@@ -104,6 +105,7 @@ export class Pad {
         ${action('hint', texts.hint, '?', (board) => board.request({ kind: 'hint' }))}
         ${action('check', texts.check, '', () => void view.check())}
       </div>
+      ${view.isWrong ? html`<button @click=${view.explain}>${icon('hint')}${t().help.why}</button>` : nothing}
     </div>`;
   }
 
@@ -133,11 +135,16 @@ export class Pad {
       <button class="plain restart quiet" ?disabled=${game.past.length === 0} @click=${() => void this.view.goBack()}>
         ${texts.goBack}
       </button>
-      <button class="plain restart quiet" ?disabled=${game.past.length === 0} @click=${() => session.update(restart)}>
+      <button class="plain restart quiet" ?disabled=${game.past.length === 0} @click=${this.clear}>
         ${texts.restart}
       </button>
     </div>`;
   }
+
+  private readonly clear = (): void => {
+    session.update(restart);
+    toast(t().play.cleared);
+  };
 
   private targets(): TemplateResult {
     const texts = t().play;

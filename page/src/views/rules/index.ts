@@ -51,9 +51,8 @@ export class RulesView extends ViewElement {
   static override styles = [resultStyles, jobStyles, ruleStyles, rulesStyles];
 
   @state() draft: Draft = library.first;
-  /** The other drafts, and the one whose deletion needs a confirmation. */
+  /** The other drafts. */
   @state() earlier: readonly DraftRow[] = [];
-  @state() sure?: string;
   @state() tool: Tool = 'clues';
   @state() region = 0;
   @state() verdict?: Verdict;
@@ -148,7 +147,6 @@ export class RulesView extends ViewElement {
 
   /** Edits another draft. Returns whether the previous draft is in the list. If not, *Undo* brings it back. */
   open(draft: Draft): boolean {
-    this.sure = undefined;
     if (drafts.isSame(draft, this.draft)) return false;
     this.store();
     const { draft: opened, kept } = library.begin(this.draft, draft);
@@ -159,13 +157,8 @@ export class RulesView extends ViewElement {
     return kept;
   }
 
-  /** Deletes a draft of the list after a confirmation. */
+  /** Deletes a draft of the list. */
   erase(id: string): void {
-    if (this.sure !== id) {
-      this.sure = id;
-      return;
-    }
-    this.sure = undefined;
     unkept.value = library.remove(id);
     this.earlier = library.others();
   }
