@@ -153,17 +153,12 @@ export const appStyles = css`
   }
   /* Other messages disappear after a while. Until then they cover the frame, not the controls of a view. */
   .toasts > .info {
+    all: unset;
     position: fixed;
     z-index: 40;
     inset: calc(4px + env(safe-area-inset-top)) 8px auto auto;
     display: grid;
     gap: 4px;
-    margin: 0;
-    padding: 0;
-    border: 0;
-    background: none;
-    color: inherit;
-    overflow: visible;
     max-width: min(40rem, calc(100vw - 16px));
   }
   .toast {

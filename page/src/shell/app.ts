@@ -86,9 +86,8 @@ export class ArcApp extends Component {
     this.shownToasts = toasts.value;
     const passing = this.renderRoot.querySelector<HTMLElement>('.toasts > .info');
     // Not all browsers have popovers.
-    if (typeof passing?.showPopover !== 'function') return;
-    passing.hidePopover();
-    if (toasts.value.some(({ kind }) => kind === 'info')) passing.showPopover();
+    passing?.hidePopover?.();
+    passing?.showPopover?.();
   }
 
   private nextTheme(): void {

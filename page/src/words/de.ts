@@ -196,8 +196,6 @@ export const de: Words = {
     digitLeft: (digit, left) => `${digit}, noch ${left}`,
     left: 'übrig',
     tooMany: 'zu viele',
-    undo: 'Rückgängig',
-    redo: 'Wiederholen',
     multiple: 'Auswahl',
     hint: 'Hinweis',
     check: 'Prüfen',
@@ -271,13 +269,7 @@ export const de: Words = {
     tornLink: 'Der Spielstand in diesem Link ist unvollständig. Das Rätsel beginnt mit seinen Vorgaben.',
     newerLink:
       'Der Spielstand in diesem Link stammt von einer neueren Version dieser Seite. Das Rätsel beginnt mit seinen Vorgaben.',
-    levels: {
-      easy: { name: 'Leicht', hint: 'Einer' },
-      medium: { name: 'Mittel', hint: 'Paare und Überschneidungen' },
-      hard: { name: 'Schwer', hint: 'Fische, Flügel, Färbungen' },
-      unfair: { name: 'Unfair', hint: 'Ketten' },
-      extreme: { name: 'Extrem', hint: 'Alles' },
-    },
+    levelHints: ['Einer', 'Paare und Überschneidungen', 'Fische, Flügel, Färbungen', 'Ketten', 'Alles'],
     making: 'Ein Rätsel wird erzeugt…',
     unmade: {
       time: 'Es wurde nicht rechtzeitig ein Rätsel dieser Stufe gefunden. Dieses stammt aus der eingebauten Liste.',
@@ -495,13 +487,7 @@ export const de: Words = {
     saved: (name) => `Gespeichert als ${name}.`,
     imported: (list) => `Importiert: ${list}.`,
     importedGames: (count) => (count === 1 ? '1 Spiel' : `${count} Spiele`),
-    kinds: {
-      finished: 'Ergebnisse',
-      skills: 'Übungen',
-      practice: 'Übungen',
-      draft: 'Entwürfe',
-      settings: 'Einstellungen',
-    },
+    kinds: { finished: 'Ergebnisse', skills: 'Übungen', practice: 'Übungen', draft: 'Entwürfe', settings: 'Optionen' },
     notImported: {
       unreadable: 'Das ist keine Datei mit Daten dieser Seite.',
       newer: 'Diese Datei stammt von einer neueren Version dieser Seite.',

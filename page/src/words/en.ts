@@ -133,8 +133,6 @@ export const en = {
     digitLeft: (digit: string, left: number) => `${digit}, ${left} left`,
     left: 'left',
     tooMany: 'too many',
-    undo: 'Undo',
-    redo: 'Redo',
     multiple: 'Select',
     hint: 'Hint',
     check: 'Check',
@@ -205,13 +203,7 @@ export const en = {
     tornLink: 'The progress in this link is incomplete. The puzzle starts from its clues.',
     newerLink:
       'The progress in this link was written by a newer version of this page. The puzzle starts from its clues.',
-    levels: {
-      easy: { name: 'Easy', hint: 'Singles' },
-      medium: { name: 'Medium', hint: 'Pairs and intersections' },
-      hard: { name: 'Hard', hint: 'Fish, wings, colors' },
-      unfair: { name: 'Unfair', hint: 'Chains' },
-      extreme: { name: 'Extreme', hint: 'Everything' },
-    },
+    levelHints: ['Singles', 'Pairs and intersections', 'Fish, wings, colors', 'Chains', 'Everything'],
     making: 'Making a puzzle…',
     unmade: {
       time: 'No puzzle of this level was found in time. This one is from the built-in list.',

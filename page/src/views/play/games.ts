@@ -37,7 +37,7 @@ export class Games extends Component {
   }
 
   private go(id: string): void {
-    if (session.open(id)) this.close();
+    if (session.open(id)) this.send('close');
   }
 
   private erase(id: string): void {
@@ -47,14 +47,10 @@ export class Games extends Component {
     this.requestUpdate();
   }
 
-  private close(): void {
-    this.send('close');
-  }
-
   override render() {
     const texts = t().play;
     // The dialog is always rendered, because closing it returns the focus.
-    return html`<arc-dialog heading=${texts.games} .open=${this.open} @close=${this.close}>
+    return html`<arc-dialog heading=${texts.games} .open=${this.open} @close=${() => this.send('close')}>
       ${this.open ? this.list() : nothing}
     </arc-dialog>`;
   }

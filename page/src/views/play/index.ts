@@ -122,23 +122,17 @@ export class PlayView extends ViewElement {
 
   /** Opens the puzzle of the fragment, or the last game. Then removes the fragment, because the game changes. */
   private async openParams(): Promise<void> {
-    if (this.params.has('p')) {
-      const params = this.params;
-      replaceFragment('play');
+    const { params } = this;
+    if (params.toString() !== '') replaceFragment('play');
+    if (params.has('p')) {
       try {
         await openFragment(params);
       } catch (error) {
         toast(failureText(error), { kind: 'error' });
       }
     }
-    if (this.params.has('daily') || this.params.has('level')) {
-      [this.wanted, this.asking] = [this.params, 'new'];
-      replaceFragment('play');
-    }
-    if (this.params.has('games')) {
-      replaceFragment('play');
-      this.asking = 'games';
-    }
+    if (params.has('daily') || params.has('level')) [this.wanted, this.asking] = [params, 'new'];
+    if (params.has('games')) this.asking = 'games';
     await wordsLoaded;
     goOn();
     if (this.isConnected && !this.paused) session.run();

@@ -104,7 +104,7 @@ export class NewGame extends Component {
       <div class="stack">
         ${this.open ? this.suggested() : nothing}
         <div class="levels">
-          ${LEVELS.map((level) => this.choice(texts.levels[level].name, texts.levels[level].hint, () => this.begin(level)))}
+          ${LEVELS.map((level, at) => this.choice(t().common.levels[level], texts.levelHints[at], () => this.begin(level)))}
         </div>
         ${this.fresh.row()}
         <div>

@@ -97,8 +97,8 @@ export class Pad {
         ${mode === 'color' && target === 'cell' ? this.swatches() : this.digitKeys(game)}
       </div>
       <div class="actions ${isWide ? 'zooming' : ''}">
-        ${action('undo', texts.undo, '[', (board) => board.request({ kind: 'undo' }), { off: view.paused || game.past.length === 0 })}
-        ${action('redo', texts.redo, ']', (board) => board.request({ kind: 'redo' }), { off: view.paused || game.future.length === 0 })}
+        ${action('undo', t().common.undo, '[', (board) => board.request({ kind: 'undo' }), { off: view.paused || game.past.length === 0 })}
+        ${action('redo', t().common.redo, ']', (board) => board.request({ kind: 'redo' }), { off: view.paused || game.future.length === 0 })}
         ${action('erase', t().common.erase, 'Delete', (board) => board.request({ kind: 'clear', mode, cells: board.selection }))}
         ${action('select', texts.multiple, '', () => (view.multiple = !view.multiple), { pressed: view.multiple })}
         ${isWide ? action('zoom', texts.zoom(zoom), '', () => (view.zoom = nextZoom(zoom, shape))) : nothing}

@@ -92,26 +92,21 @@ export class Result extends Component {
     const result = finishedOf(game, game.touched);
     const best = bestOf(session.library.all().rows, result);
     const level = result.level && t().common.levels[result.level];
-    const days = streak(solvedDays(solvedGames.value, true), dayOf(new Date()));
+    const { now, longest } = streak(solvedDays(solvedGames.value, true), dayOf(new Date()));
+    const days = html`${t().progress.streak(now, longest)} ·
+      <a href=${routeTo('progress')} @click=${this.close}>${t().views.progress}</a>`;
     return html`<div class="stack">
         <dl>
           ${facts([
             [t().common.puzzle, titleOf(game.puzzle)],
             [t().common.level, level],
+            [t().progress.daily, result.day && days],
             [texts.time, timeText(result.seconds * 1000)],
             [texts.hintsUsed, result.hints],
             [texts.wrongEntries, result.mistakes],
             [texts.best, best === undefined ? undefined : timeText(Math.min(best, result.seconds) * 1000)],
           ])}
         </dl>
-        ${
-          result.day
-            ? html`<p>
-                ${t().progress.streak(days.now, days.longest)} ·
-                <a href=${routeTo('progress')} @click=${this.close}>${t().views.progress}</a>
-              </p>`
-            : nothing
-        }
         <p class="quiet" role="status">${this.shared}</p>
         ${this.fresh.row()}
       </div>

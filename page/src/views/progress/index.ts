@@ -52,6 +52,7 @@ export class ProgressView extends ViewElement {
     const texts = t().progress;
     const today = dayOf(new Date());
     const solved = solvedDays(solvedGames.value, false);
+    const isDone = solved.has(today);
     const { now, longest } = streak(solvedDays(solvedGames.value, true), today);
     const link = (day: string) => routeTo('play', { daily: day });
     const named = (day: string, options: Intl.DateTimeFormatOptions) =>
@@ -62,12 +63,10 @@ export class ProgressView extends ViewElement {
       <h2>${texts.daily}</h2>
       <p>${named(today, { dateStyle: 'full' })}: ${levelName(today)}</p>
       <div class="row">
-        ${
-          solved.has(today)
-            ? html`<a class="button" href=${link(today)}>${icon('grid')} ${texts.seeDaily}</a>
-                <span class="row done">${icon('check')} ${texts.solved}</span>`
-            : html`<a class="button primary" href=${link(today)}>${icon('play')} ${texts.playDaily}</a>`
-        }
+        <a class="button ${isDone ? '' : 'primary'}" href=${link(today)}>
+          ${icon('play')} ${isDone ? texts.seeDaily : texts.playDaily}
+        </a>
+        ${isDone ? html`<span class="row done">${icon('check')} ${texts.solved}</span>` : nothing}
       </div>
       <ol class="week">
         ${week.map((day) => {
