@@ -17,6 +17,9 @@ import {
   widthOf,
   withClock,
 } from './browser';
+import { newGame } from '../src/game/game';
+import { linkParams } from '../src/game/link';
+import { puzzleOfLine, type Puzzle } from '../src/game/puzzle';
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const PUZZLE = { fragment: `/play?p=${LINE}` };
@@ -396,6 +399,21 @@ describe('links', () => {
   });
 });
 
+test('a puzzle that its author filled opens without a result', async () => {
+  const full = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+  const puzzle = {
+    ...(puzzleOfLine(LINE) as Puzzle),
+    text: JSON.stringify({ puzzle: LINE, rules: ['white-dot: r1c2 r1c3'] }),
+  };
+  const state = puzzle.givens.map((given, cell) => ({ digit: Number(full[cell]), given: given > 0 }));
+  const params = linkParams({ ...newGame(puzzle, 'x', 0), state }, true, 0);
+  const page = await visit({ fragment: `/play?${new URLSearchParams(params)}` });
+  await page.getByRole('button', { name: 'Result' }).waitFor();
+  expect(await page.locator('arc-result dialog[open]').count()).toBe(0);
+  await page.evaluate(() => (location.hash = '#/about'));
+  await page.locator('arc-view-about a', { hasText: 'All solving techniques' }).waitFor();
+});
+
 test('without the library: failures to open and to check show messages, and a game opens', async () => {
   const page = await visit({
     fragment: `/play?p=${encodeURIComponent(JSON.stringify({ puzzle: LINE }))}`,
@@ -581,6 +599,14 @@ test('in German and dark, at 200 %, nothing is wider than the window', async () 
   ] as const) {
     const page = await visit({ ...PUZZLE, language: 'de', size, options: { colorScheme: 'dark' } });
     await expect.poll(() => label(page, 1, 1)).toBe('Zeile 1 Spalte 1, 5, vorgegeben');
+    // With the largest font of the options, the board is whole and no label is cut.
+    await page.evaluate(() => (document.documentElement.dataset['fontSize'] = 'larger'));
+    const labels = page.locator('arc-view-play').locator('.tool, .action, .mode, .segments button, .title');
+    const cut = () => labels.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+    await expect.poll(cut).toBe(0);
+    const box = await page.locator('arc-view-play arc-sudoku').boundingBox();
+    if (size.width > 640) expect(box && box.y + box.height).toBeLessThanOrEqual(size.height);
+    await page.evaluate(() => delete document.documentElement.dataset['fontSize']);
     await page.evaluate((value) => (document.documentElement.style.fontSize = value), font);
     await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(size.width);
     expect(await axe(page)).toEqual([]);

@@ -117,7 +117,7 @@ export async function openFragment(params: URLSearchParams): Promise<void> {
   if (reading.progress && params.has('s')) toast(t().play.sharedGame(timeText(reading.progress.spent)));
 }
 
-/** The name of a puzzle. That of a level is in the language of the page; earlier versions stored it. */
+/** The name of a puzzle. Levels have their name in the language of the page; earlier versions stored the name. */
 export function titleOf({ name, level, day, shape }: Puzzle): string {
   const texts = t().play;
   if (!isLevel(level)) return name ?? texts.unnamed(rowsOf(shape), columnsOf(shape));
