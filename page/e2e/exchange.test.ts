@@ -308,6 +308,9 @@ describe.each(SIZES)('sharing on a %s', (_, size) => {
   test('links with the puzzle and with progress, and their QR code', async () => {
     const page = await open();
     const link = page.getByRole('textbox', { name: 'Link' });
+    await expect.poll(() => link.inputValue()).toContain('&s=');
+    await page.getByText('The link contains the puzzle, your entries and your time.').waitFor();
+    await page.getByRole('radio', { name: 'Puzzle', exact: true }).click();
     await expect.poll(() => link.inputValue()).toMatch(new RegExp(`#/play\\?p=${LINE.replaceAll('.', '\\.')}$`));
     await page.getByRole('radio', { name: 'With progress' }).click();
     await expect.poll(() => link.inputValue()).toContain('&s=');
@@ -317,17 +320,20 @@ describe.each(SIZES)('sharing on a %s', (_, size) => {
     expect(decodeQR(await pixels(page, code))).toBe(long);
     await page.getByRole('button', { name: 'Copy' }).first().click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(long);
-    // The message about copying is behind the dialog, which axe does not detect.
+    // The message is above the dialog.
+    await page.locator('.info:popover-open .toast', { hasText: 'Copied' }).waitFor();
     await expect.poll(() => page.locator('.toast').count()).toBe(0);
     expect(await axe(page)).toEqual([]);
     const other = await visit({ fragment: long.slice(long.indexOf('#') + 1), size });
     await expect.poll(() => label(other, 1, 3)).toBe('row 1 column 3, 4');
+    await other.locator('.toast', { hasText: 'A shared game was opened.' }).waitFor();
   });
 
   test('every notation that can represent the puzzle; a message for the others', async () => {
     const page = await open();
     const text = page.getByRole('textbox', { name: 'Puzzle as text' });
     await expect.poll(() => text.inputValue()).toContain(LINE);
+    await page.getByText('This notation contains only the puzzle.').waitFor();
     const names = await page
       .getByLabel('Notation')
       .locator('option')

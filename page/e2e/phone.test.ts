@@ -182,7 +182,7 @@ test.each([
   );
   await press(page, 'Rules');
   const sheet = page.getByRole('dialog', { name: 'Rules' });
-  await expect.poll(() => sheet.innerText()).toMatch(/palindrome: .*reads the same/);
+  await expect.poll(() => sheet.innerText()).toMatch(/Thermometer: .*Killer cage: .*Palindrome: .*reads the same/s);
   const top = await sheet.boundingBox();
   expect(top && board && top.y).toBeGreaterThanOrEqual(board!.y + board!.height);
   expect(await sheet.evaluate((one) => one.matches(':focus'))).toBe(true);

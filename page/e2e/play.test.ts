@@ -17,6 +17,9 @@ import {
   widthOf,
   withClock,
 } from './browser';
+import { newGame } from '../src/game/game';
+import { linkParams } from '../src/game/link';
+import { puzzleOfLine, type Puzzle } from '../src/game/puzzle';
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const PUZZLE = { fragment: `/play?p=${LINE}` };
@@ -86,9 +89,12 @@ describe('with a mouse', () => {
     await auto.uncheck();
     await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, empty');
     await page.getByRole('combobox', { name: 'Which candidates to fill in' }).selectOption('4');
-    await page.getByRole('button', { name: 'Fill in once' }).click();
+    await page.getByRole('button', { name: 'Fill in candidates' }).click();
     await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, center marks 4');
     await expect.poll(() => label(page, 7, 1)).toBe('row 7 column 1, empty');
+    await page.getByRole('button', { name: 'Clear all entries' }).click();
+    await page.locator('.toast', { hasText: '“Undo” restores them' }).waitFor();
+    await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, empty');
   });
 
   test('mistakes are marked only after Check is pressed', async () => {
@@ -99,9 +105,17 @@ describe('with a mouse', () => {
     expect(await page.locator('.toast').count()).toBe(0);
     await page.getByRole('button', { name: 'Check' }).click();
     await page.locator('.toast', { hasText: 'One digit is wrong.' }).waitFor();
+    // The explanation stays after the message, until the board changes.
+    await page.locator('.toast').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Explain the mistake' }).waitFor();
     await press(page, 'Delete');
+    await expect.poll(() => page.getByRole('button', { name: 'Explain the mistake' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Check' }).click();
     await page.locator('.toast', { hasText: 'No mistakes so far.' }).waitFor();
+    // The next puzzle closes messages about this one.
+    await page.evaluate((line) => (location.hash = `#/play?p=${line}`), '1'.padEnd(16, '.'));
+    await expect.poll(() => page.locator('arc-view-play [role="gridcell"]').count()).toBe(16);
+    expect(await page.locator('.toast').count()).toBe(0);
   });
 
   test('highlighting can be switched off', async () => {
@@ -162,7 +176,7 @@ test('each setting of the game has its effect', async () => {
   await set(async () => {
     for (const name of ['Remove marks', 'Show how many', 'left hand', 'Sound', 'Vibration']) await turn(name);
     await choose('Font size', 'large');
-    await choose('Colors of cells', 'distinct');
+    await choose('Colors; patterns', 'distinct');
     await choose('Mark immediately', 'solution');
     expect(await axe(page)).toEqual([]);
   });
@@ -174,8 +188,13 @@ test('each setting of the game has its effect', async () => {
   await expect.poll(signals).toEqual([1, 2]);
   expect(await page.locator('.key .left').count()).toBe(0);
   expect(await edge('.controls')).toBeLessThan(await edge('.board'));
+  // Only the panels change sides.
+  expect(await edge('.action[aria-label="Undo"]')).toBeLessThan(await edge('.action[aria-label="Redo"]'));
+  const wide = async () => (await page.locator('arc-view-play .digit.given').first().boundingBox())?.width ?? 0;
+  const before = await wide();
+  await page.evaluate(() => delete document.documentElement.dataset['fontSize']);
+  expect(await wide()).toBeLessThan(before);
   expect(await fill()).toBe(true);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('18px');
   await page.reload();
   await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('18px');
 });
@@ -253,7 +272,7 @@ describe('games', () => {
     await page.getByRole('button', { name: 'New game' }).click();
     await page.getByRole('button', { name: /^Medium/ }).click();
     await page.locator('.name', { hasText: 'Medium' }).waitFor();
-    await stored(page, '"Medium"');
+    await stored(page, '"medium"');
     await page.reload();
     await page.locator('.name', { hasText: 'Medium' }).waitFor();
     await page.getByRole('button', { name: 'Games' }).click();
@@ -264,7 +283,10 @@ describe('games', () => {
     await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, empty');
     await page.getByRole('button', { name: 'Games' }).click();
     await page.getByRole('button', { name: 'Delete the game Medium' }).click();
-    await page.getByRole('button', { name: 'Really delete?' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.locator('arc-games li').count()).toBe(2);
+    await page.getByRole('button', { name: 'Delete the game Medium' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(() => page.locator('arc-games li').count()).toBe(1);
   });
 
@@ -280,7 +302,7 @@ describe('games', () => {
       ['Sudoku 9×9', undefined],
     ] as const) {
       await page.getByRole('button', { name: `Delete the game ${name}` }).click();
-      await page.getByRole('button', { name: 'Really delete?' }).click();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
       await expect.poll(() => page.locator('arc-view-play [role="gridcell"]').count()).toBe(81);
       if (clue) await expect.poll(() => label(page, 1, 1)).toBe(`row 1 column 1, ${clue}, given`);
     }
@@ -375,6 +397,21 @@ describe('links', () => {
     await expect.poll(() => page.locator('arc-view-play [role="gridcell"]').count()).toBe(81);
     expected(page);
   });
+});
+
+test('a puzzle that its author filled opens without a result', async () => {
+  const full = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+  const puzzle = {
+    ...(puzzleOfLine(LINE) as Puzzle),
+    text: JSON.stringify({ puzzle: LINE, rules: ['white-dot: r1c2 r1c3'] }),
+  };
+  const state = puzzle.givens.map((given, cell) => ({ digit: Number(full[cell]), given: given > 0 }));
+  const params = linkParams({ ...newGame(puzzle, 'x', 0), state }, true, 0);
+  const page = await visit({ fragment: `/play?${new URLSearchParams(params)}` });
+  await page.getByRole('button', { name: 'Result' }).waitFor();
+  expect(await page.locator('arc-result dialog[open]').count()).toBe(0);
+  await page.evaluate(() => (location.hash = '#/about'));
+  await page.locator('arc-view-about a', { hasText: 'All solving techniques' }).waitFor();
 });
 
 test('without the library: failures to open and to check show messages, and a game opens', async () => {
@@ -527,7 +564,7 @@ describe('on a phone', () => {
     await page.getByRole('checkbox', { name: 'Automatic candidates' }).tap();
     await expect.poll(() => label(page, 1, 3)).toBe('row 1 column 3, center marks 1 2 4');
     await page.getByRole('checkbox', { name: 'Automatic candidates' }).tap();
-    await page.getByRole('button', { name: 'Fill in once' }).tap();
+    await page.getByRole('button', { name: 'Fill in candidates' }).tap();
     await page.getByRole('button', { name: 'Pause' }).tap();
     await expect.poll(() => page.locator('arc-view-play arc-sudoku .digit').count()).toBe(0);
     await page.getByRole('button', { name: 'Resume' }).last().tap();
@@ -562,6 +599,14 @@ test('in German and dark, at 200 %, nothing is wider than the window', async () 
   ] as const) {
     const page = await visit({ ...PUZZLE, language: 'de', size, options: { colorScheme: 'dark' } });
     await expect.poll(() => label(page, 1, 1)).toBe('Zeile 1 Spalte 1, 5, vorgegeben');
+    // With the largest font of the options, the board is whole and no label is cut.
+    await page.evaluate(() => (document.documentElement.dataset['fontSize'] = 'larger'));
+    const labels = page.locator('arc-view-play').locator('.tool, .action, .mode, .segments button, .title');
+    const cut = () => labels.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+    await expect.poll(cut).toBe(0);
+    const box = await page.locator('arc-view-play arc-sudoku').boundingBox();
+    if (size.width > 640) expect(box && box.y + box.height).toBeLessThanOrEqual(size.height);
+    await page.evaluate(() => delete document.documentElement.dataset['fontSize']);
     await page.evaluate((value) => (document.documentElement.style.fontSize = value), font);
     await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(size.width);
     expect(await axe(page)).toEqual([]);

@@ -21,9 +21,11 @@ test('the daily puzzle is the same for all; solved games are counted, exported, 
   const page = await visit({ fragment: '/progress', before: monday });
   await link(page, 'Play: Easy').waitFor();
   await link(page, 'Play today’s puzzle').click();
-  await page.getByText('Daily puzzle 2026-11-23').waitFor();
+  await page.locator('.name', { hasText: /Daily puzzle Nov.23, Easy/ }).waitFor();
   const other = await visit({ fragment: '/play?daily=2026-11-23', before: monday, size: PHONE });
-  await other.getByText('Daily puzzle 2026-11-23').waitFor();
+  await other.locator('.name', { hasText: /Daily puzzle Nov.23, Easy/ }).waitFor();
+  const [title, tools] = [other.locator('.play .title'), other.locator('.play .tools')];
+  expect((await tools.boundingBox())?.y).toBeLessThan((await title.boundingBox())!.y + 20);
   expect(await clues(other)).toBe(await clues(page));
 
   await page.getByRole('tab', { name: 'Path' }).click();
@@ -31,20 +33,27 @@ test('the daily puzzle is the same for all; solved games are counted, exported, 
   await page.locator('arc-help-panel ol.path button').last().click();
   await button(page, /Apply all up to here/).click();
   await expect.poll(() => clues(page)).not.toContain('empty');
-  await go(page, 'progress');
+  await page.getByText('1 day in a row').getByRole('link', { name: 'Progress' }).click();
   await expect.poll(() => view(page).innerText()).toMatch(/1 day in a row[^]*Easy\s+1\s/);
+  await link(page, 'See today’s puzzle').waitFor();
   await link(page, /^Mon 23 Easy\s+Solved$/).waitFor();
 
   const download = page.waitForEvent('download');
   await button(page, /Save as a file/).click();
   const file = await (await download).path();
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ format: 'arcdoku-data', version: 1 });
+  await page.getByText('Saved as arcdoku-').first().waitFor();
+  // The second click of a double click cancels.
+  await button(page, /Delete everything/).dblclick();
+  await link(page, /^Mon 23 Easy\s+Solved$/).waitFor();
   await button(page, /Delete everything/).click();
-  await button(page, /Really delete/).click();
+  await button(page, 'Delete').click();
+  await page.getByText('Everything was deleted.').first().waitFor();
   await view(page).getByText('No solved games yet.').waitFor();
   const chooser = page.waitForEvent('filechooser');
   await button(page, /Import a file/).click();
   await (await chooser).setFiles(file);
+  await page.locator('.toast', { hasText: /Imported: .*\bgames?\b/ }).waitFor();
   await link(page, /^Mon 23 Easy\s+Solved$/).waitFor();
   expect(await axe(page)).toEqual([]);
 });

@@ -127,7 +127,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page
       .locator('arc-view-play .rule-list')
-      .getByText('renban: The cells hold different digits')
+      .getByText('Renban: The cells hold different digits')
       .waitFor({ state: 'attached' });
   });
 
@@ -449,7 +449,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => text(third).inputValue()).toBe('cage 12: r1c1 r1c2');
     await third.getByText('Earlier drafts (1)').click();
     await third.getByRole('button', { name: /^Delete the draft/ }).click();
-    await third.getByRole('button', { name: 'Really delete?' }).click();
+    await third.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(() => third.getByText(/Earlier drafts/).count()).toBe(0);
   });
 });

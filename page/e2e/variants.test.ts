@@ -130,7 +130,7 @@ test('links of other programs, and unsupported parts', async () => {
   // The page can read its own link.
   const link = await text.inputValue();
   const other = await visit({ fragment: `/play?p=${encodeURIComponent(link)}` });
-  await expect.poll(() => other.locator('arc-view-play .rule-list').innerText()).toContain('renban');
+  await expect.poll(() => other.locator('arc-view-play .rule-list').innerText()).toContain('Renban');
   const german = await play({ ...WIDE, rules: [] }, { language: 'de' });
   await cell(german, 'Zeile 1 Spalte 1, 0, vorgegeben').waitFor();
   await button(german, 'Teilen').click();
@@ -160,7 +160,7 @@ test('rules are drawn as setters draw them', async () => {
   expect(await letters()).toBe(0);
   expect([await count('.r-cage'), await count('.r-shade'), await count('.r-edge')]).toEqual([1, 2, 0]);
   const list = page.locator('arc-view-play .rule-list').first();
-  await expect.poll(() => list.textContent()).toMatch(/\(blue\) equal-sums:.*\(green\) whisper 5:/s);
+  await expect.poll(() => list.textContent()).toMatch(/\(blue\) Equal sums:.*\(green\) German whisper 5:/s);
   // With patterns, letters replace the colors.
   await page.evaluate(() => document.documentElement.setAttribute('data-palette', 'distinct'));
   await expect.poll(letters).toBeGreaterThan(2);

@@ -5,7 +5,7 @@ import { engine } from './engine';
 import { viewShown } from './shell/app';
 import { keepOffline } from './offline';
 import { startIntake } from './exchange/intake';
-import { failureText, toast, showStoreProblem, showUnreadable } from './shell/messages';
+import { failureText, toast, showKept, showStoreProblem, showUnreadable } from './shell/messages';
 import { followFragment } from './shell/route';
 import { found, unkept, followLook } from './shell/settings';
 import { followLanguage, wordsLoaded } from './words';
@@ -23,6 +23,7 @@ followFragment();
 startIntake();
 void followLanguage();
 void wordsLoaded.then(() => showUnreadable('settings', found));
+showKept();
 void loadRest();
 
 /** Loads the library and then all other files for offline use. The first view is shown while the library loads. */

@@ -11,14 +11,20 @@ import { t } from '../words';
 /** The maximum length of a rule's text in the list, and the maximum number of listed rules that are not drawn. */
 const [LONGEST, MOST] = [110, 12];
 
-/** A diagonal, and the rules that are not drawn on the board, as kinds or as texts. A page should list them next to the board. */
-function undrawn({ rules, shape }: Layout): string[] {
+/** The rules that are not listed by their drawings. A page should list them next to the board. */
+function ownTexts({ rules, shape }: Layout): string[] {
   return rules.flatMap((rule) => {
     // The rules of rows, columns and boxes are visible in the grid.
     if (rule.kind === 'other') return /^(rows|columns|boxes)$/.test(rule.text) ? [] : [rule.text];
-    if (rule.kind === 'all-different' && diagonalOf(shape, rule.cells)) return ['diagonal'];
-    return rule.kind === 'disjoint-groups' || rule.kind === 'anti-knight' ? [rule.kind] : [];
+    if (rule.kind === 'all-different' && diagonalOf(shape, rule.cells)) return [t().play.diagonal];
+    return ['listed', 'regions', 'grid', 'void'].includes(rule.kind) ? [] : [textOf(rule.kind)];
   });
+}
+
+/** Words about a rule with its meaning, which may begin with its name. */
+function textOf(kind: string, words = kindName(kind)): string {
+  const text = meaning(kind);
+  return text.startsWith(`${words}:`) ? text : `${words}: ${text}`;
 }
 
 /**
@@ -26,15 +32,14 @@ function undrawn({ rules, shape }: Layout): string[] {
  * color, or in one color by their letters.
  */
 export function ruleTexts(layout: Layout, inOneColor = settings.value.palette === 'distinct'): string[] {
-  const own = undrawn(layout).map((rule) => t().play.rules[rule] ?? rule);
+  const own = new Set(ownTexts(layout));
   const all = drawingOf(layout).entries.filter(({ name }) => name !== 'group');
   const words = all.filter(({ drawn }) => !drawn);
   const listed = [...all.filter(({ drawn }) => drawn), ...words.slice(0, MOST)].map(
     ({ name, words, tags, hues, color }) => {
       const short = words.length > LONGEST ? `${words.slice(0, LONGEST).trim()} …` : words;
       const marks = inOneColor || hues.length === 0 ? hues : [`(${t().play.lineColor(color)})`];
-      const head = [...tags, ...marks, name, short].filter((word) => word !== '').join(' ');
-      return `${head}: ${meaning(name)}`;
+      return textOf(name, [...tags, ...marks, kindName(name), short].filter((word) => word !== '').join(' '));
     },
   );
   return [...own, ...listed, ...(words.length > MOST ? [t().play.moreRules(words.length - MOST)] : [])];

@@ -94,10 +94,11 @@ function mark(one: One, at: Point, digit: number, font: number, kind: string): S
   const half = font * 0.62;
   const share = view.shares?.[digit - 1] ?? 0;
   const behind = rounded(at, Math.min(half, pitch / 2), 3, half);
+  const text = textOf(style, digit);
   return svg`${share > 0 ? svg`<path class="share" fill-opacity=${n(share)} d=${behind} />` : nothing}${
     view.equal === digit && !view.ink?.has(digit) ? svg`<path class="equal-mark" d=${behind} />` : nothing
   }${color === undefined ? nothing : svg`<path class="candidate-color k${color}" d=${colorForm(color, at, half)} />`}<text
-    class="mark ${kind} ${tone}" x=${n(at[0])} y=${n(at[1] + font * 0.35)} font-size=${n(font)}>${textOf(style, digit)}</text>`;
+    class="mark ${kind} ${tone} ${text.length > 1 ? 'wide' : ''}" x=${n(at[0])} y=${n(at[1] + font * 0.35)} font-size=${n(font)}>${text}</text>`;
 }
 
 /** Marks at the places of their digits. */
@@ -134,11 +135,11 @@ function drawCenter(one: One, digits: readonly number[]): Drawn {
   const figures = wide ? 2.4 : 1;
   const font = Math.min(17, (SIDE - 6) / (figures * length * 0.64), (SIDE - 10) / (lines * 1.1));
   const pitch = font * 0.64 * figures;
-  return svg`${digits.map((digit, index) => {
+  return svg`<g class=${wide ? nothing : 'centered'}>${digits.map((digit, index) => {
     const line = Math.floor(index / length);
     const inLine = Math.min(length, digits.length - line * length);
     const px = x + ((index % length) - (inLine - 1) / 2) * pitch;
     const py = y + 1 + (line - (lines - 1) / 2) * font * 1.12;
     return mark({ ...one, pitch }, [px, py], digit, font, 'center-mark');
-  })}`;
+  })}</g>`;
 }

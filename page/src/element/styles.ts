@@ -171,6 +171,19 @@ export const boardStyles = css`
   .digit {
     font-size: 38px;
   }
+  /* A page enlarges digits and marks by these properties. Marks of two characters have no space to grow. */
+  :is(.digit, .mark, .centered) {
+    transform-box: fill-box;
+    transform-origin: center;
+    scale: var(--arc-digits, 1);
+  }
+  :is(.mark, .centered) {
+    scale: var(--arc-marks, 1);
+  }
+  :is(.digit, .mark).wide,
+  .centered .mark {
+    scale: 1;
+  }
   .digit.wide {
     font-size: 30px;
     letter-spacing: -1px;

@@ -2,7 +2,7 @@ import { css, html, nothing } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 
 import { stopped } from '../game/clock';
-import { boardAsk, type Game } from '../game/game';
+import { boardAsk, progress, standing, type Game } from '../game/game';
 import { linkParams } from '../game/link';
 import '../shell/dialog';
 import { Work } from '../shell/job';
@@ -17,6 +17,7 @@ import { convert, type ConvertReply } from './library';
 import { qrOf, qrPicture } from './qr';
 import { faultText, unsupportedText } from './fault-texts';
 import { column, row } from '../shell/styles';
+import { titleOf } from '../views/play/library';
 
 type Notation = keyof Words['exchange']['notations'];
 
@@ -72,6 +73,8 @@ export class ExportDialog extends Component {
   @state() private progress = false;
   @state() private notation: Notation = 'line';
   @state() private reply?: ConvertReply | undefined;
+  /** Whether the notation has no entries, only the puzzle. */
+  @state() private lacksEntries = false;
   @state() private showQr = false;
   private draw: () => string = () => '';
   private readonly work = new Work(() => this.requestUpdate());
@@ -80,8 +83,13 @@ export class ExportDialog extends Component {
     // The time is fixed when the dialog opens, so the link does not change while it is shown.
     this.game = { ...game, clock: stopped(game.clock, Date.now()) };
     [this.draw, this.open, this.showQr] = [svg, true, false];
+    this.progress = standing(game) !== 'solved' && (game.past.length > 0 || progress(game) > 0);
     if (game.puzzle.text.startsWith('{')) this.notation = 'json';
     this.convert();
+  }
+
+  private get name(): string | undefined {
+    return this.game && titleOf(this.game.puzzle);
   }
 
   private get link(): string {
@@ -89,15 +97,20 @@ export class ExportDialog extends Component {
   }
 
   private convert(): void {
-    const { game, notation, progress } = this;
+    const { game } = this;
     if (!game) return;
     this.reply = undefined;
-    const board = progress ? boardAsk(game) : { puzzle: game.puzzle.text };
     void this.work.start(
       true,
-      () => convert(board, notation),
+      () => this.written(game),
       (reply) => (this.reply = reply),
     );
+  }
+
+  private async written(game: Game): Promise<ConvertReply> {
+    const reply = this.progress && (await convert(boardAsk(game), this.notation));
+    this.lacksEntries = reply && reply.refused !== undefined;
+    return reply && !this.lacksEntries ? reply : convert({ puzzle: game.puzzle.text }, this.notation);
   }
 
   private get problem(): string | undefined {
@@ -108,7 +121,7 @@ export class ExportDialog extends Component {
 
   private async savePng(): Promise<void> {
     try {
-      saveFile(fileName(this.game?.puzzle.name, 'png'), await pngOf(this.draw(), PIXELS));
+      saveFile(fileName(this.name, 'png'), await pngOf(this.draw(), PIXELS));
     } catch {
       toast(t().exchange.pictureFailed, { kind: 'error' });
     }
@@ -152,7 +165,7 @@ export class ExportDialog extends Component {
           ${icon('qr')}${texts.qr}
         </button>
       </div>
-      <p class="quiet small">${link.length > LONG_LINK ? texts.linkLong : texts.linkHow}</p>
+      <p class="quiet small">${link.length > LONG_LINK ? texts.linkLong : texts.linkHow(this.progress)}</p>
       ${this.showQr ? this.qrPart(link) : nothing}
     </section>`;
   }
@@ -188,9 +201,10 @@ export class ExportDialog extends Component {
             ></textarea>`
           : html`<p class="problem" role="alert">${this.problem}</p>`
       }
+      ${this.lacksEntries && !none ? html`<p class="quiet small">${texts.noEntries}</p>` : nothing}
       <div class="row">
         <button ?disabled=${none} @click=${() => copy(text)}>${icon('copy')}${texts.copy}</button>
-        <button ?disabled=${none} @click=${() => saveFile(fileName(this.game?.puzzle.name, ending), text)}>
+        <button ?disabled=${none} @click=${() => saveFile(fileName(this.name, ending), text)}>
           ${icon('download')}${t().common.save}
         </button>
       </div>
@@ -199,7 +213,7 @@ export class ExportDialog extends Component {
 
   private picturePart() {
     const texts = t().exchange;
-    const saveSvg = () => saveFile(fileName(this.game?.puzzle.name, 'svg'), this.draw(), 'image/svg+xml');
+    const saveSvg = () => saveFile(fileName(this.name, 'svg'), this.draw(), 'image/svg+xml');
     return html`<section>
       <h3>${texts.picture}</h3>
       <div class="row">

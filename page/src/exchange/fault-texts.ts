@@ -90,5 +90,7 @@ export function unsupportedText(
 ): string {
   if (lacks === undefined) return refused;
   const what = texts.phrase(lacks);
-  return LINKS.has(notation) ? texts.linkLacks(nameOf(notation), what) : texts.cannotExpress(what, instead);
+  return LINKS.has(notation)
+    ? texts.linkLacks(nameOf(notation), what)
+    : texts.cannotExpress(what, texts.notations[instead as keyof typeof texts.notations] ?? instead);
 }

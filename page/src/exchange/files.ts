@@ -72,7 +72,7 @@ export async function copy(content: string | Promise<Blob>): Promise<void> {
     else await navigator.clipboard.write([new ClipboardItem({ 'image/png': content })]);
     toast(t().exchange.copied);
   } catch {
-    toast(t().exchange.copyFailed, { kind: 'error' });
+    toast(t().exchange.copyFailed);
   }
 }
 

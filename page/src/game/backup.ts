@@ -26,8 +26,8 @@ export function clearAll(area: Storage): void {
   for (const name of namesIn(area)) area.removeItem(name);
 }
 
-/** The result of an import: the number of values that were added or changed, or the problem. */
-export type Imported = number | 'unreadable' | 'newer' | 'full';
+/** The result of an import: the kinds of the values that were added or changed, such as `game`, or the problem. */
+export type Imported = readonly string[] | 'unreadable' | 'newer' | 'full';
 
 /** Adds the data of a file. Nothing stored is lost: of two forms of a value, `combined` decides. */
 export function importAll(area: Storage, text: string): Imported {
@@ -40,26 +40,26 @@ export function importAll(area: Storage, text: string): Imported {
   const { format, version, items } = file;
   if (format !== FORMAT || typeof version !== 'number' || typeof items !== 'object' || !items) return 'unreadable';
   if (version > VERSION) return 'newer';
-  let changed = 0;
+  const changed: string[] = [];
   for (const [name, item] of Object.entries(items)) {
     if (!name.startsWith(PREFIX) || !isKept(item)) continue;
+    const [kind] = name.slice(PREFIX.length).split('.');
     const old = area.getItem(name);
     const own = parse(old ?? '');
     // Each kind of data validates what it reads, so a wrong value is set aside later, as if it was torn.
-    const next = JSON.stringify(own ? { ...item, value: combined(name.slice(PREFIX.length), own, item) } : item);
+    const next = JSON.stringify(own ? { ...item, value: combined(kind, own, item) } : item);
     if (next === old || (own && own.version !== item.version)) continue;
     try {
       area.setItem(name, next);
     } catch {
       return 'full';
     }
-    changed++;
+    changed.push(kind);
   }
   return changed;
 }
 
-function combined(name: string, { value: own }: Kept, { value: other }: Kept): unknown {
-  const [kind] = name.split('.');
+function combined(kind: string, { value: own }: Kept, { value: other }: Kept): unknown {
   const touched = (value: unknown) => Number((Object(value) as { touched?: number }).touched ?? 0);
   switch (kind) {
     case 'finished':

@@ -77,7 +77,8 @@ export class CurrentGame extends Store<Game | undefined> {
     const done = standing(next) === 'solved' && standing(this.value) !== 'solved';
     this.value = done ? { ...next, clock: stopped(next.clock, this.now()) } : next;
     this.schedule();
-    if (done) this.finished.value = finishedOf(this.value, this.now());
+    // A puzzle that was opened with all its digits was not solved here.
+    if (done && next.tried?.length) this.finished.value = finishedOf(this.value, this.now());
   }
 
   run(): void {

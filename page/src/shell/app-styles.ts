@@ -36,7 +36,7 @@ export const appStyles = css`
     ${line('10px')};
     color: var(--text);
     font-weight: 680;
-    font-size: 1.125rem;
+    font-size: clamp(calc(1.125rem / var(--text-size, 1)), 1.38vw, 1.125rem);
     letter-spacing: -0.02em;
     text-decoration: none;
   }
@@ -63,7 +63,8 @@ export const appStyles = css`
     border-bottom: 3px solid transparent;
     border-top: 3px solid transparent;
     white-space: nowrap;
-    font-size: 0.9375rem;
+    /* The links stay on one line with the header's other parts. */
+    font-size: clamp(calc(0.9375rem / var(--text-size, 1)), 1.15vw, 0.9375rem);
   }
   nav a .icon {
     display: none;
@@ -152,10 +153,10 @@ export const appStyles = css`
   }
   /* Other messages disappear after a while. Until then they cover the frame, not the controls of a view. */
   .toasts > .info {
+    all: unset;
     position: fixed;
     z-index: 40;
-    top: calc(4px + env(safe-area-inset-top));
-    right: 8px;
+    inset: calc(4px + env(safe-area-inset-top)) 8px auto auto;
     display: grid;
     gap: 4px;
     max-width: min(40rem, calc(100vw - 16px));
@@ -251,6 +252,11 @@ export const appStyles = css`
     }
     .toasts > .info {
       left: 8px;
+    }
+    .toast span {
+      padding: 3px 0;
+      font-size: min(0.875rem, 3.6vw);
+      line-height: 1.25;
     }
     /* The title of the view needs the space. */
     .brand span {

@@ -3,9 +3,10 @@ import { customElement, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 
 import { t, words, wordsLoaded } from '../words';
-import { spoken, closeToast, toast, toasts, type Toast } from './messages';
+import { spoken, closeToast, question, toast, toasts, type Toast } from './messages';
 import { appStyles } from './app-styles';
 import { all, bareSelect, iconButton } from './controls';
+import './dialog';
 import { icon, type IconName } from './icons';
 import { route, routeTo } from './route';
 import { change, CHOICES, settings, type Settings } from './settings';
@@ -28,9 +29,10 @@ export class ArcApp extends Component {
   @state() private menuOpen = false;
   private readonly known = new Map<string, ViewElement>();
   private wanted?: View;
+  private shownToasts = toasts.value;
 
   constructor() {
-    super(toasts, spoken, route);
+    super(toasts, spoken, route, question);
   }
 
   /** Waits for the texts of the language, so no other language is shown before. */
@@ -78,6 +80,16 @@ export class ArcApp extends Component {
     if (!first) this.toMain();
   }
 
+  /** Messages are above dialogs, which cover everything else. */
+  protected override updated(): void {
+    if (this.shownToasts === toasts.value) return;
+    this.shownToasts = toasts.value;
+    const passing = this.renderRoot.querySelector<HTMLElement>('.toasts > .info');
+    // Not all browsers have popovers.
+    passing?.hidePopover?.();
+    passing?.showPopover?.();
+  }
+
   private nextTheme(): void {
     const { theme } = CHOICES;
     change({ theme: theme[(theme.indexOf(settings.value.theme) + 1) % theme.length] });
@@ -117,7 +129,7 @@ export class ArcApp extends Component {
       <div class="toasts" role="region" aria-label=${words.messages}>
         ${(['error', 'info'] as const).map(
           (kind) =>
-            html`<div class=${kind}>
+            html`<div class=${kind} popover=${kind === 'info' ? 'manual' : nothing}>
               ${toasts.value.filter((one) => one.kind === kind).map((message) => this.message(message))}
             </div>`,
         )}
@@ -131,7 +143,8 @@ export class ArcApp extends Component {
           ({ number }) => number,
           ({ text }) => html`<p>${text}</p>`,
         )}
-      </div>`;
+      </div>
+      ${this.asked()}`;
   }
 
   private link(view: View): TemplateResult {
@@ -139,6 +152,19 @@ export class ArcApp extends Component {
     return html`<a href=${routeTo(view.name)} aria-current=${current ? 'page' : nothing}>
       ${icon(view.icon)}<span>${t().views[view.name]}</span>
     </a>`;
+  }
+
+  private asked(): TemplateResult {
+    const asked = question.value;
+    const answer = (isSure: boolean) => () => {
+      question.value = undefined;
+      asked?.answer(isSure);
+    };
+    return html`<arc-dialog heading=${asked?.heading ?? ''} .open=${asked !== undefined} @close=${answer(false)}>
+      <p>${asked?.text}</p>
+      <button slot="actions" @click=${answer(false)}>${t().common.cancel}</button>
+      <button slot="actions" class="primary" @click=${answer(true)}>${icon('trash')}${t().app.delete}</button>
+    </arc-dialog>`;
   }
 
   private failure(): TemplateResult {

@@ -60,6 +60,19 @@ const STAY = 6000;
 export const toasts = new Store<readonly Toast[]>([]);
 let last = 0;
 
+/** What the frame asks in a dialog before something is deleted. */
+interface Question {
+  readonly heading: string;
+  readonly text: string;
+  readonly answer: (isSure: boolean) => void;
+}
+
+export const question = new Store<Question | undefined>(undefined);
+
+/** Whether the person confirms in a dialog that something is deleted. */
+export const confirmed = (heading: string, text: string): Promise<boolean> =>
+  new Promise((answer) => (question.value = { heading, text, answer }));
+
 /**
  * Shows a message and announces it to screen readers. If an equal message is still shown, it is only announced again.
  * Errors are alerts, which need no announcement. The message closes when the promise `while` settles.
@@ -80,6 +93,22 @@ export function toast(
 
 export function closeToast(number: number): void {
   toasts.value = toasts.value.filter((toast) => toast.number !== number);
+}
+
+/** Closes the messages about a puzzle that is no longer open. Errors stay. */
+export const closePassing = (): unknown => (toasts.value = toasts.value.filter(({ kind }) => kind === 'error'));
+
+/** Reads everything again. The message is shown after that, because the browser keeps the state of the history. */
+export function reloadWith(message: string): void {
+  history.replaceState({ message }, '');
+  location.reload();
+}
+
+export function showKept(): void {
+  const { message } = Object(history.state) as { message?: string };
+  if (message === undefined) return;
+  history.replaceState(null, '');
+  toast(message);
 }
 
 /** Delay before the message, in milliseconds. */

@@ -4,7 +4,7 @@ import { GameLibrary } from '../game/library';
 import { counted, skillsIn, type Skill } from '../game/skills';
 import { t } from '../words';
 import { go } from './route';
-import { toast } from './messages';
+import { closePassing, toast } from './messages';
 
 /** The current game, which all views share. */
 export const session = new CurrentGame(new GameLibrary(() => localStorage), (problem) =>
@@ -14,6 +14,12 @@ export const session = new CurrentGame(new GameLibrary(() => localStorage), (pro
     ...(problem === 'full' ? { action: { label: t().play.games, run: () => go('play', { games: '' }) } } : {}),
   }),
 );
+
+let opened: string | undefined;
+session.subscribe((game) => {
+  if (opened !== undefined && game?.id !== opened) closePassing();
+  opened = game?.id;
+});
 
 export const skills = skillsIn(() => localStorage);
 export const practiced = (technique: string, what: keyof Skill): unknown =>

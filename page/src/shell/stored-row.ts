@@ -1,7 +1,8 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 
 import { language, t } from '../words';
-import { icon } from './icons';
+import { iconButton } from './controls';
+import { confirmed } from './messages';
 import { line } from './styles';
 
 /** A stored item as an entry of a list. */
@@ -12,10 +13,9 @@ export interface StoredRow {
   /** Time of the last change; 0 if unknown. */
   readonly touched: number;
   readonly isCurrent?: boolean;
-  /** Whether the next click on the delete button deletes the item. */
-  readonly isSure: boolean;
   readonly remove: string;
   readonly open: () => void;
+  /** Called after a confirmation. */
   readonly erase: () => void;
 }
 
@@ -46,10 +46,10 @@ export const storedRowStyles = css`
   }
 `;
 
-/** A button that opens a stored item, and one that deletes it. */
+/** A button that opens a stored item, and one that deletes it after a confirmation. */
 export function storedRow(row: StoredRow): TemplateResult {
-  const { picture, name, about, touched, isCurrent = false, isSure, remove, open, erase } = row;
-  const sure = t().play.deleteSure;
+  const { picture, name, about, touched, isCurrent = false, remove, open, erase } = row;
+  const ask = async () => (await confirmed(`${remove}?`, t().play.deleteSure)) && erase();
   const date = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(touched);
   return html`<li class="entry">
     <button class="stored" aria-current=${isCurrent ? 'true' : nothing} @click=${open}>
@@ -59,8 +59,6 @@ export function storedRow(row: StoredRow): TemplateResult {
         ${about} ${touched > 0 ? html`<span class="small quiet">${date}</span>` : nothing}
       </span>
     </button>
-    <button class=${isSure ? 'error' : 'plain icon-only'} aria-label=${isSure ? sure : remove} @click=${erase}>
-      ${icon('trash')}${isSure ? html`<span>${sure}</span>` : nothing}
-    </button>
+    ${iconButton('trash', remove, ask, { look: 'plain icon-only' })}
   </li>`;
 }

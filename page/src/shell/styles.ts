@@ -240,17 +240,16 @@ export const shared = css`
 
   /* A choice of one of a few options. */
   .segments {
-    display: grid;
-    grid-auto-flow: column;
-    grid-auto-columns: minmax(0, auto);
+    display: flex;
+    flex-wrap: wrap;
     gap: 2px;
     padding: 3px;
     border-radius: 10px;
     background: var(--sunken);
   }
   .segments button {
-    min-width: 0;
-    padding: 4px 6px;
+    flex: 1 0 auto;
+    padding: 4px 3px;
     border-color: transparent;
     border-radius: 7px;
     background: none;

@@ -1,4 +1,4 @@
-import { css, html, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement } from 'lit/decorators.js';
 
 import { icon } from '../../shell/icons';
@@ -56,22 +56,21 @@ export class AboutView extends ViewElement {
 
   override render() {
     const texts = t().about;
-    const views = VIEWS.filter(({ name }) => name !== 'about');
     return html`<div class="page">
       <header>
         <h1>${texts.title}</h1>
         <p class="lead quiet">${texts.lead}</p>
       </header>
       <ul class="views">
-        ${views.map(
-          ({ name, icon: sign }) =>
-            html`<li>
-              <a class="card" href=${routeTo(name)}>
-                ${icon(sign)}<strong>${t().views[name]}</strong>
-                <span class="small quiet">${texts.views[name as keyof typeof texts.views]}</span>
-              </a>
-            </li>`,
-        )}
+        ${VIEWS.map(({ name, icon: sign }) => {
+          if (name === 'about') return nothing;
+          return html`<li>
+            <a class="card" href=${routeTo(name)}>
+              ${icon(sign)}<strong>${t().views[name]}</strong>
+              <span class="small quiet">${texts.views[name]}</span>
+            </a>
+          </li>`;
+        })}
       </ul>
       ${this.section(texts.playing)}
       <section>

@@ -7,18 +7,22 @@ import { iconButton } from '../../shell/controls';
 import type { IconName } from '../../shell/icons';
 import { t } from '../../words';
 import type { PlayView } from './index';
-import { unnamed } from './library';
+import { titleOf } from './library';
 import './timer';
+
+/** From this length, a title has its own line on phones. */
+const LONG = 30;
 
 /** The line above the board: the title, whether the puzzle is proper, the clock, and the tools. */
 export function bar(view: PlayView, game: Game | undefined): TemplateResult {
   const texts = t().play;
+  const title = game ? titleOf(game.puzzle) : '';
   const tool = (name: IconName, text: string, label: string, act: () => void) =>
     iconButton(name, label, act, { look: 'plain tool', text });
   const ask = (asking: PlayView['asking']) => () => (view.asking = asking);
   return html`<div class="bar">
-    <div class="title">
-      <strong class="name">${game ? (game.puzzle.name ?? unnamed(game.puzzle)) : ''}</strong>
+    <div class="title ${title.length > LONG ? 'long' : ''}">
+      <strong class="name">${title}</strong>
       ${verdictBadge(view.judge.verdict?.outcome)}
       ${game && mayLackRules(game.puzzle) ? html`<span class="small quiet">${t().exchange.author.unchecked}</span>` : ''}
     </div>

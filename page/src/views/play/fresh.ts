@@ -18,15 +18,15 @@ export class FreshGame {
     return this.busy !== undefined;
   }
 
-  /** Starts a game with such a puzzle, which is named and dated as given. Returns whether it was started. */
-  async begin(asked: FreshAsk | Promise<FreshAsk>, more: Pick<Puzzle, 'name' | 'day'> = {}): Promise<boolean> {
+  /** Starts a game with such a puzzle, which is dated as given. Returns whether it was started. */
+  async begin(asked: FreshAsk | Promise<FreshAsk>, more: Pick<Puzzle, 'day'> = {}): Promise<boolean> {
     const control = (this.busy = new AbortController());
     this.show(0);
     const fresh = await freshPuzzle(await asked, control.signal, (drawn) => this.show(drawn));
     if (this.busy !== control) return false;
     this.cancel();
-    if (fresh.why) toast(t().play.unmade[fresh.why]);
     if (fresh.puzzle) session.start({ ...fresh.puzzle, ...more });
+    if (fresh.why) toast(t().play.unmade[fresh.why]);
     return fresh.puzzle !== undefined;
   }
 

@@ -1,5 +1,5 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property } from 'lit/decorators.js';
 import { unsafeHTML } from 'lit/directives/unsafe-html.js';
 
 import { boardSvg } from '../../exchange/picture';
@@ -7,10 +7,11 @@ import { elapsed, timeText } from '../../game/clock';
 import type { GameRow } from '../../game/library';
 import '../../shell/dialog';
 import { icon } from '../../shell/icons';
+import { confirmed } from '../../shell/messages';
 import { session } from '../../shell/session';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
-import { goOn, unnamed } from './library';
+import { goOn, titleOf } from './library';
 import { storedRow, storedRowStyles } from '../../shell/stored-row';
 import { bareList, column } from '../../shell/styles';
 
@@ -30,37 +31,26 @@ export class Games extends Component {
   `;
 
   @property({ type: Boolean }) open = false;
-  @state() private sure?: string;
 
   constructor() {
     super(session);
   }
 
   private go(id: string): void {
-    if (session.open(id)) this.close();
+    if (session.open(id)) this.send('close');
   }
 
   private erase(id: string): void {
-    if (this.sure !== id) {
-      this.sure = id;
-      return;
-    }
-    this.sure = undefined;
     session.remove(id);
     goOn();
     session.run();
     this.requestUpdate();
   }
 
-  private close(): void {
-    this.sure = undefined;
-    this.send('close');
-  }
-
   override render() {
     const texts = t().play;
     // The dialog is always rendered, because closing it returns the focus.
-    return html`<arc-dialog heading=${texts.games} .open=${this.open} @close=${this.close}>
+    return html`<arc-dialog heading=${texts.games} .open=${this.open} @close=${() => this.send('close')}>
       ${this.open ? this.list() : nothing}
     </arc-dialog>`;
   }
@@ -82,21 +72,18 @@ export class Games extends Component {
   private cleanUp(solved: readonly GameRow[]): TemplateResult | typeof nothing {
     const texts = t().play;
     if (solved.length === 0) return nothing;
-    const sure = this.sure === 'solved';
-    return html`<button
-      class=${sure ? 'error' : ''}
-      @click=${() => {
-        this.sure = sure ? undefined : 'solved';
-        if (sure) for (const { game } of solved) session.remove(game.id);
-      }}
-    >
-      ${icon('trash')}${sure ? texts.deleteSure : texts.deleteSolved(solved.length)}
-    </button>`;
+    const label = texts.deleteSolved(solved.length);
+    const erase = async () => {
+      if (!(await confirmed(`${label}?`, texts.deleteSure))) return;
+      for (const { game } of solved) session.remove(game.id);
+      this.requestUpdate();
+    };
+    return html`<button @click=${erase}>${icon('trash')}${label}</button>`;
   }
 
   private row({ game, progress, solved }: GameRow): TemplateResult {
     const texts = t().play;
-    const name = game.puzzle.name ?? unnamed(game.puzzle);
+    const name = titleOf(game.puzzle);
     const clock = session.value?.id === game.id ? session.value.clock : game.clock;
     const done = solved ? texts.solvedShort : `${Math.floor(progress * 100)} %`;
     return storedRow({
@@ -105,7 +92,6 @@ export class Games extends Component {
       about: html`<span class="small">${done} · ${timeText(elapsed(clock, Date.now()))}</span>`,
       touched: game.touched,
       isCurrent: session.value?.id === game.id,
-      isSure: this.sure === game.id,
       remove: texts.deleteGame(name),
       open: () => this.go(game.id),
       erase: () => this.erase(game.id),

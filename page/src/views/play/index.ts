@@ -54,6 +54,8 @@ export class PlayView extends ViewElement {
   @state() asking?: Asking;
   @state() private wanted = new URLSearchParams();
   @state() private mistakes: readonly string[] = [];
+  /** Whether digits differ from the solution, which help can explain. */
+  @state() isWrong = false;
   @state() private shown: HelpShow = {};
   @state() private hasHelp = false;
   /** Whether help is about the puzzle from its clues, instead of the board. */
@@ -110,7 +112,7 @@ export class PlayView extends ViewElement {
       }
       if (game?.state !== this.last?.state) {
         this.mistakes = [];
-        this.fromClues = false;
+        this.isWrong = this.fromClues = false;
       }
       this.judge.look(game);
       this.greet(this.last, game);
@@ -120,23 +122,17 @@ export class PlayView extends ViewElement {
 
   /** Opens the puzzle of the fragment, or the last game. Then removes the fragment, because the game changes. */
   private async openParams(): Promise<void> {
-    if (this.params.has('p')) {
-      const params = this.params;
-      replaceFragment('play');
+    const { params } = this;
+    if (params.toString() !== '') replaceFragment('play');
+    if (params.has('p')) {
       try {
         await openFragment(params);
       } catch (error) {
         toast(failureText(error), { kind: 'error' });
       }
     }
-    if (this.params.has('daily') || this.params.has('level')) {
-      [this.wanted, this.asking] = [this.params, 'new'];
-      replaceFragment('play');
-    }
-    if (this.params.has('games')) {
-      replaceFragment('play');
-      this.asking = 'games';
-    }
+    if (params.has('daily') || params.has('level')) [this.wanted, this.asking] = [params, 'new'];
+    if (params.has('games')) this.asking = 'games';
     await wordsLoaded;
     goOn();
     if (this.isConnected && !this.paused) session.run();
@@ -239,18 +235,19 @@ export class PlayView extends ViewElement {
   async check(): Promise<void> {
     const game = session.value;
     if (!game) return;
-    const { text, cells, kind, isWrong } = await findMistakes(game);
+    const { text, cells, kind, isWrong = false } = await findMistakes(game);
     if (session.value?.state !== game.state) return;
-    this.mistakes = cells;
-    const selected = this.board?.selection.map((cell) => cellName(cell, game.puzzle.shape)) ?? [];
-    const cell = selected.find((name) => cells.includes(name));
-    toast(text, { kind, action: isWrong ? { label: t().help.why, run: () => void this.explain(cell) } : undefined });
+    [this.mistakes, this.isWrong] = [cells, isWrong];
+    toast(text, { kind });
   }
 
-  /** Shows why a digit is wrong: the digit of a cell, or the one with the shortest explanation. */
-  private async explain(cell?: string): Promise<void> {
+  /** Shows why a digit is wrong: the digit of a selected cell, or the one with the shortest explanation. */
+  readonly explain = async (): Promise<void> => {
+    const { board, mistakes } = this;
+    const selected = board?.selection.map((cell) => cellName(cell, board.layout.shape)) ?? [];
+    const cell = selected.find((name) => mistakes.includes(name));
     if (await this.openHelp()) await this.help?.why(cell);
-  }
+  };
 
   /** Undoes all steps since the last state without a mistake. */
   async goBack(): Promise<void> {
@@ -332,7 +329,9 @@ export class PlayView extends ViewElement {
     // A hint is not mixed with the highlight of the selection, and rows and columns have the names that it uses.
     const helps = this.shown.layers !== undefined;
     const open = this.shown.state ?? (this.paused ? [] : games.visibleState(game));
-    const places = game.auto || game.state.some(({ center }) => (center?.length ?? 0) > 5);
+    // Five larger marks have no space in a line.
+    const most = value.fontSize === 'normal' ? 5 : 4;
+    const places = game.auto || game.state.some(({ center }) => (center?.length ?? 0) > most);
     return html`<arc-sudoku
         .shape=${game.puzzle.shape}
         .rules=${game.puzzle.rules}

@@ -2,13 +2,14 @@ import { conflictsOf } from '../../element/conflicts';
 import { cellName, columnsOf, rowsOf } from '../../element/cells';
 import type { CellState } from '../../element/types';
 import { AskError, engine, type AskOf, type Engine } from '../../engine';
+import { timeText } from '../../game/clock';
 import * as games from '../../game/game';
 import { isLevel, type Level } from '../../game/levels';
 import { isClassic, isIncomplete, isUsual, puzzleOfLine, regionLine, shapeText, type Puzzle } from '../../game/puzzle';
 import { failureText, showLoading, toast } from '../../shell/messages';
 import { puzzleFrom, showReadingNotes } from '../../shell/reading';
 import { session } from '../../shell/session';
-import { t } from '../../words';
+import { language, t } from '../../words';
 import { STARTERS } from './starters';
 
 /** Time limit for making a puzzle before one is taken from the list, in milliseconds. */
@@ -49,7 +50,7 @@ async function levelOf(puzzle: string, known: string | undefined): Promise<Level
 /** The classic puzzle of a line, which was made for a level. */
 function leveled(line: string, level: Level): Puzzle | undefined {
   const puzzle = puzzleOfLine(line);
-  return puzzle && { ...puzzle, name: t().play.levels[level].name, level };
+  return puzzle && { ...puzzle, level };
 }
 
 /**
@@ -113,9 +114,17 @@ export async function openFragment(params: URLSearchParams): Promise<void> {
   if (typeof reading === 'string') return toast(reading, { kind: 'error' });
   showReadingNotes(reading);
   session.start(reading.puzzle, reading.progress);
+  if (reading.progress && params.has('s')) toast(t().play.sharedGame(timeText(reading.progress.spent)));
 }
 
-export const unnamed = ({ shape }: Puzzle): string => t().play.unnamed(rowsOf(shape), columnsOf(shape));
+/** The name of a puzzle. Levels have their name in the language of the page; earlier versions stored the name. */
+export function titleOf({ name, level, day, shape }: Puzzle): string {
+  const texts = t().play;
+  if (!isLevel(level)) return name ?? texts.unnamed(rowsOf(shape), columnsOf(shape));
+  if (!day) return t().common.levels[level];
+  const date = new Intl.DateTimeFormat(language(), { day: 'numeric', month: 'short' }).format(new Date(`${day}T12:00`));
+  return texts.dailyOf(date.replaceAll(' ', '\u00a0'), t().common.levels[level]);
+}
 
 /**
  * The number of steps to undo until the last state without a mistake. It is `none` if no such state is stored, and

@@ -69,8 +69,7 @@ export class NewGame extends Component {
     const level = levelOfDay(day, settings.value.dailyLevel);
     const rows = session.library.all().rows;
     const known = rows.find(({ game: { puzzle } }) => puzzle.day === day && puzzle.level === level);
-    const more = { day, name: `${t().progress.daily} ${day}` };
-    const isOpen = known ? session.open(known.game.id) : this.fresh.begin({ level, seed: seedOfDay(day) }, more);
+    const isOpen = known ? session.open(known.game.id) : this.fresh.begin({ level, seed: seedOfDay(day) }, { day });
     if (await isOpen) this.close();
   }
 
@@ -105,7 +104,7 @@ export class NewGame extends Component {
       <div class="stack">
         ${this.open ? this.suggested() : nothing}
         <div class="levels">
-          ${LEVELS.map((level) => this.choice(texts.levels[level].name, texts.levels[level].hint, () => this.begin(level)))}
+          ${LEVELS.map((level, at) => this.choice(t().common.levels[level], texts.levelHints[at], () => this.begin(level)))}
         </div>
         ${this.fresh.row()}
         <div>

@@ -10,19 +10,10 @@ export const padStyles = [
       grid-template-columns: minmax(0, 1fr);
       gap: 8px;
     }
-    .modes,
-    .targets {
-      grid-auto-columns: minmax(0, 1fr);
-    }
     .modes button,
     .targets button {
+      flex: 1 0 0;
       padding-inline: 2px;
-    }
-    .mode span,
-    .action span {
-      max-width: 100%;
-      overflow: hidden;
-      text-overflow: ellipsis;
     }
     .mode,
     .action {
@@ -32,6 +23,9 @@ export const padStyles = [
       padding: 4px 2px;
       font-size: 0.8125rem;
       line-height: 1.2;
+    }
+    .action {
+      font-size: 0.75rem;
     }
     .mode-icon {
       width: 24px;
@@ -140,7 +134,7 @@ export const padStyles = [
 
     .actions {
       display: grid;
-      grid-template-columns: repeat(3, minmax(0, 1fr));
+      grid-template-columns: repeat(3, auto);
       gap: 6px;
     }
     @media (max-width: 43.75em) {
@@ -159,27 +153,25 @@ export const padStyles = [
         min-height: 36px;
       }
       .modes .mode {
-        font-size: 0.8125rem;
-      }
-      .mode {
         flex-direction: row;
         gap: 4px;
         min-height: 44px;
+        font-size: min(0.8125rem, 3.4vw);
       }
       .actions {
-        grid-template-columns: repeat(6, minmax(0, 1fr));
+        display: flex;
         gap: 2px;
       }
-      .actions.zooming {
-        grid-template-columns: repeat(7, minmax(0, 1fr));
-      }
       .action {
+        flex: 1 0 40px;
         border-color: transparent;
         background: none;
-        font-size: 0.6875rem;
+        font-size: min(0.6875rem, 2.9vw);
         min-height: 48px;
         padding: 2px 0;
-        overflow-wrap: anywhere;
+      }
+      .zooming .action:nth-child(-n + 2) span {
+        display: none;
       }
     }
   `,

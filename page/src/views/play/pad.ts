@@ -9,7 +9,8 @@ import type { ColorTarget, Mode } from '../../element/types';
 import { isLarge, nextZoom } from '../../element/zoom';
 import { digitsLeft, fillMarks, restart, type Game } from '../../game/game';
 import { all, bareSelect, check, iconButton, radioKey, radios } from '../../shell/controls';
-import type { IconName } from '../../shell/icons';
+import { icon, type IconName } from '../../shell/icons';
+import { toast } from '../../shell/messages';
 import { session } from '../../shell/session';
 import { settings } from '../../shell/settings';
 import { t } from '../../words';
@@ -96,14 +97,15 @@ export class Pad {
         ${mode === 'color' && target === 'cell' ? this.swatches() : this.digitKeys(game)}
       </div>
       <div class="actions ${isWide ? 'zooming' : ''}">
-        ${action('undo', texts.undo, '[', (board) => board.request({ kind: 'undo' }), { off: view.paused || game.past.length === 0 })}
-        ${action('redo', texts.redo, ']', (board) => board.request({ kind: 'redo' }), { off: view.paused || game.future.length === 0 })}
+        ${action('undo', t().common.undo, '[', (board) => board.request({ kind: 'undo' }), { off: view.paused || game.past.length === 0 })}
+        ${action('redo', t().common.redo, ']', (board) => board.request({ kind: 'redo' }), { off: view.paused || game.future.length === 0 })}
         ${action('erase', t().common.erase, 'Delete', (board) => board.request({ kind: 'clear', mode, cells: board.selection }))}
         ${action('select', texts.multiple, '', () => (view.multiple = !view.multiple), { pressed: view.multiple })}
         ${isWide ? action('zoom', texts.zoom(zoom), '', () => (view.zoom = nextZoom(zoom, shape))) : nothing}
         ${action('hint', texts.hint, '?', (board) => board.request({ kind: 'hint' }))}
         ${action('check', texts.check, '', () => void view.check())}
       </div>
+      ${view.isWrong ? html`<button @click=${view.explain}>${icon('hint')}${t().help.why}</button>` : nothing}
     </div>`;
   }
 
@@ -133,11 +135,16 @@ export class Pad {
       <button class="plain restart quiet" ?disabled=${game.past.length === 0} @click=${() => void this.view.goBack()}>
         ${texts.goBack}
       </button>
-      <button class="plain restart quiet" ?disabled=${game.past.length === 0} @click=${() => session.update(restart)}>
+      <button class="plain restart quiet" ?disabled=${game.past.length === 0} @click=${this.clear}>
         ${texts.restart}
       </button>
     </div>`;
   }
+
+  private readonly clear = (): void => {
+    session.update(restart);
+    toast(t().play.cleared);
+  };
 
   private targets(): TemplateResult {
     const texts = t().play;

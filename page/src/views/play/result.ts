@@ -2,6 +2,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import { timeText } from '../../game/clock';
+import { dayOf, solvedDays, streak } from '../../game/daily';
 import { bestOf, finishedOf } from '../../game/finished';
 import { standing, type Game } from '../../game/game';
 import { linkParams } from '../../game/link';
@@ -9,12 +10,12 @@ import { facts } from '../../shell/controls';
 import '../../shell/dialog';
 import { icon } from '../../shell/icons';
 import { jobStyles } from '../../shell/job';
-import { addressOf } from '../../shell/route';
-import { session } from '../../shell/session';
+import { addressOf, routeTo } from '../../shell/route';
+import { session, solvedGames } from '../../shell/session';
 import { Component } from '../../shell/view';
 import { t } from '../../words';
 import { FreshGame } from './fresh';
-import { likeThis, unnamed } from './library';
+import { likeThis, titleOf } from './library';
 
 /** The result of a solved game, and what can follow. Sends `close` and `arc-path`. */
 @customElement('arc-result')
@@ -58,8 +59,7 @@ export class Result extends Component {
   /** Shares the result by the dialog of the system if there is one, or else copies it. */
   private async share(game: Game): Promise<void> {
     const { hints, seconds } = finishedOf(game, game.touched);
-    const name = game.puzzle.name ?? unnamed(game.puzzle);
-    const text = t().play.shared(name, timeText(seconds * 1000), hints);
+    const text = t().play.shared(titleOf(game.puzzle), timeText(seconds * 1000), hints);
     const url = addressOf('play', linkParams(game, false, 0));
     const { copied, copyFailed } = t().exchange;
     try {
@@ -92,11 +92,15 @@ export class Result extends Component {
     const result = finishedOf(game, game.touched);
     const best = bestOf(session.library.all().rows, result);
     const level = result.level && t().common.levels[result.level];
+    const { now, longest } = streak(solvedDays(solvedGames.value, true), dayOf(new Date()));
+    const days = html`${t().progress.streak(now, longest)} ·
+      <a href=${routeTo('progress')} @click=${this.close}>${t().views.progress}</a>`;
     return html`<div class="stack">
         <dl>
           ${facts([
-            [t().common.puzzle, game.puzzle.name ?? unnamed(game.puzzle)],
+            [t().common.puzzle, titleOf(game.puzzle)],
             [t().common.level, level],
+            [t().progress.daily, result.day && days],
             [texts.time, timeText(result.seconds * 1000)],
             [texts.hintsUsed, result.hints],
             [texts.wrongEntries, result.mistakes],

@@ -5,9 +5,9 @@ import { column, line, row } from '../../shell/styles';
 export const playStyles = css`
   .play {
     /* The board grows to the height of the window before the panel of help grows. */
-    --side: max(300px, min(100dvh - 152px, 780px, min(100vw, 1440px) - 48px - 48px - 256px - 300px));
+    --side: max(300px, min(100dvh - 152px, 780px, min(100vw, 1440px) - 48px - 48px - 16rem - 300px));
     display: grid;
-    grid-template-columns: var(--side) minmax(224px, 256px) minmax(0, 26rem);
+    grid-template-columns: var(--side) minmax(15rem, 16rem) minmax(0, 26rem);
     grid-template-rows: auto auto 1fr;
     gap: 8px 24px;
     align-items: start;
@@ -72,13 +72,11 @@ export const playStyles = css`
     grid-column: 3;
     min-width: 0;
   }
-  /* Mirrored, except for texts and digits. */
-  .left-hand,
-  .left-hand :is(.bar, .tools, .further, .actions) {
+  /* The panels change sides. Their contents stay. */
+  .left-hand {
     direction: rtl;
   }
-  .left-hand > *,
-  .title {
+  .left-hand > * {
     direction: ltr;
   }
   @media (min-width: 68.76em) {
@@ -114,14 +112,11 @@ export const playStyles = css`
     padding-top: 12px;
     border-top: 1px solid var(--line);
   }
-  .marks .segments {
-    grid-auto-columns: 1fr;
-  }
   .fill {
-    ${line('6px')};
+    ${row('6px')};
   }
-  .fill button {
-    flex: 1;
+  .fill > * {
+    flex: 1 0 auto;
   }
   .restart {
     align-self: start;
@@ -146,8 +141,8 @@ export const playStyles = css`
   }
   @media (min-width: 43.8125em) and (max-width: 68.75em) {
     .play {
-      --side: min(calc(100dvh - 48px - 12px - 56px - 12px), calc(100vw - 24px - 260px));
-      grid-template-columns: minmax(300px, var(--side)) minmax(220px, 280px);
+      --side: min(calc(100dvh - 48px - 12px - 56px - 12px), calc(100vw - 24px - 16.25rem));
+      grid-template-columns: minmax(300px, var(--side)) minmax(15rem, 17.5rem);
       gap: 8px 16px;
     }
     .aside {
@@ -172,11 +167,15 @@ export const playStyles = css`
       flex-direction: column;
       align-items: flex-start;
     }
-    .name {
-      font-size: 0.8125rem;
-    }
     /* Only a long name needs its own line. */
-    .badge {
+    .title:not(.long) {
+      flex-basis: 72px;
+    }
+    .name {
+      font-size: min(0.8125rem, 3.6vw);
+    }
+    .title .badge {
+      font-size: min(0.8125rem, 3.1vw);
       contain: inline-size;
       align-self: stretch;
       line-height: 1.15;
@@ -185,7 +184,8 @@ export const playStyles = css`
       gap: 0;
     }
     .tool {
-      padding-inline: 0;
+      padding-inline: 1px;
+      font-size: min(0.6875rem, 2.85vw);
     }
     .further {
       ${row('0')};

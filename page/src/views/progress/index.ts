@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import { customElement, state } from 'lit/decorators.js';
+import { customElement } from 'lit/decorators.js';
 
 import { chooseFiles, fileText, saveFile } from '../../exchange/files';
 import { clearAll, exportAll, importAll } from '../../game/backup';
@@ -9,7 +9,7 @@ import { dateOf, dayOf, levelOfDay, playedDays, solvedDays, streak } from '../..
 import { nextToLearn, toPractice } from '../../game/skills';
 import { facts, listed, problem, select } from '../../shell/controls';
 import { icon } from '../../shell/icons';
-import { toast } from '../../shell/messages';
+import { confirmed, reloadWith, toast } from '../../shell/messages';
 import { routeTo } from '../../shell/route';
 import { session, skills, solvedGames } from '../../shell/session';
 import { change, CHOICES, settings } from '../../shell/settings';
@@ -29,7 +29,6 @@ const MOST_TIMES = 30;
 export class ProgressView extends ViewElement {
   static override styles = progressStyles;
 
-  @state() private sure = false;
   /** The techniques, easiest first, and their boards. The rest of the view does not wait for them. */
   private readonly loaded = new Loaded(this, language, async () => {
     const [all, boards] = await Promise.all([techniqueRows(), shippedBoards()]);
@@ -53,6 +52,7 @@ export class ProgressView extends ViewElement {
     const texts = t().progress;
     const today = dayOf(new Date());
     const solved = solvedDays(solvedGames.value, false);
+    const isDone = solved.has(today);
     const { now, longest } = streak(solvedDays(solvedGames.value, true), today);
     const link = (day: string) => routeTo('play', { daily: day });
     const named = (day: string, options: Intl.DateTimeFormatOptions) =>
@@ -63,8 +63,10 @@ export class ProgressView extends ViewElement {
       <h2>${texts.daily}</h2>
       <p>${named(today, { dateStyle: 'full' })}: ${levelName(today)}</p>
       <div class="row">
-        <a class="button primary" href=${link(today)}>${icon('play')} ${texts.playDaily}</a>
-        ${solved.has(today) ? html`<span class="row done">${icon('check')} ${texts.solved}</span>` : nothing}
+        <a class="button ${isDone ? '' : 'primary'}" href=${link(today)}>
+          ${icon('play')} ${isDone ? texts.seeDaily : texts.playDaily}
+        </a>
+        ${isDone ? html`<span class="row done">${icon('check')} ${texts.solved}</span>` : nothing}
       </div>
       <ol class="week">
         ${week.map((day) => {
@@ -204,9 +206,7 @@ export class ProgressView extends ViewElement {
       <div class="row">
         <button @click=${this.export}>${icon('download')} ${t().common.save}</button>
         <button @click=${this.import}>${icon('open')} ${texts.import}</button>
-        <button class=${this.sure ? 'error' : ''} @click=${this.clear}>
-          ${icon('trash')} ${this.sure ? t().play.deleteSure : texts.clear}
-        </button>
+        <button @click=${this.clear}>${icon('trash')} ${texts.clear}</button>
       </div>
     </section>`;
   }
@@ -214,7 +214,9 @@ export class ProgressView extends ViewElement {
   private readonly export = (): void => {
     session.save();
     const now = new Date();
-    saveFile(`arcdoku-${dayOf(now)}.json`, exportAll(localStorage, now), 'application/json');
+    const name = `arcdoku-${dayOf(now)}.json`;
+    saveFile(name, exportAll(localStorage, now), 'application/json');
+    toast(t().progress.saved(name));
   };
 
   private readonly import = async (): Promise<void> => {
@@ -223,19 +225,19 @@ export class ProgressView extends ViewElement {
     if (text === undefined) return;
     session.save();
     const found = importAll(localStorage, text);
-    if (typeof found === 'string') toast(t().progress.notImported[found], { kind: 'error' });
-    // Everything is read again. The games on this page are stored.
-    else if (found === 0) toast(t().progress.nothingNew);
-    else location.reload();
+    const texts = t().progress;
+    if (typeof found === 'string') return toast(texts.notImported[found], { kind: 'error' });
+    if (found.length === 0) return toast(texts.nothingNew);
+    const games = found.filter((kind) => kind === 'game').length;
+    const others = new Set(found.flatMap((kind) => texts.kinds[kind] ?? []));
+    reloadWith(texts.imported([...(games > 0 ? [texts.importedGames(games)] : []), ...others].join(', ')));
   };
 
-  private readonly clear = (): void => {
-    if (!this.sure) {
-      this.sure = true;
-      return;
-    }
+  private readonly clear = async (): Promise<void> => {
+    const texts = t().progress;
+    if (!(await confirmed(`${texts.clear}?`, texts.clearSure))) return;
     clearAll(localStorage);
-    location.reload();
+    reloadWith(texts.cleared);
   };
 }
 

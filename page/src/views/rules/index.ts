@@ -53,9 +53,8 @@ export class RulesView extends ViewElement {
   static override styles = [resultStyles, jobStyles, ruleStyles, rulesStyles];
 
   @state() draft: Draft = library.first;
-  /** The other drafts, and the one whose deletion needs a confirmation. */
+  /** The other drafts. */
   @state() earlier: readonly DraftRow[] = [];
-  @state() sure?: string;
   @state() tool: Tool = 'clues';
   @state() region = 0;
   @state() verdict?: Verdict;
@@ -156,7 +155,6 @@ export class RulesView extends ViewElement {
 
   /** Edits another draft. Returns whether the previous draft is in the list. If not, *Undo* brings it back. */
   open(draft: Draft): boolean {
-    this.sure = undefined;
     if (drafts.isSame(draft, this.draft)) return false;
     this.store();
     const { draft: opened, kept } = library.begin(this.draft, draft);
@@ -173,13 +171,8 @@ export class RulesView extends ViewElement {
     if (this.open(draft)) toast(t().rules.begun, { action: { label: t().common.undo, run: () => this.open(before) } });
   }
 
-  /** Deletes a draft of the list after a confirmation. */
+  /** Deletes a draft of the list. */
   erase(id: string): void {
-    if (this.sure !== id) {
-      this.sure = id;
-      return;
-    }
-    this.sure = undefined;
     unkept.value = library.remove(id);
     this.earlier = library.others();
   }

@@ -171,7 +171,6 @@ function keptRow(view: RulesView, { id, draft, touched }: DraftRow): TemplateRes
     name,
     about: rules.length > 0 ? html`<span class="small">${rules.join(', ')}</span>` : nothing,
     touched,
-    isSure: view.sure === id,
     remove: texts.deleteDraft(name),
     open: () => view.open(draft),
     erase: () => view.erase(id),
