@@ -41,12 +41,6 @@ const POLL: Duration = Duration::from_millis(50);
 /// The maximum wait for the head of a request, and for the next request of a connection.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// The policy of every answer: scripts, styles, workers and requests come from the page itself. `index.html` has the
-/// same policy for hosts that do not send this header.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-    img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
-    form-action 'none'; frame-ancestors 'none'";
-
 /// Serves the page until Ctrl-C.
 pub(crate) fn run(options: &Page) -> Result<Status, Error> {
     if PageFiles::get(INDEX).is_none() {
@@ -142,7 +136,7 @@ async fn answer(State(hosts): State<[String; 2]>, request: Request) -> Response<
     let Some(file) = PageFiles::get(if path.is_empty() { INDEX } else { path }) else {
         return refusal(StatusCode::NOT_FOUND);
     };
-    let tag = tag(&file);
+    let (tag, policy) = (tag(&file), policy().unwrap_or_default());
     let mut response = if is_known(request.headers(), &tag) {
         refusal(StatusCode::NOT_MODIFIED)
     } else {
@@ -153,7 +147,7 @@ async fn answer(State(hosts): State<[String; 2]>, request: Request) -> Response<
         (header::CONTENT_TYPE, file.metadata.mimetype()),
         (header::ETAG, &tag),
         (header::CACHE_CONTROL, "no-cache"),
-        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::CONTENT_SECURITY_POLICY, &policy),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
     ] {
@@ -162,6 +156,17 @@ async fn answer(State(hosts): State<[String; 2]>, request: Request) -> Response<
         }
     }
     response
+}
+
+/// The policy of every answer: the policy of the document, which names the hashes of its script and its style sheet, and
+/// a directive that documents cannot set.
+fn policy() -> Option<String> {
+    let file = PageFiles::get(INDEX)?;
+    let document = std::str::from_utf8(&file.data).ok()?;
+    let (_, rest) = document.split_once("\"Content-Security-Policy\"")?;
+    let (_, rest) = rest.split_once("content=\"")?;
+    let (policy, _) = rest.split_once('"')?;
+    Some(format!("{policy}; frame-ancestors 'none'"))
 }
 
 /// An answer without content.
@@ -284,7 +289,12 @@ mod tests {
         assert_eq!(answer.status(), StatusCode::OK);
         let header = |name| answer.headers()[name].to_str().expect("a text");
         assert_eq!(header(header::CONTENT_TYPE), "text/html");
-        assert_eq!(header(header::CONTENT_SECURITY_POLICY), POLICY);
+        let policy = header(header::CONTENT_SECURITY_POLICY);
+        assert!(policy.starts_with("default-src 'none'; script-src 'self' 'sha256-"), "{policy}");
+        assert!(
+            policy.ends_with("; frame-ancestors 'none'") && !policy.contains("unsafe-inline"),
+            "{policy}"
+        );
         let request = Request::builder().uri("/").header(header::HOST, "localhost:8000");
         let request = request.header(header::IF_NONE_MATCH, header(header::ETAG)).body(Body::empty());
         let hosts = ["localhost:8000".to_owned(), String::new()];

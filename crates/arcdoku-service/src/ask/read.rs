@@ -25,7 +25,7 @@ pub fn reply(text: &str, most: u64, policy: Policy) -> ReadReply {
     if let Some(found) = found.filter(is_better) {
         return found;
     }
-    let cells = cells_among_words(text).filter(|_| whole.fault.is_some() && whole.import.is_none());
+    let cells = cells_among_words(text).filter(|_| whole.fault.is_some() && whole.container.is_none());
     let fault = cells.and_then(|(line, column, cells)| {
         let fault = read(cells, most, &plan).fault.filter(|fault| fault.line == 1)?;
         Some(Fault { line, column: column + fault.column - 1, ..fault })
@@ -33,8 +33,8 @@ pub fn reply(text: &str, most: u64, policy: Policy) -> ReadReply {
     ReadReply { fault: fault.or(whole.fault), ..whole }
 }
 
-/// The line, the column and the symbols of the longest word of cells among other words. Its fault says more than the
-/// fault of the whole text.
+/// The line, the column and the symbols of the longest word of cells among other words. Its fault is more
+/// precise than the fault of the whole text.
 fn cells_among_words(text: &str) -> Option<(usize, usize, &str)> {
     let is_cell = |c: char| c.is_ascii_digit() || c == '.';
     let lines = text.lines().enumerate().filter(|(_, line)| line.contains(char::is_alphabetic));
@@ -201,6 +201,18 @@ mod tests {
     }
 
     #[test]
+    fn fields_of_an_import_may_have_any_value() {
+        for fields in
+            [r#""import": 5, "author": "x""#, r#""import": "x""#, r#""author": 5, "rules_in_words": {}"#]
+        {
+            let json = format!(r#"{{"puzzle": "1..............4", {fields}}}"#);
+            let import = reply(&json, 1, Policy::default()).import;
+            let read = import.map(serde_json::from_value::<arcdoku_wire::ImportReply>);
+            assert!(read.is_none_or(|read| read.is_ok()), "{fields}");
+        }
+    }
+
+    #[test]
     fn author_and_rules_in_words_of_json_are_kept() {
         let json = r#"{"puzzle": "1..............4", "author": "An author", "rules_in_words": "Rules."}"#;
         let first = reply(json, 1, Policy::default());
@@ -221,5 +233,11 @@ mod tests {
         let fault = super::reply(&format!("Hello,\ntry {} now", "1".repeat(80)), 10, Policy::default()).fault;
         let fault = fault.unwrap();
         assert_eq!((fault.line, fault.found.as_str()), (2, "80 characters"));
+        // The fault of a rule in JSON stays.
+        let cells = ".".repeat(54);
+        let json =
+            format!(r#"{{"puzzle": "{cells}", "shape": "grid 6x9", "rules": ["thermo: r1c1 r99c99"]}}"#);
+        let fault = super::reply(&json, 10, Policy::default()).fault.unwrap();
+        assert!(fault.found.contains("r99c99"), "{}", fault.found);
     }
 }

@@ -190,14 +190,18 @@ pub(crate) fn text_of<'a>(other: &'a Fields, name: &str) -> Option<&'a str> {
 pub(crate) fn import(other: &Fields, puzzle: Option<&Puzzle>) -> Option<Value> {
     let words = [(AUTHOR, "author"), (RULES, "rules")];
     let words: Vec<_> =
-        words.into_iter().filter_map(|(name, key)| Some((key, field(other, name)?))).collect();
+        words.into_iter().filter_map(|(name, key)| Some((key, text_of(other, name)?))).collect();
     let own = || {
         (!words.is_empty()).then(|| value(&ImportReply { format: JSON.to_owned(), ..ImportReply::default() }))
     };
-    let report = field(other, IMPORT).cloned().or_else(|| import_of(document(other)?, puzzle?)).or_else(own);
+    let report = field(other, IMPORT)
+        .filter(|report| report.is_object())
+        .cloned()
+        .or_else(|| import_of(document(other)?, puzzle?))
+        .or_else(own);
     let mut report = report?;
     for (key, text) in words {
-        report[key] = text.clone();
+        report[key] = text.into();
     }
     Some(report)
 }
