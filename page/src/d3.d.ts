@@ -36,6 +36,8 @@ declare module 'd3-zoom' {
     (selection: Selection): void;
     scaleExtent(range: readonly [number, number]): this;
     clickDistance(pixels: number): this;
+    filter(starts: (event: WheelEvent) => boolean): this;
+    wheelDelta(doublings: (event: WheelEvent) => number): this;
     /** The event `zoom` has no source if the program changed the transformation. */
     on(type: 'zoom', listener: (event: { transform: ZoomTransform; sourceEvent: Event | null }) => void): this;
     transform(selection: Selection, transform: ZoomTransform): void;

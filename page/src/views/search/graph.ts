@@ -15,7 +15,6 @@ export class SearchGraph extends Component {
   static override styles = css`
     .graph {
       overflow: auto;
-      max-height: 30rem;
       ${panel};
     }
     img {
@@ -36,7 +35,7 @@ export class SearchGraph extends Component {
 
   private async load(): Promise<string> {
     const { svg } = await engine.ask('implications', this.ask);
-    return svg === undefined ? '' : `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    return svg === undefined ? '' : `data:image/svg+xml,${encodeURIComponent(svg.replaceAll('&lt;&gt;', '≠'))}`;
   }
 
   override render() {

@@ -167,9 +167,12 @@ export const searchStyles = css`
   .lanes {
     ${tiles('min(100%, 24rem)', '24px', 'fit')};
   }
+  /* Heads next to each other have the same height, so boards do too. */
   section {
-    ${column('10px')};
-    min-width: 0;
+    display: grid;
+    grid-row: span 3;
+    grid-template: subgrid / minmax(0, 1fr);
+    row-gap: 10px;
   }
   .lane-head arc-strategy-picker {
     flex: 1;

@@ -36,6 +36,9 @@ export class SearchTreeView extends Component {
   private readonly zooming = zoom()
     .scaleExtent(SCALES)
     .clickDistance(6)
+    // A plain wheel scrolls the page. Pinching on a touchpad is a wheel with Ctrl, in small steps.
+    .filter(({ type, button, ctrlKey, metaKey }) => (type === 'wheel' ? ctrlKey || metaKey : !ctrlKey && !button))
+    .wheelDelta(({ deltaY }) => Math.max(-0.3, Math.min(0.3, -deltaY / 50)))
     .on('zoom', ({ transform, sourceEvent }) => {
       if (sourceEvent) this.follow = false;
       this.camera = transform;
@@ -88,7 +91,9 @@ export class SearchTreeView extends Component {
   private showAll(): void {
     const { width, height } = this.drawn;
     this.follow = false;
-    this.show(fit({ width: (width + 1) * COLUMN, height: height * ROW + 12 }, this.screen, 8));
+    const whole = fit({ width: (width + 1) * COLUMN, height: height * ROW + 12 }, this.screen, 8);
+    this.zooming.scaleExtent([Math.min(SCALES[0], whole.k), SCALES[1]]);
+    this.show(whole);
   }
 
   private zoomBy(factor: number): void {
