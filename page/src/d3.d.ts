@@ -9,7 +9,7 @@ declare module 'd3-array' {
   export function mean<T>(values: Iterable<T>, number: (value: T) => number): number | undefined;
   export function max(values: Iterable<number>): number | undefined;
   export function min(values: Iterable<number>): number | undefined;
-  export function range(from: number, to: number): number[];
+  export function range(from: number, to?: number): number[];
   export function sum<T>(values: Iterable<T>, number: (value: T) => number): number;
 }
 

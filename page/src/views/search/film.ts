@@ -1,3 +1,5 @@
+import { range } from 'd3-array';
+
 import { grouped } from '../../shell/job';
 import { t } from '../../words';
 import type { SearchView } from './index';
@@ -12,11 +14,8 @@ const [LONGEST, RATE] = [20, 6];
 export function filmOf({ last, position, speed }: SearchView) {
   const seconds = Math.min(LONGEST, (last - position) / speed);
   const count = Math.max(1, Math.round(seconds * Math.min(RATE, speed)));
-  const positions = Array.from(
-    { length: count + 1 },
-    (_, at) => position + Math.round(((last - position) * at) / count),
-  );
-  return { seconds, positions };
+  const part = (last - position) / count;
+  return { seconds, positions: range(count + 1).map((at) => position + Math.round(at * part)) };
 }
 export type Film = ReturnType<typeof filmOf>;
 
@@ -30,9 +29,7 @@ export async function record(view: SearchView, { seconds, positions }: Film, sig
     await view.updateComplete;
     const pictures = await Promise.all(lanes.map((lane) => lane.picture()));
     const height = Math.round((width * pictures[0].naturalHeight) / pictures[0].naturalWidth);
-    if (canvas.height !== ABOVE + height + BELOW) {
-      [canvas.width, canvas.height] = [width * lanes.length, ABOVE + height + BELOW];
-    }
+    [canvas.width, canvas.height] = [width * lanes.length, ABOVE + height + BELOW];
     const { color, backgroundColor, fontFamily } = getComputedStyle(document.body);
     context.fillStyle = backgroundColor;
     context.fillRect(0, 0, canvas.width, canvas.height);

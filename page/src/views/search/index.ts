@@ -99,8 +99,7 @@ export class SearchView extends ViewElement {
     const text = this.params.get('p') ?? session.value?.puzzle.text ?? START;
     const problem = await this.use(text);
     if (problem === undefined) {
-      // Links of earlier versions have `at`.
-      this.linked = Number(this.params.get('event') ?? this.params.get('at') ?? 0);
+      this.linked = Number(this.params.get('event') ?? 0);
       return;
     }
     toast(problem, { kind: 'error' });
