@@ -5,6 +5,8 @@ import { announced, axe, DESKTOP, NEWER, type Page, paste, SIZES, visit } from '
 const UNIQUE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SEVENTEEN = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
 const SEVERAL = `${SEVENTEEN.slice(0, 74)}.......`;
+/** A puzzle whose solutions are counted quickly at first, but take long to count. */
+const MANY = '5........6....53..........7.5.7.1....2......1.........9.........8..1......52.6...';
 
 const view = (page: Page) => page.locator('arc-view-check');
 const cell = (page: Page, row: number, column: number, size = 9) =>
@@ -110,6 +112,10 @@ test('with the keyboard alone', async () => {
   await expect.poll(() => digits(page)).toBe(2);
   await page.keyboard.press('Delete');
   await expect.poll(() => announced(page)).toContain('Several solutions');
+  const said = view(page).locator('.board [aria-live]');
+  await expect.poll(() => said.innerText()).not.toBe('');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  await expect.poll(() => said.innerText()).toBe('');
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
@@ -119,14 +125,19 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await view(page)
       .getByText(/^[\d,]+ solutions$/)
       .waitFor();
-    const empty = await check('.'.repeat(81), size);
-    await button(empty, 'Count the solutions').click();
-    await view(empty)
-      .getByText(/^[\d,]+ or more solutions/)
+    const many = await check(MANY, size);
+    await button(many, 'Estimate').click();
+    await view(many)
+      .getByText(/^about/)
       .waitFor();
-    await button(empty, 'Cancel').click();
-    await button(empty, 'Count the solutions').waitFor();
-    await expect.poll(() => view(empty).locator('.count').innerText()).toMatch(/or more solutions/);
+    await button(many, 'Count the solutions').click();
+    // The estimate stays.
+    await view(many)
+      .getByText(/^[\d,]+ or more solutions · about .* of the search$/)
+      .waitFor();
+    await button(many, 'Cancel').click();
+    await button(many, 'Count the solutions').waitFor();
+    await expect.poll(() => view(many).locator('.count').innerText()).toMatch(/or more solutions · about/);
   });
 
   test('texts, links and rules; an unreadable text shows a message', async () => {

@@ -6,6 +6,8 @@ const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....
 /** A state in which no pattern or chain applies. */
 const NETS =
   ':0000:x:.5...2..38.+2....9.....8.2....1..9.3..6....1.....7.16..5...2.+9.19.6....4.4.7..5...:711 114 115 618 718 122 331 731 132 134 638 242 742 353 262 362 363 374 874 376 876 878 382 882 392 892 695 699:::';
+/** A puzzle whose solutions are counted quickly at first, but take long to count. */
+const MANY = '5........6....53..........7.5.7.1....2......1.........9.........8..1......52.6...';
 const SEVERAL = `4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.......`.padEnd(81, '.');
 
 /**
@@ -102,11 +104,11 @@ test.each([
 });
 
 test('checker: counting shows its progress', async () => {
-  const page = await visit({ fragment: `/check?p=${'.'.repeat(81)}` });
+  const page = await visit({ fragment: `/check?p=${MANY}` });
   const view = page.locator('arc-view-check');
   await view.getByRole('button', { name: 'Count the solutions' }).click();
   const shown = job(page, 'arc-view-check').filter({ hasText: 'Counting' });
-  await expect.poll(() => shown.innerText(), { timeout: 60_000 }).toMatch(/[\d,]+ or more solutions · 0\.\d+% of/);
+  await expect.poll(() => shown.innerText(), { timeout: 60_000 }).toMatch(/[\d,]+ or more solutions · \d+(\.\d+)?% of/);
   await view.getByText('Looking for candidates').waitFor({ state: 'hidden' });
   await cancel(page, 'arc-view-check');
   await view.getByText(/or more solutions/).waitFor();
@@ -130,9 +132,21 @@ test('make: the number of puzzles tried', async () => {
   await page.locator('arc-make-form summary').click();
   await page.getByRole('textbox', { name: 'Seed' }).fill('1');
   await page.getByRole('button', { name: 'Make', exact: true }).click();
-  await expect.poll(() => page.locator('arc-view-make .drawn').innerText()).toMatch(/\d+ puzzles tried/);
+  await expect.poll(() => job(page, 'arc-view-make').innerText()).toMatch(/\d+ puzzles tried/);
   await cancel(page, 'arc-view-make');
-  await page.getByRole('button', { name: 'Make', exact: true }).waitFor();
+  const button = page.getByRole('button', { name: 'Make', exact: true });
+  await button.click();
+  await button.waitFor({ state: 'hidden' });
+  // Printing a puzzle of another view ends the run.
+  await page.goto(`${page.url().split('#')[0]}#/make?print=${EASY}`);
+  const codes = page.getByRole('checkbox', { name: 'QR codes' });
+  const space = () => page.locator('arc-sheets .in').first().getAttribute('style');
+  await codes.check();
+  await expect.poll(space).toContain('--code');
+  await codes.uncheck();
+  await expect.poll(space).toBe(null);
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await button.waitFor();
 });
 
 test('practice: boards are made', async () => {

@@ -95,8 +95,8 @@ test('the keyboard alone steps and reads the path', async () => {
   await page.keyboard.press('Enter');
   await page.locator('arc-search-path li').first().waitFor();
   await page.keyboard.press('Tab');
-  await page.keyboard.press('ArrowDown');
-  const item = page.locator('arc-search-path li:focus');
+  await page.keyboard.press('Tab');
+  const item = page.locator('arc-search-path button:focus');
   await expect.poll(() => item.innerText()).toMatch(/1\s+r\dc\d = \d\s+candidates/);
   await page.keyboard.press('Enter');
   await expect.poll(() => sentence(page)).toMatch(/^Guess: \d is tried in r\dc\d\.$/);
@@ -115,8 +115,14 @@ test('the tree can be moved, zoomed and unfolded; selecting a branch goes to its
   await page.mouse.up();
   await expect.poll(shown).not.toBe(before);
   const moved = await shown();
-  await page.mouse.wheel(0, -300);
-  await expect.poll(shown).not.toBe(moved);
+  // A plain wheel scrolls the page; with Ctrl it zooms, until the tree would be illegible.
+  await page.mouse.wheel(0, 60);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(60);
+  expect(await shown()).toBe(moved);
+  await page.keyboard.down('Control');
+  for (let notch = 0; notch < 8; notch++) await page.mouse.wheel(0, 100);
+  await page.keyboard.up('Control');
+  await expect.poll(shown).toMatch(/scale\(0\.5\)/);
   await tree.locator('.pane').focus();
   await page.keyboard.press('0');
   await expect.poll(async () => tree.locator('.folded').count()).toBeGreaterThan(3);
@@ -163,6 +169,8 @@ describe.each(SIZES)('on a %s', (_, size) => {
     expect([await counter(page, 'Nodes', 0), await counter(page, 'Nodes', 1)]).toEqual([3, 3]);
     await page.getByLabel('Synchronize').selectOption('events');
     await expect.poll(() => counter(page, 'Nodes', 0)).toBe(3);
+    // At the end of the page, the bar covers no part of a button.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     expect(await axe(page)).toEqual([]);
   });
 
@@ -225,10 +233,16 @@ test('the events of learning, their table and links, and the implication graph o
   await page.getByText('Implication graph').click();
   const graph = page.getByRole('img', { name: /^Implication graph of conflict 1\. Learned clause: / });
   await expect.poll(() => graph.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(300);
+  // The page has no second scroll bar for the graph, and the graph has the signs of the page.
+  const { height } = (await graph.boundingBox())!;
+  expect(await graph.locator('..').evaluate((panel) => panel.clientHeight)).toBeGreaterThanOrEqual(height);
+  expect(decodeURIComponent((await graph.getAttribute('src'))!)).toMatch(/>r\dc\d≠\d</);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   expect(await axe(page)).toEqual([]);
   await page.getByRole('button', { name: 'Previous backtrack' }).click();
-  await expect.poll(() => sentence(page)).toMatch(/^Conflict: .* cannot all hold\.$/);
+  await expect.poll(() => sentence(page)).toMatch(/^Conflict: \S+ = \d and \S+ = \d cannot both hold\.$/);
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+  await page.getByRole('img', { name: /^Implikationsgraph von Konflikt 1\. Gelernte Klausel: / }).waitFor();
 
   const shared = await visit({ fragment: (await link.getAttribute('href'))!.slice(1) });
   await expect.poll(() => sentence(shared)).toMatch(/^Learned clause: /);
@@ -258,10 +272,23 @@ test('small examples, cells shaded by candidates, and the events and the board a
   expect(name).toBe('search-fc-mrv.jsonl');
   expect(JSON.parse(lines.toString().trim().split('\n').at(-1)!)).toMatchObject({ event: 'end', outcome: 'solved' });
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add a strategy' }).click();
+  await page.getByText('Searching').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'To the end' }).click();
   await options.click();
+  await page.getByRole('button', { name: 'Save the events as JSON (2 files, one for each strategy)' }).waitFor();
   const [film, pictures] = await saved('Save as a film');
-  expect([film, pictures.subarray(0, 4).toString('hex')]).toEqual(['search-fc-mrv.webm', '1a45dfa3']);
+  expect([film, pictures.subarray(0, 4).toString('hex')]).toEqual(['search-fc-mrv-singles-mrv.webm', '1a45dfa3']);
+  // The width of two boards.
+  expect(pictures.toString('hex')).toContain(`b001${'04'.padStart(14, '0')}${(960).toString(16).padStart(8, '0')}`);
+  await page.getByRole('button', { name: 'To the beginning' }).click();
+  await options.click();
+  // A film waits for frames of the page, so this one does not end.
+  await page.evaluate('globalThis.requestAnimationFrame = () => 0');
+  await page.getByRole('button', { name: /^Save as a film from this event on \(\d+ s\)$/ }).click();
+  await page.getByRole('progressbar', { name: 'Recording …' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('slider', { name: 'Position' }).waitFor();
 });
 
 test.each(SIZES)('three strategies on a %s are next to each other if their boards stay legible', async (_, size) => {
@@ -277,6 +304,10 @@ test.each(SIZES)('three strategies on a %s are next to each other if their board
   expect(Math.min(one.width, three.width)).toBeGreaterThan(320);
   const isStacked = size.width < 500;
   expect([two.y > one.bottom, three.y > two.bottom]).toEqual([isStacked, isStacked]);
+  const [tree, bar] = await Promise.all(
+    ['arc-search-tree', '.dock'].map((part) => page.locator(part).first().boundingBox()),
+  );
+  if (!isStacked) expect([one.y, two.y, bar!.y > tree!.y]).toEqual([three.y, three.y, true]);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   expect(await axe(page)).toEqual([]);
   await page.getByRole('button', { name: 'Remove Strategy 2' }).click();

@@ -9,7 +9,7 @@ declare module 'd3-array' {
   export function mean<T>(values: Iterable<T>, number: (value: T) => number): number | undefined;
   export function max(values: Iterable<number>): number | undefined;
   export function min(values: Iterable<number>): number | undefined;
-  export function range(from: number, to: number): number[];
+  export function range(from: number, to?: number): number[];
   export function sum<T>(values: Iterable<T>, number: (value: T) => number): number;
 }
 
@@ -36,6 +36,8 @@ declare module 'd3-zoom' {
     (selection: Selection): void;
     scaleExtent(range: readonly [number, number]): this;
     clickDistance(pixels: number): this;
+    filter(starts: (event: WheelEvent) => boolean): this;
+    wheelDelta(doublings: (event: WheelEvent) => number): this;
     /** The event `zoom` has no source if the program changed the transformation. */
     on(type: 'zoom', listener: (event: { transform: ZoomTransform; sourceEvent: Event | null }) => void): this;
     transform(selection: Selection, transform: ZoomTransform): void;

@@ -121,14 +121,15 @@ function two({ solved }: Findings, { puzzle, cells }: Board): TemplateResult | t
 function further(checker: Checker, board: Board): TemplateResult {
   const { check, jobs } = t();
   const { count, estimate, unnecessary, further, findings } = checker;
-  const number = count && grouped(count.text);
-  const text = !count || number === undefined ? undefined : count.exact ? check.exactly(number) : check.atLeast(number);
+  const { text: number = '0', exact, share } = count ?? {};
+  const bound = number !== '0' && (exact ? check.exactly : check.atLeast)(grouped(number));
+  const found = [bound, estimate && estimated(estimate)].filter(Boolean).join(' · ');
   if (further.working) {
     const isCount = further.working === 'count';
     return jobRow({
       label: check.furtherWorking[further.working],
       ...(isCount
-        ? { share: count?.share, progressText: count && `${text} · ${jobs.share(percent(count.share))}` }
+        ? { share, progressText: [found, share && jobs.share(percent(share))].filter(Boolean).join(' · ') }
         : progressOf('check', further.jobProgress)),
       cancel: () => further.stop(),
     });
@@ -143,7 +144,7 @@ function further(checker: Checker, board: Board): TemplateResult {
     return html`<div class="row count">${button(check.further.necessary, () => checker.findNecessary(board))}</div>`;
   }
   return html`<div class="row count">
-    <span role="status">${[text, estimate && estimated(estimate)].filter((one) => one !== undefined).join(' · ')}</span>
+    <span role="status">${found}</span>
     ${count?.done ? nothing : button(check.further.count, () => checker.countAll(board))}
     ${count?.exact || estimate ? nothing : button(check.further.estimate, () => checker.estimateAll(board))}
   </div>`;

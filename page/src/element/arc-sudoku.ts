@@ -118,6 +118,7 @@ export class ArcSudoku extends LitElement implements ArcSudokuElement {
     }
     this.stop =
       cursorOf(this.selection) ?? (isThere(this.stop) ? this.stop : digits.findIndex((_, cell) => isThere(cell)));
+    if (changed.has('language')) this.spoken = '';
     if (changed.has('state') && this.hasUpdated) this.speak(changed.get('state') ?? []);
   }
 

@@ -13,7 +13,3 @@ export class EngineError extends Error {
     this.kind = kind;
   }
 }
-
-export function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError';
-}

@@ -4,7 +4,7 @@
  * `engine.ask('hint', { puzzle })` runs a question in a permanent worker. `engine.run('compare', { ... }, { progress,
  * signal })` runs a long job in a separate worker, which the signal terminates immediately. Both reject with
  * `AskError` (an invalid option), `EngineError` (the library cannot be loaded, or has crashed) or the reason of the
- * signal (`isAbort`). For an unreadable puzzle, they resolve to a reply with a `fault`.
+ * signal. For an unreadable puzzle, they resolve to a reply with a `fault`.
  */
 import { Engine } from './client';
 import { compile } from './compile';
@@ -12,7 +12,7 @@ import type { Port } from './serve';
 
 export { Engine } from './client';
 export type { AskOf, ProgressOf, Question, ReplyOf, RunControl } from './client';
-export { AskError, EngineError, isAbort } from './errors';
+export { AskError, EngineError } from './errors';
 export type * from '../../pkg/arcdoku';
 
 export const engine = new Engine(

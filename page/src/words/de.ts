@@ -606,8 +606,8 @@ export const de: Words = {
     single: (label) => `${label} entfernen`,
     heat: 'Zellen nach der Zahl ihrer Kandidaten schattieren',
     copyLink: 'Link zu diesem Ereignis kopieren',
-    saveEvents: 'Ereignisse als JSON speichern',
-    saveFilm: 'Ab diesem Ereignis als Film speichern',
+    saveEvents: (files) => `Ereignisse als JSON speichern${files > 1 ? ` (${files} Dateien, eine je Strategie)` : ''}`,
+    saveFilm: (seconds) => `Ab diesem Ereignis als Film speichern (${seconds} s)`,
     filming: 'Aufnahme läuft …',
     noFilm: 'Dieser Browser kann keine Filme aufnehmen.',
     events: 'Alle Ereignisse',
@@ -675,7 +675,7 @@ export const de: Words = {
     tree: 'Suchbaum',
     treeOf: (guesses, failed, depth) => `Suchbaum: ${guesses} Versuche, davon ${failed} gescheitert, Tiefe ${depth}`,
     treeHelp:
-      'Ziehen verschiebt. Mausrad oder zwei Finger zoomen. Ein Klick auf einen Zweig führt zu ihm. Tasten: Pfeile, + und −, 0.',
+      'Ziehen verschiebt. Strg und Mausrad oder zwei Finger zoomen. Ein Klick auf einen Zweig führt zu ihm. Tasten: Pfeile, + und −, 0.',
     noGuess: 'Noch kein Versuch. Der Baum wächst mit dem ersten.',
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
@@ -714,7 +714,7 @@ export const de: Words = {
       nodeNone: (cell) => `${cell} wird gewählt, hat aber keinen Kandidaten.`,
       guess: (cell, digit) => `Versuch: ${digit} in ${cell}.`,
       exclude: (cell, digit) => `Versuch: ${cell} ist nicht ${digit}.`,
-      conflict: (literals) => `Konflikt: ${literals} können nicht alle gelten.`,
+      conflict: (literals, count) => `Konflikt: ${literals} können nicht ${count > 2 ? 'alle' : 'beide'} gelten.`,
       learned: (literals) => `Gelernte Klausel: ${literals}.`,
       learnedNone: 'Gelernt: Es gibt keine weitere Lösung.',
       jump: (depth) =>

@@ -545,8 +545,9 @@ export const en = {
     single: (label: string) => `Remove ${label}`,
     heat: 'Shade cells by their number of candidates',
     copyLink: 'Copy a link to this event',
-    saveEvents: 'Save the events as JSON',
-    saveFilm: 'Save as a film from this event on',
+    saveEvents: (files: number) =>
+      `Save the events as JSON${files > 1 ? ` (${files} files, one for each strategy)` : ''}`,
+    saveFilm: (seconds: number) => `Save as a film from this event on (${seconds} s)`,
     filming: 'Recording …',
     noFilm: 'This browser cannot record films.',
     events: 'All events',
@@ -618,7 +619,7 @@ export const en = {
     treeOf: (guesses: string, failed: string, depth: number) =>
       `Search tree: ${guesses} guesses, ${failed} of them failed, depth ${depth}`,
     treeHelp:
-      'Drag to move. Zoom with the wheel or two fingers. Select a branch to go to it. Keys: arrows, + and −, 0.',
+      'Drag to move. Zoom with Ctrl and the wheel, or with two fingers. Select a branch to go to it. Keys: arrows, + and −, 0.',
     noGuess: 'No guess yet. The tree grows with the first one.',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
@@ -657,7 +658,7 @@ export const en = {
       nodeNone: (cell: string) => `${cell} is chosen, but has no candidate.`,
       guess: (cell: string, digit: number) => `Guess: ${digit} is tried in ${cell}.`,
       exclude: (cell: string, digit: number) => `Guess: ${cell} is not ${digit}.`,
-      conflict: (literals: string) => `Conflict: ${literals} cannot all hold.`,
+      conflict: (literals: string, count: number) => `Conflict: ${literals} cannot ${count > 2 ? 'all' : 'both'} hold.`,
       learned: (literals: string) => `Learned clause: ${literals}.`,
       learnedNone: 'Learned: there is no further solution.',
       jump: (depth: number) =>

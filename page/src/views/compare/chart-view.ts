@@ -1,4 +1,4 @@
-import { css, html, nothing, svg, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 
 import type { RunRow } from '../../engine';
@@ -100,7 +100,7 @@ export class CompareChart extends Component {
     );
   }
 
-  protected override updated(_changed: PropertyValues<this>): void {
+  protected override updated(): void {
     if (this.width < 50 || this.waiting) return;
     this.waiting = true;
     // Each chart is a separate task, so the page stays responsive.
@@ -124,10 +124,6 @@ export class CompareChart extends Component {
     return drawn ? documentOf(drawn, t().compare.chart[this.name], legend) : '';
   }
 
-  private saveSvg(): void {
-    saveFile(`arcdoku-${this.name}.svg`, this.document(), 'image/svg+xml');
-  }
-
   private async savePng(): Promise<void> {
     try {
       saveFile(`arcdoku-${this.name}.png`, await pngOf(this.document(), 2 * this.width));
@@ -144,7 +140,9 @@ export class CompareChart extends Component {
       <header>
         <h3>${title}</h3>
         <div class="save" role="group" aria-label=${`${texts.download}: ${title}`}>
-          <button @click=${this.saveSvg}>${texts.svg}</button>
+          <button @click=${() => saveFile(`arcdoku-${this.name}.svg`, this.document(), 'image/svg+xml')}>
+            ${texts.svg}
+          </button>
           <button @click=${this.savePng}>${texts.png}</button>
         </div>
       </header>

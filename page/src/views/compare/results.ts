@@ -21,9 +21,6 @@ import {
 } from './stats';
 import { panel, row } from '../../shell/styles';
 
-/** Columns in which larger values are better. In other columns, smaller values are better. */
-const MORE: ReadonlySet<Column> = new Set(['solved']);
-
 /** The table of a comparison, with one row per strategy. Can be sorted by any column. */
 @customElement('arc-compare-results')
 export class CompareResults extends Component {
@@ -96,7 +93,8 @@ export class CompareResults extends Component {
   @state() private descending = false;
 
   private sortBy(column: Column): void {
-    this.descending = this.by === column ? !this.descending : MORE.has(column);
+    // Only in this column, larger values are better.
+    this.descending = this.by === column ? !this.descending : column === 'solved';
     this.by = column;
   }
 
@@ -155,7 +153,7 @@ export class CompareResults extends Component {
 function bestOf(rows: readonly Summary[], column: Column): number | undefined {
   const numbers = rows.map((row) => Number(value(row, column))).filter((one) => !Number.isNaN(one));
   if (new Set(numbers).size < 2) return undefined;
-  return MORE.has(column) ? max(numbers) : min(numbers);
+  return column === 'solved' ? max(numbers) : min(numbers);
 }
 
 function cellText(row: Summary, column: Column, step: number): string {

@@ -38,20 +38,15 @@ export function summaryCsv(rows: readonly Summary[]): string {
 
 /** All runs, one row each. Puzzles are numbered from 1, in the order of the set. */
 export function runsCsv(names: readonly string[], runs: readonly RunRow[]): string {
-  const head = ['puzzle', 'clues', 'strategy', 'outcome', 'nodes', 'backtracks', 'eliminations', 'time_us'];
-  return table([
-    head,
-    ...runs.map((run) => [
-      run.puzzle + 1,
-      run.clues,
-      names[run.strategy] ?? run.strategy,
-      run.outcome,
-      run.nodes,
-      run.backtracks,
-      run.eliminations,
-      run.time_us,
-    ]),
-  ]);
+  const numbers = ['nodes', 'backtracks', 'eliminations', 'time_us'] as const;
+  const row = ({ puzzle, clues, strategy, outcome, ...run }: RunRow) => [
+    puzzle + 1,
+    clues,
+    names[strategy] ?? strategy,
+    outcome,
+    ...numbers.map((key) => run[key]),
+  ];
+  return table([['puzzle', 'clues', 'strategy', 'outcome', ...numbers], ...runs.map(row)]);
 }
 
 /** A number with at most three significant digits, or as a whole number. */

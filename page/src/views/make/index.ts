@@ -101,6 +101,7 @@ export class MakeView extends ViewElement {
       toast(made, { kind: 'error' });
       return;
     }
+    this.work.stop();
     this.made = [...this.made.filter(({ puzzle }) => puzzle.text !== made.puzzle.text), made];
     this.earlier = this.made.length - 1;
     await this.updateComplete;

@@ -134,6 +134,7 @@ export class ArcSheets extends Component {
 
   protected override updated(): void {
     for (const element of this.renderRoot.querySelectorAll<HTMLElement>('.page, .in')) {
+      element.removeAttribute('style');
       const values = Object.entries(element.dataset);
       for (const [name, value] of values) element.style.setProperty(`--${name}`, value ?? '');
     }

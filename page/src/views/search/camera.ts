@@ -2,14 +2,14 @@ import { ZoomTransform } from 'd3-zoom';
 
 export type Size = Pick<DOMRectReadOnly, 'width' | 'height'>;
 
-/** The smallest and the largest scale. */
-export const SCALES = [0.05, 3] as const;
+/** The smallest legible and the largest scale. */
+export const SCALES = [0.5, 3] as const;
 
 /** Centers the whole drawing on the screen, at a scale of at most 1. */
 export function fit(drawing: Size, screen: Size, margin: number): ZoomTransform {
   const across = (screen.width - 2 * margin) / Math.max(1, drawing.width);
   const down = (screen.height - 2 * margin) / Math.max(1, drawing.height);
-  const scale = Math.max(SCALES[0], Math.min(1, across, down));
+  const scale = Math.min(1, across, down);
   return new ZoomTransform(
     scale,
     (screen.width - drawing.width * scale) / 2,

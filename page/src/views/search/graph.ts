@@ -1,12 +1,10 @@
-import { css, html, type PropertyValues, type TemplateResult } from 'lit';
+import { css, html } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
-import { until } from 'lit/directives/until.js';
 
 import { engine, type AskOf } from '../../engine';
-import { failureText } from '../../shell/messages';
 import { problem } from '../../shell/controls';
 import { panel } from '../../shell/styles';
-import { Component } from '../../shell/view';
+import { Component, Loaded } from '../../shell/view';
 import { t } from '../../words';
 
 /** The implication graph of a conflict, drawn by the library. */
@@ -15,7 +13,6 @@ export class SearchGraph extends Component {
   static override styles = css`
     .graph {
       overflow: auto;
-      max-height: 30rem;
       ${panel};
     }
     img {
@@ -24,33 +21,23 @@ export class SearchGraph extends Component {
     }
   `;
 
-  @property({ attribute: false, hasChanged: (one, other) => JSON.stringify(one) !== JSON.stringify(other) })
-  ask!: AskOf<'implications'>;
+  @property({ attribute: false }) ask!: AskOf<'implications'>;
   /** What was learned, in words. */
   @property() learned = '';
-  private address!: Promise<string>;
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('ask')) this.address = this.load();
-  }
-
-  private async load(): Promise<string> {
-    const { svg } = await engine.ask('implications', this.ask);
-    return svg === undefined ? '' : `data:image/svg+xml,${encodeURIComponent(svg)}`;
-  }
+  private readonly drawing = new Loaded(
+    this,
+    () => JSON.stringify(this.ask),
+    () => engine.ask('implications', this.ask),
+  );
 
   override render() {
-    const shown = this.address.then(
-      (address) => (address === '' ? problem(t().search.noGraph) : this.picture(address)),
-      (error) => problem(failureText(error)),
-    );
-    return html`${until(shown, html`<p class="small quiet">${t().search.drawing}</p>`)}`;
-  }
-
-  private picture(address: string): TemplateResult {
-    const name = t().search.graphOf(Number(this.ask.conflict), this.learned);
-    return html`<div class="graph" role="group" tabindex="0" aria-label=${t().search.graph}>
-      <img src=${address} alt=${name} />
+    const texts = t().search;
+    const { value, error = value && !value.svg ? texts.noGraph : undefined } = this.drawing;
+    if (error !== undefined) return problem(error);
+    if (!value?.svg) return html`<p class="small quiet">${texts.drawing}</p>`;
+    const address = `data:image/svg+xml,${encodeURIComponent(value.svg.replaceAll('&lt;&gt;', '≠'))}`;
+    return html`<div class="graph" role="group" tabindex="0" aria-label=${texts.graph}>
+      <img src=${address} alt=${texts.graphOf(Number(this.ask.conflict), this.learned)} />
     </div>`;
   }
 }

@@ -4,11 +4,11 @@ import { copy, fileName, saveFile } from '../../exchange/files';
 import type { Puzzle } from '../../game/puzzle';
 import { check, iconButton, listed, select } from '../../shell/controls';
 import { icon, type IconName } from '../../shell/icons';
-import { grouped } from '../../shell/job';
-import { failureText, toast } from '../../shell/messages';
+import { grouped, jobRow } from '../../shell/job';
+import { toast } from '../../shell/messages';
 import { EXAMPLES, type Catalog } from '../../strategies/parts';
 import { t } from '../../words';
-import { record } from './film';
+import { filmOf, record, type Film } from './film';
 import type { SearchView } from './index';
 
 /** The event limits to choose from. */
@@ -42,7 +42,7 @@ export function options(view: SearchView): TemplateResult {
   const texts = t().search;
   const { unique, steps } = view.limits;
   const button = (name: IconName, label: string, act: () => void) =>
-    html`<button ?disabled=${view.filming} @click=${act}>${icon(name)}${label}</button>`;
+    html`<button @click=${act}>${icon(name)}${label}</button>`;
   return html`<arc-dialog heading=${t().play.options} .open=${view.dialog === 'options'} @close=${() => view.close()}>
     <div class="stack">
       ${check(texts.unique, unique, (unique) => view.limit({ unique }))}
@@ -54,30 +54,34 @@ export function options(view: SearchView): TemplateResult {
       )}
       ${check(texts.heat, view.heat, (heat) => (view.heat = heat))}
       ${button('share', texts.copyLink, () => void copy(new URL(view.link(view.event), location.href).href))}
-      ${button('download', texts.saveEvents, () => saveEvents(view))}
-      ${button('download', view.filming ? texts.filming : texts.saveFilm, () => void saveFilm(view))}
+      ${button('download', texts.saveEvents(view.strategies.length), () => saveEvents(view))}
+      ${button('download', texts.saveFilm(Math.ceil(filmOf(view).seconds)), () => void saveFilm(view))}
     </div>
   </arc-dialog>`;
 }
 
-const named = (view: SearchView, index: number, ending: string): string =>
-  fileName(`${view.puzzle?.name ?? 'search'} ${view.strategies[index]}`, ending);
+const named = (view: SearchView, strategies: string, ending: string): string =>
+  fileName(`${view.puzzle?.name ?? 'search'} ${strategies}`, ending);
 
 function saveEvents(view: SearchView): void {
   view.traces.forEach(({ timeline }, index) => {
     const lines = timeline.events.map((event) => `${JSON.stringify(event)}\n`).join('');
-    saveFile(named(view, index, 'jsonl'), lines, 'application/jsonl');
+    saveFile(named(view, view.strategies[index], 'jsonl'), lines, 'application/jsonl');
   });
 }
 
-/** Saves the playback from the current position on as a film of the first board. */
+/** Records the playback from the current position on, without the dialog. */
 async function saveFilm(view: SearchView): Promise<void> {
-  view.filming = true;
-  try {
-    saveFile(named(view, 0, 'webm'), await record(view));
-  } catch (error) {
-    toast(error instanceof DOMException ? t().search.noFilm : failureText(error), { kind: 'error' });
-  } finally {
-    view.filming = false;
-  }
+  view.close();
+  const film = filmOf(view);
+  const save = (pictures: Blob) => saveFile(named(view, view.strategies.join(' '), 'webm'), pictures);
+  await view.film.start(film, (_, signal) => record(view, film, signal), save);
+  if (view.film.error) toast(t().search.noFilm, { kind: 'error' });
+}
+
+/** The progress of the recording, with a button that cancels it. */
+export function filming(view: SearchView, { positions }: Film): TemplateResult {
+  const [from, last] = [positions[0], positions.at(-1)!];
+  const share = last === from ? 1 : (view.position - from) / (last - from);
+  return jobRow({ label: t().search.filming, share, cancel: () => view.film.stop() });
 }

@@ -9,14 +9,15 @@ import { faultText } from '../../exchange/fault-texts';
 import type { Puzzle } from '../../game/puzzle';
 import { announce, failureText, toast } from '../../shell/messages';
 import { iconButton, problem } from '../../shell/controls';
-import { grouped } from '../../shell/job';
+import { grouped, jobStyles, Work } from '../../shell/job';
 import { replaceFragment, routeTo } from '../../shell/route';
 import { puzzleFrom } from '../../shell/reading';
 import { session } from '../../shell/session';
 import { ViewElement } from '../../shell/view';
 import { START, type Catalog } from '../../strategies/parts';
 import { t } from '../../words';
-import { head, MOST, options } from './head';
+import type { Film } from './film';
+import { filming, head, MOST, options } from './head';
 import { puzzleDialog } from './puzzle-dialog';
 import { keyAct, transportBar, transportStyles } from './transport-bar';
 import type { SearchLane } from './lane';
@@ -35,7 +36,7 @@ const LANES = ['a', 'b', 'c'];
 
 @customElement('arc-view-search')
 export class SearchView extends ViewElement {
-  static override styles = [searchStyles, transportStyles];
+  static override styles = [searchStyles, transportStyles, jobStyles];
 
   @state() puzzle?: Puzzle;
   @state() private catalog?: Catalog;
@@ -43,7 +44,6 @@ export class SearchView extends ViewElement {
   @state() limits: TraceLimits = { unique: false, steps: 20_000 };
   @state() traces: readonly Trace[] = [];
   @state() heat = false;
-  @state() filming = false;
   @state() position = 0;
   @state() pace: Pace = 'events';
   @state() stepSize: Step = 'event';
@@ -57,6 +57,7 @@ export class SearchView extends ViewElement {
   private shown = '';
   /** The number of events at which a link starts, until it is reached. */
   private linked = 0;
+  readonly film = new Work<Film>(() => this.requestUpdate());
   readonly player = new Player(
     this,
     () => this.speed,
@@ -71,6 +72,7 @@ export class SearchView extends ViewElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('keydown', this.onKey);
+    this.film.stop();
     for (const trace of this.traces) trace.stop();
   }
 
@@ -97,8 +99,7 @@ export class SearchView extends ViewElement {
     const text = this.params.get('p') ?? session.value?.puzzle.text ?? START;
     const problem = await this.use(text);
     if (problem === undefined) {
-      // Links of earlier versions have `at`.
-      this.linked = Number(this.params.get('event') ?? this.params.get('at') ?? 0);
+      this.linked = Number(this.params.get('event') ?? 0);
       return;
     }
     toast(problem, { kind: 'error' });
@@ -147,6 +148,7 @@ export class SearchView extends ViewElement {
 
   private restart(): void {
     this.player.pause();
+    this.film.stop();
     for (const trace of this.traces) trace.stop();
     this.position = 0;
     this.linked = 0;
@@ -248,7 +250,7 @@ export class SearchView extends ViewElement {
   }
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    const act = this.dialog ? undefined : keyAct(event, this);
+    const act = this.dialog || this.film.working ? undefined : keyAct(event, this);
     if (!act) return;
     event.preventDefault();
     act();
@@ -273,9 +275,10 @@ export class SearchView extends ViewElement {
   }
 
   private watch(puzzle: Puzzle, catalog: Catalog): TemplateResult {
+    const { working } = this.film;
     return html`${head(this, puzzle, catalog)} ${ruleList(puzzle)}
       <div class="lanes">${this.traces.map((trace, index) => this.lane(puzzle, catalog, trace, index))}</div>
-      <div class="dock">${transportBar(this)} ${this.running()}</div>`;
+      <div class="dock">${working ? filming(this, working) : transportBar(this)} ${this.running()}</div>`;
   }
 
   /** The progress of running searches, with a button that stops them. */
@@ -293,7 +296,7 @@ export class SearchView extends ViewElement {
   private lane(puzzle: Puzzle, catalog: Catalog, trace: Trace, index: number): TemplateResult {
     const wrong = trace.fault ? faultText(trace.fault, t().exchange) : trace.error;
     return html`<section aria-label=${`${this.label(index)}: ${this.strategies[index]}`}>
-      ${this.several ? this.laneHead(catalog, index) : nothing} ${problem(wrong)}
+      ${this.several || wrong ? html`<div>${this.laneHead(catalog, index)} ${problem(wrong)}</div>` : nothing}
       <arc-search-lane
         .trace=${trace}
         .puzzle=${puzzle}
@@ -308,7 +311,8 @@ export class SearchView extends ViewElement {
     </section>`;
   }
 
-  private laneHead(catalog: Catalog, index: number): TemplateResult {
+  private laneHead(catalog: Catalog, index: number): TemplateResult | typeof nothing {
+    if (!this.several) return nothing;
     const remove = () => this.choose(this.strategies.toSpliced(index, 1));
     return html`<div class="lane-head">
       ${this.picker(catalog, index)} ${iconButton('minus', t().search.single(this.label(index)), remove)}

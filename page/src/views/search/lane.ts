@@ -1,7 +1,8 @@
 import { css, html, nothing, type TemplateResult, svg, type SVGTemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property, query, state } from 'lit/decorators.js';
 
 import '../../element/arc-sudoku';
+import type { ArcSudoku } from '../../element/arc-sudoku';
 import { each } from '../../element/palette';
 import './events';
 import './graph';
@@ -59,14 +60,16 @@ export class SearchLane extends Component {
         container-type: inline-size;
       }
       .lane {
+        --others: 33rem;
         display: grid;
         gap: 10px 16px;
         grid-template-columns: minmax(0, 1fr);
-        grid-template-areas: 'sentence' 'board' 'numbers' 'tree' 'path';
+        grid-template-areas: 'sentence' 'board' 'tree' 'numbers' 'path';
       }
       /* A board next to a tree would be too small in narrow lanes. */
       @container (min-width: 48rem) {
         .lane {
+          --others: 21.5rem;
           grid-template-columns: minmax(0, 10fr) minmax(0, 11fr);
           grid-template-rows: auto auto minmax(0, 1fr) auto;
           grid-template-areas: 'sentence sentence' 'board tree' 'numbers tree' 'path path';
@@ -97,7 +100,7 @@ export class SearchLane extends Component {
         grid-area: board;
         align-self: start;
         width: 100%;
-        max-width: min(34rem, max(20rem, 100dvh - 21.5rem));
+        max-width: min(34rem, max(24rem, 100dvh - var(--others)));
         justify-self: center;
       }
       .numbers {
@@ -149,6 +152,7 @@ export class SearchLane extends Component {
   @property({ type: Boolean }) heat = false;
   @property({ attribute: false }) link!: (event: number) => string;
   @state() private open: readonly string[] = [];
+  @query('arc-sudoku') private board!: ArcSudoku;
 
   override render() {
     const { timeline, tree } = this.trace;
@@ -172,8 +176,8 @@ export class SearchLane extends Component {
           .labels=${settings.value.showLabels}
         ></arc-sudoku>
       </div>
-      ${this.numbers(moment)}
       <arc-search-tree .tree=${tree} .count=${this.count}></arc-search-tree>
+      ${this.numbers(moment)}
       <div class="below">
         ${legends()} ${this.graph(moment.counts.backtracks, event)}
         ${this.folded(
@@ -222,6 +226,16 @@ export class SearchLane extends Component {
 
   sentence(): string {
     return sentence(this.trace.timeline.events[this.count - 1]);
+  }
+
+  /** The board as it is shown now. */
+  async picture(): Promise<HTMLImageElement> {
+    await this.updateComplete;
+    await this.board.updateComplete;
+    const image = new Image();
+    image.src = `data:image/svg+xml,${encodeURIComponent(this.board.toSVG())}`;
+    await image.decode();
+    return image;
   }
 
   private numbers({ counts, guesses }: Moment): TemplateResult {

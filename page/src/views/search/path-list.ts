@@ -1,5 +1,5 @@
 import { css, html } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property } from 'lit/decorators.js';
 
 import { Component } from '../../shell/view';
 import { t } from '../../words';
@@ -7,7 +7,7 @@ import { list, literal } from './sentence';
 import type { Branch, SearchTree } from './tree';
 import { bareList, row } from '../../shell/styles';
 
-/** The open guesses as a tree of list items, for screen readers and as text. Sends `arc-go`. */
+/** The open guesses as a list, for screen readers and as text. Sends `arc-go`. */
 @customElement('arc-search-path')
 export class SearchPath extends Component {
   static override styles = css`
@@ -16,17 +16,14 @@ export class SearchPath extends Component {
       max-height: 15rem;
       overflow-y: auto;
     }
-    li {
+    button {
       ${row('2px 12px')};
-      padding: 6px 8px;
-      border-block-start: 1px solid var(--line);
-      cursor: pointer;
+      justify-content: start;
+      width: 100%;
       font-size: 0.875rem;
+      text-align: start;
     }
-    li:hover {
-      background: var(--sunken);
-    }
-    li:focus-visible {
+    button:focus-visible {
       outline-offset: -3px;
     }
     .number {
@@ -42,47 +39,21 @@ export class SearchPath extends Component {
 
   @property({ attribute: false }) tree!: SearchTree;
   @property({ type: Number }) count = 0;
-  @state() private at = 0;
 
   private go(branch: Branch): void {
     this.dispatchEvent(new CustomEvent('arc-go', { detail: branch.born, bubbles: true, composed: true }));
   }
 
-  private onKey(event: KeyboardEvent, path: readonly Branch[]): void {
-    const at = Math.min(this.at, path.length - 1);
-    const targets: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      ArrowRight: at + 1,
-      ArrowLeft: at - 1,
-      Home: 0,
-      End: path.length - 1,
-    };
-    if (event.key === 'Enter' || event.key === ' ') this.go(path[at]);
-    else if (event.key in targets) this.at = Math.max(0, Math.min(path.length - 1, targets[event.key]));
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-    void this.updateComplete.then(() => {
-      this.renderRoot.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-    });
-  }
-
   override render() {
     const texts = t().search;
     const path = this.tree.path(this.count);
-    const at = Math.min(this.at, path.length - 1);
-    return html`<ol role="tree" aria-label=${texts.path} @keydown=${(event: KeyboardEvent) => this.onKey(event, path)}>
+    return html`<ol aria-label=${texts.path}>
       ${path.map(
         (branch, index) =>
-          html`<li
-            role="treeitem"
-            aria-level=${index + 1}
-            aria-current=${index === path.length - 1 ? 'step' : 'false'}
-            tabindex=${index === at ? 0 : -1}
-            @click=${() => this.go(branch)}
-          >
-            ${index === 0 ? html`<span class="guess">${texts.root}</span>` : this.item(branch, index)}
+          html`<li aria-current=${index === path.length - 1 ? 'step' : 'false'}>
+            <button class="plain" @click=${() => this.go(branch)}>
+              ${index === 0 ? html`<span class="guess">${texts.root}</span>` : this.item(branch, index)}
+            </button>
           </li>`,
       )}
     </ol>`;

@@ -27,7 +27,7 @@ export function sentence(event: TraceEvent | undefined): string {
     case 'exclude':
       return texts.exclude(spoken(event.cell), event.digit);
     case 'conflict':
-      return texts.conflict(list(event.literals.map(literal)));
+      return texts.conflict(list(event.literals.map(literal)), event.literals.length);
     case 'learned':
       if (event.clause.length === 0) return texts.learnedNone;
       return texts.learned(list(event.clause.map(literal), 'disjunction'));

@@ -4,9 +4,7 @@ import { each } from '../../element/palette';
 import { column, ellipsis, panel, tiles } from '../../shell/styles';
 
 export const treeSymbols = css`
-  .branch {
-    stroke-width: 2;
-  }
+  ${each('stroke-width', { branch: '2', 'inner, .folded': '1.5', 'dead.back': '1.25', 'dead.cross': '1.75' })}
   ${each('stroke', {
     'branch.open': 'var(--accent)',
     'branch.solved, .inner': 'var(--good)',
@@ -22,18 +20,10 @@ export const treeSymbols = css`
   .branch.failed {
     stroke-dasharray: 3 2;
   }
-  .inner {
-    stroke-width: 1.5;
-  }
-  .dead.back {
-    stroke-width: 1.25;
-  }
   .dead.cross {
-    stroke-width: 1.75;
     stroke-linecap: round;
   }
   .folded {
-    stroke-width: 1.5;
     stroke-linejoin: round;
     cursor: pointer;
   }
@@ -99,18 +89,9 @@ export const treeStyles = css`
     'digit.open:not(.forced)': 'var(--on-accent)',
     count: 'var(--quiet)',
   })}
-  .edge {
-    stroke-width: 1.5;
-  }
+  ${each('stroke-width', { edge: '1.5', 'edge.solved, .tip': '2', 'edge.open': '3' })}
   .edge.failed {
     stroke-opacity: 0.75;
-  }
-  .edge.solved,
-  .tip {
-    stroke-width: 2;
-  }
-  .edge.open {
-    stroke-width: 3;
   }
   .digit,
   .count {
@@ -147,11 +128,8 @@ export const searchStyles = css`
     flex-wrap: wrap;
   }
   /* Next to the field, which has a label. */
-  :is(.head, .lane-head) > button {
+  :is(.head:not(.several), .lane-head) > button {
     margin-block-start: 25px;
-  }
-  .head.several > button {
-    margin-block-start: 0;
   }
   .head arc-strategy-picker {
     flex: 1 1 20rem;
@@ -167,9 +145,12 @@ export const searchStyles = css`
   .lanes {
     ${tiles('min(100%, 24rem)', '24px', 'fit')};
   }
+  /* Heads next to each other have the same height, so boards do too. */
   section {
-    ${column('10px')};
-    min-width: 0;
+    display: grid;
+    grid-row: span 3;
+    grid-template: subgrid / minmax(0, 1fr);
+    row-gap: 10px;
   }
   .lane-head arc-strategy-picker {
     flex: 1;
@@ -188,7 +169,7 @@ export const searchStyles = css`
     .head {
       gap: 8px;
     }
-    .head > button {
+    .head:not(.several) > button {
       margin-block-start: 0;
     }
     .head arc-strategy-picker {
@@ -207,12 +188,9 @@ export const searchStyles = css`
       display: none;
     }
   }
-  .keys {
-    display: none;
-  }
-  @media (hover: hover) and (min-width: 60rem) {
+  @media not ((hover: hover) and (min-width: 60rem)) {
     .keys {
-      display: block;
+      display: none;
     }
   }
 `;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { usualShape } from '../../element/rules';
 import { digitsOf, Timeline } from './timeline';
 import { begun, lane } from './traced';
 
@@ -48,7 +49,7 @@ test('events convert to nodes and back', () => {
 });
 
 test('restricted candidates and clues are the initial state of a puzzle', () => {
-  const { domains, decided } = new Timeline(2, [0, 1, 0, 0], [[2], [1, 2], [1, 2], [1]]).at(0);
+  const { domains, decided } = new Timeline(usualShape(2), [0, 1, 0, 0], [[2], [1, 2], [1, 2], [1]]).at(0);
   expect([...domains].map(digitsOf)).toEqual([[2], [1], [1, 2], [1]]);
   expect([...decided]).toEqual([0, 1, 0, 0]);
 });

@@ -60,17 +60,13 @@ export class Timeline {
   /** The moments after each {@link EVERY} events. */
   private readonly kept: Moment[];
 
-  /**
-   * Clues are decided; other cells have their restricted candidates or all digits.
-   *
-   * @param grid The shape of the grid, or the side of a plain square grid.
-   */
+  /** Clues are decided; other cells have their restricted candidates or all digits. */
   constructor(
-    private readonly grid: Shape | number,
+    private readonly grid: Shape,
     digits: readonly number[],
     candidates?: readonly (readonly number[])[],
   ) {
-    const all = 2 ** (typeof grid === 'number' ? grid : grid.size) - 1;
+    const all = 2 ** grid.size - 1;
     const domains = new Int32Array(cellCount(grid)).map((_, cell) => {
       if (digits[cell] > 0) return bits([digits[cell]]);
       return candidates?.[cell] ? bits(candidates[cell]) : all;

@@ -1,6 +1,7 @@
 /** Traces of 4x4 puzzles for tests, from the built module. */
 import { readFileSync } from 'node:fs';
 
+import { usualShape } from '../../element/rules';
 import * as library from '../../../pkg/arcdoku';
 import type { TraceEvent } from '../../engine';
 import { Timeline } from './timeline';
@@ -23,7 +24,7 @@ export function traced(name: keyof typeof TRACES): TraceEvent[] {
 /** A timeline without events, at the puzzle of a search. */
 export const begun = (name: keyof typeof TRACES): Timeline =>
   new Timeline(
-    4,
+    usualShape(4),
     [...TRACES[name][0]].map((sign) => Number(sign) || 0),
   );
 

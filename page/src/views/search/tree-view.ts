@@ -16,8 +16,6 @@ import { treeStyles, treeSymbols } from './styles';
 
 /** The maximum number of drawn branches. */
 const MOST = 1500;
-/** Screens on which the buttons are below the tree. */
-const NARROW = '(max-width: 40rem)';
 
 /** The tree of a search after `count` events. Sends `arc-go` with the number of events of a chosen branch. */
 @customElement('arc-search-tree')
@@ -36,6 +34,9 @@ export class SearchTreeView extends Component {
   private readonly zooming = zoom()
     .scaleExtent(SCALES)
     .clickDistance(6)
+    // A plain wheel scrolls the page. Pinching on a touchpad is a wheel with Ctrl, in small steps.
+    .filter(({ type, button, ctrlKey, metaKey }) => (type === 'wheel' ? ctrlKey || metaKey : !ctrlKey && !button))
+    .wheelDelta(({ deltaY }) => Math.max(-0.3, Math.min(0.3, -deltaY / 50)))
     .on('zoom', ({ transform, sourceEvent }) => {
       if (sourceEvent) this.follow = false;
       this.camera = transform;
@@ -74,13 +75,12 @@ export class SearchTreeView extends Component {
     if (!this.camera) return;
     const { screen, camera } = this;
     const tip = center(this.drawn.tip);
-    const narrow = matchMedia(NARROW).matches;
-    // Show more of the area above and to the left of the tip. To the right and below are the buttons.
+    // Show more of the area above and to the left of the tip. To the right or below are the buttons.
     const margin = {
       left: Math.min(0.4 * screen.width, tip.x * camera.k + 8),
-      right: narrow ? 72 : 116,
+      right: 116,
       top: Math.min(0.6 * screen.height, tip.y * camera.k),
-      bottom: narrow ? 104 : 64,
+      bottom: 104,
     };
     this.show(reveal(camera, tip, screen, margin));
   }
@@ -88,7 +88,9 @@ export class SearchTreeView extends Component {
   private showAll(): void {
     const { width, height } = this.drawn;
     this.follow = false;
-    this.show(fit({ width: (width + 1) * COLUMN, height: height * ROW + 12 }, this.screen, 8));
+    const whole = fit({ width: (width + 1) * COLUMN, height: height * ROW + 12 }, this.screen, 8);
+    this.zooming.scaleExtent([Math.min(SCALES[0], whole.k), SCALES[1]]);
+    this.show(whole);
   }
 
   private zoomBy(factor: number): void {
