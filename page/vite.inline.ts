@@ -65,7 +65,10 @@ const objectOf = (chunk: Rolldown.OutputChunk): string =>
     .map(([inside, outside]) => `${outside}:${inside}`)
     .join()}}`;
 
-/** The script for the document, with the functions of the bundler. Its addresses were relative to its file. */
+/**
+ * The script for the document, with the functions of the bundler. Relative addresses in it are converted, because the
+ * document is in another folder.
+ */
 function embedded(chunk: Rolldown.OutputChunk, runtime: Rolldown.OutputChunk): string {
   const functions = runtime.code.replace(EXPORT, () => `return${objectOf(runtime)}`);
   const script = chunk.code

@@ -98,7 +98,7 @@ export function flush(board: ArcSudoku): void {
   if (first) enterValue(board, first.figure, first.mode);
 }
 
-/** The character that waits for a second one, which it no longer does. */
+/** Removes and returns the character that waits for a second one. */
 function taken(board: ArcSudoku) {
   const first = waiting.get(board);
   if (!first) return undefined;

@@ -70,7 +70,7 @@ export interface Scene extends Readonly<Pick<ArcSudokuElement, Shown>> {
 export function margins(labels: boolean, layout: Layout, layers: Layers): { lead: number; tail: number } {
   const { lead, tail } = drawingOf(layout);
   const around = spaceAround(layers);
-  return { lead: Math.max(lead, around) + (labels ? 22 : 3), tail: Math.max(tail, around) + 3 };
+  return { lead: Math.max(lead, around) + (labels ? 26 : 3), tail: Math.max(tail, around) + 3 };
 }
 
 export function drawBoard(scene: Scene): TemplateResult {
@@ -172,7 +172,7 @@ function drawLines({ layout, labels, chess, layers }: Scene) {
     )}
     ${names(rowsOf(shape)).map((index) => {
       const y = n((index + 0.5) * SIDE + 5);
-      return svg`<text class="label" x=${n(-11 - out)} y=${y}>${chess ? '' : 'r'}${rowName(index, chess)}</text>`;
+      return svg`<text class="label" x=${n(-13 - out)} y=${y}>${chess ? '' : 'r'}${rowName(index, chess)}</text>`;
     })}
     ${extra.map((cell) => {
       const [x, y] = corner(shape, cell);

@@ -6,13 +6,13 @@ import { LINKS, type ConvertReply, type Fault, type ReadReply } from './library'
 type Texts = Words['exchange'];
 
 /** The programs of formats with other names. */
-const NAMES: Readonly<Record<string, string>> = {
-  iss: 'Interactive Sudoku Solver',
-  sudokupad: 'SudokuPad',
-  sudokumaker: 'SudokuMaker',
-  penpa: 'Penpa',
-};
-const nameOf = (format: string) => NAMES[format] ?? format;
+const NAMES = new Map([
+  ['iss', 'Interactive Sudoku Solver'],
+  ['sudokupad', 'SudokuPad'],
+  ['sudokumaker', 'SudokuMaker'],
+  ['penpa', 'Penpa'],
+]);
+const nameOf = (format: string) => NAMES.get(format) ?? format;
 
 /** Formats whose drawings are shown. */
 const DRAWN = new Set(['f-puzzles', 'sudokupad']);

@@ -25,8 +25,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Chooses the level of the next puzzle by the last five games of the level that was played last. Players do not choose
- * the level of daily puzzles, so it counts only if three games have it.
+ * Chooses the level of the next puzzle by the last five games of the level that was played last. The level
+ * of daily puzzles usually follows the weekday, so it counts only if three games have it.
  *
  * With at least three games, the level rises if the medians are within the player's own goal: the time at most the
  * goal, no hint and at most one mistake. It falls if one of them is far from it: more than twice the goal, at least

@@ -54,8 +54,8 @@ export function toPractice(skills: Skills, most: number): string[] {
 const ENOUGH = 3;
 
 /**
- * The first technique that is not known. It is known after three solved practice boards, or if its level is easy or
- * lower than the level of a solved game; but not while hints for it are needed.
+ * The first technique that is not known. It is known after three solved practice boards, or after a solved game of a
+ * higher level, or, if it is easy, after a solved game of any level; but not while hints for it are needed.
  *
  * @param order The techniques that can be practiced with their levels, easiest first.
  */

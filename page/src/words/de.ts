@@ -94,6 +94,7 @@ const PARTS = /* @__PURE__ */ new Map([
   ['overlays', 'Zeichnungen über dem Gitter'],
   ['parity', 'Parität'],
   ['rectangle', 'Rechteck'],
+  ['text', 'Text'],
   ['underlays', 'Zeichnungen unter dem Gitter'],
 ]);
 
@@ -454,7 +455,7 @@ export const de: Words = {
     goal: 'Zielzeit pro Rätsel',
     minutes: (minutes) => `${minutes} Minuten`,
     advice: {
-      first: 'Noch ist kein selbst gewähltes Rätsel gelöst, daher ist das erste leicht.',
+      first: 'Noch ist kein Rätsel mit selbst gewählter Stufe gelöst, daher ist das erste leicht.',
       few: (games, level) => `Die Stufe bleibt gleich, bis drei Rätsel davon gelöst sind (${level}: ${games}).`,
       up: 'Eine Stufe höher',
       top: 'Weiterhin die höchste Stufe',
@@ -525,7 +526,7 @@ export const de: Words = {
     },
     minimal: (clues) => `${clues} Vorgaben, und keine davon ist entbehrlich.`,
     redundant: 'Entbehrliche Vorgaben',
-    redundantAbout: 'Ohne eine dieser Vorgaben behält das Rätsel seine einzige Lösung:',
+    redundantAbout: 'Jede dieser Vorgaben kann für sich entfallen, ohne dass eine zweite Lösung entsteht:',
     differ: (count) => `Zwei der Lösungen. Sie unterscheiden sich in ${count} Zellen.`,
     solution: (number) => `Lösung ${number}`,
     further: { count: 'Lösungen zählen', estimate: 'Schätzen', necessary: 'Entbehrliche Regeln und Vorgaben finden' },

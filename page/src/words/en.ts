@@ -386,7 +386,7 @@ export const en = {
     goal: 'Your goal per puzzle',
     minutes: (minutes: number) => `${minutes} minutes`,
     advice: {
-      first: 'You have not solved a puzzle of your own choice yet, so the first one is easy.',
+      first: 'You have not solved a puzzle of a chosen level yet, so the first one is easy.',
       few: (games: number, level: string) =>
         `The level stays the same until you have solved three puzzles of it (${level}: ${games}).`,
       up: 'One level up',
@@ -464,7 +464,7 @@ export const en = {
     } as Record<string, string>,
     minimal: (clues: number) => `${clues} clues, and none of them is redundant.`,
     redundant: 'Redundant clues',
-    redundantAbout: 'The puzzle keeps its single solution without one of these clues:',
+    redundantAbout: 'Any one of these clues can be removed, and the solution stays the only one:',
     differ: (count: number) => `Two of the solutions. They differ in ${count} cells.`,
     solution: (number: number) => `Solution ${number}`,
     further: { count: 'Count the solutions', estimate: 'Estimate', necessary: 'Find redundant rules and clues' },

@@ -166,7 +166,7 @@ export class Assistant extends Work<Topic> {
       (found) => {
         this.answers = { ...this.answers, ...found };
         const technique = topic === 'hint' && !this.answers.why ? this.answers.hint?.technique : undefined;
-        // After missing marks were added, the digits are the same.
+        // After missing marks were added, the digits are the same, and the step is another hint.
         const key = `${topic} ${technique} ${board.ask.puzzle} ${board.ask.digits}`;
         if (topic === 'ratings' || this.helped === key) return;
         this.helped = key;

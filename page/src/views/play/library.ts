@@ -19,7 +19,7 @@ const MAKING_LIMIT = 15_000;
 export type FreshAsk =
   { readonly level: Level; readonly seed?: string } | Pick<AskOf<'generate'>, 'shape' | 'rules' | 'cages' | 'symmetry'>;
 
-/** A puzzle for a new game, if there is one. With a reason why none could be made, it is one of the list. */
+/** A puzzle for a new game, if there is one. If none could be made, `why` is the reason, and it is from the list. */
 interface Fresh {
   readonly puzzle?: Puzzle;
   readonly why?: 'time' | 'failed' | 'unlike';
