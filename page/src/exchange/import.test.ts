@@ -3,6 +3,7 @@ import { compressToBase64 } from 'lz-string';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 import * as library from '../../pkg/arcdoku';
+import { KINDS } from '../element/rules';
 import { documentOf, isIncomplete, lineOf, shapeText } from '../game/puzzle';
 import { unknownParts } from './fault-texts';
 import { de } from '../words/de';
@@ -155,4 +156,38 @@ describe('a text that is not a puzzle is refused', () => {
   ])('%#', async (text, message, words = en) => {
     expect(await read(text, words)).toMatch(message);
   });
+});
+
+/** Unreadable texts: parts of a line, JSON with wrong values, wrong rules of all kinds, and packed documents. */
+function* refused(): Generator<string> {
+  const line = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+  for (let length = 1; length < line.length; length += 7) yield line.slice(0, length);
+  for (const wrong of ['!', '{', '}', '[', '"', 'é', ',', '\t', '|']) yield line.slice(0, 40) + wrong + line.slice(41);
+  for (const value of ['{}', '[]', 'null', '1', '"x"', `"${line}1"`]) {
+    yield `{"puzzle": ${value}}`;
+    for (const field of ['rules', 'shape', 'regions', 'import']) yield `{"puzzle": "${line}", "${field}": ${value}}`;
+  }
+  for (const { name } of KINDS) {
+    for (const words of [name, `${name}: r9c10`, `${name} x: r1c1`, `${name} 3: {}`, `${name}: r1c1 r1c1`])
+      yield JSON.stringify({ puzzle: line, rules: [words] });
+  }
+  const part = { killercage: [{ cells: ['x'], value: 'y' }], sandwichsum: [{ cell: 'R1C0', value: 'x' }] };
+  for (const wrong of [{}, { size: 9 }, { size: 9, grid: grid(4) }, { size: 4, grid: grid(4), ...part, unknown: [{}] }])
+    for (const link of ['', 'https://www.f-puzzles.com/?load=', 'https://sudokupad.app/fpuz']) yield link + pack(wrong);
+}
+
+test('no message contains a placeholder, or a value that is no text', async () => {
+  const leaks: string[] = [];
+  let problems = 0;
+  for (const text of refused()) {
+    for (const words of [en, de]) {
+      const message = await read(text, words);
+      if (typeof message !== 'string') continue;
+      problems += 1;
+      const isHole = /\{\w*\}/.test(message) && !/\{\w*\}/.test(text);
+      if (isHole || /undefined|\bNaN\b|\[object/.test(message)) leaks.push(`${text.slice(0, 80)}: ${message}`);
+    }
+  }
+  expect(leaks).toEqual([]);
+  expect(problems).toBeGreaterThan(1000);
 });

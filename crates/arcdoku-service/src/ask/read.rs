@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn fields_of_an_import_may_have_any_value() {
         for fields in
-            [r#""import": 5, "author": "x""#, r#""import": "x""#, r#""author": 5, "rules_in_words": {}"#]
+            [r#""import": 5, "author": "x""#, r#""import": {}"#, r#""author": 5, "rules_in_words": {}"#]
         {
             let json = format!(r#"{{"puzzle": "1..............4", {fields}}}"#);
             let import = reply(&json, 1, Policy::default()).import;

@@ -194,11 +194,9 @@ pub(crate) fn import(other: &Fields, puzzle: Option<&Puzzle>) -> Option<Value> {
     let own = || {
         (!words.is_empty()).then(|| value(&ImportReply { format: JSON.to_owned(), ..ImportReply::default() }))
     };
-    let report = field(other, IMPORT)
-        .filter(|report| report.is_object())
-        .cloned()
-        .or_else(|| import_of(document(other)?, puzzle?))
-        .or_else(own);
+    // The field may come from any JSON.
+    let given = field(other, IMPORT).and_then(|report| serde_json::from_value(report.clone()).ok());
+    let report = given.as_ref().map(value).or_else(|| import_of(document(other)?, puzzle?)).or_else(own);
     let mut report = report?;
     for (key, text) in words {
         report[key] = text.into();
