@@ -8,7 +8,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { expect, inject, test } from 'vitest';
 
 import { BitWriter } from '../src/game/bits';
 
@@ -23,6 +23,11 @@ export const SIZES = [
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ] as const;
+
+/** Within tests of both sizes, defines a test that has the same result with each, only for the larger one. */
+export function once(size: (typeof SIZES)[number][1], name: string, body: () => Promise<void>): void {
+  if (size === DESKTOP) test(name, body);
+}
 
 /**
  * How many times the page is slowed down (`SLOW=6 npm run e2e`), to find tests that do not wait for a reply. The

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { announced, axe, DESKTOP, NEWER, type Page, paste, SIZES, visit } from './browser';
+import { announced, axe, DESKTOP, NEWER, type Page, paste, SIZES, visit, once } from './browser';
 
 const UNIQUE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SEVENTEEN = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
@@ -119,7 +119,7 @@ test('with the keyboard alone', async () => {
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('solutions are counted with progress, and the count can be stopped', async () => {
+  once(size, 'solutions are counted with progress, and the count can be stopped', async () => {
     const page = await check(SEVERAL, size);
     await button(page, 'Count the solutions').click();
     await view(page)
@@ -140,7 +140,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => view(many).locator('.count').innerText()).toMatch(/or more solutions · about/);
   });
 
-  test('texts, links and rules; an unreadable text shows a message', async () => {
+  once(size, 'texts, links and rules; an unreadable text shows a message', async () => {
     const page = await check('.'.repeat(81), size);
     const dialog = page.locator('arc-import-dialog');
     const open = async (text: string) => {
@@ -166,7 +166,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => title(page).innerText()).toBe('No solution');
   });
 
-  test('another size, no clues, and playing the puzzle', async () => {
+  once(size, 'another size, no clues, and playing the puzzle', async () => {
     const page = await check(UNIQUE, size);
     await view(page).getByLabel('Empty grid').selectOption('6');
     await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(36);
@@ -215,7 +215,7 @@ describe.each(SIZES)('marginals on a %s', (_, size) => {
     await expect.poll(() => shades(page)).toBe(0);
   });
 
-  test('scores: the most probable grid and its shares, with the keyboard alone', async () => {
+  once(size, 'scores: the most probable grid and its shares, with the keyboard alone', async () => {
     const page = await check(SEVERAL, size);
     const solution = '1234341221434321';
     const rows = [...solution].map((digit) => [1, 2, 3, 4].map((label) => (label === Number(digit) ? 0.4 : 0.2)));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-import { IMMEDIATE, axe, type Page, paste, SIZES, visit, widthOf } from './browser';
+import { IMMEDIATE, axe, type Page, paste, SIZES, visit, widthOf, once } from './browser';
 
 /** Chooses exactly these strategies. */
 async function choose(page: Page, ...names: string[]): Promise<void> {
@@ -74,7 +74,7 @@ test('cancelling does not wait for the search and keeps finished results', async
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('errors in a set are listed; the other puzzles are compared', async () => {
+  once(size, 'errors in a set are listed; the other puzzles are compared', async () => {
     const page = await visit({ fragment: '/compare', size });
     await choose(page);
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
@@ -91,7 +91,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => page.locator('arc-compare-results tbody tr').count()).toBe(1);
   });
 
-  test('a dropped text becomes the set, and a custom combination is compared', async () => {
+  once(size, 'a dropped text becomes the set, and a custom combination is compared', async () => {
     const page = await visit({ fragment: '/compare', size });
     await choose(page);
     await page.getByRole('button', { name: 'Custom combination' }).click();

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 
-import { axe, expected, type Page, paste, SIZES, visit, widthOf } from './browser';
+import { axe, expected, type Page, paste, SIZES, visit, widthOf, once } from './browser';
 
 /* Tests of accessibility that apply to every view. */
 
@@ -82,7 +82,7 @@ describe.each(SIZES)('on a %s', (device, size) => {
     expect(await axe(page)).toEqual([]);
   });
 
-  test('theme and language can be chosen and are stored', async () => {
+  once(size, 'theme and language can be chosen and are stored', async () => {
     const page = await visit({ fragment: '/about', size });
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await background();

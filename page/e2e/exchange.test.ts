@@ -3,7 +3,7 @@ import { compressToBase64, decompressFromBase64 } from 'lz-string';
 import decodeQR from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
 
-import { axe, type Page, paste, pixels, SIZES, visit } from './browser';
+import { axe, type Page, paste, pixels, SIZES, visit, once } from './browser';
 
 const LINE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 
@@ -305,7 +305,7 @@ describe.each(SIZES)('sharing on a %s', (_, size) => {
     return page;
   };
 
-  test('links with the puzzle and with progress, and their QR code', async () => {
+  once(size, 'links with the puzzle and with progress, and their QR code', async () => {
     const page = await open();
     const link = page.getByRole('textbox', { name: 'Link' });
     await expect.poll(() => link.inputValue()).toContain('&s=');
@@ -349,7 +349,7 @@ describe.each(SIZES)('sharing on a %s', (_, size) => {
     expect((await saved).suggestedFilename()).toMatch(/\.tsv$/);
   });
 
-  test('PNG and SVG, saved and copied', async () => {
+  once(size, 'PNG and SVG, saved and copied', async () => {
     const page = await open();
     await page.getByRole('button', { name: 'Copy picture' }).click();
     await page.locator('.toast', { hasText: 'Copied' }).waitFor();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { announced, axe, DESKTOP, type Locator, type Page, SIZES, visit } from './browser';
+import { announced, axe, DESKTOP, type Locator, type Page, SIZES, visit, once } from './browser';
 
 const EASY = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
@@ -300,7 +300,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('arcdoku.skills'))).toContain('"hints":1');
   });
 
-  test('marks are filled in if a step needs them', async () => {
+  once(size, 'marks are filled in if a step needs them', async () => {
     const page = await play(HARD, size);
     await hint(page);
     await button(page, 'Show the step').click();
@@ -313,7 +313,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => button(page, 'Fill in the marks').count()).toBe(0);
   });
 
-  test('the techniques of help can be limited', async () => {
+  once(size, 'the techniques of help can be limited', async () => {
     const page = await play(HARD, size);
     await manner(page);
     await panel(page).getByRole('combobox', { name: 'Techniques' }).selectOption('singles');
@@ -329,7 +329,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => step.innerText()).toMatch(/^Look for this/);
   });
 
-  test('a wrong answer shows a message and can be undone', async () => {
+  once(size, 'a wrong answer shows a message and can be undone', async () => {
     const page = await visit({ fragment: '/techniques?name=naked-single&board=1', size });
     await page.getByText('Find a step of the technique').waitFor();
     // No mark is the answer.
@@ -341,7 +341,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.getByText('Find a step of the technique').first().waitFor();
   });
 
-  test('the order of Sudoku Explainer', async () => {
+  once(size, 'the order of Sudoku Explainer', async () => {
     const page = await play(HARD, size);
     await manner(page);
     await panel(page).getByRole('combobox', { name: 'Order' }).selectOption('se');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { IMMEDIATE, axe, type Page, SIZES, visit, widthOf } from './browser';
+import { IMMEDIATE, axe, type Page, SIZES, visit, widthOf, once } from './browser';
 
 const start = (page: Page) => page.getByRole('button', { name: 'Make', exact: true });
 const cards = (page: Page) => page.locator('arc-make-results li');
@@ -34,7 +34,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.locator('arc-view-play arc-sudoku [aria-label$="given"]').first().waitFor({ state: 'attached' });
   });
 
-  test('the mask is painted, and clues are only in its cells', async () => {
+  once(size, 'the mask is painted, and clues are only in its cells', async () => {
     const page = await visit({ fragment: '/make', size });
     await page.getByRole('radio', { name: 'Any' }).click();
     await page.getByRole('combobox', { name: 'Symmetry' }).selectOption('none');
@@ -230,48 +230,52 @@ test('a book has puzzles of several levels, numbered pages and solutions', async
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('ratings, technique, clues and symmetry are options; invalid values show a message at their field', async () => {
-    const page = await visit({ fragment: '/make', size });
-    await page.getByRole('radio', { name: 'SE rating' }).click();
-    const [from, to] = [
-      page.getByRole('textbox', { name: 'from' }).first(),
-      page.getByRole('textbox', { name: 'to' }).first(),
-    ];
-    await from.fill('9');
-    await to.fill('2');
-    await start(page).click();
-    await expect
-      .poll(() => page.getByRole('alert').filter({ visible: true }).allInnerTexts())
-      .toEqual(['A range between 1 and 12, the smaller number first.']);
-    await from.fill('1.5');
-    await to.fill('3');
-    await page.getByRole('combobox', { name: 'Symmetry' }).selectOption('left-right');
-    await make(page, 1);
-    const er = Number(/SE (\d+\.\d)/.exec(await cards(page).first().innerText())?.[1]);
-    expect(er).toBeGreaterThanOrEqual(1.5);
-    expect(er).toBeLessThanOrEqual(3);
+  once(
+    size,
+    'ratings, technique, clues and symmetry are options; invalid values show a message at their field',
+    async () => {
+      const page = await visit({ fragment: '/make', size });
+      await page.getByRole('radio', { name: 'SE rating' }).click();
+      const [from, to] = [
+        page.getByRole('textbox', { name: 'from' }).first(),
+        page.getByRole('textbox', { name: 'to' }).first(),
+      ];
+      await from.fill('9');
+      await to.fill('2');
+      await start(page).click();
+      await expect
+        .poll(() => page.getByRole('alert').filter({ visible: true }).allInnerTexts())
+        .toEqual(['A range between 1 and 12, the smaller number first.']);
+      await from.fill('1.5');
+      await to.fill('3');
+      await page.getByRole('combobox', { name: 'Symmetry' }).selectOption('left-right');
+      await make(page, 1);
+      const er = Number(/SE (\d+\.\d)/.exec(await cards(page).first().innerText())?.[1]);
+      expect(er).toBeGreaterThanOrEqual(1.5);
+      expect(er).toBeLessThanOrEqual(3);
 
-    await page.getByRole('radio', { name: 'Score' }).click();
-    await from.fill('300');
-    await to.fill('900');
-    const clues = (name: string) => page.getByRole('group', { name: 'Number of clues' }).getByLabel(name);
-    await clues('from').fill('25');
-    await clues('to').fill('27');
-    await make(page, 1);
-    const text = await cards(page).nth(1).innerText();
-    const [score, count] = [/score (\d+)/, /(\d+) clues/].map((wanted) => Number(wanted.exec(text)?.[1]));
-    expect(score).toBeGreaterThanOrEqual(300);
-    expect(score).toBeLessThanOrEqual(900);
-    expect(count).toBeGreaterThanOrEqual(25);
-    expect(count).toBeLessThanOrEqual(27);
+      await page.getByRole('radio', { name: 'Score' }).click();
+      await from.fill('300');
+      await to.fill('900');
+      const clues = (name: string) => page.getByRole('group', { name: 'Number of clues' }).getByLabel(name);
+      await clues('from').fill('25');
+      await clues('to').fill('27');
+      await make(page, 1);
+      const text = await cards(page).nth(1).innerText();
+      const [score, count] = [/score (\d+)/, /(\d+) clues/].map((wanted) => Number(wanted.exec(text)?.[1]));
+      expect(score).toBeGreaterThanOrEqual(300);
+      expect(score).toBeLessThanOrEqual(900);
+      expect(count).toBeGreaterThanOrEqual(25);
+      expect(count).toBeLessThanOrEqual(27);
 
-    for (const field of [from, to, clues('from'), clues('to')]) await field.fill('');
-    await page.getByRole('combobox', { name: 'Hardest technique' }).selectOption({ label: 'Naked Pair' });
-    await make(page, 1);
-    await expect.poll(() => cards(page).nth(2).innerText()).toMatch(/Hardest step: Naked Pair/);
-  });
+      for (const field of [from, to, clues('from'), clues('to')]) await field.fill('');
+      await page.getByRole('combobox', { name: 'Hardest technique' }).selectOption({ label: 'Naked Pair' });
+      await make(page, 1);
+      await expect.poll(() => cards(page).nth(2).innerText()).toMatch(/Hardest step: Naked Pair/);
+    },
+  );
 
-  test('other sizes, cages, and rules from the editor', async () => {
+  once(size, 'other sizes, cages, and rules from the editor', async () => {
     const page = await visit({ fragment: '/make', size });
     await page.getByRole('combobox', { name: 'Size' }).selectOption('6');
     await page.getByText('Levels and ratings exist only for 9×9').waitFor();

@@ -13,6 +13,7 @@ import {
   triesAgain,
   visit,
   widthOf,
+  once,
 } from './browser';
 
 const board = (page: Page) => page.locator('arc-view-rules .board arc-sudoku');
@@ -364,7 +365,7 @@ test('a draft that cannot be stored shows one message', async () => {
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('errors in the text have a line and a column, and a button selects them', async () => {
+  once(size, 'errors in the text have a line and a column, and a button selects them', async () => {
     const page = await editor(size);
     await text(page).fill('diagonals\ncage 12 r1c1 r1c2\n\nthermo: r1c1 r12c1\ncage 99: r1c1 r1c2\nnonsense');
     const faults = page.locator('.faults li');
@@ -388,7 +389,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => page.getByRole('checkbox', { name: 'Windows' }).isChecked()).toBe(true);
   });
 
-  test('a draft is stored; conflicting clues show a message', async () => {
+  once(size, 'a draft is stored; conflicting clues show a message', async () => {
     const page = await editor(size);
     await cell(page, 'r1c1').focus();
     await page.keyboard.press('5');
@@ -401,7 +402,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => cell(page, 'r1c2').getAttribute('aria-label')).toContain('5, given');
   });
 
-  test('the rules are used for making puzzles', async () => {
+  once(size, 'the rules are used for making puzzles', async () => {
     const page = await editor(size);
     await page.getByRole('combobox', { name: 'Size' }).selectOption('4');
     await text(page).fill('diagonals');
@@ -410,7 +411,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.locator('arc-make-form').getByText('diagonals', { exact: true }).waitFor();
   });
 
-  test('an unreadable link shows a message, and the draft stays', async () => {
+  once(size, 'an unreadable link shows a message, and the draft stays', async () => {
     const page = await visit({ fragment: '/rules?p=53..7', size });
     await page.locator('.toast.error', { hasText: 'expected' }).waitFor();
     await page.getByText('The rules are valid.').waitFor();
@@ -424,7 +425,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  test('a link puts the previous draft into the list, also if the page was closed', async () => {
+  once(size, 'a link puts the previous draft into the list, also if the page was closed', async () => {
     const first = await visit({ fragment: '/rules', size });
     await text(first).fill('cage 12: r1c1 r1c2');
     await first.getByText('The rules are valid.').waitFor();

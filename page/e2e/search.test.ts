@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { axe, DESKTOP, type Page, SIZES, SLOW, visit } from './browser';
+import { axe, DESKTOP, type Page, SIZES, SLOW, visit, once } from './browser';
 
 /** A puzzle that needs guesses with `fc-mrv` and hardly any with `singles-mrv`. */
 const PUZZLE = '4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......';
@@ -189,7 +189,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => page.getByLabel('Strategy', { exact: true }).inputValue()).toBe('gac-mrv');
   });
 
-  test('another puzzle, and the errors of a text', async () => {
+  once(size, 'another puzzle, and the errors of a text', async () => {
     const page = await open(at(), size);
     await page
       .getByRole('button', { name: 'Change the puzzle' })
@@ -207,7 +207,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => page.url()).toContain('p=.4....1..1....2.');
   });
 
-  test('a link with an unknown strategy, and clues that contradict each other', async () => {
+  once(size, 'a link with an unknown strategy, and clues that contradict each other', async () => {
     const page = await visit({ fragment: `/search?p=${PUZZLE}&a=nonsense`, size });
     await page.getByRole('alert').getByText('nonsense').waitFor();
     await page.getByLabel('Strategy', { exact: true }).selectOption('gac-mrv');
