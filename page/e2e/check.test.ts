@@ -84,7 +84,7 @@ test('the reason why there is no solution', async () => {
 
 test('redundant clues are listed', async () => {
   const page = await check(`534${UNIQUE.slice(3)}`);
-  const clues = view(page).getByText('keeps its single solution without one of these clues');
+  const clues = view(page).getByText('Any one of these clues can be removed');
   await view(page).getByText('Redundant clues (').click();
   await clues.waitFor();
   await view(page).getByText('Redundant clues (').click();
@@ -162,7 +162,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => view(page).locator('.board [data-cell]').count()).toBe(16);
     // Rules that are not drawn are listed.
     await open(JSON.stringify({ puzzle: UNIQUE, rules: ['anti-knight'] }));
-    await view(page).getByText('Cells a chess knight’s move apart hold different digits.').waitFor();
+    await view(page).getByText("Anti-knight: Cells a chess knight's move apart hold different digits.").waitFor();
     await expect.poll(() => title(page).innerText()).toBe('No solution');
   });
 

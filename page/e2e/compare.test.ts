@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-import { IMMEDIATE, axe, type Page, paste, SIZES, visit, widthOf, once } from './browser';
+import { IMMEDIATE, axe, type Page, paste, SIZES, visit, widthOf } from './browser';
 
 /** Chooses exactly these strategies. */
 async function choose(page: Page, ...names: string[]): Promise<void> {
@@ -73,9 +73,9 @@ test('cancelling does not wait for the search and keeps finished results', async
   await page.getByRole('button', { name: 'Compare', exact: true }).waitFor();
 });
 
-describe.each(SIZES)('on a %s', (_, size) => {
-  once(size, 'errors in a set are listed; the other puzzles are compared', async () => {
-    const page = await visit({ fragment: '/compare', size });
+describe('sets', () => {
+  test('errors in a set are listed; the other puzzles are compared', async () => {
+    const page = await visit({ fragment: '/compare' });
     await choose(page);
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
     await page.getByText('Choose at least one strategy.').waitFor();
@@ -91,8 +91,8 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => page.locator('arc-compare-results tbody tr').count()).toBe(1);
   });
 
-  once(size, 'a dropped text becomes the set, and a custom combination is compared', async () => {
-    const page = await visit({ fragment: '/compare', size });
+  test('a dropped text becomes the set, and a custom combination is compared', async () => {
+    const page = await visit({ fragment: '/compare' });
     await choose(page);
     await page.getByRole('button', { name: 'Custom combination' }).click();
     await page.getByRole('button', { name: 'Add', exact: true }).click();

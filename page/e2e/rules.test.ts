@@ -13,7 +13,6 @@ import {
   triesAgain,
   visit,
   widthOf,
-  once,
 } from './browser';
 
 const board = (page: Page) => page.locator('arc-view-rules .board arc-sudoku');
@@ -364,9 +363,9 @@ test('a draft that cannot be stored shows one message', async () => {
   expect(await message.count()).toBe(0);
 });
 
-describe.each(SIZES)('on a %s', (_, size) => {
-  once(size, 'errors in the text have a line and a column, and a button selects them', async () => {
-    const page = await editor(size);
+describe('rules as text', () => {
+  test('errors in the text have a line and a column, and a button selects them', async () => {
+    const page = await editor();
     await text(page).fill('diagonals\ncage 12 r1c1 r1c2\n\nthermo: r1c1 r12c1\ncage 99: r1c1 r1c2\nnonsense');
     const faults = page.locator('.faults li');
     await expect.poll(() => faults.count()).toBe(4);
@@ -389,8 +388,8 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => page.getByRole('checkbox', { name: 'Windows' }).isChecked()).toBe(true);
   });
 
-  once(size, 'a draft is stored; conflicting clues show a message', async () => {
-    const page = await editor(size);
+  test('a draft is stored; conflicting clues show a message', async () => {
+    const page = await editor();
     await cell(page, 'r1c1').focus();
     await page.keyboard.press('5');
     await cell(page, 'r1c2').focus();
@@ -402,8 +401,8 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await expect.poll(() => cell(page, 'r1c2').getAttribute('aria-label')).toContain('5, given');
   });
 
-  once(size, 'the rules are used for making puzzles', async () => {
-    const page = await editor(size);
+  test('the rules are used for making puzzles', async () => {
+    const page = await editor();
     await page.getByRole('combobox', { name: 'Size' }).selectOption('4');
     await text(page).fill('diagonals');
     await page.getByText('The rules are valid.').waitFor();
@@ -411,8 +410,8 @@ describe.each(SIZES)('on a %s', (_, size) => {
     await page.locator('arc-make-form').getByText('diagonals', { exact: true }).waitFor();
   });
 
-  once(size, 'an unreadable link shows a message, and the draft stays', async () => {
-    const page = await visit({ fragment: '/rules?p=53..7', size });
+  test('an unreadable link shows a message, and the draft stays', async () => {
+    const page = await visit({ fragment: '/rules?p=53..7' });
     await page.locator('.toast.error', { hasText: 'expected' }).waitFor();
     await page.getByText('The rules are valid.').waitFor();
     expect(await board(page).locator('[data-cell]').count()).toBe(81);
@@ -425,7 +424,7 @@ describe.each(SIZES)('on a %s', (_, size) => {
 });
 
 describe.each(SIZES)('on a %s', (_, size) => {
-  once(size, 'a link puts the previous draft into the list, also if the page was closed', async () => {
+  test('a link puts the previous draft into the list, also if the page was closed', async () => {
     const first = await visit({ fragment: '/rules', size });
     await text(first).fill('cage 12: r1c1 r1c2');
     await first.getByText('The rules are valid.').waitFor();
