@@ -17,7 +17,7 @@ function policyOnlyWhenBuilt(): Plugin {
 
 /** All modules that `main.ts` needs are in one chunk, because browsers load few files at a time. */
 const ofStart: Rolldown.CodeSplittingNameFunction = (id, modules) => {
-  const needed = new Set([MAIN, '\0rolldown/runtime.js']);
+  const needed = new Set([MAIN]);
   for (const one of needed) modules.getModuleInfo(one)?.importedIds.forEach((imported) => needed.add(imported));
   return needed.has(id) ? 'start' : null;
 };

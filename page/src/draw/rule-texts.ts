@@ -17,12 +17,12 @@ function ownTexts({ rules, shape }: Layout): string[] {
     // The rules of rows, columns and boxes are visible in the grid.
     if (rule.kind === 'other') return /^(rows|columns|boxes)$/.test(rule.text) ? [] : [rule.text];
     if (rule.kind === 'all-different' && diagonalOf(shape, rule.cells)) return [t().play.diagonal];
-    return ['listed', 'regions', 'grid', 'void'].includes(rule.kind) ? [] : [textOf(rule.kind)];
+    return ['listed', 'regions', 'grid', 'void'].includes(rule.kind) ? [] : [described(rule.kind)];
   });
 }
 
 /** Words about a rule with its meaning, which may begin with its name. */
-function textOf(kind: string, words = kindName(kind)): string {
+export function described(kind: string, words = kindName(kind)): string {
   const text = meaning(kind);
   return text.startsWith(`${words}:`) ? text : `${words}: ${text}`;
 }
@@ -39,7 +39,7 @@ export function ruleTexts(layout: Layout, inOneColor = settings.value.palette ==
     ({ name, words, tags, hues, color }) => {
       const short = words.length > LONGEST ? `${words.slice(0, LONGEST).trim()} …` : words;
       const marks = inOneColor || hues.length === 0 ? hues : [`(${t().play.lineColor(color)})`];
-      return textOf(name, [...tags, ...marks, kindName(name), short].filter((word) => word !== '').join(' '));
+      return described(name, [...tags, ...marks, kindName(name), short].filter((word) => word !== '').join(' '));
     },
   );
   return [...own, ...listed, ...(words.length > MOST ? [t().play.moreRules(words.length - MOST)] : [])];

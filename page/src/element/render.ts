@@ -1,8 +1,19 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 
-import { cellCount, cellName, columnsOf, digitText, extraRows, gridCells, leastOf, placeOf, range } from './cells';
-import { rowName, rowsOf } from './cells';
+import {
+  cellCount,
+  cellName,
+  columnsOf,
+  digitText,
+  extraRows,
+  gridCells,
+  leastOf,
+  placeOf,
+  range,
+  rowName,
+  rowsOf,
+} from './cells';
 import { drawCell, drawColors, drawItems, type CellStyle } from './draw-cells';
 import { areasOf, drawWideEnds, failuresOf, inkOf, linksOf, marksOf, tintsOf } from './draw-picture';
 import { drawDocument, drawFog, spaceAround } from './draw-document';

@@ -10,8 +10,7 @@ import { Engine } from './client';
 import { compile } from './compile';
 import type { Port } from './serve';
 
-export { Engine } from './client';
-export type { AskOf, ProgressOf, Question, ReplyOf, RunControl } from './client';
+export type { AskOf, Engine, ProgressOf, Question, ReplyOf, RunControl } from './client';
 export { AskError, EngineError } from './errors';
 export type * from '../../pkg/arcdoku';
 

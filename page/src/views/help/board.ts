@@ -45,9 +45,8 @@ export function helpBoard(game: Game): HelpBoard {
 }
 
 /** Whether two boards give the same answers. */
-export function isSameBoard(a: HelpBoard | null, b: HelpBoard | null): boolean {
-  return a === b || (a !== null && b !== null && JSON.stringify(a.ask) === JSON.stringify(b.ask));
-}
+export const isSameBoard = (a: HelpBoard | null, b: HelpBoard | null): boolean =>
+  JSON.stringify(a?.ask) === JSON.stringify(b?.ask);
 
 /** The candidates of each cell for the library: the noted ones, without digits of filled peers. */
 export function candidatesOf({ layout, cells, marks }: HelpBoard): number[][] {

@@ -1,5 +1,16 @@
-import { cellCount, cellIndex, cellName, cellNames, columnsOf, digitsOf, gridCells } from '../../element/cells';
-import { isPlain, leastOf, range, rowsOf } from '../../element/cells';
+import {
+  cellCount,
+  cellIndex,
+  cellName,
+  cellNames,
+  columnsOf,
+  digitsOf,
+  gridCells,
+  isPlain,
+  leastOf,
+  range,
+  rowsOf,
+} from '../../element/cells';
 import { boxOf } from '../../element/houses';
 import { type Kind, cellsOf, parseRule, usualShape, boxedShape } from '../../element/rules';
 import type { Shape } from '../../element/types';

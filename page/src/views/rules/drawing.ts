@@ -6,8 +6,18 @@ import { t } from '../../words';
 import * as drafts from './draft';
 import type { Draft } from './draft';
 import type { RulesView } from './index';
-import { CHOICES, firstWords, gestureOf, linesAt, listCount, ruleText } from './tools';
-import { takesWords, tapped, UNSET, wordsOf } from './tools';
+import {
+  CHOICES,
+  firstWords,
+  gestureOf,
+  linesAt,
+  listCount,
+  ruleText,
+  takesWords,
+  tapped,
+  UNSET,
+  wordsOf,
+} from './tools';
 
 /** The rule that is drawn or edited: its kind, its words, and cells that are not part of a rule yet. */
 export class Drawing {

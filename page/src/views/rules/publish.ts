@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 
-import { kindName, meaning } from '../../draw/rule-texts';
+import { described, kindName } from '../../draw/rule-texts';
 import { kindNamed, type Kind } from '../../element/rules';
 import { boardDocument } from '../../exchange/picture';
 import { newGame } from '../../game/game';
@@ -115,9 +115,6 @@ function describe(view: RulesView): void {
   const { draft } = view;
   const about = draft.about?.trimEnd();
   const usual = about || draft.shape.boxRows === 0 ? '' : t().rules.publish.usual;
-  const lines = undescribed(draft).map(({ name }) => {
-    const head = `${kindName(name)}: `;
-    return head + meaning(name).replace(head, '');
-  });
+  const lines = undescribed(draft).map(({ name }) => described(name));
   view.change({ ...draft, about: [about, usual, ...lines].filter(Boolean).join('\n') });
 }
