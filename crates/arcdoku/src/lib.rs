@@ -7,7 +7,8 @@
 //!  6  generate                               generation and counting of puzzles
 //!  5  rate                                   ratings, paths and hints
 //!  4  solve   proof                          answers; proofs for independent checkers
-//!  3  search   human   explainer   logic     tree search; techniques of HoDoKu, of the Sudoku Explainer, for rules
+//!  3  search   compact   human   explainer   logic   tree search; engine for sums; techniques of HoDoKu, of the Sudoku
+//!                                            Explainer, for rules
 //!  2  csp   fast9   deduction   canon        propagation; 9x9 engines; steps as data; canonical forms
 //!  1  puzzle                                 puzzles, rules, notations, outcomes
 //!  0  choice   grid                          cells, digits, shapes, symmetries; enums with names
@@ -55,6 +56,9 @@ pub mod canon;
 
 // **Invariant:** all strategies share one search; the only clock is the one in `Limits`.
 pub mod search;
+
+// **Invariant:** only rules that are houses, sums, sets and pairs; no observer, no clock except the one in `Limits`.
+mod compact;
 
 // **Invariant:** no guessing: every step is a deduction that a person can follow; no prose in steps.
 mod human;

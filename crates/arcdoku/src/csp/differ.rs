@@ -65,7 +65,7 @@ impl Differ {
     /// Divides variables into sets of at most `most` members that all differ from each other, and returns their
     /// positions. It repeatedly takes a large such set from the remaining variables. Finding the largest sets would
     /// take too long.
-    pub(super) fn cliques(&self, vars: &[Var], most: usize) -> Vec<Vec<usize>> {
+    pub(crate) fn cliques(&self, vars: &[Var], most: usize) -> Vec<Vec<usize>> {
         let mut found = Vec::new();
         for (chunk, vars) in vars.chunks(128).enumerate() {
             let row = |&a: &Var| {

@@ -167,7 +167,7 @@ impl<'a, T: Trace> Poster<'a, T> {
                         u32::try_from(number - by).ok().filter(|&times| times > 0).unwrap_or(u32::MAX)
                     })
                     .collect();
-                self.add(number, Circles::new(own(), &times));
+                self.add(number, Circles::new(own(), &times, &self.differ));
             }
             Relation::Element { offset: by } => {
                 if let [index, value, list @ ..] = vars {

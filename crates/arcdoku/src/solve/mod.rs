@@ -1,7 +1,8 @@
 //! Answers questions about puzzles with the fastest method.
 //!
 //! [`Solver`] chooses the engine from the puzzle and the question: [`fast9`](crate::fast9) for 9x9 grids with houses
-//! and pairs of cells that differ, otherwise `csp` and `search` with the strategy that [`fastest`] returns.
+//! and pairs of cells that differ, `compact` for puzzles with sums, otherwise `csp` and `search` with the strategy that
+//! [`fastest`] returns.
 //! [`Method`] names the chosen engine. [`Prober`] answers many questions about almost the same grid.
 //!
 //! Further questions: [`TrueCandidates`], the digits of solutions, while a puzzle is edited; [`equal_cells`];
@@ -22,6 +23,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use crate::compact::{self, CompactReport};
 use crate::csp::{LEARNS, Space, Var};
 use crate::fast9::{Engine, EngineReport};
 use crate::grid::{Digit, Shape};
@@ -89,6 +91,8 @@ fn profits(puzzle: &Puzzle) -> bool {
 pub enum Method {
     /// By the specialized engines.
     Fast9,
+    /// By the engine for sums and sets of digits.
+    Compact,
     /// By search with this strategy. For some rules, a search with learning takes over after a while.
     Search(Strategy),
 }
@@ -97,6 +101,7 @@ impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fast9 => f.write_str("fast9"),
+            Self::Compact => f.write_str("compact"),
             Self::Search(strategy) => strategy.fmt(f),
         }
     }
@@ -138,6 +143,19 @@ impl Answer {
     fn new(outcome: Outcome, stats: Stats) -> Self {
         let proper = matches!(outcome, Outcome::Unique(_)).then(Proper::proven);
         Self { outcome, stats, proper }
+    }
+
+    /// The answer of a search that found these solutions.
+    fn of_search(puzzle: &Puzzle, found: Vec<Solution>, end: SearchEnd, stats: Stats) -> Self {
+        let mut found = found.into_iter();
+        let outcome = match (found.next(), found.next(), end) {
+            (Some(first), Some(second), _) => Outcome::Multiple(first, second),
+            (found, None, SearchEnd::Limit(limit)) => Outcome::Unknown { limit, found },
+            (Some(only), None, SearchEnd::Complete) => Outcome::Unique(only),
+            (Some(first), None, _) => Outcome::Solved(first),
+            (None, ..) => Outcome::Unsatisfiable(refutation(puzzle, &stats)),
+        };
+        Self::new(outcome, stats)
     }
 
     /// Evidence that the puzzle has exactly one solution, if the solver has proven this.
@@ -216,6 +234,8 @@ impl Solver {
     pub fn method_for(&self, puzzle: &Puzzle) -> Method {
         if self.engine.is_some() && Engine::takes(puzzle) {
             Method::Fast9
+        } else if self.engine.is_some() && compact::takes(puzzle) {
+            Method::Compact
         } else {
             Method::Search(self.strategies[kind(puzzle)])
         }
@@ -440,6 +460,22 @@ fn engine_answer(
     Answer::new(outcome, stats)
 }
 
+/// Answers a question with the compact engine; `None` if it does not support the puzzle.
+fn compact_answer(question: Question, puzzle: &Puzzle, limits: &Limits<'_>) -> Option<Answer> {
+    let budget = limits.start();
+    let report = compact::solve(puzzle, question.wanted() as usize, limits)?;
+    let CompactReport { solutions, limit, nodes, backtracks, propagations, max_depth } = report;
+    let end = match limit {
+        Some(limit) => SearchEnd::Limit(limit),
+        None if solutions.len() as u64 == question.wanted() => SearchEnd::Stopped,
+        None => SearchEnd::Complete,
+    };
+    let (count, time) = (solutions.len() as u128, budget.elapsed());
+    let stats =
+        Stats { nodes, backtracks, propagations, max_depth, solutions: count, time, ..Stats::default() };
+    Some(Answer::of_search(puzzle, solutions, end, stats))
+}
+
 /// Converts the counters of an engine.
 fn stats(found: &EngineReport) -> Stats {
     let EngineReport { solutions, guesses, backtracks, .. } = *found;
@@ -476,19 +512,11 @@ fn answer<T: Observer>(
         }
     };
     let (end, stats) = search(puzzle, strategy, limits, scratch, observer, &mut sink);
-    let mut found = found.into_iter();
-    let outcome = match (found.next(), found.next(), end) {
-        (Some(first), Some(second), _) => Outcome::Multiple(first, second),
-        (found, None, SearchEnd::Limit(limit)) => Outcome::Unknown { limit, found },
-        (Some(only), None, SearchEnd::Complete) => Outcome::Unique(only),
-        (Some(first), None, _) => Outcome::Solved(first),
-        (None, ..) => Outcome::Unsatisfiable(refutation(puzzle, &stats)),
-    };
-    Answer::new(outcome, stats)
+    Answer::of_search(puzzle, found, end, stats)
 }
 
-/// Answers a question by the search of the [kind]. If the rules are faster with learning, a search with learning
-/// replaces it after `patience` nodes.
+/// Answers a question with the compact engine if it supports the puzzle, otherwise by the search of the [kind]. If the
+/// rules are faster with learning, a search with learning replaces it after `patience` nodes.
 fn answer_then_learn(
     question: Question,
     puzzle: &Puzzle,
@@ -497,6 +525,9 @@ fn answer_then_learn(
     patience: u64,
     scratch: &mut SearchScratch<()>,
 ) -> Answer {
+    if let Some(answer) = compact_answer(question, puzzle, limits) {
+        return answer;
+    }
     let strategy = &strategies[kind(puzzle)];
     if !LEARNS || !profits(puzzle) || limits.nodes().is_some_and(|most| most <= patience) {
         return answer(question, puzzle, strategy, limits, scratch, &mut ());

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 
 use crate::canon::{Canonizer, Clues, Order};
+use crate::compact;
 use crate::grid::{Cell, Digit, DigitSet, Shape, Symmetry};
 use crate::puzzle::format::{Notation, ReadOptions, Reader, parse_one, write};
 use crate::puzzle::{Limits, Outcome, Puzzle, Rule, Solution};
@@ -161,6 +162,11 @@ pub fn rules_agree(bytes: &[u8]) {
             let is_right = found.iter().all(|solution| expected.binary_search(solution).is_ok());
             assert!(is_right, "{name} on {puzzle:?}");
         }
+    }
+    if let Some(report) = compact::solve(&puzzle, expected.len() + 1, &limits) {
+        let mut found = report.solutions;
+        found.sort_unstable();
+        assert!(report.limit.is_some() || found == expected, "the compact engine on {puzzle:?}");
     }
     let outcome = Solver::new().solve(&puzzle, &limits).outcome;
     let is_one = |solution: &Solution| expected.binary_search(solution).is_ok();

@@ -336,7 +336,7 @@ fn counts() {
         check_one(4, 4, own, &|d| different(d) == d[0] + i64::from(offset));
     }
     for vars in [3, 4, 5] {
-        let make = |vars: &[Var]| Circles::new(boxed(vars), &[1, 2, 3, 4]);
+        let make = |vars: &[Var]| Circles::new(boxed(vars), &[1, 2, 3, 4], &Differ::default());
         check_one(vars, 4, make, &|d| d.iter().all(|&v| count(d, &[v]) == v));
     }
 }

@@ -5,6 +5,7 @@
 //! constraint "among" of N. Beldiceanu and E. Contejean, "Introducing global constraints in CHIP", Mathematical and
 //! Computer Modelling 20, 1994).
 
+use crate::csp::differ::Differ;
 use crate::csp::domain::Var;
 use crate::csp::propagator::{Conflict, Context, Propagator, Status, Strength};
 use crate::csp::trace::Trace;
@@ -228,11 +229,13 @@ pub struct Circles {
     times: Box<[u32]>,
     /// The sets of digits whose numbers of occurrences add up to the number of variables.
     sets: Box<[DigitSet]>,
+    /// The variables, divided into groups that all differ, by their positions. Each group has a digit at most once.
+    groups: Box<[Box<[usize]>]>,
 }
 
 impl Circles {
     /// The digit with index `i` occurs `times[i]` times or not at all; [`u32::MAX`] means never.
-    pub fn new(vars: Box<[Var]>, times: &[u32]) -> Self {
+    pub fn new(vars: Box<[Var]>, times: &[u32], differ: &Differ) -> Self {
         let mut sets = vec![(DigitSet::EMPTY, 0_u64)];
         for (i, &times) in times.iter().enumerate().take(64) {
             for at in 0..sets.len() {
@@ -244,7 +247,8 @@ impl Circles {
             }
         }
         let full = sets.into_iter().filter(|entry| entry.1 == vars.len() as u64);
-        Self { times: times.into(), sets: full.map(|entry| entry.0).collect(), vars }
+        let groups = differ.cliques(&vars, vars.len()).into_iter().map(Vec::into_boxed_slice).collect();
+        Self { times: times.into(), sets: full.map(|entry| entry.0).collect(), groups, vars }
     }
 }
 
@@ -254,16 +258,21 @@ impl<T: Trace> Propagator<T> for Circles {
     }
 
     fn propagate(&mut self, cx: &mut Context<'_, T>) -> Result<Status, Conflict> {
+        // The number of variables that have a digit, and the number of groups that can have it.
         let (mut certain, mut possible) = ([0_u32; 64], [0_u32; 64]);
         let mut taken = DigitSet::EMPTY;
-        for &var in &self.vars {
-            let domain = cx.domain(var);
-            for digit in Bits(domain.bits()) {
-                possible[digit] += 1;
+        for group in &self.groups {
+            let mut union = DigitSet::EMPTY;
+            for &at in group {
+                let domain = cx.domain(self.vars[at]);
+                union |= domain;
+                if let Some(digit) = domain.only() {
+                    certain[digit.index()] += 1;
+                    taken |= domain;
+                }
             }
-            if let Some(digit) = domain.only() {
-                certain[digit.index()] += 1;
-                taken |= domain;
+            for digit in Bits(union.bits()) {
+                possible[digit] += 1;
             }
         }
         let fits = |index: usize| {
@@ -284,21 +293,32 @@ impl<T: Trace> Propagator<T> for Circles {
             return Err(cx.fail_because(|space| space.lost(self.vars.iter().copied())));
         }
         let before = cx.space().eliminations();
-        for &var in &self.vars {
-            let domain = cx.domain(var);
-            if domain.is_single() {
-                continue;
+        let is_full = |digit: &Digit| certain[digit.index()] == self.times[digit.index()];
+        let is_needed = |digit: &Digit| possible[digit.index()] == self.times[digit.index()];
+        let (full, needed) = (any.iter().filter(is_full).collect(), all & any);
+        let needed: DigitSet = needed.iter().filter(is_needed).collect();
+        for group in &self.groups {
+            // Every group that can have a needed digit has it.
+            let (mut once, mut twice) = (DigitSet::EMPTY, DigitSet::EMPTY);
+            for &at in group {
+                let domain = cx.domain(self.vars[at]);
+                twice |= once & domain;
+                once |= domain;
             }
-            let full = |digit: &Digit| certain[digit.index()] == self.times[digit.index()];
-            let needs = |digit: &Digit| possible[digit.index()] == self.times[digit.index()];
-            let mut keep = domain & any;
-            keep = keep.minus(keep.iter().filter(full).collect());
-            let needed: DigitSet = (domain & all).iter().filter(needs).collect();
-            if !needed.is_empty() {
-                keep &= needed;
+            let forced = (once & needed).minus(twice);
+            for &at in group {
+                let var = self.vars[at];
+                let domain = cx.domain(var);
+                if domain.is_single() {
+                    continue;
+                }
+                let mut keep = (domain & any).minus(full);
+                if !keep.is_disjoint(forced) {
+                    keep &= forced;
+                }
+                let others = self.vars.iter().copied().filter(|&other| other != var);
+                cx.exclude_because(var, !keep, |space| space.lost(others))?;
             }
-            let others = self.vars.iter().copied().filter(|&other| other != var);
-            cx.exclude_because(var, !keep, |space| space.lost(others))?;
         }
         if cx.space().eliminations() != before {
             return Ok(Status::NotAtFixpoint);

@@ -14,7 +14,7 @@ use crate::csp::propagators::relaxed::Seen;
 use crate::grid::{Bits, Digit, DigitSet};
 
 /// The largest number of digits of a [`Lattice`].
-pub(super) const MOST_DIGITS: usize = 10;
+pub(crate) const MOST_DIGITS: usize = 10;
 
 /// For each of the digits 1 to 6: the sets of these six digits that contain it.
 const WITH: [u64; 6] = [
@@ -28,11 +28,11 @@ const WITH: [u64; 6] = [
 
 /// A family of sets of at most ten digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Family([u64; 16]);
+pub(crate) struct Family([u64; 16]);
 
 impl Family {
     /// The empty family.
-    pub(super) const NONE: Self = Self([0; 16]);
+    pub(crate) const NONE: Self = Self([0; 16]);
 
     /// The family of all sets.
     const ALL: Self = Self([u64::MAX; 16]);
@@ -45,7 +45,7 @@ impl Family {
     };
 
     /// Adds a set.
-    pub(super) fn insert(&mut self, set: DigitSet) {
+    pub(crate) fn insert(&mut self, set: DigitSet) {
         let index = set.bits() as usize;
         if let Some(word) = self.0.get_mut(index / 64) {
             *word |= 1 << (index % 64);
@@ -176,22 +176,34 @@ pub(super) fn relax(vars: &[Seen], wanted: &Family, mut each: impl FnMut(usize, 
 
 /// The memory of the passes over some different variables.
 #[derive(Clone, Debug)]
-pub(super) struct Lattice {
+pub(crate) struct Lattice {
     /// The number of used words of a family: one for six digits, doubled with each further digit.
     words: usize,
     /// The domains of the last forward pass.
     domains: Box<[DigitSet]>,
     /// The sets of digits that the first `i` variables can take.
     forward: Box<[Family]>,
+    /// The only sets that the first variables may take, with the number of these variables.
+    restrictions: Vec<(usize, Family)>,
 }
 
 impl Lattice {
     /// Allocates memory for `vars` variables with digits from 1 to `digits`, which is at most [`MOST_DIGITS`].
-    pub(super) fn new(vars: usize, digits: usize) -> Self {
+    pub(crate) fn new(vars: usize, digits: usize) -> Self {
         let words = 1 << digits.saturating_sub(6);
         let mut forward = vec![Family::NONE; vars + 1];
         forward[0] = Family::START;
-        Self { words, domains: vec![DigitSet::EMPTY; vars].into(), forward: forward.into() }
+        Self {
+            words,
+            domains: vec![DigitSet::EMPTY; vars].into(),
+            forward: forward.into(),
+            restrictions: Vec::new(),
+        }
+    }
+
+    /// Restricts the sets of the first `count` variables. Restrictions are added in the order of their counts.
+    pub(crate) fn restrict(&mut self, count: usize, wanted: Family) {
+        self.restrictions.push((count, wanted));
     }
 
     /// The number of words of a family that are in use.
@@ -201,7 +213,7 @@ impl Lattice {
 
     /// The forward pass: returns the sets of digits that all variables can take. The pass starts at the first variable
     /// whose domain has changed since the last pass.
-    pub(super) fn reach(&mut self, domain: impl Fn(usize) -> DigitSet) -> &Family {
+    pub(crate) fn reach(&mut self, domain: impl Fn(usize) -> DigitSet) -> &Family {
         // Nine digits are the most common case. A constant number of words lets the loops be unrolled.
         if self.words == 8 {
             self.pass_forward(8, domain);
@@ -214,7 +226,9 @@ impl Lattice {
     #[inline(always)]
     fn pass_forward(&mut self, words: usize, domain: impl Fn(usize) -> DigitSet) {
         let mut same = true;
+        let mut restrictions = self.restrictions.iter().peekable();
         for x in 0..self.domains.len() {
+            let restriction = restrictions.next_if(|(count, _)| *count == x + 1);
             let now = domain(x);
             same &= now == self.domains[x];
             if same {
@@ -226,6 +240,9 @@ impl Lattice {
             for digit in Bits(now.bits()) {
                 next.add_with(&before[x], digit, words);
             }
+            if let Some((_, wanted)) = restriction {
+                next.0[..words].iter_mut().zip(&wanted.0).for_each(|(word, wanted)| *word &= wanted);
+            }
             after[0] = next;
         }
     }
@@ -233,7 +250,7 @@ impl Lattice {
     /// The backward pass, from the sets of `wanted` that [`reach`](Self::reach) found. Calls `each` with each variable
     /// and the digits that it keeps, starting with the last variable. Returns the digits that all sets contain. Returns
     /// `None`, without a call, if there is no set.
-    pub(super) fn keep(&self, wanted: &Family, each: impl FnMut(usize, DigitSet)) -> Option<DigitSet> {
+    pub(crate) fn keep(&self, wanted: &Family, each: impl FnMut(usize, DigitSet)) -> Option<DigitSet> {
         if self.words == 8 {
             self.pass_backward(8, wanted, each)
         } else {

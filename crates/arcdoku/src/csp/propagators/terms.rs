@@ -27,7 +27,7 @@ const WIDEST: usize = 2048;
 const NEAR: usize = 16;
 
 /// The sum of each set of at most ten digits.
-const SUMS: [u8; 1 << MOST_DIGITS] = {
+pub(crate) const SUMS: [u8; 1 << MOST_DIGITS] = {
     let mut sums = [0; 1 << MOST_DIGITS];
     let mut set = 1;
     while set < sums.len() {
@@ -40,11 +40,11 @@ const SUMS: [u8; 1 << MOST_DIGITS] = {
 
 /// For each number of digits and each set of at most ten digits: the sums of this number of digits of the set, as
 /// bits.
-struct Totals(Box<[[u64; 1 << MOST_DIGITS]]>);
+pub(crate) struct Totals(Box<[[u64; 1 << MOST_DIGITS]]>);
 
 impl Totals {
     /// The table, which is built once.
-    fn get() -> &'static Self {
+    pub(crate) fn get() -> &'static Self {
         static TABLE: OnceLock<Totals> = OnceLock::new();
         TABLE.get_or_init(|| {
             let mut table = vec![[0; 1 << MOST_DIGITS]; MOST_DIGITS + 1].into_boxed_slice();
@@ -62,7 +62,7 @@ impl Totals {
 
     /// The sums of `count` digits of a set.
     #[inline]
-    fn of(&self, count: usize, set: DigitSet) -> u64 {
+    pub(crate) fn of(&self, count: usize, set: DigitSet) -> u64 {
         self.0[count][set.bits() as usize & ((1 << MOST_DIGITS) - 1)]
     }
 }

@@ -89,7 +89,9 @@ pub struct DomWdeg(Vec<u64>);
 impl VariableOrder for DomWdeg {
     #[inline]
     fn score(&mut self, space: &Space, var: Var, _bound: u64) -> u64 {
-        per_weight(space, var, |number| self.0.get(number).map_or(1.0, |&failures| 1.0 + failures as f64))
+        per_weight(space, var, 0.0, |number| {
+            self.0.get(number).map_or(1.0, |&failures| 1.0 + failures as f64)
+        })
     }
 
     fn failed(&mut self, constraint: usize) {
@@ -100,10 +102,10 @@ impl VariableOrder for DomWdeg {
     }
 }
 
-/// The size of a domain over the weighted degree: the total weight of the constraints of the variable
+/// The size of a domain over the weighted degree: the variable's own weight, and the total weight of its constraints
 /// that have another undecided variable.
 #[inline]
-fn per_weight(space: &Space, var: Var, weight: impl Fn(usize) -> f64) -> u64 {
+fn per_weight(space: &Space, var: Var, own: f64, weight: impl Fn(usize) -> f64) -> u64 {
     let is_open = |number: usize| {
         let vars = space.constraints()[number].vars();
         vars.iter().any(|&other| other != var && !space.is_decided(other))
@@ -111,17 +113,20 @@ fn per_weight(space: &Space, var: Var, weight: impl Fn(usize) -> f64) -> u64 {
     let numbers = space.constraints_of(var).iter().map(|&number| number as usize);
     let weighted_degree: f64 = numbers.filter(|&number| is_open(number)).map(weight).sum();
     // The bits of positive floats have the same order as the floats.
-    (space.domain(var).len() as f64 / weighted_degree.max(1.0)).to_bits()
+    (space.domain(var).len() as f64 / (own + weighted_degree).max(1.0)).to_bits()
 }
 
 /// The variable whose value failed last, until one of its values holds (Lecoutre, Sais, Tabary and Vidal, "Reasoning
 /// from last conflict(s) in constraint programming", Artificial Intelligence 173, 2009). Otherwise, the smallest
-/// domain over weighted degree. Each contradiction adds a greater weight than the previous one, so old contradictions
-/// count less and less (like the activities of Moskewicz et al., "Chaff", DAC 2001).
+/// domain over weighted degree, which includes the weight of the variable's own failed values. Each contradiction adds a
+/// greater weight than the previous one, so old contradictions count less and less (like the activities of Moskewicz
+/// et al., "Chaff", DAC 2001).
 #[derive(Clone, Debug)]
 pub struct LastConflict {
     /// The weight that contradictions added to each constraint.
     weights: Vec<f64>,
+    /// The weight that failed values added to each variable.
+    own: Vec<f64>,
     /// The weight that the next contradiction adds.
     step: f64,
     last: Option<Var>,
@@ -133,11 +138,13 @@ impl LastConflict {
     const GROWTH: f64 = 1.002;
     /// The step at which all weights are scaled down.
     const MOST: f64 = 1e100;
+    /// The steps that a failed value adds to its variable. They separate variables that have the same constraints.
+    const OWN: f64 = 2.0;
 }
 
 impl Default for LastConflict {
     fn default() -> Self {
-        Self { weights: Vec::new(), step: 1.0, last: None }
+        Self { weights: Vec::new(), own: Vec::new(), step: 1.0, last: None }
     }
 }
 
@@ -147,7 +154,8 @@ impl VariableOrder for LastConflict {
         if self.last == Some(var) {
             return 0;
         }
-        per_weight(space, var, |number| 1.0 + self.weights.get(number).copied().unwrap_or(0.0))
+        let own = self.own.get(var.index()).copied().unwrap_or(0.0);
+        per_weight(space, var, own, |number| 1.0 + self.weights.get(number).copied().unwrap_or(0.0))
     }
 
     fn failed(&mut self, constraint: usize) {
@@ -157,13 +165,17 @@ impl VariableOrder for LastConflict {
         self.step *= Self::GROWTH;
         self.weights[constraint] += self.step;
         if self.step > Self::MOST {
-            self.weights.iter_mut().for_each(|weight| *weight /= self.step);
+            self.weights.iter_mut().chain(&mut self.own).for_each(|weight| *weight /= self.step);
             self.step = 1.0;
         }
     }
 
     fn tried(&mut self, var: Var, consistent: bool) {
         if !consistent {
+            if self.own.len() <= var.index() {
+                self.own.resize(var.index() + 1, 0.0);
+            }
+            self.own[var.index()] += self.step * Self::OWN;
             self.last = self.last.or(Some(var));
         } else if self.last == Some(var) {
             self.last = None;

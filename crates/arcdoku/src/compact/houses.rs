@@ -1,0 +1,88 @@
+//! Hidden singles, and digits that are locked in a part of a house.
+
+use crate::compact::board::{Board, Empty};
+
+/// Cells that all differ.
+#[derive(Debug)]
+pub(super) struct House {
+    pub(super) cells: Box<[u8]>,
+    /// Whether every digit occurs.
+    pub(super) is_full: bool,
+}
+
+/// Hidden singles of a house that has every digit; otherwise, only counts the digits that are left.
+pub(super) fn singles(board: &mut Board<'_>, house: &House) -> Result<(), Empty> {
+    let (mut once, mut twice, mut taken) = (0_u16, 0_u16, 0_u16);
+    for &cell in &house.cells {
+        let domain = board.domain(cell);
+        twice |= once & domain;
+        once |= domain;
+        if domain & domain.wrapping_sub(1) == 0 {
+            taken |= domain;
+        }
+    }
+    if (once.count_ones() as usize) < house.cells.len() {
+        return Err(Empty);
+    }
+    if once.count_ones() as usize != house.cells.len() {
+        return Ok(());
+    }
+    let hidden = once & !twice & !taken;
+    if hidden != 0 {
+        for &cell in &house.cells {
+            let own = board.domain(cell) & hidden;
+            if own != 0 {
+                if own & (own - 1) != 0 {
+                    return Err(Empty);
+                }
+                board.narrow(cell, own)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// If two or three places of a digit are left in a house, and they all differ from another cell, the cell loses the
+/// digit.
+pub(super) fn locked(board: &mut Board<'_>, house: &House) -> Result<(), Empty> {
+    let (mut once, mut twice, mut thrice, mut more) = (0_u16, 0_u16, 0_u16, 0_u16);
+    for &cell in &house.cells {
+        let domain = board.domain(cell);
+        more |= thrice & domain;
+        thrice |= twice & domain;
+        twice |= once & domain;
+        once |= domain;
+    }
+    if !house.is_full && once.count_ones() as usize != house.cells.len() {
+        return Ok(());
+    }
+    point(board, &house.cells, twice & !more)
+}
+
+/// Removes digits that must be in some of the cells from the cells that differ from all places.
+#[inline]
+pub(super) fn point(board: &mut Board<'_>, cells: &[u8], digits: u16) -> Result<(), Empty> {
+    let mut left = digits;
+    while left != 0 {
+        let digit = left & left.wrapping_neg();
+        left &= left - 1;
+        let mut seen = board.state.open;
+        for &cell in cells {
+            if board.domain(cell) & digit != 0 {
+                seen &= board.links.peers[usize::from(cell)];
+            }
+        }
+        if seen != 0 {
+            board.exclude(seen, digit)?;
+        }
+    }
+    Ok(())
+}
+
+/// The two halves of the cells have the same digits: each loses the digits that the other cannot have.
+pub(super) fn equalize(board: &mut Board<'_>, cells: &[u8]) -> Result<(), Empty> {
+    let union = |list: &[u8]| list.iter().fold(0, |union, &cell| union | board.domain(cell));
+    let (first, second) = cells.split_at(cells.len() / 2);
+    let common = union(first) & union(second);
+    cells.iter().try_for_each(|&cell| board.narrow(cell, board.domain(cell) & common))
+}

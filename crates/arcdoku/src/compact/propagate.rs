@@ -1,0 +1,104 @@
+//! The propagation loop: cheap work first.
+
+use crate::compact::board::{Board, Cause, Empty, WORDS};
+use crate::compact::houses;
+use crate::compact::problem::{CompactRule, Problem};
+use crate::csp::propagators::Lattice;
+
+/// A board that is propagated.
+#[derive(Debug)]
+pub(super) struct Propagation<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) board: Board<'a>,
+    /// The passes of the exact rules, from the first of them on.
+    passes: Vec<Lattice>,
+}
+
+impl<'a> Propagation<'a> {
+    /// The board before any propagation.
+    pub(super) fn new(problem: &'a Problem) -> Self {
+        let Problem { links, initial, houses, rules, .. } = problem;
+        let board = Board::new(links, initial, houses.len(), rules.len());
+        let passes = rules.iter().filter_map(|rule| match rule {
+            CompactRule::Exact(exact) => Some(exact.passes()),
+            _ => None,
+        });
+        Self { problem, board, passes: passes.collect() }
+    }
+
+    /// Propagates to the fixpoint. The queue is empty afterwards, even after a contradiction.
+    pub(super) fn propagate(&mut self) -> Result<(), Cause> {
+        let found = self.run();
+        if found.is_err() {
+            let queue = &mut self.board.queue;
+            (queue.decided, queue.changed, queue.houses, queue.locked) = (0, 0, 0, 0);
+            queue.rules = [0; WORDS];
+        }
+        found
+    }
+
+    fn run(&mut self) -> Result<(), Cause> {
+        let problem = self.problem;
+        loop {
+            if self.board.queue.decided != 0 {
+                let cell = self.board.queue.decided.trailing_zeros() as u8;
+                self.board.queue.decided &= self.board.queue.decided - 1;
+                self.board.leave_neighbors(cell)?;
+            } else if self.board.queue.changed != 0 {
+                let cell = self.board.queue.changed.trailing_zeros() as u8;
+                self.board.queue.changed &= self.board.queue.changed - 1;
+                self.board.relate(cell)?;
+            } else if self.board.queue.houses != 0 {
+                let house = self.board.queue.houses.trailing_zeros() as u8;
+                self.board.queue.houses &= self.board.queue.houses - 1;
+                self.board.queue.runs += 1;
+                let found = houses::singles(&mut self.board, &problem.houses[usize::from(house)]);
+                found.map_err(|Empty| Cause::House(house))?;
+            } else if let Some(number) = self.pop_rule(false) {
+                self.run_rule(number)?;
+            } else if self.board.queue.locked != 0 {
+                let house = self.board.queue.locked.trailing_zeros() as u8;
+                self.board.queue.locked &= self.board.queue.locked - 1;
+                self.board.queue.runs += 1;
+                let found = houses::locked(&mut self.board, &problem.houses[usize::from(house)]);
+                found.map_err(|Empty| Cause::House(house))?;
+            } else if let Some(number) = self.pop_rule(true) {
+                self.run_rule(number)?;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Takes the first rule that has work to do. The exact rules, which are the last ones, run when nothing else is
+    /// left.
+    #[inline]
+    fn pop_rule(&mut self, exact: bool) -> Option<usize> {
+        for (i, word) in self.board.queue.rules.iter_mut().enumerate() {
+            if *word != 0 {
+                let number = i * 64 + word.trailing_zeros() as usize;
+                if !exact && number >= self.problem.exact {
+                    return None;
+                }
+                *word &= *word - 1;
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn run_rule(&mut self, number: usize) -> Result<(), Cause> {
+        let problem = self.problem;
+        self.board.queue.runs += 1;
+        let found = match &problem.rules[number] {
+            CompactRule::Sets(sets) => sets.propagate(&mut self.board),
+            CompactRule::Sum(sum) => sum.propagate(&mut self.board),
+            CompactRule::Same(cells) => houses::equalize(&mut self.board, cells),
+            CompactRule::Exact(exact) => {
+                exact.propagate(&mut self.board, &mut self.passes[number - problem.exact])
+            }
+        };
+        found.map_err(|Empty| Cause::Rule(number as u16))
+    }
+}
