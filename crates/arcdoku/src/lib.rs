@@ -7,8 +7,7 @@
 //!  6  generate                               generation and counting of puzzles
 //!  5  rate                                   ratings, paths and hints
 //!  4  solve   proof                          answers; proofs for independent checkers
-//!  3  search   compact   human   explainer   logic   tree search; engine for sums; techniques of HoDoKu, of the Sudoku
-//!                                            Explainer, for rules
+//!  3  search   compact   human   explainer   logic   search; sums; techniques of HoDoKu, the Explainer, for rules
 //!  2  csp   fast9   deduction   canon        propagation; 9x9 engines; steps as data; canonical forms
 //!  1  puzzle                                 puzzles, rules, notations, outcomes
 //!  0  choice   grid                          cells, digits, shapes, symmetries; enums with names

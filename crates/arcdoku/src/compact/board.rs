@@ -1,4 +1,4 @@
-//! Domains and what has work to do: the part of the state that houses and rules see.
+//! Domains, and the queue of cells, houses and rules that must be propagated.
 
 use crate::grid::Bits;
 
@@ -11,7 +11,7 @@ pub(super) const WORDS: usize = 6;
 /// A set of rules.
 pub(super) type RuleBits = [u64; WORDS];
 
-/// Images of all domains are listed up to this number of digits.
+/// Up to this number of digits, a table lists the image of every domain.
 const LISTED: usize = 10;
 
 /// How cells are connected. This never changes during a search.
@@ -76,12 +76,12 @@ pub(super) enum Cause {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Empty;
 
-/// What has work to do.
+/// The cells, houses and rules that must be propagated, as bits.
 #[derive(Debug, Default)]
 pub(super) struct WorkQueue {
-    /// Cells with one digit that their neighbors may still have.
+    /// Decided cells whose digit their neighbors may still have.
     pub(super) decided: u128,
-    /// Cells whose relations to other cells have work to do.
+    /// Cells whose domains changed, for the relations to other cells.
     pub(super) changed: u128,
     pub(super) houses: u128,
     /// Houses whose digits may be locked.
@@ -162,10 +162,10 @@ impl<'a> Board<'a> {
         Ok(())
     }
 
-    /// Removes the digit of a decided cell from its neighbors. Decided neighbors that have not left their neighbors
-    /// yet are included, so two equal digits are found.
+    /// Removes the digit of a decided cell from its open neighbors, and from decided neighbors that are still in the
+    /// queue, so that two equal digits are found.
     #[inline]
-    pub(super) fn leave_neighbors(&mut self, cell: u8) -> Result<(), Cause> {
+    pub(super) fn exclude_from_neighbors(&mut self, cell: u8) -> Result<(), Cause> {
         let digit = self.domain(cell);
         let mut left = self.links.peers[usize::from(cell)] & (self.state.open | self.queue.decided);
         while left != 0 {

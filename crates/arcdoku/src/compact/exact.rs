@@ -1,4 +1,4 @@
-//! Different digits with known sums of some first cells, domain consistent.
+//! Cells that all differ, where the sums of some first cells are known. Domain consistent.
 //!
 //! A large cage is one case: all cells have a sum. Another case is a house with cages inside: its cells are ordered by
 //! cage, so after each cage the digits so far have a known sum. This prevents two cages of a house from using the same
@@ -31,8 +31,8 @@ fn sets(count: usize, sum: Option<u32>, digits: usize) -> Family {
 }
 
 impl Exact {
-    /// Parts of different cells with their sums, then other cells. All cells differ. `None` if there are too many
-    /// digits.
+    /// The cells of each part have the given sum. The cells of all parts and the other cells differ. `None` if there are
+    /// too many digits.
     pub(super) fn new(parts: &[(&[u8], u32)], others: &[u8], digits: usize) -> Option<Self> {
         if digits > MOST_DIGITS {
             return None;

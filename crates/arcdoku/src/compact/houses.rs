@@ -10,7 +10,7 @@ pub(super) struct House {
     pub(super) is_full: bool,
 }
 
-/// Hidden singles of a house that has every digit; otherwise, only counts the digits that are left.
+/// Hidden singles, if the cells have exactly as many digits left as there are cells.
 pub(super) fn singles(board: &mut Board<'_>, house: &House) -> Result<(), Empty> {
     let (mut once, mut twice, mut taken) = (0_u16, 0_u16, 0_u16);
     for &cell in &house.cells {

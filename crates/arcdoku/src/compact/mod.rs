@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The engine supports fewer rules than `csp` and is faster: a domain is a 16-bit word, a set of cells is a 128-bit
-//! word, and a decision copies all domains instead of keeping a trail. Rules without a form here, and questions that
+//! word, and a decision copies all domains instead of keeping a trail. Rules that it does not support, and questions that
 //! need reasons or single steps, are left to `csp` and `search`.
 
 mod board;
@@ -20,7 +20,8 @@ mod search;
 mod sets;
 mod sums;
 
-use crate::puzzle::{Limit, Limits, Puzzle, Solution};
+use crate::grid::{Cell, Shape};
+use crate::puzzle::{Budget, Limit, Limits, Puzzle, Rule, Solution};
 
 use self::problem::Problem;
 
@@ -41,22 +42,53 @@ pub(crate) struct CompactReport {
     pub(crate) max_depth: u32,
 }
 
-/// Whether the engine supports the shape and the rules of a puzzle.
-pub(crate) fn takes(puzzle: &Puzzle) -> bool {
-    Problem::new(puzzle).is_some()
+/// The engine. It keeps the problem of the last rules, because callers often ask about one puzzle with many clues.
+#[derive(Debug, Default)]
+pub(crate) struct CompactEngine {
+    /// A shape, its rules, and their problem; no problem if the engine does not support them.
+    kept: Option<(Shape, Vec<Rule>, Option<Problem>)>,
 }
 
-/// Searches for up to `wanted` solutions. `None` if the engine does not support the puzzle.
-pub(crate) fn solve(puzzle: &Puzzle, wanted: usize, limits: &Limits<'_>) -> Option<CompactReport> {
-    Problem::new(puzzle).map(|problem| search::run(&problem, wanted, limits))
+impl CompactEngine {
+    /// Whether the engine supports the shape and the rules of a puzzle.
+    pub(crate) fn takes(puzzle: &Puzzle) -> bool {
+        Problem::new(puzzle).is_some()
+    }
+
+    /// Searches for up to `wanted` solutions. `None` if the engine does not support the puzzle. `budget` belongs to
+    /// `limits`.
+    pub(crate) fn solve(
+        &mut self,
+        puzzle: &Puzzle,
+        wanted: usize,
+        limits: &Limits<'_>,
+        budget: &Budget<'_>,
+    ) -> Option<CompactReport> {
+        let fits = |(shape, rules, _): &(Shape, Vec<Rule>, Option<Problem>)| {
+            *shape == puzzle.shape() && *rules == puzzle.rules()
+        };
+        if !self.kept.as_ref().is_some_and(fits) {
+            self.kept = Some((puzzle.shape(), puzzle.rules().to_vec(), Problem::new(puzzle)));
+        }
+        let problem = self.kept.as_ref()?.2.as_ref()?;
+        let admissible =
+            |(cell, domain): (usize, &u16)| domain & puzzle.admissible(Cell::new(cell)).bits() as u16;
+        let domains: Vec<u16> = problem.initial.iter().enumerate().map(admissible).collect();
+        Some(search::run(problem, &domains, wanted, limits, budget))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{solve, takes};
+    use super::{CompactEngine, CompactReport};
+    use crate::grid::{DigitSet, Shape};
     use crate::puzzle::{Limit, Limits, Puzzle, Rule};
     use crate::testing::neutral::read;
     use crate::testing::reference;
+
+    fn solve(puzzle: &Puzzle, wanted: usize, limits: &Limits<'_>) -> Option<CompactReport> {
+        CompactEngine::default().solve(puzzle, wanted, limits, &limits.start())
+    }
 
     #[test]
     fn solutions_are_the_same_as_those_of_the_reference_solver() {
@@ -74,9 +106,31 @@ mod tests {
     }
 
     #[test]
+    fn a_set_of_all_digits_is_possible() {
+        let shape: Shape = "grid 2x16".parse().unwrap();
+        let row: String = (1..=16).map(|column| format!(" r1c{column}")).collect();
+        let rule = Rule::parse(&format!("renban:{row}"), shape).unwrap();
+        let puzzle = Puzzle::new(shape).with_rule(rule);
+        let report = solve(&puzzle, 1, &Limits::NONE.with_nodes(1000)).unwrap();
+        assert!(puzzle.is_solved_by(&report.solutions[0]));
+    }
+
+    #[test]
+    fn a_sum_between_the_possible_sums_is_impossible() {
+        let rule: Rule = "sum = 700: 100*r1c1 100*r1c2 r2c3 r2c4".parse().unwrap();
+        let sets: Vec<DigitSet> = (0..81)
+            .map(|cell| if cell < 2 { DigitSet::from_bits(0b1_0000_0011) } else { DigitSet::all(9) })
+            .collect();
+        let candidates = Rule::candidates(Shape::CLASSIC, &sets).unwrap();
+        let puzzle = Puzzle::new(Shape::CLASSIC).with_rule(candidates).with_rule(rule);
+        let report = solve(&puzzle, 1, &Limits::NONE).unwrap();
+        assert!(report.solutions.is_empty() && report.limit.is_none());
+    }
+
+    #[test]
     fn limits_end_the_search() {
         let puzzle: Puzzle = ".".repeat(81).parse().unwrap();
-        assert!(!takes(&puzzle), "a puzzle without sums is left to other engines");
+        assert!(!CompactEngine::takes(&puzzle), "a puzzle without sums is left to other engines");
         let puzzle = puzzle.with_rule("cage 15: r1c1 r1c2 r2c2".parse::<Rule>().unwrap());
         for most in [0, 1, 20] {
             let report = solve(&puzzle, 1000, &Limits::NONE.with_nodes(most)).unwrap();

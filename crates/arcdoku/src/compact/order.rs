@@ -74,7 +74,9 @@ impl CellOrder {
         };
         cells.iter().for_each(|&cell| self.weights[usize::from(cell)] += self.step);
         if self.step > Self::MOST {
-            self.weights.iter_mut().for_each(|weight| *weight /= self.step);
+            // A weight of zero would make a score infinite.
+            let least = 1.0 / Self::MOST;
+            self.weights.iter_mut().for_each(|weight| *weight = (*weight / self.step).max(least));
             self.step = 1.0;
         }
     }

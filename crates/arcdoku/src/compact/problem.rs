@@ -10,16 +10,23 @@ use crate::compact::houses::House;
 use crate::compact::sets::Sets;
 use crate::compact::sums::Sum;
 use crate::csp::implied::{self, Equation};
-use crate::csp::{Differ, Var, equation};
+use crate::csp::{Differ, Var, differs, equation};
 use crate::grid::DigitSet;
+use crate::puzzle::Puzzle;
 use crate::puzzle::relation::{Comparison, PairTable, Relation};
-use crate::puzzle::{Puzzle, Rule};
 
 /// The largest number of digits: a domain is a 16-bit word.
 pub(super) const DIGITS: usize = 16;
 
-/// The largest number of variables of an implied sum, and in a list of leftovers.
-const LONGEST: usize = 7;
+/// The largest number of cells of an implied sum.
+const LONGEST_SUM: usize = 7;
+
+/// The largest number of cells in a list of leftovers.
+const LONGEST_LEFTOVER: usize = 6;
+
+/// The largest numbers of rules and of houses: sets of them are bits of some words.
+const MOST_RULES: usize = WORDS * 64;
+const MOST_HOUSES: usize = 128;
 
 /// The least number of cells of a cage for which it is worth finding exactly the digits that fit.
 const LARGE: usize = 6;
@@ -28,6 +35,7 @@ const LARGE: usize = 6;
 #[derive(Debug)]
 pub(super) struct Problem {
     digits: usize,
+    /// The domains before any clue.
     pub(super) initial: Vec<u16>,
     pub(super) links: Links,
     /// The houses with more than two cells.
@@ -68,41 +76,29 @@ fn set_bits(set: DigitSet) -> u16 {
 }
 
 impl Problem {
-    /// The problem of a puzzle; `None` if its shape or one of its rules is not supported.
+    /// The problem of a puzzle without its clues; `None` if its shape or one of its rules is not supported.
     pub(super) fn new(puzzle: &Puzzle) -> Option<Self> {
         let shape = puzzle.shape();
         let (cells, digits) = (shape.cells(), shape.digits());
-        if cells > CELLS || digits > DIGITS || puzzle.rules().iter().any(|rule| matches!(rule, Rule::Void(_)))
-        {
+        if cells > CELLS || digits > DIGITS {
             return None;
         }
         let constraints = puzzle.constraints();
+        let all = || constraints.iter().map(|(_, constraint)| constraint.relation());
+        // `search` is faster if there are only pairs, because its heuristics know which of them fail.
+        if !all().all(is_supported) || !all().any(has_sum) {
+            return None;
+        }
         let relations: Vec<(&Relation, Vec<Var>)> = constraints
             .iter()
             .map(|(_, constraint)| {
                 (constraint.relation(), constraint.cells().iter().copied().map(Var::from).collect())
             })
             .collect();
-        // Pairs alone are searched faster by `search`, which learns more from them.
-        let mut supported = relations.iter().map(|(relation, _)| is_supported(relation));
-        if !supported.all(|is_supported| is_supported)
-            || !relations.iter().any(|(relation, _)| has_sum(relation))
-        {
-            return None;
-        }
-        let mut initial = vec![set_bits(DigitSet::all(digits)); cells];
-        for rule in puzzle.rules() {
-            if let Rule::Candidates(sets) = rule {
-                initial.iter_mut().zip(sets.iter()).for_each(|(domain, set)| *domain &= set_bits(*set));
-            }
-        }
-        for (domain, given) in initial.iter_mut().zip(puzzle.givens()) {
-            if let Some(digit) = given {
-                *domain &= set_bits(DigitSet::single(*digit));
-            }
-        }
+        let initial = vec![set_bits(DigitSet::all(digits)); cells];
         let mut differ = Differ::new(cells);
-        relations.iter().for_each(|(relation, vars)| note(relation, vars, digits, &mut differ));
+        let different = relations.iter().filter(|(relation, vars)| differs(relation, vars, digits));
+        different.for_each(|(_, vars)| differ.add(vars));
         let links = Links {
             peers: (0..cells).map(|cell| word(differ.of(Var::new(cell)))).collect(),
             houses: vec![0; cells],
@@ -116,6 +112,7 @@ impl Problem {
 
     fn with_rules(mut self, relations: &[(&Relation, Vec<Var>)], differ: &Differ) -> Option<Self> {
         let mut tables: FxHashMap<*const PairTable, [u16; 2]> = FxHashMap::default();
+        let mut increasing = None;
         let mut equations = Vec::new();
         let mut full: Vec<&[Var]> = Vec::new();
         for (relation, vars) in relations {
@@ -128,14 +125,17 @@ impl Problem {
                     }
                     full.extend(self.add_house(vars).then_some(&**vars));
                 }
-                Relation::Cage { sum } => self.add_sets(Sets::cage(indices(vars), *sum, self.digits)?),
+                Relation::Cage { sum } => self.add_sets(Sets::cage(indices(vars), *sum, self.digits)),
                 Relation::Combinations(sets) => {
                     let sets = sets.iter().filter(|set| set.len() == vars.len()).copied().map(set_bits);
-                    self.add_sets(Sets::new(indices(vars), sets.collect()));
+                    self.add_sets(Sets::new(indices(vars), sets.collect())?);
                 }
                 Relation::Increasing => {
-                    let table = PairTable::new(self.digits, |one, next| one < next);
-                    let numbers = self.add_table(&table);
+                    if increasing.is_none() {
+                        increasing =
+                            Some(self.add_table(&PairTable::new(self.digits, |one, next| one < next))?);
+                    }
+                    let numbers = increasing?;
                     vars.windows(2).for_each(|pair| self.add_pair(pair[0], pair[1], numbers));
                 }
                 Relation::Among(set) => {
@@ -145,7 +145,7 @@ impl Problem {
                     let &[first, second] = &**vars else { return None };
                     let numbers = match tables.get(&Arc::as_ptr(table)) {
                         Some(&known) => known,
-                        None => *tables.entry(Arc::as_ptr(table)).or_insert(self.add_table(table)),
+                        None => *tables.entry(Arc::as_ptr(table)).or_insert(self.add_table(table)?),
                     };
                     self.add_pair(first, second, numbers);
                 }
@@ -156,24 +156,20 @@ impl Problem {
                     let sign = if linear.comparison == Comparison::AtLeast { -1 } else { 1 };
                     self.add_sum(&terms, sign, linear.constant, equal, differ)?;
                 }
-                Relation::EqualSums(lists) => {
-                    let [one, other] = &**lists else { return None };
-                    let term = |(at, &var): (usize, &Var)| (var, if at < one.cells.into() { 1 } else { -1 });
-                    let terms: Vec<(Var, i32)> = vars.iter().enumerate().map(term).collect();
-                    let constant = i64::from(other.constant) - i64::from(one.constant);
-                    self.add_sum(&terms, 1, constant, true, differ)?;
-                }
                 _ => return None,
             }
         }
-        self.imply(&full, &equations, differ)?;
+        if self.rules.len() > MOST_RULES || self.houses.len() > MOST_HOUSES {
+            return None;
+        }
+        self.imply(&full, &equations, differ);
+        // Rules that follow from others are not needed.
+        self.rules.truncate(MOST_RULES);
         let size = |rule: &CompactRule| (matches!(rule, CompactRule::Sum(_)), rule.cells().len());
         self.rules.sort_by_key(size);
         self.exact = self.rules.len();
         self.add_exact(&equations, differ);
-        if self.rules.len() > WORDS * 64 || self.houses.len() > 128 {
-            return None;
-        }
+        self.rules.truncate(MOST_RULES);
         for (number, rule) in self.rules.iter().enumerate() {
             for &cell in rule.cells() {
                 self.links.rules[usize::from(cell)][number / 64] |= 1 << (number % 64);
@@ -186,17 +182,17 @@ impl Problem {
     }
 
     /// Adds the constraints that follow from the houses with every digit.
-    fn imply(&mut self, full: &[&[Var]], equations: &[Equation], differ: &Differ) -> Option<()> {
+    fn imply(&mut self, full: &[&[Var]], equations: &[Equation], differ: &Differ) {
         let total = (self.digits * (self.digits + 1) / 2) as i64;
         if !equations.is_empty() {
-            for found in implied::sums(full, total, equations, LONGEST) {
-                self.add_sum(&found.sum.terms, 1, found.sum.constant, true, differ)?;
+            for found in implied::sums(full, total, equations, LONGEST_SUM) {
+                // A sum that is not supported follows from others anyway.
+                let _ = self.add_sum(&found.sum.terms, 1, found.sum.constant, true, differ);
             }
         }
-        for found in implied::leftovers(full, LONGEST - 1) {
+        for found in implied::leftovers(full, LONGEST_LEFTOVER) {
             self.rules.push(CompactRule::Same(indices(&found.lists.concat())));
         }
-        Some(())
     }
 
     /// Adds exact rules for large cages, and for houses with cages inside.
@@ -259,7 +255,7 @@ impl Problem {
         let vars: Vec<Var> = terms.iter().map(|term| term.0).collect();
         if is_equation && vars.len() > 1 && terms.iter().all(|term| term.1 == 1) && differ.is_clique(&vars) {
             let sum = u32::try_from(constant).unwrap_or(u32::MAX);
-            self.add_sets(Sets::cage(indices(&vars), sum, self.digits)?);
+            self.add_sets(Sets::cage(indices(&vars), sum, self.digits));
             return Some(());
         }
         let target = i32::try_from(constant * i64::from(sign)).ok()?;
@@ -267,14 +263,14 @@ impl Problem {
         Some(())
     }
 
-    /// Adds a table in both directions, and returns their numbers.
-    fn add_table(&mut self, table: &PairTable) -> [u16; 2] {
-        let first = self.links.tables.len() as u16;
+    /// Adds a table in both directions, and returns their numbers; `None` if there are too many.
+    fn add_table(&mut self, table: &PairTable) -> Option<[u16; 2]> {
+        let first = u16::try_from(self.links.tables.len()).ok()?;
         for rows in [table.rows(), table.transposed().rows()] {
             let rows: Vec<u16> = rows[..self.digits].iter().copied().map(set_bits).collect();
             self.links.tables.push(Image::new(&rows));
         }
-        [first, first + 1]
+        Some([first, first.checked_add(1)?])
     }
 
     fn add_pair(&mut self, first: Var, second: Var, [forth, back]: [u16; 2]) {
@@ -298,7 +294,6 @@ fn is_supported(relation: &Relation) -> bool {
         | Relation::Among(_)
         | Relation::Pair(_) => true,
         Relation::Linear(linear) => linear.comparison != Comparison::Different,
-        Relation::EqualSums(lists) => lists.len() == 2,
         _ => false,
     }
 }
@@ -309,20 +304,4 @@ fn has_sum(relation: &Relation) -> bool {
         relation,
         Relation::AllDifferent | Relation::Increasing | Relation::Among(_) | Relation::Pair(_)
     )
-}
-
-/// Records which cells always differ because of a relation.
-fn note(relation: &Relation, vars: &[Var], digits: usize, differ: &mut Differ) {
-    match relation {
-        Relation::AllDifferent | Relation::Cage { .. } | Relation::Combinations(_) | Relation::Increasing => {
-            differ.add(vars);
-        }
-        Relation::Pair(table)
-            if !DigitSet::all(digits).iter().any(|digit| table.contains(digit, digit))
-                && vars.first() != vars.last() =>
-        {
-            differ.add(vars);
-        }
-        _ => {}
-    }
 }

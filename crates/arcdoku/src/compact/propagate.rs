@@ -10,15 +10,15 @@ use crate::csp::propagators::Lattice;
 pub(super) struct Propagation<'a> {
     pub(super) problem: &'a Problem,
     pub(super) board: Board<'a>,
-    /// The passes of the exact rules, from the first of them on.
+    /// The passes of the exact rules, in the order of these rules.
     passes: Vec<Lattice>,
 }
 
 impl<'a> Propagation<'a> {
-    /// The board before any propagation.
-    pub(super) fn new(problem: &'a Problem) -> Self {
-        let Problem { links, initial, houses, rules, .. } = problem;
-        let board = Board::new(links, initial, houses.len(), rules.len());
+    /// The problem with these domains, before any propagation.
+    pub(super) fn new(problem: &'a Problem, domains: &[u16]) -> Self {
+        let Problem { links, houses, rules, .. } = problem;
+        let board = Board::new(links, domains, houses.len(), rules.len());
         let passes = rules.iter().filter_map(|rule| match rule {
             CompactRule::Exact(exact) => Some(exact.passes()),
             _ => None,
@@ -43,7 +43,7 @@ impl<'a> Propagation<'a> {
             if self.board.queue.decided != 0 {
                 let cell = self.board.queue.decided.trailing_zeros() as u8;
                 self.board.queue.decided &= self.board.queue.decided - 1;
-                self.board.leave_neighbors(cell)?;
+                self.board.exclude_from_neighbors(cell)?;
             } else if self.board.queue.changed != 0 {
                 let cell = self.board.queue.changed.trailing_zeros() as u8;
                 self.board.queue.changed &= self.board.queue.changed - 1;
@@ -70,8 +70,7 @@ impl<'a> Propagation<'a> {
         }
     }
 
-    /// Takes the first rule that has work to do. The exact rules, which are the last ones, run when nothing else is
-    /// left.
+    /// Takes the first rule of the queue. The exact rules, which are the last ones, run when nothing else is queued.
     #[inline]
     fn pop_rule(&mut self, exact: bool) -> Option<usize> {
         for (i, word) in self.board.queue.rules.iter_mut().enumerate() {

@@ -20,15 +20,19 @@ struct Frame {
 /// reading the clock.
 const CHECKED: u64 = 16;
 
-/// Searches for up to `wanted` solutions.
-pub(super) fn run(problem: &Problem, wanted: usize, limits: &Limits<'_>) -> CompactReport {
-    let budget = limits.start();
+/// Searches for up to `wanted` solutions with these domains. `budget` belongs to `limits`.
+pub(super) fn run(
+    problem: &Problem,
+    domains: &[u16],
+    wanted: usize,
+    limits: &Limits<'_>,
+    budget: &Budget<'_>,
+) -> CompactReport {
     let mut report = CompactReport::default();
-    if problem.initial.contains(&0) {
+    if domains.contains(&0) {
         return report;
     }
-    let mut propagation = Propagation::new(problem);
-    let cells = problem.initial.len();
+    let mut propagation = Propagation::new(problem, domains);
     let mut order = CellOrder::new(problem);
     let mut frames: Vec<Frame> = Vec::new();
     // The cell of a decision that was not propagated yet.
@@ -42,13 +46,13 @@ pub(super) fn run(problem: &Problem, wanted: usize, limits: &Limits<'_>) -> Comp
         match found {
             Err(cause) => order.failed(problem, cause),
             Ok(()) if board.state.open == 0 => {
-                report.solutions.push(solution(board, cells));
+                report.solutions.push(solution(board, domains.len()));
                 if report.solutions.len() >= wanted {
                     break;
                 }
             }
             Ok(()) => {
-                report.limit = limit(&budget, limits, report.nodes);
+                report.limit = limit(budget, limits, report.nodes);
                 if report.limit.is_some() {
                     break;
                 }

@@ -6,7 +6,7 @@
 use crate::compact::board::{Board, Empty};
 use crate::compact::houses::point;
 
-/// The largest number of sets. More sets take longer than `csp`.
+/// The largest number of sets. A cage of 16 digits has up to 526.
 const MOST: usize = 1024;
 
 /// Cells whose digits are all different and form one of some sets.
@@ -17,14 +17,16 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    pub(super) fn new(cells: Box<[u8]>, sets: Box<[u16]>) -> Self {
-        Self { cells, sets }
+    /// Different digits that form one of these sets; `None` if there are too many sets.
+    pub(super) fn new(cells: Box<[u8]>, sets: Box<[u16]>) -> Option<Self> {
+        (sets.len() <= MOST).then_some(Self { cells, sets })
     }
 
-    /// Different digits with a sum; `None` if there are too many sets.
-    pub(super) fn cage(cells: Box<[u8]>, sum: u32, digits: usize) -> Option<Self> {
+    /// Different digits with a sum.
+    pub(super) fn cage(cells: Box<[u8]>, sum: u32, digits: usize) -> Self {
         let mut sets = Vec::new();
-        list(0, cells.len(), sum, digits, &mut sets).then(|| Self::new(cells, sets.into()))
+        list(0, cells.len(), sum, digits, &mut sets);
+        Self { cells, sets: sets.into() }
     }
 
     pub(super) fn cells(&self) -> &[u8] {
@@ -53,7 +55,7 @@ impl Sets {
             }
         }
         let mut kept = [0_u16; 16];
-        let mut common = u16::MAX;
+        let (mut common, mut is_possible) = (u16::MAX, false);
         for &set in &self.sets {
             if set & !all != 0 || taken & !set != 0 {
                 continue;
@@ -66,12 +68,13 @@ impl Sets {
             if is_dead || union != set {
                 continue;
             }
+            is_possible = true;
             common &= set;
             for (kept, &domain) in kept.iter_mut().zip(&domains[..count]) {
                 *kept |= domain & set;
             }
         }
-        if common == u16::MAX {
+        if !is_possible {
             return Err(Empty);
         }
         if open == 0 {
@@ -91,18 +94,20 @@ impl Sets {
 }
 
 /// Lists the sets of `count` more digits up to `largest` that add `sum` to `chosen`.
-fn list(chosen: u16, count: usize, sum: u32, largest: usize, found: &mut Vec<u16>) -> bool {
+fn list(chosen: u16, count: usize, sum: u32, largest: usize, found: &mut Vec<u16>) {
     if count == 0 {
         if sum == 0 {
             found.push(chosen);
         }
-        return found.len() <= MOST;
+        return;
     }
-    (count..=largest.min(sum as usize)).all(|digit| {
+    for digit in count..=largest.min(sum as usize) {
         // The other digits are smaller and different.
         let below = (count - 1) as u32;
         let (least, most) = (below * (below + 1) / 2, below * (2 * digit as u32 - count as u32) / 2);
         let rest = sum - digit as u32;
-        !(least..=most).contains(&rest) || list(chosen | 1 << (digit - 1), count - 1, rest, digit - 1, found)
-    })
+        if (least..=most).contains(&rest) {
+            list(chosen | 1 << (digit - 1), count - 1, rest, digit - 1, found);
+        }
+    }
 }

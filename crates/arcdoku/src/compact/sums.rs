@@ -4,18 +4,18 @@
 //! term are bits of a word. A pass forward and a pass backward over the terms find the sums that each term keeps (M. A.
 //! Trick, "A dynamic programming approach for consistency and propagation for knapsack constraints", Annals of
 //! Operations Research 118, 2003). Sums are counted from the nearer end, so that they fit a word; otherwise, each term
-//! is bounded by the ends of the others.
+//! is bounded by the least and the greatest sums of the others.
 
 use crate::compact::board::{Board, Empty};
-use crate::csp::propagators::{SUMS, Totals};
+use crate::csp::propagators::{MOST_DIGITS, SUMS, Totals};
 use crate::csp::{Differ, Var};
 use crate::grid::{Bits, DigitSet};
 
 /// The largest number of terms.
 const TERMS: usize = 32;
 
-/// Cells that differ are grouped up to this number of digits.
-const GROUPED: usize = 10;
+/// The largest target, so that sums fit 32 bits.
+const FARTHEST: u32 = 1 << 30;
 
 /// A weighted sum that is equal to a number, or at most this number.
 #[derive(Debug)]
@@ -33,17 +33,33 @@ struct Term {
     by: i32,
 }
 
+/// A cell with several digits, and its term.
+#[derive(Clone, Copy, Debug, Default)]
+struct OpenCell {
+    cell: u8,
+    /// The coefficient and the number of the term.
+    by: i32,
+    term: usize,
+    /// The digits that no decided cell of the term has.
+    domain: u16,
+}
+
 /// The sums of a term that the domains admit.
 #[derive(Clone, Copy, Debug, Default)]
 struct View {
+    /// Bit `s` is set if the sum `s` is possible.
     possible: u64,
+    /// The possible sums that are part of the target.
     kept: u64,
-    /// For several cells: the digits of decided cells, the digits and the number of the others, and the sums of the
-    /// least and of the greatest digits of all cells.
+    /// The digits of the decided cells. This field and the following ones are only set for several cells.
     taken: u16,
+    /// The digits of the other cells.
     open: u16,
+    /// The number of the other cells.
     count: u8,
+    /// The sum of the least digits of all cells.
     least: u8,
+    /// The sum of the greatest digits of all cells.
     most: u8,
 }
 
@@ -98,6 +114,9 @@ impl Term {
     fn narrow(&self, view: &View, board: &mut Board<'_>) -> Result<(), Empty> {
         if view.kept == view.possible {
             return Ok(());
+        }
+        if view.kept == 0 {
+            return Err(Empty);
         }
         if let &[cell] = &*self.cells {
             return board.narrow(cell, (view.kept >> 1) as u16);
@@ -170,12 +189,14 @@ impl Sum {
         let mut found = Vec::new();
         for by in coefficients {
             let vars: Vec<Var> = merged.iter().filter(|entry| entry.1 == by).map(|entry| entry.0).collect();
-            for clique in differ.cliques(&vars, if digits <= GROUPED { digits } else { 1 }) {
+            for clique in differ.cliques(&vars, if digits <= MOST_DIGITS { digits } else { 1 }) {
                 let cells = clique.into_iter().map(|at| vars[at].index() as u8).collect();
                 found.push(Term { cells, by });
             }
         }
-        let is_small = found.len() <= TERMS && found.iter().all(|term| term.by.unsigned_abs() <= 1 << 20);
+        let is_small = target.unsigned_abs() <= FARTHEST
+            && found.len() <= TERMS
+            && found.iter().all(|term| term.by.unsigned_abs() <= 1 << 20);
         let cells = merged.iter().map(|entry| entry.0.index() as u8).collect();
         is_small.then(|| Self { cells, terms: found.into(), target, is_equation })
     }
@@ -259,7 +280,7 @@ impl Sum {
     /// If at most three cells have several digits: keeps exactly the digits that are part of the target. Returns whether
     /// this is the case.
     fn complete(&self, board: &mut Board<'_>) -> Result<bool, Empty> {
-        let mut open = [(0_u8, 0_i32, usize::MAX, 0_u16); 3];
+        let mut open = [OpenCell::default(); 3];
         let mut count = 0;
         let mut rest = self.target;
         for (i, Term { cells, by }) in self.terms.iter().enumerate() {
@@ -275,27 +296,24 @@ impl Sum {
                 } else if count == 3 {
                     return Ok(false);
                 } else {
-                    open[count] = (cell, *by, i, domain);
+                    open[count] = OpenCell { cell, by: *by, term: i, domain };
                     count += 1;
                 }
             }
-            open[before..count].iter_mut().for_each(|entry| entry.3 &= !taken);
+            open[before..count].iter_mut().for_each(|open| open.domain &= !taken);
         }
         let mut kept = [0_u16; 3];
         match open[..count] {
             [] => return if rest == 0 { Ok(true) } else { Err(Empty) },
-            [(_, by, _, domain)] => kept[0] = digit(rest, by) & domain,
+            [one] => kept[0] = digit(rest, one.by) & one.domain,
             [one, two] => [kept[0], kept[1]] = pairs(one, two, rest),
             [one, two, three] => {
-                for a in Bits(u64::from(one.3)) {
-                    let rest = rest - one.1 * (a as i32 + 1);
-                    let apart = |other: (u8, i32, usize, u16)| {
-                        (
-                            other.0,
-                            other.1,
-                            other.2,
-                            if other.2 == one.2 { other.3 & !(1 << a) } else { other.3 },
-                        )
+                for a in Bits(u64::from(one.domain)) {
+                    let rest = rest - one.by * (a as i32 + 1);
+                    // Cells of the same term differ.
+                    let apart = |other: OpenCell| {
+                        let gone = if other.term == one.term { 1 << a } else { 0 };
+                        OpenCell { domain: other.domain & !gone, ..other }
                     };
                     let [b, c] = pairs(apart(two), apart(three), rest);
                     if b != 0 {
@@ -307,8 +325,8 @@ impl Sum {
             }
             _ => return Ok(false),
         }
-        for (&(cell, ..), kept) in open[..count].iter().zip(kept) {
-            board.narrow(cell, kept)?;
+        for (open, kept) in open[..count].iter().zip(kept) {
+            board.narrow(open.cell, kept)?;
         }
         Ok(true)
     }
@@ -323,12 +341,12 @@ fn digit(rest: i32, by: i32) -> u16 {
 
 /// The digits of two cells that add up to `rest`. Cells of the same term differ.
 #[inline]
-fn pairs(one: (u8, i32, usize, u16), two: (u8, i32, usize, u16), rest: i32) -> [u16; 2] {
-    let (first, second) = (one.3, two.3);
-    if one.1.abs() != two.1.abs() {
+fn pairs(one: OpenCell, two: OpenCell, rest: i32) -> [u16; 2] {
+    let (first, second) = (one.domain, two.domain);
+    if one.by.abs() != two.by.abs() {
         let mut kept = [0, 0];
         for a in Bits(u64::from(first)) {
-            let b = digit(rest - one.1 * (a as i32 + 1), two.1) & second;
+            let b = digit(rest - one.by * (a as i32 + 1), two.by) & second;
             if b != 0 {
                 kept[0] |= 1 << a;
                 kept[1] |= b;
@@ -336,16 +354,16 @@ fn pairs(one: (u8, i32, usize, u16), two: (u8, i32, usize, u16), rest: i32) -> [
         }
         return kept;
     }
-    if rest % two.1 != 0 {
+    if rest % two.by != 0 {
         return [0, 0];
     }
     // The digits have a known sum or a known difference, so all pairs are found together, as bits.
-    let by = rest / two.1;
-    if one.1 == two.1 {
+    let by = rest / two.by;
+    if one.by == two.by {
         // Digits `a` and `by - a`: bit `i` of the first belongs to bit `by - 2 - i` of the second.
         let turn = |set: u16| shift(u32::from(set.reverse_bits()), by - 17) as u16;
         let mut b = turn(first) & second;
-        if one.2 == two.2 && by % 2 == 0 && (2..=32).contains(&by) {
+        if one.term == two.term && by % 2 == 0 && (2..=32).contains(&by) {
             b &= !(1 << (by / 2 - 1));
         }
         [turn(b), b]

@@ -47,7 +47,7 @@ pub use differ::Differ;
 pub use domain::{Change, Var};
 pub(crate) use learning::Run;
 pub use level::Level;
-pub(crate) use post::equation;
+pub(crate) use post::{differs, equation};
 pub use propagate::{Mark, Model};
 pub use propagator::{Conflict, Context, Cost, Past, Propagator, Status, Strength, Wake};
 pub(crate) use propagator::{LEARNS, learns};

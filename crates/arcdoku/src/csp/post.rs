@@ -81,24 +81,15 @@ impl<'a, T: Trace> Poster<'a, T> {
     /// Records what a relation implies about single variables and about pairs of variables that always differ. All
     /// relations are recorded before the first is posted.
     pub(super) fn note(&mut self, relation: &Relation, vars: &[Var]) {
-        match relation {
-            Relation::AllDifferent
-            | Relation::Cage { .. }
-            | Relation::Combinations(_)
-            | Relation::Increasing => {
-                self.differ.add(vars);
-                if vars.len() == self.digits {
-                    self.full.push(vars.into());
-                }
+        if differs(relation, vars, self.digits) {
+            self.differ.add(vars);
+            if vars.len() == self.digits && !matches!(relation, Relation::Pair(_)) {
+                self.full.push(vars.into());
             }
+        }
+        match relation {
             Relation::Areas(areas) if usize::from(areas.size) == self.digits => {
                 self.areas.push(vars.into());
-            }
-            Relation::Pair(table) => {
-                let equal = |digit: Digit| table.contains(digit, digit);
-                if !DigitSet::all(self.digits).iter().any(equal) && vars.first() != vars.last() {
-                    self.differ.add(vars);
-                }
             }
             Relation::Among(set) => vars.iter().for_each(|var| self.domains[var.index()] &= *set),
             _ => {}
@@ -605,6 +596,20 @@ fn negated(part: Part) -> Part {
     let places = part.places;
     let inner = Part { places: own, relation: part.relation };
     Part { places, relation: Relation::Not([inner].into()) }
+}
+
+/// Whether no two of the variables of a relation take the same digit.
+pub(crate) fn differs(relation: &Relation, vars: &[Var], digits: usize) -> bool {
+    match relation {
+        Relation::AllDifferent | Relation::Cage { .. } | Relation::Combinations(_) | Relation::Increasing => {
+            true
+        }
+        Relation::Pair(table) => {
+            let equal = |digit: Digit| table.contains(digit, digit);
+            !DigitSet::all(digits).iter().any(equal) && vars.first() != vars.last()
+        }
+        _ => false,
+    }
 }
 
 /// The sum that a relation requires. Most coefficients are positive, so the sum can be subtracted from a house.

@@ -23,7 +23,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::compact::{self, CompactReport};
+use crate::compact::{CompactEngine, CompactReport};
 use crate::csp::{LEARNS, Space, Var};
 use crate::fast9::{Engine, EngineReport};
 use crate::grid::{Digit, Shape};
@@ -91,7 +91,7 @@ fn profits(puzzle: &Puzzle) -> bool {
 pub enum Method {
     /// By the specialized engines.
     Fast9,
-    /// By the engine for sums and sets of digits.
+    /// By the engine for sums and sets of digits. It answers [`Question`]s; solutions are counted and listed by search.
     Compact,
     /// By search with this strategy. For some rules, a search with learning takes over after a while.
     Search(Strategy),
@@ -204,6 +204,7 @@ pub struct Solver {
     strategies: [Strategy; 3],
     /// `None` if one strategy is used for all puzzles.
     engine: Option<Engine>,
+    compact: CompactEngine,
     scratch: SearchScratch<()>,
 }
 
@@ -222,19 +223,28 @@ impl Default for Solver {
 impl Solver {
     /// Creates a solver that answers as fast as possible.
     pub fn new() -> Self {
-        Self { strategies: FASTEST_OF, engine: Some(Engine::new()), scratch: SearchScratch::default() }
+        Self { engine: Some(Engine::new()), ..Self::with_strategies(FASTEST_OF) }
     }
 
     /// Creates a solver that always searches with this strategy.
     pub fn with_strategy(strategy: Strategy) -> Self {
-        Self { strategies: [strategy; 3], engine: None, scratch: SearchScratch::default() }
+        Self::with_strategies([strategy; 3])
+    }
+
+    fn with_strategies(strategies: [Strategy; 3]) -> Self {
+        Self {
+            strategies,
+            engine: None,
+            compact: CompactEngine::default(),
+            scratch: SearchScratch::default(),
+        }
     }
 
     /// The method that solves a puzzle.
     pub fn method_for(&self, puzzle: &Puzzle) -> Method {
         if self.engine.is_some() && Engine::takes(puzzle) {
             Method::Fast9
-        } else if self.engine.is_some() && compact::takes(puzzle) {
+        } else if self.engine.is_some() && CompactEngine::takes(puzzle) {
             Method::Compact
         } else {
             Method::Search(self.strategies[kind(puzzle)])
@@ -267,11 +277,13 @@ impl Solver {
         let budget = limits.start();
         let found = self.engine.as_mut().and_then(|engine| engine.solve(puzzle, question.wanted(), limits));
         let Some(found) = found else {
-            let Self { strategies, scratch, .. } = self;
-            return if self.engine.is_some() {
-                answer_then_learn(question, puzzle, strategies, limits, NODES_BEFORE_LEARNING, scratch)
-            } else {
+            let Self { strategies, compact, scratch, .. } = self;
+            return if self.engine.is_none() {
                 answer(question, puzzle, &strategies[0], limits, scratch, &mut ())
+            } else if let Some(answer) = compact_answer(question, puzzle, limits, compact) {
+                answer
+            } else {
+                answer_then_learn(question, puzzle, strategies, limits, NODES_BEFORE_LEARNING, scratch)
             };
         };
         engine_answer(question, puzzle, &found, budget.elapsed())
@@ -288,7 +300,7 @@ impl Solver {
         limits: &Limits<'_>,
         mut each: impl FnMut(Answer),
     ) {
-        let Self { engine: Some(engine), strategies, scratch } = self else {
+        let Self { engine: Some(engine), strategies, compact, scratch } = self else {
             for puzzle in puzzles {
                 each(self.ask(question, puzzle.borrow(), limits));
             }
@@ -298,16 +310,12 @@ impl Solver {
         engine.batch(puzzles.iter().map(Borrow::borrow), question.wanted(), limits, |found| {
             let Some(puzzle) = unanswered.next() else { return };
             // Each answer is created in place because it is larger than the puzzle.
-            match found {
-                Some(found) => each(engine_answer(question, puzzle, found, None)),
-                None => each(answer_then_learn(
-                    question,
-                    puzzle,
-                    strategies,
-                    limits,
-                    NODES_BEFORE_LEARNING,
-                    scratch,
-                )),
+            if let Some(found) = found {
+                each(engine_answer(question, puzzle, found, None));
+            } else if let Some(answer) = compact_answer(question, puzzle, limits, compact) {
+                each(answer);
+            } else {
+                each(answer_then_learn(question, puzzle, strategies, limits, NODES_BEFORE_LEARNING, scratch));
             }
         });
     }
@@ -386,7 +394,7 @@ impl Solver {
         limits: &Limits<'_>,
         mut each: impl FnMut(&Space) -> ControlFlow<()>,
     ) -> (SearchEnd, Stats) {
-        let Self { strategies, scratch, engine } = self;
+        let Self { strategies, scratch, engine, .. } = self;
         let strategy = &strategies[kind(puzzle)];
         if !LEARNS || engine.is_none() || strategy.branching != Branching::Learn {
             return search(puzzle, strategy, limits, scratch, &mut (), &mut each);
@@ -461,9 +469,14 @@ fn engine_answer(
 }
 
 /// Answers a question with the compact engine; `None` if it does not support the puzzle.
-fn compact_answer(question: Question, puzzle: &Puzzle, limits: &Limits<'_>) -> Option<Answer> {
+fn compact_answer(
+    question: Question,
+    puzzle: &Puzzle,
+    limits: &Limits<'_>,
+    engine: &mut CompactEngine,
+) -> Option<Answer> {
     let budget = limits.start();
-    let report = compact::solve(puzzle, question.wanted() as usize, limits)?;
+    let report = engine.solve(puzzle, question.wanted() as usize, limits, &budget)?;
     let CompactReport { solutions, limit, nodes, backtracks, propagations, max_depth } = report;
     let end = match limit {
         Some(limit) => SearchEnd::Limit(limit),
@@ -515,8 +528,8 @@ fn answer<T: Observer>(
     Answer::of_search(puzzle, found, end, stats)
 }
 
-/// Answers a question with the compact engine if it supports the puzzle, otherwise by the search of the [kind]. If the
-/// rules are faster with learning, a search with learning replaces it after `patience` nodes.
+/// Answers a question by the search of the [kind]. If the rules are faster with learning, a search with learning
+/// replaces it after `patience` nodes.
 fn answer_then_learn(
     question: Question,
     puzzle: &Puzzle,
@@ -525,9 +538,6 @@ fn answer_then_learn(
     patience: u64,
     scratch: &mut SearchScratch<()>,
 ) -> Answer {
-    if let Some(answer) = compact_answer(question, puzzle, limits) {
-        return answer;
-    }
     let strategy = &strategies[kind(puzzle)];
     if !LEARNS || !profits(puzzle) || limits.nodes().is_some_and(|most| most <= patience) {
         return answer(question, puzzle, strategy, limits, scratch, &mut ());

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use fastrand::Rng;
 
 use crate::canon::{Canonizer, Clues, Order};
-use crate::compact;
+use crate::compact::CompactEngine;
 use crate::grid::{Cell, Digit, DigitSet, Shape, Symmetry};
 use crate::puzzle::format::{Notation, ReadOptions, Reader, parse_one, write};
 use crate::puzzle::{Limits, Outcome, Puzzle, Rule, Solution};
@@ -163,9 +163,13 @@ pub fn rules_agree(bytes: &[u8]) {
             assert!(is_right, "{name} on {puzzle:?}");
         }
     }
-    if let Some(report) = compact::solve(&puzzle, expected.len() + 1, &limits) {
+    let budget = limits.start();
+    let report = CompactEngine::default().solve(&puzzle, expected.len() + 1, &limits, &budget);
+    if let Some(report) = report {
         let mut found = report.solutions;
         found.sort_unstable();
+        let is_right = found.iter().all(|solution| expected.binary_search(solution).is_ok());
+        assert!(is_right, "the compact engine on {puzzle:?}");
         assert!(report.limit.is_some() || found == expected, "the compact engine on {puzzle:?}");
     }
     let outcome = Solver::new().solve(&puzzle, &limits).outcome;

@@ -201,8 +201,10 @@ impl Lattice {
         }
     }
 
-    /// Restricts the sets of the first `count` variables. Restrictions are added in the order of their counts.
+    /// Restricts the sets of the first `count` variables. Restrictions are added before the first pass, in ascending
+    /// order of their counts.
     pub(crate) fn restrict(&mut self, count: usize, wanted: Family) {
+        debug_assert!(self.restrictions.last().is_none_or(|last| last.0 < count));
         self.restrictions.push((count, wanted));
     }
 
