@@ -5,6 +5,9 @@ use crate::grid::Bits;
 /// The largest number of cells: a set of cells is a 128-bit word.
 pub(super) const CELLS: usize = 128;
 
+/// The largest number of digits: a domain is a 16-bit word.
+pub(super) const DIGITS: usize = 16;
+
 /// The number of words for a set of rules.
 pub(super) const WORDS: usize = 6;
 
@@ -99,7 +102,7 @@ pub(super) struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    /// The board with these domains. All cells, houses and rules have work to do.
+    /// The board with these domains. All cells, houses and rules are queued.
     pub(super) fn new(links: &'a Links, domains: &[u16], houses: usize, rules: usize) -> Self {
         let mut state = BoardState { domains: [0; CELLS], open: 0 };
         let mut queue = WorkQueue { houses: all(houses), locked: all(houses), ..WorkQueue::default() };
@@ -107,7 +110,7 @@ impl<'a> Board<'a> {
         (0..rules).for_each(|rule| queue.rules[rule / 64] |= 1 << (rule % 64));
         for (cell, &domain) in domains.iter().enumerate() {
             state.domains[cell] = domain;
-            if domain & domain.wrapping_sub(1) == 0 {
+            if is_single(domain) {
                 queue.decided |= 1 << cell;
             } else {
                 state.open |= 1 << cell;
@@ -130,10 +133,10 @@ impl<'a> Board<'a> {
             return Ok(());
         }
         self.state.domains[at] = left;
-        if left & left.wrapping_sub(1) == 0 {
-            if left == 0 {
-                return Err(Empty);
-            }
+        if left == 0 {
+            return Err(Empty);
+        }
+        if is_single(left) {
             self.queue.decided |= 1 << at;
             self.state.open &= !(1 << at);
         }
@@ -150,31 +153,18 @@ impl<'a> Board<'a> {
     /// Removes digits from the cells of a set.
     #[inline]
     pub(super) fn exclude(&mut self, cells: u128, digits: u16) -> Result<(), Empty> {
-        let mut left = cells;
-        while left != 0 {
-            let cell = left.trailing_zeros() as u8;
-            left &= left - 1;
-            let domain = self.domain(cell);
-            if domain & digits != 0 {
-                self.narrow(cell, domain & !digits)?;
-            }
-        }
-        Ok(())
+        Bits(cells).try_for_each(|cell| self.narrow(cell as u8, self.domain(cell as u8) & !digits))
     }
 
     /// Removes the digit of a decided cell from its open neighbors, and from decided neighbors that are still in the
-    /// queue, so that two equal digits are found.
+    /// queue, to detect two equal digits.
     #[inline]
     pub(super) fn exclude_from_neighbors(&mut self, cell: u8) -> Result<(), Cause> {
         let digit = self.domain(cell);
-        let mut left = self.links.peers[usize::from(cell)] & (self.state.open | self.queue.decided);
-        while left != 0 {
-            let other = left.trailing_zeros() as u8;
-            left &= left - 1;
-            let domain = self.domain(other);
-            if domain & digit != 0 {
-                self.narrow(other, domain & !digit).map_err(|Empty| Cause::Cells(cell, other))?;
-            }
+        let neighbors = self.links.peers[usize::from(cell)] & (self.state.open | self.queue.decided);
+        for other in Bits(neighbors) {
+            let other = other as u8;
+            self.narrow(other, self.domain(other) & !digit).map_err(|Empty| Cause::Cells(cell, other))?;
         }
         Ok(())
     }
@@ -185,13 +175,16 @@ impl<'a> Board<'a> {
         let links = self.links;
         for &(other, table) in &links.images[usize::from(cell)] {
             let image = links.tables[usize::from(table)].of(self.domain(cell));
-            let domain = self.domain(other);
-            if domain & !image != 0 {
-                self.narrow(other, domain & image).map_err(|Empty| Cause::Cells(cell, other))?;
-            }
+            self.narrow(other, self.domain(other) & image).map_err(|Empty| Cause::Cells(cell, other))?;
         }
         Ok(())
     }
+}
+
+/// Whether a domain has one digit, or none.
+#[inline]
+pub(super) fn is_single(domain: u16) -> bool {
+    domain & domain.wrapping_sub(1) == 0
 }
 
 /// The lowest `count` bits, up to 128.

@@ -5,29 +5,15 @@
 //! digits.
 
 use crate::compact::board::{Board, Empty};
-use crate::csp::propagators::{Family, Lattice, MOST_DIGITS, SUMS};
+use crate::csp::propagators::{Family, Lattice, MOST_DIGITS, combinations};
 use crate::grid::DigitSet;
 
 /// Cells that all differ, with known sums of the first cells.
 #[derive(Debug)]
 pub(super) struct Exact {
     cells: Box<[u8]>,
-    /// The sets that all cells can take.
-    wanted: Box<Family>,
     /// The passes before the first run.
     passes: Lattice,
-}
-
-/// The sets of `count` digits with a sum; all such sets if the sum is `None`.
-fn sets(count: usize, sum: Option<u32>, digits: usize) -> Family {
-    let mut found = Family::NONE;
-    for set in (0..1_u64 << digits).map(DigitSet::from_bits) {
-        let is_sum = sum.is_none_or(|sum| u32::from(SUMS[set.bits() as usize]) == sum);
-        if is_sum && set.len() == count {
-            found.insert(set);
-        }
-    }
-    found
 }
 
 impl Exact {
@@ -37,20 +23,18 @@ impl Exact {
         if digits > MOST_DIGITS {
             return None;
         }
-        let (mut cells, mut sum) = (Vec::new(), 0);
-        let mut ends = Vec::new();
+        let mut cells = parts.iter().map(|part| part.0).collect::<Vec<_>>().concat();
+        let (mut count, mut sum) = (0, 0);
+        let mut passes = Lattice::new(cells.len() + others.len(), digits);
         for (part, of_part) in parts {
-            cells.extend_from_slice(part);
-            sum += of_part;
-            ends.push((cells.len(), sum));
+            count += part.len();
+            sum += *of_part as usize;
+            let mut wanted = Family::NONE;
+            combinations(count, sum, digits)?.into_iter().for_each(|set| wanted.insert(set));
+            passes.restrict(count, wanted);
         }
         cells.extend_from_slice(others);
-        let mut passes = Lattice::new(cells.len(), digits);
-        for &(count, sum) in &ends {
-            passes.restrict(count, sets(count, Some(sum), digits));
-        }
-        let wanted = Box::new(sets(cells.len(), None, digits));
-        Some(Self { cells: cells.into(), wanted, passes })
+        Some(Self { cells: cells.into(), passes })
     }
 
     pub(super) fn cells(&self) -> &[u8] {
@@ -62,10 +46,10 @@ impl Exact {
     }
 
     pub(super) fn propagate(&self, board: &mut Board<'_>, passes: &mut Lattice) -> Result<(), Empty> {
-        let Self { cells, wanted, .. } = self;
+        let cells = &self.cells;
         passes.reach(|x| DigitSet::from_bits(board.domain(cells[x]).into()));
         let mut kept = [0_u16; MOST_DIGITS];
-        passes.keep(wanted, |x, keep| kept[x] = keep.bits() as u16).ok_or(Empty)?;
+        passes.keep(&Family::ALL, |x, keep| kept[x] = keep.bits() as u16).ok_or(Empty)?;
         cells.iter().zip(kept).try_for_each(|(&cell, kept)| board.narrow(cell, kept))
     }
 }

@@ -1,6 +1,7 @@
 //! Hidden singles, and digits that are locked in a part of a house.
 
-use crate::compact::board::{Board, Empty};
+use crate::compact::board::{Board, Empty, is_single};
+use crate::grid::Bits;
 
 /// Cells that all differ.
 #[derive(Debug)]
@@ -17,26 +18,25 @@ pub(super) fn singles(board: &mut Board<'_>, house: &House) -> Result<(), Empty>
         let domain = board.domain(cell);
         twice |= once & domain;
         once |= domain;
-        if domain & domain.wrapping_sub(1) == 0 {
+        if is_single(domain) {
             taken |= domain;
         }
     }
-    if (once.count_ones() as usize) < house.cells.len() {
+    let left = once.count_ones() as usize;
+    if left < house.cells.len() {
         return Err(Empty);
     }
-    if once.count_ones() as usize != house.cells.len() {
+    let hidden = once & !twice & !taken;
+    if left > house.cells.len() || hidden == 0 {
         return Ok(());
     }
-    let hidden = once & !twice & !taken;
-    if hidden != 0 {
-        for &cell in &house.cells {
-            let own = board.domain(cell) & hidden;
-            if own != 0 {
-                if own & (own - 1) != 0 {
-                    return Err(Empty);
-                }
-                board.narrow(cell, own)?;
-            }
+    for &cell in &house.cells {
+        let own = board.domain(cell) & hidden;
+        if !is_single(own) {
+            return Err(Empty);
+        }
+        if own != 0 {
+            board.narrow(cell, own)?;
         }
     }
     Ok(())
@@ -62,19 +62,15 @@ pub(super) fn locked(board: &mut Board<'_>, house: &House) -> Result<(), Empty> 
 /// Removes digits that must be in some of the cells from the cells that differ from all places.
 #[inline]
 pub(super) fn point(board: &mut Board<'_>, cells: &[u8], digits: u16) -> Result<(), Empty> {
-    let mut left = digits;
-    while left != 0 {
-        let digit = left & left.wrapping_neg();
-        left &= left - 1;
+    for digit in Bits(u64::from(digits)) {
+        let digit = 1 << digit;
         let mut seen = board.state.open;
         for &cell in cells {
             if board.domain(cell) & digit != 0 {
                 seen &= board.links.peers[usize::from(cell)];
             }
         }
-        if seen != 0 {
-            board.exclude(seen, digit)?;
-        }
+        board.exclude(seen, digit)?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! ```text
 //!   Problem      what never changes: neighbors, houses, pairs, rules           problem.rs
 //!   BoardState   a domain per cell, 16 bits each; copied at every decision     board.rs
-//!   WorkQueue    what has work to do: cells, houses and rules, as bits         board.rs
+//!   WorkQueue    the cells, houses and rules to propagate, as bits             board.rs
 //! ```
 //!
 //! The engine supports fewer rules than `csp` and is faster: a domain is a 16-bit word, a set of cells is a 128-bit
@@ -21,7 +21,7 @@ mod sets;
 mod sums;
 
 use crate::grid::{Cell, Shape};
-use crate::puzzle::{Budget, Limit, Limits, Puzzle, Rule, Solution};
+use crate::puzzle::{Budget, Limit, Puzzle, Rule, Solution};
 
 use self::problem::Problem;
 
@@ -42,7 +42,7 @@ pub(crate) struct CompactReport {
     pub(crate) max_depth: u32,
 }
 
-/// The engine. It keeps the problem of the last rules, because callers often ask about one puzzle with many clues.
+/// The engine. It keeps the problem of the last rules, because callers often solve one puzzle with different clues.
 #[derive(Debug, Default)]
 pub(crate) struct CompactEngine {
     /// A shape, its rules, and their problem; no problem if the engine does not support them.
@@ -55,13 +55,11 @@ impl CompactEngine {
         Problem::new(puzzle).is_some()
     }
 
-    /// Searches for up to `wanted` solutions. `None` if the engine does not support the puzzle. `budget` belongs to
-    /// `limits`.
+    /// Searches for up to `wanted` solutions. `None` if the engine does not support the puzzle.
     pub(crate) fn solve(
         &mut self,
         puzzle: &Puzzle,
         wanted: usize,
-        limits: &Limits<'_>,
         budget: &Budget<'_>,
     ) -> Option<CompactReport> {
         let fits = |(shape, rules, _): &(Shape, Vec<Rule>, Option<Problem>)| {
@@ -74,7 +72,7 @@ impl CompactEngine {
         let admissible =
             |(cell, domain): (usize, &u16)| domain & puzzle.admissible(Cell::new(cell)).bits() as u16;
         let domains: Vec<u16> = problem.initial.iter().enumerate().map(admissible).collect();
-        Some(search::run(problem, &domains, wanted, limits, budget))
+        Some(search::run(problem, &domains, wanted, budget))
     }
 }
 
@@ -87,7 +85,7 @@ mod tests {
     use crate::testing::reference;
 
     fn solve(puzzle: &Puzzle, wanted: usize, limits: &Limits<'_>) -> Option<CompactReport> {
-        CompactEngine::default().solve(puzzle, wanted, limits, &limits.start())
+        CompactEngine::default().solve(puzzle, wanted, &limits.start())
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::compact::board::{Board, Cause};
 use crate::compact::problem::Problem;
+use crate::grid::Bits;
 
 /// The smallest domain over the weight of the cell. Each contradiction adds to the weights of the cells of its cause,
 /// and to the weight of the cell whose digit failed. A cell whose digit failed is chosen again, until one of its digits
@@ -10,7 +11,7 @@ use crate::compact::problem::Problem;
 #[derive(Debug)]
 pub(super) struct CellOrder {
     weights: Vec<f64>,
-    /// The weight that the next contradiction adds. It grows, so that old contradictions count less.
+    /// The weight that the next contradiction adds. It grows, so old contradictions count less.
     step: f64,
     last: Option<u8>,
 }
@@ -38,10 +39,8 @@ impl CellOrder {
             return cell;
         }
         let (mut best, mut least) = (0, f64::MAX);
-        let mut left = open;
-        while left != 0 {
-            let cell = left.trailing_zeros() as u8;
-            left &= left - 1;
+        for cell in Bits(open) {
+            let cell = cell as u8;
             let score = f64::from(board.domain(cell).count_ones()) / self.weights[usize::from(cell)];
             if score < least {
                 (best, least) = (cell, score);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::compact::board::{CELLS, Image, Links, WORDS};
+use crate::compact::board::{CELLS, DIGITS, Image, Links, WORDS};
 use crate::compact::exact::Exact;
 use crate::compact::houses::House;
 use crate::compact::sets::Sets;
@@ -14,9 +14,6 @@ use crate::csp::{Differ, Var, differs, equation};
 use crate::grid::DigitSet;
 use crate::puzzle::Puzzle;
 use crate::puzzle::relation::{Comparison, PairTable, Relation};
-
-/// The largest number of digits: a domain is a 16-bit word.
-pub(super) const DIGITS: usize = 16;
 
 /// The largest number of cells of an implied sum.
 const LONGEST_SUM: usize = 7;
@@ -85,7 +82,7 @@ impl Problem {
         }
         let constraints = puzzle.constraints();
         let all = || constraints.iter().map(|(_, constraint)| constraint.relation());
-        // `search` is faster if there are only pairs, because its heuristics know which of them fail.
+        // `search` is faster if there are only pairs, because it weights each of them.
         if !all().all(is_supported) || !all().any(has_sum) {
             return None;
         }
@@ -119,13 +116,10 @@ impl Problem {
             equations.extend(equation(relation, vars).filter(|found| !found.terms.is_empty()));
             match relation {
                 Relation::AllDifferent => full.extend(self.add_house(vars).then_some(&**vars)),
-                Relation::Cage { sum } if vars.len() == self.digits => {
-                    if usize::try_from(*sum) != Ok(self.digits * (self.digits + 1) / 2) {
-                        return None;
-                    }
+                Relation::Cage { sum } if vars.len() == self.digits && i64::from(*sum) == self.total() => {
                     full.extend(self.add_house(vars).then_some(&**vars));
                 }
-                Relation::Cage { sum } => self.add_sets(Sets::cage(indices(vars), *sum, self.digits)),
+                Relation::Cage { sum } => self.add_sets(Sets::cage(indices(vars), *sum, self.digits)?),
                 Relation::Combinations(sets) => {
                     let sets = sets.iter().filter(|set| set.len() == vars.len()).copied().map(set_bits);
                     self.add_sets(Sets::new(indices(vars), sets.collect())?);
@@ -181,11 +175,15 @@ impl Problem {
         Some(self)
     }
 
+    /// The sum of all digits.
+    fn total(&self) -> i64 {
+        (self.digits * (self.digits + 1) / 2) as i64
+    }
+
     /// Adds the constraints that follow from the houses with every digit.
     fn imply(&mut self, full: &[&[Var]], equations: &[Equation], differ: &Differ) {
-        let total = (self.digits * (self.digits + 1) / 2) as i64;
         if !equations.is_empty() {
-            for found in implied::sums(full, total, equations, LONGEST_SUM) {
+            for found in implied::sums(full, self.total(), equations, LONGEST_SUM) {
                 // A sum that is not supported follows from others anyway.
                 let _ = self.add_sum(&found.sum.terms, 1, found.sum.constant, true, differ);
             }
@@ -199,9 +197,7 @@ impl Problem {
     fn add_exact(&mut self, equations: &[Equation], differ: &Differ) {
         let mut cages: Vec<(Box<[u8]>, u32)> = Vec::new();
         for Equation { terms, constant } in equations {
-            let vars: Vec<Var> = terms.iter().map(|term| term.0).collect();
-            let is_cage = vars.len() > 1 && terms.iter().all(|term| term.1 == 1) && differ.is_clique(&vars);
-            if let (true, Ok(sum)) = (is_cage, u32::try_from(*constant)) {
+            if let (Some(vars), Ok(sum)) = (cage(terms, differ), u32::try_from(*constant)) {
                 cages.push((indices(&vars), sum));
             }
         }
@@ -252,10 +248,9 @@ impl Problem {
         differ: &Differ,
     ) -> Option<()> {
         let terms: Vec<(Var, i32)> = terms.iter().map(|&(var, by)| (var, by.saturating_mul(sign))).collect();
-        let vars: Vec<Var> = terms.iter().map(|term| term.0).collect();
-        if is_equation && vars.len() > 1 && terms.iter().all(|term| term.1 == 1) && differ.is_clique(&vars) {
+        if let Some(vars) = cage(&terms, differ).filter(|_| is_equation) {
             let sum = u32::try_from(constant).unwrap_or(u32::MAX);
-            self.add_sets(Sets::cage(indices(&vars), sum, self.digits));
+            self.add_sets(Sets::cage(indices(&vars), sum, self.digits)?);
             return Some(());
         }
         let target = i32::try_from(constant * i64::from(sign)).ok()?;
@@ -277,6 +272,13 @@ impl Problem {
         self.links.images[first.index()].push((second.index() as u8, forth));
         self.links.images[second.index()].push((first.index() as u8, back));
     }
+}
+
+/// The variables of a sum, if they all differ and have the coefficient 1.
+fn cage(terms: &[(Var, i32)], differ: &Differ) -> Option<Vec<Var>> {
+    let vars: Vec<Var> = terms.iter().map(|term| term.0).collect();
+    let is_cage = vars.len() > 1 && terms.iter().all(|term| term.1 == 1) && differ.is_clique(&vars);
+    is_cage.then_some(vars)
 }
 
 /// The cells as a 128-bit word.

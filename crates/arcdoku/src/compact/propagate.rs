@@ -4,6 +4,7 @@ use crate::compact::board::{Board, Cause, Empty, WORDS};
 use crate::compact::houses;
 use crate::compact::problem::{CompactRule, Problem};
 use crate::csp::propagators::Lattice;
+use crate::grid::Bits;
 
 /// A board that is propagated.
 #[derive(Debug)]
@@ -40,25 +41,18 @@ impl<'a> Propagation<'a> {
     fn run(&mut self) -> Result<(), Cause> {
         let problem = self.problem;
         loop {
-            if self.board.queue.decided != 0 {
-                let cell = self.board.queue.decided.trailing_zeros() as u8;
-                self.board.queue.decided &= self.board.queue.decided - 1;
-                self.board.exclude_from_neighbors(cell)?;
-            } else if self.board.queue.changed != 0 {
-                let cell = self.board.queue.changed.trailing_zeros() as u8;
-                self.board.queue.changed &= self.board.queue.changed - 1;
-                self.board.relate(cell)?;
-            } else if self.board.queue.houses != 0 {
-                let house = self.board.queue.houses.trailing_zeros() as u8;
-                self.board.queue.houses &= self.board.queue.houses - 1;
-                self.board.queue.runs += 1;
-                let found = houses::singles(&mut self.board, &problem.houses[usize::from(house)]);
+            let Self { board, .. } = self;
+            if let Some(cell) = pop(&mut board.queue.decided) {
+                board.exclude_from_neighbors(cell)?;
+            } else if let Some(cell) = pop(&mut board.queue.changed) {
+                board.relate(cell)?;
+            } else if let Some(house) = pop(&mut board.queue.houses) {
+                board.queue.runs += 1;
+                let found = houses::singles(board, &problem.houses[usize::from(house)]);
                 found.map_err(|Empty| Cause::House(house))?;
             } else if let Some(number) = self.pop_rule(false) {
                 self.run_rule(number)?;
-            } else if self.board.queue.locked != 0 {
-                let house = self.board.queue.locked.trailing_zeros() as u8;
-                self.board.queue.locked &= self.board.queue.locked - 1;
+            } else if let Some(house) = pop(&mut self.board.queue.locked) {
                 self.board.queue.runs += 1;
                 let found = houses::locked(&mut self.board, &problem.houses[usize::from(house)]);
                 found.map_err(|Empty| Cause::House(house))?;
@@ -100,4 +94,13 @@ impl<'a> Propagation<'a> {
         };
         found.map_err(|Empty| Cause::Rule(number as u16))
     }
+}
+
+/// Takes the first member of a set.
+#[inline]
+fn pop(set: &mut u128) -> Option<u8> {
+    let mut bits = Bits(*set);
+    let first = bits.next()? as u8;
+    *set = bits.0;
+    Some(first)
 }

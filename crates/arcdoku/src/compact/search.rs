@@ -6,7 +6,7 @@ use crate::compact::order::CellOrder;
 use crate::compact::problem::Problem;
 use crate::compact::propagate::Propagation;
 use crate::grid::{Bits, Digit};
-use crate::puzzle::{Budget, Limit, Limits, Solution, WorkProgress};
+use crate::puzzle::{Budget, Limit, Solution, WorkProgress};
 
 /// An open decision: the state before it, and the cell with its digit.
 #[derive(Debug)]
@@ -20,14 +20,8 @@ struct Frame {
 /// reading the clock.
 const CHECKED: u64 = 16;
 
-/// Searches for up to `wanted` solutions with these domains. `budget` belongs to `limits`.
-pub(super) fn run(
-    problem: &Problem,
-    domains: &[u16],
-    wanted: usize,
-    limits: &Limits<'_>,
-    budget: &Budget<'_>,
-) -> CompactReport {
+/// Searches for up to `wanted` solutions with these domains.
+pub(super) fn run(problem: &Problem, domains: &[u16], wanted: usize, budget: &Budget<'_>) -> CompactReport {
     let mut report = CompactReport::default();
     if domains.contains(&0) {
         return report;
@@ -52,8 +46,8 @@ pub(super) fn run(
                 }
             }
             Ok(()) => {
-                report.limit = limit(budget, limits, report.nodes);
-                if report.limit.is_some() {
+                if let Err(limit) = spend(budget, report.nodes) {
+                    report.limit = Some(limit);
                     break;
                 }
                 report.nodes += 1;
@@ -78,13 +72,14 @@ pub(super) fn run(
     report
 }
 
-/// The limit that forbids one more node, if any.
-fn limit(budget: &Budget<'_>, limits: &Limits<'_>, nodes: u64) -> Option<Limit> {
+/// Checks whether one more node may be expanded, and reports the progress now and then.
+fn spend(budget: &Budget<'_>, nodes: u64) -> Result<(), Limit> {
     if nodes.is_multiple_of(CHECKED) {
         budget.report(WorkProgress::Nodes(nodes));
-        return budget.check(nodes).err();
+        budget.check(nodes)
+    } else {
+        budget.check_nodes(nodes)
     }
-    limits.nodes().filter(|&most| nodes >= most).map(|_| Limit::Nodes)
 }
 
 /// The digits of all cells.

@@ -3,8 +3,9 @@
 //! The sets are few, so each run tests all of them: a set counts if every cell has a digit of it, and every digit of
 //! it has a cell. A cell keeps the digits of these sets.
 
-use crate::compact::board::{Board, Empty};
+use crate::compact::board::{Board, DIGITS, Empty, is_single};
 use crate::compact::houses::point;
+use crate::csp::propagators::combinations;
 
 /// The largest number of sets. A cage of 16 digits has up to 526.
 const MOST: usize = 1024;
@@ -22,11 +23,10 @@ impl Sets {
         (sets.len() <= MOST).then_some(Self { cells, sets })
     }
 
-    /// Different digits with a sum.
-    pub(super) fn cage(cells: Box<[u8]>, sum: u32, digits: usize) -> Self {
-        let mut sets = Vec::new();
-        list(0, cells.len(), sum, digits, &mut sets);
-        Self { cells, sets: sets.into() }
+    /// Different digits with a sum; `None` if there are too many sets.
+    pub(super) fn cage(cells: Box<[u8]>, sum: u32, digits: usize) -> Option<Self> {
+        let sets = combinations(cells.len(), sum as usize, digits)?;
+        Self::new(cells, sets.into_iter().map(|set| set.bits() as u16).collect())
     }
 
     pub(super) fn cells(&self) -> &[u8] {
@@ -34,12 +34,12 @@ impl Sets {
     }
 
     pub(super) fn propagate(&self, board: &mut Board<'_>) -> Result<(), Empty> {
-        let mut domains = [0_u16; 16];
+        let mut domains = [0_u16; DIGITS];
         let (mut all, mut taken, mut open) = (0, 0_u16, 0);
         for (domain, &cell) in domains.iter_mut().zip(&self.cells) {
             *domain = board.domain(cell);
             all |= *domain;
-            if *domain & domain.wrapping_sub(1) == 0 {
+            if is_single(*domain) {
                 taken |= *domain;
             } else {
                 open += 1;
@@ -50,11 +50,11 @@ impl Sets {
             return Err(Empty);
         }
         for domain in &mut domains[..count] {
-            if *domain & domain.wrapping_sub(1) != 0 {
+            if !is_single(*domain) {
                 *domain &= !taken;
             }
         }
-        let mut kept = [0_u16; 16];
+        let mut kept = [0_u16; DIGITS];
         let (mut common, mut is_possible) = (u16::MAX, false);
         for &set in &self.sets {
             if set & !all != 0 || taken & !set != 0 {
@@ -90,24 +90,5 @@ impl Sets {
             board.narrow(cell, if kept & hidden != 0 { kept & hidden } else { kept })?;
         }
         point(board, &self.cells, common & twice)
-    }
-}
-
-/// Lists the sets of `count` more digits up to `largest` that add `sum` to `chosen`.
-fn list(chosen: u16, count: usize, sum: u32, largest: usize, found: &mut Vec<u16>) {
-    if count == 0 {
-        if sum == 0 {
-            found.push(chosen);
-        }
-        return;
-    }
-    for digit in count..=largest.min(sum as usize) {
-        // The other digits are smaller and different.
-        let below = (count - 1) as u32;
-        let (least, most) = (below * (below + 1) / 2, below * (2 * digit as u32 - count as u32) / 2);
-        let rest = sum - digit as u32;
-        if (least..=most).contains(&rest) {
-            list(chosen | 1 << (digit - 1), count - 1, rest, digit - 1, found);
-        }
     }
 }

@@ -3,11 +3,11 @@
 //! A term is a coefficient times a digit, or times the sum of several cells that all differ. The possible sums of a
 //! term are bits of a word. A pass forward and a pass backward over the terms find the sums that each term keeps (M. A.
 //! Trick, "A dynamic programming approach for consistency and propagation for knapsack constraints", Annals of
-//! Operations Research 118, 2003). Sums are counted from the nearer end, so that they fit a word; otherwise, each term
+//! Operations Research 118, 2003). Sums are counted from the nearer end if they then fit a word; otherwise, each term
 //! is bounded by the least and the greatest sums of the others.
 
-use crate::compact::board::{Board, Empty};
-use crate::csp::propagators::{MOST_DIGITS, SUMS, Totals};
+use crate::compact::board::{Board, Empty, is_single};
+use crate::csp::propagators::{MOST_DIGITS, OpenVar, Seen, completions};
 use crate::csp::{Differ, Var};
 use crate::grid::{Bits, DigitSet};
 
@@ -33,17 +33,6 @@ struct Term {
     by: i32,
 }
 
-/// A cell with several digits, and its term.
-#[derive(Clone, Copy, Debug, Default)]
-struct OpenCell {
-    cell: u8,
-    /// The coefficient and the number of the term.
-    by: i32,
-    term: usize,
-    /// The digits that no decided cell of the term has.
-    domain: u16,
-}
-
 /// The sums of a term that the domains admit.
 #[derive(Clone, Copy, Debug, Default)]
 struct View {
@@ -51,16 +40,8 @@ struct View {
     possible: u64,
     /// The possible sums that are part of the target.
     kept: u64,
-    /// The digits of the decided cells. This field and the following ones are only set for several cells.
-    taken: u16,
-    /// The digits of the other cells.
-    open: u16,
-    /// The number of the other cells.
-    count: u8,
-    /// The sum of the least digits of all cells.
-    least: u8,
-    /// The sum of the greatest digits of all cells.
-    most: u8,
+    /// The estimate for several cells.
+    seen: Option<Seen>,
 }
 
 impl View {
@@ -73,40 +54,16 @@ impl View {
     }
 }
 
-fn sum_of(set: u16) -> u8 {
-    SUMS[usize::from(set) & (SUMS.len() - 1)]
-}
-
-fn totals(table: &Totals, count: u8, set: u16) -> u64 {
-    table.of(count.into(), DigitSet::from_bits(set.into()))
-}
-
 impl Term {
     #[inline]
     fn look(&self, board: &Board<'_>) -> View {
-        if let &[cell] = &*self.cells {
-            let possible = u64::from(board.domain(cell)) << 1;
-            return View { possible, kept: possible, ..View::default() };
-        }
-        let (mut taken, mut open, mut clash) = (0_u16, 0_u16, 0_u16);
-        let (mut count, mut least, mut most) = (0, 0, 0);
-        for &cell in &self.cells {
-            let domain = board.domain(cell);
-            if domain & domain.wrapping_sub(1) == 0 {
-                clash |= taken & domain;
-                taken |= domain;
-            } else {
-                open |= domain;
-                count += 1;
-            }
-            least += domain.trailing_zeros() as u8 + 1;
-            most += 16 - domain.leading_zeros() as u8;
-        }
-        open &= !taken;
-        let sums = totals(Totals::get(), count, open) << sum_of(taken);
-        let within = u64::MAX << least.min(63) & u64::MAX >> (63 - most.min(63));
-        let possible = if clash != 0 { 0 } else { sums & within };
-        View { possible, kept: possible, taken, open, count, least, most }
+        let (seen, possible) = if let &[cell] = &*self.cells {
+            (None, u64::from(board.domain(cell)) << 1)
+        } else {
+            let domains = self.cells.iter().map(|&cell| DigitSet::from_bits(board.domain(cell).into()));
+            Seen::new(domains).map_or((None, 0), |(seen, sums)| (Some(seen), sums))
+        };
+        View { possible, kept: possible, seen }
     }
 
     /// Narrows the domains to the digits that the kept sums need.
@@ -118,33 +75,15 @@ impl Term {
         if view.kept == 0 {
             return Err(Empty);
         }
-        if let &[cell] = &*self.cells {
-            return board.narrow(cell, (view.kept >> 1) as u16);
-        }
-        let &View { kept, taken, open, count, least, most, .. } = view;
-        if count == 0 {
-            return Ok(());
-        }
-        let (table, base) = (Totals::get(), sum_of(taken));
-        let mut fits = 0;
-        for digit in Bits(u64::from(open)) {
-            let sums = totals(table, count - 1, open & !(1 << digit));
-            if sums << (base + digit as u8 + 1) & kept != 0 {
-                fits |= 1_u16 << digit;
-            }
-        }
-        let (low, high) = (kept.trailing_zeros() as i32, kept.ilog2() as i32);
+        let Some(seen) = view.seen else {
+            return board.narrow(self.cells[0], (view.kept >> 1) as u16);
+        };
+        let keep = seen.keep(view.kept);
         for &cell in &self.cells {
             let domain = board.domain(cell);
-            if domain & domain.wrapping_sub(1) == 0 {
-                continue;
+            if !is_single(domain) {
+                board.narrow(cell, keep(DigitSet::from_bits(domain.into())).bits() as u16)?;
             }
-            // Bounded by the least and the greatest sum minus the bounds of the others.
-            let (first, last) = (domain.trailing_zeros() as i32 + 1, 16 - domain.leading_zeros() as i32);
-            let from = (low + last - i32::from(most)).max(1);
-            let to = (high + first - i32::from(least)).clamp(0, 16);
-            let range = if from > 16 { 0 } else { u32::MAX << (from - 1) & !(u32::MAX << to) };
-            board.narrow(cell, domain & fits & range as u16)?;
         }
         Ok(())
     }
@@ -280,106 +219,38 @@ impl Sum {
     /// If at most three cells have several digits: keeps exactly the digits that are part of the target. Returns whether
     /// this is the case.
     fn complete(&self, board: &mut Board<'_>) -> Result<bool, Empty> {
-        let mut open = [OpenCell::default(); 3];
+        let mut open = [OpenVar::default(); 3];
+        let mut open_cells = [0; 3];
         let mut count = 0;
-        let mut rest = self.target;
+        let mut rest = i64::from(self.target);
         for (i, Term { cells, by }) in self.terms.iter().enumerate() {
+            let by = i64::from(*by);
             let (mut taken, before) = (0, count);
             for &cell in cells {
                 let domain = board.domain(cell);
-                if domain & domain.wrapping_sub(1) == 0 {
+                if is_single(domain) {
                     if taken & domain != 0 {
                         return Err(Empty);
                     }
                     taken |= domain;
-                    rest -= by * (domain.trailing_zeros() as i32 + 1);
+                    rest -= by * i64::from(domain.trailing_zeros() + 1);
                 } else if count == 3 {
                     return Ok(false);
                 } else {
-                    open[count] = OpenCell { cell, by: *by, term: i, domain };
+                    open_cells[count] = cell;
+                    open[count] = OpenVar { by, term: i, digits: DigitSet::from_bits(domain.into()) };
                     count += 1;
                 }
             }
-            open[before..count].iter_mut().for_each(|open| open.domain &= !taken);
+            let taken = DigitSet::from_bits(taken.into());
+            open[before..count].iter_mut().for_each(|open| open.digits = open.digits.minus(taken));
         }
-        let mut kept = [0_u16; 3];
-        match open[..count] {
-            [] => return if rest == 0 { Ok(true) } else { Err(Empty) },
-            [one] => kept[0] = digit(rest, one.by) & one.domain,
-            [one, two] => [kept[0], kept[1]] = pairs(one, two, rest),
-            [one, two, three] => {
-                for a in Bits(u64::from(one.domain)) {
-                    let rest = rest - one.by * (a as i32 + 1);
-                    // Cells of the same term differ.
-                    let apart = |other: OpenCell| {
-                        let gone = if other.term == one.term { 1 << a } else { 0 };
-                        OpenCell { domain: other.domain & !gone, ..other }
-                    };
-                    let [b, c] = pairs(apart(two), apart(three), rest);
-                    if b != 0 {
-                        kept[0] |= 1 << a;
-                        kept[1] |= b;
-                        kept[2] |= c;
-                    }
-                }
-            }
-            _ => return Ok(false),
+        if count == 0 {
+            return if rest == 0 { Ok(true) } else { Err(Empty) };
         }
-        for (open, kept) in open[..count].iter().zip(kept) {
-            board.narrow(open.cell, kept)?;
+        for (&cell, kept) in open_cells[..count].iter().zip(completions(&open[..count], rest)) {
+            board.narrow(cell, kept.bits() as u16)?;
         }
         Ok(true)
-    }
-}
-
-/// The digit whose multiple is `rest`, as a set.
-#[inline]
-fn digit(rest: i32, by: i32) -> u16 {
-    let place = rest / by - 1;
-    if rest % by == 0 && (0..16).contains(&place) { 1 << place } else { 0 }
-}
-
-/// The digits of two cells that add up to `rest`. Cells of the same term differ.
-#[inline]
-fn pairs(one: OpenCell, two: OpenCell, rest: i32) -> [u16; 2] {
-    let (first, second) = (one.domain, two.domain);
-    if one.by.abs() != two.by.abs() {
-        let mut kept = [0, 0];
-        for a in Bits(u64::from(first)) {
-            let b = digit(rest - one.by * (a as i32 + 1), two.by) & second;
-            if b != 0 {
-                kept[0] |= 1 << a;
-                kept[1] |= b;
-            }
-        }
-        return kept;
-    }
-    if rest % two.by != 0 {
-        return [0, 0];
-    }
-    // The digits have a known sum or a known difference, so all pairs are found together, as bits.
-    let by = rest / two.by;
-    if one.by == two.by {
-        // Digits `a` and `by - a`: bit `i` of the first belongs to bit `by - 2 - i` of the second.
-        let turn = |set: u16| shift(u32::from(set.reverse_bits()), by - 17) as u16;
-        let mut b = turn(first) & second;
-        if one.term == two.term && by % 2 == 0 && (2..=32).contains(&by) {
-            b &= !(1 << (by / 2 - 1));
-        }
-        [turn(b), b]
-    } else {
-        // `b - a` is `by`.
-        let b = shift(first.into(), by) as u16 & second;
-        [shift(b.into(), -by) as u16, b]
-    }
-}
-
-/// The bits shifted up, or down if `by` is negative.
-#[inline]
-fn shift(bits: u32, by: i32) -> u32 {
-    match by {
-        0..32 => bits << by,
-        -31..0 => bits >> -by,
-        _ => 0,
     }
 }

@@ -222,9 +222,7 @@ impl<'a> Budget<'a> {
     /// Checks whether one more node may be expanded after `nodes` nodes. Returns the limit if not.
     #[inline]
     pub fn check(&self, nodes: u64) -> Result<(), Limit> {
-        if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
-            return Err(Limit::Nodes);
-        }
+        self.check_nodes(nodes)?;
         if self.limits.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Limit::Cancelled);
         }
@@ -232,6 +230,12 @@ impl<'a> Budget<'a> {
             return Err(Limit::Time);
         }
         Ok(())
+    }
+
+    /// The same as [`check`](Self::check) for the limit of nodes only, which reads no clock.
+    #[inline]
+    pub(crate) fn check_nodes(&self, nodes: u64) -> Result<(), Limit> {
+        if self.limits.nodes.is_some_and(|limit| nodes >= limit) { Err(Limit::Nodes) } else { Ok(()) }
     }
 
     /// Counts and reports one more node, unless a limit forbids it.

@@ -280,7 +280,7 @@ impl Solver {
             let Self { strategies, compact, scratch, .. } = self;
             return if self.engine.is_none() {
                 answer(question, puzzle, &strategies[0], limits, scratch, &mut ())
-            } else if let Some(answer) = compact_answer(question, puzzle, limits, compact) {
+            } else if let Some(answer) = compact_answer(question, puzzle, &budget, compact) {
                 answer
             } else {
                 answer_then_learn(question, puzzle, strategies, limits, NODES_BEFORE_LEARNING, scratch)
@@ -312,7 +312,7 @@ impl Solver {
             // Each answer is created in place because it is larger than the puzzle.
             if let Some(found) = found {
                 each(engine_answer(question, puzzle, found, None));
-            } else if let Some(answer) = compact_answer(question, puzzle, limits, compact) {
+            } else if let Some(answer) = compact_answer(question, puzzle, &limits.start(), compact) {
                 each(answer);
             } else {
                 each(answer_then_learn(question, puzzle, strategies, limits, NODES_BEFORE_LEARNING, scratch));
@@ -472,11 +472,10 @@ fn engine_answer(
 fn compact_answer(
     question: Question,
     puzzle: &Puzzle,
-    limits: &Limits<'_>,
+    budget: &Budget<'_>,
     engine: &mut CompactEngine,
 ) -> Option<Answer> {
-    let budget = limits.start();
-    let report = engine.solve(puzzle, question.wanted() as usize, limits, &budget)?;
+    let report = engine.solve(puzzle, question.wanted() as usize, budget)?;
     let CompactReport { solutions, limit, nodes, backtracks, propagations, max_depth } = report;
     let end = match limit {
         Some(limit) => SearchEnd::Limit(limit),

@@ -163,8 +163,7 @@ pub fn rules_agree(bytes: &[u8]) {
             assert!(is_right, "{name} on {puzzle:?}");
         }
     }
-    let budget = limits.start();
-    let report = CompactEngine::default().solve(&puzzle, expected.len() + 1, &limits, &budget);
+    let report = CompactEngine::default().solve(&puzzle, expected.len() + 1, &limits.start());
     if let Some(report) = report {
         let mut found = report.solutions;
         found.sort_unstable();

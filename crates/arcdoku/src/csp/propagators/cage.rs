@@ -28,11 +28,9 @@ const LONGEST: usize = 4096;
 impl Cage {
     /// Creates a cage of at most 64 different variables, whose digits from 1 to `n` add up to `sum`.
     pub fn new(vars: Box<[Var]>, sum: usize, n: usize) -> Self {
-        let mut found = Vec::new();
-        if combinations(DigitSet::EMPTY, (vars.len(), sum), n, &mut found) {
-            Self(Kind::Listed(Combinations::of_sets(vars, n, found)))
-        } else {
-            Self(Kind::Bounded(vars, sum))
+        match combinations(vars.len(), sum, n) {
+            Some(sets) => Self(Kind::Listed(Combinations::of_sets(vars, n, sets))),
+            None => Self(Kind::Bounded(vars, sum)),
         }
     }
 
@@ -74,14 +72,15 @@ fn bound<T: Trace>(vars: &[Var], sum: usize, cx: &mut Context<'_, T>) -> Result<
     Ok(if changed { Status::NotAtFixpoint } else { Status::Fixpoint })
 }
 
+/// The sets of `count` digits from 1 to `digits` that add up to `sum`; `None` if there are too many.
+pub(crate) fn combinations(count: usize, sum: usize, digits: usize) -> Option<Vec<DigitSet>> {
+    let mut found = Vec::new();
+    list(DigitSet::EMPTY, (count, sum), digits, &mut found).then_some(found)
+}
+
 /// Lists the sets of `count` more digits up to `largest` that add `sum` to `chosen`. Returns false if there are too
 /// many.
-fn combinations(
-    chosen: DigitSet,
-    (count, sum): (usize, usize),
-    largest: usize,
-    found: &mut Vec<DigitSet>,
-) -> bool {
+fn list(chosen: DigitSet, (count, sum): (usize, usize), largest: usize, found: &mut Vec<DigitSet>) -> bool {
     if count == 0 {
         if sum == 0 {
             found.push(chosen);
@@ -98,7 +97,7 @@ fn combinations(
         }
         if sum - digit >= least {
             let chosen = chosen | DigitSet::single(Digit::from_index(digit - 1));
-            if !combinations(chosen, (below, sum - digit), digit - 1, found) {
+            if !list(chosen, (below, sum - digit), digit - 1, found) {
                 return false;
             }
         }

@@ -295,8 +295,8 @@ impl<T: Trace> Propagator<T> for Circles {
         let before = cx.space().eliminations();
         let is_full = |digit: &Digit| certain[digit.index()] == self.times[digit.index()];
         let is_needed = |digit: &Digit| possible[digit.index()] == self.times[digit.index()];
-        let (full, needed) = (any.iter().filter(is_full).collect(), all & any);
-        let needed: DigitSet = needed.iter().filter(is_needed).collect();
+        let full = any.iter().filter(is_full).collect();
+        let needed: DigitSet = all.iter().filter(is_needed).collect();
         for group in &self.groups {
             // Every group that can have a needed digit has it.
             let (mut once, mut twice) = (DigitSet::EMPTY, DigitSet::EMPTY);

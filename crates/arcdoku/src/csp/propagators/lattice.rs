@@ -35,7 +35,7 @@ impl Family {
     pub(crate) const NONE: Self = Self([0; 16]);
 
     /// The family of all sets.
-    const ALL: Self = Self([u64::MAX; 16]);
+    pub(crate) const ALL: Self = Self([u64::MAX; 16]);
 
     /// The family that contains only the empty set.
     const START: Self = {

@@ -27,7 +27,7 @@ const WIDEST: usize = 2048;
 const NEAR: usize = 16;
 
 /// The sum of each set of at most ten digits.
-pub(crate) const SUMS: [u8; 1 << MOST_DIGITS] = {
+const SUMS: [u8; 1 << MOST_DIGITS] = {
     let mut sums = [0; 1 << MOST_DIGITS];
     let mut set = 1;
     while set < sums.len() {
@@ -40,11 +40,11 @@ pub(crate) const SUMS: [u8; 1 << MOST_DIGITS] = {
 
 /// For each number of digits and each set of at most ten digits: the sums of this number of digits of the set, as
 /// bits.
-pub(crate) struct Totals(Box<[[u64; 1 << MOST_DIGITS]]>);
+struct Totals(Box<[[u64; 1 << MOST_DIGITS]]>);
 
 impl Totals {
     /// The table, which is built once.
-    pub(crate) fn get() -> &'static Self {
+    fn get() -> &'static Self {
         static TABLE: OnceLock<Totals> = OnceLock::new();
         TABLE.get_or_init(|| {
             let mut table = vec![[0; 1 << MOST_DIGITS]; MOST_DIGITS + 1].into_boxed_slice();
@@ -62,8 +62,8 @@ impl Totals {
 
     /// The sums of `count` digits of a set.
     #[inline]
-    pub(crate) fn of(&self, count: usize, set: DigitSet) -> u64 {
-        self.0[count][set.bits() as usize & ((1 << MOST_DIGITS) - 1)]
+    fn of(&self, count: usize, set: u16) -> u64 {
+        self.0[count][usize::from(set) & ((1 << MOST_DIGITS) - 1)]
     }
 }
 
@@ -107,20 +107,156 @@ struct Term {
     seen: Option<Seen>,
 }
 
-/// The result of an estimate for several variables.
+/// An estimate of the sums of several variables that all differ, from the set of their digits. There are at most
+/// [`MOST_DIGITS`] digits.
 #[derive(Clone, Copy, Debug)]
-struct Seen {
+pub(crate) struct Seen {
     /// The digits of the variables that have only one.
-    taken: DigitSet,
+    taken: u16,
     /// The digits of the other variables.
-    open: DigitSet,
+    open: u16,
     /// The number of other variables.
-    count: usize,
+    count: u8,
     /// The total number of digits in the domains of the other variables.
-    width: usize,
+    width: u8,
     /// The sums of the least and of the greatest digits of all variables.
-    least: usize,
-    most: usize,
+    least: u8,
+    most: u8,
+}
+
+impl Seen {
+    /// The estimate for variables with these domains, and the sums as bits: bit `s` is the sum `s`. `None` if they
+    /// cannot differ.
+    #[inline]
+    pub(crate) fn new(domains: impl Iterator<Item = DigitSet>) -> Option<(Self, u64)> {
+        let mut seen = Self { taken: 0, open: 0, count: 0, width: 0, least: 0, most: 0 };
+        let mut clash = 0;
+        for domain in domains {
+            let bits = domain.bits() as u16;
+            if bits == 0 {
+                return None;
+            }
+            if domain.is_single() {
+                clash |= seen.taken & bits;
+                seen.taken |= bits;
+            } else {
+                seen.open |= bits;
+                seen.count += 1;
+                seen.width += bits.count_ones() as u8;
+            }
+            seen.least += bits.trailing_zeros() as u8 + 1;
+            seen.most += bits.ilog2() as u8 + 1;
+        }
+        // Ten different digits add up to less than 64.
+        if clash != 0 || seen.least > 63 {
+            return None;
+        }
+        seen.open &= !seen.taken;
+        let sums = Totals::get().of(seen.count.into(), seen.open) << seen.base();
+        Some((seen, sums & (u64::MAX << seen.least) & (u64::MAX >> (63 - seen.most.min(63)))))
+    }
+
+    /// The sum of the taken digits.
+    #[inline]
+    fn base(&self) -> u8 {
+        SUMS[usize::from(self.taken) & (SUMS.len() - 1)]
+    }
+
+    /// Returns a function of the domain of an undecided variable: the digits that it keeps if the sum is one of `sums`,
+    /// which is not zero. Each variable is bounded by the least and the greatest sum minus the bounds of the others.
+    #[inline]
+    pub(crate) fn keep(&self, sums: u64) -> impl Fn(DigitSet) -> DigitSet {
+        let &Self { open, count, least, most, .. } = self;
+        let (totals, base) = (Totals::get(), self.base());
+        let mut fits = 0;
+        for digit in Bits(u64::from(open)) {
+            let others = totals.of(usize::from(count).saturating_sub(1), open & !(1 << digit));
+            fits |= u64::from(others << (base + digit as u8 + 1) & sums != 0) << digit;
+        }
+        let (low, high) = (sums.trailing_zeros(), sums.ilog2());
+        move |domain: DigitSet| {
+            let bits = domain.bits();
+            let (first, last) = (bits.trailing_zeros() + 1, bits.ilog2() + 1);
+            let from = (low + last).saturating_sub(most.into()).max(1);
+            let to = (high + first).saturating_sub(least.into()).min(63);
+            let range = u64::MAX << (from - 1) & !(u64::MAX << to);
+            DigitSet::from_bits(bits & fits & range)
+        }
+    }
+}
+
+/// An undecided variable of a sum whose other variables are decided.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct OpenVar {
+    /// The coefficient.
+    pub(crate) by: i64,
+    /// The number of its term. Variables of the same term differ.
+    pub(crate) term: usize,
+    /// The digits that no decided variable of the term has.
+    pub(crate) digits: DigitSet,
+}
+
+/// The digits of one to three undecided variables that are part of the sum `rest`.
+#[inline]
+pub(crate) fn completions(open: &[OpenVar], rest: i64) -> [DigitSet; 3] {
+    let mut kept = [DigitSet::EMPTY; 3];
+    match *open {
+        [one] => kept[0] = multiple(rest, one.by) & one.digits,
+        [one, two] => [kept[0], kept[1]] = pairs(one, two, rest),
+        [one, two, three] => {
+            for a in one.digits {
+                let apart = |other: OpenVar| {
+                    let gone = if other.term == one.term { DigitSet::single(a) } else { DigitSet::EMPTY };
+                    OpenVar { digits: other.digits.minus(gone), ..other }
+                };
+                let [b, c] = pairs(apart(two), apart(three), rest - one.by * i64::from(a.get()));
+                if !b.is_empty() {
+                    kept[0].insert(a);
+                    kept[1] |= b;
+                    kept[2] |= c;
+                }
+            }
+        }
+        _ => {}
+    }
+    kept
+}
+
+/// The digit that is `rest` when multiplied, as a set.
+#[inline]
+fn multiple(rest: i64, by: i64) -> DigitSet {
+    let place = rest / by - 1;
+    let fits = rest % by == 0 && (0..64).contains(&place);
+    DigitSet::from_bits(u64::from(fits) << (place & 63))
+}
+
+/// The digits of two variables that add up to `rest`.
+#[inline]
+fn pairs(one: OpenVar, two: OpenVar, rest: i64) -> [DigitSet; 2] {
+    if one.by.abs() != two.by.abs() {
+        let mut kept = [DigitSet::EMPTY; 2];
+        for a in one.digits {
+            let b = multiple(rest - one.by * i64::from(a.get()), two.by) & two.digits;
+            if !b.is_empty() {
+                kept[0].insert(a);
+                kept[1] |= b;
+            }
+        }
+        return kept;
+    }
+    if rest % two.by != 0 {
+        return [DigitSet::EMPTY; 2];
+    }
+    // The digits have a known sum or a known difference, so all pairs are found together, as bits.
+    let by = rest / two.by;
+    let is_sum = one.by == two.by;
+    let turn = |bits: u64| if is_sum { bits.reverse_bits() } else { bits };
+    let (to, back) = if is_sum { (65 - by, 65 - by) } else { (-by, by) };
+    let mut fits = down(turn(one.digits.bits()), to) & two.digits.bits();
+    if is_sum && one.term == two.term && by % 2 == 0 && (2..=128).contains(&by) {
+        fits &= !(1 << (by / 2 - 1));
+    }
+    [down(turn(fits), back), fits].map(DigitSet::from_bits)
 }
 
 impl Term {
@@ -159,33 +295,9 @@ impl Term {
     /// Estimates the sums of several variables from the set of their remaining digits. The sums are counted from the
     /// least one.
     fn look<T: Trace>(&mut self, cx: &Context<'_, T>) -> u64 {
-        let (mut taken, mut open, mut count, mut width, mut least, mut most) = (0_u64, 0_u64, 0, 0, 0, 0);
-        let mut clash = 0;
-        for &var in &*self.vars {
-            let domain = cx.domain(var);
-            let bits = domain.bits();
-            if bits == 0 {
-                return 0;
-            }
-            if domain.is_single() {
-                clash |= taken & bits;
-                taken |= bits;
-            } else {
-                open |= bits;
-                count += 1;
-                width += bits.count_ones() as usize;
-            }
-            least += bits.trailing_zeros() as usize + 1;
-            most += bits.ilog2() as usize + 1;
-        }
-        // Ten different digits add up to less than 64.
-        if clash != 0 || least > 63 {
-            return 0;
-        }
-        let [taken, open] = [taken, open & !taken].map(DigitSet::from_bits);
-        self.seen = Some(Seen { taken, open, count, width, least, most });
-        let sums = Totals::get().of(count, open) << SUMS[taken.bits() as usize];
-        (sums & (u64::MAX << least) & (u64::MAX >> (63 - most.min(63)))) >> self.floor
+        let Some((seen, sums)) = Seen::new(self.vars.iter().map(|&var| cx.domain(var))) else { return 0 };
+        self.seen = Some(seen);
+        sums >> self.floor
     }
 
     /// After an estimate: narrows the domains to the digits that the kept sums need, according to the set of remaining
@@ -198,32 +310,16 @@ impl Term {
     ) -> Result<(), Conflict> {
         let sums = if self.falls { flip(self.kept, self.height + 1) } else { self.kept };
         let sums = sums << self.floor;
-        let Seen { taken, open, count, least, most, .. } = seen;
-        if count == 0 || sums == 0 {
+        if seen.count == 0 || sums == 0 {
             return Ok(());
         }
-        let (totals, base) = (Totals::get(), SUMS[taken.bits() as usize]);
-        let mut fits = DigitSet::EMPTY;
-        for digit in open {
-            let mut others = open;
-            others.remove(digit);
-            if totals.of(count - 1, others) << (base + digit.get()) & sums != 0 {
-                fits.insert(digit);
-            }
-        }
-        // Each variable is bounded by the least and the greatest sum minus the bounds of the others.
-        let (low, high) = (sums.trailing_zeros() as usize, sums.ilog2() as usize);
+        let keep = seen.keep(sums);
         for &var in &*self.vars {
             let domain = cx.domain(var);
-            let bits = domain.bits();
-            if bits == 0 || domain.is_single() {
+            if domain.is_empty() || domain.is_single() {
                 continue;
             }
-            let (first, last) = (bits.trailing_zeros() as usize + 1, bits.ilog2() as usize + 1);
-            let from = (low + last).saturating_sub(most).max(1);
-            let to = (high + first).saturating_sub(least).min(63);
-            let range = u64::MAX << (from - 1) & !(u64::MAX << to);
-            let left = domain & fits & DigitSet::from_bits(range);
+            let left = keep(domain);
             if left != domain {
                 let others = all.iter().copied().filter(|&other| other != var);
                 cx.narrow_because(var, left, |space| space.lost(others))?;
@@ -400,12 +496,12 @@ impl Terms {
         target: i64,
         cx: &mut Context<'_, T>,
     ) -> Result<Option<bool>, Conflict> {
-        // The variables with several digits. The digit of the last of them follows from the digits of the others.
-        let mut open = [(Var::new(0), 0_i64, usize::MAX, DigitSet::EMPTY); 3];
+        let mut open = [OpenVar::default(); 3];
+        let mut vars = [Var::new(0); 3];
         let mut count = 0;
         let mut rest = target + self.least;
         for (i, term) in self.parts.iter().enumerate() {
-            let step = if term.falls { -signed(term.step) } else { signed(term.step) };
+            let by = if term.falls { -signed(term.step) } else { signed(term.step) };
             let (mut taken, before) = (DigitSet::EMPTY, count);
             for &var in &*term.vars {
                 let domain = cx.domain(var);
@@ -413,86 +509,26 @@ impl Terms {
                     Some(digit) if taken.contains(digit) => return Ok(Some(false)),
                     Some(digit) => {
                         taken.insert(digit);
-                        rest -= step * i64::from(digit.get());
+                        rest -= by * i64::from(digit.get());
                     }
                     None if count == 3 => return Ok(None),
                     None => {
-                        open[count] = (var, step, i, domain);
+                        vars[count] = var;
+                        open[count] = OpenVar { by, term: i, digits: domain };
                         count += 1;
                     }
                 }
             }
-            open[before..count].iter_mut().for_each(|entry| entry.3 = entry.3.minus(taken));
+            open[before..count].iter_mut().for_each(|open| open.digits = open.digits.minus(taken));
         }
-        let open = &open[..count];
-        let Some((&(_, step, term, domain), others)) = open.split_last() else { return Ok(Some(rest == 0)) };
-        let last = |rest: i64| {
-            let place = rest / step - 1;
-            let fits = rest % step == 0 && (0..64).contains(&place) && domain.bits() >> place & 1 == 1;
-            fits.then(|| Digit::from_index(place as usize))
-        };
-        let mut kept = [DigitSet::EMPTY; 3];
-        let worth =
-            |&(_, step, _, _): &(Var, i64, usize, DigitSet), digit: Digit| step * i64::from(digit.get());
-        match others {
-            [] => kept[0] = last(rest).map_or(DigitSet::EMPTY, DigitSet::single),
-            [first] => {
-                for a in first.3 {
-                    if let Some(b) = last(rest - worth(first, a))
-                        && (a != b || first.2 != term)
-                    {
-                        kept[0].insert(a);
-                        kept[1].insert(b);
-                    }
-                }
-            }
-            [first, second, ..] if second.1.abs() == step.abs() => {
-                // `b` and `c` have a known sum or a known difference, so all pairs are found together, as bits.
-                let is_sum = second.1 == step;
-                for a in first.3 {
-                    let rest = rest - worth(first, a);
-                    if rest % step != 0 {
-                        continue;
-                    }
-                    let apart = |other: usize, set: DigitSet| {
-                        if other == first.2 { set.minus(DigitSet::single(a)) } else { set }
-                    };
-                    let (b, c) = (apart(second.2, second.3).bits(), apart(term, domain).bits());
-                    let by = rest / step;
-                    let (to, back) = if is_sum { (65 - by, 65 - by) } else { (-by, by) };
-                    let turn = |bits: u64| if is_sum { bits.reverse_bits() } else { bits };
-                    let mut fits = down(turn(b), to) & c;
-                    if is_sum && second.2 == term && by % 2 == 0 && (2..=128).contains(&by) {
-                        fits &= !(1 << (by / 2 - 1));
-                    }
-                    if fits != 0 {
-                        kept[0].insert(a);
-                        kept[1] |= DigitSet::from_bits(down(turn(fits), back));
-                        kept[2] |= DigitSet::from_bits(fits);
-                    }
-                }
-            }
-            [first, second, ..] => {
-                for a in first.3 {
-                    let rest = rest - worth(first, a);
-                    for b in second.3 {
-                        let Some(c) = last(rest - worth(second, b)) else { continue };
-                        let clash = a == b && first.2 == second.2
-                            || a == c && first.2 == term
-                            || b == c && second.2 == term;
-                        if !clash {
-                            kept[0].insert(a);
-                            kept[1].insert(b);
-                            kept[2].insert(c);
-                        }
-                    }
-                }
-            }
+        if count == 0 {
+            return Ok(Some(rest == 0));
         }
+        let kept = completions(&open[..count], rest);
         if kept[0].is_empty() {
             return Ok(Some(false));
         }
-        for (&(var, ..), kept) in open.iter().zip(kept) {
+        for (&var, kept) in vars[..count].iter().zip(kept) {
             if kept != cx.domain(var) {
                 let others = self.vars.iter().copied().filter(|&other| other != var);
                 cx.narrow_because(var, kept, |space| space.lost(others))?;
@@ -503,7 +539,7 @@ impl Terms {
 
     /// After an estimate by [`reach`](Self::reach): the number of digits of the undecided variables that are grouped.
     pub(super) fn width(&self) -> usize {
-        self.parts.iter().filter_map(|term| term.seen).map(|seen| seen.width).sum()
+        self.parts.iter().filter_map(|term| term.seen).map(|seen| usize::from(seen.width)).sum()
     }
 
     /// The state after [`complete`](Self::complete).
