@@ -194,6 +194,7 @@ impl Order {
     }
 }
 
+/// Places of digits are not chosen, because the function that orders values would not be called for them.
 impl VariableOrder for Order {
     fn score(&mut self, space: &Space, var: Var, bound: u64) -> u64 {
         match self {

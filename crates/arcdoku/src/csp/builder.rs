@@ -9,7 +9,7 @@ use crate::csp::level::Level;
 use crate::csp::propagate::{Model, Posted};
 use crate::csp::propagator::{Conflict, Context, Propagator, Status, Wake};
 use crate::csp::reader::Reader;
-use crate::csp::space::{Kinds, Space};
+use crate::csp::space::{FullHouse, Kinds, Space};
 use crate::csp::trace::Trace;
 use crate::csp::words::{Word, Words};
 use crate::grid::{Digit, DigitSet};
@@ -89,6 +89,8 @@ pub struct Builder<T: Trace> {
     domains: Domains,
     words: Words,
     constraints: Vec<Constraint>,
+    /// The houses that take every digit.
+    pub(super) full: Vec<FullHouse>,
     propagators: Vec<Posted<T>>,
 }
 
@@ -112,6 +114,7 @@ impl<T: Trace> Builder<T> {
             domains: Domains::default(),
             words: Words::default(),
             constraints: Vec::new(),
+            full: Vec::new(),
             propagators: Vec::new(),
         }
     }
@@ -157,6 +160,15 @@ impl<T: Trace> Builder<T> {
     pub fn constrain(&mut self, constraint: Constraint) -> usize {
         self.constraints.push(constraint);
         self.constraints.len() - 1
+    }
+
+    /// Marks a digit with which ranked lists begin, in the full houses whose variables all begin a list.
+    pub(super) fn mark_ranked(&mut self, starts: &[Var], digit: Digit) {
+        for house in &mut self.full {
+            if self.constraints[house.number].vars().iter().all(|var| starts.contains(var)) {
+                house.ranked.insert(digit);
+            }
+        }
     }
 
     /// The constraint with this number.
@@ -221,6 +233,7 @@ impl<T: Trace> Builder<T> {
                 neighbors: neighbors(self.initial.len(), &self.constraints),
                 constraints_of,
                 constraints: self.constraints,
+                full: self.full,
                 initial: self.initial,
                 undecided,
                 domains: self.domains,

@@ -9,6 +9,7 @@ use crate::csp::level::Level;
 use crate::csp::post::{Poster, all_different};
 use crate::csp::propagate::Model;
 use crate::csp::propagators::{Ac3, Restrict, RuleCheck, Singles};
+use crate::csp::space::FullHouse;
 use crate::csp::trace::Trace;
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::relation::Relation;
@@ -89,6 +90,10 @@ impl<T: Trace> Builder<T> {
             constraints.into_iter().partition(|(_, constraint)| constraint.is_all_different());
         let houses = distinct(houses);
         let different: Vec<Box<[Var]>> = houses.iter().map(|house| house.vars().into()).collect();
+        // Without other relations, choosing places saves up to a sixth of the nodes, but takes more time.
+        let full = different.iter().enumerate();
+        let full = full.filter(|(_, vars)| !others.is_empty() && vars.len() == shape.digits());
+        builder.full.extend(full.map(|(number, _)| FullHouse { number, ranked: DigitSet::EMPTY }));
         if enforces_houses {
             let relates = !others.is_empty() && shape.digits() > LOCKED_ABOVE;
             post_houses(&mut builder, shape, houses, level, relates);

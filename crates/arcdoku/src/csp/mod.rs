@@ -52,6 +52,7 @@ pub use propagate::{Mark, Model};
 pub use propagator::{Conflict, Context, Cost, Past, Propagator, Status, Strength, Wake};
 pub(crate) use propagator::{LEARNS, learns};
 pub use reader::Reader;
+pub(crate) use space::FullHouse;
 pub use space::Space;
 pub use trace::{Failure, FailureKind, Implications, Literal, Reason, Step, Trace};
 pub(crate) use watched::{Listener, SearchEvent, Watched};

@@ -123,6 +123,7 @@ impl<'a, T: Trace> Poster<'a, T> {
             Relation::Linear(linear) => {
                 let terms: Vec<(Var, i32)> =
                     vars.iter().copied().zip(linear.coefficients.iter().copied()).collect();
+                let digits = self.greatest(vars);
                 self.add(
                     number,
                     Linear::new(&terms, comparison(linear.comparison), linear.constant, digits, &self.differ),
@@ -382,13 +383,15 @@ impl<'a, T: Trace> Poster<'a, T> {
             }
             sums.push(linear.constant);
         }
-        SumAmong::new(&terms?, &sums, self.digits, &self.differ)
+        SumAmong::new(&terms?, &sums, self.greatest(vars), &self.differ)
     }
 
     fn rank(&mut self, number: usize, rank: &relation::Rank, vars: &[Var]) {
         let lists = usize::from(rank.lists).max(1);
         let posted = Rank::new(vars.into(), lists, usize::from(rank.rank), rank.ties);
         if let Some(first) = self.first_digit(rank, vars) {
+            let starts: Vec<Var> = vars.chunks(vars.len() / lists).map(|list| list[0]).collect();
+            self.builder.mark_ranked(&starts, first);
             let first = DigitSet::single(first);
             self.add(number, Restrict::to([vars[0]].into(), first));
             self.add(number, posted.within(first, lists / self.digits));
@@ -518,8 +521,15 @@ impl<'a, T: Trace> Poster<'a, T> {
             let terms: Vec<(Var, i32)> =
                 left.iter().map(|&var| (var, 1)).chain(right.iter().map(|&var| (var, -1))).collect();
             let equal = comparison(Comparison::Equal);
-            self.add(number, Linear::new(&terms, equal, less - more, self.digits, &self.differ));
+            self.add(number, Linear::new(&terms, equal, less - more, self.greatest(vars), &self.differ));
         }
+    }
+
+    /// The greatest digit that any of the variables can have. [`Restrict`] runs before all other propagators, so they
+    /// never see greater digits.
+    fn greatest(&self, vars: &[Var]) -> usize {
+        let last = vars.iter().filter_map(|var| self.domains[var.index()].last());
+        last.map(|digit| digit.index() + 1).max().unwrap_or(self.digits)
     }
 
     /// A branch of a disjunction, as a model of the variables of its parts.

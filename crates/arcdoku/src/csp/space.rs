@@ -27,6 +27,8 @@ pub struct Space {
     /// The variables that are undecided before anything is loaded, one bit each.
     pub(super) undecided: Vec<u64>,
     pub(super) constraints: Vec<Constraint>,
+    /// The houses that take every digit, if there are other relations.
+    pub(super) full: Vec<FullHouse>,
     /// The numbers of the constraints of each variable.
     pub(super) constraints_of: Lists<u32>,
     /// For each variable, a row of bits with the variables that share a constraint with it.
@@ -38,6 +40,15 @@ pub struct Space {
     pub(super) failed_constraint: Option<usize>,
     /// The variable that lost its only value in the last contradiction of this kind.
     pub(super) emptied: Option<Var>,
+}
+
+/// A house that takes every digit once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FullHouse {
+    /// The number of its constraint.
+    pub(super) number: usize,
+    /// The digits with which ranked lists begin that start in this house. All ranks depend on their places.
+    pub(crate) ranked: DigitSet,
 }
 
 /// The roles of variables, one bit per variable.
@@ -80,6 +91,11 @@ impl Space {
     #[inline]
     pub fn undecided_words(&self) -> &[u64] {
         &self.domains.undecided
+    }
+
+    /// The houses that take every digit, with their variables.
+    pub(crate) fn full_houses(&self) -> impl Iterator<Item = (FullHouse, &[Var])> {
+        self.full.iter().map(|&house| (house, self.constraints[house.number].vars()))
     }
 
     /// The variables of a solution, in index order. Auxiliary variables are not part of a solution.

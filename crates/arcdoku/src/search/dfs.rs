@@ -98,13 +98,13 @@ pub(super) fn run<T: Observer, V: VariableOrder, K: TieBreak, W: ValueOrder>(
         };
         // Down: expand a node. A chosen variable with an empty domain, which is possible at the level `filter`, is a
         // dead end.
-        if let Some(var) = chosen.filter(|&var| !model.space().domain(var).is_empty()) {
+        if let Some((var, place)) = chosen.filter(|&(var, _)| !model.space().domain(var).is_empty()) {
             if let Err(end) = spend(budget, &mut stats.nodes, observer) {
                 return end;
             }
             let candidates = model.space().domain(var);
             observer.node(&Node { depth: stack.len(), var, candidates, space: model.space() });
-            let digit = parts.heuristics.value.pick(model.space(), var, candidates);
+            let digit = place.unwrap_or_else(|| parts.heuristics.value.pick(model.space(), var, candidates));
             let mut rest = candidates;
             rest.remove(digit);
             stack.push(Frame { mark: model.mark(), var, digit, rest });

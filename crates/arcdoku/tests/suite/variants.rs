@@ -1,9 +1,13 @@
 //! Rules that do not consist of houses: through the harness, and on real puzzles.
 
+use std::ops::ControlFlow;
+
 use arcdoku::Choice as _;
-use arcdoku::csp::{Level, Model, Strength};
-use arcdoku::grid::Shape;
-use arcdoku::search::Strategy;
+use arcdoku::csp::{Level, Model, Space, Strength, Var};
+use arcdoku::grid::{Digit, Shape};
+use arcdoku::search::{
+    Heuristics, SearchScratch, Strategy, VariableOrder, search_with, tie, value, variable,
+};
 use arcdoku::testing::harness::{check, check_every_assignment, walk};
 use arcdoku::testing::instances::{full_grid_of, with_holes};
 use arcdoku::testing::reference;
@@ -179,14 +183,85 @@ fn a_killer_is_solved() {
 fn clues_that_break_a_cage_are_a_conflict() {
     let mut puzzle = with(boxes(2, 2), &["cage 5: r1c1 r3c2"]);
     let shape = puzzle.shape();
-    puzzle.set(shape.cell(0, 0), arcdoku::Digit::new(1));
+    puzzle.set(shape.cell(0, 0), Digit::new(1));
     assert_eq!(puzzle.clue_conflict(), None);
-    puzzle.set(shape.cell(2, 1), arcdoku::Digit::new(3));
+    puzzle.set(shape.cell(2, 1), Digit::new(3));
     let conflict = puzzle.clue_conflict().expect("1 + 3 is not 5");
     let arcdoku::puzzle::ClueConflict::Violated { last, constraint } = conflict else {
         panic!("{conflict:?}")
     };
     assert_eq!((last, constraint.to_string()), (shape.cell(2, 1), "cage 5: r1c1 r3c2".to_owned()));
-    puzzle.set(shape.cell(2, 1), arcdoku::Digit::new(1));
+    puzzle.set(shape.cell(2, 1), Digit::new(1));
     assert!(puzzle.clue_conflict().is_some());
+}
+
+/// `LastConflict`, with a check of every place that it chooses.
+#[derive(Default)]
+struct CheckedPlaces {
+    order: variable::LastConflict,
+    pairs: usize,
+    longer: usize,
+}
+
+impl VariableOrder for CheckedPlaces {
+    fn score(&mut self, space: &Space, var: Var, bound: u64) -> u64 {
+        self.order.score(space, var, bound)
+    }
+
+    fn place(&mut self, space: &Space, chosen: Var) -> Option<(Var, Digit)> {
+        let (var, digit) = self.order.place(space, chosen)?;
+        assert!(!space.is_decided(var) && space.domain(var).contains(digit));
+        let houses = space.constraints().iter().filter(|house| house.part().is_some());
+        let places = houses
+            .filter(|house| house.vars().contains(&var))
+            .map(|house| house.vars().iter().filter(|&&other| space.domain(other).contains(digit)).count());
+        let least = places.min().unwrap();
+        *(if least == 2 { &mut self.pairs } else { &mut self.longer }) += 1;
+        Some((var, digit))
+    }
+
+    fn failed(&mut self, constraint: usize) {
+        self.order.failed(constraint);
+    }
+
+    fn tried(&mut self, var: Var, consistent: bool) {
+        self.order.tried(var, consistent);
+    }
+}
+
+#[test]
+fn places_of_digits_are_chosen() {
+    let of = |puzzle: &Puzzle, branch: &str| {
+        let strategy: Strategy = format!("last-conflict,branch={branch}").parse().unwrap();
+        let mut heuristics =
+            Heuristics { variable: CheckedPlaces::default(), tie: tie::First, value: value::Ascending };
+        let mut found = Vec::new();
+        let mut sink = |space: &Space| {
+            found.push(space.shown().filter_map(|var| space.domain(var).first()).collect::<Vec<Digit>>());
+            ControlFlow::Continue(())
+        };
+        let scratch = &mut SearchScratch::default();
+        search_with(puzzle, &strategy, &mut heuristics, &Limits::NONE, scratch, &mut (), &mut sink);
+        found.sort_unstable();
+        (found, heuristics.variable)
+    };
+    let cages = ["cage 9: r1c1 r2c1 r2c2", "cage 14: r4c4 r5c4 r5c5 r6c5"];
+    let ranks = ["full-rank 7: r1c1 r1c2 r1c3 r1c4 r1c5", "full-rank 14: r5c3 r4c3 r3c3 r2c3 r1c3"];
+    let cages = with(boxes(2, 3), &cages);
+    let ranks = with(latin(5), &ranks);
+    for (puzzle, holes, has_longer) in [(&cages, 30, false), (&ranks, 23, true)] {
+        let (mut pairs, mut longer) = (0, 0);
+        for seed in 0..20 {
+            let puzzle = clued(puzzle, holes, seed);
+            let expected = reference::count(&puzzle);
+            for branch in ["refute", "d-way"] {
+                let (found, order) = of(&puzzle, branch);
+                assert_eq!(found.len() as u128, expected);
+                (pairs, longer) = (pairs + order.pairs, longer + order.longer);
+            }
+        }
+        assert!(pairs > 0 && (longer > 0) == has_longer, "{pairs} {longer}");
+    }
+    let (found, order) = of(&boxes(2, 2), "refute");
+    assert_eq!((found.len(), order.pairs + order.longer), (288, 0), "houses only");
 }

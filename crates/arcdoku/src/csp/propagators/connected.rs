@@ -451,20 +451,9 @@ impl<const W: usize> Graph<W> {
     fn narrow(&mut self, mut extent: Extent<W>, size: Option<usize>) -> Option<Extent<W>> {
         loop {
             let before = extent;
-            let certain = extent.certain.len();
-            if size.is_some_and(|size| certain > size || extent.possible.len() < size) {
-                return None;
-            }
-            let Some(start) = extent.certain.first() else { return self.without_start(extent, size) };
-            let room = size.map_or(usize::MAX, |size| size - certain);
-            extent.possible = self.reach(start, &extent, room);
-            if !extent.certain.minus(&extent.possible).is_empty() {
-                return None;
-            }
-            let reached = extent.possible.len();
-            if size.is_some_and(|size| reached < size) {
-                return None;
-            }
+            extent = self.within_reach(extent, size)?;
+            let Some(start) = extent.certain.first() else { return Some(extent) };
+            let (certain, reached) = (extent.certain.len(), extent.possible.len());
             if size == Some(reached) {
                 return Some(Extent { certain: extent.possible, ..extent });
             }
@@ -475,6 +464,18 @@ impl<const W: usize> Graph<W> {
                 return Some(extent);
             }
         }
+    }
+
+    /// Removes the variables that are too far from the certain ones; `None` if there is no such area.
+    fn within_reach(&self, extent: Extent<W>, size: Option<usize>) -> Option<Extent<W>> {
+        let certain = extent.certain.len();
+        if size.is_some_and(|size| certain > size || extent.possible.len() < size) {
+            return None;
+        }
+        let Some(start) = extent.certain.first() else { return self.without_start(extent, size) };
+        let possible = self.reach(start, &extent, size.map_or(usize::MAX, |size| size - certain));
+        let is_large = size.is_none_or(|size| possible.len() >= size);
+        (is_large && extent.certain.minus(&possible).is_empty()).then_some(Extent { possible, ..extent })
     }
 
     /// If no variable is certain yet, removes the components that are too small for the area.

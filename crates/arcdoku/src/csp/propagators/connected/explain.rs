@@ -129,7 +129,9 @@ impl<const W: usize> Graph<W> {
                     facts.push((seen.since, x, is_in));
                 }
             }
-            if graph.narrow(extent, size).is_some() {
+            // In most cases, the contradiction is found without articulation points, which takes far less time.
+            let is_far = graph.within_reach(extent, size).is_none();
+            if !is_far && graph.narrow(extent, size).is_some() {
                 continue;
             }
             facts.sort_unstable_by_key(|fact| std::cmp::Reverse(fact.0));
@@ -142,7 +144,11 @@ impl<const W: usize> Graph<W> {
                         extent.possible.insert(x);
                     }
                 }
-                graph.narrow(extent, size).is_none()
+                if is_far {
+                    graph.within_reach(extent, size).is_none()
+                } else {
+                    graph.narrow(extent, size).is_none()
+                }
             });
             for (_, x, is_in) in facts {
                 let var: Var = seen[x].var;
