@@ -14,6 +14,9 @@ use crate::puzzle::Limit;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kernels {
     machine: MachineTier,
+    /// The tier of a search for one puzzle with rows, columns and boxes. Nine digits leave seven of sixteen words idle,
+    /// but occupy the units of all sixteen, so AVX-512 machines use AVX2.
+    alone: MachineTier,
     lane_count: usize,
 }
 
@@ -21,7 +24,8 @@ impl Kernels {
     /// The entry points, if the machine has the tier.
     pub(super) fn of(tier: Tier) -> Option<Self> {
         let machine = MachineTier::of(tier)?;
-        Some(Self { machine, lane_count: machine.run(LaneCount) })
+        let narrower = MachineTier::of(Tier::Avx2).filter(|_| tier == Tier::Avx512);
+        Some(Self { machine, alone: narrower.unwrap_or(machine), lane_count: machine.run(LaneCount) })
     }
 
     /// The tier.
@@ -36,7 +40,7 @@ impl Kernels {
 
     /// See [`latency::run`]; the rules are rows, columns and boxes.
     pub(super) fn latency(&self, search: &mut LatencySearch, wanted: u64, most: u64, pause: u64) -> Exit {
-        self.machine.run(Latency { search, wanted, most, pause })
+        self.alone.run(Latency { search, wanted, most, pause })
     }
 
     /// See [`houses::run`]; the rules are the tables.

@@ -40,7 +40,7 @@ pub(super) use x86_sse2::Words as Four;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Tier {
-    /// x86-64 with AVX-512 F, BW, DQ and VL: sixteen words at a time.
+    /// x86-64 with AVX-512 F, BW, DQ and VL: sixteen words at a time. A search for one puzzle with rows, columns and boxes uses AVX2.
     Avx512,
     /// x86-64 with AVX2: eight words at a time.
     Avx2,
