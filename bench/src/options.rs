@@ -73,6 +73,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) tdoku: Option<PathBuf>,
 
+    /// In the suite `fast9`: also measure Schoku, with the program of `bench/schoku`
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) schoku: Option<PathBuf>,
+
     /// Only these puzzles of the suite `variants`, sets or ranges of the suite `large` (`n6_h47`), sets of the suite
     /// `proofs`, or sections of the suites `sql`, `labelling` (`oracles`, `noisy`, `families`, `sums`) and `fast9`
     /// (`sets`, `tiers`, `solver`, `count`, `enumerate`, `minimize`, `instructions`, `program`)

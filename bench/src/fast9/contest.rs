@@ -14,7 +14,7 @@ use fastrand::Rng;
 use sudoku::Sudoku;
 
 use super::figures::{COUNTING, ENUMERATING, Goal, MINIMIZING};
-use super::tdoku::{TDOKU, Tdoku};
+use super::peer::{PeerProgram, TDOKU};
 use super::{JUDGED, judged};
 use crate::engine::{PEER, bytes, solution};
 use crate::engines::peer;
@@ -78,9 +78,9 @@ enum Worker {
     Here(Solve),
     /// tdoku, with functions for the loaded puzzles: the results, and their number with the time.
     Tdoku(
-        Tdoku,
-        fn(&mut Tdoku) -> Result<Vec<Grid>, String>,
-        fn(&mut Tdoku) -> Result<(u64, Duration), String>,
+        PeerProgram,
+        fn(&mut PeerProgram) -> Result<Vec<Grid>, String>,
+        fn(&mut PeerProgram) -> Result<(u64, Duration), String>,
     ),
 }
 
@@ -272,22 +272,23 @@ pub(super) fn count(run: &Run, report: &mut Report) -> Result<(), String> {
          `Engine::count`; `{LATENCY}` is `Engine::solve`, which finds each solution, in lanes if that takes long. \
          {FASTEST} counts only the first {STRATEGY_PUZZLES}. All counts were equal.",
     );
-    let work = |tdoku: &mut Tdoku| tdoku.find("count", MOST_COUNTED);
+    let work = |tdoku: &mut PeerProgram| tdoku.find("count", MOST_COUNTED);
     let contestants = with_tdoku(run, counters()?, |_| Ok(Vec::new()), work)?;
     let (own, goal) = (LANES, COUNTING);
     Contest { items, contestants, is_right: are_solutions, are_same: true, own, goal }
         .time_all(&what, run, report)
 }
 
-/// Adds tdoku, if it is available.
+/// Adds tdoku, if it is available. Schoku is not in these comparisons: it counts at most two solutions and does not
+/// minimize.
 fn with_tdoku(
     run: &Run,
     mut contestants: Vec<Contestant>,
-    results: fn(&mut Tdoku) -> Result<Vec<Grid>, String>,
-    work: fn(&mut Tdoku) -> Result<(u64, Duration), String>,
+    results: fn(&mut PeerProgram) -> Result<Vec<Grid>, String>,
+    work: fn(&mut PeerProgram) -> Result<(u64, Duration), String>,
 ) -> Result<Vec<Contestant>, String> {
     if let Some(program) = &run.options.tdoku {
-        let worker = Worker::Tdoku(Tdoku::start(program)?, results, work);
+        let worker = Worker::Tdoku(PeerProgram::start(TDOKU, program)?, results, work);
         contestants.push(Contestant { name: TDOKU, most: usize::MAX, worker });
     }
     Ok(contestants)
@@ -350,8 +351,8 @@ pub(super) fn enumerate(run: &Run, report: &mut Report) -> Result<(), String> {
          characters: {what}. `{LATENCY}` is `Engine::solutions`. Every solution was checked, and engines had the \
          same solutions of puzzles with fewer.",
     );
-    let results = |tdoku: &mut Tdoku| tdoku.solutions(MOST_WRITTEN as u64);
-    let work = |tdoku: &mut Tdoku| tdoku.find("enumerate", MOST_WRITTEN as u64);
+    let results = |tdoku: &mut PeerProgram| tdoku.solutions(MOST_WRITTEN as u64);
+    let work = |tdoku: &mut PeerProgram| tdoku.find("enumerate", MOST_WRITTEN as u64);
     let contestants = with_tdoku(run, listers(), results, work)?;
     let (own, goal) = (LATENCY, ENUMERATING);
     Contest { items, contestants, is_right: are_solutions, are_same: true, own, goal }
@@ -404,8 +405,8 @@ pub(super) fn minimize(run: &Run, report: &mut Report) -> Result<(), String> {
          grid. The peers have their own random numbers. Every puzzle was checked.",
         items.len()
     );
-    let work = |tdoku: &mut Tdoku| Ok((tdoku.puzzles() as u64, tdoku.minimize_time()?));
-    let contestants = with_tdoku(run, minimizers(), Tdoku::minimize, work)?;
+    let work = |tdoku: &mut PeerProgram| Ok((tdoku.puzzles() as u64, tdoku.minimize_time()?));
+    let contestants = with_tdoku(run, minimizers(), PeerProgram::minimize, work)?;
     let (own, goal) = (MINIMIZER, MINIMIZING);
     Contest { items, contestants, is_right: is_minimal, are_same: false, own, goal }
         .time_all(&what, run, report)

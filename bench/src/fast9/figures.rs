@@ -5,8 +5,11 @@ use arcdoku::Question;
 /// The explanation of the [`Goal`]s in a report.
 pub(super) const SOURCE: &str = "\
 The issue has targets for one core of an AMD Zen 4. `target, ns`: the target time. `x best peer`: the speed relative \
-to the faster peer in this run. Its target is the issue's time of the faster of tdoku and the crate `sudoku`, \
+to the fastest peer in this run. Its target is the issue's time of the faster of tdoku and the crate `sudoku`, \
 divided by the target time, so it also applies to other machines.";
+
+/// The maximum time of an engine, relative to Schoku: the target of a later issue.
+pub(super) const SCHOKU_SHARE: f64 = 0.5;
 
 /// A target time.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,8 +4,8 @@ mod check;
 mod contest;
 mod figures;
 mod instructions;
+mod peer;
 mod program;
-mod tdoku;
 
 use arcdoku::fast9::{Engine as Fast9, Tier};
 
@@ -17,8 +17,8 @@ use crate::options::Run;
 use crate::record::Report;
 use crate::suite::{SETS, report_rows};
 use crate::table::{Table, dash, grouped, verdict};
-use figures::{AVX2, FACADE, Goal, PORTABLE, goal};
-use tdoku::{TDOKU, Tdoku};
+use figures::{AVX2, FACADE, Goal, PORTABLE, SCHOKU_SHARE, goal};
+use peer::{PeerProgram, SCHOKU, TDOKU};
 
 pub(crate) use instructions::once;
 
@@ -34,9 +34,15 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
     if let Some(count) = run.checked(10_000_000) {
         return check::suite(count, run.options.seed, report);
     }
-    match &run.options.tdoku {
-        Some(program) => report.add_block(&format!("tdoku: {}.", Tdoku::start(program)?.version()?)),
-        None => report.add_block("tdoku is not measured (`--tdoku`): the only peer is the crate `sudoku`."),
+    let mut programs = peers(run)?;
+    for peer in &mut programs {
+        let version = peer.version()?;
+        report.add_block(&format!("{}: {version}.", peer.name()));
+    }
+    if programs.is_empty() {
+        report.add_block(
+            "tdoku and Schoku are not measured (`--tdoku`, `--schoku`): the only peer is the crate `sudoku`.",
+        );
     }
     if run.is_full() {
         report.add_block(figures::SOURCE);
@@ -54,6 +60,12 @@ pub(crate) fn suite(run: &Run, report: &mut Report) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// The peers whose programs are given.
+fn peers(run: &Run) -> Result<Vec<PeerProgram>, String> {
+    let given = [(TDOKU, &run.options.tdoku), (SCHOKU, &run.options.schoku)].into_iter();
+    given.filter_map(|(name, program)| Some(PeerProgram::start(name, program.as_ref()?))).collect()
 }
 
 /// Measures engines on sets, in turns, and adds the table.
@@ -74,17 +86,25 @@ fn rows(
 /// Measures both engines and the peers on all sets.
 fn sets(run: &Run, report: &mut Report) -> Result<(), String> {
     let mut all = engines(&[LATENCY, LANES, PEER], run.limits())?;
-    if let Some(program) = &run.options.tdoku {
-        all.push(Box::new(Tdoku::start(program)?));
+    for peer in peers(run)? {
+        all.push(Box::new(peer));
     }
     report.add_block(&format!(
         "From 81 characters to 81 characters. `{LATENCY}` answers one puzzle at a time, `{LANES}` many together, \
-         both on the tier {}. `{PEER}` is built like them, for any machine of the architecture; tdoku is built as \
-         described above. Nodes are guesses.",
+         both on the tier {}. `{PEER}` is built like them, for any machine of the architecture; the other peers are \
+         built as described above. Nodes are guesses.",
         Fast9::new().tier()
     ));
     let rows = rows(run, Timed::Text, SETS, all, run.rounds(5), report)?;
     report.add_block(&verdicts(&rows, run.is_full()).render());
+    if run.options.schoku.is_some() {
+        report.add_block(&format!(
+            "Compared with {SCHOKU} alone: both engines may take {SCHOKU_SHARE} times as long. {SCHOKU} answers one \
+             puzzle at a time."
+        ));
+        let bounds = [LATENCY, LANES].map(|engine| (engine, SCHOKU, SCHOKU_SHARE));
+        report.add_block(&ratios(&rows, &bounds, SETS, run.is_full()).render());
+    }
     Ok(())
 }
 
@@ -159,9 +179,13 @@ fn same<'a>(rows: &'a [Row], row: &Row, engine: &str) -> Option<&'a Row> {
     same.find(|row| row.engine == engine)
 }
 
-/// Nanoseconds per puzzle of the faster peer, from text to text.
+/// Nanoseconds per puzzle of the fastest peer, from text to text.
 fn best_peer(rows: &[Row], row: &Row) -> f64 {
-    [PEER, TDOKU].iter().filter_map(|peer| same(rows, row, peer)).map(Row::text_ns).fold(f64::NAN, f64::min)
+    [PEER, TDOKU, SCHOKU]
+        .iter()
+        .filter_map(|peer| same(rows, row, peer))
+        .map(Row::text_ns)
+        .fold(f64::NAN, f64::min)
 }
 
 /// The columns that judge the time of an engine: the speed relative to the best peer, and the time.
@@ -198,7 +222,7 @@ fn verdicts(rows: &[Row], judge: bool) -> Table {
 
 #[cfg(test)]
 mod tests {
-    use super::{FACADE_ONE, LANES, LATENCY, TDOKU, ratios, verdicts};
+    use super::{FACADE_ONE, LANES, LATENCY, SCHOKU, TDOKU, ratios, verdicts};
     use crate::engine::{Counts, PEER};
     use crate::measure::Row;
     use arcdoku::Question;
@@ -219,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_are_judged_by_the_faster_peer_and_by_their_time() {
+    fn engines_are_judged_by_the_fastest_peer_and_by_their_time() {
         let mut rows = vec![row("easy", LATENCY, 300), row("easy", LANES, 160), row("easy", PEER, 1500)];
         rows.extend([row("easy", TDOKU, 900), row("top95", PEER, 900)]);
         let text = verdicts(&rows, true).render();
@@ -232,6 +256,8 @@ mod tests {
         let text = verdicts(&rows, true).render();
         assert!(!text.contains("not met") && text.contains("4.67") && text.contains("8.75"), "{text}");
         assert!(!verdicts(&rows, false).render().contains("met"));
+        rows.push(row("easy", SCHOKU, 600));
+        assert!(verdicts(&rows, true).render().contains("2.00"));
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! tdoku, in a separate process: the program of `bench/tdoku`. A command and its reply are one line each.
+//! tdoku and Schoku, each in a separate process: the programs of `bench/tdoku` and `bench/schoku`. A command and its
+//! reply are one line each.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,11 +11,13 @@ use crate::engine::{Class, Engine, EngineAnswer, Verdict, solution, wanted};
 use crate::process::LineServer;
 use crate::set::{Set, Text};
 
-/// The name in tables.
+/// The names in tables.
 pub(super) const TDOKU: &str = "tdoku";
+pub(super) const SCHOKU: &str = "Schoku";
 
-/// A tdoku process, which runs until this value is dropped.
-pub(super) struct Tdoku {
+/// The process of a peer, which runs until this value is dropped.
+pub(super) struct PeerProgram {
+    name: &'static str,
     server: LineServer,
     puzzles: usize,
     /// The reason why the process stopped answering. It is stored because the trait can return it only when a time is
@@ -22,12 +25,12 @@ pub(super) struct Tdoku {
     fault: Option<String>,
 }
 
-impl Tdoku {
-    pub(super) fn start(program: &Path) -> Result<Self, String> {
-        Ok(Self { server: LineServer::start(&mut Command::new(program))?, puzzles: 0, fault: None })
+impl PeerProgram {
+    pub(super) fn start(name: &'static str, program: &Path) -> Result<Self, String> {
+        Ok(Self { name, server: LineServer::start(&mut Command::new(program))?, puzzles: 0, fault: None })
     }
 
-    /// The compiler of tdoku, and its instruction set.
+    /// The compiler of the peer, and its instruction set.
     pub(super) fn version(&mut self) -> Result<String, String> {
         self.server.ask("version", 1).map(|lines| lines.concat())
     }
@@ -36,7 +39,7 @@ impl Tdoku {
         let reply = self.server.ask(command, 1)?.concat();
         let numbers: Result<Vec<u64>, _> = reply.split(' ').map(str::parse).collect();
         let numbers = numbers.ok().and_then(|numbers| numbers.try_into().ok());
-        numbers.ok_or_else(|| format!("tdoku: {command}: {reply}"))
+        numbers.ok_or_else(|| format!("{}: {command}: {reply}", self.name))
     }
 
     /// Sends the puzzles for the following commands: 81 characters each.
@@ -46,7 +49,7 @@ impl Tdoku {
         lines.for_each(|line| command.extend(["\n", line]));
         match self.server.ask(&command, 1)?.concat().as_str() {
             "loaded" => Ok(()),
-            other => Err(format!("tdoku: the puzzles are {other}")),
+            other => Err(format!("{}: the puzzles are {other}", self.name)),
         }
     }
 
@@ -61,7 +64,7 @@ impl Tdoku {
     pub(super) fn solutions(&mut self, limit: u64) -> Result<Vec<[u8; 81]>, String> {
         let line = self.server.ask(&format!("answers {limit}"), 1)?.concat();
         let grids = line.split(' ').skip(3).map(|grid| digits(grid).try_into());
-        grids.collect::<Result<_, _>>().map_err(|_| "tdoku: a solution is not a grid".into())
+        grids.collect::<Result<_, _>>().map_err(|_| format!("{}: a solution is not a grid", self.name))
     }
 
     /// The number of loaded puzzles.
@@ -73,7 +76,7 @@ impl Tdoku {
     pub(super) fn minimize(&mut self) -> Result<Vec<[u8; 81]>, String> {
         let lines = self.server.ask("minimize", self.puzzles)?;
         let grids = lines.iter().map(|line| digits(&line.replace('.', "0")).try_into());
-        grids.collect::<Result<_, _>>().map_err(|_| "tdoku: a puzzle is not a grid".into())
+        grids.collect::<Result<_, _>>().map_err(|_| format!("{}: a puzzle is not a grid", self.name))
     }
 
     /// The time to answer all puzzles.
@@ -114,9 +117,9 @@ fn verdict(question: Question, line: &str) -> Option<(Verdict, u64)> {
     is_sound.then_some((Verdict { class: Class::of(question, found), solutions }, guesses))
 }
 
-impl Engine for Tdoku {
+impl Engine for PeerProgram {
     fn name(&self) -> &'static str {
-        TDOKU
+        self.name
     }
 
     fn prepare(&mut self, set: &Set) -> bool {
@@ -138,7 +141,7 @@ impl Engine for Tdoku {
         }
     }
 
-    /// tdoku reads characters only, so there is one kind of pass. The program writes the number of solutions; `+`
+    /// The peers read characters only, so there is one kind of pass. The program writes the number of solutions; `+`
     /// means at least one.
     fn text_pass(&mut self, question: Question, _: &Text, each: &mut dyn FnMut(&EngineAnswer<'_>)) {
         let lines = self.server.ask(&format!("lines {}", wanted(question)), self.puzzles);
