@@ -79,7 +79,7 @@ impl Reader<'_> {
         let (mut left, mut chain) = (self.level(level + 1)?, None);
         // A name or a bracket directly after a number: `2b`.
         let is_word = ["and", "not"].iter().any(|word| self.rest.starts_with(word));
-        let follows = self.rest.starts_with(['a', 'b', 'l', 'h', 'n', '(']) && !is_word;
+        let follows = self.rest.starts_with(['a', 'b', 'l', 'h', 't', 'n', '(']) && !is_word;
         if level == 5 && is_number && follows {
             left = numbers!(i64::checked_mul)(left, self.factor()?);
         }
@@ -106,12 +106,28 @@ impl Reader<'_> {
             () if self.depth > 32 => return self.refused(),
             () if name.is_some() => name.map(|(_, value)| value),
             () if self.skip("(") => self.closed(0, ")")?,
+            () if self.skip("third") => self.part_of_range(3)?,
+            () if self.skip("half") => self.part_of_range(2)?,
             () if self.skip("|") => self.closed(4, "|")?.and_then(i64::checked_abs),
             () if self.skip("-") => self.factor()?.and_then(i64::checked_neg),
             () => return self.refused(),
         };
         self.depth -= 1;
         Ok(value)
+    }
+
+    /// The part of the range of values, from 0, that contains the value in a bracket. The outer parts have equal sizes.
+    /// The middle value of an odd number of values is in neither half.
+    fn part_of_range(&mut self, parts: i64) -> Value {
+        let value = if self.skip("(") { self.closed(0, ")")? } else { return self.refused() };
+        let [(_, low), (_, high), .., (_, count)] = self.names;
+        let outer = if parts == 3 { (count + 1) / 3 } else { count / 2 };
+        Ok(value.map(|value| match value {
+            _ if value < low + outer => 0,
+            _ if value > high - outer => parts - 1,
+            _ if parts == 3 => 1,
+            _ => -1,
+        }))
     }
 
     /// The expression inside a bracket.

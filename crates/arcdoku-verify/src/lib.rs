@@ -22,12 +22,17 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod area;
+mod compose;
 mod constraint;
+mod counts;
 mod database;
 mod encode;
 mod expression;
 mod proof;
 mod puzzle;
+mod reading;
+mod regex;
 mod relation;
 mod rule;
 mod shape;

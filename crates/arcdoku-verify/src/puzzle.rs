@@ -1,5 +1,7 @@
 //! Puzzles as text: the shape, the rules, the clues.
 
+use std::rc::Rc;
+
 use crate::constraint::{ensure, short};
 use crate::relation::Constraint;
 use crate::rule;
@@ -9,7 +11,9 @@ use crate::shape::{Digits, Shape};
 pub(crate) struct Puzzle {
     pub(crate) shape: Shape,
     /// The constraints of all rules in order, with the texts of the rules.
-    pub(crate) constraints: Vec<(String, Constraint)>,
+    pub(crate) constraints: Vec<(Rc<str>, Constraint)>,
+    /// The size of all constraints.
+    size: usize,
     /// The clue of each cell.
     clues: Vec<Option<usize>>,
     /// The digits that the candidates allow in each cell.
@@ -30,7 +34,8 @@ impl Puzzle {
         let read = || Shape::read(line).ok_or("found no shape such as 'grid 9x9 boxes 3x3'".into());
         let shape = if is_grid { read() } else { Shape::of_line(line) }.map_err(fault(number))?;
         let (allowed, excluded) = (vec![shape.all(); shape.cells()], Vec::new());
-        let mut puzzle = Self { shape, constraints: Vec::new(), clues: Vec::new(), allowed, excluded };
+        let mut puzzle =
+            Self { shape, constraints: Vec::new(), size: 0, clues: Vec::new(), allowed, excluded };
         if !is_grid {
             puzzle.clues = puzzle.cells(&shape.values_of_line(line), true).map_err(fault(number))?;
             for rule in ["rows", "columns", "boxes"].iter().take(if shape.boxes.is_some() { 3 } else { 2 }) {
@@ -60,8 +65,9 @@ impl Puzzle {
             }
             return Ok(());
         }
-        let constraints = rule::constraints(self.shape, text)?;
-        self.constraints.extend(constraints.into_iter().map(|constraint| (text.into(), constraint)));
+        let constraints = Constraint::limited(rule::constraints(self.shape, text)?, &mut self.size)?;
+        let text: Rc<str> = text.into();
+        self.constraints.extend(constraints.into_iter().map(|constraint| (text.clone(), constraint)));
         Ok(())
     }
 

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use crate::constraint::{ensure, number as any_number, short};
+use crate::constraint::{Literal, ensure, number as any_number, short};
 use crate::expression::{truth, value};
-use crate::relation::{Constraint, Relation, Row, States, layers};
-use crate::shape::{Digits, Shape};
+use crate::relation::Constraint;
+use crate::shape::{Digits, Shape, bits};
 
-type Cells = Vec<usize>;
-type Constraints = Result<Vec<Constraint>, String>;
+pub(crate) type Cells = Vec<usize>;
+pub(crate) type Constraints = Result<Vec<Constraint>, String>;
 
 /// The constraints of a rule.
 pub(crate) fn constraints(shape: Shape, text: &str) -> Constraints {
@@ -18,20 +18,20 @@ pub(crate) fn constraints(shape: Shape, text: &str) -> Constraints {
 }
 
 /// The text of a rule in pieces.
-struct Rule<'a> {
-    shape: Shape,
-    name: &'a str,
-    words: Vec<&'a str>,
-    lists: Vec<Cells>,
+pub(crate) struct Rule<'a> {
+    pub(crate) shape: Shape,
+    pub(crate) name: &'a str,
+    pub(crate) words: Vec<&'a str>,
+    pub(crate) lists: Vec<Cells>,
     /// The factors of all cells, which are used in sums only.
-    factors: Vec<i64>,
+    pub(crate) factors: Vec<i64>,
     /// The number of rules around it.
     depth: usize,
 }
 
 impl<'a> Rule<'a> {
     /// Reads `NAME WORDS: CELLS / CELLS`. Brackets belong together.
-    fn read(shape: Shape, text: &'a str, depth: usize) -> Result<Self, String> {
+    pub(crate) fn read(shape: Shape, text: &'a str, depth: usize) -> Result<Self, String> {
         let (words, lists, factors) = (Vec::new(), Vec::new(), Vec::new());
         let mut rule = Self { shape, name: "", words, lists, factors, depth };
         let (mut start, mut open, mut cells) = (0, 0, "");
@@ -54,26 +54,48 @@ impl<'a> Rule<'a> {
                 let alone = word.strip_prefix('-').map_or(("1", word), |name| ("-1", name));
                 let (factor, name) = word.split_once('*').unwrap_or(alone);
                 let factor = number(factor)?;
-                let fits = factor == 1 || rule.name == "sum" && factor.abs() <= 1_000_000;
+                let fits = factor == 1 || matches!(rule.name, "sum" | "sum-of") && factor.abs() <= 1_000_000;
                 let cell = shape.named(name).filter(|_| fits);
                 own.push(cell.ok_or_else(|| format!("found '{word}', expected a cell of the grid"))?);
                 rule.factors.push(factor);
             }
             rule.lists.push(own);
         }
-        let empty = rule.lists.iter().any(Vec::is_empty);
+        let empty = rule.lists.iter().any(Vec::is_empty) && rule.name != "automaton";
         if empty { Err("found a list without cells".into()) } else { Ok(rule) }
     }
 
     /// The digit of a value.
-    fn digit(&self, word: &str) -> Result<usize, String> {
+    pub(crate) fn digit(&self, word: &str) -> Result<usize, String> {
         let digit = self.shape.digit(number(word)?);
         digit.ok_or_else(|| format!("found '{word}', expected a value of the grid"))
     }
 
+    /// The digits of values.
+    pub(crate) fn digits(&self, words: &[&str]) -> Result<Vec<usize>, String> {
+        words.iter().map(|word| self.digit(word)).collect()
+    }
+
+    /// The values of an expression of `a` and `b`: for each value of `a`, for each value of `b`.
+    pub(crate) fn values(&self, text: &str) -> Result<Vec<Vec<Option<i64>>>, String> {
+        let range = (self.shape.least, self.shape.greatest());
+        let all = || range.0..=range.1;
+        all().map(|a| all().map(|b| value(text, [a, b], range)).collect()).collect()
+    }
+
+    /// The values of an expression of `a`.
+    pub(crate) fn classes(&self, text: &str) -> Result<Vec<Option<i64>>, String> {
+        Ok(self.values(text)?.iter().enumerate().map(|(digit, values)| values[digit]).collect())
+    }
+
+    /// The digits for which a condition on `a` is true.
+    pub(crate) fn digits_where(&self, text: &str) -> Result<Digits, String> {
+        let classes = self.classes(text)?;
+        Ok(union(self.all().filter(|&digit| truth(classes[digit]))))
+    }
+
     /// The table of a condition, or of masks: for each digit of the first cell, the allowed digits of the second.
     fn table(&self, text: &str) -> Result<Vec<Digits>, String> {
-        let (least, most) = (self.shape.least, self.shape.greatest());
         if let Some(masks) = text.strip_prefix("table ") {
             let masks = masks.split(' ').map(|mask| u64::from_str_radix(mask, 16).ok());
             let table: Option<Vec<Digits>> = masks.collect();
@@ -81,87 +103,95 @@ impl<'a> Rule<'a> {
             let table = table.filter(|table| table.len() == self.shape.digits && fits(table));
             return table.ok_or_else(|| "found no hexadecimal mask for each digit".into());
         }
-        let bit = |a, b: i64| Ok(u64::from(truth(value(text, [a, b], (least, most))?)) << (b - least));
-        let row = |a| (least..=most).try_fold(0, |set, b| bit(a, b).map(|bit| set | bit));
-        (least..=most).map(row).collect()
+        let set = |values: Vec<Option<i64>>| {
+            (0..).zip(values).fold(0, |set, (digit, value)| set | Digits::from(truth(value)) << digit)
+        };
+        Ok(self.values(text)?.into_iter().map(set).collect())
     }
 
-    /// Pairs of cells at given distances.
-    fn apart(&self, steps: &'static [(usize, isize)]) -> impl Iterator<Item = [usize; 2]> {
+    /// All digits.
+    pub(crate) fn all(&self) -> std::ops::Range<usize> {
+        0..self.shape.digits
+    }
+
+    /// Pairs of cells at given distances: rows down and columns to the right.
+    pub(crate) fn apart(&self, steps: &[(usize, isize)]) -> Vec<Cells> {
         let (shape, columns) = (self.shape, self.shape.columns);
         let all = (0..shape.grid()).flat_map(|cell| steps.iter().map(move |step| (cell, step)));
-        let pair = move |(cell, &(down, right)): (usize, &(usize, isize))| {
+        let pair = |(cell, &(down, right)): (usize, &(usize, isize))| {
             let column = (cell % columns).checked_add_signed(right).filter(|&column| column < columns)?;
             let other = (cell / columns + down) * columns + column;
-            (other < shape.grid()).then_some([cell, other])
+            (other < shape.grid()).then(|| vec![cell, other])
         };
-        all.filter_map(pair)
+        all.filter_map(pair).collect()
     }
 
-    /// The constraints of a condition on the cells or pairs of a kind. With a symmetric table, each pair is used
-    /// once.
-    fn condition(&self, kind: &str, condition: &str) -> Constraints {
-        let (shape, table) = (self.shape, self.table(condition)?);
-        let lists = || self.lists.iter();
-        let line = || lists().flat_map(|list| list.windows(2)).map(|pair| [pair[0], pair[1]]);
-        let own = |set, digit: usize| set | table[digit] & 1 << digit;
-        let pairs: Vec<[usize; 2]> = match kind {
-            "each" => return self.among((0..table.len()).fold(0, own)),
-            "line" => line().collect(),
-            "both" => {
-                // Pairs are compared by place, because a cell may be listed twice.
-                let places = |count| (0..count).flat_map(move |a: usize| (0..count).map(move |b| [a, b]));
-                let others = |list: &Cells| places(list.len()).filter(|[a, b]| a != b);
-                let all = lists().flat_map(|l| others(l).map(|[a, b]| [l[a], l[b]]));
-                all.take(MOST_ROWS).collect()
+    /// A condition on the digits of any two cells at a distance, in steps along rows and columns.
+    fn taxicab(&self, distance: i64, allows: impl Fn(usize, usize) -> bool) -> Constraints {
+        let distance = usize::try_from(distance).ok().filter(|distance| (1..=128).contains(distance));
+        let distance = distance.ok_or_else(|| self.refused())?;
+        let row = |a| union(self.all().filter(|&b| allows(a, b)));
+        let table: Vec<Digits> = self.all().map(row).collect();
+        let mut steps = Vec::new();
+        for down in 0..=distance {
+            let right = (distance - down) as isize;
+            steps.push((down, right));
+            steps.extend((down > 0 && right > 0).then_some((down, -right)));
+        }
+        self.pairs(self.apart(&steps).into_iter().map(|pair| [pair[0], pair[1]]), &table)
+    }
+
+    /// The digits of two cells are in a table.
+    pub(crate) fn pair(&self, a: usize, b: usize, table: &[Digits]) -> Constraint {
+        let (shape, mut pair) = (self.shape, Constraint::new(vec![a, b]));
+        pair.possible = table.iter().any(|set| *set != 0);
+        // For each digit of one cell, the compatible digits of the other, unless all are compatible.
+        for (from, to, sets) in [(a, b, table), (b, a, &self.turned(table))] {
+            for (digit, &set) in sets.iter().enumerate().filter(|(_, set)| **set != shape.all()) {
+                pair.clause(bits(set).map(|end| shape.is(to, end)).chain([shape.is(from, digit) ^ 1]));
             }
-            "mirrored" => {
-                lists().flat_map(|l| (0..l.len() / 2).map(|i| [l[i], l[l.len() - 1 - i]])).collect()
-            }
-            "king" => self.apart(&[(0, 1), (1, -1), (1, 0), (1, 1)]).collect(),
-            "diagonal" => self.apart(&[(1, -1), (1, 1)]).collect(),
-            "knight" => self.apart(KNIGHT).collect(),
-            _ => {
-                let listed: HashSet<[usize; 2]> = line().map(|[a, b]| [a.min(b), a.max(b)]).collect();
-                self.apart(&[(0, 1), (1, 0)]).filter(|pair| !listed.contains(pair)).collect()
-            }
-        };
+        }
+        pair
+    }
+
+    /// The table of the second cell.
+    fn turned(&self, table: &[Digits]) -> Vec<Digits> {
+        let allowed = |from: usize, to: usize| table[from] >> to & 1;
+        self.all().map(|to| self.all().fold(0, |set, from| set | allowed(from, to) << from)).collect()
+    }
+
+    /// Pairs of cells are in a table. With a symmetric table, each pair is used once.
+    pub(crate) fn pairs(&self, pairs: impl Iterator<Item = [usize; 2]>, table: &[Digits]) -> Constraints {
+        let pairs: Vec<[usize; 2]> = pairs.take(MOST_ROWS).collect();
         // Each pair has one row for each digit of either cell.
         let fits = 2 * table.len() * pairs.len() <= MOST_ROWS;
         ensure(fits, || format!("found '{}' for too many pairs of cells", self.name))?;
-        let other = |digit: usize, other: usize| (table[other] >> digit & 1) << other;
-        let turned = |digit| (0..table.len()).fold(0, |set: Digits, from| set | other(digit, from));
-        let turned: Vec<Digits> = (0..table.len()).map(turned).collect();
+        let is_symmetric = self.turned(table) == table;
+        let ordered = pairs.into_iter().map(|[a, b]| if is_symmetric && b < a { [b, a] } else { [a, b] });
         let mut seen = HashSet::new();
-        let ordered = pairs.into_iter().map(|[a, b]| if table == turned && b < a { [b, a] } else { [a, b] });
-        let constraint = |[a, b]: [usize; 2]| {
-            // For each digit of one cell, the compatible digits of the other, unless all are compatible.
-            let supports = [(a, b, &table), (b, a, &turned)].into_iter().flat_map(|(from, to, sets)| {
-                (0..).zip(sets).filter(|(_, set)| **set != shape.all()).map(move |(digit, &set)| {
-                    let ends = bits(set).map(|end| (1, shape.is(to, end)));
-                    (ends.chain([(1, shape.is(from, digit) ^ 1)]).collect(), 1)
-                })
-            });
-            let possible = table.iter().any(|set| *set != 0);
-            Constraint { possible, ..Constraint::rows(vec![a, b], supports.collect()) }
-        };
-        Ok(ordered.filter(|&pair| seen.insert(pair)).map(constraint).collect())
+        Ok(ordered.filter(|&pair| seen.insert(pair)).map(|[a, b]| self.pair(a, b, table)).collect())
     }
 
     /// Each cell holds a digit of a set.
-    fn among(&self, set: Digits) -> Constraints {
-        let cells = self.lists.concat();
-        let others = |&cell: &usize| bits(self.shape.all() & !set).map(move |digit| (cell, digit));
-        let rows = cells.iter().flat_map(others);
-        let rows = rows.map(|(cell, digit)| (vec![(1, self.shape.is(cell, digit) ^ 1)], 1)).collect();
-        Ok(vec![Constraint { possible: set != 0, ..Constraint::rows(cells, rows) }])
+    pub(crate) fn among(&self, cells: Cells, set: Digits) -> Constraint {
+        let mut among = Constraint::new(cells.clone());
+        among.possible = set != 0;
+        for cell in cells {
+            bits(self.shape.all() & !set).for_each(|digit| among.clause([self.shape.is(cell, digit) ^ 1]));
+        }
+        among
     }
 
     /// A sum of values with factors, compared with a number by a sign such as `<=`.
-    fn sum(&self, terms: &[(i64, &[usize])], sign: &str, bound: i64) -> Result<Constraint, String> {
+    pub(crate) fn sum(
+        &self,
+        terms: impl IntoIterator<Item = (i64, usize)>,
+        sign: &str,
+        bound: i64,
+    ) -> Result<Constraint, String> {
         let (shape, mut cells, mut row, mut base) = (self.shape, Vec::new(), Vec::new(), 0);
         let (mut low, mut high) = (0, 0);
-        for (factor, cell) in terms.iter().flat_map(|term| term.1.iter().map(|&cell| (term.0, cell))) {
+        for (factor, cell) in terms {
             cells.push(cell);
             // A value is the least value plus the number of true order variables.
             base += factor * shape.least;
@@ -169,186 +199,66 @@ impl<'a> Rule<'a> {
             low += factor.min(0) * (shape.digits as i64 - 1);
             high += factor.max(0) * (shape.digits as i64 - 1);
         }
-        let (least, most) = range(sign, bound - base)?;
-        let negated: Vec<_> = row.iter().map(|&(factor, literal)| (-factor, literal)).collect();
-        let possible = least.is_none_or(|least| least <= high) && most.is_none_or(|most| most >= low);
-        let rows = [least.map(|least| (row, least)), most.map(|most| (negated, -most))];
-        Ok(Constraint { possible, ..Constraint::rows(cells, rows.into_iter().flatten().collect()) })
+        let negated = || row.iter().map(|&(factor, literal)| (-factor, literal));
+        let (bound, mut sum) = (bound - base, Constraint::new(cells.clone()));
+        if sign == "!=" {
+            let above = sum.auxiliaries(shape, 1)[0];
+            sum.row_if(&[above], row.iter().copied(), bound + 1);
+            sum.row_if(&[above ^ 1], negated(), 1 - bound);
+            sum.possible = (low, high) != (bound, bound);
+            let factors: Vec<(i64, Literal)> = row;
+            return Ok(sum.means(move |grid| {
+                let is_true = |term: &&(i64, Literal)| shape.is_true(term.1 >> 1, grid);
+                factors.iter().filter(is_true).map(|term| term.0).sum::<i64>() != bound
+            }));
+        }
+        let (least, most) = range(sign, bound)?;
+        sum.possible = least.is_none_or(|least| least <= high) && most.is_none_or(|most| most >= low);
+        least.into_iter().for_each(|least| sum.row(row.iter().copied(), least));
+        most.into_iter().for_each(|most| sum.row(negated(), -most));
+        Ok(sum)
     }
 
     /// Lists have the same sum. A single list has no constraint.
-    fn equal_sums(&self, lists: &[Cells]) -> Constraints {
-        let mut rows = Vec::new();
+    pub(crate) fn equal_sums(&self, lists: &[Cells]) -> Constraints {
+        let mut all = Constraint::new(lists.concat());
         for list in lists.iter().skip(1) {
-            if let Relation::Rows(own) = self.sum(&[(1, &lists[0]), (-1, list)], "=", 0)?.relation {
-                rows.extend(own);
-            }
+            let terms = lists[0].iter().map(|&cell| (1, cell)).chain(list.iter().map(|&cell| (-1, cell)));
+            self.sum(terms, "=", 0)?.rows.into_iter().for_each(|row| all.row(row.terms, row.degree));
         }
-        Ok(if lists.len() > 1 { vec![Constraint::rows(lists.concat(), rows)] } else { Vec::new() })
+        Ok(if lists.len() > 1 { vec![all] } else { Vec::new() })
     }
 
-    /// The cells differ, and their values are consecutive.
-    fn renban(&self, cells: &Cells) -> Constraints {
-        let (shape, k) = (self.shape, cells.len());
-        let mut constraint = different(shape, vec![cells.clone()])?.remove(0);
-        let branch = |first: usize| {
-            let rows = (0..shape.digits).flat_map(|digit| -> Vec<Row> {
-                let places = cells.iter().map(|&cell| shape.is(cell, digit));
-                if (first..first + k).contains(&digit) {
-                    vec![(places.map(|place| (1, place)).collect(), 1)]
-                } else {
-                    places.map(|place| (vec![(1, place ^ 1)], 1)).collect()
-                }
-            });
-            vec![Constraint::rows(cells.clone(), rows.collect())]
-        };
-        constraint.relation = Relation::Any((0..=shape.digits - k).map(branch).collect());
-        Ok(vec![constraint])
-    }
-
-    /// The rules in brackets, of `or` and `and`.
+    /// The rules in brackets, of `or`, `and` and `not`.
     fn inner(&self) -> Result<Vec<Vec<Constraint>>, String> {
         let inner = |word: &&'a str| {
             let text = word.strip_prefix('[').and_then(|word| word.strip_suffix(']'));
-            let text =
-                text.filter(|_| self.depth < 16).ok_or("expected rules in brackets, at most 16 deep")?;
-            Rule::read(self.shape, text, self.depth + 1)?.constraints()
+            self.part(text.ok_or("expected rules in brackets")?)
         };
-        self.words.iter().map(inner).collect()
+        let mut size = 0;
+        self.words.iter().map(|word| Constraint::limited(inner(word)?, &mut size)).collect()
+    }
+
+    /// The constraints of a rule that is a part of this rule.
+    pub(crate) fn part(&self, text: &str) -> Constraints {
+        ensure(self.depth < 16, || "expected at most 16 rules inside of each other".into())?;
+        Constraint::all([Rule::read(self.shape, text, self.depth + 1)?.constraints()])
     }
 
     /// The constraints of each list.
-    fn each(&self, constraints: impl Fn(&Cells) -> Constraints) -> Constraints {
-        Ok(self.lists.iter().map(constraints).collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    pub(crate) fn each(&self, constraints: impl Fn(&Cells) -> Constraints) -> Constraints {
+        Constraint::all(self.lists.iter().map(constraints))
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm for each rule")]
-    fn constraints(&self) -> Constraints {
-        for line in include_str!("rules.txt").lines().filter(|line| !line.starts_with('#')) {
-            let (head, rest) = line.split_once(": ").unwrap_or_default();
-            let (name, default) = head.split_once(' ').unwrap_or((head, ""));
-            if name == self.name {
-                let (kind, condition) = rest.split_once(' ').unwrap_or_default();
-                let word = match self.words[..] {
-                    [] if default != "-" => default,
-                    [word] if !default.is_empty() => number(word).map(|_| word)?,
-                    _ => return Err(format!("found '{name}' with unexpected words")),
-                };
-                return self.condition(kind, &condition.replace("{}", word));
-            }
-        }
-        let (shape, text, cells) = (self.shape, self.words.join(" "), self.lists.concat());
-        let (listed, single) = (!self.lists.is_empty(), self.lists.len() == 1);
-        let one = |constraint| Ok(vec![constraint]);
-        match (self.name, &self.words[..]) {
-            ("pairs", [_, ..]) => self.condition("line", &text),
-            ("all-pairs", [_, ..]) => self.condition("both", &text),
-            ("where", [_, ..]) => self.condition("each", &text),
-            ("one-of", [_, ..]) => self.condition("each", &format!("a={}", self.words.join(" or a="))),
-            ("thermo", []) if single => {
-                let step = |pair: &[usize], number: usize| {
-                    let premise = (number > 1).then(|| (1, shape.at_least(pair[0], number) ^ 1));
-                    let end = (number < shape.digits).then(|| (1, shape.at_least(pair[1], number + 1)));
-                    (premise.into_iter().chain(end).collect(), 1)
-                };
-                let steps = |pair| (1..=shape.digits).map(move |number| step(pair, number));
-                let rows = cells.windows(2).flat_map(steps).collect();
-                different(shape, vec![cells.clone()]).map(|_| vec![Constraint::rows(cells, rows)])
-            }
-            ("cage", [sum]) if single => {
-                let (sum, k) = (number(sum)?, cells.len() as i64);
-                let (low, high) = (shape.least * k + k * (k - 1) / 2, shape.greatest() * k - k * (k - 1) / 2);
-                let sums = self.sum(&[(1, &cells)], "=", sum)?;
-                let possible = (low..=high).contains(&sum);
-                different(shape, vec![cells]).map(|_| vec![Constraint { differ: true, possible, ..sums }])
-            }
-            ("sum", [sign, bound]) if single => {
-                let terms: Vec<(i64, &[usize])> = self.factors.iter().copied().zip(cells.chunks(1)).collect();
-                one(self.sum(&terms, sign, number(bound)?)?)
-            }
-            ("little-killer", [sum]) => self.each(|list| one(self.sum(&[(1, list)], "=", number(sum)?)?)),
-            ("arrow", []) => self.each(|list| one(self.sum(&[(1, &list[..1]), (-1, &list[1..])], "=", 0)?)),
-            ("equal-sums", []) => self.equal_sums(&self.lists),
-            ("renban", []) => self.each(|list| self.renban(list)),
-            ("contains" | "quadruple" | "contains-exactly", [_, ..]) => {
-                let digits = self.words.iter().map(|word| self.digit(word));
-                let mut digits = digits.collect::<Result<Vec<_>, _>>()?;
-                let (mut rows, possible) = (Vec::new(), digits.len() <= cells.len());
-                digits.sort_unstable();
-                for same in digits.chunk_by(|a, b| a == b) {
-                    let (least, most) = (same.len() as i64, cells.len() as i64);
-                    let is = |cell| shape.is(cell, same[0]);
-                    let places = |factor| cells.iter().map(|&cell| (factor, is(cell))).collect();
-                    rows.push((places(1), least));
-                    if self.name == "contains-exactly" && least < most {
-                        rows.push((places(-1), -least));
-                    }
-                }
-                one(Constraint { possible, ..Constraint::rows(cells, rows) })
-            }
-            ("same-digits", words) if words.len() < 2 => {
-                let parts = words.first().map_or(Ok(self.lists.len() as i64), |word| number(word))?;
-                let size = (cells.len() / parts.max(1) as usize).max(1);
-                let mut fits = self.lists.iter().all(|list| list.len().is_multiple_of(size));
-                fits &= size as i64 * parts == cells.len() as i64;
-                ensure(fits, || "found parts of different sizes".into())?;
-                let (mut rows, all) = (Vec::new(), 0..2 * shape.digits);
-                let parts = cells.chunks(size).skip(1);
-                for (part, i) in parts.flat_map(|part| all.clone().map(move |i| (part, i))) {
-                    // Each digit occurs at least and at most as often as in the first part.
-                    let sign = if i % 2 == 0 { 1 } else { -1 };
-                    let own = cells[..size].iter().map(|&cell| (sign, shape.is(cell, i / 2)));
-                    let other = part.iter().map(|&cell| (-sign, shape.is(cell, i / 2)));
-                    rows.push((own.chain(other).collect(), 0));
-                }
-                one(Constraint::rows(cells, rows))
-            }
-            ("or", [_, ..]) if !listed => {
-                let mut branches = self.inner()?;
-                branches.retain(|branch| branch.iter().all(|part| part.possible));
-                if branches.len() == 1 {
-                    return Ok(branches.remove(0));
-                }
-                let cells = branches.iter().flatten().flat_map(|part| part.cells.clone()).collect();
-                let (possible, relation) = (!branches.is_empty(), Relation::Any(branches));
-                one(Constraint { possible, relation, ..Constraint::rows(cells, Vec::new()) })
-            }
-            ("and", [_, ..]) if !listed => Ok(self.inner()?.into_iter().flatten().collect()),
-            ("group", [_] | [_, _]) if single => Ok(Vec::new()),
-            ("automaton", [_, ..]) if single => {
-                let states = self.automaton()?;
-                let fits = states.len() * cells.len() <= MOST_STATES;
-                ensure(fits, || "found too many states for the number of cells".into())?;
-                let possible = layers(&states, &vec![shape.all(); cells.len()])[0] == [0];
-                let relation = Relation::Automaton(states);
-                one(Constraint { possible, relation, ..Constraint::rows(cells, Vec::new()) })
-            }
-            ("anti-knight", []) if !listed => different(shape, self.apart(KNIGHT).map(Vec::from).collect()),
-            ("all-different", []) if single => different(shape, self.lists.clone()),
-            ("regions", [_, ..])
-                if !listed && shape.boxes.is_none() && self.words.concat().len() == shape.grid() =>
-            {
-                let symbols = self.words.concat().into_bytes();
-                let first = |cell: usize| symbols.iter().position(|symbol| *symbol == symbols[cell]);
-                let regions = shape.sets(shape.grid(), first).into_iter();
-                different(shape, regions.filter(|cells| !cells.is_empty()).collect())
-            }
-            (_, []) if !listed => different(shape, self.houses()?),
-            (name, _) => Err(format!("found the rule '{name} {text}', which does not fit or is unknown")),
-        }
-    }
-
-    /// Sets of cells that differ, for rules that consist of a name.
-    fn houses(&self) -> Result<Vec<Cells>, String> {
+    /// The sets of cells of a rule for cells that differ.
+    pub(crate) fn houses(&self, name: &str) -> Result<Vec<Cells>, String> {
         let (shape, n) = (self.shape, self.shape.columns);
         let (size, width) = shape.boxes.unwrap_or_default();
         let is_square = size == width && size > 1 && shape.rows == size * size && n == shape.rows;
-        Ok(match self.name {
+        Ok(match name {
             "rows" => shape.sets(shape.rows, |cell| Some(cell / n)),
             "columns" => shape.sets(n, |cell| Some(cell % n)),
-            "boxes" if size > 0 => shape.sets(shape.grid() / (size * width), |cell| {
-                Some(cell / n / size * (n / width) + cell % n / width)
-            }),
+            "boxes" if size > 0 => shape.sets(shape.grid() / (size * width), |cell| shape.box_of(cell)),
             "diagonals" if n == shape.rows => {
                 let falling = shape.sets(1, |cell| (cell / n == cell % n).then_some(0));
                 [falling, shape.sets(1, |cell| (cell / n + cell % n + 1 == n).then_some(0))].concat()
@@ -362,45 +272,156 @@ impl<'a> Rule<'a> {
             "disjoint-groups" if size > 0 => {
                 shape.sets(size * width, |cell| Some(cell / n % size * width + cell % n % width))
             }
-            name => return Err(format!("found the rule '{name}', which does not fit or is unknown")),
+            _ => return Err(self.refused()),
         })
     }
 
-    /// Reads the states of an automaton, `^1-2>0,3-4>1 *3-4>1`.
-    fn automaton(&self) -> Result<States, String> {
-        let count = self.words.len();
-        let arrow = |text: &str| -> Result<(Digits, usize), String> {
-            let (values, to) = text.split_once('>').unwrap_or((text, ""));
-            let mut set = 0;
-            for range in values.split('+') {
-                let (low, high) = range.split_once('-').unwrap_or((range, range));
-                set |= (self.digit(low)?..=self.digit(high)?).fold(0, |set, digit| set | 1 << digit);
-            }
-            let to = to.parse().ok().filter(|&to| to < count);
-            Ok((set, to.ok_or_else(|| format!("found '{text}', expected an arrow to a state"))?))
-        };
-        let mut states = Vec::new();
-        for (number, word) in self.words.iter().enumerate() {
-            let arrows = word.trim_start_matches(['^', '*']);
-            let marks = &word[..word.len() - arrows.len()];
-            ensure(marks.contains('^') == (number == 0), || "expected one start, the first state".into())?;
-            let arrows = arrows.split(',').filter(|text| !matches!(*text, "" | "-" | ".")).map(arrow);
-            states.push((marks.contains('*'), arrows.collect::<Result<Vec<_>, _>>()?));
+    /// The rows, columns and boxes.
+    pub(crate) fn all_houses(&self) -> Result<Vec<Cells>, String> {
+        let boxes = if self.shape.boxes.is_some() { self.houses("boxes")? } else { Vec::new() };
+        Ok([self.houses("rows")?, self.houses("columns")?, boxes].concat())
+    }
+
+    /// The error of a text that does not fit its rule.
+    pub(crate) fn refused(&self) -> String {
+        let text = [&[self.name], &self.words[..]].concat().join(" ");
+        format!("found the rule '{}', which does not fit or is unknown", short(&text))
+    }
+
+    /// The constraints of the rule.
+    #[expect(clippy::too_many_lines, reason = "one arm for each rule")]
+    pub(crate) fn constraints(&self) -> Constraints {
+        let parts = self.parts();
+        if !parts.is_empty() {
+            return self.composed(&parts);
         }
-        Ok(states)
+        let one = |constraint| Ok(vec![constraint]);
+        let (shape, text, cells) = (self.shape, self.words.join(" "), self.lists.concat());
+        let (listed, single) = (!self.lists.is_empty(), self.lists.len() == 1);
+        match (self.name, &self.words[..]) {
+            ("pairs", [_, ..]) => {
+                let pairs = self.lists.iter().flat_map(|list| list.windows(2)).map(|pair| [pair[0], pair[1]]);
+                self.pairs(pairs, &self.table(&text)?)
+            }
+            ("all-pairs", [_, ..]) => {
+                // Pairs are compared by place, because a cell may be listed twice.
+                let places = |count| (0..count).flat_map(move |a: usize| (0..count).map(move |b| [a, b]));
+                let others = |list: &Cells| places(list.len()).filter(|[a, b]| a != b);
+                let pairs = self.lists.iter().flat_map(|l| others(l).map(|[a, b]| [l[a], l[b]]));
+                self.pairs(pairs, &self.table(&text)?)
+            }
+            ("where", [_, ..]) if listed => one(self.among(cells, self.digits_where(&text)?)),
+            ("one-of", words @ [_, ..]) if listed => one(self.among(cells, union(self.digits(words)?))),
+            ("thermo", []) if single => {
+                let mut thermo = Constraint::new(cells.clone());
+                for (pair, number) in cells.windows(2).flat_map(|p| (1..=shape.digits).map(move |n| (p, n))) {
+                    let premise = (number > 1).then(|| shape.at_least(pair[0], number) ^ 1);
+                    let end = (number < shape.digits).then(|| shape.at_least(pair[1], number + 1));
+                    thermo.clause(premise.into_iter().chain(end));
+                }
+                different(shape, vec![cells]).map(|_| vec![thermo])
+            }
+            ("sum", [sign, bound]) if single => {
+                one(self.sum(self.factors.iter().copied().zip(cells), sign, number(bound)?)?)
+            }
+            ("pill-arrow", [count]) if single => {
+                let pill = usize::try_from(number(count)?).ok().filter(|&n| n >= 1 && n < cells.len().min(6));
+                let pill = pill.ok_or_else(|| self.refused())?;
+                let factor = |i: usize| if i < pill { 10_i64.pow((pill - 1 - i) as u32) } else { -1 };
+                let mut all = vec![self.sum((0..).map(factor).zip(cells.iter().copied()), "=", 0)?];
+                if pill > 1 && shape.greatest() > 9 {
+                    // All cells after the first hold a value of one decimal digit.
+                    all.push(self.among(cells[1..pill].to_vec(), self.digits_where("a<=9")?));
+                }
+                Ok(all)
+            }
+            ("ladder", []) if single => {
+                let equal =
+                    |three: &[usize]| self.sum([(1, three[0]), (-2, three[1]), (1, three[2])], "=", 0);
+                Constraint::all(cells.windows(3).map(|three| Ok(vec![equal(three)?])))
+            }
+            ("equal-sums", []) => self.equal_sums(&self.lists),
+            ("region-sum", []) if listed && shape.boxes.is_some() => self.each(|list| {
+                let parts = list.chunk_by(|&a, &b| shape.box_of(a) == shape.box_of(b)).map(<[usize]>::to_vec);
+                self.equal_sums(&parts.collect::<Vec<_>>())
+            }),
+            ("or", [_, ..]) if !listed => {
+                let mut branches = self.inner()?;
+                branches.retain(|branch| branch.iter().all(|part| part.possible));
+                if branches.len() == 1 {
+                    Ok(branches.remove(0))
+                } else {
+                    one(Constraint::any(shape, branches))
+                }
+            }
+            ("and", [_, ..]) if !listed => Ok(self.inner()?.into_iter().flatten().collect()),
+            ("not", [_, ..]) if !listed => {
+                let mut parts: Vec<Constraint> = self.inner()?.into_iter().flatten().collect();
+                if !parts.iter().all(|part| part.possible) {
+                    return Ok(Vec::new());
+                }
+                ensure(!parts.is_empty(), || self.refused())?;
+                let negated = parts.drain(..).map(|part| Constraint::negated(shape, part));
+                let mut all = negated.collect::<Option<Vec<_>>>().ok_or_else(|| self.refused())?;
+                let is_one = all.len() == 1;
+                one(if is_one {
+                    all.remove(0)
+                } else {
+                    Constraint::any(shape, all.into_iter().map(|one| vec![one]).collect())
+                })
+            }
+            ("group", [_] | [_, _]) if single => Ok(Vec::new()),
+            ("cage", [sum]) if single => {
+                let (sum, k) = (number(sum)?, cells.len() as i64);
+                let (low, high) = (shape.least * k + k * (k - 1) / 2, shape.greatest() * k - k * (k - 1) / 2);
+                let sums = self.sum(cells.iter().map(|&cell| (1, cell)), "=", sum)?;
+                let possible = (low..=high).contains(&sum);
+                different(shape, vec![cells]).map(|_| vec![Constraint { differ: true, possible, ..sums }])
+            }
+            ("taxicab", [distance]) if !listed => self.taxicab(number(distance)?, |a, b| a != b),
+            ("anti-taxicab", []) if !listed => {
+                let all = (shape.least.max(1)..=shape.greatest())
+                    .map(|distance| self.taxicab(distance, move |a, b| a != b || shape.value(a) != distance));
+                Constraint::all(all)
+            }
+            ("grid", ["at", first, size @ ..]) if !listed => {
+                let text = format!("grid {}", size.join(" "));
+                let inner = Shape::read(&text).filter(|inner| inner.cells() == inner.grid());
+                let (inner, first) = inner.zip(shape.named(first)).ok_or_else(|| self.refused())?;
+                let fits = first % shape.columns + inner.columns <= shape.columns
+                    && (first / shape.columns + inner.rows) * shape.columns <= shape.grid();
+                ensure(fits && first < shape.grid(), || self.refused())?;
+                let cell = |cell: usize| first + cell / inner.columns * shape.columns + cell % inner.columns;
+                let houses = Self::read(inner, "rows", 0)?.all_houses()?.into_iter();
+                different(shape, houses.map(|house| house.into_iter().map(cell).collect()).collect())
+            }
+            ("anti-knight", []) if !listed => different(shape, self.apart(KNIGHT)),
+            ("all-different", []) if single => different(shape, self.lists.clone()),
+            ("regions", [_, ..])
+                if !listed && shape.boxes.is_none() && self.words.concat().len() == shape.grid() =>
+            {
+                let symbols = self.words.concat().into_bytes();
+                let first = |cell: usize| symbols.iter().position(|symbol| *symbol == symbols[cell]);
+                let regions = shape.sets(shape.grid(), first).into_iter();
+                different(shape, regions.filter(|cells| !cells.is_empty()).collect())
+            }
+            (name, []) if !listed && HOUSES.contains(&name) => different(shape, self.houses(name)?),
+            _ => self.counting(),
+        }
     }
 }
 
 /// The maximum number of rows of a rule about pairs. arcdoku writes at most 200,000 rows for one pair.
 const MOST_ROWS: usize = 1 << 21;
 
-/// The maximum number of states of an automaton, times the number of cells that it reads.
-const MOST_STATES: usize = 1 << 16;
+/// The steps of a knight's move to later cells.
+pub(crate) const KNIGHT: &[(usize, isize)] = &[(1, -2), (1, 2), (2, -1), (2, 1)];
 
-const KNIGHT: &[(usize, isize)] = &[(1, -2), (1, 2), (2, -1), (2, 1)];
+/// The rules for sets of cells that differ.
+const HOUSES: [&str; 6] = ["rows", "columns", "boxes", "diagonals", "windoku", "disjoint-groups"];
 
 /// Reads a number that is not too large for sums.
-fn number(word: &str) -> Result<i64, String> {
+pub(crate) fn number(word: &str) -> Result<i64, String> {
     any_number(word).and_then(|number| match number.unsigned_abs() >> 32 {
         0 => Ok(number),
         _ => Err(format!("found {number}, expected a smaller number")),
@@ -408,7 +429,7 @@ fn number(word: &str) -> Result<i64, String> {
 }
 
 /// The minimum and the maximum that a sign with a number allows.
-fn range(sign: &str, number: i64) -> Result<(Option<i64>, Option<i64>), String> {
+pub(crate) fn range(sign: &str, number: i64) -> Result<(Option<i64>, Option<i64>), String> {
     Ok(match sign {
         "=" => (Some(number), Some(number)),
         "<=" => (None, Some(number)),
@@ -420,20 +441,20 @@ fn range(sign: &str, number: i64) -> Result<(Option<i64>, Option<i64>), String> 
 }
 
 /// Constraints on sets of cells that differ. A set has different cells, at most as many as there are digits.
-fn different(shape: Shape, sets: Vec<Cells>) -> Constraints {
+pub(crate) fn different(shape: Shape, sets: Vec<Cells>) -> Constraints {
     let house = |cells: Cells| {
         let (count, most) = (cells.len(), shape.digits);
         ensure(count <= most, || format!("found {count} cells that differ, expected at most {most}"))?;
         let distinct = cells.iter().collect::<HashSet<_>>().len();
         ensure(distinct == count.max(1), || "found a cell twice, or none, in cells that differ".into())?;
-        Ok(Constraint { differ: true, ..Constraint::rows(cells, Vec::new()) })
+        Ok(Constraint { differ: true, ..Constraint::new(cells) })
     };
     sets.into_iter().map(house).collect()
 }
 
-/// The digits of a set.
-fn bits(set: Digits) -> impl Iterator<Item = usize> + Clone {
-    (0..64).filter(move |digit| set >> digit & 1 == 1)
+/// The set of some digits.
+pub(crate) fn union(digits: impl IntoIterator<Item = usize>) -> Digits {
+    digits.into_iter().fold(0, |set, digit| set | 1 << digit)
 }
 
 /// Reads `12 . . 34`, one word per cell. In a grid that is not usual, the values of the digits come first.

@@ -5,6 +5,11 @@ use crate::constraint::{Literal, ensure, literal};
 /// The digits of a cell, or of a set, as bits; digits are counted from 0 here.
 pub(crate) type Digits = u64;
 
+/// The digits of a set.
+pub(crate) fn bits(set: Digits) -> impl Iterator<Item = usize> + Clone {
+    (0..64).filter(move |digit| set >> digit & 1 == 1)
+}
+
 /// The rows, columns, digits, boxes and extra cells of a grid.
 #[derive(Clone, Copy)]
 pub(crate) struct Shape {
@@ -43,6 +48,11 @@ impl Shape {
         (self.least..=self.greatest()).contains(&value).then(|| (value - self.least) as usize)
     }
 
+    /// The value of a digit.
+    pub(crate) fn value(self, digit: usize) -> i64 {
+        self.least + digit as i64
+    }
+
     /// The variable of a digit in a cell.
     pub(crate) fn is(self, cell: usize, digit: usize) -> Literal {
         literal((cell * self.digits + digit) as u32, false)
@@ -53,12 +63,29 @@ impl Shape {
         literal((self.cells() * self.digits + cell * (self.digits - 1) + number - 2) as u32, false)
     }
 
+    /// An auxiliary variable of a constraint, by its number.
+    pub(crate) fn auxiliary(self, number: usize) -> Literal {
+        literal((self.cells() * (2 * self.digits - 1) + number) as u32, false)
+    }
+
     /// Whether a variable is true if the cells have some digits.
     pub(crate) fn is_true(self, variable: u32, digits: &[usize]) -> bool {
         match (variable as usize).checked_sub(self.cells() * self.digits) {
             None => digits[variable as usize / self.digits] == variable as usize % self.digits,
             Some(order) => digits[order / (self.digits - 1)] > order % (self.digits - 1),
         }
+    }
+
+    /// The digits with values in a range.
+    pub(crate) fn within(self, low: i64, high: i64) -> Digits {
+        let inside = |digit: &usize| (low..=high).contains(&self.value(*digit));
+        (0..self.digits).filter(inside).fold(0, |set, digit| set | 1 << digit)
+    }
+
+    /// The number of the box of a cell.
+    pub(crate) fn box_of(self, cell: usize) -> Option<usize> {
+        let ((height, width), n) = (self.boxes?, self.columns);
+        (cell < self.grid()).then(|| cell / n / height * (n / width) + cell % n / width)
     }
 
     pub(crate) fn name(self, cell: usize) -> String {

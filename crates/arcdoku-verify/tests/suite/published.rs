@@ -23,14 +23,14 @@ fn accepts(case: &Case) -> Option<bool> {
 
 #[test]
 fn both_checkers_agree() {
+    if std::env::var_os("VERIPB").is_none() {
+        return println!("skipped: VERIPB is not set to a program");
+    }
     let mut good: Vec<Case> = PUZZLES.iter().map(|&(puzzle, _)| Case::prove(puzzle, 30)).collect();
     good.extend(variants::cases().map(|(_, case)| case));
     good.extend([Case::prove(HARD, 1), Case::steps(PAIR, HALL, "conclusion NONE ;")]);
     for case in &good {
-        match accepts(case) {
-            None => return println!("skipped: VERIPB is not set to a program"),
-            Some(accepted) => assert!(accepted, "{}", case.puzzle),
-        }
+        assert_eq!(accepts(case), Some(true), "{}", case.puzzle);
     }
     let corrupted = refuse::corrupted().filter(|(_, case, both)| accepts(case) != Some(!both));
     let other: Vec<String> = corrupted.map(|(name, ..)| name).collect();

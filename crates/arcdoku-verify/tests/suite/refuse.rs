@@ -204,7 +204,7 @@ const CORRUPTIONS: &[Row] = &[
     (Latin, Swap(Puzzle, "rule columns", "rule all-different: r1c1 r1c1"), Puzzle, "a cell twice", false),
     (Latin, Swap(Puzzle, "clues . ", "clues "), Puzzle, "found 15 values", false),
     (Latin, Swap(Puzzle, "\nclues", "\nrule rows\nclues"), Formula, "#constraint= ", false),
-    (Latin, Swap(Puzzle, "\nclues", "\nrule void: r1c1\nclues"), Puzzle, "found the rule 'void '", false),
+    (Latin, Swap(Puzzle, "\nclues", "\nrule void: r1c1\nclues"), Puzzle, "found the rule 'void'", false),
     (Latin, Swap(Puzzle, "\nclues", "\nsolution"), Puzzle, "expected a rule", false),
     (Latin, Cut(Puzzle, 1), Puzzle, "no line 'clues'", false),
 ];

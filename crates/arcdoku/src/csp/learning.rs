@@ -1,6 +1,7 @@
 //! The interface of a model for conflict-driven search: narrowing from outside, single propagator runs, and reasons.
 
 use crate::csp::builder::Builder;
+use crate::csp::constraint::Constraint;
 use crate::csp::domain::{Change, Var};
 use crate::csp::propagate::Model;
 use crate::csp::propagator::Past;
@@ -78,11 +79,10 @@ impl<T: Trace> Model<T> {
         self.propagators[propagator as usize].propagator.explain(literal, past, because);
     }
 
-    /// The constraint of a propagator, for messages; `None` if it enforces several.
-    #[cfg(any(test, feature = "testing"))]
-    pub(crate) fn constraint_of(&self, propagator: u32) -> Option<String> {
+    /// The constraint of a propagator; `None` if it enforces several.
+    pub(crate) fn constraint_of(&self, propagator: u32) -> Option<&Constraint> {
         let number = self.propagators[propagator as usize].constraint?;
-        Some(self.space.constraints()[number].to_string())
+        Some(&self.space.constraints()[number])
     }
 
     /// The variable whose only value a propagator removed in the last failed run.

@@ -5,9 +5,9 @@ use std::fmt;
 use crate::csp::constraint::Constraint;
 use crate::csp::domain::Var;
 use crate::csp::level::Level;
-use crate::csp::propagator::{Conflict, Context, Propagator, Status, Strength};
+use crate::csp::propagator::{Conflict, Context, Past, Propagator, Status, Strength};
 use crate::csp::space::Space;
-use crate::csp::trace::{Reason, Trace};
+use crate::csp::trace::{Literal, Reason, Trace};
 use crate::grid::{Digit, DigitSet, Shape};
 use crate::puzzle::Rule;
 
@@ -63,8 +63,13 @@ impl<T: Trace> Model<T> {
     pub(super) fn run_propagator(&mut self, index: usize, trace: &mut T) -> Result<(), Conflict> {
         self.space.runs += 1;
         let Posted { propagator, constraint } = &mut self.propagators[index];
+        let before = self.space.domains.trail.len();
         let mut cx = Context { space: &mut self.space, trace, constraint: *constraint };
-        match propagator.propagate(&mut cx)? {
+        let result = propagator.propagate(&mut cx);
+        if T::WATCHES && constraint.is_some() && trace.explains() {
+            explain_run(&**propagator, &self.space, before, result.is_err(), trace);
+        }
+        match result? {
             Status::Fixpoint => self.space.agenda.set_pending(index, false),
             Status::NotAtFixpoint => self.space.agenda.set_pending(index, true),
             Status::Entailed => {
@@ -147,5 +152,62 @@ impl<T: Trace> Model<T> {
     pub fn strength(&self, constraint: usize) -> Strength {
         let own = self.propagators.iter().filter(|posted| posted.constraint == Some(constraint));
         own.map(|posted| posted.propagator.strength()).max().unwrap_or(Strength::Check)
+    }
+}
+
+/// Reports the explanations of the changes that a propagator has just made, beginning at the position `before` of the
+/// trail.
+fn explain_run<T: Trace>(
+    propagator: &dyn Propagator<T>,
+    space: &Space,
+    before: usize,
+    is_failure: bool,
+    trace: &mut T,
+) {
+    let mut because = Vec::new();
+    for at in before..space.domains.trail.len() {
+        let (var, gone) = space.domains.trail[at];
+        for digit in gone {
+            let literal = Some(Literal::is_not(var, digit));
+            because.clear();
+            propagator.explain(literal, &Earlier { space, at }, &mut because);
+            trace.explained(literal, &because);
+        }
+    }
+    if is_failure {
+        because.clear();
+        let at = space.domains.trail.len();
+        propagator.explain(None, &Earlier { space, at }, &mut because);
+        trace.explained(None, &because);
+    }
+}
+
+/// The domains before the change at a position of the trail.
+struct Earlier<'a> {
+    space: &'a Space,
+    at: usize,
+}
+
+impl Past for Earlier<'_> {
+    fn domain(&self, var: Var) -> DigitSet {
+        let later = self.space.domains.trail[self.at..].iter().filter(|change| change.0 == var);
+        later.fold(self.space.domain(var), |domain, change| domain | change.1)
+    }
+
+    fn initial(&self, var: Var) -> DigitSet {
+        self.space.initial[var.index()]
+    }
+
+    fn since(&self, var: Var) -> u32 {
+        let earlier = &self.space.domains.trail[..self.at];
+        earlier.iter().rposition(|change| change.0 == var).map_or(0, |at| at as u32 + 1)
+    }
+
+    fn lost(&self, var: Var, digits: DigitSet, because: &mut Vec<Literal>) {
+        let (domain, wanted) = (self.domain(var), self.initial(var) & digits);
+        match domain.only() {
+            Some(digit) if !wanted.minus(domain).is_empty() => because.push(Literal::is(var, digit)),
+            _ => because.extend(wanted.minus(domain).iter().map(|digit| Literal::is_not(var, digit))),
+        }
     }
 }

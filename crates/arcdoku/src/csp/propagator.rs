@@ -108,7 +108,8 @@ pub trait Propagator<T: Trace>: Send {
     /// learns more from a conflict. A propagator of several constraints should give only literals of the constraint
     /// that caused the deduction. The harness in `testing` checks reasons by enumeration.
     ///
-    /// Only searches that learn call this, at any time before the deduction is undone.
+    /// Searches that learn and observers with [`Trace::explains`] call this, at any time before the deduction is
+    /// undone.
     fn explain(&self, literal: Option<Literal>, past: &dyn Past, because: &mut Vec<Literal>) {
         if !learns::<T>() {
             return;

@@ -202,6 +202,16 @@ pub trait Trace {
 
     /// A contradiction was found.
     fn failed(&mut self, _failure: &Failure<'_>) {}
+
+    /// Whether [`explained`](Self::explained) is called, which takes time.
+    fn explains(&self) -> bool {
+        false
+    }
+
+    /// A propagator of one constraint has run. For each value that it removed, and for a contradiction (`None`), this
+    /// is called with the result of [`Propagator::explain`](crate::csp::Propagator::explain). The reasons are often
+    /// fewer than the reasons of [`narrowed`](Self::narrowed) and [`failed`](Self::failed), which come earlier.
+    fn explained(&mut self, _literal: Option<Literal>, _because: &[Literal]) {}
 }
 
 impl Trace for () {

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::csp::constraint::Constraint;
 use crate::csp::domain::Var;
 use crate::csp::space::Space;
 use crate::csp::trace::{Failure, Implications, Literal, Step, Trace};
@@ -19,6 +20,11 @@ pub(crate) trait Listener {
     /// Receives all other events of a search.
     fn hear(&mut self, _event: &SearchEvent<'_>) {}
 
+    /// Whether the listener receives explanations; see [`Trace::explains`].
+    fn explains(&self) -> bool {
+        false
+    }
+
     /// Whether the listener needs no further events, so the search may end.
     fn is_over(&self) -> bool {
         false
@@ -34,8 +40,9 @@ pub(crate) enum SearchEvent<'a> {
     Fixpoint { depth: usize, space: &'a Space },
     Solution { depth: usize, space: &'a Space },
     Restart,
+    Explained { literal: Option<Literal>, because: &'a [Literal] },
     Conflict { clause: &'a [Literal], graph: &'a dyn Implications },
-    Deduced(&'a [Literal]),
+    Deduced { clause: &'a [Literal], constraint: Option<&'a Constraint> },
     Learned(&'a [Literal]),
     Forgotten(&'a [Literal]),
 }
@@ -65,5 +72,13 @@ impl Trace for Watched<'_> {
 
     fn failed(&mut self, failure: &Failure<'_>) {
         self.0.borrow_mut().failed(failure);
+    }
+
+    fn explains(&self) -> bool {
+        self.0.borrow().explains()
+    }
+
+    fn explained(&mut self, literal: Option<Literal>, because: &[Literal]) {
+        self.hear(&SearchEvent::Explained { literal, because });
     }
 }

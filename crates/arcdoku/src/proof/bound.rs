@@ -69,30 +69,11 @@ impl LinearRow {
     /// A sum of rows that is violated in the current state, if the bound shows it. The chains of cells that it uses
     /// are added to `chains`.
     pub(super) fn violated(&self, formula: &Formula, units: &Units, chains: &mut Vec<Chain>) -> Option<Sum> {
-        let mut sum = Sum::default();
-        sum.append(self.name.clone(), &self.row);
         let digits = formula.digits();
-        let mut bound = 0;
-        for &(cell, weight) in &self.cells {
-            let chain = Chain { cell, is_upper: weight > 0 };
-            let row = chain.sum(formula);
-            sum.append_times(chain.name(formula), &row, weight.abs());
-            chains.push(chain);
-        }
+        let mut bound: i64 = self.cells.iter().map(|&(_, weight)| weight.min(0) * (digits as i64 - 1)).sum();
+        let mut of_groups = Vec::with_capacity(self.groups.len());
         for (set, members) in &self.groups {
-            let value = |at: usize, digit: usize| {
-                let weight = self.cells[at].1;
-                if weight > 0 { weight * digit as i64 } else { -weight * (digits - 1 - digit) as i64 }
-            };
-            let costs: Vec<Vec<i64>> = members
-                .iter()
-                .map(|&at| {
-                    let open = |digit: usize| {
-                        !units.is_true(!formula.is(self.cells[at].0, Digit::from_index(digit)))
-                    };
-                    (0..digits).map(|digit| if open(digit) { -value(at, digit) } else { NEVER }).collect()
-                })
-                .collect();
+            let costs: Vec<Vec<i64>> = members.iter().map(|&at| self.costs(at, formula, units)).collect();
             let (of_cells, of_digits) = if set.is_some() {
                 prices(&costs)?
             } else {
@@ -100,20 +81,24 @@ impl LinearRow {
                 (vec![-least], vec![0; digits])
             };
             bound += of_cells.iter().sum::<i64>() + of_digits.iter().sum::<i64>();
-            for (&at, &price) in members.iter().zip(&of_cells) {
-                let cell = self.cells[at].0;
-                let atoms: Vec<Atom> =
-                    DigitSet::all(digits).iter().map(|digit| formula.is(cell, digit)).collect();
-                if price > 0 {
-                    let negated: Vec<Atom> = atoms.iter().map(|&atom| !atom).collect();
-                    let name = formula.label(Label::Most(cell.index() as u32));
-                    sum.add_times(name, &negated, digits as i64 - 1, price);
-                } else if price < 0 {
-                    sum.add_times(formula.label(Label::Least(cell.index() as u32)), &atoms, 1, -price);
-                }
+            of_groups.push((of_cells, of_digits));
+        }
+        if bound >= self.row.degree() {
+            return None;
+        }
+        let mut sum = Sum::default();
+        sum.append(self.name.clone(), &self.row);
+        for &(cell, weight) in &self.cells {
+            let chain = Chain { cell, is_upper: weight > 0 };
+            sum.append_times(chain.name(formula), &chain.sum(formula), weight.abs());
+            chains.push(chain);
+        }
+        for ((set, members), (of_cells, of_digits)) in self.groups.iter().zip(&of_groups) {
+            for (&at, &price) in members.iter().zip(of_cells) {
+                self.add_cell(at, price, formula, &mut sum);
             }
             let Some(set) = set.map(|set| &formula.sets()[set]) else { continue };
-            for (digit, &price) in DigitSet::all(digits).iter().zip(&of_digits) {
+            for (digit, &price) in DigitSet::all(digits).iter().zip(of_digits) {
                 if price > 0 {
                     let atoms: Vec<Atom> = set.cells.iter().map(|&cell| !formula.is(cell, digit)).collect();
                     let name = formula.label(Label::SetMost(set.number, u32::from(digit.get())));
@@ -121,9 +106,37 @@ impl LinearRow {
                 }
             }
         }
-        let least = self.row.sorted().1;
-        let shift: i64 = self.cells.iter().map(|&(_, weight)| weight.min(0) * (digits as i64 - 1)).sum();
-        (bound + shift < least).then_some(sum)
+        Some(sum)
+    }
+
+    /// The costs of the digits of a cell: its part of the sum, negated.
+    fn costs(&self, at: usize, formula: &Formula, units: &Units) -> Vec<i64> {
+        let (cell, weight) = self.cells[at];
+        let digits = formula.digits();
+        let cost = |digit: usize| {
+            if units.is_true(!formula.is(cell, Digit::from_index(digit))) {
+                NEVER
+            } else if weight > 0 {
+                -weight * digit as i64
+            } else {
+                weight * (digits - 1 - digit) as i64
+            }
+        };
+        (0..digits).map(cost).collect()
+    }
+
+    /// Adds the row of a cell, multiplied by its price.
+    fn add_cell(&self, at: usize, price: i64, formula: &Formula, sum: &mut Sum) {
+        let (cell, digits) = (self.cells[at].0, formula.digits());
+        let atoms = DigitSet::all(digits).iter().map(|digit| formula.is(cell, digit));
+        if price > 0 {
+            let negated: Vec<Atom> = atoms.map(|atom| !atom).collect();
+            let name = formula.label(Label::Most(cell.index() as u32));
+            sum.add_times(name, &negated, digits as i64 - 1, price);
+        } else if price < 0 {
+            let name = formula.label(Label::Least(cell.index() as u32));
+            sum.add_times(name, &atoms.collect::<Vec<_>>(), 1, -price);
+        }
     }
 }
 

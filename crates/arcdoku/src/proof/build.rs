@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::formula::Formula;
 use super::relations;
+use crate::grid::Cell;
 use crate::puzzle::Puzzle;
 use crate::puzzle::relation::Relation;
 
@@ -37,13 +38,22 @@ impl Formula {
         let constraints = puzzle.constraints();
         let relates = constraints.iter().any(|(_, constraint)| !constraint.is_all_different());
         let mut formula = Self::of_cells(puzzle, relates);
+        let is_full = |relation: &Relation| match relation {
+            Relation::Areas(areas) => usize::from(areas.size) == formula.digits(),
+            _ => false,
+        };
+        let full_areas: Vec<&[Cell]> = constraints
+            .iter()
+            .filter(|(_, constraint)| is_full(constraint.relation()))
+            .map(|(_, constraint)| constraint.cells())
+            .collect();
         for (number, (_, constraint)) in (1..).zip(&constraints) {
             if constraint.cells().iter().any(|&cell| formula.is_void(cell)) {
                 return Err(Unfit::new(constraint, "constraints of void cells are not supported in proofs"));
             }
             match constraint.relation() {
                 Relation::AllDifferent => formula.add_set(number, constraint.cells(), true),
-                relation => relations::add(&mut formula, number, constraint.cells(), relation)
+                relation => relations::add(&mut formula, number, constraint.cells(), relation, &full_areas)
                     .map_err(|why| Unfit::new(constraint, why))?,
             }
         }

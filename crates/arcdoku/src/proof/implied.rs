@@ -2,6 +2,8 @@
 //!
 //! Propagators use these constraints, but the formula does not contain them. They are derived when they are used.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bound::{Chain, LinearRow};
@@ -28,8 +30,8 @@ pub(super) struct Implied {
     /// The chains that were written.
     chains: FxHashSet<Chain>,
     /// For each constraint with auxiliary variables, by its cells: sets of these variables. One variable of each set is
-    /// true.
-    choices: FxHashMap<Vec<Cell>, Vec<Vec<Atom>>>,
+    /// true. The sets of an automaton are its layers, in order.
+    choices: FxHashMap<Vec<Cell>, Arc<Vec<Vec<Atom>>>>,
 }
 
 #[derive(Clone, Debug)]
@@ -102,7 +104,7 @@ impl Implied {
                 cells.sort_unstable();
                 cells.dedup();
                 let atoms = terms.iter().map(|term| term.atom).collect();
-                self.choices.entry(cells).or_default().push(atoms);
+                Arc::make_mut(self.choices.entry(cells).or_default()).push(atoms);
             } else {
                 let mut sum = Sum::default();
                 let terms: Vec<(Atom, i64)> =
@@ -114,8 +116,8 @@ impl Implied {
     }
 
     /// The sets of auxiliary variables of a constraint of these cells, one of which is true.
-    pub(super) fn choices(&self, cells: &[Cell]) -> &[Vec<Atom>] {
-        self.choices.get(cells).map_or(&[], Vec::as_slice)
+    pub(super) fn choices(&self, cells: &[Cell]) -> Arc<Vec<Vec<Atom>>> {
+        self.choices.get(cells).cloned().unwrap_or_default()
     }
 
     /// Sums of rows which show that a sum of some of these cells cannot be reached, if any. The last sum is

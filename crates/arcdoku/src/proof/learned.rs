@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::writer::{LineLabel, ProofError, ProofWriter};
-use crate::csp::{Literal, Space, Trace};
+use crate::csp::{Constraint, Literal, Space, Trace};
+use crate::grid::Cell;
 use crate::puzzle::Solution;
 use crate::search::Observer;
 
@@ -79,8 +80,10 @@ impl Observer for LearnedRecorder<'_> {
         self.write(&[], |_| Ok(()));
     }
 
-    fn deduced(&mut self, clause: &[Literal]) {
-        self.write(clause, |writer| writer.lemma(clause, &[]));
+    fn deduced(&mut self, clause: &[Literal], constraint: Option<&Constraint>) {
+        let vars = constraint.map_or(&[][..], Constraint::vars);
+        let cells: Vec<Cell> = vars.iter().map(|var| var.cell()).collect();
+        self.write(clause, |writer| writer.lemma(clause, &cells));
     }
 
     fn learned(&mut self, clause: &[Literal]) {

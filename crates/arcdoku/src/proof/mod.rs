@@ -14,12 +14,14 @@
 //! Elffers, S. Gocht, C. `McCreesh` and J. Nordström, "Justifying All Differences Using Pseudo-Boolean Reasoning" (AAAI
 //! 2020).
 
+mod areas;
 mod bound;
 mod build;
 mod files;
 mod formula;
 mod hitting;
 mod implied;
+mod layers;
 mod learned;
 mod refute;
 mod relations;

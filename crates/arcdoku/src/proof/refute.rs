@@ -241,6 +241,8 @@ struct Recorder<'a> {
     /// For each node, its variable, and the decisions above it on which the refutations of its values depend.
     nodes: Vec<(Var, Vec<u32>)>,
     end: End,
+    /// Whether a constraint is violated, rather than a domain empty.
+    is_violated: bool,
     /// The decisions on which the refutation of the last value depends.
     refuted: Vec<u32>,
     /// The cells of the constraints that were used, in ascending order.
@@ -269,6 +271,7 @@ impl<'a> Recorder<'a> {
             decisions: Vec::new(),
             nodes: Vec::new(),
             end: End::Tried,
+            is_violated: false,
             refuted: Vec::new(),
             scopes: vec![Vec::new()],
             scope_of: FxHashMap::default(),
@@ -572,9 +575,33 @@ impl Trace for Recorder<'_> {
     }
 
     fn failed(&mut self, failure: &Failure<'_>) {
+        self.is_violated = failure.kind == FailureKind::Violated;
         if !matches!(self.end, End::Failed(..)) {
             let scope = self.scope(failure.constraint);
             self.end = End::Failed(self.contradiction(failure), scope);
+        }
+    }
+
+    fn explains(&self) -> bool {
+        !self.is_plain
+    }
+
+    fn explained(&mut self, literal: Option<Literal>, because: &[Literal]) {
+        if let Some(Literal { var, digit, .. }) = literal {
+            let fact = self.fact(var, digit);
+            let Some(&entry) = self.entries.get((self.by[fact] as usize).wrapping_sub(1)) else { return };
+            if entry.why == Why::Lemma && because.len() < (entry.end - entry.begin) as usize {
+                let begin = self.literals.len() as u32;
+                self.literals.extend_from_slice(because);
+                let (removed, end) = (DigitSet::single(digit), self.literals.len() as u32);
+                self.entries.push(Entry { removed, begin, end, ..entry });
+                self.by[fact] = self.entries.len() as u32;
+            }
+        } else if let End::Failed(known, _) = &mut self.end
+            && self.is_violated
+            && because.len() < known.len()
+        {
+            because.clone_into(known);
         }
     }
 }

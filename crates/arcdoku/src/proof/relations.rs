@@ -1,25 +1,30 @@
 //! The encoding of relations as rows of a formula.
 //!
-//! Sums use order variables, so unit propagation finds their bounds. Automata have a variable for each state of each
-//! layer. Alternatives have selectors: a row that holds only if a selector is true also contains the negated selector,
-//! with the degree as its weight.
+//! Sums use order variables, so unit propagation finds their bounds. Automata have variables for the states between
+//! cells, and for the arcs between states. Alternatives have selectors: a row that holds only if a selector is true
+//! also contains the negated selector, with the degree as its weight.
 
 use super::formula::{Atom, Formula, Label, Term};
+use super::layers::{Layers, NONE};
 use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::relation::{Automaton, Comparison, Ends, Linear, List, Occurrences, Part, Relation};
 
-/// The largest number of rows of one constraint.
+/// The largest number of rows, and of auxiliary variables, of one constraint.
 const MOST_ROWS: u32 = 200_000;
 
 /// The reason why a relation has no encoding.
 type Refused = &'static str;
 
-/// Adds the rows of a relation. The rows of a set of different cells come first.
+const TOO_LARGE: Refused = "it has too many rows for a proof";
+
+/// Adds the rows of a relation. The rows of a set of different cells come first. `full_areas` contains the labels of
+/// areas with as many cells as there are digits.
 pub(super) fn add(
     formula: &mut Formula,
     number: u32,
     cells: &[Cell],
     relation: &Relation,
+    full_areas: &[&[Cell]],
 ) -> Result<(), Refused> {
     let is_set = matches!(relation, Relation::Cage { .. } | Relation::Combinations(_));
     if is_set {
@@ -27,50 +32,59 @@ pub(super) fn add(
     }
     let mut encoder = Encoder {
         digits: formula.digits(),
+        full_areas,
         formula,
         number,
         rows: 0,
         auxiliaries: 0,
         conditions: Vec::new(),
+        recorded: None,
     };
     match relation {
         Relation::Cage { sum } => encoder.linear(cells, &Linear::sum(cells.len(), i64::from(*sum))),
         Relation::Combinations(sets) => encoder.combinations(cells, sets),
         _ => encoder.relation(cells, relation)?,
     }
-    if encoder.rows > MOST_ROWS { Err("it has too many rows for a proof") } else { Ok(()) }
+    if encoder.rows.max(encoder.auxiliaries) > MOST_ROWS { Err(TOO_LARGE) } else { Ok(()) }
 }
 
-struct Encoder<'a> {
-    formula: &'a mut Formula,
-    digits: usize,
+pub(super) struct Encoder<'a> {
+    pub(super) formula: &'a mut Formula,
+    pub(super) digits: usize,
+    /// Labels of areas with as many cells as there are digits.
+    pub(super) full_areas: &'a [&'a [Cell]],
     number: u32,
     rows: u32,
     auxiliaries: u32,
     /// The conditions under which rows hold.
     conditions: Vec<Atom>,
+    /// The rows, if they are only recorded.
+    recorded: Option<Vec<Recorded>>,
 }
 
+/// The terms of a row, and its degree.
+type Recorded = (Vec<(i64, Atom)>, i64);
+
 impl Encoder<'_> {
-    fn is(&self, cell: Cell, digit: Digit) -> Atom {
+    pub(super) fn is(&self, cell: Cell, digit: Digit) -> Atom {
         self.formula.is(cell, digit)
     }
 
-    fn all(&self) -> DigitSet {
+    pub(super) fn all(&self) -> DigitSet {
         DigitSet::all(self.digits)
     }
 
-    fn auxiliary(&mut self) -> Atom {
+    pub(super) fn auxiliary(&mut self) -> Atom {
         self.auxiliaries += 1;
         self.formula.auxiliary(self.number, self.auxiliaries - 1)
     }
 
-    fn auxiliaries(&mut self, count: usize) -> Vec<Atom> {
+    pub(super) fn auxiliaries(&mut self, count: usize) -> Vec<Atom> {
         (0..count).map(|_| self.auxiliary()).collect()
     }
 
     /// Adds the row `terms >= degree`, with any signs, under the conditions.
-    fn row(&mut self, terms: impl IntoIterator<Item = (i64, Atom)>, mut degree: i64) {
+    pub(super) fn row(&mut self, terms: impl IntoIterator<Item = (i64, Atom)>, mut degree: i64) {
         if self.rows > MOST_ROWS {
             return;
         }
@@ -81,13 +95,16 @@ impl Encoder<'_> {
             let all: Vec<(i64, Atom)> = own.into_iter().chain(conditions).collect();
             own = merged(all, &mut degree);
         }
-        let Ok(degree @ 1..) = u64::try_from(degree) else { return };
+        let Ok(positive @ 1..) = u64::try_from(degree) else { return };
+        if let Some(recorded) = &mut self.recorded {
+            return recorded.push((own, degree));
+        }
         self.rows += 1;
         let terms = own.into_iter().map(|(weight, atom)| Term { weight: weight as u32, atom });
-        self.formula.add_terms(Label::Related(self.number, self.rows), terms, degree);
+        self.formula.add_terms(Label::Related(self.number, self.rows), terms, positive);
     }
 
-    fn clause(&mut self, atoms: impl IntoIterator<Item = Atom>) {
+    pub(super) fn clause(&mut self, atoms: impl IntoIterator<Item = Atom>) {
         self.row(atoms.into_iter().map(|atom| (1, atom)), 1);
     }
 
@@ -124,7 +141,7 @@ impl Encoder<'_> {
                     self.supports(second, first, |digit| transposed.row(digit));
                 }
             }
-            Relation::Automaton(automaton) => self.automaton(cells, automaton),
+            Relation::Automaton(automaton) => self.automaton(cells, automaton, true)?,
             Relation::EqualSums(lists) => self.equal_sums(cells, lists),
             Relation::Ends(ends) => self.ends(cells, ends),
             Relation::Occurrences(all) => all.iter().for_each(|one| self.occurrences(cells, one)),
@@ -135,7 +152,7 @@ impl Encoder<'_> {
                 self.number_is(target, *offset, &counted);
             }
             Relation::Distinct { offset } => self.distinct(cells, *offset),
-            Relation::SelfCounting { offset } => self.self_counting(cells, *offset),
+            Relation::SelfCounting { offset } => self.self_counting(cells, *offset)?,
             Relation::Element { offset } => self.element(cells, *offset),
             Relation::SameDigits { lists } => self.same_digits(cells, *lists),
             Relation::DifferentWithin { labels } => self.different_within(cells, *labels),
@@ -159,7 +176,9 @@ impl Encoder<'_> {
                 }
             }
             Relation::Not(parts) => self.not_all(cells, parts)?,
-            _ => return Err("this relation is not supported in proofs yet"),
+            Relation::Connected(connected) => self.connected(cells, connected),
+            Relation::Areas(areas) => self.equal_areas(cells, areas),
+            Relation::Rank(rank) => self.rank(cells, rank),
         }
         Ok(())
     }
@@ -217,21 +236,6 @@ impl Encoder<'_> {
         }
     }
 
-    fn different_within(&mut self, cells: &[Cell], labels: DigitSet) {
-        let (own, of_label) = cells.split_at(cells.len() / 2);
-        for second in 0..own.len() {
-            for first in 0..second {
-                for label in labels & self.all() {
-                    let labeled = [!self.is(of_label[first], label), !self.is(of_label[second], label)];
-                    for digit in self.all() {
-                        let both = [!self.is(own[first], digit), !self.is(own[second], digit)];
-                        self.clause(labeled.into_iter().chain(both));
-                    }
-                }
-            }
-        }
-    }
-
     /// Adds a part of a relation over `cells`, or its negation.
     fn part(&mut self, cells: &[Cell], part: &Part, holds: bool) -> Result<(), Refused> {
         let own: Vec<Cell> =
@@ -258,64 +262,42 @@ impl Encoder<'_> {
     /// Requires that a relation does not hold.
     fn negation(&mut self, cells: &[Cell], relation: &Relation) -> Result<(), Refused> {
         match relation {
-            Relation::AllDifferent => {
-                let pairs: Vec<[Cell; 2]> = (0..cells.len())
-                    .flat_map(|second| (0..second).map(move |first| [first, second]))
-                    .map(|places| places.map(|place| cells[place]))
-                    .collect();
-                self.choose(&pairs, |encoder, &[one, other]| {
-                    encoder.supports(one, other, DigitSet::single);
-                    encoder.supports(other, one, DigitSet::single);
-                });
+            Relation::Linear(linear) if linear.comparison == Comparison::Different => {
+                self.linear(cells, &Linear { comparison: Comparison::Equal, ..linear.clone() });
             }
-            Relation::Increasing => {
-                let pairs: Vec<[Cell; 2]> = cells.windows(2).map(|pair| [pair[0], pair[1]]).collect();
-                self.choose(&pairs, |encoder, &[one, other]| {
-                    encoder.sum_at_least(&[(1, one), (-1, other)], 0);
-                });
-            }
-            Relation::Among(set) => {
-                let outside = self.all().minus(*set);
-                let atoms: Vec<Atom> = cells
-                    .iter()
-                    .flat_map(|&cell| outside.iter().map(move |digit| (cell, digit)))
-                    .map(|(cell, digit)| self.is(cell, digit))
-                    .collect();
-                self.clause(atoms);
-            }
-            Relation::Linear(linear) => {
-                let terms = weighted(cells, linear);
-                match linear.comparison {
-                    Comparison::Equal => {
-                        let comparison = Comparison::Different;
-                        self.linear(cells, &Linear { comparison, ..linear.clone() });
-                    }
-                    Comparison::Different => {
-                        let comparison = Comparison::Equal;
-                        self.linear(cells, &Linear { comparison, ..linear.clone() });
-                    }
-                    Comparison::AtMost => self.sum_at_least(&terms, linear.constant + 1),
-                    Comparison::AtLeast => self.sum_at_most(&terms, linear.constant - 1),
-                }
-            }
-            Relation::Pair(table) => {
-                if let &[first, second] = cells {
-                    let (all, transposed) = (self.all(), table.transposed());
-                    self.supports(first, second, |digit| all.minus(table.row(digit)));
-                    self.supports(second, first, |digit| all.minus(transposed.row(digit)));
-                }
-            }
+            Relation::Automaton(automaton) => self.automaton(cells, automaton, false)?,
             Relation::Not(parts) => return parts.iter().try_for_each(|part| self.part(cells, part, true)),
             Relation::Any(branches) => {
                 return branches.iter().try_for_each(|parts| self.not_all(cells, parts));
             }
-            _ => return Err("the negation of this relation is not supported in proofs yet"),
+            _ => return self.one_violated(cells, relation),
+        }
+        Ok(())
+    }
+
+    /// Requires that one of the rows of a relation without auxiliary variables is violated.
+    fn one_violated(&mut self, cells: &[Cell], relation: &Relation) -> Result<(), Refused> {
+        let (count, outer) = (self.auxiliaries, self.recorded.replace(Vec::new()));
+        let conditions = std::mem::take(&mut self.conditions);
+        let done = self.relation(cells, relation);
+        self.conditions = conditions;
+        let rows = std::mem::replace(&mut self.recorded, outer).unwrap_or_default();
+        done?;
+        if self.auxiliaries > count {
+            return Err("the negation of this relation is not supported in proofs yet");
+        }
+        let violate = |encoder: &mut Self, (terms, degree): &Recorded| {
+            encoder.row(terms.iter().map(|&(weight, atom)| (-weight, atom)), 1 - degree);
+        };
+        match &rows[..] {
+            [row] => violate(self, row),
+            _ => self.choose(&rows, violate),
         }
         Ok(())
     }
 
     /// Adds a selector for each item. At least one selector is true, and `add` adds the rows that hold if it is.
-    fn choose<I>(&mut self, items: &[I], add: impl Fn(&mut Self, &I)) {
+    fn choose<I>(&mut self, items: &[I], mut add: impl FnMut(&mut Self, &I)) {
         let selectors = self.auxiliaries(items.len());
         self.clause(selectors.iter().copied());
         for (item, &selector) in items.iter().zip(&selectors) {
@@ -348,13 +330,15 @@ impl Encoder<'_> {
         }
     }
 
+    /// The auxiliary variables mean that the digits of a place are equal, so they are not a choice for case splits.
     fn differ_somewhere(&mut self, one: &[Cell], other: &[Cell]) {
-        let places: Vec<[Cell; 2]> = one.iter().zip(other).map(|(&a, &b)| [a, b]).collect();
-        self.choose(&places, |encoder, &[a, b]| {
-            for digit in encoder.all() {
-                encoder.clause([!encoder.is(a, digit), !encoder.is(b, digit)]);
+        let equal = self.auxiliaries(one.len());
+        self.clause(equal.iter().map(|&equal| !equal));
+        for ((&a, &b), equal) in one.iter().zip(other).zip(equal) {
+            for digit in self.all() {
+                self.clause([equal, !self.is(a, digit), !self.is(b, digit)]);
             }
-        });
+        }
     }
 
     fn increasing(&mut self, cells: &[Cell]) {
@@ -447,21 +431,42 @@ impl Encoder<'_> {
         }
     }
 
-    fn self_counting(&mut self, cells: &[Cell], offset: i32) {
-        for digit in self.all() {
-            let count = i64::from(digit.get()) - i64::from(offset);
-            let places: Vec<Atom> = cells.iter().map(|&cell| self.is(cell, digit)).collect();
-            for &place in &places {
-                if count < 1 {
-                    self.clause([!place]);
-                } else {
-                    self.under(place, |encoder| encoder.row(places.iter().map(|&atom| (1, atom)), count));
-                }
-            }
-            if count >= 1 {
-                self.row(places.iter().map(|&atom| (-1, atom)), -count);
+    /// The digits that occur have counts that add up to the number of cells. Each set of such digits has a selector.
+    fn self_counting(&mut self, cells: &[Cell], offset: i32) -> Result<(), Refused> {
+        let count = |digit: Digit| usize::try_from(i32::from(digit.get()) - offset).unwrap_or(0);
+        let places = |encoder: &Self, digit: Digit| -> Vec<Atom> {
+            cells.iter().map(|&cell| encoder.is(cell, digit)).collect()
+        };
+        let (used, unused): (Vec<Digit>, Vec<Digit>) = self.all().iter().partition(|&digit| count(digit) > 0);
+        for digit in unused {
+            places(self, digit).into_iter().for_each(|place| self.clause([!place]));
+        }
+        for &digit in &used {
+            let terms = places(self, digit).into_iter().map(|place| (-1, place));
+            self.row(terms, -(count(digit) as i64));
+        }
+        let mut sets = vec![(DigitSet::EMPTY, cells.len())];
+        for &digit in &used {
+            let more = sets.iter().filter(|(_, rest)| *rest >= count(digit));
+            let more: Vec<_> =
+                more.map(|&(set, rest)| (set | DigitSet::single(digit), rest - count(digit))).collect();
+            sets.extend(more);
+            if sets.len() > MOST_ROWS as usize {
+                return Err(TOO_LARGE);
             }
         }
+        sets.retain(|&(_, rest)| rest == 0);
+        self.choose(&sets, |encoder, &(set, _)| {
+            for &digit in &used {
+                let places = places(encoder, digit);
+                if set.contains(digit) {
+                    encoder.row(places.into_iter().map(|place| (1, place)), count(digit) as i64);
+                } else {
+                    places.into_iter().for_each(|place| encoder.clause([!place]));
+                }
+            }
+        });
+        Ok(())
     }
 
     fn element(&mut self, cells: &[Cell], offset: i32) {
@@ -482,72 +487,72 @@ impl Encoder<'_> {
         }
     }
 
-    fn automaton(&mut self, cells: &[Cell], automaton: &Automaton) {
-        let all = self.all();
-        let count = automaton.states();
-        let targets = |state: usize| {
-            automaton.transitions(state).iter().filter(move |(set, _)| !(*set & all).is_empty())
-        };
-        // States that are reachable from the start, layer by layer, and from which an accepting state is reachable.
-        let mut layers: Vec<Vec<bool>> = vec![(0..count).map(|state| state == 0).collect()];
-        for _ in cells {
-            let mut next = vec![false; count];
-            let now = layers.last().map_or(&[][..], Vec::as_slice);
-            for state in (0..count).filter(|&state| now[state]) {
-                targets(state).for_each(|&(_, to)| next[to as usize] = true);
+    /// Adds the rows of an automaton, or of its negation. It has one state after each cell, and one arc from the state
+    /// before a cell to the state after it. With variables for both, unit propagation removes all digits and states
+    /// that are on no accepted word.
+    fn automaton(&mut self, cells: &[Cell], automaton: &Automaton, holds: bool) -> Result<(), Refused> {
+        let layers = Layers::new(automaton, self.digits, cells.len(), holds).ok_or(TOO_LARGE)?;
+        if !layers.is_possible() {
+            self.clause([]);
+        }
+        // The start has no variable because it is always true.
+        let mut before: Vec<Option<Atom>> = vec![None];
+        for (&cell, layer) in cells.iter().zip(layers.iter()) {
+            if self.rows > MOST_ROWS || self.auxiliaries > MOST_ROWS {
+                return Err(TOO_LARGE);
             }
-            layers.push(next);
-        }
-        let last = cells.len();
-        for (state, lives) in layers[last].iter_mut().enumerate() {
-            *lives &= automaton.is_accepting(state);
-        }
-        for at in (0..last).rev() {
-            let (before, after) = layers.split_at_mut(at + 1);
-            for (state, lives) in before[at].iter_mut().enumerate() {
-                *lives &= targets(state).any(|&(_, to)| after[0][to as usize]);
-            }
-        }
-        let mut before: Vec<(usize, Option<Atom>)> = vec![(0, None)];
-        if !layers[0][0] {
-            return self.clause([]);
-        }
-        for (at, &cell) in cells.iter().enumerate() {
-            let alive: Vec<usize> = (0..count).filter(|&state| layers[at + 1][state]).collect();
-            let atoms = self.auxiliaries(alive.len());
-            let now: Vec<(usize, Option<Atom>)> =
-                alive.iter().copied().zip(atoms.iter().copied().map(Some)).collect();
-            self.clause(atoms.iter().copied());
-            self.row(atoms.iter().map(|&atom| (-1, atom)), -1);
-            let leads = |from: usize, digit: Digit, to: usize| {
-                automaton
-                    .transitions(from)
-                    .iter()
-                    .any(|&(set, end)| end as usize == to && set.contains(digit))
-            };
-            for &(from, source) in &before {
-                for digit in all {
-                    let premises = source.map(|atom| !atom).into_iter().chain([!self.is(cell, digit)]);
-                    let ends = now.iter().filter(|&&(to, _)| leads(from, digit, to));
-                    let atoms: Vec<Atom> = premises.chain(ends.filter_map(|&(_, atom)| atom)).collect();
-                    self.clause(atoms);
-                }
-            }
-            for &(to, target) in &now {
-                for digit in all {
-                    let mut sources = before.iter().filter(|&&(from, _)| leads(from, digit, to)).peekable();
-                    // The start has no variable because it is always true.
-                    if sources.peek().is_some_and(|(_, atom)| atom.is_none()) {
-                        continue;
+            let targets = layer.iter().flatten().filter(|&&to| to != NONE);
+            let states = self.auxiliaries(targets.max().map_or(0, |&to| to as usize + 1));
+            self.clause(states.iter().copied());
+            self.row(states.iter().map(|&state| (-1, state)), -1);
+            let mut arcs: Vec<Arc> = Vec::new();
+            for (from, targets) in layer.iter().enumerate() {
+                let begin = arcs.len();
+                for (digit, &to) in self.all().iter().zip(targets).filter(|&(_, &to)| to != NONE) {
+                    match arcs[begin..].iter_mut().find(|arc| arc.to == to as usize) {
+                        Some(arc) => arc.digits.insert(digit),
+                        None => arcs.push(Arc {
+                            from,
+                            to: to as usize,
+                            digits: DigitSet::single(digit),
+                            atom: self.auxiliary(),
+                        }),
                     }
-                    let premises = target.map(|atom| !atom).into_iter().chain([!self.is(cell, digit)]);
-                    let atoms: Vec<Atom> = premises.chain(sources.filter_map(|&(_, atom)| atom)).collect();
-                    self.clause(atoms);
                 }
             }
-            before = now;
+            for arc in &arcs {
+                before[arc.from].iter().for_each(|&source| self.clause([!arc.atom, source]));
+                self.clause([!arc.atom, states[arc.to]]);
+                self.one_of(&[!arc.atom], cell, arc.digits);
+            }
+            let (mut leaving, mut entering) =
+                (vec![Vec::new(); before.len()], vec![Vec::new(); states.len()]);
+            for arc in &arcs {
+                leaving[arc.from].push(arc.atom);
+                entering[arc.to].push(arc.atom);
+            }
+            for (source, arcs) in before.iter().zip(leaving) {
+                self.clause(source.iter().map(|&source| !source).chain(arcs));
+            }
+            for (&state, arcs) in states.iter().zip(entering) {
+                self.clause([!state].into_iter().chain(arcs));
+            }
+            for digit in self.all() {
+                let arcs = arcs.iter().filter(|arc| arc.digits.contains(digit)).map(|arc| arc.atom);
+                self.clause([!self.is(cell, digit)].into_iter().chain(arcs));
+            }
+            before = states.into_iter().map(Some).collect();
         }
+        Ok(())
     }
+}
+
+/// An arc of an automaton between two layers of states: the digits that lead from one state to the other.
+struct Arc {
+    from: usize,
+    to: usize,
+    digits: DigitSet,
+    atom: Atom,
 }
 
 /// The cells of a linear relation with their coefficients.
@@ -555,7 +560,7 @@ fn weighted(cells: &[Cell], linear: &Linear) -> Vec<(i64, Cell)> {
     linear.coefficients.iter().map(|&coefficient| i64::from(coefficient)).zip(cells.iter().copied()).collect()
 }
 
-fn pairs(all: DigitSet) -> impl Iterator<Item = (Digit, Digit)> {
+pub(super) fn pairs(all: DigitSet) -> impl Iterator<Item = (Digit, Digit)> {
     all.iter().flat_map(move |first| all.iter().map(move |second| (first, second)))
 }
 

@@ -62,6 +62,11 @@ impl Sum {
         }
     }
 
+    /// The degree, for terms as in [`sorted`](Self::sorted).
+    pub(super) fn degree(&self) -> i64 {
+        self.degree
+    }
+
     /// The terms in order, and the degree, for comparison.
     pub(super) fn sorted(&self) -> (Vec<(Atom, i64)>, i64) {
         let mut terms: Vec<(Atom, i64)> = self.terms.iter().copied().filter(|term| term.1 != 0).collect();

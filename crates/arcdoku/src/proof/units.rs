@@ -92,11 +92,10 @@ impl Units {
         row
     }
 
-    /// Whether the rows have already counted the literal as false. Between calls, all literals on the trail are
-    /// counted.
+    /// Whether the rows have already counted the literal as false. If a row is violated, the last literals on the trail
+    /// may not be counted yet.
     fn is_counted_false(&self, atom: Atom) -> bool {
-        debug_assert!(self.counted == self.trail.len() || self.failed || self.violated);
-        self.is_true[(!atom).index()]
+        self.is_true[(!atom).index()] && !self.trail[self.counted..].contains(&!atom)
     }
 
     /// Adds a row; returns its number, for [`remove`](Self::remove).
@@ -187,8 +186,10 @@ impl Units {
         self.settle()
     }
 
+    /// Returns to an earlier state. Literals that have since been found to follow without any assumption stay true.
     pub(super) fn undo(&mut self, mark: UnitMark) {
-        while self.trail.len() > mark.0 {
+        let length = mark.0.max(self.root);
+        while self.trail.len() > length {
             let Some(atom) = self.trail.pop() else { break };
             self.is_true[atom.index()] = false;
             if self.trail.len() < self.counted {

@@ -338,7 +338,8 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         self.drop_bounds()?;
         let mark = self.units().mark();
         let scope = std::mem::take(&mut self.scope);
-        let result = self.contradiction(decisions, hints, scope);
+        let result = self.contradiction(decisions, hints, &scope);
+        self.scope = scope;
         self.units().undo(mark);
         self.units().catch_up();
         result?;
@@ -355,7 +356,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         &mut self,
         decisions: &[(u32, Atom)],
         hints: &[Hint],
-        scope: Vec<Cell>,
+        scope: &[Cell],
     ) -> Result<(), ProofError> {
         let mut path: Vec<Atom> = Vec::new();
         let mut hints = hints.iter().peekable();
@@ -375,8 +376,11 @@ impl<'a, W: Write> ProofWriter<'a, W> {
             }
         }
         if consistent {
-            consistent = !self.write_implied(&scope)? || self.units().retry();
-            self.scope = scope;
+            consistent = !self.write_implied(scope)? || self.units().retry();
+            scope.clone_into(&mut self.scope);
+        }
+        if consistent {
+            consistent = !self.sweep(&mut path, Some(deepest))?;
         }
         if consistent { self.split(&mut path, &mut { LEMMA_LINES }) } else { Ok(()) }
     }
@@ -390,10 +394,23 @@ impl<'a, W: Write> ProofWriter<'a, W> {
             return Ok(false);
         }
         self.scope.clone_from(&hint.cells);
+        let mark = self.units().mark();
+        let mut follows = !self.units().assume(!hint.atom);
+        self.units().undo(mark);
+        if !follows {
+            if self.sweep(path, Some(depth))? {
+                return Ok(false);
+            }
+            follows = self.units().is_true(hint.atom);
+        }
         path.push(hint.atom);
         let mark = self.units().mark();
         let mut patience = LEMMA_LINES;
-        let done = if self.units().assume(!hint.atom) { self.split(path, &mut patience) } else { Ok(()) };
+        let done = if !follows && self.units().assume(!hint.atom) {
+            self.split(path, &mut patience)
+        } else {
+            Ok(())
+        };
         self.units().undo(mark);
         done?;
         // A sum that was written before may already imply the hint.
@@ -496,7 +513,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
     /// Derives that one of the literals of `path` is true, by writing a clause for each digit of a cell. So far,
     /// assuming all of them false is no contradiction.
     fn split(&mut self, path: &mut Vec<Atom>, patience: &mut u32) -> Result<(), ProofError> {
-        if self.deficit(path)? || self.unreachable()? {
+        if self.deficit(path)? || self.unreachable()? || self.sweep(path, None)? {
             return Ok(());
         }
         if let Some(choice) = self.best_choice() {
@@ -536,6 +553,40 @@ impl<'a, W: Write> ProofWriter<'a, W> {
             }
         }
         Ok(())
+    }
+
+    /// Writes which auxiliary variables of the scope's constraint unit propagation refutes, set by set and back. After
+    /// that, the states of an automaton that are left are on words of possible digits. The lines hold under decisions
+    /// up to `depth`, or else belong to the current case split. Returns whether this is a contradiction.
+    fn sweep(&mut self, path: &mut Vec<Atom>, depth: Option<u32>) -> Result<bool, ProofError> {
+        let choices = self.implied.choices(&self.scope);
+        let back = if choices.len() > 1 { &choices[..] } else { &[] };
+        for &atom in choices.iter().chain(back.iter().rev()).flatten() {
+            if self.units().is_true(atom) || self.units().is_true(!atom) {
+                continue;
+            }
+            let mark = self.units().mark();
+            let is_possible = self.units().assume(atom);
+            self.units().undo(mark);
+            if is_possible {
+                continue;
+            }
+            self.within_limits()?;
+            path.push(!atom);
+            let is_violated = if let Some(depth) = depth {
+                self.keep(path, depth)?;
+                self.units().is_violated()
+            } else {
+                let case = self.atoms(path)?;
+                self.cases.push(case);
+                !self.units().assume(!atom)
+            };
+            path.pop();
+            if is_violated {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The set of auxiliary variables of the scope's constraint (one variable of each set is true) with the fewest

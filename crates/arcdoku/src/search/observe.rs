@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::csp::{Failure, Implications, Listener, Literal, SearchEvent, Space, Step, Trace, Var, Watched};
+use crate::csp::{
+    Constraint, Failure, Implications, Listener, Literal, SearchEvent, Space, Step, Trace, Var, Watched,
+};
 use crate::grid::{Digit, DigitSet};
 
 /// A node of the search tree at the moment when it is expanded.
@@ -54,8 +56,8 @@ pub trait Observer: Trace {
 
     /// A conflict-driven search uses an implication of the constraints: one of the literals holds. This is called only
     /// for inferences that are not singles, before the call for the [learned](Self::learned) clause that needs the
-    /// implication.
-    fn deduced(&mut self, _clause: &[Literal]) {}
+    /// implication. The constraint is given if a single constraint that is not a house implies it.
+    fn deduced(&mut self, _clause: &[Literal], _constraint: Option<&Constraint>) {}
 
     /// A conflict-driven search learned that one of the literals holds. This follows by unit propagation from the
     /// constraints, the earlier deduced and learned clauses, and the exclusion of solutions that were already found.
@@ -103,11 +105,16 @@ impl<T: Observer> Listener for Observed<'_, T> {
             SearchEvent::Fixpoint { depth, space } => self.0.fixpoint(depth, space),
             SearchEvent::Solution { depth, space } => self.0.solution(depth, space),
             SearchEvent::Restart => self.0.restart(),
+            SearchEvent::Explained { literal, because } => self.0.explained(literal, because),
             SearchEvent::Conflict { clause, graph } => self.0.conflict(clause, graph),
-            SearchEvent::Deduced(clause) => self.0.deduced(clause),
+            SearchEvent::Deduced { clause, constraint } => self.0.deduced(clause, constraint),
             SearchEvent::Learned(clause) => self.0.learned(clause),
             SearchEvent::Forgotten(clause) => self.0.forgotten(clause),
         }
+    }
+
+    fn explains(&self) -> bool {
+        self.0.explains()
     }
 
     fn is_over(&self) -> bool {
@@ -149,8 +156,8 @@ impl Observer for Watched<'_> {
         self.hear(&SearchEvent::Conflict { clause, graph });
     }
 
-    fn deduced(&mut self, clause: &[Literal]) {
-        self.hear(&SearchEvent::Deduced(clause));
+    fn deduced(&mut self, clause: &[Literal], constraint: Option<&Constraint>) {
+        self.hear(&SearchEvent::Deduced { clause, constraint });
     }
 
     fn learned(&mut self, clause: &[Literal]) {

@@ -204,7 +204,7 @@ fn check(
         format!(
             "{:?} of {:?} because of {because:?}, in {:?} from {:?}",
             literal,
-            model.constraint_of(propagator),
+            model.constraint_of(propagator).map(ToString::to_string),
             past.domains,
             past.initial
         )

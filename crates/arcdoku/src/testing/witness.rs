@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::csp::{Implications, Literal, Space, Trace};
+use crate::csp::{Constraint, Implications, Literal, Space, Trace};
 use crate::puzzle::Solution;
 use crate::search::Observer;
 
@@ -60,7 +60,7 @@ impl Observer for Witness {
         }
     }
 
-    fn deduced(&mut self, clause: &[Literal]) {
+    fn deduced(&mut self, clause: &[Literal], _constraint: Option<&Constraint>) {
         self.check(clause, "the deduction");
     }
 

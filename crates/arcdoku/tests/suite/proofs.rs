@@ -149,6 +149,44 @@ fn rules_have_proofs() {
     }
 }
 
+/// The states of an automaton are refuted layer by layer, so a proof needs few lines for each deduction.
+#[test]
+fn automata_have_short_proofs() {
+    // The digits of a line add up to a multiple of seven.
+    let step = |state: usize, digit: usize| format!("{digit}>{}", (state + digit) % 7);
+    let states: Vec<String> =
+        (0..7).map(|state| (1..=9).map(|d| step(state, d)).collect::<Vec<_>>().join(",")).collect();
+    let automaton = format!("automaton ^*{}", states.join(" "));
+    // Diagonals of the solution, as far as their digits add up to such a number.
+    let value = |row: usize, column: usize| usize::from(EASY_SOLVED.as_bytes()[row * 9 + column] - b'0');
+    let mut rules = Vec::new();
+    for (start, down) in (0..9).flat_map(|start| [(start, true), (start, false)]) {
+        let cell = |at: usize| (start + if down { at } else { 8 - at }) % 9;
+        let mut line: Vec<(usize, usize)> = (0..9).map(|at| (at, cell(at))).collect();
+        while line.iter().map(|&(row, column)| value(row, column)).sum::<usize>() % 7 > 0 {
+            line.pop();
+        }
+        if line.len() > 2 {
+            let names: Vec<String> =
+                line.iter().map(|(row, column)| format!("r{}c{}", row + 1, column + 1)).collect();
+            rules.push(format!("{automaton}: {}", names.join(" ")));
+        }
+    }
+    let clues: String =
+        EASY_SOLVED.chars().enumerate().map(|(at, digit)| if at % 4 == 0 { digit } else { '.' }).collect();
+    let rules: Vec<&str> = rules.iter().map(String::as_str).collect();
+    let puzzle = puzzle(&clues, &rules);
+    let proof = proven(&puzzle, 1000);
+    assert!(!proof.solutions.is_empty());
+    assert!(
+        proof.lines < 100 * (proof.stats.nodes + 100),
+        "{} lines, {} nodes",
+        proof.lines,
+        proof.stats.nodes
+    );
+    check("automata", &puzzle, &proof);
+}
+
 /// If the formula has no solutions by propagation alone, every clause follows from it. Therefore sums and last lines
 /// are corrupted, not clauses.
 #[test]

@@ -399,7 +399,11 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         if matches!(self.state.why(lit), Why::House(_) | Why::Propagator(_)) {
             let mut because = Vec::new();
             self.reasons().of(lit, &mut Vec::new(), &mut because);
-            self.deduced(&because, Some(lit), observer);
+            let propagator = match self.state.why(lit) {
+                Why::Propagator(propagator) => Some(propagator),
+                _ => None,
+            };
+            self.deduced(&because, Some(lit), propagator, observer);
         }
     }
 
@@ -407,13 +411,18 @@ impl<M: DerefMut<Target = Model<T>>, T: Observer> Learner<M> {
         if matches!(clash, Clash::House(_) | Clash::Propagator(_) | Clash::Removed(..)) {
             let mut because = Vec::new();
             self.reasons().of_clash(clash, &mut Vec::new(), &mut because);
-            self.deduced(&because, None, observer);
+            let propagator = match clash {
+                Clash::Propagator(propagator) | Clash::Removed(propagator, _) => Some(propagator),
+                _ => None,
+            };
+            self.deduced(&because, None, propagator, observer);
         }
     }
 
-    fn deduced(&self, because: &[Lit], conclusion: Option<Lit>, observer: &mut T) {
+    fn deduced(&self, because: &[Lit], conclusion: Option<Lit>, propagator: Option<u32>, observer: &mut T) {
         let clause: Vec<Lit> = because.iter().map(|&lit| !lit).chain(conclusion).collect();
-        observer.deduced(&self.literals(&clause));
+        let constraint = propagator.and_then(|propagator| self.model.constraint_of(propagator));
+        observer.deduced(&self.literals(&clause), constraint);
     }
 
     /// Reports a clause to the observer. The empty clause is not reported here, because it ends the search, which is
