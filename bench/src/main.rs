@@ -90,8 +90,8 @@ const SUITES: &[Suite] = &[
     Suite::new(
         "fast9",
         fast9::suite,
-        "the 9x9 engines compared with the peers (`--tdoku`, `--schoku`) on all sets, tiers, counts, the program, with targets; \
-         sections by `--only`; or the answers to random puzzles (`--check`)",
+        "the 9x9 engines compared with the peers (`--tdoku`, `--schoku`) on all sets, tiers, counts, the program, with \
+         targets; sections by `--only`; or the answers to random puzzles (`--check`)",
     )
     .with_sections(fast9::SECTIONS),
     Suite::new(

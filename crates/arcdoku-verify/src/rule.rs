@@ -233,7 +233,9 @@ impl<'a> Rule<'a> {
     fn inner(&self) -> Result<Vec<Vec<Constraint>>, String> {
         let inner = |word: &&'a str| {
             let text = word.strip_prefix('[').and_then(|word| word.strip_suffix(']'));
-            self.part(text.ok_or("expected rules in brackets")?)
+            let text = text.ok_or("expected rules in brackets")?;
+            // A part that cannot hold, such as a set of more cells than digits, is not supported.
+            self.part(text).map_err(|reason| format!("{}: {reason}", self.refused()))
         };
         let mut size = 0;
         self.words.iter().map(|word| Constraint::limited(inner(word)?, &mut size)).collect()
