@@ -22,12 +22,17 @@ const LISTED: usize = 10;
 pub(super) struct Links {
     /// The cells that always differ from each cell.
     pub(super) peers: Vec<u128>,
-    /// The houses and the rules of each cell.
-    pub(super) houses: Vec<u128>,
+    /// The houses with every digit, the other houses, and the rules of each cell.
+    pub(super) full: Vec<u128>,
+    pub(super) partial: Vec<u128>,
     pub(super) rules: Vec<RuleBits>,
     /// The relations of each cell to other cells: the other cell, and the number of the table.
     pub(super) images: Vec<Vec<(u8, u16)>>,
     pub(super) tables: Vec<Image>,
+    /// The cells with images.
+    pub(super) related: u128,
+    /// The cells of each house.
+    pub(super) cells: Vec<u128>,
 }
 
 /// For each domain of a cell, the digits that a related cell can have.
@@ -60,10 +65,13 @@ impl Image {
     }
 }
 
-/// The domains of all cells, and the cells with several digits. A decision copies it.
+/// The domains of all cells, and the same by digit. A decision copies it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoardState {
     pub(super) domains: [u16; CELLS],
+    /// The cells whose domains contain each digit.
+    pub(super) places: [u128; DIGITS],
+    /// The cells with several digits.
     pub(super) open: u128,
 }
 
@@ -86,11 +94,54 @@ pub(super) struct WorkQueue {
     pub(super) decided: u128,
     /// Cells whose domains changed, for the relations to other cells.
     pub(super) changed: u128,
-    pub(super) houses: u128,
-    /// Houses whose digits may be locked.
+    /// For each digit, the houses with every digit that lost a place of it.
+    pub(super) lost: DigitHouses,
+    /// For each digit, the houses with every digit that have two or three places for it.
+    pub(super) few: DigitHouses,
+    /// Houses without some digits.
+    pub(super) partial: u128,
+    /// Houses without some digits, whose digits may be locked.
     pub(super) locked: u128,
     pub(super) rules: RuleBits,
+    /// The number of runs of rules, of houses, and of digits in houses.
     pub(super) runs: u64,
+}
+
+impl WorkQueue {
+    pub(super) fn clear(&mut self) {
+        (self.decided, self.changed, self.partial, self.locked) = (0, 0, 0, 0);
+        self.lost.clear();
+        self.few.clear();
+        self.rules = [0; WORDS];
+    }
+}
+
+/// A set of houses for each digit.
+#[derive(Debug, Default)]
+pub(super) struct DigitHouses {
+    houses: [u128; DIGITS],
+    /// The digits with houses.
+    digits: u16,
+}
+
+impl DigitHouses {
+    #[inline]
+    pub(super) fn add(&mut self, digit: usize, houses: u128) {
+        self.houses[digit & (DIGITS - 1)] |= houses;
+        self.digits |= 1 << digit;
+    }
+
+    /// Takes the first digit with its houses.
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<(usize, u128)> {
+        let digit = Bits(u64::from(self.digits)).next()?;
+        self.digits &= self.digits - 1;
+        Some((digit, std::mem::take(&mut self.houses[digit & (DIGITS - 1)])))
+    }
+
+    fn clear(&mut self) {
+        while self.pop().is_some() {}
+    }
 }
 
 /// The working state.
@@ -103,13 +154,17 @@ pub(super) struct Board<'a> {
 
 impl<'a> Board<'a> {
     /// The board with these domains. All cells, houses and rules are queued.
-    pub(super) fn new(links: &'a Links, domains: &[u16], houses: usize, rules: usize) -> Self {
-        let mut state = BoardState { domains: [0; CELLS], open: 0 };
-        let mut queue = WorkQueue { houses: all(houses), locked: all(houses), ..WorkQueue::default() };
-        queue.changed = all(domains.len());
+    pub(super) fn new(links: &'a Links, domains: &[u16], digits: usize, rules: usize) -> Self {
+        let mut state = BoardState { domains: [0; CELLS], places: [0; DIGITS], open: 0 };
+        let union = |sets: &[u128]| sets.iter().fold(0, |union, set| union | set);
+        let (full, partial) = (union(&links.full), union(&links.partial));
+        let mut queue =
+            WorkQueue { partial, locked: partial, changed: links.related, ..WorkQueue::default() };
+        (0..digits).for_each(|digit| queue.lost.add(digit, full));
         (0..rules).for_each(|rule| queue.rules[rule / 64] |= 1 << (rule % 64));
         for (cell, &domain) in domains.iter().enumerate() {
             state.domains[cell] = domain;
+            Bits(u64::from(domain)).for_each(|digit| state.places[digit] |= 1 << cell);
             if is_single(domain) {
                 queue.decided |= 1 << cell;
             } else {
@@ -125,44 +180,56 @@ impl<'a> Board<'a> {
         self.state.domains[usize::from(cell) & (CELLS - 1)]
     }
 
-    /// Narrows a domain to `left`, which may be the same as before.
+    /// Narrows a domain to `left`, a part of it or the same domain.
     #[inline]
     pub(super) fn narrow(&mut self, cell: u8, left: u16) -> Result<(), Empty> {
         let at = usize::from(cell) & (CELLS - 1);
-        if left == self.state.domains[at] {
+        let removed = self.state.domains[at] & !left;
+        if removed == 0 {
             return Ok(());
         }
         self.state.domains[at] = left;
         if left == 0 {
             return Err(Empty);
         }
+        let links = self.links;
+        for digit in Bits(u64::from(removed)) {
+            self.state.places[digit & (DIGITS - 1)] &= !(1 << at);
+            self.queue.lost.add(digit, links.full[at]);
+        }
         if is_single(left) {
             self.queue.decided |= 1 << at;
             self.state.open &= !(1 << at);
         }
-        let links = self.links;
-        self.queue.changed |= 1 << at;
-        self.queue.houses |= links.houses[at];
-        self.queue.locked |= links.houses[at];
+        self.queue.changed |= 1 << at & links.related;
+        self.queue.partial |= links.partial[at];
+        self.queue.locked |= links.partial[at];
         for (word, bits) in self.queue.rules.iter_mut().zip(&links.rules[at]) {
             *word |= bits;
         }
         Ok(())
     }
 
-    /// Removes digits from the cells of a set.
+    /// The cells that have a digit.
     #[inline]
-    pub(super) fn exclude(&mut self, cells: u128, digits: u16) -> Result<(), Empty> {
-        Bits(cells).try_for_each(|cell| self.narrow(cell as u8, self.domain(cell as u8) & !digits))
+    pub(super) fn places(&self, digit: usize) -> u128 {
+        self.state.places[digit & (DIGITS - 1)]
     }
 
-    /// Removes the digit of a decided cell from its open neighbors, and from decided neighbors that are still in the
-    /// queue, to detect two equal digits.
+    /// Removes a digit, which has places in a set of different cells, from the cells that differ from all these places.
+    #[inline]
+    pub(super) fn point(&mut self, digit: usize, cells: u128) -> Result<(), Empty> {
+        let places = self.places(digit);
+        let seen = Bits(places & cells).fold(places, |seen, cell| seen & self.links.peers[cell]);
+        Bits(seen).try_for_each(|cell| self.narrow(cell as u8, self.domain(cell as u8) & !(1 << digit)))
+    }
+
+    /// Removes the digit of a decided cell from its neighbors.
     #[inline]
     pub(super) fn exclude_from_neighbors(&mut self, cell: u8) -> Result<(), Cause> {
         let digit = self.domain(cell);
-        let neighbors = self.links.peers[usize::from(cell)] & (self.state.open | self.queue.decided);
-        for other in Bits(neighbors) {
+        let places = self.places(digit.trailing_zeros() as usize);
+        for other in Bits(self.links.peers[usize::from(cell)] & places) {
             let other = other as u8;
             self.narrow(other, self.domain(other) & !digit).map_err(|Empty| Cause::Cells(cell, other))?;
         }
@@ -185,9 +252,4 @@ impl<'a> Board<'a> {
 #[inline]
 pub(super) fn is_single(domain: u16) -> bool {
     domain & domain.wrapping_sub(1) == 0
-}
-
-/// The lowest `count` bits, up to 128.
-fn all(count: usize) -> u128 {
-    if count == 0 { 0 } else { u128::MAX >> (128 - count) }
 }

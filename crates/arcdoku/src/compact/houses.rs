@@ -1,5 +1,7 @@
 //! Hidden singles, and digits that are locked in a part of a house.
 
+use std::cmp::Ordering;
+
 use crate::compact::board::{Board, Empty, is_single};
 use crate::grid::Bits;
 
@@ -11,27 +13,42 @@ pub(super) struct House {
     pub(super) is_full: bool,
 }
 
-/// Hidden singles, if the cells have exactly as many digits left as there are cells.
+/// A digit lost a place in a house with every digit: it must have another place, and a single place is decided. Two or
+/// three places are queued for [`Board::point`].
+#[inline]
+pub(super) fn settle(board: &mut Board<'_>, digit: usize, house: usize) -> Result<(), Empty> {
+    let left = board.places(digit) & board.links.cells[house];
+    let others = left & left.wrapping_sub(1);
+    if others == 0 {
+        return if left == 0 { Err(Empty) } else { board.narrow(left.trailing_zeros() as u8, 1 << digit) };
+    }
+    let rest = others & (others - 1);
+    if rest & rest.wrapping_sub(1) == 0 {
+        board.queue.few.add(digit, 1 << house);
+    }
+    Ok(())
+}
+
+/// The digits of a house without some digits, and the digits with several places, if the cells have exactly as many
+/// digits left as there are cells.
+fn digits(board: &Board<'_>, house: &House) -> Result<Option<(u16, u16)>, Empty> {
+    let (mut once, mut twice) = (0_u16, 0_u16);
+    for &cell in &house.cells {
+        twice |= once & board.domain(cell);
+        once |= board.domain(cell);
+    }
+    match (once.count_ones() as usize).cmp(&house.cells.len()) {
+        Ordering::Less => Err(Empty),
+        Ordering::Equal => Ok(Some((once, twice))),
+        Ordering::Greater => Ok(None),
+    }
+}
+
+/// Hidden singles of a house without some digits.
 pub(super) fn singles(board: &mut Board<'_>, house: &House) -> Result<(), Empty> {
-    let (mut once, mut twice, mut taken) = (0_u16, 0_u16, 0_u16);
+    let Some((once, twice)) = digits(board, house)? else { return Ok(()) };
     for &cell in &house.cells {
-        let domain = board.domain(cell);
-        twice |= once & domain;
-        once |= domain;
-        if is_single(domain) {
-            taken |= domain;
-        }
-    }
-    let left = once.count_ones() as usize;
-    if left < house.cells.len() {
-        return Err(Empty);
-    }
-    let hidden = once & !twice & !taken;
-    if left > house.cells.len() || hidden == 0 {
-        return Ok(());
-    }
-    for &cell in &house.cells {
-        let own = board.domain(cell) & hidden;
+        let own = board.domain(cell) & once & !twice;
         if !is_single(own) {
             return Err(Empty);
         }
@@ -42,37 +59,12 @@ pub(super) fn singles(board: &mut Board<'_>, house: &House) -> Result<(), Empty>
     Ok(())
 }
 
-/// If two or three places of a digit are left in a house, and they all differ from another cell, the cell loses the
-/// digit.
+/// If a house without some digits has several places for a digit, and they all differ from another cell, the cell loses
+/// the digit.
 pub(super) fn locked(board: &mut Board<'_>, house: &House) -> Result<(), Empty> {
-    let (mut once, mut twice, mut thrice, mut more) = (0_u16, 0_u16, 0_u16, 0_u16);
-    for &cell in &house.cells {
-        let domain = board.domain(cell);
-        more |= thrice & domain;
-        thrice |= twice & domain;
-        twice |= once & domain;
-        once |= domain;
-    }
-    if !house.is_full && once.count_ones() as usize != house.cells.len() {
-        return Ok(());
-    }
-    point(board, &house.cells, twice & !more)
-}
-
-/// Removes digits that must be in some of the cells from the cells that differ from all places.
-#[inline]
-pub(super) fn point(board: &mut Board<'_>, cells: &[u8], digits: u16) -> Result<(), Empty> {
-    for digit in Bits(u64::from(digits)) {
-        let digit = 1 << digit;
-        let mut seen = board.state.open;
-        for &cell in cells {
-            if board.domain(cell) & digit != 0 {
-                seen &= board.links.peers[usize::from(cell)];
-            }
-        }
-        board.exclude(seen, digit)?;
-    }
-    Ok(())
+    let Some((_, twice)) = digits(board, house)? else { return Ok(()) };
+    let cells = house.cells.iter().fold(0, |cells, &cell| cells | 1 << cell);
+    Bits(u64::from(twice)).try_for_each(|digit| board.point(digit, cells))
 }
 
 /// The two halves of the cells have the same digits: each loses the digits that the other cannot have.

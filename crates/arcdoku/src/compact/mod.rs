@@ -11,6 +11,7 @@
 //! need reasons or single steps, are left to `csp` and `search`.
 
 mod board;
+mod combine;
 mod exact;
 mod houses;
 mod order;
@@ -123,6 +124,24 @@ mod tests {
         let puzzle = Puzzle::new(Shape::CLASSIC).with_rule(candidates).with_rule(rule);
         let report = solve(&puzzle, 1, &Limits::NONE).unwrap();
         assert!(report.solutions.is_empty() && report.limit.is_none());
+    }
+
+    /// Each sum is possible. Together, the cells in a box all differ, so they are at most 165.
+    #[test]
+    fn parallel_sums_are_too_large_together() {
+        let sums = [(60, 1), (57, 2), (49, 3)];
+        let rule = |(sum, first): (i32, usize)| {
+            let cells: String = (first..=9).map(|row| format!(" r{row}c{}", row + 1 - first)).collect();
+            format!("sum = {sum}:{cells}").parse::<Rule>().unwrap()
+        };
+        let empty: Puzzle = ".".repeat(81).parse().unwrap();
+        for left_out in 0..4 {
+            let chosen = (0..3).filter(|&i| i != left_out).map(|i| rule(sums[i]));
+            let puzzle = chosen.fold(empty.clone(), Puzzle::with_rule);
+            let report = solve(&puzzle, 1, &Limits::NONE).unwrap();
+            assert_eq!(report.solutions.len(), usize::from(left_out < 3));
+            assert!(left_out < 3 || report.nodes == 0, "{} nodes", report.nodes);
+        }
     }
 
     #[test]

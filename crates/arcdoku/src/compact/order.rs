@@ -26,7 +26,8 @@ impl CellOrder {
         let links = &problem.links;
         let degree = |cell: usize| {
             let rules: u32 = links.rules[cell].iter().map(|word| word.count_ones()).sum();
-            f64::from(rules + links.houses[cell].count_ones()) + links.images[cell].len() as f64
+            let houses = (links.full[cell] | links.partial[cell]).count_ones();
+            f64::from(rules + houses) + links.images[cell].len() as f64
         };
         let weights = (0..problem.initial.len()).map(|cell| degree(cell).max(1.0)).collect();
         Self { weights, step: 1.0, last: None }

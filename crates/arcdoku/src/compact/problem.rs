@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::compact::board::{CELLS, DIGITS, Image, Links, WORDS};
+use crate::compact::combine::combined;
 use crate::compact::exact::Exact;
 use crate::compact::houses::House;
 use crate::compact::sets::Sets;
@@ -31,7 +32,7 @@ const LARGE: usize = 6;
 /// What never changes during a search.
 #[derive(Debug)]
 pub(super) struct Problem {
-    digits: usize,
+    pub(super) digits: usize,
     /// The domains before any clue.
     pub(super) initial: Vec<u16>,
     pub(super) links: Links,
@@ -98,7 +99,8 @@ impl Problem {
         different.for_each(|(_, vars)| differ.add(vars));
         let links = Links {
             peers: (0..cells).map(|cell| word(differ.of(Var::new(cell)))).collect(),
-            houses: vec![0; cells],
+            full: vec![0; cells],
+            partial: vec![0; cells],
             images: vec![Vec::new(); cells],
             rules: vec![[0; WORDS]; cells],
             ..Links::default()
@@ -170,7 +172,12 @@ impl Problem {
             }
         }
         for (number, house) in self.houses.iter().enumerate() {
-            house.cells.iter().for_each(|&cell| self.links.houses[usize::from(cell)] |= 1 << number);
+            let of_cell = if house.is_full { &mut self.links.full } else { &mut self.links.partial };
+            house.cells.iter().for_each(|&cell| of_cell[usize::from(cell)] |= 1 << number);
+            self.links.cells.push(house.cells.iter().fold(0, |cells, &cell| cells | 1 << cell));
+        }
+        for (cell, images) in self.links.images.iter().enumerate() {
+            self.links.related |= u128::from(!images.is_empty()) << cell;
         }
         Some(self)
     }
@@ -186,6 +193,9 @@ impl Problem {
             for found in implied::sums(full, self.total(), equations, LONGEST_SUM) {
                 // A sum that is not supported follows from others anyway.
                 let _ = self.add_sum(&found.sum.terms, 1, found.sum.constant, true, differ);
+            }
+            for found in combined(equations, &self.links.peers, differ, self.digits) {
+                let _ = self.add_sum(&found.terms, 1, found.constant, true, differ);
             }
         }
         for found in implied::leftovers(full, LONGEST_LEFTOVER) {

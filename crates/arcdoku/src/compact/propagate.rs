@@ -1,6 +1,6 @@
 //! The propagation loop: cheap work first.
 
-use crate::compact::board::{Board, Cause, Empty, WORDS};
+use crate::compact::board::{Board, Cause, Empty};
 use crate::compact::houses;
 use crate::compact::problem::{CompactRule, Problem};
 use crate::csp::propagators::Lattice;
@@ -18,8 +18,8 @@ pub(super) struct Propagation<'a> {
 impl<'a> Propagation<'a> {
     /// The problem with these domains, before any propagation.
     pub(super) fn new(problem: &'a Problem, domains: &[u16]) -> Self {
-        let Problem { links, houses, rules, .. } = problem;
-        let board = Board::new(links, domains, houses.len(), rules.len());
+        let Problem { links, rules, digits, .. } = problem;
+        let board = Board::new(links, domains, *digits, rules.len());
         let passes = rules.iter().filter_map(|rule| match rule {
             CompactRule::Exact(exact) => Some(exact.passes()),
             _ => None,
@@ -31,9 +31,7 @@ impl<'a> Propagation<'a> {
     pub(super) fn propagate(&mut self) -> Result<(), Cause> {
         let found = self.run();
         if found.is_err() {
-            let queue = &mut self.board.queue;
-            (queue.decided, queue.changed, queue.houses, queue.locked) = (0, 0, 0, 0);
-            queue.rules = [0; WORDS];
+            self.board.queue.clear();
         }
         found
     }
@@ -46,12 +44,24 @@ impl<'a> Propagation<'a> {
                 board.exclude_from_neighbors(cell)?;
             } else if let Some(cell) = pop(&mut board.queue.changed) {
                 board.relate(cell)?;
-            } else if let Some(house) = pop(&mut board.queue.houses) {
+            } else if let Some((digit, houses)) = board.queue.lost.pop() {
+                board.queue.runs += 1;
+                for house in Bits(houses) {
+                    let found = houses::settle(board, digit, house);
+                    found.map_err(|Empty| Cause::House(house as u8))?;
+                }
+            } else if let Some(house) = pop(&mut board.queue.partial) {
                 board.queue.runs += 1;
                 let found = houses::singles(board, &problem.houses[usize::from(house)]);
                 found.map_err(|Empty| Cause::House(house))?;
             } else if let Some(number) = self.pop_rule(false) {
                 self.run_rule(number)?;
+            } else if let Some((digit, houses)) = self.board.queue.few.pop() {
+                self.board.queue.runs += 1;
+                for house in Bits(houses) {
+                    let found = self.board.point(digit, problem.links.cells[house]);
+                    found.map_err(|Empty| Cause::House(house as u8))?;
+                }
             } else if let Some(house) = pop(&mut self.board.queue.locked) {
                 self.board.queue.runs += 1;
                 let found = houses::locked(&mut self.board, &problem.houses[usize::from(house)]);

@@ -4,8 +4,8 @@
 //! it has a cell. A cell keeps the digits of these sets.
 
 use crate::compact::board::{Board, DIGITS, Empty, is_single};
-use crate::compact::houses::point;
 use crate::csp::propagators::combinations;
+use crate::grid::Bits;
 
 /// The largest number of sets. A cage of 16 digits has up to 526.
 const MOST: usize = 1024;
@@ -89,6 +89,7 @@ impl Sets {
         for (&cell, &kept) in self.cells.iter().zip(&kept) {
             board.narrow(cell, if kept & hidden != 0 { kept & hidden } else { kept })?;
         }
-        point(board, &self.cells, common & twice)
+        let cells = self.cells.iter().fold(0, |cells, &cell| cells | 1 << cell);
+        Bits(u64::from(common & twice)).try_for_each(|digit| board.point(digit, cells))
     }
 }

@@ -1,0 +1,95 @@
+//! Sums of disjoint sums.
+//!
+//! Several parallel little killers can fill most of a box. Each alone has at most three cells there, but together, their
+//! cells in the box all differ, which bounds the total far more than the bounds of each sum. The idea is from the
+//! optimizer of the Interactive Sudoku Solver.
+
+use crate::csp::implied::Equation;
+use crate::csp::{Differ, Var};
+use crate::grid::Bits;
+
+/// The least number of cells of each sum that differ from a cell of the other sum.
+const LEAST: usize = 6;
+
+/// A sum of cells, or of several disjoint sums of cells.
+#[derive(Clone, Debug)]
+struct Part {
+    cells: u128,
+    constant: i64,
+    /// How much the bounds restrict the cells.
+    score: i64,
+    is_combined: bool,
+}
+
+impl Part {
+    fn new(cells: u128, constant: i64, differ: &Differ, digits: usize) -> Self {
+        let vars = vars(cells);
+        let most = digits as i64;
+        let (mut low, mut high, mut room, mut count) = (0, 0, 0, 0);
+        for clique in differ.cliques(&vars, digits) {
+            let size = clique.len() as i64;
+            low += size * (size + 1) / 2;
+            high += size * (2 * most + 1 - size) / 2;
+            room += size * (most - size);
+            count += 1;
+        }
+        let slack = (constant - low).min(high - constant);
+        Self { cells, constant, score: room - count * slack, is_combined: false }
+    }
+
+    /// The sum of two disjoint sums, if its bounds restrict the cells more than the bounds of both.
+    fn with(&self, other: &Self, peers: &[u128], differ: &Differ, digits: usize) -> Option<Self> {
+        let related = Bits(self.cells).filter(|&cell| peers[cell] & other.cells != 0).count();
+        if self.cells & other.cells != 0 || related < LEAST {
+            return None;
+        }
+        let both = Self::new(self.cells | other.cells, self.constant + other.constant, differ, digits);
+        let is_better = both.score > self.score.max(other.score).min(self.score + other.score);
+        is_better.then_some(Self { is_combined: true, ..both })
+    }
+}
+
+/// The sums of several of these equations whose bounds restrict the cells more than the bounds of each equation. Two sums
+/// are joined, the best ones first, until no join is better.
+pub(super) fn combined(
+    equations: &[Equation],
+    peers: &[u128],
+    differ: &Differ,
+    digits: usize,
+) -> Vec<Equation> {
+    let part = |Equation { terms, constant }: &Equation| {
+        let cells = terms.iter().fold(0_u128, |cells, (var, _)| cells | 1 << var.index());
+        let is_plain = terms.iter().all(|&(_, by)| by == 1) && cells.count_ones() as usize == terms.len();
+        let is_large = terms.len() >= LEAST;
+        (is_plain && is_large).then(|| Part::new(cells, *constant, differ, digits))
+    };
+    let mut parts: Vec<Option<Part>> = equations.iter().filter_map(part).map(Some).collect();
+    let mut joins: Vec<(Part, usize, usize)> = Vec::new();
+    let mut known = 0;
+    loop {
+        while known < parts.len() {
+            for other in 0..known {
+                if let (Some(one), Some(two)) = (&parts[other], &parts[known]) {
+                    joins.extend(one.with(two, peers, differ, digits).map(|both| (both, other, known)));
+                }
+            }
+            known += 1;
+        }
+        joins.retain(|&(_, one, two)| parts[one].is_some() && parts[two].is_some());
+        let best = joins.iter().enumerate().max_by_key(|(_, (both, ..))| both.score).map(|(at, _)| at);
+        let Some((both, one, two)) = best.map(|at| joins.swap_remove(at)) else { break };
+        (parts[one], parts[two]) = (None, None);
+        parts.push(Some(both));
+    }
+    let found = parts.into_iter().flatten().filter(|part| part.is_combined && part.score > 0);
+    found
+        .map(|part| Equation {
+            terms: vars(part.cells).into_iter().map(|var| (var, 1)).collect(),
+            constant: part.constant,
+        })
+        .collect()
+}
+
+fn vars(cells: u128) -> Vec<Var> {
+    Bits(cells).map(Var::new).collect()
+}
