@@ -27,6 +27,7 @@ use crate::compact::{CompactEngine, CompactReport};
 use crate::csp::{LEARNS, Space, Var};
 use crate::fast9::{Engine, EngineReport};
 use crate::grid::{Digit, Shape};
+use crate::puzzle::relation::Relation;
 use crate::puzzle::{Budget, Limit, Limits, Outcome, Proper, Puzzle, Refutation, Rule, Solution};
 use crate::search::{Branching, Observer, SearchEnd, SearchScratch, Stats, Strategy, named, search, watched};
 
@@ -51,11 +52,8 @@ pub const FASTEST_RULES: &str = "last-conflict";
 /// The number of solutions that a search with learning finds before a search without learning continues.
 const FEW: usize = 1000;
 
-/// Rules of puzzles for which learning is faster if they take long.
-const PROFITING: [&str; 3] = ["automaton", "chaos", "or"];
-
-/// The number of nodes after which a search with such rules is restarted with learning.
-const NODES_BEFORE_LEARNING: u64 = 20_000;
+/// The number of nodes after which a search is replaced by a search with learning, if the rules profit from it.
+const NODES_BEFORE_LEARNING: u64 = 4_000;
 
 /// The fastest strategy of each kind of puzzle, in the order of [`kind`].
 const FASTEST_OF: [Strategy; 3] = [named(FASTEST), named(FASTEST_LARGE), named(FASTEST_RULES)];
@@ -81,8 +79,17 @@ fn kind(puzzle: &Puzzle) -> usize {
 
 /// Whether learning is faster on most long-running puzzles with these rules (`docs/learning.md`).
 fn profits(puzzle: &Puzzle) -> bool {
-    let profits = |rule: &Rule| matches!(rule, Rule::Listed(rule) if PROFITING.contains(&rule.name()));
-    puzzle.rules().iter().any(profits)
+    let profits = |relation: &Relation| {
+        matches!(
+            relation,
+            Relation::Automaton(_)
+                | Relation::Any(_)
+                | Relation::Areas(_)
+                | Relation::Connected(_)
+                | Relation::Occurrences(_)
+        )
+    };
+    puzzle.rules().iter().any(|rule| rule.has_relation(puzzle.shape(), profits))
 }
 
 /// The method that solves a puzzle.

@@ -46,6 +46,7 @@ use std::sync::LazyLock;
 use crate::choice;
 use crate::grid::{Cell, Digit, DigitSet, Shape};
 use crate::puzzle::error::ParseError;
+use crate::puzzle::relation::Relation;
 
 use definition::{Arguments, Definition};
 use text::RuleText;
@@ -334,6 +335,18 @@ impl Rule {
             Err(listed) => match listed.kept(shape) {
                 Some(constraints) => constraints.to_vec(),
                 None => reduced(listed, shape).unwrap_or_default(),
+            },
+        }
+    }
+
+    /// Whether a rule of the families has a constraint with a relation that satisfies a condition.
+    pub(crate) fn has_relation(&self, shape: Shape, condition: impl Fn(&Relation) -> bool) -> bool {
+        let has = |constraints: &[Constraint]| constraints.iter().any(|it| condition(it.relation()));
+        match self.definition() {
+            Ok(_) => false,
+            Err(listed) => match listed.kept(shape) {
+                Some(constraints) => has(constraints),
+                None => has(&self.constraints(shape)),
             },
         }
     }
