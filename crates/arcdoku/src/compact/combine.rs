@@ -16,12 +16,22 @@ const LEAST: usize = 6;
 struct Part {
     cells: u128,
     constant: i64,
+    /// The score without any distance from the bounds.
+    room: i64,
     /// How much the bounds restrict the cells.
     score: i64,
     is_combined: bool,
 }
 
 impl Part {
+    /// `None` unless all coefficients are 1 and no cell occurs twice.
+    fn of(equation: &Equation, differ: &Differ, digits: usize) -> Option<Self> {
+        let Equation { terms, constant } = equation;
+        let cells = terms.iter().fold(0_u128, |cells, (var, _)| cells | 1 << var.index());
+        let is_plain = terms.iter().all(|&(_, by)| by == 1) && cells.count_ones() as usize == terms.len();
+        is_plain.then(|| Self::new(cells, *constant, differ, digits))
+    }
+
     fn new(cells: u128, constant: i64, differ: &Differ, digits: usize) -> Self {
         let vars = vars(cells);
         let most = digits as i64;
@@ -34,7 +44,7 @@ impl Part {
             count += 1;
         }
         let slack = (constant - low).min(high - constant);
-        Self { cells, constant, score: room - count * slack, is_combined: false }
+        Self { cells, constant, room, score: room - count * slack, is_combined: false }
     }
 
     /// The sum of two disjoint sums, if its bounds restrict the cells more than the bounds of both.
@@ -49,6 +59,11 @@ impl Part {
     }
 }
 
+/// Whether a sum is near one of its bounds.
+pub(super) fn is_tight(equation: &Equation, differ: &Differ, digits: usize) -> bool {
+    Part::of(equation, differ, digits).is_some_and(|part| 2 * part.score > part.room)
+}
+
 /// The sums of several of these equations whose bounds restrict the cells more than the bounds of each equation. Two sums
 /// are joined, the best ones first, until no join is better.
 pub(super) fn combined(
@@ -57,13 +72,9 @@ pub(super) fn combined(
     differ: &Differ,
     digits: usize,
 ) -> Vec<Equation> {
-    let part = |Equation { terms, constant }: &Equation| {
-        let cells = terms.iter().fold(0_u128, |cells, (var, _)| cells | 1 << var.index());
-        let is_plain = terms.iter().all(|&(_, by)| by == 1) && cells.count_ones() as usize == terms.len();
-        let is_large = terms.len() >= LEAST;
-        (is_plain && is_large).then(|| Part::new(cells, *constant, differ, digits))
-    };
-    let mut parts: Vec<Option<Part>> = equations.iter().filter_map(part).map(Some).collect();
+    let large = equations.iter().filter(|equation| equation.terms.len() >= LEAST);
+    let mut parts: Vec<Option<Part>> =
+        large.filter_map(|equation| Part::of(equation, differ, digits)).map(Some).collect();
     let mut joins: Vec<(Part, usize, usize)> = Vec::new();
     let mut known = 0;
     loop {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::compact::board::{CELLS, DIGITS, Image, Links, WORDS};
-use crate::compact::combine::combined;
+use crate::compact::combine::{combined, is_tight};
 use crate::compact::exact::Exact;
 use crate::compact::houses::House;
 use crate::compact::sets::Sets;
@@ -16,8 +16,9 @@ use crate::grid::DigitSet;
 use crate::puzzle::Puzzle;
 use crate::puzzle::relation::{Comparison, PairTable, Relation};
 
-/// The largest number of cells of an implied sum.
+/// The largest number of cells of an implied sum, and of one that is near its bounds.
 const LONGEST_SUM: usize = 7;
+const LONGEST_TIGHT: usize = 14;
 
 /// The largest number of cells in a list of leftovers.
 const LONGEST_LEFTOVER: usize = 6;
@@ -190,7 +191,11 @@ impl Problem {
     /// Adds the constraints that follow from the houses with every digit.
     fn imply(&mut self, full: &[&[Var]], equations: &[Equation], differ: &Differ) {
         if !equations.is_empty() {
-            for found in implied::sums(full, self.total(), equations, LONGEST_SUM) {
+            for found in implied::sums(full, self.total(), equations, LONGEST_TIGHT) {
+                let is_short = found.sum.terms.len() <= LONGEST_SUM;
+                if !is_short && !is_tight(&found.sum, differ, self.digits) {
+                    continue;
+                }
                 // A sum that is not supported follows from others anyway.
                 let _ = self.add_sum(&found.sum.terms, 1, found.sum.constant, true, differ);
             }
