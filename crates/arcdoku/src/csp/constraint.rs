@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::csp::domain::Var;
+use crate::puzzle::relation::Relation;
 use crate::puzzle::{self, House};
 
 /// A named set of variables that are connected by one relation.
@@ -28,6 +29,14 @@ impl Constraint {
     /// A constraint that does not belong to a rule of a puzzle. `name` is its name in traces.
     pub fn new(name: &str, vars: impl IntoIterator<Item = Var>) -> Self {
         Self { name: Name::Text(name.into()), rule: None, part: None, vars: vars.into_iter().collect() }
+    }
+
+    /// The relation, if this is a constraint of a puzzle.
+    pub(crate) fn relation(&self) -> Option<&Relation> {
+        match &self.name {
+            Name::Of(constraint) => Some(constraint.relation()),
+            Name::Text(_) => None,
+        }
     }
 
     /// A constraint of the rule with the index `rule`.

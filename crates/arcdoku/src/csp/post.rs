@@ -182,7 +182,9 @@ impl<'a, T: Trace> Poster<'a, T> {
                 self.add(number, Connected::new(own(), connected.digits, &wide(&connected.neighbors), size));
             }
             Relation::Areas(areas) if vars.len() <= 4096 => {
-                self.add(number, ChaosRegions::new(own(), &wide(&areas.neighbors), usize::from(areas.size)));
+                let order = areas.order(vars.len()).collect();
+                let size = usize::from(areas.size);
+                self.add(number, ChaosRegions::new(own(), &wide(&areas.neighbors), size, order));
             }
             Relation::DifferentWithin { labels } => {
                 let areas = &vars[vars.len() / 2..];

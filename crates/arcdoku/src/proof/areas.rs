@@ -75,9 +75,10 @@ impl Encoder<'_> {
             let center = self.area(&inside, &areas.neighbors, size);
             self.clause(center);
             // The areas are numbered in the order of their first cells.
-            for (at, &own) in inside.iter().enumerate() {
-                if let Some(before) = &before {
-                    self.clause([!own].into_iter().chain(before[..at].iter().copied()));
+            if let Some(before) = &before {
+                for (at, own) in inside.iter().enumerate() {
+                    let earlier = areas.order(labels.len()).take_while(|&other| other != at);
+                    self.clause([!*own].into_iter().chain(earlier.map(|other| before[other])));
                 }
             }
             before = Some(inside);

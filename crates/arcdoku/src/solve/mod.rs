@@ -9,6 +9,7 @@
 //! [`estimate`], the number of solutions; [`necessities`] of clues and rules; [`contradiction`], the parts of a
 //! puzzle that exclude each other; [`restricts`], which compares two puzzles.
 
+mod areas;
 mod batch;
 mod candidates;
 mod equal;
@@ -31,6 +32,7 @@ use crate::puzzle::relation::Relation;
 use crate::puzzle::{Budget, Limit, Limits, Outcome, Proper, Puzzle, Refutation, Rule, Solution};
 use crate::search::{Branching, Observer, SearchEnd, SearchScratch, Stats, Strategy, named, search, watched};
 
+use areas::Renumbered;
 pub use batch::batch;
 pub use candidates::{CandidateCounts, TrueCandidates};
 pub use equal::{EqualCells, equal_cells};
@@ -52,8 +54,10 @@ pub const FASTEST_RULES: &str = "last-conflict";
 /// The number of solutions that a search with learning finds before a search without learning continues.
 const FEW: usize = 1000;
 
-/// The number of nodes after which a search is replaced by a search with learning, if the rules profit from it.
+/// The number of nodes after which a search is replaced by a search with learning, if the rules profit from it, and the
+/// same with unknown regions.
 const NODES_BEFORE_LEARNING: u64 = 4_000;
+const NODES_WITH_AREAS: u64 = 60_000;
 
 /// The fastest strategy of each kind of puzzle, in the order of [`kind`].
 const FASTEST_OF: [Strategy; 3] = [named(FASTEST), named(FASTEST_LARGE), named(FASTEST_RULES)];
@@ -77,19 +81,22 @@ fn kind(puzzle: &Puzzle) -> usize {
     if puzzle.rules().iter().any(relates) { 2 } else { usize::from(puzzle.shape().digits() >= 16) }
 }
 
-/// Whether learning is faster on most long-running puzzles with these rules (`docs/learning.md`).
-fn profits(puzzle: &Puzzle) -> bool {
+/// The number of nodes after which learning is faster on most puzzles with these rules (`docs/learning.md`), if it is.
+fn patience(puzzle: &Puzzle) -> Option<u64> {
+    let has = |condition: fn(&Relation) -> bool| {
+        puzzle.rules().iter().any(|rule| rule.has_relation(puzzle.shape(), condition))
+    };
     let profits = |relation: &Relation| {
         matches!(
             relation,
-            Relation::Automaton(_)
-                | Relation::Any(_)
-                | Relation::Areas(_)
-                | Relation::Connected(_)
-                | Relation::Occurrences(_)
+            Relation::Automaton(_) | Relation::Any(_) | Relation::Connected(_) | Relation::Occurrences(_)
         )
     };
-    puzzle.rules().iter().any(|rule| rule.has_relation(puzzle.shape(), profits))
+    if has(|relation| matches!(relation, Relation::Areas(_))) {
+        Some(NODES_WITH_AREAS)
+    } else {
+        has(profits).then_some(NODES_BEFORE_LEARNING)
+    }
 }
 
 /// The method that solves a puzzle.
@@ -290,7 +297,7 @@ impl Solver {
             } else if let Some(answer) = compact_answer(question, puzzle, &budget, compact) {
                 answer
             } else {
-                answer_then_learn(question, puzzle, strategies, limits, NODES_BEFORE_LEARNING, scratch)
+                answer_by_search(question, puzzle, strategies, limits, scratch)
             };
         };
         engine_answer(question, puzzle, &found, budget.elapsed())
@@ -322,7 +329,7 @@ impl Solver {
             } else if let Some(answer) = compact_answer(question, puzzle, &limits.start(), compact) {
                 each(answer);
             } else {
-                each(answer_then_learn(question, puzzle, strategies, limits, NODES_BEFORE_LEARNING, scratch));
+                each(answer_by_search(question, puzzle, strategies, limits, scratch));
             }
         });
     }
@@ -534,20 +541,37 @@ fn answer<T: Observer>(
     Answer::of_search(puzzle, found, end, stats)
 }
 
+/// Answers a question by search, with other numbers of unknown regions if only their shapes matter.
+fn answer_by_search(
+    question: Question,
+    puzzle: &Puzzle,
+    strategies: &[Strategy; 3],
+    limits: &Limits<'_>,
+    scratch: &mut SearchScratch<()>,
+) -> Answer {
+    let mut answer_of =
+        |puzzle| answer_then_learn(question, puzzle, strategies, limits, patience(puzzle), scratch);
+    let Some(other) = Renumbered::of(puzzle) else { return answer_of(puzzle) };
+    let mut answer = answer_of(&other.puzzle);
+    other.restore(&mut answer.outcome);
+    answer
+}
+
 /// Answers a question by the search of the [kind]. If the rules are faster with learning, a search with learning
-/// replaces it after `patience` nodes.
+/// replaces it after `patience` nodes, if this is given.
 fn answer_then_learn(
     question: Question,
     puzzle: &Puzzle,
     strategies: &[Strategy; 3],
     limits: &Limits<'_>,
-    patience: u64,
+    patience: Option<u64>,
     scratch: &mut SearchScratch<()>,
 ) -> Answer {
     let strategy = &strategies[kind(puzzle)];
-    if !LEARNS || !profits(puzzle) || limits.nodes().is_some_and(|most| most <= patience) {
+    let leaves_nodes = |nodes: &u64| LEARNS && limits.nodes().is_none_or(|most| most > *nodes);
+    let Some(patience) = patience.filter(leaves_nodes) else {
         return answer(question, puzzle, strategy, limits, scratch, &mut ());
-    }
+    };
     let budget = limits.start();
     let early = answer(question, puzzle, strategy, &limits.with_nodes(patience), scratch, &mut ());
     let Outcome::Unknown { limit: Limit::Nodes, found: known } = early.outcome else { return early };
@@ -613,12 +637,12 @@ mod tests {
         for question in [Question::First, Question::Unique] {
             let plain = &strategies[kind(&puzzle)];
             let expected = answer(question, &puzzle, plain, &Limits::NONE, scratch, &mut ());
-            let found = answer_then_learn(question, &puzzle, &strategies, &Limits::NONE, 3, scratch);
+            let found = answer_then_learn(question, &puzzle, &strategies, &Limits::NONE, Some(3), scratch);
             assert_eq!(found.outcome.solution().is_some(), expected.outcome.solution().is_some());
             assert_eq!(matches!(found.outcome, Outcome::Multiple(..)), question == Question::Unique);
             assert!(found.stats.nodes > 3 && puzzle.is_solved_by(found.outcome.solution().unwrap()));
             let few = Limits::NONE.with_nodes(5);
-            let found = answer_then_learn(question, &puzzle, &strategies, &few, 3, scratch);
+            let found = answer_then_learn(question, &puzzle, &strategies, &few, Some(3), scratch);
             assert_eq!(found.stats.nodes, 5);
             assert!(matches!(found.outcome, Outcome::Unknown { limit: Limit::Nodes, .. }));
         }

@@ -58,12 +58,14 @@ impl<T: Trace> Propagator<T> for Connected {
     }
 }
 
-/// Variables are labels of connected areas of equal size, numbered in the order of their first variables.
+/// Variables are labels of connected areas of equal size, numbered in an order of their variables.
 #[derive(Debug)]
 pub struct ChaosRegions {
     vars: Box<[Var]>,
     areas: Areas,
     size: usize,
+    /// The positions of the variables in the order that numbers the labels; repeated positions have no effect.
+    order: Box<[usize]>,
     /// For each label, the set that contains only this label.
     labels: Box<[DigitSet]>,
     /// The 2x2 squares of a rectangle, as positions in cyclic order.
@@ -75,8 +77,9 @@ pub struct ChaosRegions {
 
 impl ChaosRegions {
     /// At most 4,096 variables. Each of the labels 1, 2, ... is on `size` variables that are connected by
-    /// `neighbors`. The first variable of a label comes before the first variable of the next label.
-    pub fn new(vars: Box<[Var]>, neighbors: &[Vec<u32>], size: usize) -> Self {
+    /// `neighbors`. In `order`, which lists every position, the first variable of a label comes before the first
+    /// variable of the next label.
+    pub fn new(vars: Box<[Var]>, neighbors: &[Vec<u32>], size: usize, order: Box<[usize]>) -> Self {
         let count = vars.len().checked_div(size).unwrap_or(0).min(64);
         let labels = (0..count).map(|label| DigitSet::single(Digit::from_index(label))).collect();
         let areas = Areas::new(vars.len(), neighbors, count);
@@ -86,7 +89,7 @@ impl ChaosRegions {
             edge = planar::edge(vars.len(), width);
         }
         let settled = vec![DigitSet::EMPTY; edge.len()].into();
-        Self { vars, areas, size, labels, squares: squares.into(), edge: edge.into(), settled }
+        Self { vars, areas, size, order, labels, squares: squares.into(), edge: edge.into(), settled }
     }
 
     /// Areas do not cross, so two labels never alternate around a 2x2 square.
@@ -185,17 +188,18 @@ impl<T: Trace> Propagator<T> for ChaosRegions {
             self.cross_squares(cx)?;
             self.cross_edge(cx)?;
         }
-        let Self { vars, areas, size, labels, .. } = self;
+        let Self { vars, areas, size, order, labels, .. } = self;
         if labels.len() * *size != vars.len() {
             return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
         }
         // A label can occur only after the next smaller label (Y. C. Law and J. H. M. Lee, "Global constraints for
         // integer and set value precedence", CP 2004).
         let mut seen = 0;
-        for (i, &var) in vars.iter().enumerate() {
+        for (i, &at) in order.iter().enumerate() {
+            let (var, before) = (vars[at], &order[..i]);
             let next = (seen + 1).min(labels.len());
-            let because = &vars[..i];
-            cx.exclude_because(var, !DigitSet::all(next), |space| space.lost(because.iter().copied()))?;
+            let because = || before.iter().map(|&at| vars[at]);
+            cx.exclude_because(var, !DigitSet::all(next), |space| space.lost(because()))?;
             seen = seen.max(cx.domain(var).last().map_or(0, |digit| digit.index() + 1));
         }
         let status = areas.enforce(vars, labels, Some(*size), cx)?;
@@ -208,8 +212,8 @@ impl<T: Trace> Propagator<T> for ChaosRegions {
         // All variables are decided, so this check is exact. The bound above uses only the greatest label of each
         // domain.
         let mut next = 0;
-        for &var in &**vars {
-            let label = cx.domain(var).first().map_or(0, Digit::index);
+        for &at in &**order {
+            let label = cx.domain(vars[at]).first().map_or(0, Digit::index);
             if label > next {
                 return Err(cx.fail_because(|space| space.lost(vars.iter().copied())));
             }

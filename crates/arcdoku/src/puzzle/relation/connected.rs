@@ -36,22 +36,30 @@ impl Connected {
 }
 
 /// The labels of cells divide them into connected areas of equal size (chaos construction). The areas are labelled in
-/// the order of their first cells, so no division is counted twice.
+/// the order of their first cells, so no division is counted twice. Some cells may come before all others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Areas {
     /// The number of cells of an area.
     pub size: u16,
     /// The neighbors of each entry.
     pub neighbors: Adjacency,
+    /// The positions of the entries that come first in the order.
+    pub first: Box<[u16]>,
 }
 
 impl Areas {
+    /// The positions of `count` entries in the order of labels. Positions that come first are listed again later, where
+    /// they have no effect.
+    pub(crate) fn order(&self, count: usize) -> impl Iterator<Item = usize> {
+        self.first.iter().map(|&at| usize::from(at)).chain(0..count)
+    }
+
     pub(super) fn holds(&self, labels: &[Option<Digit>]) -> bool {
         let size = usize::from(self.size);
         let areas = labels.len() / size.max(1);
         let mut begun = 0;
         // A cell without a label may be the first cell of the next area.
-        for label in labels {
+        for label in self.order(labels.len()).map(|at| labels[at]) {
             match label.map_or(begun, Digit::index) {
                 index if index > begun || (index >= areas && label.is_some()) => return false,
                 index if index == begun => begun = (begun + 1).min(areas),

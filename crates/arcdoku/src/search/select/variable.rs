@@ -4,6 +4,7 @@ use fastrand::Rng;
 
 use crate::csp::{FullHouse, Space, Var};
 use crate::grid::{Digit, DigitSet};
+use crate::puzzle::relation::Relation;
 use crate::search::select::tie::TieBreak;
 
 /// Ranks the undecided variables: a variable with the lowest score is chosen.
@@ -160,6 +161,9 @@ impl LastConflict {
     const MOST: f64 = 1e100;
     /// The steps that a failed value adds to its variable. They separate variables that have the same constraints.
     const OWN: f64 = 2.0;
+    /// Contradictions of unknown regions count less, because they are in constraints over all cells, and say little about
+    /// single cells.
+    const AREAS: f64 = 0.1;
     /// The factors for the weights of places, and of places of ranked digits.
     const PLACE: f64 = 0.8;
     const RANKED: f64 = 2.0;
@@ -197,7 +201,12 @@ impl VariableOrder for LastConflict {
         if self.last == Some(var.index()) {
             return 0;
         }
-        let weight = |number: usize| 1.0 + self.weights.get(number).copied().unwrap_or(0.0);
+        let weight = |number: usize| {
+            let relation = space.constraints()[number].relation();
+            let is_area = matches!(relation, Some(Relation::Areas(_) | Relation::DifferentWithin { .. }));
+            let factor = if is_area { Self::AREAS } else { 1.0 };
+            1.0 + factor * self.weights.get(number).copied().unwrap_or(0.0)
+        };
         let degree = self.own(var.index()) + weighted_degree(space, var, weight);
         self.degrees.resize(space.domains().len(), 0.0);
         self.degrees[var.index()] = degree;

@@ -43,11 +43,12 @@ impl ChaosRegions {
     ) -> bool {
         let Some(below) = label.index().checked_sub(1) else { return false };
         let below = Digit::from_index(below);
-        if seen[..at].iter().any(|seen| seen.now.contains(below)) {
+        let before = || self.order.iter().copied().take_while(|&other| other != at);
+        if before().any(|at| seen[at].now.contains(below)) {
             return false;
         }
-        for &var in &self.vars[..at] {
-            past.lost(var, DigitSet::single(below), because);
+        for at in before() {
+            past.lost(self.vars[at], DigitSet::single(below), because);
         }
         true
     }

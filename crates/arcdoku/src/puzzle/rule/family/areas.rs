@@ -21,11 +21,12 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "chaos",
         "chaos 4: v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16",
-        "Unknown regions: labels divide the cells of the grid into connected regions of the size, each with different digits.",
+        "Unknown regions: labels divide the cells of the grid into connected regions of the size, each with different digits. Regions are numbered in the order of their first labels; an optional second list has labels that come first.",
         "area dashed",
         chaos,
     )
-    .words(1, 1),
+    .words(1, 1)
+    .lists(1, 2),
     Kind::new(
         "chaos-arrow",
         "chaos-arrow 0: r1c1 / v1 v2 v3 / v1 v5 v9",
@@ -146,6 +147,20 @@ fn chaos(reducer: &Reducer<'_>) -> Reduced {
             format!("{cells} labels, a size that divides {cells}, and at most {} regions", reducer.digits());
         return Err(reducer.refused(Some(0), found, expected));
     }
+    let mut first = Vec::new();
+    if reducer.lists() > 1 {
+        for (place, label) in reducer.list(1).into_iter().enumerate() {
+            let Some(at) = labels.iter().position(|&other| other == label) else {
+                let item = Some(reducer.rule.item_of(1, place));
+                return Err(reducer.refused(
+                    item,
+                    reducer.shape.name(label).to_string(),
+                    "a label of the first list",
+                ));
+            };
+            first.push(at as u16);
+        }
+    }
     let all = DigitSet::all(reducer.digits());
     let areas = DigitSet::all(cells / size);
     let neighbors = neighbors(reducer, &labels, Some(columns));
@@ -158,7 +173,7 @@ fn chaos(reducer: &Reducer<'_>) -> Reduced {
     pieces.push(Constraint::new(
         name("regions"),
         labels,
-        Relation::Areas(Areas { size: size as u16, neighbors }),
+        Relation::Areas(Areas { size: size as u16, neighbors, first: first.into() }),
     ));
     pieces.push(Constraint::new(name("digits"), digits, Relation::DifferentWithin { labels: areas }));
     Ok(pieces)
