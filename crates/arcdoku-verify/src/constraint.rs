@@ -144,12 +144,20 @@ impl Names {
 
     /// Reads `1 x 2 ~y >= 3` from words. The words after it remain.
     pub(crate) fn read<'a>(&self, words: &mut impl Iterator<Item = &'a str>) -> Result<Linear, String> {
+        let (terms, degree) = self.terms(words)?;
+        Linear::new(&terms, degree).ok_or_else(|| OVERFLOW.into())
+    }
+
+    /// Like [`read`](Self::read), but returns the terms in their order and the degree.
+    pub(crate) fn terms<'a>(
+        &self,
+        words: &mut impl Iterator<Item = &'a str>,
+    ) -> Result<(Vec<(i64, Literal)>, i64), String> {
         let mut terms = Vec::new();
         loop {
             let word = words.next().ok_or("the line ends within a constraint")?;
             if word == ">=" {
-                let degree = number(words.next().unwrap_or(";"))?;
-                return Linear::new(&terms, degree).ok_or_else(|| OVERFLOW.into());
+                return Ok((terms, number(words.next().unwrap_or(";"))?));
             }
             let name = words.next().unwrap_or(";");
             let unknown = || format!("found '{}', expected a variable", short(name));

@@ -1,49 +1,77 @@
 //! All constraints of a proof so far, and unit propagation over them.
 //!
 //! Clauses watch two of their literals. All other constraints count their slack: the amount by which the sum exceeds
-//! the degree if every open literal becomes true. Literals that follow without assumptions stay assigned.
-
-use std::ops::Range;
+//! the degree if every open literal becomes true.
+//!
+//! The assumptions of a step stay until a later step lacks one of them, because successive steps of a search tree share
+//! most of their assumptions. The consequences of the first assumptions are complete before the next one is made, and
+//! a new constraint first undoes the assumptions without which a literal follows from it.
 
 use crate::constraint::{Linear, Literal};
 
 /// A constraint of the database.
+#[derive(Clone, Copy)]
 enum Stored {
-    /// One of the literals in a range of the arena is true; the first two are watched.
-    Clause(Range<usize>),
-    /// All literals except one are true; all are watched.
-    AllButOne(Vec<Literal>),
-    /// Any other constraint, with its slack and its greatest coefficient. No literal follows unless the coefficient
-    /// is greater than the slack.
-    Counted(Linear, i64, i64),
+    /// One of the literals at a place of the arena is true; the first two are watched.
+    Clause(u32),
+    /// All literals at a place of the arena except one are true; all are watched.
+    AllButOne(u32),
+    /// Any other constraint, by its number.
+    Counted(u32),
     Deleted,
+}
+
+/// A constraint that is neither a clause nor [`Stored::AllButOne`].
+struct Counted {
+    /// The terms, greatest coefficient first.
+    terms: Vec<(i64, Literal)>,
+    degree: i64,
+    slack: i64,
+    /// The greatest coefficient. No literal follows unless it is greater than the slack.
+    most: i64,
 }
 
 struct Conflict;
 
+/// The level of literals that are not false.
+const OPEN: u32 = u32::MAX;
+
+#[derive(Clone, Default)]
+struct Places {
+    /// The clauses that watch the literal, each with another literal. If the other literal is true, the clause is
+    /// satisfied.
+    watches: Vec<(u32, Literal)>,
+    /// Literals that are all true if this one is false.
+    sets: Vec<u32>,
+    /// The counted constraints whose slack decreases if the literal is false, with its coefficients.
+    counted: Vec<(u32, i64)>,
+}
+
 pub(crate) struct Database {
     stored: Vec<Stored>,
-    /// The literals of all clauses.
+    /// The lengths and literals of all clauses and of [`Stored::AllButOne`]. The length of a deleted one is 0.
     arena: Vec<Literal>,
-    /// By literal: the counted constraints whose slack decreases if it is false, with its coefficients.
-    counted: Vec<Vec<(usize, i64)>>,
-    /// By literal: the clauses that watch it, each with another literal. If the other literal is true, the clause is
-    /// satisfied.
-    watches: Vec<Vec<(u32, Literal)>>,
+    counted: Vec<Counted>,
+    /// By literal.
+    places: Vec<Places>,
     /// By literal: whether it is true.
     holds: Vec<bool>,
+    /// By variable: the number of assumptions from which its value follows.
+    level: Vec<u32>,
     trail: Vec<Literal>,
     /// The number of literals of the trail that were counted.
     done: usize,
+    /// The assumptions, each with the length of the trail before it.
+    assumed: Vec<(Literal, usize)>,
     contradiction: bool,
 }
 
 impl Database {
     pub(crate) fn new(variables: usize) -> Self {
-        let (counted, watches) = (vec![Vec::new(); 2 * variables], vec![Vec::new(); 2 * variables]);
-        let (stored, arena, trail) = (Vec::new(), Vec::new(), Vec::new());
-        let holds = vec![false; 2 * variables];
-        Self { stored, arena, counted, watches, holds, trail, done: 0, contradiction: false }
+        let (places, holds) = (vec![Places::default(); 2 * variables], vec![false; 2 * variables]);
+        let (stored, arena, counted) = (Vec::new(), Vec::new(), Vec::new());
+        let (level, trail, assumed) = (vec![0; variables], Vec::new(), Vec::new());
+        Self { stored, arena, counted, places, holds, level, trail, done: 0, assumed, contradiction: false }
     }
 
     /// The number of constraints, including deleted ones.
@@ -53,54 +81,97 @@ impl Database {
 
     /// The constraint at an index, unless it is deleted.
     pub(crate) fn get(&self, index: usize) -> Option<Linear> {
-        match self.stored.get(index)? {
-            Stored::Clause(range) => Some(Linear::cardinality(&self.arena[range.clone()], 1)),
-            Stored::AllButOne(literals) => Some(Linear::cardinality(literals, literals.len() as i64 - 1)),
-            Stored::Counted(linear, ..) => Some(linear.clone()),
+        match *self.stored.get(index)? {
+            Stored::Clause(place) => Some(Linear::cardinality(self.literals(place), 1)),
+            Stored::AllButOne(place) => {
+                let literals = self.literals(place);
+                Some(Linear::cardinality(literals, literals.len() as i64 - 1))
+            }
+            Stored::Counted(number) => {
+                let Counted { terms, degree, .. } = &self.counted[number as usize];
+                Linear::new(terms, *degree)
+            }
             Stored::Deleted => None,
         }
     }
 
     /// Adds a constraint, and assigns the literals that follow from it.
-    pub(crate) fn add(&mut self, linear: Linear) {
+    pub(crate) fn add(&mut self, linear: &Linear) {
         // Other constraints with the same meaning keep their coefficients, which sums use.
         let literals: Vec<Literal> = linear.terms().filter(|term| term.0 == 1).map(|term| term.1).collect();
         let (count, is_plain) = (literals.len() as i64, literals.len() == linear.terms().count());
         let result = match linear.degree {
             1 if is_plain => self.watch(literals),
-            degree if is_plain && count > 1 && degree == count - 1 => self.watch_all(literals),
+            degree if is_plain && count > 1 && degree == count - 1 => self.watch_all(&literals),
             _ => self.count(linear),
         };
-        self.contradiction |= result.and_then(|()| self.propagate()).is_err();
+        if result.and_then(|()| self.propagate()).is_err() {
+            self.contradiction |= self.assumed.is_empty();
+            self.undo(self.assumed.len().saturating_sub(1));
+        }
     }
 
     /// Deletes a constraint. Literals that followed from it stay assigned, because they also follow from the formula.
     pub(crate) fn delete(&mut self, index: usize) {
-        if let Stored::Counted(linear, ..) = std::mem::replace(&mut self.stored[index], Stored::Deleted) {
-            for (_, literal) in linear.terms() {
-                self.counted[literal as usize].retain(|&(other, _)| other != index);
+        match std::mem::replace(&mut self.stored[index], Stored::Deleted) {
+            Stored::Clause(place) | Stored::AllButOne(place) => self.arena[place as usize] = 0,
+            Stored::Counted(number) => {
+                for (_, literal) in std::mem::take(&mut self.counted[number as usize].terms) {
+                    self.places[literal as usize].counted.retain(|&(other, _)| other != number);
+                }
             }
+            Stored::Deleted => {}
         }
     }
 
-    /// Whether a constraint follows by unit propagation: its negation leads to a conflict.
-    pub(crate) fn follows(&mut self, linear: &Linear) -> bool {
+    /// Whether a constraint follows by unit propagation: its negation leads to a conflict. The literals of a clause are
+    /// assumed to be false in the order of these terms.
+    pub(crate) fn follows(&mut self, linear: &Linear, terms: &[(i64, Literal)]) -> bool {
         if self.contradiction || linear.degree <= 0 {
             return true;
         }
-        let (root, is_clause) = (self.trail.len(), linear.terms().all(|term| term.0 >= linear.degree));
-        let agrees = if is_clause {
-            linear.terms().all(|(_, literal)| self.assign(literal ^ 1))
-        } else {
-            self.count(linear.negation()).is_ok()
-        };
-        let conflict = !agrees || self.propagate().is_err();
-        self.undo(root);
-        if !is_clause {
+        if !linear.terms().all(|term| term.0 >= linear.degree) {
+            self.undo(0);
+            self.assumed.push((0, self.trail.len()));
+            let conflict = self.count_now(&linear.negation()).and_then(|()| self.propagate()).is_err();
+            self.undo(0);
             self.delete(self.len() - 1);
             self.stored.pop();
+            self.counted.pop();
+            return conflict;
         }
-        conflict
+        let mut literals: Vec<Literal> = linear.terms().map(|term| term.1).collect();
+        literals.sort_by_cached_key(|literal| terms.iter().position(|term| term.1 / 2 == literal / 2));
+        let is_kept = |&&(literal, _): &&(Literal, usize)| literals.contains(&(literal ^ 1));
+        self.undo(self.assumed.iter().take_while(is_kept).count());
+        for literal in literals {
+            if self.holds[literal as usize] {
+                return true;
+            }
+            if !self.holds[(literal ^ 1) as usize] {
+                self.assumed.push((literal ^ 1, self.trail.len()));
+                self.assign(literal ^ 1);
+                if self.propagate().is_err() {
+                    self.undo(self.assumed.len() - 1);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The literals of a clause.
+    fn literals(&self, place: u32) -> &[Literal] {
+        let place = place as usize;
+        &self.arena[place + 1..=place + self.arena[place] as usize]
+    }
+
+    /// Stores literals in the arena.
+    fn store(&mut self, literals: &[Literal]) -> u32 {
+        let place = self.arena.len() as u32;
+        self.arena.push(literals.len() as u32);
+        self.arena.extend_from_slice(literals);
+        place
     }
 
     /// Makes a literal true. Returns whether it was not false.
@@ -108,17 +179,24 @@ impl Database {
         let fits = !self.holds[(literal ^ 1) as usize];
         if fits && !self.holds[literal as usize] {
             self.holds[literal as usize] = true;
+            self.level[literal as usize / 2] = self.assumed.len() as u32;
             self.trail.push(literal);
         }
         fits
     }
 
-    fn undo(&mut self, length: usize) {
+    /// The number of assumptions from which a literal is false, or [`OPEN`] if it is not false.
+    fn falsified(&self, literal: Literal) -> u32 {
+        if self.holds[(literal ^ 1) as usize] { self.level[literal as usize / 2] } else { OPEN }
+    }
+
+    /// Keeps only the first assumptions.
+    fn undo(&mut self, assumptions: usize) {
+        let Some(&(_, length)) = self.assumed.get(assumptions) else { return };
+        self.assumed.truncate(assumptions);
         for &literal in &self.trail[length..self.done.max(length)] {
-            for &(index, coefficient) in &self.counted[(literal ^ 1) as usize] {
-                if let Stored::Counted(_, slack, _) = &mut self.stored[index] {
-                    *slack += coefficient;
-                }
+            for &(number, coefficient) in &self.places[(literal ^ 1) as usize].counted {
+                self.counted[number as usize].slack += coefficient;
             }
         }
         self.done = self.done.min(length);
@@ -127,54 +205,91 @@ impl Database {
         }
     }
 
-    /// Stores a clause, and watches two literals that are not false, if there are two.
+    /// Stores a clause, and watches the two literals that are false last, if at all.
     fn watch(&mut self, mut clause: Vec<Literal>) -> Result<(), Conflict> {
-        clause.sort_by_key(|literal| self.holds[(literal ^ 1) as usize]);
-        let open = clause.iter().take_while(|&literal| !self.holds[(literal ^ 1) as usize]).count();
-        if let [first, second, ..] = clause[..] {
-            self.watches[first as usize].push((self.stored.len() as u32, second));
-            self.watches[second as usize].push((self.stored.len() as u32, first));
+        clause.sort_by_key(|&literal| std::cmp::Reverse(self.falsified(literal)));
+        let place = self.store(&clause);
+        self.stored.push(Stored::Clause(place));
+        let (first, second) = match clause[..] {
+            [first, second, ..] => {
+                self.places[first as usize].watches.push((place, second));
+                self.places[second as usize].watches.push((place, first));
+                (self.falsified(first), self.falsified(second))
+            }
+            [first] => (self.falsified(first), 0),
+            [] => (0, 0),
+        };
+        if second == OPEN {
+            return Ok(());
         }
-        let follows = open > 1 || open == 1 && self.assign(clause[0]);
-        self.stored.push(Stored::Clause(self.arena.len()..self.arena.len() + clause.len()));
-        self.arena.extend(clause);
+        // With fewer assumptions, the first literal follows, unless both literals become false with the same one.
+        let level = if first == second { second.saturating_sub(1) } else { second };
+        self.undo(level as usize);
+        let follows = first == second && first > 0 || clause.first().is_some_and(|&first| self.assign(first));
         if follows { Ok(()) } else { Err(Conflict) }
     }
 
     /// Stores literals of which all except one are true, and assigns the literals that follow.
-    fn watch_all(&mut self, literals: Vec<Literal>) -> Result<(), Conflict> {
-        let index = self.stored.len() as u32;
-        literals.iter().for_each(|&literal| self.watches[literal as usize].push((index, literal)));
-        let gone = literals.iter().copied().find(|literal| self.holds[(literal ^ 1) as usize]);
-        self.stored.push(Stored::AllButOne(literals));
-        gone.map_or(Ok(()), |gone| self.visit(gone))
+    fn watch_all(&mut self, literals: &[Literal]) -> Result<(), Conflict> {
+        let place = self.store(literals);
+        self.stored.push(Stored::AllButOne(place));
+        literals.iter().for_each(|&literal| self.places[literal as usize].sets.push(place));
+        let gone = literals.iter().copied().min_by_key(|&literal| self.falsified(literal));
+        match gone.map(|gone| (gone, self.falsified(gone))) {
+            Some((gone, level)) if level < OPEN => {
+                self.undo(level as usize);
+                self.visit(gone)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Stores any other constraint, and assigns the literals that follow from it alone.
-    fn count(&mut self, linear: Linear) -> Result<(), Conflict> {
-        let (index, mut slack) = (self.stored.len(), linear.slack());
-        for (coefficient, literal) in linear.terms() {
-            slack -= if self.holds[(literal ^ 1) as usize] { coefficient } else { 0 };
-            self.counted[literal as usize].push((index, coefficient));
-        }
+    fn count(&mut self, linear: &Linear) -> Result<(), Conflict> {
         let most = linear.terms().map(|term| term.0).max().unwrap_or(0);
-        self.stored.push(Stored::Counted(linear, slack, most));
-        self.examine(index)
+        let mut slack = linear.slack();
+        // The number of assumptions from which a literal follows.
+        let mut level = if slack < most { 0 } else { OPEN };
+        let mut gone: Vec<(u32, i64)> = linear.terms().map(|term| (self.falsified(term.1), term.0)).collect();
+        gone.sort_unstable();
+        for (next, coefficient) in gone {
+            if next >= level {
+                break;
+            }
+            slack -= coefficient;
+            level = if slack < most { next } else { level };
+        }
+        self.undo(level as usize);
+        self.count_now(linear)
+    }
+
+    /// Like [`count`](Self::count), with all assumptions.
+    fn count_now(&mut self, linear: &Linear) -> Result<(), Conflict> {
+        let (number, mut slack) = (self.counted.len() as u32, linear.slack());
+        let mut terms: Vec<(i64, Literal)> = linear.terms().collect();
+        terms.sort_unstable_by_key(|term| std::cmp::Reverse(term.0));
+        for &(coefficient, literal) in &terms {
+            slack -= if self.holds[(literal ^ 1) as usize] { coefficient } else { 0 };
+            self.places[literal as usize].counted.push((number, coefficient));
+        }
+        let most = terms.first().map_or(0, |term| term.0);
+        self.stored.push(Stored::Counted(number));
+        self.counted.push(Counted { terms, degree: linear.degree, slack, most });
+        self.examine(number)
     }
 
     /// Assigns the literals that must be true for a counted constraint to hold.
-    fn examine(&mut self, index: usize) -> Result<(), Conflict> {
-        let Stored::Counted(linear, slack, most) = &self.stored[index] else { return Ok(()) };
+    fn examine(&mut self, number: u32) -> Result<(), Conflict> {
+        let Counted { terms, slack, .. } = &self.counted[number as usize];
         if *slack < 0 {
             return Err(Conflict);
         }
-        if slack < most {
-            for (_, literal) in linear.terms().filter(|term| term.0 > *slack) {
-                // A literal that is false and not counted yet is a conflict when it is counted.
-                if !self.holds[literal as usize] && !self.holds[(literal ^ 1) as usize] {
-                    self.holds[literal as usize] = true;
-                    self.trail.push(literal);
-                }
+        for &(_, literal) in terms.iter().take_while(|term| term.0 > *slack) {
+            // A literal that is false and not counted yet is a conflict when it is counted.
+            if !self.holds[literal as usize] && !self.holds[(literal ^ 1) as usize] {
+                self.holds[literal as usize] = true;
+                self.level[literal as usize / 2] = self.assumed.len() as u32;
+                self.trail.push(literal);
             }
         }
         Ok(())
@@ -186,57 +301,60 @@ impl Database {
             let gone = self.trail[self.done] ^ 1;
             self.done += 1;
             // Updates all counters first, because all of them are undone.
-            let list = std::mem::take(&mut self.counted[gone as usize]);
-            for &(index, coefficient) in &list {
-                if let Stored::Counted(_, slack, _) = &mut self.stored[index] {
-                    *slack -= coefficient;
-                }
+            let list = std::mem::take(&mut self.places[gone as usize].counted);
+            let mut is_tight = false;
+            for &(number, coefficient) in &list {
+                let counted = &mut self.counted[number as usize];
+                counted.slack -= coefficient;
+                is_tight |= counted.slack < counted.most;
             }
-            let result = list.iter().try_for_each(|&(index, _)| self.examine(index));
-            self.counted[gone as usize] = list;
+            let result = list.iter().filter(|_| is_tight).try_for_each(|&(number, _)| self.examine(number));
+            self.places[gone as usize].counted = list;
             result?;
             self.visit(gone)?;
         }
         Ok(())
     }
 
-    /// For each clause that watches a literal that became false, finds another literal to watch.
+    /// Assigns the other literals of each constraint that has only one false literal, which became false. For each
+    /// clause that watches it, finds another literal to watch.
     fn visit(&mut self, gone: Literal) -> Result<(), Conflict> {
-        let mut list = std::mem::take(&mut self.watches[gone as usize]);
+        for at in 0..self.places[gone as usize].sets.len() {
+            let place = self.places[gone as usize].sets[at] as usize;
+            for at in place + 1..=place + self.arena[place] as usize {
+                let other = self.arena[at];
+                if other != gone && !self.assign(other) {
+                    return Err(Conflict);
+                }
+            }
+        }
+        let mut list = std::mem::take(&mut self.places[gone as usize].watches);
         let mut conflict = false;
-        list.retain(|watch| {
-            if conflict || self.holds[watch.1 as usize] {
+        list.retain(|&(place, other)| {
+            if conflict || self.holds[other as usize] {
                 return true;
             }
-            let clause = match &self.stored[watch.0 as usize] {
-                Stored::Clause(range) => &mut self.arena[range.clone()],
-                Stored::AllButOne(literals) => {
-                    for &other in literals.iter().filter(|&&other| other != gone) {
-                        conflict |= self.holds[(other ^ 1) as usize];
-                        if !self.holds[other as usize] && !conflict {
-                            self.holds[other as usize] = true;
-                            self.trail.push(other);
-                        }
-                    }
-                    return true;
-                }
-                _ => return false,
-            };
+            let begin = place as usize + 1;
+            let end = begin + self.arena[begin - 1] as usize;
+            let clause = &mut self.arena[begin..end];
+            if clause.is_empty() {
+                return false;
+            }
             if clause[0] == gone {
                 clause.swap(0, 1);
             }
             let first = clause[0];
             let open = |place: &usize| !self.holds[(clause[*place] ^ 1) as usize];
-            let place = if self.holds[first as usize] { None } else { (2..clause.len()).find(open) };
-            if let Some(place) = place {
-                clause.swap(1, place);
-                self.watches[clause[1] as usize].push((watch.0, first));
+            let found = if self.holds[first as usize] { None } else { (2..clause.len()).find(open) };
+            if let Some(found) = found {
+                clause.swap(1, found);
+                self.places[clause[1] as usize].watches.push((place, first));
             } else {
                 conflict = !self.assign(first);
             }
-            place.is_none()
+            found.is_none()
         });
-        self.watches[gone as usize] = list;
+        self.places[gone as usize].watches = list;
         if conflict { Err(Conflict) } else { Ok(()) }
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn check(formula: Formula, proof: &str) -> Result<bool, (usize, Strin
     let mut database = Database::new(formula.names.list.len());
     let mut labels = HashMap::new();
     for (index, (label, linear)) in formula.rows.into_iter().enumerate() {
-        database.add(linear);
+        database.add(&linear);
         labels.insert(label.into(), index);
     }
     let mut checker = Checker { names: &formula.names, formula: database.len(), database, labels };
@@ -70,24 +70,25 @@ impl<'a> Checker<'a> {
         match (words.next().unwrap_or(";"), label) {
             ("pol", _) => {
                 let derived = self.pol(&words.collect::<Vec<_>>())?;
-                self.add(label, derived)
+                self.add(label, &derived)
             }
             ("rup", _) => {
-                let derived = self.names.read(&mut words)?;
+                let (terms, degree) = self.names.terms(&mut words)?;
+                let derived = Linear::new(&terms, degree).ok_or(OVERFLOW)?;
                 let hinted = words.next_if_eq(&":").is_some();
                 ensure(hinted || words.peek().is_none(), || "found words after the constraint".into())?;
                 let hints = words.filter(|hint| *hint != "~").map(|hint| self.find(hint));
                 let hints = hints.collect::<Result<Vec<_>, _>>()?;
                 let follows = if hinted {
                     let mut own = Database::new(self.names.list.len());
-                    hints.into_iter().for_each(|(_, hint)| own.add(hint));
-                    own.follows(&derived)
+                    hints.into_iter().for_each(|(_, hint)| own.add(&hint));
+                    own.follows(&derived, &terms)
                 } else {
-                    self.database.follows(&derived)
+                    self.database.follows(&derived, &terms)
                 };
                 let from = if hinted { " from its hints" } else { "" };
                 ensure(follows, || format!("the constraint does not follow by unit propagation{from}"))?;
-                self.add(label, derived)
+                self.add(label, &derived)
             }
             ("e", None) => {
                 let expected = self.names.read(&mut words)?;
@@ -109,7 +110,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Adds a derived constraint.
-    fn add(&mut self, label: Option<&'a str>, derived: Linear) -> Result<(), String> {
+    fn add(&mut self, label: Option<&'a str>, derived: &Linear) -> Result<(), String> {
         let index = self.database.len();
         let before = label.and_then(|label| self.labels.insert(label[1..].into(), index));
         ensure(before.is_none(), || format!("the label '{}' is defined before", label.unwrap_or_default()))?;

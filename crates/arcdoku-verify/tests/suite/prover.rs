@@ -95,12 +95,25 @@ impl Prover {
                     prover.names.push(name.into());
                 }
                 let literal = (number, name.len() == term[1].len());
-                prover.places.entry(literal).or_default().push(prover.rows.len());
                 row.push((term[0].parse().expect("a number"), literal));
             }
-            prover.rows.push((row, rest[1].parse().expect("a degree")));
+            prover.add(row, rest[1].parse().expect("a degree"));
         }
         prover
+    }
+
+    fn add(&mut self, terms: Vec<(i64, Literal)>, degree: i64) {
+        for term in &terms {
+            self.places.entry(term.1).or_default().push(self.rows.len());
+        }
+        self.rows.push((terms, degree));
+    }
+
+    /// Removes the last row.
+    fn remove(&mut self) {
+        for (_, literal) in self.rows.pop().expect("a row").0 {
+            self.places.get_mut(&literal).expect("a place").pop();
+        }
     }
 
     /// The values of the cells of a solution. All branches without a solution are logged.
@@ -189,4 +202,63 @@ impl Prover {
         let parts = digits.map(|(name, _)| name.split_once('_').expect("a cell and a digit"));
         parts.map(|(cell, digit)| (cell.to_owned(), digit.parse().expect("a digit"))).collect()
     }
+}
+
+/// Constraints in succession, each with whether it follows by unit propagation from the formula and those before it
+/// that follow. Many of them are clauses that begin with the same literals as the one before.
+fn random_steps(formula: &str, mut seed: u64, count: usize) -> Vec<(String, bool)> {
+    let mut prover = Prover::read(formula);
+    let mut below = |most: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % most
+    };
+    let mut terms: Vec<(i64, Literal)> = Vec::new();
+    let mut steps = Vec::new();
+    while steps.len() < count {
+        terms.truncate(below(terms.len() + 1));
+        while terms.len() < 2 || below(4) > 0 {
+            let literal = (below(prover.names.len()), below(4) == 0);
+            if terms.iter().all(|term| term.1.0 != literal.0) {
+                terms.push((1, literal));
+            }
+        }
+        let mut own = terms.clone();
+        let is_clause = below(3) > 0;
+        own.iter_mut().for_each(|term| term.0 += if is_clause { 0 } else { below(2) as i64 });
+        let total: i64 = own.iter().map(|term| term.0).sum();
+        let degree = if is_clause { 1 } else { 1 + below(3) as i64 };
+        let mut text = String::new();
+        for &(coefficient, (variable, sign)) in &own {
+            let sign = if sign { "" } else { "~" };
+            write!(text, "{coefficient} {sign}{} ", prover.names[variable]).expect("a string");
+        }
+        let negation = own.iter().map(|&(coefficient, (variable, sign))| (coefficient, (variable, !sign)));
+        prover.add(negation.collect(), total - degree + 1);
+        let all = (0..prover.rows.len()).collect();
+        let follows = !prover.propagate(&mut vec![None; prover.names.len()], all);
+        prover.remove();
+        if follows {
+            prover.add(own, degree);
+        }
+        steps.push((format!("rup {text}>= {degree} ;\n"), follows));
+    }
+    steps
+}
+
+#[test]
+fn steps_are_accepted_if_they_follow() {
+    let puzzle = "grid 4x4 boxes 2x2\nrule rows\nrule columns\nrule boxes\nrule cage 6: r1c2 r1c3 r2c3\n\
+        rule sum = 7: r3c1 r3c2 r3c3\nrule thermo: r1c3 r2c3 r2c4\nclues . . . . . . . . . . . . . . . .";
+    let text = formula(puzzle, "").expect("a puzzle");
+    let mut counts = [0; 2];
+    for seed in 0..3 {
+        let mut accepted = String::new();
+        for (step, follows) in random_steps(&text, seed, 100) {
+            let found = Case::steps(puzzle, &format!("{accepted}{step}"), "conclusion NONE ;").verify();
+            assert_eq!(found.is_ok(), follows, "{accepted}{step}");
+            counts[usize::from(follows)] += 1;
+            accepted.push_str(if follows { &step } else { "" });
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
 }
