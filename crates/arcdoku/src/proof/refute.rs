@@ -428,20 +428,18 @@ impl<'a> Recorder<'a> {
     }
 
     fn write(&mut self, depths: &[u32], hints: &[Hint], last: u32) -> Result<LineLabel, ProofError> {
-        let decision = |&number: &u32| Some((number, self.decisions.get(number as usize)?));
-        let decisions = depths.iter().filter_map(decision);
-        if self.is_plain {
-            let clause: Vec<Literal> =
-                decisions.map(|(_, decision)| Literal::is_not(decision.var, decision.digit)).collect();
-            return self.writer.clause(&clause);
-        }
         let formula = self.writer.formula();
         let atom = |decision: &Decision| formula.is(decision.var.cell(), decision.digit);
-        let decisions: Vec<(u32, Atom)> =
-            decisions.map(|(number, decision)| (number + 1, atom(decision))).collect();
+        let decision = |&number: &u32| Some((number + 1, atom(self.decisions.get(number as usize)?)));
+        let decisions: Vec<(u32, Atom)> = depths.iter().filter_map(decision).collect();
         // The clause is needed until the last of the other decisions is undone.
-        let above = depths.iter().rev().find(|&&number| number < last);
-        let label = self.writer.refutation(&decisions, hints, above.map_or(0, |&number| number + 1))?;
+        let depth = depths.iter().rev().find(|&&number| number < last).map_or(0, |&number| number + 1);
+        let label = if self.is_plain {
+            let clause: Vec<Atom> = decisions.iter().map(|&(_, atom)| !atom).collect();
+            self.writer.keep_row(&clause, None, depth)?
+        } else {
+            self.writer.refutation(&decisions, hints, depth)?
+        };
         self.writer.take_back(last + 1)?;
         Ok(label)
     }

@@ -442,9 +442,19 @@ impl<'a, W: Write> ProofWriter<'a, W> {
 
     /// Writes a clause that holds under the decisions up to a depth.
     fn keep(&mut self, clause: &[Atom], depth: u32) -> Result<LineLabel, ProofError> {
-        let label = self.atoms(clause)?;
         let terms: Vec<Term> = clause.iter().map(|&atom| Term { weight: 1, atom }).collect();
         let row = self.units().add(&terms, 1);
+        self.keep_row(clause, row, depth)
+    }
+
+    /// Writes a clause that holds under the decisions up to a depth, as a row of the unit propagation or none.
+    pub(super) fn keep_row(
+        &mut self,
+        clause: &[Atom],
+        row: Option<u32>,
+        depth: u32,
+    ) -> Result<LineLabel, ProofError> {
+        let label = self.atoms(clause)?;
         if depth > 0 {
             self.clauses.push(Clause { label, row, depth });
         }
