@@ -245,6 +245,8 @@ struct Recorder<'a> {
     is_violated: bool,
     /// The decisions on which the refutation of the last value depends.
     refuted: Vec<u32>,
+    /// Decisions that contradict each other, if the last one is still open. Nothing below it needs a proof.
+    dead: Option<Vec<u32>>,
     /// The cells of the constraints that were used, in ascending order.
     scopes: Vec<Vec<Cell>>,
     scope_of: FxHashMap<usize, u32>,
@@ -273,6 +275,7 @@ impl<'a> Recorder<'a> {
             end: End::Tried,
             is_violated: false,
             refuted: Vec::new(),
+            dead: None,
             scopes: vec![Vec::new()],
             scope_of: FxHashMap::default(),
             seen: vec![0; vars * digits],
@@ -354,8 +357,10 @@ impl<'a> Recorder<'a> {
             cells.sort_unstable();
         }
         let depth = self.decisions.partition_point(|decision| decision.entries <= number as usize);
-        let atom = self.writer.formula().atom(Literal::is_not(var, digit));
-        Hint { atom, cells, depth: depth as u32 }
+        let formula = self.writer.formula();
+        let because = self.literals[begin as usize..end as usize].iter();
+        let because = because.map(|&literal| formula.atom(literal)).collect();
+        Hint { atom: formula.atom(Literal::is_not(var, digit)), cells, because, depth: depth as u32 }
     }
 
     /// Adds the facts of a literal to the open facts.
@@ -378,8 +383,17 @@ impl<'a> Recorder<'a> {
         match std::mem::take(&mut self.end) {
             End::Failed(literals, scope) => {
                 // If hints are not sufficient, these cells are split.
-                self.writer.set_scope(self.scopes[scope as usize].clone());
-                self.explain(&literals)
+                let cells = self.scopes[scope as usize].clone();
+                self.writer.set_scope(cells.clone());
+                let (depths, mut hints) = self.explain(&literals);
+                let formula = self.writer.formula();
+                let mut because: Vec<Atom> = literals.iter().map(|&literal| formula.atom(literal)).collect();
+                if self.is_violated
+                    && let Some(last) = because.pop()
+                {
+                    hints.push(Hint { atom: !last, cells, because, depth: self.decisions.len() as u32 });
+                }
+                (depths, hints)
             }
             End::Tried if self.nodes.len() > depth => {
                 let (var, mut depths) = self.nodes.swap_remove(depth);
@@ -406,42 +420,53 @@ impl<'a> Recorder<'a> {
         digits.map(|digit| Literal::is_not(var, digit)).collect()
     }
 
-    /// Writes the clause that refutes a decision.
+    /// Writes the clause that refutes a decision, unless an earlier one refutes it or decisions above it.
     fn take_back(&mut self, depth: usize) -> Result<(), ProofError> {
-        let (mut depths, hints) = self.refute(depth + 1);
-        match self.write(&depths, &hints, depth as u32) {
-            Err(ProofError::False | ProofError::TooLong) => {
-                // A propagator returned too few reasons, or the known facts are not sufficient for a short case split.
-                depths = (0..=depth as u32).collect();
-                let hints = self.all_hints();
-                self.write(&depths, &hints, depth as u32)?;
+        let mut depths = match self.dead.take() {
+            Some(dead) => {
+                self.nodes.truncate(depth + 1);
+                dead
             }
-            done => {
-                done?;
-            }
+            None => self.refutation(depth)?,
+        };
+        self.writer.take_back(depth as u32 + 1)?;
+        let own = depths.last().is_some_and(|&last| last as usize == depth).then(|| depths.pop());
+        if own.is_none() {
+            self.dead = Some(depths.clone());
         }
-        self.refuted = depths.into_iter().filter(|&number| number as usize != depth).collect();
         if let Some((_, above)) = self.nodes.get_mut(depth) {
-            above.extend_from_slice(&self.refuted);
+            above.extend_from_slice(&depths);
         }
+        self.refuted = depths;
         Ok(())
     }
 
-    fn write(&mut self, depths: &[u32], hints: &[Hint], last: u32) -> Result<LineLabel, ProofError> {
+    /// Writes a clause of decisions that contradict each other, and returns their numbers.
+    fn refutation(&mut self, depth: usize) -> Result<Vec<u32>, ProofError> {
+        let (depths, hints) = self.refute(depth + 1);
+        let written = match self.write(&depths, &hints) {
+            Err(ProofError::False | ProofError::TooLong) => {
+                // A propagator returned too few reasons, or the known facts are not sufficient for a short case split.
+                let hints = self.all_hints();
+                self.write(&(0..=depth as u32).collect::<Vec<_>>(), &hints)
+            }
+            written => written,
+        };
+        written.map(|(_, depths)| depths)
+    }
+
+    /// Writes that decisions contradict each other. Returns the decisions on which this depends.
+    fn write(&mut self, depths: &[u32], hints: &[Hint]) -> Result<(LineLabel, Vec<u32>), ProofError> {
         let formula = self.writer.formula();
         let atom = |decision: &Decision| formula.is(decision.var.cell(), decision.digit);
         let decision = |&number: &u32| Some((number + 1, atom(self.decisions.get(number as usize)?)));
-        let decisions: Vec<(u32, Atom)> = depths.iter().filter_map(decision).collect();
-        // The clause is needed until the last of the other decisions is undone.
-        let depth = depths.iter().rev().find(|&&number| number < last).map_or(0, |&number| number + 1);
+        let mut decisions: Vec<(u32, Atom)> = depths.iter().filter_map(decision).collect();
         let label = if self.is_plain {
-            let clause: Vec<Atom> = decisions.iter().map(|&(_, atom)| !atom).collect();
-            self.writer.keep_row(&clause, None, depth)?
+            self.writer.plain_refutation(&decisions)?
         } else {
-            self.writer.refutation(&decisions, hints, depth)?
+            self.writer.refutation(&mut decisions, hints)?
         };
-        self.writer.take_back(last + 1)?;
-        Ok(label)
+        Ok((label, decisions.into_iter().map(|(number, _)| number - 1).collect()))
     }
 
     /// Writes the contradiction.
@@ -450,7 +475,7 @@ impl<'a> Recorder<'a> {
             return Err(error);
         }
         let (_, hints) = self.refute(0);
-        self.write(&[], &hints, 0)
+        Ok(self.write(&[], &hints)?.0)
     }
 
     /// Stores the literals that explain a step, and returns the kind of explanation.
@@ -644,6 +669,7 @@ impl Observer for Recorder<'_> {
         }
         self.decisions.clear();
         self.nodes.clear();
+        self.dead = None;
         self.end = End::Tried;
     }
 }

@@ -6,7 +6,12 @@
 //!   slack < weight of an open literal   the literal is true
 //! ```
 
+use std::collections::BinaryHeap;
+
 use super::formula::{Atom, Formula, Term};
+
+/// The reason of assumptions.
+const NO_ROW: u32 = u32::MAX;
 
 /// A state to return to.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +37,10 @@ pub(super) struct Units {
     /// For each variable, the row that decided it.
     reason: Vec<u32>,
     trail: Vec<Atom>,
+    /// For each variable, its place on the trail.
+    place_of: Vec<u32>,
+    /// The row of the last contradiction, or else the literal that could not be assumed.
+    conflict: Result<u32, Atom>,
     /// Rows have already counted the literals on the trail before this index.
     counted: usize,
     failed: bool,
@@ -52,8 +61,10 @@ impl Units {
             rows: Vec::new(),
             places: vec![Vec::new(); atoms],
             is_true: vec![false; atoms],
-            reason: vec![u32::MAX; atoms / 2],
+            reason: vec![NO_ROW; atoms / 2],
             trail: Vec::new(),
+            place_of: vec![0; atoms / 2],
+            conflict: Ok(0),
             counted: 0,
             failed: false,
             root: 0,
@@ -178,10 +189,11 @@ impl Units {
     /// Assumes a literal. Returns whether no row is violated after propagation.
     pub(super) fn assume(&mut self, atom: Atom) -> bool {
         if self.failed || self.is_true(!atom) {
+            self.conflict = Err(atom);
             return false;
         }
         if !self.is_true(atom) {
-            self.set(atom, u32::MAX);
+            self.set(atom, NO_ROW);
         }
         self.settle()
     }
@@ -201,9 +213,69 @@ impl Units {
         self.counted = self.counted.min(self.trail.len());
     }
 
+    /// The assumptions on which the last contradiction depends, including one that was already known to be false.
+    pub(super) fn blame(&self) -> Vec<Atom> {
+        let (mut open, mut assumptions) = (BinaryHeap::new(), Vec::new());
+        match self.conflict {
+            Ok(row) => self.push_reasons(row, u32::MAX, 0, &mut open),
+            Err(atom) => {
+                open.extend(self.is_true(!atom).then(|| self.place_of[atom.variable()]));
+                assumptions.push(atom);
+            }
+        }
+        let mut last = u32::MAX;
+        while let Some(place) = open.pop().filter(|&place| place as usize >= self.root) {
+            if place == last {
+                continue;
+            }
+            last = place;
+            let atom = self.trail[place as usize];
+            match self.reason[atom.variable()] {
+                NO_ROW => assumptions.push(atom),
+                row => {
+                    let Counter { begin, end, .. } = self.rows[row as usize];
+                    let own = self.terms[begin as usize..end as usize].iter().find(|term| term.atom == atom);
+                    self.push_reasons(row, place, own.map_or(0, |term| term.weight), &mut open);
+                }
+            }
+        }
+        assumptions
+    }
+
+    /// Adds places of false literals of a row before a place, the first ones first, until the slack is less than a
+    /// weight.
+    fn push_reasons(&self, row: u32, before: u32, weight: u32, open: &mut BinaryHeap<u32>) {
+        let Counter { begin, end, mut slack, .. } = self.rows[row as usize];
+        let mut places: Vec<(u32, u32)> = Vec::new();
+        for term in &self.terms[begin as usize..end as usize] {
+            let place = self.place_of[term.atom.variable()];
+            if !self.is_true(!term.atom) {
+                continue;
+            }
+            slack += if (place as usize) < self.counted { i64::from(term.weight) } else { 0 };
+            if place < before {
+                places.push((place, term.weight));
+            }
+        }
+        places.sort_unstable();
+        for (place, own) in places {
+            if slack < i64::from(weight) {
+                break;
+            }
+            slack -= i64::from(own);
+            open.push(place);
+        }
+    }
+
+    /// Undoes all assumptions.
+    pub(super) fn undo_all(&mut self) {
+        self.undo(UnitMark(self.root));
+    }
+
     fn set(&mut self, atom: Atom, reason: u32) {
         self.is_true[atom.index()] = true;
         self.reason[atom.variable()] = reason;
+        self.place_of[atom.variable()] = self.trail.len() as u32;
         self.trail.push(atom);
     }
 
@@ -234,6 +306,7 @@ impl Units {
             return true;
         }
         if slack < 0 {
+            self.conflict = Ok(row as u32);
             return false;
         }
         for place in begin..end {

@@ -1,8 +1,9 @@
 //! Lines of a proof, and the extra lines for clauses that do not follow by unit propagation alone.
 
+use std::collections::VecDeque;
 use std::fmt::{self, Write};
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::formula::{Atom, Formula, Term, write_number};
 use super::implied::Implied;
@@ -14,6 +15,15 @@ use crate::puzzle::{Budget, Limit, Limits, Puzzle, Solution};
 
 /// The largest number of lines of one lemma.
 const LEMMA_LINES: u32 = 20_000;
+
+/// The largest number of lines of a lemma for all decisions.
+const SHORT_LEMMA_LINES: u32 = 30;
+
+/// The largest number of reasons in a lemma for all decisions.
+const LONGEST_LEMMA: usize = 48;
+
+/// The largest number of lemmas for all decisions that are kept.
+const MOST_LEMMAS: usize = 3_000;
 
 /// A line that later lines can refer to: `@p12`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -104,6 +114,10 @@ pub struct ProofWriter<'a, W> {
     /// Sums which show that other sums cannot be reached. They are deleted when there are no assumptions.
     bounds: Vec<Clause>,
     implied: Implied,
+    /// Clauses of hints and their reasons, oldest first.
+    lemmas: VecDeque<Clause>,
+    /// For the cells of constraints: the number of such clauses that had a short proof, minus the number of others.
+    short: FxHashMap<Vec<Cell>, i32>,
 }
 
 /// A sink, and the number of written bytes.
@@ -134,6 +148,8 @@ struct Clause {
 pub(super) struct Hint {
     pub(super) atom: Atom,
     pub(super) cells: Vec<Cell>,
+    /// The literals from which it follows.
+    pub(super) because: Vec<Atom>,
     /// The number of decisions that were open.
     pub(super) depth: u32,
 }
@@ -159,6 +175,8 @@ impl<'a, W: Write> ProofWriter<'a, W> {
             bounds: Vec::new(),
             sums: FxHashSet::default(),
             implied: Implied::default(),
+            lemmas: VecDeque::new(),
+            short: FxHashMap::default(),
         }
     }
 
@@ -308,7 +326,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
             let written = self.write_implied(&scope)?;
             self.scope = scope;
             if !((written || self.hall_set(clause)?) && self.follows(clause)) {
-                self.cases(clause)?;
+                self.cases(clause, LEMMA_LINES)?;
             }
         }
         self.atoms(clause)?;
@@ -317,47 +335,55 @@ impl<'a, W: Write> ProofWriter<'a, W> {
     }
 
     /// Writes the lines that unit propagation needs to refute that all literals of a clause are false.
-    fn cases(&mut self, clause: &[Atom]) -> Result<(), ProofError> {
+    fn cases(&mut self, clause: &[Atom], mut patience: u32) -> Result<(), ProofError> {
         let mark = self.units().mark();
         let consistent = clause.iter().all(|&atom| self.units().assume(!atom));
-        let done = if consistent { self.split(&mut clause.to_vec(), &mut { LEMMA_LINES }) } else { Ok(()) };
+        let done = if consistent { self.split(&mut clause.to_vec(), &mut patience) } else { Ok(()) };
         self.units().undo(mark);
         self.units().catch_up();
         done
     }
 
     /// Writes that decisions contradict each other. First writes the hints, in order, that unit propagation does not
-    /// find. Decisions are numbered from 1; `depth` is the number of the last decision that stays open.
+    /// find. Removes the decisions on which the contradiction does not depend. Decisions are numbered from 1.
     pub(super) fn refutation(
         &mut self,
-        decisions: &[(u32, Atom)],
+        decisions: &mut Vec<(u32, Atom)>,
         hints: &[Hint],
-        depth: u32,
     ) -> Result<LineLabel, ProofError> {
         self.drop_cases()?;
         self.drop_bounds()?;
+        while self.lemmas.len() > MOST_LEMMAS {
+            let Some(Clause { label, row, .. }) = self.lemmas.pop_front() else { break };
+            if row.is_none_or(|row| self.units().remove(row)) {
+                self.delete(label)?;
+            }
+        }
         let mark = self.units().mark();
         let scope = std::mem::take(&mut self.scope);
         let result = self.contradiction(decisions, hints, &scope);
         self.scope = scope;
         self.units().undo(mark);
         self.units().catch_up();
-        result?;
+        if let Some(used) = result? {
+            decisions.retain(|(_, atom)| used.contains(atom));
+        }
         let clause: Vec<Atom> = decisions.iter().map(|&(_, atom)| !atom).collect();
-        let label = self.keep(&clause, depth)?;
+        let label = self.keep(&clause, depth_of(decisions))?;
         self.drop_cases()?;
         self.drop_bounds()?;
         Ok(label)
     }
 
     /// Assumes decisions one after the other, with the hints that were found before the next one, and derives a
-    /// contradiction. The assumptions are kept.
+    /// contradiction. The assumptions are kept. Returns the decisions on which the contradiction depends, unless they
+    /// are all needed.
     fn contradiction(
         &mut self,
         decisions: &[(u32, Atom)],
         hints: &[Hint],
         scope: &[Cell],
-    ) -> Result<(), ProofError> {
+    ) -> Result<Option<Vec<Atom>>, ProofError> {
         let mut path: Vec<Atom> = Vec::new();
         let mut hints = hints.iter().peekable();
         let mut consistent = !self.units().has_failed();
@@ -366,7 +392,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
             let decision = decided.next();
             let open = decision.map_or(u32::MAX, |&(number, _)| number);
             while consistent && let Some(hint) = hints.next_if(|hint| hint.depth < open) {
-                consistent = self.hint(&mut path, hint, deepest)?;
+                consistent = self.hint(&mut path, hint, decisions)?;
             }
             let Some(&(number, atom)) = decision else { break };
             if consistent {
@@ -382,11 +408,21 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         if consistent {
             consistent = !self.sweep(&mut path, Some(deepest))?;
         }
-        if consistent { self.split(&mut path, &mut { LEMMA_LINES }) } else { Ok(()) }
+        if consistent {
+            return self.split(&mut path, &mut { LEMMA_LINES }).map(|()| None);
+        }
+        Ok(Some(if decisions.is_empty() { Vec::new() } else { self.units().blame() }))
     }
 
-    /// Derives a hint under the decisions whose negations are `path`. Returns false if this is a contradiction.
-    fn hint(&mut self, path: &mut Vec<Atom>, hint: &Hint, depth: u32) -> Result<bool, ProofError> {
+    /// Derives a hint under the first of these decisions, whose negations are `path`. Returns false if this is a
+    /// contradiction.
+    fn hint(
+        &mut self,
+        path: &mut Vec<Atom>,
+        hint: &Hint,
+        decisions: &[(u32, Atom)],
+    ) -> Result<bool, ProofError> {
+        let depth = path.len().checked_sub(1).map_or(0, |last| decisions[last].0);
         if self.units().is_true(hint.atom) {
             return Ok(true);
         }
@@ -396,12 +432,28 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         self.scope.clone_from(&hint.cells);
         let mark = self.units().mark();
         let mut follows = !self.units().assume(!hint.atom);
+        let used = if follows { self.units().blame() } else { Vec::new() };
         self.units().undo(mark);
-        if !follows {
-            if self.sweep(path, Some(depth))? {
-                return Ok(false);
+        if follows {
+            let mut own = decisions[..path.len()].to_vec();
+            own.retain(|(_, atom)| used.contains(atom));
+            let clause: Vec<Atom> = own.iter().map(|&(_, atom)| !atom).chain([hint.atom]).collect();
+            self.keep(&clause, own.last().map_or(0, |&(number, _)| number))?;
+            return Ok(!self.units().is_violated());
+        }
+        if self.sweep(path, Some(depth))? {
+            return Ok(false);
+        }
+        follows = self.units().is_true(hint.atom);
+        if !follows && self.general(hint)? {
+            for &atom in &*path {
+                if !self.units().assume(!atom) {
+                    return Ok(false);
+                }
             }
-            follows = self.units().is_true(hint.atom);
+            if self.units().is_true(hint.atom) {
+                return Ok(true);
+            }
         }
         path.push(hint.atom);
         let mark = self.units().mark();
@@ -422,6 +474,49 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         path.pop();
         self.drop_cases()?;
         Ok(consistent)
+    }
+
+    /// Writes that a hint follows from its reasons, for all decisions. All assumptions are undone if it returns true.
+    fn general(&mut self, hint: &Hint) -> Result<bool, ProofError> {
+        if !(1..=LONGEST_LEMMA).contains(&hint.because.len())
+            || self.short.get(&hint.cells).is_some_and(|&short| short < -2)
+        {
+            return Ok(false);
+        }
+        let mut clause: Vec<Atom> = hint.because.iter().map(|&atom| !atom).collect();
+        clause.sort_unstable();
+        clause.dedup();
+        clause.push(hint.atom);
+        let mut sorted: Box<[Atom]> = clause[..].into();
+        sorted.sort_unstable();
+        if self.known.contains(&sorted) {
+            return Ok(false);
+        }
+        self.units().undo_all();
+        self.units().catch_up();
+        self.drop_bounds()?;
+        let done = if self.follows(&clause) { Ok(()) } else { self.cases(&clause, SHORT_LEMMA_LINES) };
+        let is_long = matches!(done, Err(ProofError::False | ProofError::TooLong));
+        let short = self.short.entry(hint.cells.clone()).or_default();
+        *short = (*short + if is_long { -1 } else { 1 }).min(20);
+        match done {
+            Err(ProofError::False | ProofError::TooLong) => {
+                self.kept += size_of_val(&*sorted);
+                self.known.insert(sorted);
+            }
+            done => {
+                done?;
+                if !self.follows(&clause) {
+                    let label = self.atoms(&clause)?;
+                    let terms: Vec<Term> = clause.iter().map(|&atom| Term { weight: 1, atom }).collect();
+                    let row = self.units().add(&terms, 1);
+                    self.lemmas.push_back(Clause { label, row, depth: 0 });
+                }
+            }
+        }
+        self.drop_bounds()?;
+        self.drop_cases()?;
+        Ok(true)
     }
 
     /// Writes the sums for the constraints of these cells that follow from houses and sums together.
@@ -447,13 +542,14 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         self.keep_row(clause, row, depth)
     }
 
+    /// Like [`refutation`](Self::refutation), if unit propagation finds the contradiction.
+    pub(super) fn plain_refutation(&mut self, decisions: &[(u32, Atom)]) -> Result<LineLabel, ProofError> {
+        let clause: Vec<Atom> = decisions.iter().map(|&(_, atom)| !atom).collect();
+        self.keep_row(&clause, None, depth_of(decisions))
+    }
+
     /// Writes a clause that holds under the decisions up to a depth, as a row of the unit propagation or none.
-    pub(super) fn keep_row(
-        &mut self,
-        clause: &[Atom],
-        row: Option<u32>,
-        depth: u32,
-    ) -> Result<LineLabel, ProofError> {
+    fn keep_row(&mut self, clause: &[Atom], row: Option<u32>, depth: u32) -> Result<LineLabel, ProofError> {
         let label = self.atoms(clause)?;
         if depth > 0 {
             self.clauses.push(Clause { label, row, depth });
@@ -499,7 +595,7 @@ impl<'a, W: Write> ProofWriter<'a, W> {
     pub(super) fn fact(&mut self, atom: Atom) -> Result<u64, ProofError> {
         let before = self.elsewhere;
         if !self.units().is_true(atom) {
-            self.cases(&[atom])?;
+            self.cases(&[atom], LEMMA_LINES)?;
         }
         self.atoms(&[atom])?;
         self.drop_bounds()?;
@@ -776,6 +872,12 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         let row = self.units().add(&terms, degree);
         Ok((label, row))
     }
+}
+
+/// The number of the decision, from 1, with which the clause that decisions contradict each other is deleted: the one
+/// before the last, because the clause refutes the last one.
+fn depth_of(decisions: &[(u32, Atom)]) -> u32 {
+    decisions.len().checked_sub(2).map_or(0, |place| decisions[place].0)
 }
 
 /// Members of a list of domains that together have fewer digits than there are members, with these digits (Hall's
