@@ -446,6 +446,9 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         }
         follows = self.units().is_true(hint.atom);
         if !follows && self.general(hint)? {
+            if self.units().has_failed() {
+                return Ok(false);
+            }
             for &atom in &*path {
                 if !self.units().assume(!atom) {
                     return Ok(false);
