@@ -7,6 +7,8 @@
 //! most of their assumptions. The consequences of the first assumptions are complete before the next one is made, and
 //! a new constraint first undoes the assumptions without which a literal follows from it.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::constraint::{Linear, Literal};
 
 /// A constraint of the database.
@@ -36,6 +38,7 @@ struct Conflict;
 /// The level of literals that are not false.
 const OPEN: u32 = u32::MAX;
 
+/// The constraints that a literal concerns.
 #[derive(Clone, Default)]
 struct Places {
     /// The clauses that watch the literal, each with another literal. If the other literal is true, the clause is
@@ -95,8 +98,11 @@ impl Database {
         }
     }
 
-    /// Adds a constraint, and assigns the literals that follow from it.
-    pub(crate) fn add(&mut self, linear: &Linear) {
+    /// Adds a constraint, and assigns the literals that follow from it. Places are numbers of 32 bits.
+    pub(crate) fn add(&mut self, linear: &Linear) -> Result<(), String> {
+        if self.arena.len() + linear.terms().count() >= u32::MAX as usize {
+            return Err("the clauses have too many literals".into());
+        }
         // Other constraints with the same meaning keep their coefficients, which sums use.
         let literals: Vec<Literal> = linear.terms().filter(|term| term.0 == 1).map(|term| term.1).collect();
         let (count, is_plain) = (literals.len() as i64, literals.len() == linear.terms().count());
@@ -109,9 +115,11 @@ impl Database {
             self.contradiction |= self.assumed.is_empty();
             self.undo(self.assumed.len().saturating_sub(1));
         }
+        Ok(())
     }
 
-    /// Deletes a constraint. Literals that followed from it stay assigned, because they also follow from the formula.
+    /// Deletes a constraint. Literals that followed from it stay assigned, because they also follow from the formula
+    /// and the assumptions.
     pub(crate) fn delete(&mut self, index: usize) {
         match std::mem::replace(&mut self.stored[index], Stored::Deleted) {
             Stored::Clause(place) | Stored::AllButOne(place) => self.arena[place as usize] = 0,
@@ -141,8 +149,10 @@ impl Database {
             return conflict;
         }
         let mut literals: Vec<Literal> = linear.terms().map(|term| term.1).collect();
-        literals.sort_by_cached_key(|literal| terms.iter().position(|term| term.1 / 2 == literal / 2));
-        let is_kept = |&&(literal, _): &&(Literal, usize)| literals.contains(&(literal ^ 1));
+        let rank: HashMap<u32, usize> = terms.iter().map(|term| term.1 / 2).zip(0..).collect();
+        literals.sort_by_key(|literal| rank.get(&(literal / 2)));
+        let negated: HashSet<Literal> = literals.iter().map(|literal| literal ^ 1).collect();
+        let is_kept = |&&(literal, _): &&(Literal, usize)| negated.contains(&literal);
         self.undo(self.assumed.iter().take_while(is_kept).count());
         for literal in literals {
             if self.holds[literal as usize] {
@@ -319,6 +329,8 @@ impl Database {
     /// Assigns the other literals of each constraint that has only one false literal, which became false. For each
     /// clause that watches it, finds another literal to watch.
     fn visit(&mut self, gone: Literal) -> Result<(), Conflict> {
+        let Self { places, arena, .. } = &mut *self;
+        places[gone as usize].sets.retain(|&place| arena[place as usize] != 0);
         for at in 0..self.places[gone as usize].sets.len() {
             let place = self.places[gone as usize].sets[at] as usize;
             for at in place + 1..=place + self.arena[place] as usize {

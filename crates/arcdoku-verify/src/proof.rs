@@ -23,7 +23,7 @@ pub(crate) fn check(formula: Formula, proof: &str) -> Result<bool, (usize, Strin
     let mut database = Database::new(formula.names.list.len());
     let mut labels = HashMap::new();
     for (index, (label, linear)) in formula.rows.into_iter().enumerate() {
-        database.add(&linear);
+        database.add(&linear).map_err(|error| (0, error))?;
         labels.insert(label.into(), index);
     }
     let mut checker = Checker { names: &formula.names, formula: database.len(), database, labels };
@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
                 let hints = hints.collect::<Result<Vec<_>, _>>()?;
                 let follows = if hinted {
                     let mut own = Database::new(self.names.list.len());
-                    hints.into_iter().for_each(|(_, hint)| own.add(&hint));
+                    hints.into_iter().try_for_each(|(_, hint)| own.add(&hint))?;
                     own.follows(&derived, &terms)
                 } else {
                     self.database.follows(&derived, &terms)
@@ -114,8 +114,7 @@ impl<'a> Checker<'a> {
         let index = self.database.len();
         let before = label.and_then(|label| self.labels.insert(label[1..].into(), index));
         ensure(before.is_none(), || format!("the label '{}' is defined before", label.unwrap_or_default()))?;
-        self.database.add(derived);
-        Ok(())
+        self.database.add(derived)
     }
 
     /// The constraint with a label or a number from 1 on, and its index.

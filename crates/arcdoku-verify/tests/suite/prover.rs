@@ -262,3 +262,47 @@ fn steps_are_accepted_if_they_follow() {
     }
     assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
 }
+
+/// The row of a formula that contradicts a step.
+fn negated(step: &str) -> String {
+    let words: Vec<&str> = step.split(' ').skip(1).collect();
+    let (terms, rest) = words.split_at(words.iter().position(|&word| word == ">=").expect("a constraint"));
+    let (mut row, mut total) = ("@negated".to_owned(), 0);
+    for term in terms.chunks(2) {
+        total += term[0].parse::<i64>().expect("a number");
+        let literal = term[1].strip_prefix('~').map_or_else(|| format!("~{}", term[1]), Into::into);
+        write!(row, " {} {literal}", term[0]).expect("a string");
+    }
+    format!("{row} >= {} ;\n", total + 1 - rest[1].parse::<i64>().expect("a number"))
+}
+
+#[test]
+fn accepted_steps_hold_although_others_are_copied_and_deleted() {
+    let puzzle = "grid 4x4 boxes 2x2\nrule rows\nrule columns\nrule boxes\nrule cage 6: r1c2 r1c3 r2c3\n\
+        rule sum = 7: r3c1 r3c2 r3c3\nclues . . . . . . . . . . . . . . . .";
+    let text = formula(puzzle, "").expect("a puzzle");
+    let mut accepted_count = 0;
+    for seed in 0..3 {
+        let mut known = Vec::new();
+        let mut accepted = String::new();
+        for (number, (step, _)) in random_steps(&text, seed, 100).into_iter().enumerate() {
+            let step = format!("@s{number} {step}");
+            if Case::steps(puzzle, &format!("{accepted}{step}"), "conclusion NONE ;").verify().is_err() {
+                continue;
+            }
+            let mut prover = Prover::read(&format!("{text}{}", negated(&step[step.find("rup").unwrap()..])));
+            assert!(prover.search().is_none(), "{accepted}{step}");
+            accepted_count += 1;
+            accepted.push_str(&step);
+            known.push(number);
+            if number % 3 == 0 {
+                writeln!(accepted, "@c{number} pol @s{} ;", known[known.len() / 2]).expect("a string");
+            }
+            if number % 2 == 0 {
+                let gone = known.swap_remove(number % known.len());
+                writeln!(accepted, "del id @s{gone} ;").expect("a string");
+            }
+        }
+    }
+    assert!(accepted_count > 60, "{accepted_count}");
+}

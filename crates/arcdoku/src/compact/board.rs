@@ -185,6 +185,7 @@ impl<'a> Board<'a> {
     pub(super) fn narrow(&mut self, cell: u8, left: u16) -> Result<(), Empty> {
         let at = usize::from(cell) & (CELLS - 1);
         let removed = self.state.domains[at] & !left;
+        debug_assert_eq!(left & !self.state.domains[at], 0, "a part of the domain");
         if removed == 0 {
             return Ok(());
         }

@@ -8,22 +8,22 @@ use crate::csp::implied::Equation;
 use crate::csp::{Differ, Var};
 use crate::grid::Bits;
 
-/// The least number of cells of each sum that differ from a cell of the other sum.
+/// The least number of cells of a sum that differ from a cell of another sum. Smaller sums are not joined.
 const LEAST: usize = 6;
 
 /// A sum of cells, or of several disjoint sums of cells.
 #[derive(Clone, Debug)]
-struct Part {
+struct JoinedSum {
     cells: u128,
     constant: i64,
     /// The score without any distance from the bounds.
-    room: i64,
+    most_score: i64,
     /// How much the bounds restrict the cells.
     score: i64,
     is_combined: bool,
 }
 
-impl Part {
+impl JoinedSum {
     /// `None` unless all coefficients are 1 and no cell occurs twice.
     fn of(equation: &Equation, differ: &Differ, digits: usize) -> Option<Self> {
         let Equation { terms, constant } = equation;
@@ -35,16 +35,16 @@ impl Part {
     fn new(cells: u128, constant: i64, differ: &Differ, digits: usize) -> Self {
         let vars = vars(cells);
         let most = digits as i64;
-        let (mut low, mut high, mut room, mut count) = (0, 0, 0, 0);
+        let (mut low, mut high, mut most_score, mut count) = (0, 0, 0, 0);
         for clique in differ.cliques(&vars, digits) {
             let size = clique.len() as i64;
             low += size * (size + 1) / 2;
             high += size * (2 * most + 1 - size) / 2;
-            room += size * (most - size);
+            most_score += size * (most - size);
             count += 1;
         }
         let slack = (constant - low).min(high - constant);
-        Self { cells, constant, room, score: room - count * slack, is_combined: false }
+        Self { cells, constant, most_score, score: most_score - count * slack, is_combined: false }
     }
 
     /// The sum of two disjoint sums, if its bounds restrict the cells more than the bounds of both.
@@ -61,7 +61,7 @@ impl Part {
 
 /// Whether a sum is near one of its bounds.
 pub(super) fn is_tight(equation: &Equation, differ: &Differ, digits: usize) -> bool {
-    Part::of(equation, differ, digits).is_some_and(|part| 2 * part.score > part.room)
+    JoinedSum::of(equation, differ, digits).is_some_and(|sum| 2 * sum.score > sum.most_score)
 }
 
 /// The sums of several of these equations whose bounds restrict the cells more than the bounds of each equation. Two sums
@@ -73,30 +73,30 @@ pub(super) fn combined(
     digits: usize,
 ) -> Vec<Equation> {
     let large = equations.iter().filter(|equation| equation.terms.len() >= LEAST);
-    let mut parts: Vec<Option<Part>> =
-        large.filter_map(|equation| Part::of(equation, differ, digits)).map(Some).collect();
-    let mut joins: Vec<(Part, usize, usize)> = Vec::new();
+    let mut sums: Vec<Option<JoinedSum>> =
+        large.filter_map(|equation| JoinedSum::of(equation, differ, digits)).map(Some).collect();
+    let mut joins: Vec<(JoinedSum, usize, usize)> = Vec::new();
     let mut known = 0;
     loop {
-        while known < parts.len() {
+        while known < sums.len() {
             for other in 0..known {
-                if let (Some(one), Some(two)) = (&parts[other], &parts[known]) {
+                if let (Some(one), Some(two)) = (&sums[other], &sums[known]) {
                     joins.extend(one.with(two, peers, differ, digits).map(|both| (both, other, known)));
                 }
             }
             known += 1;
         }
-        joins.retain(|&(_, one, two)| parts[one].is_some() && parts[two].is_some());
+        joins.retain(|&(_, one, two)| sums[one].is_some() && sums[two].is_some());
         let best = joins.iter().enumerate().max_by_key(|(_, (both, ..))| both.score).map(|(at, _)| at);
         let Some((both, one, two)) = best.map(|at| joins.swap_remove(at)) else { break };
-        (parts[one], parts[two]) = (None, None);
-        parts.push(Some(both));
+        (sums[one], sums[two]) = (None, None);
+        sums.push(Some(both));
     }
-    let found = parts.into_iter().flatten().filter(|part| part.is_combined && part.score > 0);
+    let found = sums.into_iter().flatten().filter(|sum| sum.is_combined && sum.score > 0);
     found
-        .map(|part| Equation {
-            terms: vars(part.cells).into_iter().map(|var| (var, 1)).collect(),
-            constant: part.constant,
+        .map(|sum| Equation {
+            terms: vars(sum.cells).into_iter().map(|var| (var, 1)).collect(),
+            constant: sum.constant,
         })
         .collect()
 }

@@ -37,7 +37,7 @@ pub(crate) struct CompactReport {
     pub(crate) nodes: u64,
     /// The number of decisions that were undone.
     pub(crate) backtracks: u64,
-    /// The number of runs of houses and rules.
+    /// The number of runs of rules, of houses, and of digits in houses.
     pub(crate) propagations: u64,
     /// The largest number of open decisions.
     pub(crate) max_depth: u32,

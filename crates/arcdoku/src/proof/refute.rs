@@ -387,10 +387,11 @@ impl<'a> Recorder<'a> {
                 self.writer.set_scope(cells.clone());
                 let (depths, mut hints) = self.explain(&literals);
                 let formula = self.writer.formula();
-                let mut because: Vec<Atom> = literals.iter().map(|&literal| formula.atom(literal)).collect();
                 if self.is_violated
-                    && let Some(last) = because.pop()
+                    && let Some((&last, rest)) = literals.split_last()
                 {
+                    let (last, because) =
+                        (formula.atom(last), rest.iter().map(|&it| formula.atom(it)).collect());
                     hints.push(Hint { atom: !last, cells, because, depth: self.decisions.len() as u32 });
                 }
                 (depths, hints)

@@ -365,7 +365,11 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         self.scope = scope;
         self.units().undo(mark);
         self.units().catch_up();
-        if let Some(used) = result? {
+        let used = result?;
+        if self.units().has_failed() {
+            // The lines so far contradict each other without any decision.
+            decisions.clear();
+        } else if let Some(used) = used {
             decisions.retain(|(_, atom)| used.contains(atom));
         }
         let clause: Vec<Atom> = decisions.iter().map(|&(_, atom)| !atom).collect();
@@ -411,7 +415,8 @@ impl<'a, W: Write> ProofWriter<'a, W> {
         if consistent {
             return self.split(&mut path, &mut { LEMMA_LINES }).map(|()| None);
         }
-        Ok(Some(if decisions.is_empty() { Vec::new() } else { self.units().blame() }))
+        let is_certain = decisions.is_empty() || self.units().has_failed();
+        Ok(Some(if is_certain { Vec::new() } else { self.units().blame() }))
     }
 
     /// Derives a hint under the first of these decisions, whose negations are `path`. Returns false if this is a

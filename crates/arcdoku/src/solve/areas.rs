@@ -9,6 +9,9 @@ use crate::grid::{Cell, Digit, DigitSet};
 use crate::puzzle::relation::Relation;
 use crate::puzzle::{Constraint, Outcome, Puzzle, Rule, Solution};
 
+/// The largest number of labels: [`apart`] tests all sets of three.
+const MOST_LABELS: usize = 256;
+
 /// A puzzle whose regions are numbered in another order.
 pub(super) struct Renumbered {
     pub(super) puzzle: Puzzle,
@@ -30,6 +33,9 @@ impl Renumbered {
         })?;
         let Relation::Areas(relation) = areas.relation() else { return None };
         let labels = areas.cells().to_vec();
+        if labels.len() > MOST_LABELS {
+            return None;
+        }
         let is_label = |cell: &Cell| cell.index() >= shape.grid_cells() && labels.contains(cell);
         let all = DigitSet::all(shape.digits());
         if !labels.iter().all(|label| is_label(label) && puzzle.admissible(*label) == all) {
@@ -110,10 +116,13 @@ fn apart(count: usize, columns: usize, size: usize) -> Option<[usize; 3]> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+    use std::ops::ControlFlow;
+
     use super::{Renumbered, apart};
     use crate::grid::{Cell, Digit, Shape};
     use crate::puzzle::{Limits, Outcome, Puzzle, Rule};
-    use crate::search::Strategy;
+    use crate::search::{SearchEnd, Strategy};
     use crate::solve::{Question, Solver};
 
     #[test]
@@ -146,12 +155,21 @@ mod tests {
             let found = Solver::new().ask(Question::Unique, &puzzle, &Limits::NONE);
             let Outcome::Multiple(one, other) = &found.outcome else { panic!("several solutions") };
             assert!(one != other && puzzle.is_solved_by(one) && puzzle.is_solved_by(other));
-            let renumbered = Renumbered::of(&puzzle).unwrap().puzzle;
-            let count = |puzzle: &Puzzle| {
+            let all = |puzzle: &Puzzle, restore: &dyn Fn(&mut Outcome)| {
+                let mut found = BTreeSet::new();
                 let solver = &mut Solver::with_strategy(Strategy::default());
-                solver.count(puzzle, None, &Limits::NONE).solutions
+                let (end, _) = solver.solutions(puzzle, &Limits::NONE, |solution| {
+                    let mut outcome = Outcome::Solved(solution);
+                    restore(&mut outcome);
+                    assert!(found.insert(outcome.solution().unwrap().clone()), "once");
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(end, SearchEnd::Complete);
+                found
             };
-            assert_eq!(count(&puzzle), count(&renumbered));
+            let renumbered = Renumbered::of(&puzzle).unwrap();
+            let restored = all(&renumbered.puzzle, &|outcome| renumbered.restore(outcome));
+            assert_eq!(restored, all(&puzzle, &|_| {}));
         }
     }
 
@@ -164,5 +182,24 @@ mod tests {
         assert!(Renumbered::of(&puzzle).is_some());
         puzzle.set(Cell::new(20), Some(Digit::from_index(1)));
         assert!(Renumbered::of(&puzzle).is_none());
+    }
+
+    #[test]
+    fn labels_that_come_first() {
+        let labels: String = (1..=16).map(|label| format!(" v{label}")).collect();
+        let shape = Shape::latin(4).and_then(|shape| shape.with_extra(16)).unwrap();
+        let parse = |first: &str| Rule::parse(&format!("chaos 4:{labels} / {first}"), shape);
+        for first in ["v3 v3", "v3 r1c1"] {
+            let error = parse(first).unwrap_err().to_string();
+            assert!(error.contains("labels of the first list, each once"), "{error}");
+        }
+        let rule = parse("v16 v4").unwrap();
+        // The rows are regions with these numbers.
+        let holds = |numbers: [usize; 4]| {
+            let digits = (0..16).map(|cell| cell % 4).chain((0..16).map(|label| numbers[label / 4]));
+            rule.holds(shape, &digits.map(|digit| Some(Digit::from_index(digit))).collect::<Vec<_>>())
+        };
+        assert!(holds([1, 2, 3, 0]));
+        assert!(!holds([0, 1, 2, 3]) && !holds([2, 1, 3, 0]));
     }
 }

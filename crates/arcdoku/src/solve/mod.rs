@@ -54,9 +54,10 @@ pub const FASTEST_RULES: &str = "last-conflict";
 /// The number of solutions that a search with learning finds before a search without learning continues.
 const FEW: usize = 1000;
 
-/// The number of nodes after which a search is replaced by a search with learning, if the rules profit from it, and the
-/// same with unknown regions.
+/// The number of nodes after which a search is replaced by a search with learning, if the rules profit from it.
 const NODES_BEFORE_LEARNING: u64 = 4_000;
+
+/// The number of nodes after which learning begins if the puzzle has unknown regions.
 const NODES_WITH_AREAS: u64 = 60_000;
 
 /// The fastest strategy of each kind of puzzle, in the order of [`kind`].
@@ -81,7 +82,8 @@ fn kind(puzzle: &Puzzle) -> usize {
     if puzzle.rules().iter().any(relates) { 2 } else { usize::from(puzzle.shape().digits() >= 16) }
 }
 
-/// The number of nodes after which learning is faster on most puzzles with these rules (`docs/learning.md`), if it is.
+/// The number of nodes after which learning is faster on most puzzles with these rules (`docs/learning.md`). `None` if
+/// learning is not faster.
 fn patience(puzzle: &Puzzle) -> Option<u64> {
     let has = |condition: fn(&Relation) -> bool| {
         puzzle.rules().iter().any(|rule| rule.has_relation(puzzle.shape(), condition))
@@ -620,9 +622,30 @@ fn solution(space: &Space) -> Solution {
 
 #[cfg(test)]
 mod tests {
-    use super::{FASTEST_OF, Question, answer, answer_then_learn, kind};
+    use super::{FASTEST_OF, Question, answer, answer_then_learn, kind, patience};
+    use crate::grid::Shape;
     use crate::puzzle::{Limit, Limits, Outcome, Puzzle, Rule};
     use crate::search::SearchScratch;
+
+    #[test]
+    fn patience_depends_on_relations() {
+        let empty: Puzzle = ".".repeat(81).parse().unwrap();
+        let rules = [
+            ("cage 5: r1c1 r1c2", None),
+            ("sum = 9: r1c1 r2c2", None),
+            ("skyscraper 3: r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r1c7 r1c8 r1c9", Some(4_000)),
+            ("look-and-say 21: r1c1 r1c2 r2c1", Some(4_000)),
+            ("or [sum = 11: r1c1 r1c2] [sum = 4: r1c1 r1c2]", Some(4_000)),
+        ];
+        for (rule, expected) in rules {
+            let puzzle = empty.clone().with_rule(rule.parse::<Rule>().unwrap());
+            assert_eq!(patience(&puzzle), expected, "{rule}");
+        }
+        let labels: String = (1..=16).map(|label| format!(" v{label}")).collect();
+        let shape = Shape::latin(4).and_then(|shape| shape.with_extra(16)).unwrap();
+        let chaos = Puzzle::bare(shape).with_rule(format!("chaos 4:{labels}").parse::<Rule>().unwrap());
+        assert_eq!(patience(&chaos), Some(60_000));
+    }
 
     #[test]
     fn learning_takes_over_if_rules_profit() {

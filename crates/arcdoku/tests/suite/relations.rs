@@ -459,7 +459,8 @@ fn chaos() {
         let neighbors = grid(rows, cols);
         let labels = (rows * cols / size).max(3);
         for early in [&[][..], &[3, 1]] {
-            let order: Vec<usize> = early.iter().copied().chain(0..rows * cols).collect();
+            let others = (0..rows * cols).filter(|at| !early.contains(at));
+            let order: Vec<usize> = early.iter().copied().chain(others).collect();
             let make = |vars: &[Var]| ChaosRegions::new(boxed(vars), &neighbors, size, order.clone().into());
             check_one(rows * cols, labels, make, &|d| {
                 let of = |label: i64| -> Vec<usize> { (0..d.len()).filter(|&i| d[i] == label).collect() };

@@ -64,7 +64,7 @@ pub struct ChaosRegions {
     vars: Box<[Var]>,
     areas: Areas,
     size: usize,
-    /// The positions of the variables in the order that numbers the labels; repeated positions have no effect.
+    /// The positions of the variables in the order that numbers the labels.
     order: Box<[usize]>,
     /// For each label, the set that contains only this label.
     labels: Box<[DigitSet]>,

@@ -48,10 +48,10 @@ pub struct Areas {
 }
 
 impl Areas {
-    /// The positions of `count` entries in the order of labels. Positions that come first are listed again later, where
-    /// they have no effect.
+    /// The positions of `count` entries in the order of labels.
     pub(crate) fn order(&self, count: usize) -> impl Iterator<Item = usize> {
-        self.first.iter().map(|&at| usize::from(at)).chain(0..count)
+        let others = (0..count).filter(|&at| !self.first.contains(&(at as u16)));
+        self.first.iter().map(|&at| usize::from(at)).chain(others)
     }
 
     pub(super) fn holds(&self, labels: &[Option<Digit>]) -> bool {

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 
-use crate::csp::{FullHouse, Space, Var};
+use crate::csp::{Constraint, FullHouse, Space, Var};
 use crate::grid::{Digit, DigitSet};
 use crate::puzzle::relation::Relation;
 use crate::search::select::tie::TieBreak;
@@ -140,6 +140,8 @@ fn per_weight(choices: usize, weight: f64) -> f64 {
 pub struct LastConflict {
     /// The weight that contradictions added to each constraint.
     weights: Vec<f64>,
+    /// The factor for the weight of each constraint.
+    factors: Vec<f64>,
     /// The weight that failed values added: to each variable, then to each digit of each full house.
     own: Vec<f64>,
     /// The weights of the undecided variables at the current node.
@@ -161,12 +163,18 @@ impl LastConflict {
     const MOST: f64 = 1e100;
     /// The steps that a failed value adds to its variable. They separate variables that have the same constraints.
     const OWN: f64 = 2.0;
-    /// Contradictions of unknown regions count less, because they are in constraints over all cells, and say little about
-    /// single cells.
+    /// The factor for the weights of constraints of unknown regions. They contain all cells, so they distinguish none.
     const AREAS: f64 = 0.1;
     /// The factors for the weights of places, and of places of ranked digits.
     const PLACE: f64 = 0.8;
     const RANKED: f64 = 2.0;
+
+    fn factor(constraint: &Constraint) -> f64 {
+        match constraint.relation() {
+            Some(Relation::Areas(_) | Relation::DifferentWithin { .. }) => Self::AREAS,
+            _ => 1.0,
+        }
+    }
 
     fn own(&self, choice: usize) -> f64 {
         self.own.get(choice).copied().unwrap_or(0.0)
@@ -190,8 +198,8 @@ impl LastConflict {
 
 impl Default for LastConflict {
     fn default() -> Self {
-        let (weights, own, degrees) = (Vec::new(), Vec::new(), Vec::new());
-        Self { weights, own, degrees, step: 1.0, last: None, chosen: None }
+        let (weights, factors, own, degrees) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { weights, factors, own, degrees, step: 1.0, last: None, chosen: None }
     }
 }
 
@@ -201,12 +209,11 @@ impl VariableOrder for LastConflict {
         if self.last == Some(var.index()) {
             return 0;
         }
-        let weight = |number: usize| {
-            let relation = space.constraints()[number].relation();
-            let is_area = matches!(relation, Some(Relation::Areas(_) | Relation::DifferentWithin { .. }));
-            let factor = if is_area { Self::AREAS } else { 1.0 };
-            1.0 + factor * self.weights.get(number).copied().unwrap_or(0.0)
-        };
+        if self.factors.len() != space.constraints().len() {
+            self.factors = space.constraints().iter().map(Self::factor).collect();
+        }
+        let weight =
+            |number: usize| 1.0 + self.factors[number] * self.weights.get(number).copied().unwrap_or(0.0);
         let degree = self.own(var.index()) + weighted_degree(space, var, weight);
         self.degrees.resize(space.domains().len(), 0.0);
         self.degrees[var.index()] = degree;

@@ -21,7 +21,7 @@ pub(super) const KINDS: &[Kind] = &[
     Kind::new(
         "chaos",
         "chaos 4: v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16",
-        "Unknown regions: labels divide the cells of the grid into connected regions of the size, each with different digits. Regions are numbered in the order of their first labels; an optional second list has labels that come first.",
+        "Unknown regions: labels divide the cells of the grid into connected regions of the size, each with different digits. Regions are numbered in the order of their first labels; an optional second list names labels that precede all others in this order.",
         "area dashed",
         chaos,
     )
@@ -150,15 +150,13 @@ fn chaos(reducer: &Reducer<'_>) -> Reduced {
     let mut first = Vec::new();
     if reducer.lists() > 1 {
         for (place, label) in reducer.list(1).into_iter().enumerate() {
-            let Some(at) = labels.iter().position(|&other| other == label) else {
+            let at = labels.iter().position(|&other| other == label).map(|at| at as u16);
+            let Some(at) = at.filter(|at| !first.contains(at)) else {
                 let item = Some(reducer.rule.item_of(1, place));
-                return Err(reducer.refused(
-                    item,
-                    reducer.shape.name(label).to_string(),
-                    "a label of the first list",
-                ));
+                let found = reducer.shape.name(label).to_string();
+                return Err(reducer.refused(item, found, "labels of the first list, each once"));
             };
-            first.push(at as u16);
+            first.push(at);
         }
     }
     let all = DigitSet::all(reducer.digits());
