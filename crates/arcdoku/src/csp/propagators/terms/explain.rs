@@ -19,6 +19,13 @@ impl Term {
         if self.falls { self.height - above } else { above }
     }
 
+    /// The variables at that moment. Digits that the term does not have were removed without decisions.
+    fn seen(&self, literal: Option<Literal>, past: &dyn Past) -> Vec<Seen> {
+        let digits = DigitSet::all(self.digits);
+        let each = self.vars.iter().map(|&var| Seen::new(var, literal, past));
+        each.map(|seen| Seen { initial: seen.initial & digits, ..seen }).collect()
+    }
+
     /// The positions of the sums of these sets.
     fn places(&self, sets: &Family) -> u64 {
         sets.sets(sets.words()).fold(0, |places, set| places | 1 << self.place_of(set))
@@ -46,9 +53,8 @@ impl Terms {
         let mut sums = vec![0; words];
         sums[0] = 1;
         for term in &self.parts {
-            let seen: Vec<Seen> = term.vars.iter().map(|&var| Seen::new(var, literal, past)).collect();
             let mut next = vec![0; words];
-            for place in Bits(term.sums_of(&seen)) {
+            for place in Bits(term.sums_of(&term.seen(literal, past))) {
                 raise(&mut next, &sums, place * term.step);
             }
             sums = next;
@@ -67,10 +73,8 @@ impl Terms {
         because: &mut Vec<Literal>,
     ) -> Option<Vec<u64>> {
         let words = wanted.len();
-        let seen = |term: &Term| -> Vec<Seen> {
-            term.vars.iter().map(|&var| Seen::new(var, literal, past)).collect()
-        };
-        let mut parts: Vec<(&Term, Vec<Seen>)> = self.parts.iter().map(|term| (term, seen(term))).collect();
+        let mut parts: Vec<(&Term, Vec<Seen>)> =
+            self.parts.iter().map(|term| (term, term.seen(literal, past))).collect();
         let newest = |seen: &[Seen]| seen.iter().map(|seen| seen.since).max();
         parts.sort_by_key(|(_, seen)| std::cmp::Reverse(newest(seen)));
         // For each position, the sums from which the remaining terms can reach a wanted sum.
