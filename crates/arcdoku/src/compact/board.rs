@@ -249,6 +249,11 @@ impl<'a> Board<'a> {
     }
 }
 
+/// Cells as bits.
+pub(super) fn word(cells: &[u8]) -> u128 {
+    cells.iter().fold(0, |word, cell| word | 1 << cell)
+}
+
 /// Whether a domain has one digit, or none.
 #[inline]
 pub(super) fn is_single(domain: u16) -> bool {

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::compact::board::{Board, Empty, is_single};
+use crate::compact::board::{Board, Empty, is_single, word};
 use crate::grid::Bits;
 
 /// Cells that all differ.
@@ -63,7 +63,7 @@ pub(super) fn singles(board: &mut Board<'_>, house: &House) -> Result<(), Empty>
 /// the digit.
 pub(super) fn locked(board: &mut Board<'_>, house: &House) -> Result<(), Empty> {
     let Some((_, twice)) = digits(board, house)? else { return Ok(()) };
-    let cells = house.cells.iter().fold(0, |cells, &cell| cells | 1 << cell);
+    let cells = word(&house.cells);
     Bits(u64::from(twice)).try_for_each(|digit| board.point(digit, cells))
 }
 

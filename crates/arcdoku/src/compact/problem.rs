@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::compact::board::{CELLS, DIGITS, Image, Links, WORDS};
+use crate::compact::board::{CELLS, DIGITS, Image, Links, WORDS, word};
 use crate::compact::combine::{combined, is_tight};
 use crate::compact::exact::Exact;
 use crate::compact::houses::House;
@@ -99,7 +99,9 @@ impl Problem {
         let different = relations.iter().filter(|(relation, vars)| differs(relation, vars, digits));
         different.for_each(|(_, vars)| differ.add(vars));
         let links = Links {
-            peers: (0..cells).map(|cell| word(differ.of(Var::new(cell)))).collect(),
+            peers: (0..cells)
+                .map(|cell| differ.of(Var::new(cell)).fold(0, |word, var| word | 1 << var.index()))
+                .collect(),
             full: vec![0; cells],
             partial: vec![0; cells],
             images: vec![Vec::new(); cells],
@@ -175,7 +177,7 @@ impl Problem {
         for (number, house) in self.houses.iter().enumerate() {
             let of_cell = if house.is_full { &mut self.links.full } else { &mut self.links.partial };
             house.cells.iter().for_each(|&cell| of_cell[usize::from(cell)] |= 1 << number);
-            self.links.cells.push(house.cells.iter().fold(0, |cells, &cell| cells | 1 << cell));
+            self.links.cells.push(word(&house.cells));
         }
         for (cell, images) in self.links.images.iter().enumerate() {
             self.links.related |= u128::from(!images.is_empty()) << cell;
@@ -294,11 +296,6 @@ fn cage(terms: &[(Var, i32)], differ: &Differ) -> Option<Vec<Var>> {
     let vars: Vec<Var> = terms.iter().map(|term| term.0).collect();
     let is_cage = vars.len() > 1 && terms.iter().all(|term| term.1 == 1) && differ.is_clique(&vars);
     is_cage.then_some(vars)
-}
-
-/// The cells as a 128-bit word.
-fn word(vars: impl Iterator<Item = Var>) -> u128 {
-    vars.fold(0, |word, var| word | 1 << var.index())
 }
 
 /// Whether the engine has a form for the relation.

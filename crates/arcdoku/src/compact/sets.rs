@@ -3,7 +3,7 @@
 //! The sets are few, so each run tests all of them: a set counts if every cell has a digit of it, and every digit of
 //! it has a cell. A cell keeps the digits of these sets.
 
-use crate::compact::board::{Board, DIGITS, Empty, is_single};
+use crate::compact::board::{Board, DIGITS, Empty, is_single, word};
 use crate::csp::propagators::combinations;
 use crate::grid::Bits;
 
@@ -14,13 +14,16 @@ const MOST: usize = 1024;
 #[derive(Debug)]
 pub(super) struct Sets {
     cells: Box<[u8]>,
-    sets: Box<[u16]>,
+    /// The cells as bits.
+    word: u128,
+    possible: Box<[u16]>,
 }
 
 impl Sets {
     /// Different digits that form one of these sets; `None` if there are too many sets.
     pub(super) fn new(cells: Box<[u8]>, sets: Box<[u16]>) -> Option<Self> {
-        (sets.len() <= MOST).then_some(Self { cells, sets })
+        let word = word(&cells);
+        (sets.len() <= MOST).then_some(Self { cells, word, possible: sets })
     }
 
     /// Different digits with a sum; `None` if there are too many sets.
@@ -56,7 +59,7 @@ impl Sets {
         }
         let mut kept = [0_u16; DIGITS];
         let (mut common, mut is_possible) = (u16::MAX, false);
-        for &set in &self.sets {
+        for &set in &self.possible {
             if set & !all != 0 || taken & !set != 0 {
                 continue;
             }
@@ -89,7 +92,6 @@ impl Sets {
         for (&cell, &kept) in self.cells.iter().zip(&kept) {
             board.narrow(cell, if kept & hidden != 0 { kept & hidden } else { kept })?;
         }
-        let cells = self.cells.iter().fold(0, |cells, &cell| cells | 1 << cell);
-        Bits(u64::from(common & twice)).try_for_each(|digit| board.point(digit, cells))
+        Bits(u64::from(common & twice)).try_for_each(|digit| board.point(digit, self.word))
     }
 }
