@@ -9,7 +9,7 @@
 //! | [`implications_svg`] | what a conflict follows from, and what is learned from it |
 //! | [`Page`] | an HTML document of steps with explanations |
 //! | `plot`, `Spread`, `BoundCourse` (feature `plot`) | statistics and the course of bounds, as SVG or PNG |
-//! | `printed_page`, `printed_html`, `printed_pdf` (feature `print`) | pages of puzzles for print |
+//! | `printed_page`, `printed_html`, `printed_pdf`, `drawn_png` (feature `print`) | pages of puzzles for print, drawings as PNG |
 //! | [`board`] | boards and candidates as text, with colors |
 //! | [`lines`] | the lines of explanations as text, Markdown and HTML |
 
@@ -36,7 +36,7 @@ pub use page::Page;
 #[cfg(feature = "plot")]
 pub use plot::{BoundCourse, PlotFormat, Spread, plot};
 #[cfg(feature = "print")]
-pub use print::{PageLayout, PrintedBoard, printed_html, printed_page, printed_pdf};
+pub use print::{PageLayout, PrintedBoard, drawn_png, printed_html, printed_page, printed_pdf};
 pub use puzzle::{Overlay, puzzle_svg};
 pub use rules::families;
 pub use search::{animation_svg, implications_svg, search_svg, tree_svg};

@@ -11,6 +11,7 @@ use krilla::metadata::Metadata;
 use krilla::page::PageSettings;
 use krilla_svg::{SurfaceExt as _, SvgSettings};
 use qrcodegen::{QrCode, QrCodeEcc};
+use resvg::{tiny_skia, usvg};
 
 use crate::escape::escape;
 use crate::puzzle::{Overlay, board, used_styles};
@@ -192,17 +193,45 @@ pub fn printed_html(pages: &[String], layout: PageLayout, title: &str, language:
     )
 }
 
+/// The options of a reader of drawings that has the fonts of this crate.
+fn with_fonts() -> usvg::Options<'static> {
+    let mut options = usvg::Options { font_family: "DejaVu Sans".to_owned(), ..usvg::Options::default() };
+    let fonts = Arc::make_mut(&mut options.fontdb);
+    for font in [dejavu::sans::regular(), dejavu::sans::bold(), dejavu::sans::oblique()] {
+        fonts.load_font_data(font.to_vec());
+    }
+    options
+}
+
+/// A drawing of this crate as a PNG of the same size, in light colors.
+///
+/// # Errors
+/// If it is not a valid drawing, or has no pixels or too many of them.
+pub fn drawn_png(svg: &str) -> Result<Vec<u8>, String> {
+    /// The maximum number of pixels, which take 64 MiB.
+    const MOST: u32 = 1 << 24;
+    let tree = usvg::Tree::from_str(svg, &with_fonts()).map_err(|error| error.to_string())?;
+    let size = tree.size().to_int_size();
+    if size.width().saturating_mul(size.height()) > MOST {
+        return Err(format!(
+            "found a drawing of {} x {} pixels, expected at most {MOST} pixels",
+            size.width(),
+            size.height()
+        ));
+    }
+    let map = tiny_skia::Pixmap::new(size.width(), size.height());
+    let mut map = map.ok_or_else(|| "a drawing has no size".to_owned())?;
+    resvg::render(&tree, tiny_skia::Transform::default(), &mut map.as_mut());
+    map.encode_png().map_err(|error| error.to_string())
+}
+
 /// Pages as a PDF, with the fonts that it uses.
 ///
 /// # Errors
 /// If a page is not a valid drawing, which would be a bug of this crate.
 pub fn printed_pdf(pages: &[String], layout: PageLayout, title: &str) -> Result<Vec<u8>, String> {
     const POINTS: f32 = 72.0 / 25.4;
-    let mut options = usvg::Options { font_family: "DejaVu Sans".to_owned(), ..usvg::Options::default() };
-    let fonts = Arc::make_mut(&mut options.fontdb);
-    for font in [dejavu::sans::regular(), dejavu::sans::bold(), dejavu::sans::oblique()] {
-        fonts.load_font_data(font.to_vec());
-    }
+    let options = with_fonts();
     let (width, height) = (layout.size.0 * POINTS, layout.size.1 * POINTS);
     let (Some(size), Some(settings)) = (Size::from_wh(width, height), PageSettings::from_wh(width, height))
     else {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arcdoku::Choice as _;
-use arcdoku::grid::DigitSet;
 use arcdoku_service::ask::answer::{self, Session};
 use arcdoku_service::ask::canon;
 use arcdoku_service::ask::convert::Converter;
+use arcdoku_service::ask::draw;
 use arcdoku_service::ask::mistakes::MistakeFinder;
 use arcdoku_service::ask::solve::Worker;
 use arcdoku_service::ask::trace::{self, NO_CONFLICT, SearchPicture, TraceStyle};
@@ -192,18 +192,7 @@ fn svg(data: &ReadPuzzle, options: &Drawing) -> Result<String, String> {
     };
     let mut candidates = Vec::new();
     if options.candidates {
-        // The candidates that are not excluded by clues and digits in houses and other sets of different cells.
-        candidates = (0..puzzle.shape().cells())
-            .map(|index| puzzle.admissible(arcdoku::grid::Cell::new(index)))
-            .collect::<Vec<DigitSet>>();
-        for constraint in puzzle.all_different() {
-            let placed: Vec<_> = constraint.cells().iter().filter_map(|cell| digits[cell.index()]).collect();
-            for cell in constraint.cells() {
-                for &digit in &placed {
-                    candidates[cell.index()].remove(digit);
-                }
-            }
-        }
+        candidates = draw::candidates(puzzle, &digits);
     }
     let usual = Overlay::default();
     let side = options.side.filter(|side| side.is_finite() && *side > 0.0).unwrap_or(usual.side);

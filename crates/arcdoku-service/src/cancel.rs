@@ -1,5 +1,6 @@
 //! Limits of the work on a puzzle, and the flag that cancels a run.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -7,24 +8,44 @@ use std::time::Duration;
 use arcdoku::puzzle::{Clock, Limits, WorkProgress};
 use arcdoku_wire::question::LimitOptions;
 
-/// A flag that ends a run early. Clones share it.
-#[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
+/// A flag that ends a run early, and the listener of the run, if there is one. Clones share both.
+#[derive(Clone, Default)]
+pub struct Cancel {
+    flag: Arc<AtomicBool>,
+    listener: Option<Arc<dyn Fn(WorkProgress) + Send + Sync>>,
+}
 
 impl Cancel {
     /// Ends the run.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.flag.store(true, Ordering::Relaxed);
     }
 
     /// Whether the run was cancelled.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.flag.load(Ordering::Relaxed)
     }
 
     /// The flag itself, for [`Limits`].
     pub fn flag(&self) -> &AtomicBool {
-        &self.0
+        &self.flag
+    }
+
+    /// The same flag for a run that passes the progress of the work on its puzzles to `listener`, on any thread.
+    #[must_use]
+    pub fn with_listener(self, listener: impl Fn(WorkProgress) + Send + Sync + 'static) -> Self {
+        Self { listener: Some(Arc::new(listener)), ..self }
+    }
+
+    /// Receives the progress of the work on a puzzle.
+    pub fn listener(&self) -> Listener<'_> {
+        self.listener.as_deref().map_or(&|_| {}, |listener| listener)
+    }
+}
+
+impl fmt::Debug for Cancel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Cancel").field(&self.flag).finish()
     }
 }
 

@@ -3,21 +3,10 @@
 use std::cell::RefCell;
 
 use arcdoku::puzzle::WorkProgress;
+pub use arcdoku_wire::JobProgress;
 use serde::Serialize;
 
 use crate::env::Pace;
-
-/// The progress of a long question: a share, if it is known, and a growing number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JobProgress {
-    /// The number of completed parts: cells, clues, candidates or techniques, depending on the question.
-    pub done: u64,
-    /// The number of all parts; 0 while it is unknown.
-    pub all: u64,
-    /// The number of nodes of a search, or of steps, so far.
-    pub count: u64,
-}
 
 /// An optional receiver of progress, as JSON.
 pub struct ProgressSink<'a>(Option<&'a mut dyn FnMut(String)>);
@@ -100,14 +89,12 @@ impl<'a> Reporter<'a> {
 
     /// Receives nodes, parts, techniques and steps.
     pub(crate) fn work(&self, progress: WorkProgress) {
-        match progress {
-            // Even reading the clock at each node would be too slow.
-            WorkProgress::Nodes(nodes) if nodes % 64 == 0 => self.change(&|known| known.count = nodes),
-            WorkProgress::Parts { done, all } | WorkProgress::Techniques { done, all } => {
-                self.change(&|known| (known.done, known.all) = (done as u64, all as u64));
-            }
-            WorkProgress::Steps(found) => self.change(&|known| known.count = found as u64),
-            _ => {}
+        let known = &mut *self.0.borrow_mut();
+        if !matches!(progress, WorkProgress::CellsLeft(_))
+            && known.progress.note(progress)
+            && known.pace.is_due()
+        {
+            known.sink.report(&known.progress);
         }
     }
 }

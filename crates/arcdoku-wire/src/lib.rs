@@ -54,6 +54,7 @@ mod other;
 mod outcome;
 mod picture;
 mod practice;
+mod progress;
 pub mod question;
 mod reply;
 #[cfg(feature = "schema")]
@@ -87,6 +88,7 @@ pub use picture::{
     AreaReply, GroupReply, HouseReply, LinkEndReply, LinkReply, Mark, MarkReply, PictureReply,
 };
 pub use practice::PracticeRow;
+pub use progress::JobProgress;
 pub use question::{
     BackdoorReply, BoundReply, CheckReply, EqualReply, EstimateReply, LabelBoard, LabelReply, LabellingReply,
     LayoutReply, MinimizeReply, NecessaryReply, OptionError, ProveReply, PuzzleReply, Question, QuestionRow,

@@ -7,6 +7,12 @@ use arcdoku::puzzle::{Puzzle, Rule, Solution};
 /// A grid as one string: one character per cell if every digit has a character, otherwise numbers separated by
 /// spaces.
 pub fn grid_text(shape: Shape, digits: &[Option<Digit>]) -> String {
+    if shape.is_plain() && shape.digits() <= 9 {
+        // Most grids, without the writer of all notations, which takes as long as to solve an easy puzzle.
+        let symbol =
+            |digit: &Option<Digit>| digit.map_or('.', |digit| char::from(b'1' + digit.index() as u8));
+        return digits.iter().map(symbol).collect();
+    }
     let notation = if Notation::Line.fits(shape) { Notation::Line } else { Notation::Integers };
     written(notation, &Puzzle::with_givens(shape, digits))
 }

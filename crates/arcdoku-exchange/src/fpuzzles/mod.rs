@@ -128,7 +128,10 @@ pub(crate) fn is_off(value: &Value) -> bool {
 }
 
 /// Unpacks the text of a link after `load=`.
-pub(crate) fn unpack(text: &str) -> Result<String, ReadError> {
+///
+/// # Errors
+/// If the text was not packed by lz-string, or is too long.
+pub fn unpack(text: &str) -> Result<String, ReadError> {
     let expected = "lz-string base64 of JSON";
     codec::unlz(&codec::unescape(text)).ok_or_else(|| ReadError::whole(quoted(text), expected))
 }
@@ -375,6 +378,23 @@ impl Reader<'_> {
         Ok((1..=size).map(|step| ((row + down * step) * size + column + right * step) as usize).collect())
     }
 
+    /// The cells of the diagonal of a clue outside of the grid, if the clue does not list them.
+    fn diagonal(&self, item: &Item) -> Result<Vec<usize>, String> {
+        let name = item.cell.as_deref().unwrap_or_default();
+        let (row, column) = place(name, self.size()).ok_or_else(|| format!("a clue at {}", quoted(name)))?;
+        let (down, right) = match item.direction.as_deref().unwrap_or_default() {
+            "UL" => (-1, -1),
+            "UR" => (-1, 1),
+            "DL" => (1, -1),
+            "DR" => (1, 1),
+            other => return Err(format!("the direction {}", quoted(other))),
+        };
+        let size = self.size() as isize;
+        let places = (1..).map(|step| (row + down * step, column + right * step));
+        let places = places.take_while(|(row, column)| (0..size).contains(row) && (0..size).contains(column));
+        Ok(places.map(|(row, column)| (row * size + column) as usize).collect())
+    }
+
     /// Reads one key of the document.
     fn key(&mut self, key: &str, value: &Value) {
         const SETTINGS: &[&str] =
@@ -613,7 +633,10 @@ impl Reader<'_> {
                 "" | "0" => self.draft.decoration(key, "a clue without a number"),
                 text => {
                     let sum = text.parse::<u32>().map_err(|_| quoted(text))?;
-                    let cells = self.cells(&item.cells)?;
+                    let cells = match item.cells[..] {
+                        [] => self.diagonal(item)?,
+                        _ => self.cells(&item.cells)?,
+                    };
                     self.draft.line(key, &format!("little-killer {sum}"), &cells);
                 }
             },

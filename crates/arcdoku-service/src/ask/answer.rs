@@ -474,7 +474,8 @@ fn write(
     if is_whole(reading) {
         let _ = session.report.read(reading);
     } else {
-        question.write(session, number, reading, &|_| {}, style, write_line);
+        let cancel = session.cancel.clone();
+        question.write(session, number, reading, cancel.listener(), style, write_line);
     }
 }
 

@@ -35,8 +35,9 @@ pub fn run(
     let mut converter = Converter::to(question.to);
     let (is_picture, mut is_drawn) = (question.to == Goal::Picture, false);
     let mut is_remarked = false;
-    // Most of the work is reading, so one thread passes on the batches.
-    stream::batches(Stream::new(input, 1, cancel), output, |output, batch| {
+    // Most of the work is reading, so one thread is enough to pass on the batches.
+    let threads = input.reading_threads();
+    stream::batches(Stream::new(input, threads, cancel), output, |output, batch| {
         let mut text = String::new();
         for (_, reading) in batch.readings() {
             let fault = match &reading {

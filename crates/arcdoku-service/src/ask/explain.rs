@@ -106,7 +106,7 @@ pub fn run(
         if std::mem::replace(&mut is_busy, true) {
             explainer.solver = Solver::new();
         }
-        let status = explainer.explain(number, item, &|_| {}, output);
+        let status = explainer.explain(number, item, cancel.listener(), output);
         is_busy = false;
         status
     })?;

@@ -47,7 +47,7 @@ pub fn run(
     let cancel = &helper.bounds.cancel.clone();
     stream::readings(input, cancel, output, |output, number, reading| {
         let mut report = Report::default();
-        let reply = match caught(&reading, || helper.hint(number, &reading, &|_| {}, &mut report)) {
+        let reply = match caught(&reading, || helper.hint(number, &reading, cancel.listener(), &mut report)) {
             Ok(reply) => reply,
             Err(panic) => {
                 // The options were checked when the helper was created.

@@ -9,11 +9,14 @@ pub mod compare;
 pub mod convert;
 pub mod count;
 mod difference;
+pub mod draw;
 mod equal;
 mod estimate;
 pub mod explain;
 pub mod generate;
 pub mod hint;
+#[cfg(feature = "native")]
+pub mod json;
 pub mod label;
 pub mod layouts;
 mod minimize;

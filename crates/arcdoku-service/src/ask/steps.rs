@@ -117,7 +117,8 @@ impl Lister {
             let heading = paint(style.colored, HEAD, &(self.narrator.puzzle(number) + &name));
             output.write(&format!("{gap}{heading}\n"))?;
         }
-        let limits = &self.bounds.limits().running();
+        let cancel = self.bounds.cancel.clone();
+        let limits = &self.bounds.limits().running().with_listener(cancel.listener());
         let mut situation = state::look(&mut self.solver, item, &self.techniques, limits);
         let mut status = Status::Fine;
         if let Situation::Classic { solution: None, .. } = situation {

@@ -9,7 +9,9 @@ use std::rc::Rc;
 /// puzzle per minute gets an answer per minute. A lone carriage return ends a line and is read as a line feed.
 pub(crate) struct ReadBuffer<'a> {
     input: Box<dyn Read>,
+    /// Empty before the first read.
     buffer: Box<[u8]>,
+    capacity: usize,
     begin: usize,
     end: usize,
     /// Whether the last byte read is a carriage return whose next byte is not known yet.
@@ -26,13 +28,21 @@ impl<'a> ReadBuffer<'a> {
     pub(crate) fn new(input: Box<dyn Read>, used: Rc<Cell<u64>>, before_read: Box<dyn FnMut() + 'a>) -> Self {
         Self {
             input,
-            buffer: vec![0; CAPACITY].into(),
+            buffer: Box::default(),
+            capacity: CAPACITY,
             begin: 0,
             end: 0,
             has_return: false,
             used,
             before_read,
         }
+    }
+
+    /// The same buffer for an input of at most this many bytes. Clearing a large buffer takes longer than to solve a
+    /// puzzle.
+    pub(crate) fn of_size(self, bytes: usize) -> Self {
+        // One byte is for a carriage return that was read before.
+        Self { capacity: bytes.saturating_add(2).min(CAPACITY), ..self }
     }
 }
 
@@ -41,6 +51,9 @@ impl BufRead for ReadBuffer<'_> {
         if self.begin == self.end {
             (self.before_read)();
             (self.begin, self.end) = (0, 0);
+            if self.buffer.is_empty() {
+                self.buffer = vec![0; self.capacity].into();
+            }
             while self.end == 0 {
                 let held = usize::from(self.has_return);
                 let count = match self.input.read(&mut self.buffer[held..]) {

@@ -61,6 +61,21 @@ impl Input {
         self.sources.iter().map(Source::size).sum()
     }
 
+    /// The number of threads for reading: one for input that arrives during the work.
+    pub(crate) fn reading_threads(&self) -> usize {
+        usize::from(!self.sources.iter().all(Source::is_text))
+    }
+
+    /// The puzzle of an input that is a text with a single puzzle.
+    pub(crate) fn only(&self) -> Option<Reading> {
+        let [Source { name, origin: Origin::Text(text) }] = self.sources.as_slice() else { return None };
+        let buffer = |raw| ReadBuffer::new(raw, std::rc::Rc::default(), Box::new(|| ()));
+        let given = Source::text(name, text.as_str()).read(&self.plan, buffer);
+        let mut readings = given.flat_map(|given| given.readings(1));
+        let (_, first) = readings.next()?;
+        readings.next().is_none().then_some(first)
+    }
+
     /// The container of the first source, detected from its first bytes; `None` if it is in no container, and for
     /// readers and pipes, because reading them might have to wait.
     pub fn container(&self) -> Option<Medium> {
@@ -181,6 +196,7 @@ impl Source {
         buffer: impl FnOnce(Box<dyn Read>) -> ReadBuffer<'a>,
     ) -> Box<dyn Iterator<Item = Given> + 'a> {
         let name = self.name;
+        let size = if let Origin::Text(text) = &self.origin { text.len() } else { usize::MAX };
         let raw: Box<dyn Read> = match self.origin {
             Origin::Reader(reader) => reader,
             Origin::Text(text) => Box::new(io::Cursor::new(text.into_bytes())),
@@ -199,7 +215,7 @@ impl Source {
                 }
             },
         };
-        let mut input = buffer(raw);
+        let mut input = buffer(raw).of_size(size);
         // An input error occurs again, with its position, when the reader continues.
         let begins = match plan.medium {
             None => table::container(input.fill_buf().unwrap_or_default()),

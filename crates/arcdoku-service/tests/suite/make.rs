@@ -66,7 +66,15 @@ fn canon_writes_each_form_once() {
     let options = Canon { dedupe: true, key: true, ..Canon::default() };
     let mut out = Transcript::default();
     assert_eq!(
-        canon::run(&options, input(&text), 2, &Cancel::default(), &mut out).unwrap(),
+        canon::run(
+            &options,
+            ReplyStyle::plain(ReplyFormat::Text),
+            input(&text),
+            2,
+            &Cancel::default(),
+            &mut out
+        )
+        .unwrap(),
         Status::Malformed
     );
     let lines: Vec<&str> = out.text.lines().collect();

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::question;
+use super::{answer, question};
 
 arcdoku::choices! {
     /// Which of all equivalent puzzles is the canonical one.
@@ -41,16 +41,22 @@ question! {
     }
 }
 
-/// The canonical form of a puzzle.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct CanonReply {
-    /// The form.
-    pub form: String,
-    /// Its key: 32 hexadecimal digits.
-    pub key: String,
-    /// The number of automorphisms.
-    pub automorphisms: u64,
-    /// A symmetry that maps the puzzle to the form.
-    pub symmetry: String,
+answer! {
+    /// The canonical form of a puzzle.
+    ///
+    /// Outcomes: `malformed`, `unfit`.
+    CanonReply {
+        /// The form.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        form: Option<String>,
+        /// Its key: 32 hexadecimal digits.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        key: Option<String>,
+        /// The number of automorphisms.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        automorphisms: Option<u64>,
+        /// A symmetry that maps the puzzle to the form.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        symmetry: Option<String>,
+    }
 }

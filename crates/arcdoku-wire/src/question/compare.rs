@@ -83,7 +83,7 @@ question! {
     ///   arcdoku compare --strategies fc-mrv,singles-mrv,learning --unique puzzles.txt
     ///   arcdoku compare --strategies 'fc-mrv;fc-mrv,tie=degree' --format csv puzzles.txt
     ///   arcdoku compare --plot strategies.svg puzzles.txt
-    Compare = "compare" -> CompareReport, fails "strategies disagree, or a solution breaks a rule" {
+    Compare = "compare" -> CompareReport, fails "strategies disagree, or a solution breaks a rule" about Set {
         /// Prove that the solution is unique, instead of finding one solution
         unique: bool,
     } with { search: ContenderOptions, }

@@ -280,7 +280,7 @@ question! {
     ///   arcdoku generate -n 5 --seed 1 --symmetry half-turn --clues 24..28
     ///   arcdoku generate -n 20 --out set.csv --rate hodoku --dedupe --split 0.1
     ///   arcdoku generate --shape 2x3 --draw kropki --draw 'thermo 2..3'
-    Generate = "generate" -> [GenerateRow], fails "" in "" {
+    Generate = "generate" -> [GenerateRow], fails "" about Nothing in "" {
         /// Number of puzzles or grids
         count: u64 [1 ..= u64::MAX] = 1,
         /// Seed of the run [default: random, printed on standard error]

@@ -10,7 +10,7 @@ question! {
     /// Examples:
     ///   arcdoku layouts layouts.txt
     ///   arcdoku layouts --format tsv layouts.txt
-    Layouts = "layouts" -> LayoutReply, fails "a layout has no filling" {} with { limits: LimitOptions, }
+    Layouts = "layouts" -> LayoutReply, fails "a layout has no filling" about Layouts {} with { limits: LimitOptions, }
 }
 
 answer! {

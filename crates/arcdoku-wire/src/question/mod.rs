@@ -12,6 +12,7 @@ mod check;
 mod compare;
 mod convert;
 mod difference;
+mod draw;
 mod equal;
 mod estimate;
 mod explain;
@@ -51,6 +52,7 @@ pub use check::{Check, CheckReply, When};
 pub use compare::{Compare, Contender, ContenderOptions, Contenders};
 pub use convert::{Convert, Goal};
 pub use difference::{CellDifference, Difference, DifferenceReply};
+pub use draw::Draw;
 pub use equal::{Equal, EqualReply};
 pub use estimate::{Estimate, EstimateReply};
 pub use explain::{Explain, StepNotation};
@@ -125,6 +127,22 @@ pub struct QuestionRow {
     pub schema: ReplySchema,
     /// Whether the answer to the question is a list of replies.
     pub is_list: bool,
+    /// The subject of the question.
+    pub subject: Subject,
+}
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Subject {
+    /// Puzzles, or problems, of an input.
+    #[default]
+    Puzzles,
+    /// All puzzles of an input together, with one reply.
+    Set,
+    /// Layouts of regions. A puzzle with regions contains one.
+    Layouts,
+    /// Nothing: the question has only options.
+    Nothing,
 }
 
 /// Makes the schema of a type of replies.
@@ -164,6 +182,11 @@ impl QuestionRow {
     pub fn details(&self) -> String {
         let lines = self.docs.iter().skip_while(|line| !line.trim().is_empty()).skip(1);
         lines.map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect()
+    }
+
+    /// Whether its replies are text, or documents.
+    pub fn is_text(&self) -> bool {
+        self.reply == "String"
     }
 
     /// Whether it writes files although no option names a directory.
@@ -213,7 +236,8 @@ pub const TABLE: &[QuestionRow] = &[
 ];
 
 /// Defines a question: its options, as [`options!`] does, and its row. A reply in brackets is one of several;
-/// after `fails`: when the answer is a failure; after `in`: the heading of the question's options.
+/// after `fails`: when the answer is a failure; after `about`: the subject, if it is not puzzles; after `in`: the heading
+/// of the question's options.
 #[macro_export]
 macro_rules! question {
     ($(#[doc = $doc:literal])+ $ask:ident = $name:literal -> [$reply:ident], $($rest:tt)*) => {
@@ -222,7 +246,7 @@ macro_rules! question {
     ($(#[doc = $doc:literal])+ $ask:ident = $name:literal -> $reply:ident, $($rest:tt)*) => {
         $crate::question!(@define [$($doc)+] $ask = $name -> $reply (false), $($rest)*);
     };
-    (@define [$($doc:literal)+] $ask:ident = $name:literal -> $reply:ident ($is_list:literal), fails $fails:literal $(in $group:literal)? {
+    (@define [$($doc:literal)+] $ask:ident = $name:literal -> $reply:ident ($is_list:literal), fails $fails:literal $(about $subject:ident)? $(in $group:literal)? {
         $($own:tt)*
     } $(with { $($part:ident: $part_type:ty,)+ })?) => {
         $crate::options! {
@@ -243,10 +267,13 @@ macro_rules! question {
                 reply: stringify!($reply),
                 schema: $crate::reply_schema!($reply),
                 is_list: $is_list,
+                subject: $crate::question!(@subject $($subject)?),
             };
             type Reply = $reply;
         }
     };
+    (@subject) => { $crate::question::Subject::Puzzles };
+    (@subject $subject:ident) => { $crate::question::Subject::$subject };
 }
 
 /// A reply about one puzzle, as every question fills it.

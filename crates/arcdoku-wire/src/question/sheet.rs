@@ -51,7 +51,7 @@ question! {
     ///   arcdoku sheet --out sheet.pdf --per-page 1 --large --paper letter puzzles.txt
     ///   arcdoku sheet --out book.pdf --title Evening --solutions overleaf puzzle.txt puzzles.txt
     ///   arcdoku sheet --out sheet.html --solutions none puzzles.txt
-    Sheet = "sheet" -> String, fails "some puzzle has no solution, or several, and is printed without one" in "Page" {
+    Sheet = "sheet" -> String, fails "some puzzle has no solution, or several, and is printed without one" about Set in "Page" {
         /// Number of puzzles on a page
         per_page: PerPage = PerPage::Four,
         /// Size of the paper
@@ -62,7 +62,7 @@ question! {
         title: Option<String>,
         /// Large print: larger digits, texts and lines
         large: bool,
-        /// Address of a page such as the one of `arcdoku page`; each puzzle gets a QR code that opens it there
+        /// Address of a page such as the one of `arcdoku serve --open`; each puzzle gets a QR code that opens it there
         link: Option<String>,
     } with { limits: super::LimitOptions, }
 }

@@ -207,7 +207,7 @@ pub fn run(
             }
         };
         let feed = move |feed: Feed<'_, Range<u64>>| send(feed, numbers);
-        Pool::new(threads.max(1), &bounds.cancel).run(feed, worker, |event| {
+        Pool::new(threads, &bounds.cancel).run(feed, worker, |event| {
             let report = match event {
                 Event::Result(RowWork::Rows(report)) => report,
                 Event::Result(RowWork::Drawn(puzzles)) => {

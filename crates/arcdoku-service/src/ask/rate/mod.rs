@@ -198,14 +198,16 @@ fn run_stream(
 
 fn report(judge: &mut Judge, batch: Batch, style: RateStyle, is_logged: bool) -> RateReport {
     let mut report = RateReport::default();
+    let cancel = judge.terms.bounds.cancel.clone();
     for (number, reading) in batch.readings() {
         let verdict = match &reading {
-            Ok(item) => {
-                report.report.caught(&reading, |_| judge.verdict(item, &|_| {})).unwrap_or_else(|| {
+            Ok(item) => report
+                .report
+                .caught(&reading, |_| judge.verdict(item, cancel.listener()))
+                .unwrap_or_else(|| {
                     *judge = Judge::of(&Arc::clone(&judge.terms));
                     Verdict::Panicked
-                })
-            }
+                }),
             Err(rejected) => {
                 report.report.errors.push(rejected.message());
                 Verdict::Malformed(rejected.fault.clone())

@@ -3,6 +3,7 @@
 mod answer;
 mod batch;
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
@@ -198,7 +199,8 @@ pub fn run(
             };
             if !one_by_one {
                 let limits = worker.bounds.limits();
-                let all = unwound(|| many.report(&mut worker.solver, question, &batch, &layout, &limits));
+                let solver = worker.solver.get_or_insert_with(|| Box::new(solver(&worker.question)));
+                let all = unwound(|| many.report(solver, question, &batch, &layout, &limits));
                 if let Ok(report) = all {
                     return Work::Report(report);
                 }
@@ -228,20 +230,38 @@ pub fn run(
 pub struct Worker {
     question: Solve,
     bounds: Bounds,
-    solver: Solver,
+    /// `None` after a panic.
+    solver: Option<Box<Solver>>,
     /// The requested proofs, and the session that writes them.
     proof: Option<(Prove, Session)>,
 }
 
+thread_local! {
+    /// A solver without a named strategy. Its memory takes longer to create than an answer.
+    static SPARE: Cell<Option<Box<Solver>>> = const { Cell::new(None) };
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        if self.question.search.strategy.is_none() {
+            // If the thread is ending, there is no place for it.
+            let _ = SPARE.try_with(|spare| spare.set(self.solver.take()));
+        }
+    }
+}
+
 impl Worker {
-    /// A worker with its own solver.
+    /// A worker with its own solver: the one of an earlier worker on this thread, if it has no named strategy.
     pub fn new(question: &Solve, bounds: Bounds) -> Self {
         let proof = proof(question).map(|proof| (proof, Session::new(&bounds.cancel)));
-        Self { solver: solver(question), question: question.clone(), bounds, proof }
+        let spare = if question.search.strategy.is_none() { SPARE.take() } else { None };
+        let solver = spare.unwrap_or_else(|| Box::new(solver(question)));
+        Self { solver: Some(solver), question: question.clone(), bounds, proof }
     }
 
-    /// The same worker with new memory.
-    fn fresh(&self) -> Self {
+    /// The same worker with new memory, after a panic.
+    fn fresh(&mut self) -> Self {
+        self.solver = None;
         Self::new(&self.question, self.bounds.clone())
     }
 
@@ -261,10 +281,10 @@ impl Worker {
     fn report(&mut self, batch: Batch, layout: &Layout) -> SolveReport {
         let mut report = SolveReport::default();
         layout.begin(&batch, &mut report.text);
-        let alone = batch.is_alone;
+        let (alone, cancel) = (batch.is_alone, self.bounds.cancel.clone());
         for (index, reading) in batch.readings() {
             let Some(item) = readable(index, alone, &reading, layout, &mut report) else { continue };
-            let answered = report.caught(&reading, |report| self.answer(item, &|_| {}, report));
+            let answered = report.caught(&reading, |report| self.answer(item, cancel.listener(), report));
             let Some(answered) = answered else {
                 *self = self.fresh();
                 continue;
@@ -288,7 +308,8 @@ impl Worker {
 
     fn answer(&mut self, item: &Item, listener: Listener<'_>, report: &mut Report) -> Answered {
         let puzzle = &item.record.puzzle;
-        let (solver, limits) = (&mut self.solver, self.bounds.limits().with_listener(listener));
+        let limits = self.bounds.limits().with_listener(listener);
+        let solver = self.solver.get_or_insert_with(|| Box::new(solver(&self.question)));
         let method = solver.method_for(puzzle);
         let question = match Ask::of(&self.question) {
             Ask::First => Ok(Question::First),

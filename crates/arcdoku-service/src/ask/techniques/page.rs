@@ -160,7 +160,7 @@ fn index(profile: &Profile, narrator: &Narrator) -> String {
     let word = |english| narrator.word(english);
     let intro = word(
         "Each page has a definition, a way to see the technique, an example and, for most of them, boards to practice on. \
-         In a clone, `arcdoku page` opens a board: append the part of the link from `#` to the address of the page. \
+         In a clone, `arcdoku serve --open` opens a board: append the part of the link from `#` to the address of the page. \
          Levels and scores belong to the default scale; the column SE has the ratings by Sudoku Explainer. \
          `arcdoku techniques --docs` writes these pages.",
     );

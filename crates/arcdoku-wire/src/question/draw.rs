@@ -1,0 +1,17 @@
+//! Pictures of puzzles.
+
+use super::{PuzzleText, options};
+
+options! {
+    /// What a picture of a puzzle shows, in addition to its clues and rules.
+    Draw in "Picture" {
+        /// Digits to draw: a line in the form of a puzzle
+        digits: Option<PuzzleText>,
+        /// Draw the candidates of empty cells: the digits that the houses do not exclude
+        candidates: bool,
+        /// Leave out the descriptions of rules below the board
+        no_legend: bool,
+        /// Width of a cell in pixels
+        side: u64 [8..=200] = 48,
+    }
+}
