@@ -40,6 +40,7 @@ mod probe;
 mod proofs;
 mod rate;
 mod record;
+mod server;
 mod sql;
 mod suite;
 mod table;
@@ -128,6 +129,13 @@ const SUITES: &[Suite] = &[
     .with_sections(proofs::SETS),
     Suite::new("rate", rate::suite, "ratings on the scales of HoDoKu and the Sudoku Explainer, with targets"),
     Suite::new("se", rate::se::suite, "only the second half of rate"),
+    Suite::new(
+        "server",
+        server::suite,
+        "`arcdoku serve` under load: throughput, streams, cancellation, a soak of 20 minutes, with targets; sections by \
+         `--only`",
+    )
+    .with_sections(server::SECTIONS),
     Suite::new(
         "sql",
         sql::suite,

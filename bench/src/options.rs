@@ -83,11 +83,11 @@ pub(crate) struct Options {
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     pub(crate) only: Vec<String>,
 
-    /// Only 1/N of the work of the suite `sql`, as a trial; nothing is judged [without N: 100]
+    /// Only 1/N of the work of the suites `sql` and `server`, as a trial [without N: 100]
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100")]
     pub(crate) quick: Option<usize>,
 
-    /// Folder of `arcdoku` and `arcdoku-sql` for the suite `sql` [default: the folder of this program]
+    /// Folder of `arcdoku` and `arcdoku-sql` for the suites `sql` and `server` [default: the folder of this program]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) programs: Option<PathBuf>,
 
