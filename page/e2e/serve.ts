@@ -11,13 +11,13 @@ declare module 'vitest' {
 }
 
 /**
- * Serves `dist/`. If `ARCDOKU` names the program, `arcdoku page` serves it, as for users; otherwise Vite does. The
+ * Serves `dist/`. If `ARCDOKU` names the program, `arcdoku serve` serves it, as for users; otherwise Vite does. The
  * program also sends the page's policy as a header.
  */
 export default async function serve(project: TestProject): Promise<() => Promise<void>> {
   const program = process.env['ARCDOKU'];
   if (program) {
-    const server = spawn(program, ['page', '--no-open', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const server = spawn(program, ['serve', '--port', '0', '--fpuzzles-port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
     const failed = once(server, 'exit').then(([code]) => Promise.reject(new Error(`${program} ended: ${code}`)));
     const [line] = (await Promise.race([once(createInterface(server.stdout), 'line'), failed])) as [string];
     project.provide('url', line.trim());

@@ -15,6 +15,7 @@
 //! | `page [--program]` | the page and its WebAssembly, and the program that serves it (see `page`) |
 //! | `wheel` | the Python package for this platform (see `python`) |
 //! | `python` | the Python package, and its tests in a clean environment (see `python`) |
+//! | `clients [N]` | the server with clients of other projects, with N requests per route (see `clients`) |
 //! | `aarch64` | checks that the library compiles for 64-bit Arm, if the target is installed (see `aarch64`) |
 //! | `miri` | fast tests of the 9x9 engines under Miri, if it is installed (see `miri`) |
 //! | `practice` | makes the page's boards for practice of techniques (see `practice`) |
@@ -34,6 +35,7 @@ mod aarch64;
 mod artifact;
 mod book;
 mod build;
+mod clients;
 mod data;
 mod licenses;
 mod miri;
@@ -84,6 +86,7 @@ cargo xtask <command>
   page [--program]      build the page with its WebAssembly, and the program that serves it
   wheel                 the Python package for this platform, in target/wheels
   python                the Python package, and its tests in a clean environment
+  clients [N]           test the server with clients of other projects, with N requests per route
   aarch64               check that the library compiles for 64-bit Arm, if the target is installed
   miri                  fast tests of the 9x9 engines under Miri, if it is installed
   practice              make the page's boards for practice of techniques
@@ -123,6 +126,8 @@ fn main() -> ExitCode {
         ["page", "--program"] => page::run(&root, true),
         ["wheel"] => python::wheel(&root).map(drop),
         ["python"] => python::test(&root),
+        ["clients"] => clients::test(&root, clients::FEW),
+        ["clients", examples] => clients::test(&root, examples),
         ["practice"] => practice::run(&root),
         ["data", rest @ ..] => data::run(&root, rest),
         ["bench", rest @ ..] => bench(&root, rest),

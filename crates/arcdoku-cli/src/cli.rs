@@ -6,6 +6,7 @@ mod help;
 mod human;
 mod label;
 mod rules;
+mod serve;
 mod study;
 mod table;
 mod techniques;
@@ -30,14 +31,13 @@ use clap::builder::{PathBufValueParser, PossibleValue, PossibleValuesParser, Typ
 use clap::error::ErrorKind;
 use clap::{ArgAction, ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
-use crate::status;
-
 pub(crate) use generate::GenerateArgs;
 pub(crate) use human::{ExplainArgs, HintArgs, LanguageArgs, RateArgs, Regress, StepsArgs, scale};
 pub(crate) use label::LabelArgs;
 pub(crate) use rules::RuleList;
+pub(crate) use serve::{LogFormat, Mcp, Serve, ServeLimits};
 pub(crate) use study::{Grids, Study, Subject};
-pub(crate) use table::{LAYOUTS, LayoutArgs, RunArgs, flag, is_split, read, row};
+pub(crate) use table::{LayoutArgs, RunArgs, flag, is_split, read, row};
 pub(crate) use techniques::{Shown, TechniqueList};
 pub(crate) use topics::TOPICS;
 
@@ -81,8 +81,10 @@ pub(crate) enum Command {
     Techniques(TechniqueList),
     /// Recompute known facts about Sudoku
     Study(Study),
-    /// Open the page in a browser: play, get hints, watch the search
-    Page(Page),
+    /// Serve the page, an HTTP API, and tools for setters and agents
+    Serve(Serve),
+    /// Serve an agent over the Model Context Protocol
+    Mcp(Mcp),
     /// Print the JSON Schema of the options and replies of commands
     Schema(Schema),
     /// Print a completion script for a shell
@@ -104,11 +106,18 @@ pub(crate) fn command_with_help(is_one: bool) -> clap::Command {
     help::laid_out(command, true)
 }
 
-/// The arguments, with `--format json` in place of the former `--json`, and so on. The former flags are not in the
-/// help.
+/// The arguments, with `--format json` in place of the former `--json`, and so on, and with `serve --open` in place of
+/// the former `page`. The former words are not in the help.
 pub(crate) fn arguments(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     const FORMER: [&str; 6] = ["--csv", "--html", "--json", "--markdown", "--summary", "--tsv"];
     let mut are_options = true;
+    let mut arguments: Vec<OsString> = arguments.collect();
+    if arguments.get(1).is_some_and(|first| first == "page") {
+        let is_open = !arguments.iter().any(|argument| argument == "--no-open");
+        arguments.retain(|argument| argument != "--no-open");
+        arguments
+            .splice(1..2, ["serve", "--open"].into_iter().take(1 + usize::from(is_open)).map(Into::into));
+    }
     let now = |argument: OsString| {
         are_options &= argument != "--";
         match argument.to_str().filter(|text| are_options && FORMER.contains(text)) {
@@ -116,7 +125,7 @@ pub(crate) fn arguments(arguments: impl Iterator<Item = OsString>) -> Vec<OsStri
             None => argument,
         }
     };
-    arguments.map(now).collect()
+    arguments.into_iter().map(now).collect()
 }
 
 /// Parses arguments. Help is laid out only if it is printed, because that takes as long as solving many puzzles.
@@ -442,33 +451,6 @@ pub(crate) struct Strategies {
     #[arg(long, default_value = "text", value_parser = choice::<LineFormat>())]
     pub(crate) format: LineFormat,
 }
-
-#[derive(Debug, Args)]
-#[command(after_long_help = format!("{PAGE_HELP}\n{}", status::codes(&PAGE_CODES)))]
-pub(crate) struct Page {
-    /// Port on this computer, or 0 for a free one; browsers store games per port [default: 7314, or a free
-    /// one if 7314 is in use]
-    #[arg(long, value_name = "PORT")]
-    pub(crate) port: Option<u16>,
-    /// Print the address without opening a browser
-    #[arg(long)]
-    pub(crate) no_open: bool,
-}
-
-const PAGE_CODES: [(u8, &str); 3] = [
-    (0, "ended by Ctrl-C"),
-    (2, "the command line is wrong, or this program was built without the page"),
-    (5, "the port cannot be used"),
-];
-
-const PAGE_HELP: &str = "\
-All work is done in the browser. The program serves the files of the page, to this computer only,
-until Ctrl-C.
-
-Examples:
-  arcdoku page
-  arcdoku page --port 8000 --no-open
-";
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:\n  arcdoku schema > arcdoku.schema.json\n  arcdoku schema check")]

@@ -21,7 +21,9 @@ use std::time::{Duration, Instant};
 use crate::artifact::{at, empty, failed};
 use crate::tools::{has, install};
 use crate::verdict::{Outcome, SKIPPED_CODE, Stop, passed};
-use crate::{aarch64, book, build, licenses, miri, package, page, python, readme, spelling, tidy, vectors};
+use crate::{
+    aarch64, book, build, clients, licenses, miri, package, page, python, readme, spelling, tidy, vectors,
+};
 
 /// The folder of the output of steps, and of files for later steps.
 const FOLDER: &str = "target/suite";
@@ -55,6 +57,12 @@ const STEPS: &[Step] = &[
     Step { name: "tests", needs: &["build and lints"], after: &["page"], run: rust_tests::run },
     // Runs after the page, because its element is in the package.
     Step { name: "python", needs: &["build and lints"], after: &["page"], run: python::test },
+    Step {
+        name: "clients",
+        needs: &["build and lints"],
+        after: &["python"],
+        run: |root| clients::test(root, clients::FEW),
+    },
     // Runs after the book, because it opens some of its pages.
     Step { name: "browser", needs: &["page"], after: &["book"], run: page::browser },
     Step { name: "documentation", needs: &["tests"], after: &[], run: build::documentation },

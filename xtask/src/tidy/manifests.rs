@@ -21,8 +21,8 @@ const NEVER: &[&str] =
 const LEAVES: &[(&str, &[&str])] = &[
     ("pyo3", &["arcdoku-py"]),
     ("numpy", &["arcdoku-py"]),
-    ("axum", &["arcdoku-cli"]),
-    ("tokio", &["arcdoku-cli", "arcdoku-cluster", "arcdoku-sql"]),
+    ("axum", &["arcdoku-server", "bench"]),
+    ("tokio", &["arcdoku-cluster", "arcdoku-server", "arcdoku-sql", "bench"]),
     ("arrow", &["arcdoku-arrow", "arcdoku-py", "arcdoku-sql"]),
     ("datafusion", &["arcdoku-cluster", "arcdoku-sql"]),
     ("ballista", &["arcdoku-cluster"]),
@@ -40,6 +40,7 @@ const SERDE: &[&str] = &[
     "arcdoku-exchange",
     "arcdoku-label",
     "arcdoku-py",
+    "arcdoku-server",
     "arcdoku-service",
     "arcdoku-wasm",
     "arcdoku-wire",

@@ -27,7 +27,7 @@ pub(super) const GROUPS: [(&str, &[&str]); 5] = [
             "study",
         ],
     ),
-    ("Tools", &["page", "regress", "schema", "completions", "man", "help"]),
+    ("Tools", &["serve", "mcp", "regress", "schema", "completions", "man", "help"]),
 ];
 
 /// The options about rules that each command shows; the topic `rules` lists the others.

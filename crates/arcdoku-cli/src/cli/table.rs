@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use arcdoku_service::ask::ReplyFormat;
-use arcdoku_wire::question::{OptionKind, OptionRow, QuestionRow, STREAMS, TABLE};
+use arcdoku_wire::question::{OptionKind, OptionRow, QuestionRow, STREAMS, Subject, TABLE};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, ArgAction, Args};
 
@@ -13,9 +13,6 @@ use super::{
     generate,
 };
 use crate::status;
-
-/// The name of the question whose input is layouts of regions.
-pub(crate) const LAYOUTS: &str = "layouts";
 
 /// Where layouts come from.
 #[derive(Debug, Args)]
@@ -53,16 +50,15 @@ pub(crate) fn row(name: &str) -> Option<&'static QuestionRow> {
 /// The command of a question.
 pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
     let command = clap::Command::new(row.name);
-    let command = match row.name {
-        "generate" => command,
-        LAYOUTS => LayoutArgs::augment_args(command),
-        _ => InputArgs::augment_args(command),
+    let command = match row.subject {
+        Subject::Nothing => command,
+        Subject::Layouts => LayoutArgs::augment_args(command),
+        Subject::Puzzles | Subject::Set => InputArgs::augment_args(command),
     };
     let command = command.args(row.options().map(argument));
     let command = command.next_help_heading("Search");
     let command = match row.name {
         "solve" => SolveArgs::augment_args(command),
-        "canon" => JobArgs::augment_args(command),
         "trace" => TraceArgs::augment_args(command),
         "hint" => HintArgs::augment_args(command),
         "steps" => StepsArgs::augment_args(command),

@@ -9,13 +9,13 @@ mod generate;
 mod help;
 mod hint;
 mod label;
-#[cfg(feature = "page")]
-mod page;
 mod plots;
 mod question;
 mod rate;
 mod regress;
 mod rules;
+#[cfg(feature = "server")]
+mod serve;
 mod sheet;
 mod solve;
 mod steps;
@@ -71,11 +71,13 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
         Command::Regress(options) => regress::run(&options),
         Command::Techniques(options) => techniques::run(&options),
         Command::Study(options) => study::run(&options),
-        #[cfg(feature = "page")]
-        Command::Page(options) => page::run(&options),
-        #[cfg(not(feature = "page"))]
-        Command::Page(_) => Err(Error::usage(
-            "this program was built without its page; `cargo xtask page --program` builds both",
+        #[cfg(feature = "server")]
+        Command::Serve(options) => serve::run(&options),
+        #[cfg(feature = "server")]
+        Command::Mcp(options) => serve::mcp(&options),
+        #[cfg(not(feature = "server"))]
+        Command::Serve(_) | Command::Mcp(_) => Err(Error::usage(
+            "this program was built without its server: the feature `server`, or `cargo xtask page --program`",
         )),
         Command::Schema(options) => documents::schemas(&options),
         Command::Completions(options) => documents::completions(&options),

@@ -10,12 +10,12 @@ use arcdoku_service::ask::answer::{self, ReplyStyle};
 use arcdoku_service::ask::layouts;
 use arcdoku_service::input::{Input, Medium, Plan, Source, read_one, read_option_file, scale_value};
 use arcdoku_service::status::{Error, Status};
-use arcdoku_wire::question::{OptionError, OptionKind, OptionRow, Question, QuestionRow};
+use arcdoku_wire::question::{OptionError, OptionKind, OptionRow, Question, QuestionRow, Subject};
 use arcdoku_wire::{PuzzleInput, Ruleset};
 use clap::ArgMatches;
 use serde_json::{Map, Value};
 
-use crate::cli::{InputArgs, LAYOUTS, LayoutArgs, RunArgs, flag, is_split, read};
+use crate::cli::{InputArgs, LayoutArgs, RunArgs, flag, is_split, read};
 use crate::terminal::Terminal;
 use crate::{interrupt, output};
 
@@ -25,7 +25,7 @@ pub(crate) fn run(row: &QuestionRow, matches: &ArgMatches) -> Result<Status, Err
     let question = answer::question(row.name, &options(row, matches)?, format);
     let question = question.ok_or_else(|| Error::usage("no such question"))?;
     let question = question.map_err(|error| wrong(row, &error))?;
-    let input = if row.name == LAYOUTS { layout_input(&read(matches))? } else { input(matches)? };
+    let input = if row.subject == Subject::Layouts { layout_input(&read(matches))? } else { input(matches)? };
     let mut terminal = Terminal::of(&input, quiet).of_text(format == ReplyFormat::Text);
     let style = ReplyStyle { format, colored: output::is_colored(), quiet };
     answer::run(&question, style, input, jobs.threads(), interrupt::cancel(), &mut terminal)
@@ -70,8 +70,8 @@ fn input(matches: &ArgMatches) -> Result<Input, Error> {
 /// The given options.
 pub(super) fn options(row: &QuestionRow, matches: &ArgMatches) -> Result<Map<String, Value>, Error> {
     let mut options = Map::new();
-    let has_input =
-        row.options().any(|option| matches!(option.kind, OptionKind::Puzzle)) && row.name != LAYOUTS;
+    let has_input = row.options().any(|option| matches!(option.kind, OptionKind::Puzzle))
+        && row.subject == Subject::Puzzles;
     let from = if has_input { read::<InputArgs>(matches).from } else { None };
     for option in row.options() {
         let value = match option.kind {

@@ -1,0 +1,190 @@
+//! The routes.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use arcdoku_wire::question::Subject;
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Extension, Path, RawQuery, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use serde_json::{Map, Value};
+use tower_http::compression::CompressionLayer;
+
+use crate::answer::{Asked, row};
+use crate::connection::Client;
+use crate::guard;
+use crate::refusal::Refusal;
+use crate::state::{App, PUZZLES, accepts, body_of, json_response};
+use crate::{document, mcp, openapi, page, query, stream};
+
+/// All routes.
+pub(crate) fn router(app: &Arc<App>) -> Router {
+    // Files are compressed if this makes them smaller. Replies are not, because they are small, or written piece by
+    // piece.
+    let files = Router::new()
+        .route("/api/openapi.json", get(openapi::json))
+        .route("/api", get(openapi::html))
+        .route("/", get(page::index))
+        .fallback(page::answer)
+        .layer(CompressionLayer::new());
+    Router::new()
+        .route("/api/v1/{question}", post(answer))
+        .route("/healthz", get(|| async { "ok\n" }))
+        .route("/metrics", get(metrics))
+        .merge(mcp::router(app))
+        .merge(files)
+        .layer(from_fn_with_state(Arc::clone(app), around))
+        .with_state(Arc::clone(app))
+}
+
+async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+    let text = app.metrics.text(app.work.active());
+    ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text)
+}
+
+/// Checks where a request comes from, and counts and logs it.
+async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let (start, _open) = (Instant::now(), app.work.count());
+    let id = request_id(request.headers()).unwrap_or_else(|| app.next_id());
+    let route = route(request.uri().path());
+    let logged = || (request.method().clone(), request.uri().path().to_owned());
+    let logged = tracing::enabled!(tracing::Level::INFO).then(logged);
+    let origin = guard::allowed_origin(&app.guard, request.headers());
+    let mut response = match app.guard.check(&request) {
+        Err(refusal) => refusal.into_response(),
+        Ok(()) if origin.is_some() && guard::is_preflight(&request) => guard::preflight(),
+        Ok(()) => next.run(request).await,
+    };
+    if let Some(origin) = origin {
+        let headers = response.headers_mut();
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        headers.append(header::VARY, HeaderValue::from_static("origin"));
+    }
+    response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    let time = start.elapsed();
+    let status = response.status().as_u16();
+    app.metrics.note(route, status, time);
+    if let Some((method, path)) = logged {
+        tracing::info!(%id, %method, path, status, micros = time.as_micros() as u64, "request");
+    }
+    if let Ok(id) = HeaderValue::from_maybe_shared(bytes::Bytes::from(id)) {
+        response.headers_mut().insert(HeaderName::from_static("x-request-id"), id);
+    }
+    response
+}
+
+/// The id that a proxy gave to a request.
+fn request_id(headers: &HeaderMap) -> Option<String> {
+    let id = headers.get("x-request-id")?.to_str().ok()?;
+    let is_plain = (1..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
+    is_plain.then(|| id.to_owned())
+}
+
+/// The route of a path, for counts. There are few, so nobody can fill the memory with others.
+fn route(path: &str) -> &'static str {
+    match path.strip_prefix("/api/v1/") {
+        Some(document::DRAW) => document::DRAW,
+        Some(document::SHEET) => document::SHEET,
+        Some(name) => row(name).map_or("unknown", |row| row.name),
+        None if path.starts_with("/api") => "api",
+        None if path == "/mcp" => "mcp",
+        None if path == "/healthz" => "healthz",
+        None if path == "/metrics" => "metrics",
+        None => "page",
+    }
+}
+
+/// Answers a question, unless the client leaves.
+async fn answer(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(name): Path<String>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Refusal> {
+    let answer = answer_of(&app, &client, &name, query.unwrap_or_default(), &headers, body);
+    tokio::select! {
+        biased;
+        answer = answer => answer,
+        () = client.left() => Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "closed", "the client left")),
+    }
+}
+
+async fn answer_of(
+    app: &App,
+    client: &Client,
+    name: &str,
+    query: String,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<Response, Refusal> {
+    if let Some(kind) = document::kind(name) {
+        let options = object(app, headers, body).await?;
+        return Box::pin(document::answer(app, kind, options, headers)).await;
+    }
+    let row = row(name)?;
+    if media(headers)? == Medium::Object {
+        if !query.is_empty() {
+            let message = "the options of a single question are in its body";
+            return Err(Refusal::unprocessable("option", message));
+        }
+        let options = object(app, headers, body).await?;
+        let asked = Asked::single(row, options, &app.config.limits)?;
+        if accepts(headers, "text/event-stream") {
+            let permit = app.work.long().await?;
+            return Ok(stream::events(asked, permit, client.clone()));
+        }
+        let reply = asked.answer(&app.work).await?;
+        return Ok(json_response(reply));
+    }
+    if row.subject == Subject::Set {
+        let message = "the question is about all puzzles together; send them as text in the field \"puzzle\"";
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", message));
+    }
+    let asked = Asked::stream(row, query::options(row, &query)?, &app.config.limits)?;
+    let permit = app.work.stream()?;
+    Ok(stream::lines(asked, body, permit, client.clone(), &app.config.limits))
+}
+
+/// What a body contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Medium {
+    /// One object of options.
+    Object,
+    /// Puzzles, one after the other.
+    Puzzles,
+}
+
+fn media(headers: &HeaderMap) -> Result<Medium, Refusal> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    match kind.as_str() {
+        "application/json" => Ok(Medium::Object),
+        kind if PUZZLES.contains(&kind) => Ok(Medium::Puzzles),
+        _ => {
+            let expected = PUZZLES.join(", ");
+            let found = arcdoku_wire::Fault::quoted(&kind);
+            let message = format!("found the type {found}, expected application/json, {expected}");
+            Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", message))
+        }
+    }
+}
+
+/// Reads a body with one object.
+async fn object(app: &App, headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, Refusal> {
+    if media(headers)? != Medium::Object {
+        let message = "expected the type application/json";
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", message));
+    }
+    let bytes = body_of(body, &app.config.limits).await?;
+    match serde_json::from_slice(&bytes) {
+        Ok(Value::Object(options)) => Ok(options),
+        Ok(_) => Err(Refusal::new(StatusCode::BAD_REQUEST, "malformed", "expected an object of options")),
+        Err(error) => Err(Refusal::new(StatusCode::BAD_REQUEST, "malformed", error.to_string())),
+    }
+}

@@ -1,0 +1,96 @@
+//! What all requests share.
+
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use arcdoku_service::cancel::Cancel;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
+use tokio::time::{sleep, timeout};
+
+use crate::config::{Config, ServerLimits};
+use crate::guard::Guard;
+use crate::metrics::Metrics;
+use crate::refusal::Refusal;
+use crate::work::Work;
+
+/// The polling interval for the flag that ends the server.
+pub(crate) const POLL: Duration = Duration::from_millis(50);
+
+/// What all requests share.
+pub(crate) struct App {
+    pub(crate) config: Config,
+    pub(crate) work: Work,
+    pub(crate) metrics: Metrics,
+    pub(crate) guard: Guard,
+    /// The number of the next request, and the start of all request ids.
+    requests: AtomicU64,
+    run: String,
+}
+
+impl App {
+    pub(crate) fn new(config: Config, guard: Guard) -> io::Result<Self> {
+        let start = SystemTime::now().duration_since(UNIX_EPOCH);
+        let run = format!("{:x}", start.unwrap_or_default().as_millis());
+        let work = Work::start(&config.limits)?;
+        Ok(Self { config, work, metrics: Metrics::new(), guard, requests: 0.into(), run })
+    }
+
+    /// The id of a new request.
+    pub(crate) fn next_id(&self) -> String {
+        let number = self.requests.fetch_add(1, Ordering::Relaxed);
+        format!("{}-{number}", self.run)
+    }
+}
+
+/// The types of bodies with puzzles.
+pub(crate) const PUZZLES: [&str; 4] =
+    ["application/x-ndjson", "text/plain", "text/csv", "text/tab-separated-values"];
+
+/// Whether a client names this type as acceptable.
+pub(crate) fn accepts(headers: &HeaderMap, kind: &str) -> bool {
+    let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepted
+        .flat_map(|value| value.split(','))
+        .any(|one| one.split(';').next().is_some_and(|one| one.trim() == kind))
+}
+
+/// Waits until the flag is set, or until the system ends this process.
+pub(crate) async fn stopped(stop: &Cancel) {
+    let set = async {
+        while !stop.is_cancelled() {
+            sleep(POLL).await;
+        }
+    };
+    #[cfg(unix)]
+    if let Ok(mut signal) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        tokio::select! {
+            () = set => {}
+            _ = signal.recv() => {}
+        }
+        return;
+    }
+    set.await;
+}
+
+/// Reads a body within the limits.
+pub(crate) async fn body_of(body: Body, limits: &ServerLimits) -> Result<Bytes, Refusal> {
+    let most = limits.body;
+    match timeout(limits.idle, to_bytes(body, most)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(error)) if error.to_string().contains("length limit") => {
+            let message = format!("the body has over {most} bytes; send many puzzles as a stream");
+            Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", message))
+        }
+        Ok(Err(error)) => Err(Refusal::new(StatusCode::BAD_REQUEST, "malformed", error.to_string())),
+        Err(_) => Err(Refusal::new(StatusCode::REQUEST_TIMEOUT, "slow", "the body did not arrive in time")),
+    }
+}
+
+/// A reply as a response.
+pub(crate) fn json_response(reply: String) -> Response {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], reply).into_response()
+}

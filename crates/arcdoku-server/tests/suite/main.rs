@@ -1,0 +1,9 @@
+//! Requests to a server over real connections.
+
+#![allow(clippy::disallowed_methods, reason = "tests wait")]
+
+mod common;
+mod guards;
+mod limits;
+mod questions;
+mod streams;
