@@ -1,7 +1,7 @@
 //! Text in XML.
 
 /// Escapes text for XML.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -32,6 +32,7 @@ mod step;
 mod style;
 mod svg;
 
+pub use escape::escape;
 pub use page::Page;
 #[cfg(feature = "plot")]
 pub use plot::{BoundCourse, PlotFormat, Spread, plot};

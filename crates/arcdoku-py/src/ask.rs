@@ -1,6 +1,5 @@
 //! Questions about one puzzle, with options and replies as JSON.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,21 +32,14 @@ use crate::work::detached;
 /// The time limit for a quick answer. A question that takes longer runs on a separate thread, which Ctrl-C can end.
 const INLINE: Duration = Duration::from_millis(3);
 
-thread_local! {
-    /// The worker for questions without options. Its solver keeps its memory.
-    static QUICK: RefCell<Worker> = RefCell::new({
-        let bounds = Bounds { time: Some(INLINE), is_timed: true, ..Bounds::default() };
-        Worker::new(&Solve::default(), bounds)
-    });
-}
-
 /// Solves a puzzle without options; `None` if this takes too long.
 fn quick(data: &ReadPuzzle) -> Option<Result<String, String>> {
     // Building a large model takes long, so such puzzles are not solved here.
     if data.item().record.puzzle.shape().digits() > 9 {
         return None;
     }
-    let reply = QUICK.with_borrow_mut(|worker| worker.reply(1, &data.reading));
+    let bounds = Bounds { time: Some(INLINE), is_timed: true, ..Bounds::default() };
+    let reply = Worker::new(&Solve::default(), bounds).reply(1, &data.reading);
     (reply.outcome != SolveOutcome::Unknown).then(|| json(&reply))
 }
 

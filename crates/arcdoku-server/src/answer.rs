@@ -10,14 +10,13 @@ use arcdoku_service::cancel::Cancel;
 use arcdoku_service::input::{Input, Source};
 use arcdoku_service::output::Output;
 use arcdoku_service::status::{Error, Status};
-use arcdoku_wire::question::{Bytes, OptionKind, OptionValue, QuestionRow, Subject};
+use arcdoku_wire::question::{Bytes, OptionError, OptionKind, OptionValue, QuestionRow, Subject};
 use axum::http::StatusCode;
 use serde_json::{Map, Value};
-use tokio::time::timeout;
 
 use crate::config::ServerLimits;
 use crate::refusal::Refusal;
-use crate::work::{CancelOnDrop, Work};
+use crate::work::{CancelOnDrop, Permit, Work};
 
 /// The name of the field with the subject of a question.
 pub(crate) const PUZZLE: &str = "puzzle";
@@ -38,7 +37,7 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// A question with its options, within the limits of the server.
 #[derive(Clone)]
-pub(crate) struct Asked {
+pub(crate) struct BoundQuestion {
     pub(crate) row: &'static QuestionRow,
     pub(crate) question: Arc<dyn JsonQuestion>,
     /// The text of the puzzle; empty for questions about nothing.
@@ -55,7 +54,7 @@ pub(crate) fn row(name: &str) -> Result<&'static QuestionRow, Refusal> {
     row.ok_or_else(|| Refusal::no_question(name, json::rows().map(|row| row.name)))
 }
 
-impl Asked {
+impl BoundQuestion {
     /// Reads the options of a question, without a puzzle.
     pub(crate) fn stream(
         row: &'static QuestionRow,
@@ -76,20 +75,9 @@ impl Asked {
         mut options: Map<String, Value>,
         limits: &ServerLimits,
     ) -> Result<Self, Refusal> {
-        let text = match (options.remove(PUZZLE), row.subject) {
-            (None, Subject::Nothing) => String::new(),
-            (Some(Value::String(text)), _) if row.subject != Subject::Nothing => text,
-            (Some(object @ Value::Object(_)), _) if row.subject != Subject::Nothing => object.to_string(),
-            (Some(_), Subject::Nothing) => {
-                let message =
-                    format!("{PUZZLE}: found an unknown option; the question is not about a puzzle");
-                return Err(Refusal::unprocessable("option", message));
-            }
-            (found, _) => {
-                let found = if found.is_none() { "nothing" } else { "another value" };
-                let message = format!("{PUZZLE}: found {found}, expected text or an object");
-                return Err(Refusal::unprocessable("option", message));
-            }
+        let text = match row.subject {
+            Subject::Nothing => String::new(),
+            Subject::Puzzles | Subject::Set | Subject::Layouts => take_puzzle(&mut options)?,
         };
         let asked = Self::stream(row, options, limits)?;
         Ok(Self { is_small: asked.is_small && text.len() <= SMALL, text, ..asked })
@@ -108,10 +96,10 @@ impl Asked {
     }
 
     /// Answers the question on the current thread.
-    fn run(&self, cancel: &Cancel) -> Ran {
+    fn run(&self, cancel: &Cancel) -> RunResult {
         let mut output = Collector::default();
         let run = JsonRun { input: self.input(), threads: 0, cancel, output: &mut output };
-        Ran { ended: self.question.run(run), output }
+        RunResult { ended: self.question.run(run), output }
     }
 
     /// Answers the question with JSON: a reply, or a list of replies.
@@ -136,25 +124,27 @@ impl Asked {
     /// Answers the question as a long job, and ends it when its time is over.
     pub(crate) async fn answer_long(
         self: Arc<Self>,
-        permit: crate::work::Permit,
+        permit: Permit,
         guard: CancelOnDrop,
     ) -> Result<String, Refusal> {
         let (long, cancel) = (Arc::clone(&self), guard.0.clone());
-        let mut job = permit.run(move || long.run(&cancel));
-        let ran = if let Ok(ran) = timeout(self.time, &mut job).await {
-            ran
-        } else {
-            guard.0.cancel();
-            job.await
-        };
-        let ran = ran.map_err(|error| {
-            Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", error.to_string())
-        })?;
+        let ran = permit.run_within(self.time, &guard, move || long.run(&cancel)).await?;
         if ran.is_interrupted() {
-            return Err(Refusal::unprocessable("limit", "the time limit was reached"));
+            return Err(Refusal::time_limit());
         }
         ran.json(&self)
     }
+}
+
+/// Takes the text of a puzzle, or of several, from an object of options.
+pub(crate) fn take_puzzle(options: &mut Map<String, Value>) -> Result<String, Refusal> {
+    let found = match options.remove(PUZZLE) {
+        Some(Value::String(text)) => return Ok(text),
+        Some(object @ Value::Object(_)) => return Ok(object.to_string()),
+        None => "nothing",
+        Some(_) => "another value",
+    };
+    Err(OptionError::new(PUZZLE, format!("found {found}, expected text or an object")).into())
 }
 
 /// The size of a value in bytes, roughly.
@@ -198,18 +188,18 @@ pub(crate) fn bounded(row: &QuestionRow, options: &mut Map<String, Value>, limit
 }
 
 /// The result of a run.
-pub(crate) struct Ran {
+pub(crate) struct RunResult {
     ended: Result<Status, Error>,
     output: Collector,
 }
 
-impl Ran {
+impl RunResult {
     fn is_interrupted(&self) -> bool {
         matches!(self.ended, Ok(Status::Interrupted))
     }
 
     /// The replies as JSON.
-    fn json(self, asked: &Asked) -> Result<String, Refusal> {
+    fn json(self, asked: &BoundQuestion) -> Result<String, Refusal> {
         let Collector { mut text, errors } = self.output;
         let status = self.ended?;
         if status == Status::Panicked {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
 use arcdoku_service::ask::json;
+use arcdoku_service::draw::escape;
 use arcdoku_wire::question::{OptionRow, QuestionRow, Subject};
 use arcdoku_wire::schema;
 use axum::extract::State;
@@ -99,13 +100,11 @@ fn document(has_token: bool) -> Value {
         paths.insert(format!("/api/v1/{}", row.name), post(&details(row), &body, &content, row.name, true));
     }
     for kind in DocumentKind::ALL {
-        let body = body_schema(kind.options().into_iter(), Subject::Puzzles);
+        let row = kind.row();
+        let body = body_schema(row.options(), row.subject);
         let binary = |kind: &&str| ((*kind).to_owned(), json!({ "schema": {} }));
         let content: Value = kind.types().iter().map(binary).collect::<Map<_, _>>().into();
-        paths.insert(
-            format!("/api/v1/{}", kind.name()),
-            post(&kind.summary(), &body, &content, kind.name(), false),
-        );
+        paths.insert(format!("/api/v1/{}", row.name), post(&row.summary(), &body, &content, row.name, false));
     }
     let types = generator.take_definitions(true);
     let mut document = json!({
@@ -245,40 +244,37 @@ fn page() -> String {
          <pre>curl localhost:7314/api/v1/solve --json '{{\"puzzle\": \"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"}}'\n\
          curl 'localhost:7314/api/v1/rate?scale=se' -H 'content-type: text/plain' --data-binary @puzzles.txt</pre>\n<p>"
     );
-    let names = || json::rows().map(|row| row.name).chain(DocumentKind::ALL.map(DocumentKind::name));
+    let names = || json::rows().map(|row| row.name).chain(DocumentKind::ALL.map(|kind| kind.row().name));
     let links: Vec<String> = names().map(|name| format!("<a href=\"#{name}\">{name}</a>")).collect();
     page += &links.join(" · ");
     page += "</p>\n";
     for row in json::rows() {
-        let options: Vec<_> = row.options().collect();
-        chapter(&mut page, row.name, &details(row), &options, row.reply);
+        chapter(&mut page, row, &details(row), row.reply);
     }
     for kind in DocumentKind::ALL {
-        chapter(&mut page, kind.name(), &kind.summary(), &kind.options(), &kind.types().join(", "));
+        chapter(&mut page, kind.row(), &kind.row().summary(), &kind.types().join(", "));
     }
     page + "</body></html>\n"
 }
 
-fn chapter(page: &mut String, name: &str, details: &str, options: &[&OptionRow], reply: &str) {
+fn chapter(page: &mut String, row: &QuestionRow, details: &str, reply: &str) {
+    let name = row.name;
     let (summary, rest) = details.split_once("\n\n").unwrap_or((details, ""));
     // Writing to a string cannot fail.
-    let _ = write!(
-        page,
-        "<h2 id=\"{name}\"><code>POST /api/v1/{name}</code></h2>\n<p>{}</p>\n",
-        escaped(summary)
-    );
+    let _ =
+        write!(page, "<h2 id=\"{name}\"><code>POST /api/v1/{name}</code></h2>\n<p>{}</p>\n", escape(summary));
     if !rest.is_empty() {
-        let _ = writeln!(page, "<pre>{}</pre>", escaped(rest));
+        let _ = writeln!(page, "<pre>{}</pre>", escape(rest));
     }
-    let _ = writeln!(page, "<p>Reply: <code>{}</code></p>", escaped(reply));
-    if options.is_empty() {
+    let _ = writeln!(page, "<p>Reply: <code>{}</code></p>", escape(reply));
+    if row.options().next().is_none() {
         return;
     }
     *page += "<table><tr><th>Option</th><th>Value</th><th>Default</th><th>Meaning</th></tr>\n";
-    for option in options {
+    for option in row.options() {
         let default = (option.default)();
         let default = if default.is_null() { String::new() } else { default.to_string() };
-        let [value, default, help] = [option.expected(), default, option.help()].map(|text| escaped(&text));
+        let [value, default, help] = [option.expected(), default, option.help()].map(|text| escape(&text));
         let _ = writeln!(
             page,
             "<tr><td><code>{}</code></td><td>{value}</td><td>{default}</td><td>{help}</td></tr>",
@@ -286,8 +282,4 @@ fn chapter(page: &mut String, name: &str, details: &str, options: &[&OptionRow],
         );
     }
     *page += "</table>\n";
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -87,7 +87,6 @@ mod files {
             (header::ETAG, &tag),
             (header::CACHE_CONTROL, "no-cache"),
             (header::CONTENT_SECURITY_POLICY, &policy),
-            (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
             (header::REFERRER_POLICY, "no-referrer"),
         ] {
             if let Ok(value) = HeaderValue::from_str(value) {

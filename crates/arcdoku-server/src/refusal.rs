@@ -5,6 +5,7 @@ use arcdoku_wire::question::OptionError;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
+use tokio::task::JoinError;
 
 use crate::work::Busy;
 
@@ -23,6 +24,9 @@ pub(crate) struct Refusal {
 /// The time after which a request that was refused because of the load can be repeated, in seconds.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 
+/// Why a question without a reply ended.
+pub(crate) const TIME_LIMIT: &str = "the time limit was reached";
+
 impl Refusal {
     pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
         Self { status, code, message: message.into(), option: None }
@@ -31,6 +35,11 @@ impl Refusal {
     /// The request can be read, but not answered.
     pub(crate) fn unprocessable(code: &'static str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
+    }
+
+    /// The time limit ended the work.
+    pub(crate) fn time_limit() -> Self {
+        Self::unprocessable("limit", TIME_LIMIT)
     }
 
     /// There is no such question.
@@ -65,6 +74,12 @@ impl From<Error> for Refusal {
             Status::Output => Self::unprocessable("too-large", error.to_string()),
             _ => Self::unprocessable("input", error.to_string()),
         }
+    }
+}
+
+impl From<JoinError> for Refusal {
+    fn from(error: JoinError) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", error.to_string())
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use arcdoku_service::ask::json;
 use arcdoku_wire::question::Subject;
 use axum::Router;
 use axum::body::Body;
@@ -14,8 +15,9 @@ use axum::routing::{get, post};
 use serde_json::{Map, Value};
 use tower_http::compression::CompressionLayer;
 
-use crate::answer::{Asked, row};
+use crate::answer::{BoundQuestion, row};
 use crate::connection::Client;
+use crate::document::DocumentKind;
 use crate::guard;
 use crate::refusal::Refusal;
 use crate::state::{App, PUZZLES, accepts, body_of, json_response};
@@ -87,9 +89,10 @@ fn request_id(headers: &HeaderMap) -> Option<String> {
 /// The route of a path, for counts. There are few, so nobody can fill the memory with others.
 fn route(path: &str) -> &'static str {
     match path.strip_prefix("/api/v1/") {
-        Some(document::DRAW) => document::DRAW,
-        Some(document::SHEET) => document::SHEET,
-        Some(name) => row(name).map_or("unknown", |row| row.name),
+        Some(name) => {
+            let document = document::kind(name).map(DocumentKind::row);
+            document.or_else(|| json::rows().find(|row| row.name == name)).map_or("unknown", |row| row.name)
+        }
         None if path.starts_with("/api") => "api",
         None if path == "/mcp" => "mcp",
         None if path == "/healthz" => "healthz",
@@ -124,7 +127,11 @@ async fn answer_of(
     body: Body,
 ) -> Result<Response, Refusal> {
     if let Some(kind) = document::kind(name) {
-        let options = object(app, headers, body).await?;
+        if media(headers)? != Medium::Object {
+            let message = "expected the type application/json";
+            return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", message));
+        }
+        let options = object(app, body).await?;
         return Box::pin(document::answer(app, kind, options, headers)).await;
     }
     let row = row(name)?;
@@ -133,22 +140,22 @@ async fn answer_of(
             let message = "the options of a single question are in its body";
             return Err(Refusal::unprocessable("option", message));
         }
-        let options = object(app, headers, body).await?;
-        let asked = Asked::single(row, options, &app.config.limits)?;
+        let options = object(app, body).await?;
+        let question = BoundQuestion::single(row, options, &app.config.limits)?;
         if accepts(headers, "text/event-stream") {
             let permit = app.work.long().await?;
-            return Ok(stream::events(asked, permit, client.clone()));
+            return Ok(stream::events(question, permit, client.clone()));
         }
-        let reply = asked.answer(&app.work).await?;
+        let reply = question.answer(&app.work).await?;
         return Ok(json_response(reply));
     }
     if row.subject == Subject::Set {
         let message = "the question is about all puzzles together; send them as text in the field \"puzzle\"";
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", message));
     }
-    let asked = Asked::stream(row, query::options(row, &query)?, &app.config.limits)?;
+    let question = BoundQuestion::stream(row, query::options(row, &query)?, &app.config.limits)?;
     let permit = app.work.stream()?;
-    Ok(stream::lines(asked, body, permit, client.clone(), &app.config.limits))
+    Ok(stream::lines(question, body, permit, client.clone(), &app.config.limits))
 }
 
 /// What a body contains.
@@ -176,11 +183,7 @@ fn media(headers: &HeaderMap) -> Result<Medium, Refusal> {
 }
 
 /// Reads a body with one object.
-async fn object(app: &App, headers: &HeaderMap, body: Body) -> Result<Map<String, Value>, Refusal> {
-    if media(headers)? != Medium::Object {
-        let message = "expected the type application/json";
-        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", message));
-    }
+async fn object(app: &App, body: Body) -> Result<Map<String, Value>, Refusal> {
     let bytes = body_of(body, &app.config.limits).await?;
     match serde_json::from_slice(&bytes) {
         Ok(Value::Object(options)) => Ok(options),

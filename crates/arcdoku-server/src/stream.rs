@@ -28,9 +28,10 @@ use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 use tokio_stream::wrappers::ReceiverStream;
 
-use crate::answer::{Asked, error_line, writes_errors};
+use crate::answer::{BoundQuestion, error_line, writes_errors};
 use crate::config::{ServerLimits, cores};
 use crate::connection::Client;
+use crate::refusal::TIME_LIMIT;
 use crate::work::{CancelOnDrop, Permit};
 
 /// The size of a piece of a response, in bytes.
@@ -50,7 +51,7 @@ const NAME: &str = "body";
 
 /// Answers a question about all puzzles of a body.
 pub(crate) fn lines(
-    asked: Asked,
+    asked: BoundQuestion,
     body: Body,
     permit: Permit,
     client: Client,
@@ -93,7 +94,7 @@ pub(crate) fn lines(
         let run = JsonRun { input, threads: cores(), cancel: &cancel, output: &mut output };
         match asked.question.run(run) {
             Ok(Status::Interrupted) | Err(_) if output.replies.is_closed() => {}
-            Ok(Status::Interrupted) => output.fault("the time limit was reached"),
+            Ok(Status::Interrupted) => output.fault(TIME_LIMIT),
             Err(error) => output.fault(&error.to_string()),
             Ok(_) => output.end(&fault),
         }
@@ -250,7 +251,7 @@ impl Output for Lines {
 }
 
 /// Answers a single question with events: its progress, and the reply.
-pub(crate) fn events(asked: Asked, permit: Permit, client: Client) -> Response {
+pub(crate) fn events(asked: BoundQuestion, permit: Permit, client: Client) -> Response {
     let (sender, receiver) = channel::<Event>(WAITING);
     let event = |progress: &JobProgress| {
         let text = serde_json::to_string(progress).ok()?;

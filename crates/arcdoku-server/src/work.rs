@@ -5,12 +5,11 @@
 //!   a message of an interactive client ──> its only job
 //! ```
 //!
-//! Nobody can see from a puzzle how long it takes. Each question is therefore first tried for a few milliseconds, where
-//! its request was read: to pass it to another thread would take longer than most answers. The others start again as
-//! long jobs, so short questions never wait for long ones.
+//! The time that a puzzle takes is not known in advance. Each question is therefore first tried for a few milliseconds,
+//! where its request was read, because passing it to another thread takes longer than most answers. The others start
+//! again as long jobs, so short questions never wait for long ones.
 
 use std::cell::OnceCell;
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use arcdoku_service::cancel::Cancel;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task::JoinHandle;
+use tokio::task::{JoinError, JoinHandle};
 use tokio::time::timeout;
 
 use crate::config::ServerLimits;
@@ -145,28 +144,41 @@ pub(crate) struct Interactive {
 impl Permit {
     /// Runs the job on its own thread.
     pub(crate) fn run<T: Send + 'static>(self, job: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
-        tokio::task::spawn_blocking(move || {
-            let _permit = self;
-            job()
-        })
+        run_with(self, job)
+    }
+
+    /// Runs the job on its own thread, and sets its flag after this time. The error is a panic.
+    pub(crate) async fn run_within<T: Send + 'static>(
+        self,
+        time: Duration,
+        guard: &CancelOnDrop,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, JoinError> {
+        let mut job = self.run(job);
+        if let Ok(ended) = timeout(time, &mut job).await {
+            return ended;
+        }
+        guard.0.cancel();
+        job.await
     }
 }
 
 impl Interactive {
     /// Runs the job on its own thread. The caller starts the next job when the last one has ended.
     pub(crate) fn run<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
-        let place = (Arc::clone(&self.permit), Active::of(&self.active));
-        tokio::task::spawn_blocking(move || {
-            let _place = place;
-            job()
-        })
+        run_with((Arc::clone(&self.permit), Active::of(&self.active)), job)
     }
 }
 
-impl fmt::Debug for Permit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Permit")
-    }
+/// Runs a job on its own thread, which keeps the right to do so until the end.
+fn run_with<T: Send + 'static>(
+    right: impl Send + 'static,
+    job: impl FnOnce() -> T + Send + 'static,
+) -> JoinHandle<T> {
+    tokio::task::spawn_blocking(move || {
+        let _right = right;
+        job()
+    })
 }
 
 /// Counts a request or a job.

@@ -262,12 +262,6 @@ impl Stream {
         W: FnMut(J, &mut dyn FnMut(R) -> ControlFlow<()>),
         R: Send + 'static,
     {
-        if self.threads == 0
-            && self.earlier.is_none()
-            && let Some(reading) = self.input.only()
-        {
-            return run_one(reading, self.settle, split, worker(), output, take);
-        }
         let mut pool = Pool::new(self.threads, &self.cancel);
         if let Some(bound) = self.bound {
             pool = pool.with_bound(bound);
@@ -318,37 +312,6 @@ impl Stream {
         output.finish();
         Ok(())
     }
-}
-
-/// A run over one puzzle on the thread of the caller. A pool would take longer than many answers.
-fn run_one<S, J, W, R>(
-    reading: Reading,
-    is_alone: bool,
-    mut split: S,
-    mut work: W,
-    output: &mut dyn Output,
-    mut take: impl FnMut(&mut dyn Output, R) -> Result<ControlFlow<()>, Error>,
-) -> Result<(), Error>
-where
-    S: FnMut(Batch, &mut dyn FnMut(J) -> ControlFlow<()>) -> ControlFlow<()>,
-    W: FnMut(J, &mut dyn FnMut(R) -> ControlFlow<()>),
-{
-    let batch = Batch { parts: vec![(1, Given::One(reading))], is_first: true, is_alone };
-    let mut outcome = Ok(ControlFlow::Continue(()));
-    // The outcome has the reason of an early end.
-    let _ = split(batch, &mut |job| {
-        work(job, &mut |result| {
-            if matches!(outcome, Ok(ControlFlow::Continue(()))) {
-                outcome = take(output, result);
-            }
-            if let Ok(flow) = &outcome { *flow } else { ControlFlow::Break(()) }
-        });
-        if let Ok(flow) = &outcome { *flow } else { ControlFlow::Break(()) }
-    });
-    let _ = outcome?;
-    output.flush()?;
-    output.finish();
-    Ok(())
 }
 
 /// The size of a batch.

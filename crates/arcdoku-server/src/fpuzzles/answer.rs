@@ -31,7 +31,7 @@ const NO_SOLUTION: &str = "There is no solution.";
 #[derive(Debug, Default)]
 pub(super) struct SolverMemory {
     solver: Solver,
-    /// Knows the solutions of the last puzzle. Most of them are also solutions of the next one.
+    /// Keeps the solutions of the last puzzle. Most of them are also solutions of the next one.
     candidates: TrueCandidates,
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn answer(app: Arc<App>, socket: WebSocketUpgrade) -> Response {
         Ok(place) => {
             let socket = socket.max_message_size(MOST_BYTES).max_frame_size(MOST_BYTES);
             socket.on_upgrade(move |socket| {
-                Connection { app, place, socket, running: None, next: None }.serve()
+                ScriptSocket { app, place, socket, running: None, next: None }.serve()
             })
         }
         Err(busy) => Refusal::from(busy).into_response(),
@@ -41,7 +41,7 @@ pub(crate) fn answer(app: Arc<App>, socket: WebSocketUpgrade) -> Response {
 }
 
 /// A connection with its jobs.
-struct Connection {
+struct ScriptSocket {
     app: Arc<App>,
     place: Interactive,
     socket: WebSocket,
@@ -95,7 +95,7 @@ impl RunningJob {
     }
 }
 
-impl Connection {
+impl ScriptSocket {
     /// Answers messages until the client closes the connection.
     async fn serve(mut self) {
         let mut memory = Some(Box::<SolverMemory>::default());
@@ -103,7 +103,7 @@ impl Connection {
             let is_open = tokio::select! {
                 frame = self.socket.recv() => match frame {
                     Some(Ok(frame)) => self.receive(frame).await,
-                    // The message is too large, or the client is gone.
+                    // The message is too large, or the client has left.
                     Some(Err(_)) | None => false,
                 },
                 event = RunningJob::event(&mut self.running) => self.report(event, &mut memory).await,

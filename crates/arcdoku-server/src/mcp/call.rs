@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::mpsc::{Receiver, channel};
 
 use super::tools::{self, FORMAT, REPLIES, TEXT};
-use crate::answer::{Asked, row, writes_errors};
+use crate::answer::{BoundQuestion, row, writes_errors};
 use crate::document::{self, DocumentKind};
 use crate::refusal::Refusal;
 use crate::state::App;
@@ -48,7 +48,7 @@ pub(super) async fn call(
         None => Cancel::default(),
     };
     let answer = async {
-        let asked = Asked::single(row, arguments, &app.config.limits)?;
+        let asked = BoundQuestion::single(row, arguments, &app.config.limits)?;
         asked.answer_with(&app.work, cancel).await
     };
     let reply = tokio::select! {
@@ -152,7 +152,7 @@ async fn drawn(
         (_, Ok(text)) => ContentBlock::text(text),
         ("image/png", Err(bytes)) => ContentBlock::image(STANDARD.encode(bytes.as_bytes()), media),
         (_, Err(bytes)) => {
-            let uri = format!("arcdoku://document/{}.{name}", kind.name());
+            let uri = format!("arcdoku://document/{}.{name}", kind.row().name);
             let contents = ResourceContents::blob(STANDARD.encode(bytes.as_bytes()), uri);
             ContentBlock::resource(contents.with_mime_type(media))
         }

@@ -81,7 +81,7 @@ async fn every_question_and_every_document_is_a_tool() {
     let reply = client.request("tools/list", json!({})).await;
     let tools = reply["result"]["tools"].as_array().unwrap();
     let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
-    let expected = json::rows().map(|row| row.name).chain(DocumentKind::ALL.map(DocumentKind::name));
+    let expected = json::rows().map(|row| row.name).chain(DocumentKind::ALL.map(|kind| kind.row().name));
     assert_eq!(names, expected.collect::<Vec<_>>());
     for tool in tools {
         assert_eq!(tool["inputSchema"]["type"], "object", "{tool}");

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use arcdoku_service::ask::json;
-use arcdoku_wire::question::{OptionKind, OptionRow, QuestionRow, Subject};
+use arcdoku_wire::question::{OptionKind, QuestionRow, Subject};
 use arcdoku_wire::schema;
 use rmcp::model::{Tool, ToolAnnotations};
 use serde_json::{Map, Value, json};
@@ -29,21 +29,20 @@ pub(super) fn all() -> &'static [Tool] {
 
 /// The tool of a question.
 fn question(row: &QuestionRow) -> Tool {
-    let options: Vec<_> = row.options().collect();
-    let input = body_schema(options.iter().copied(), row.subject);
+    let input = body_schema(row.options(), row.subject);
     let mut text = sentence(&row.summary());
     let details = row.details();
     for paragraph in details.split("\n\n").filter(|text| !is_for_terminals(text)) {
         text = text + "\n\n" + &paragraph.lines().map(str::trim).collect::<Vec<_>>().join(" ");
     }
     let output = output_schema(row);
-    tool(row.name, &text, input, &options, row.subject).with_raw_output_schema(Arc::new(output))
+    tool(row, &text, input).with_raw_output_schema(Arc::new(output))
 }
 
 /// The tool of a document.
 fn document(kind: DocumentKind) -> Tool {
-    let options = kind.options();
-    let mut input = Value::Object(body_schema(options.iter().copied(), Subject::Puzzles));
+    let row = kind.row();
+    let mut input = body_schema(row.options(), row.subject);
     let formats: Vec<&str> = formats(kind).map(|(name, _)| name).collect();
     input["properties"][FORMAT] = json!({
         "description": "The format of the result",
@@ -56,9 +55,7 @@ fn document(kind: DocumentKind) -> Tool {
             "`puzzle` may consist of several puzzles, one per line. The result is a document."
         }
     };
-    let text = format!("{}\n\n{what}", sentence(&kind.summary()));
-    let input = if let Value::Object(input) = input { input } else { Map::new() };
-    tool(kind.name(), &text, input, &options, Subject::Puzzles)
+    tool(row, &format!("{}\n\n{what}", sentence(&row.summary())), input)
 }
 
 /// The formats of a document and their types; the first is the default.
@@ -72,32 +69,26 @@ pub(super) fn formats(kind: DocumentKind) -> impl Iterator<Item = (&'static str,
     })
 }
 
-fn tool(
-    name: &'static str,
-    text: &str,
-    input: Map<String, Value>,
-    options: &[&OptionRow],
-    subject: Subject,
-) -> Tool {
-    let text = format!("{}\n\nExample: {}", for_agents(text), Value::Object(example(options, subject)));
+fn tool(row: &QuestionRow, text: &str, input: Map<String, Value>) -> Tool {
+    let text = format!("{}\n\nExample: {}", for_agents(text), Value::Object(example(row)));
     let mut input = Value::Object(input);
     adapt(&mut input);
     let input = if let Value::Object(input) = input { input } else { Map::new() };
     let annotations =
         ToolAnnotations::new().read_only(true).destructive(false).idempotent(true).open_world(false);
-    Tool::new(name, text, input).with_annotations(annotations)
+    Tool::new(row.name, text, input).with_annotations(annotations)
 }
 
 /// The arguments of an example: the puzzle, and all options without which there is no answer.
-fn example(options: &[&OptionRow], subject: Subject) -> Map<String, Value> {
+fn example(row: &QuestionRow) -> Map<String, Value> {
     let mut arguments = Map::new();
-    let puzzle = match subject {
+    let puzzle = match row.subject {
         Subject::Puzzles | Subject::Set => Some(EXAMPLE),
         Subject::Layouts => Some(EXAMPLE_LAYOUT),
         Subject::Nothing => None,
     };
     arguments.extend(puzzle.map(|puzzle| (PUZZLE.to_owned(), puzzle.into())));
-    for option in options.iter().filter(|option| option.is_required) {
+    for option in row.options().filter(|option| option.is_required) {
         let value = match option.kind {
             OptionKind::Choice(names) => names().first().map_or("", |(name, _)| *name),
             // The other options are puzzles and grids.
@@ -117,7 +108,7 @@ fn sentence(text: &str) -> String {
     if text.ends_with('.') { text.to_owned() } else { format!("{text}.") }
 }
 
-/// Adapts a schema to agents: the texts of its options, and what their validators do not know.
+/// Adapts a schema to agents: rewrites the texts of options, and removes what JSON Schema validators do not support.
 fn adapt(schema: &mut Value) {
     match schema {
         Value::Object(object) => {

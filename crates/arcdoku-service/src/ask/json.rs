@@ -1,10 +1,11 @@
 //! All questions by name, answered with lines of JSON, for interfaces that are loops over their rows.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use arcdoku_wire::question::{
-    Canon, Compare, Convert, Explain, Generate, Hint, Label, OptionError, OptionKind, OptionRow, Question,
-    QuestionRow, Rate, STREAMS, Solve, Steps, TABLE, Trace, Vicinity,
+    Canon, Compare, Convert, Explain, Generate, Hint, Label, LimitOptions, OptionError, OptionKind,
+    OptionRow, Question, QuestionRow, Rate, STREAMS, Solve, Steps, TABLE, Trace, Vicinity,
 };
 use serde_json::{Map, Value};
 
@@ -38,13 +39,21 @@ pub struct JsonRun<'a> {
 }
 
 impl JsonRun<'_> {
-    fn bounds(&self, limits: &arcdoku_wire::question::LimitOptions) -> Bounds {
+    fn bounds(&self, limits: &LimitOptions) -> Bounds {
         Bounds::of(limits, self.cancel)
     }
 }
 
 /// A question with its options.
 pub trait JsonQuestion: Send + Sync {
+    /// Checks combinations of options.
+    ///
+    /// # Errors
+    /// The first invalid option.
+    fn check(&self) -> Result<(), OptionError> {
+        Ok(())
+    }
+
     /// Answers the question.
     ///
     /// # Errors
@@ -80,7 +89,7 @@ pub fn question(
 }
 
 /// A question of the table.
-struct Row(std::sync::Arc<dyn answer::AnyQuestion>);
+struct Row(Arc<dyn answer::AnyQuestion>);
 
 impl JsonQuestion for Row {
     fn run(&self, run: JsonRun<'_>) -> Result<Status, Error> {
@@ -110,31 +119,12 @@ const RUNS: &[(&str, Reader)] = &[
     reader::<Generate>(),
 ];
 
-const fn reader<Q: Question + StreamRun>() -> (&'static str, Reader) {
+const fn reader<Q: Question + JsonQuestion>() -> (&'static str, Reader) {
     (Q::ROW.name, |options| {
         let question = Q::from_options(options)?;
-        question.check()?;
-        Ok(Box::new(Stream(question)))
+        JsonQuestion::check(&question)?;
+        Ok(Box::new(question))
     })
-}
-
-/// A question that has a separate run.
-struct Stream<Q>(Q);
-
-impl<Q: StreamRun> JsonQuestion for Stream<Q> {
-    fn run(&self, run: JsonRun<'_>) -> Result<Status, Error> {
-        self.0.run(run)
-    }
-}
-
-/// A run with lines of JSON, if the reply of the question is not text.
-trait StreamRun: Send + Sync + 'static {
-    /// Checks combinations of options.
-    fn check(&self) -> Result<(), OptionError> {
-        Ok(())
-    }
-
-    fn run(&self, run: JsonRun<'_>) -> Result<Status, Error>;
 }
 
 /// An option whose value was checked before.
@@ -142,7 +132,7 @@ fn checked<T>(made: Result<T, OptionError>) -> Result<T, Error> {
     made.map_err(|error| Error::usage(error.to_string()))
 }
 
-impl StreamRun for Solve {
+impl JsonQuestion for Solve {
     fn check(&self) -> Result<(), OptionError> {
         Solve::check(self)
     }
@@ -155,13 +145,13 @@ impl StreamRun for Solve {
     }
 }
 
-impl StreamRun for Canon {
+impl JsonQuestion for Canon {
     fn run(&self, run: JsonRun<'_>) -> Result<Status, Error> {
         canon::run(self, JSON, run.input, run.threads, run.cancel, run.output)
     }
 }
 
-impl StreamRun for Trace {
+impl JsonQuestion for Trace {
     fn check(&self) -> Result<(), OptionError> {
         SearchPicture::prepare(&[], self.clone()).map(drop)
     }
@@ -172,7 +162,7 @@ impl StreamRun for Trace {
     }
 }
 
-impl StreamRun for Hint {
+impl JsonQuestion for Hint {
     fn check(&self) -> Result<(), OptionError> {
         Helper::new(self, Bounds::default()).map(drop)
     }
@@ -183,7 +173,7 @@ impl StreamRun for Hint {
     }
 }
 
-impl StreamRun for Steps {
+impl JsonQuestion for Steps {
     fn check(&self) -> Result<(), OptionError> {
         Lister::new(self, Bounds::default()).map(drop)
     }
@@ -210,7 +200,7 @@ impl StreamRun for Steps {
     }
 }
 
-impl StreamRun for Explain {
+impl JsonQuestion for Explain {
     fn check(&self) -> Result<(), OptionError> {
         Explainer::new(self, Bounds::default(), ExplainStyle::default()).map(drop)
     }
@@ -222,7 +212,7 @@ impl StreamRun for Explain {
     }
 }
 
-impl StreamRun for Rate {
+impl JsonQuestion for Rate {
     fn check(&self) -> Result<(), OptionError> {
         Judge::new(self, Bounds::default()).map(drop)
     }
@@ -235,7 +225,7 @@ impl StreamRun for Rate {
     }
 }
 
-impl StreamRun for Label {
+impl JsonQuestion for Label {
     fn check(&self) -> Result<(), OptionError> {
         label::check(self)
     }
@@ -246,7 +236,7 @@ impl StreamRun for Label {
     }
 }
 
-impl StreamRun for Compare {
+impl JsonQuestion for Compare {
     fn run(&self, run: JsonRun<'_>) -> Result<Status, Error> {
         let JsonRun { input, threads, cancel, output } = run;
         let (items, mut status) = compare::read(input, cancel, output)?;
@@ -262,20 +252,20 @@ impl StreamRun for Compare {
     }
 }
 
-impl StreamRun for Convert {
+impl JsonQuestion for Convert {
     fn run(&self, run: JsonRun<'_>) -> Result<Status, Error> {
         convert::run(self, run.input, run.cancel, run.output)
     }
 }
 
-impl StreamRun for Vicinity {
+impl JsonQuestion for Vicinity {
     fn run(&self, run: JsonRun<'_>) -> Result<Status, Error> {
         vicinity::run(self, None, run.input, run.threads, run.cancel, run.output)
             .map(|summary| summary.status)
     }
 }
 
-impl StreamRun for Generate {
+impl JsonQuestion for Generate {
     fn check(&self) -> Result<(), OptionError> {
         Generate::check(self)
     }

@@ -66,16 +66,6 @@ impl Input {
         usize::from(!self.sources.iter().all(Source::is_text))
     }
 
-    /// The puzzle of an input that is a text with a single puzzle.
-    pub(crate) fn only(&self) -> Option<Reading> {
-        let [Source { name, origin: Origin::Text(text) }] = self.sources.as_slice() else { return None };
-        let buffer = |raw| ReadBuffer::new(raw, std::rc::Rc::default(), Box::new(|| ()));
-        let given = Source::text(name, text.as_str()).read(&self.plan, buffer);
-        let mut readings = given.flat_map(|given| given.readings(1));
-        let (_, first) = readings.next()?;
-        readings.next().is_none().then_some(first)
-    }
-
     /// The container of the first source, detected from its first bytes; `None` if it is in no container, and for
     /// readers and pipes, because reading them might have to wait.
     pub fn container(&self) -> Option<Medium> {

@@ -1,10 +1,10 @@
 //! Pictures of puzzles.
 
-use super::{PuzzleText, options};
+use super::{PuzzleText, question};
 
-options! {
-    /// What a picture of a puzzle shows, in addition to its clues and rules.
-    Draw in "Picture" {
+question! {
+    /// Draw a puzzle with its rules
+    Draw = "draw" -> String, fails "" in "Picture" {
         /// Digits to draw: a line in the form of a puzzle
         digits: Option<PuzzleText>,
         /// Draw the candidates of empty cells: the digits that the houses do not exclude
