@@ -17,7 +17,9 @@ declare module 'vitest' {
 export default async function serve(project: TestProject): Promise<() => Promise<void>> {
   const program = process.env['ARCDOKU'];
   if (program) {
-    const server = spawn(program, ['serve', '--port', '0', '--fpuzzles-port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const server = spawn(program, ['serve', '--port', '0', '--fpuzzles-port', '0'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const failed = once(server, 'exit').then(([code]) => Promise.reject(new Error(`${program} ended: ${code}`)));
     const [line] = (await Promise.race([once(createInterface(server.stdout), 'line'), failed])) as [string];
     project.provide('url', line.trim());

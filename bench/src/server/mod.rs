@@ -251,7 +251,7 @@ fn check_equal(left: &Path, right: &Path, count: usize) -> Result<(), String> {
     if number == count { Ok(()) } else { Err(format!("found {number} replies, expected {count}")) }
 }
 
-/// How long work goes on after its connection is closed.
+/// The time until work ends after its connection is closed.
 fn cancel(program: &Path, report: &mut Report) -> Result<(), String> {
     let server = Program::start(program)?;
     let empty = |size: usize| ".".repeat(size * size);

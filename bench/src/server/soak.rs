@@ -63,7 +63,7 @@ pub(super) fn section(
 ) -> Result<(), String> {
     let duration = Duration::from_secs(MINUTES * 60 / run.options.quick.unwrap_or(1).max(1) as u64);
     let server = Program::start(program)?;
-    // The first requests create what later ones reuse.
+    // The first requests allocate memory that later requests reuse.
     let mut connection = Connection::open(server.address).map_err(|error| error.to_string())?;
     for puzzle in puzzles.iter().take(100) {
         let _ = connection.ask("POST", "/api/v1/solve", "application/json", &body(puzzle));

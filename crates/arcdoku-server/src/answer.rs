@@ -32,7 +32,7 @@ const SMALL: usize = 2048;
 /// another thread, which is rare and independent of the question.
 const TRIES: u32 = 2;
 
-/// The time after its limit in which a question may still write its reply.
+/// Additional time for writing a reply after the time limit of a question.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// A question with its options, within the limits of the server.

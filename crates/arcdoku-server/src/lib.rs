@@ -4,8 +4,8 @@
 //! are described by its row. A question that is added to the table needs no line here.
 //!
 //! ```text
-//!   serve       connections, their number and their end
-//!   connection  one of them: closed if its client does not read; whether its client has left
+//!   serve       ports, the number of connections, and the shutdown
+//!   connection  time limits of writes, and the detection of closed clients
 //!   guard       who may send requests
 //!   routes      routes, counts and logs
 //!   state       what all requests share

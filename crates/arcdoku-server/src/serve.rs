@@ -1,4 +1,4 @@
-//! Connections: their addresses, their number and their end.
+//! Listens on the ports, limits the number of connections, and shuts down.
 
 use std::fmt;
 use std::io;

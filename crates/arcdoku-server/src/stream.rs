@@ -98,7 +98,7 @@ pub(crate) fn lines(
             Err(error) => output.fault(&error.to_string()),
             Ok(_) => output.end(&fault),
         }
-        // If the client is gone, nobody reads the rest.
+        // If the client has disconnected, nobody reads the rest.
         let _ = output.flush();
     });
     // The result of the job is in its lines.
@@ -271,7 +271,7 @@ pub(crate) fn events(asked: BoundQuestion, permit: Permit, client: Client) -> Re
             Ok(reply) => Event::default().event("reply").data(reply),
             Err(refusal) => Event::default().event("error").data(refusal.json().to_string()),
         };
-        // If the client is gone, nobody reads the reply.
+        // If the client has disconnected, nobody reads the reply.
         let _ = sender.send(event).await;
     });
     let stream = ReceiverStream::new(receiver).map(move |event| {

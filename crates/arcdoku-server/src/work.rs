@@ -51,11 +51,11 @@ pub(crate) struct Work {
     active: Arc<AtomicUsize>,
 }
 
-/// The try of a thread, for the thread that ends long ones.
+/// The start and the flag of the first try that a thread is running.
 type Slot = Mutex<Option<(Instant, Cancel)>>;
 
 thread_local! {
-    /// The slot of this thread, which belongs to one server.
+    /// The slot of this thread. A thread belongs to one server.
     static SLOT: OnceCell<Arc<Slot>> = const { OnceCell::new() };
 }
 
@@ -115,8 +115,8 @@ impl Work {
         Ok(Permit { _rights: [Some(permit), Some(place)], _active: Active::of(&self.active) })
     }
 
-    /// The right to run the jobs of a client that waits for each answer, one at a time. They do not wait for the jobs of
-    /// others.
+    /// The right to run the jobs of a client that waits for each answer, one at a time. They do not wait for other
+    /// clients' jobs.
     pub(crate) fn interactive(&self) -> Result<Interactive, Busy> {
         let permit = Arc::clone(&self.interactive).try_acquire_owned().map_err(|_| Busy)?;
         Ok(Interactive { permit: permit.into(), active: Arc::clone(&self.active) })

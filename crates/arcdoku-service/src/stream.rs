@@ -56,7 +56,7 @@ impl Batch {
 pub struct Stream {
     /// The puzzles.
     pub input: Input,
-    /// The number of worker threads. Without any, the thread of the caller does the work.
+    /// The number of worker threads. With 0, the thread of the caller does the work.
     pub threads: usize,
     /// The flag that ends the run.
     pub cancel: Cancel,

@@ -148,7 +148,7 @@ impl HumanSolver {
     fn new(puzzle: &Puzzle, disabled: &[String], limits: &Limits<'_>) -> Result<Self, String> {
         let disabled = techniques(disabled);
         let conflict = |cell| format!("The digit of {} is not possible there.", puzzle.shape().name(cell));
-        // The techniques of the classic grid are for puzzles with a solution.
+        // HoDoKu's techniques require a puzzle with a solution.
         let is_possible =
             || !matches!(Solver::new().first(puzzle, limits).outcome, Outcome::Unsatisfiable(_));
         match Candidates::of(puzzle) {

@@ -72,7 +72,7 @@ async fn forward(mut reports: Receiver<JobProgress>, context: &RequestContext<Ro
         last = progress;
         let report = ProgressNotificationParam::new(token, progress);
         let report = if all > 0 { report.with_total(all as f64) } else { report };
-        // If the agent is gone, its call ends soon.
+        // If the agent has disconnected, its call ends soon.
         let _ = context.peer.notify_progress(report).await;
     }
     pending::<()>().await;

@@ -1,4 +1,4 @@
-//! The table of tools. Each question is one, described by its row.
+//! The tools: one per question, described by its row.
 
 use std::sync::{Arc, OnceLock};
 

@@ -30,7 +30,7 @@ use crate::text::json_line;
 pub struct JsonRun<'a> {
     /// The subject; ignored by questions without one.
     pub input: Input,
-    /// The number of worker threads. Without any, the thread of the caller does the work.
+    /// The number of worker threads. With 0, the thread of the caller does the work.
     pub threads: usize,
     /// The flag that ends the run, and the listener of its progress.
     pub cancel: &'a Cancel,
