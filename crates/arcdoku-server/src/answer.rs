@@ -161,23 +161,24 @@ fn size(value: &Value) -> usize {
 pub(crate) fn bounded(row: &QuestionRow, options: &mut Map<String, Value>, limits: &ServerLimits) -> bool {
     let mut is_timed = false;
     for option in row.options() {
-        let given = options.get(option.name).filter(|value| !value.is_null());
-        let default = (option.default)();
-        let value = given.unwrap_or(&default);
+        let value = || {
+            let given = options.get(option.name).filter(|value| !value.is_null());
+            given.cloned().unwrap_or_else(option.default)
+        };
         // Values that cannot be read stay, and are reported with the other options.
         let bounded = match (option.kind, option.name) {
             (OptionKind::Time, _) => {
                 is_timed = true;
-                let time = Option::<Duration>::read(value);
+                let time = Option::<Duration>::read(&value());
                 time.map(|time| time.map_or(limits.time, |time| time.min(limits.time)).write()).ok()
             }
             (OptionKind::Bytes, _) => {
                 let most = Bytes(limits.memory);
-                let bytes = Option::<Bytes>::read(value);
+                let bytes = Option::<Bytes>::read(&value());
                 bytes.map(|bytes| bytes.filter(|bytes| bytes.0 < most.0).unwrap_or(most).write()).ok()
             }
             (OptionKind::Whole, "nodes") => limits.nodes.and_then(|most| {
-                let nodes = Option::<u64>::read(value);
+                let nodes = Option::<u64>::read(&value());
                 nodes.map(|nodes| nodes.map_or(most, |nodes| nodes.min(most)).write()).ok()
             }),
             _ => None,

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, Interest, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::time::{Sleep, sleep};
 
 /// The interval between checks whether a client has closed its side while data of the client is still unread.
@@ -15,7 +16,8 @@ const CHECK: Duration = Duration::from_millis(25);
 
 /// A connection with a limit for the time without progress of a write.
 pub(crate) struct Connection {
-    stream: Arc<TcpStream>,
+    read: OwnedReadHalf,
+    write: Arc<OwnedWriteHalf>,
     idle: Duration,
     /// The end of the wait for the client to read.
     stalled: Option<Pin<Box<Sleep>>>,
@@ -26,18 +28,19 @@ impl Connection {
     pub(crate) fn new(stream: TcpStream, idle: Duration) -> Self {
         // Without this option, replies are only slower.
         let _ = stream.set_nodelay(true);
-        Self { stream: Arc::new(stream), idle, stalled: None }
+        let (read, write) = stream.into_split();
+        Self { read, write: Arc::new(write), idle, stalled: None }
     }
 
     /// The other side.
     pub(crate) fn client(&self) -> Client {
-        Client(Arc::clone(&self.stream))
+        Client(Arc::clone(&self.write))
     }
 }
 
 /// The other side of a connection, as a part of each request.
 #[derive(Clone, Debug)]
-pub(crate) struct Client(Arc<TcpStream>);
+pub(crate) struct Client(Arc<OwnedWriteHalf>);
 
 impl Client {
     /// Waits until the client has closed its side. The HTTP protocol notices this only while it reads, so the work on
@@ -54,18 +57,11 @@ impl Client {
 
 impl AsyncRead for Connection {
     fn poll_read(
-        self: Pin<&mut Self>,
+        mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         out: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        loop {
-            ready!(self.stream.poll_read_ready(context))?;
-            match self.stream.try_read_buf(out) {
-                Ok(_) => return Poll::Ready(Ok(())),
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                Err(error) => return Poll::Ready(Err(error)),
-            }
-        }
+        Pin::new(&mut self.read).poll_read(context, out)
     }
 }
 
@@ -76,13 +72,14 @@ impl AsyncWrite for Connection {
         data: &[u8],
     ) -> Poll<io::Result<usize>> {
         loop {
-            if self.stream.poll_write_ready(context)?.is_pending() {
+            let stream: &TcpStream = (*self.write).as_ref();
+            if stream.poll_write_ready(context)?.is_pending() {
                 let idle = self.idle;
                 let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(idle)));
                 ready!(stalled.as_mut().poll(context));
                 return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
             }
-            match self.stream.try_write(data) {
+            match self.write.try_write(data) {
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 written => {
                     self.stalled = None;

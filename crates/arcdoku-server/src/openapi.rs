@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use arcdoku_service::ask::json;
 use arcdoku_service::draw::escape;
-use arcdoku_wire::question::{OptionRow, QuestionRow, Subject};
+use arcdoku_wire::question::{OptionKind, OptionRow, QuestionRow, Subject};
 use arcdoku_wire::schema;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
@@ -97,14 +97,14 @@ fn document(has_token: bool) -> Value {
             content[kind] = json!({ "schema": { "type": "string" } });
         }
         let body = body_schema(row.options(), row.subject);
-        paths.insert(format!("/api/v1/{}", row.name), post(&details(row), &body, &content, row.name, true));
+        paths.insert(format!("/api/v1/{}", row.name), post(row, &details(row), &body, &content, true));
     }
     for kind in DocumentKind::ALL {
         let row = kind.row();
         let body = body_schema(row.options(), row.subject);
         let binary = |kind: &&str| ((*kind).to_owned(), json!({ "schema": {} }));
         let content: Value = kind.types().iter().map(binary).collect::<Map<_, _>>().into();
-        paths.insert(format!("/api/v1/{}", row.name), post(&row.summary(), &body, &content, row.name, false));
+        paths.insert(format!("/api/v1/{}", row.name), post(row, &row.summary(), &body, &content, false));
     }
     let types = generator.take_definitions(true);
     let mut document = json!({
@@ -152,12 +152,23 @@ fn details(row: &QuestionRow) -> String {
 }
 
 fn post(
+    row: &QuestionRow,
     description: &str,
     body: &Map<String, Value>,
     content: &Value,
-    name: &str,
     has_streams: bool,
 ) -> Value {
+    let parameter = |option: &OptionRow| {
+        let schema = body["properties"].get(option.name)?;
+        let value = match option.kind {
+            OptionKind::Other(..) => json!({ "content": { "application/json": { "schema": schema } } }),
+            _ => json!({ "explode": false, "schema": schema }),
+        };
+        let mut parameter = json!({ "name": option.name, "in": "query" });
+        parameter.as_object_mut()?.extend(value.as_object()?.clone());
+        Some(parameter)
+    };
+    let parameters: Vec<Value> = row.options().filter_map(parameter).collect();
     let mut bodies = json!({ "application/json": { "schema": body } });
     if has_streams {
         for kind in PUZZLES {
@@ -185,9 +196,10 @@ fn post(
     let summary = description.lines().next().unwrap_or_default();
     json!({
         "post": {
-            "operationId": name,
+            "operationId": row.name,
             "summary": summary,
             "description": description,
+            "parameters": parameters,
             "requestBody": { "required": true, "content": bodies },
             "responses": responses,
         },

@@ -7,13 +7,16 @@ use serde_json::{Map, Value};
 
 use crate::refusal::Refusal;
 
-/// The options of a query. A flag has no value, `true` or `false`; lists are separated by commas or repeated.
-pub(crate) fn options(row: &QuestionRow, query: &str) -> Result<Map<String, Value>, Refusal> {
+/// Adds the options of a query. A flag has no value, `true` or `false`; lists are separated by commas or repeated.
+pub(crate) fn add_options(
+    row: &QuestionRow,
+    query: &str,
+    options: &mut Map<String, Value>,
+) -> Result<(), Refusal> {
     let malformed = |message: String| Refusal::unprocessable("option", format!("the query: {message}"));
     let uri: Uri = format!("/?{query}").parse().map_err(|error| malformed(format!("{error}")))?;
     let Query(pairs) =
         Query::<Vec<(String, String)>>::try_from_uri(&uri).map_err(|error| malformed(error.to_string()))?;
-    let mut options = Map::new();
     for (name, text) in pairs {
         let option = row.options().find(|option| option.name == name);
         let option = option.ok_or_else(|| OptionError::unknown(&name, row))?;
@@ -49,5 +52,5 @@ pub(crate) fn options(row: &QuestionRow, query: &str) -> Result<Map<String, Valu
             return Err(OptionError::new(&name, "found it twice, expected it once").into());
         }
     }
-    Ok(options)
+    Ok(())
 }

@@ -4,15 +4,16 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use arcdoku_service::ask::json;
-use arcdoku_wire::question::Subject;
+use arcdoku_wire::question::{QuestionRow, Subject};
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Extension, Path, RawQuery, Request, State};
+use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde_json::{Map, Value};
+use tower::ServiceExt as _;
 use tower_http::compression::CompressionLayer;
 
 use crate::answer::{BoundQuestion, row};
@@ -22,6 +23,9 @@ use crate::guard;
 use crate::refusal::Refusal;
 use crate::state::{App, PUZZLES, accepts, body_of, json_response};
 use crate::{document, mcp, openapi, page, query, stream};
+
+/// The path of a question, before its name.
+const QUESTIONS: &str = "/api/v1/";
 
 /// All routes.
 pub(crate) fn router(app: &Arc<App>) -> Router {
@@ -39,7 +43,6 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/metrics", get(metrics))
         .merge(mcp::router(app))
         .merge(files)
-        .layer(from_fn_with_state(Arc::clone(app), around))
         .with_state(Arc::clone(app))
 }
 
@@ -48,8 +51,9 @@ async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")], text)
 }
 
-/// Checks where a request comes from, and counts and logs it.
-async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+/// Answers a request: checks where it comes from, and counts and logs it. This is a function instead of a layer of the
+/// router, because a layer allocates memory for each request.
+pub(crate) async fn respond(app: &App, router: Router, request: Request) -> Response {
     let (start, _open) = (Instant::now(), app.work.count());
     let id = request_id(request.headers()).unwrap_or_else(|| app.next_id());
     let route = route(request.uri().path());
@@ -59,7 +63,7 @@ async fn around(State(app): State<Arc<App>>, request: Request, next: Next) -> Re
     let mut response = match app.guard.check(&request) {
         Err(refusal) => refusal.into_response(),
         Ok(()) if origin.is_some() && guard::is_preflight(&request) => guard::preflight(),
-        Ok(()) => next.run(request).await,
+        Ok(()) => router.oneshot(request).await.into_response(),
     };
     if let Some(origin) = origin {
         let headers = response.headers_mut();
@@ -88,7 +92,7 @@ fn request_id(headers: &HeaderMap) -> Option<String> {
 
 /// The route of a path, for counts. There are few, so nobody can fill the memory with others.
 fn route(path: &str) -> &'static str {
-    match path.strip_prefix("/api/v1/") {
+    match path.strip_prefix(QUESTIONS) {
         Some(name) => {
             let document = document::kind(name).map(DocumentKind::row);
             document.or_else(|| json::rows().find(|row| row.name == name)).map_or("unknown", |row| row.name)
@@ -102,15 +106,12 @@ fn route(path: &str) -> &'static str {
 }
 
 /// Answers a question, unless the client leaves.
-async fn answer(
-    State(app): State<Arc<App>>,
-    Extension(client): Extension<Client>,
-    Path(name): Path<String>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-    body: Body,
-) -> Result<Response, Refusal> {
-    let answer = answer_of(&app, &client, &name, query.unwrap_or_default(), &headers, body);
+async fn answer(State(app): State<Arc<App>>, request: Request) -> Result<Response, Refusal> {
+    let (head, body) = request.into_parts();
+    let client = head.extensions.get::<Client>().ok_or_else(|| {
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the connection is unknown")
+    })?;
+    let answer = answer_of(&app, client, &head, body);
     tokio::select! {
         biased;
         answer = answer => answer,
@@ -118,29 +119,20 @@ async fn answer(
     }
 }
 
-async fn answer_of(
-    app: &App,
-    client: &Client,
-    name: &str,
-    query: String,
-    headers: &HeaderMap,
-    body: Body,
-) -> Result<Response, Refusal> {
+async fn answer_of(app: &App, client: &Client, head: &Parts, body: Body) -> Result<Response, Refusal> {
+    let name = head.uri.path().strip_prefix(QUESTIONS).unwrap_or_default();
+    let (query, headers) = (head.uri.query().unwrap_or_default(), &head.headers);
     if let Some(kind) = document::kind(name) {
         if media(headers)? != Medium::Object {
             let message = "expected the type application/json";
             return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", message));
         }
-        let options = object(app, body).await?;
+        let options = object(app, kind.row(), query, body).await?;
         return Box::pin(document::answer(app, kind, options, headers)).await;
     }
     let row = row(name)?;
     if media(headers)? == Medium::Object {
-        if !query.is_empty() {
-            let message = "the options of a single question are in its body";
-            return Err(Refusal::unprocessable("option", message));
-        }
-        let options = object(app, body).await?;
+        let options = object(app, row, query, body).await?;
         let question = BoundQuestion::single(row, options, &app.config.limits)?;
         if accepts(headers, "text/event-stream") {
             let permit = app.work.long().await?;
@@ -153,7 +145,9 @@ async fn answer_of(
         let message = "the question is about all puzzles together; send them as text in the field \"puzzle\"";
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", message));
     }
-    let question = BoundQuestion::stream(row, query::options(row, &query)?, &app.config.limits)?;
+    let mut options = Map::new();
+    query::add_options(row, query, &mut options)?;
+    let question = BoundQuestion::stream(row, options, &app.config.limits)?;
     let permit = app.work.stream()?;
     Ok(stream::lines(question, body, permit, client.clone(), &app.config.limits))
 }
@@ -182,12 +176,22 @@ fn media(headers: &HeaderMap) -> Result<Medium, Refusal> {
     }
 }
 
-/// Reads a body with one object.
-async fn object(app: &App, body: Body) -> Result<Map<String, Value>, Refusal> {
+/// Reads options from a body with one object and from the query.
+async fn object(
+    app: &App,
+    row: &QuestionRow,
+    query: &str,
+    body: Body,
+) -> Result<Map<String, Value>, Refusal> {
     let bytes = body_of(body, &app.config.limits).await?;
-    match serde_json::from_slice(&bytes) {
-        Ok(Value::Object(options)) => Ok(options),
-        Ok(_) => Err(Refusal::new(StatusCode::BAD_REQUEST, "malformed", "expected an object of options")),
-        Err(error) => Err(Refusal::new(StatusCode::BAD_REQUEST, "malformed", error.to_string())),
+    let malformed = |message: String| Refusal::new(StatusCode::BAD_REQUEST, "malformed", message);
+    let mut options = match serde_json::from_slice(&bytes) {
+        Ok(Value::Object(options)) => options,
+        Ok(_) => return Err(malformed("expected an object of options".to_owned())),
+        Err(error) => return Err(malformed(error.to_string())),
+    };
+    if !query.is_empty() {
+        query::add_options(row, query, &mut options)?;
     }
+    Ok(options)
 }

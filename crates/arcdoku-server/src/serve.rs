@@ -1,5 +1,6 @@
 //! Listens on the ports, limits the number of connections, and shuts down.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -7,15 +8,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arcdoku_service::cancel::Cancel;
+use axum::body::Body;
 use axum::{Extension, Router};
 use futures_util::future::join_all;
 use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::{Service as _, service_fn};
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
@@ -24,7 +25,7 @@ use crate::config::{Config, PORT};
 use crate::connection::Connection;
 use crate::fpuzzles::FPuzzlesPort;
 use crate::guard::Guard;
-use crate::routes::router;
+use crate::routes::{respond, router};
 use crate::state::{App, POLL, stopped};
 
 /// The maximum time that open requests have after a server is stopped.
@@ -171,7 +172,6 @@ async fn accept(
     places: Arc<Semaphore>,
     end: watch::Receiver<bool>,
 ) {
-    let service = TowerToHyperService::new(router);
     loop {
         let Ok((stream, _)) = listener.accept().await else {
             // If the system has no free connections, some will be closed soon.
@@ -180,10 +180,10 @@ async fn accept(
         };
         // Further connections wait in the queue of the system.
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
-        let (service, app, end) = (service.clone(), Arc::clone(&app), end.clone());
+        let (router, app, end) = (router.clone(), Arc::clone(&app), end.clone());
         tokio::spawn(async move {
             let _open = OpenConnection::new(Arc::clone(&app), place);
-            connection(Connection::new(stream, app.config.limits.idle), service, end).await;
+            connection(stream, router, app, end).await;
         });
     }
 }
@@ -207,17 +207,16 @@ impl Drop for OpenConnection {
     }
 }
 
-async fn connection(
-    stream: Connection,
-    service: TowerToHyperService<Router>,
-    mut end: watch::Receiver<bool>,
-) {
+async fn connection(stream: TcpStream, router: Router, app: Arc<App>, mut end: watch::Receiver<bool>) {
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).writev(false);
+    let stream = Connection::new(stream, app.config.limits.idle);
     let client = stream.client();
-    let service = service_fn(move |mut request: Request<Incoming>| {
+    let service = service_fn(move |request: Request<Incoming>| {
+        let (app, router) = (Arc::clone(&app), router.clone());
+        let mut request = request.map(Body::new);
         request.extensions_mut().insert(client.clone());
-        service.call(request)
+        async move { Ok::<_, Infallible>(respond(&app, router, request).await) }
     });
     let connection = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
     tokio::pin!(connection);

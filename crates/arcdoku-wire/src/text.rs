@@ -7,20 +7,22 @@ use arcdoku::puzzle::{Puzzle, Rule, Solution};
 /// A grid as one string: one character per cell if every digit has a character, otherwise numbers separated by
 /// spaces.
 pub fn grid_text(shape: Shape, digits: &[Option<Digit>]) -> String {
-    if shape.is_plain() && shape.digits() <= 9 {
-        // Most grids, without the writer of all notations, which takes as long as to solve an easy puzzle.
-        let symbol =
-            |digit: &Option<Digit>| digit.map_or('.', |digit| char::from(b'1' + digit.index() as u8));
-        return digits.iter().map(symbol).collect();
-    }
-    let notation = if Notation::Line.fits(shape) { Notation::Line } else { Notation::Integers };
-    written(notation, &Puzzle::with_givens(shape, digits))
+    text_of(shape, digits.iter().copied())
 }
 
 /// A solution as one string, as by [`grid_text`].
 pub fn solution_text(shape: Shape, solution: &Solution) -> String {
-    let digits: Vec<Option<Digit>> = solution.digits().iter().copied().map(Some).collect();
-    grid_text(shape, &digits)
+    text_of(shape, solution.digits().iter().copied().map(Some))
+}
+
+fn text_of(shape: Shape, digits: impl Iterator<Item = Option<Digit>>) -> String {
+    if shape.is_plain() && shape.digits() <= 9 {
+        // Most grids, without the writer of all notations, which takes as long as to solve an easy puzzle.
+        let symbol = |digit: Option<Digit>| digit.map_or(b'.', |digit| b'1' + digit.index() as u8);
+        return String::from_utf8(digits.map(symbol).collect()).unwrap_or_default();
+    }
+    let notation = if Notation::Line.fits(shape) { Notation::Line } else { Notation::Integers };
+    written(notation, &Puzzle::with_givens(shape, &digits.collect::<Vec<_>>()))
 }
 
 /// A puzzle as one string with all of its candidates: clues as by [`grid_text`], a puzzle with candidate restrictions

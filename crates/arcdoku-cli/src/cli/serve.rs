@@ -40,10 +40,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "PORT", default_value_t = 4545, help_heading = "Network")]
     pub(crate) fpuzzles_port: u16,
     /// A name of the server, such as sudoku.example.org (repeatable)
-    #[arg(long, value_name = "NAME", help_heading = "Network")]
+    #[arg(long, value_name = "NAME", value_parser = host, help_heading = "Network")]
     pub(crate) host: Vec<String>,
     /// Origin of pages that may use the server, in addition to the pages of setters' sites (repeatable)
-    #[arg(long, value_name = "URL", help_heading = "Network")]
+    #[arg(long, value_name = "URL", value_parser = origin, help_heading = "Network")]
     pub(crate) origin: Vec<String>,
     /// File with a token that requests of the API must contain
     #[arg(long, value_name = "FILE", help_heading = "Network")]
@@ -84,6 +84,19 @@ pub(crate) struct ServeLimits {
     /// Maximum number of open connections
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) max_connections: u32,
+}
+
+/// Reads the name of a server.
+fn host(text: &str) -> Result<String, &'static str> {
+    let is_name = !text.is_empty() && !text.contains(['/', ' ', ',']);
+    is_name.then(|| text.to_owned()).ok_or("expected a name such as sudoku.example.org")
+}
+
+/// Reads the origin of pages.
+fn origin(text: &str) -> Result<String, &'static str> {
+    let name = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
+    let origin = host(name.trim_end_matches('/')).map(|_| text.to_owned());
+    origin.map_err(|_| "expected an origin such as https://sudoku.example.org")
 }
 
 /// A parser for the values of options of questions.

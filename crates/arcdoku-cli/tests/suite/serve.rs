@@ -25,6 +25,21 @@ fn a_program_without_the_page_reports_it() {
     assert!(ran.err.contains("`cargo xtask page --program`"), "{}", ran.err);
 }
 
+#[test]
+fn names_and_origins_are_checked() {
+    for (option, value, is_valid) in [
+        ("--host", "sudoku.example.org", true),
+        ("--host", "https://sudoku.example.org", false),
+        ("--origin", "https://sudoku.example.org", true),
+        ("--origin", "sudoku.example.org", false),
+        ("--origin", "https://sudoku.example.org/page", false),
+    ] {
+        // The file is missing, so no server starts.
+        let ran = run(&["serve", option, value, "--token-file", "missing"]);
+        assert_eq!(ran.err.contains(&format!("'{option} <")), !is_valid, "{}", ran.err);
+    }
+}
+
 /// The program as a server, and its host and port.
 #[cfg(feature = "server")]
 fn serve(more: &[&str]) -> (Child, String) {

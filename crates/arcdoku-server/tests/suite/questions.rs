@@ -45,9 +45,22 @@ fn every_question_of_the_table_has_a_reply_and_a_description() {
             let is_described = !schema["properties"][option.name].is_null();
             let is_file = matches!(option.kind, arcdoku_wire::question::OptionKind::Directory);
             assert_eq!(is_described, !is_file, "{}: {}", row.name, option.name);
+            let parameters = path["parameters"].as_array().expect("a list");
+            let is_parameter = parameters.iter().any(|parameter| parameter["name"] == option.name);
+            assert_eq!(is_parameter, !is_file, "{}: {}", row.name, option.name);
         }
         assert!(page.contains(&format!("<h2 id=\"{}\">", row.name)), "{}", row.name);
     }
+}
+
+#[test]
+fn options_may_be_in_the_query() {
+    let server = start(|_| ());
+    let body = json!({ "puzzle": "................", "time": "5s" }).to_string();
+    let reply = server.ask("POST", "/api/v1/solve?count=all", JSON, &body).json();
+    assert_eq!(reply["count"], "288", "{reply}");
+    let refusal = server.ask("POST", "/api/v1/solve?count=all&time=1s", JSON, &body);
+    assert_eq!((refusal.status, &refusal.json()["error"]["option"]), (422, &"time".into()));
 }
 
 #[test]
@@ -118,7 +131,7 @@ fn wrong_requests_are_refused_with_reasons() {
         ("/api/v1/solve", JSON, with("time", "soon".into()), 422, "option"),
         ("/api/v1/solve", JSON, with("puzzle", "".into()), 422, "input"),
         ("/api/v1/solve", JSON, with("puzzle", format!("{PUZZLE}\n{PUZZLE}").into()), 422, "input"),
-        ("/api/v1/solve?first=true", JSON, plain.to_string(), 422, "option"),
+        ("/api/v1/solve?frist=true", JSON, plain.to_string(), 422, "option"),
         ("/api/v1/solve?first=maybe", "content-type: text/plain\r\n", String::new(), 422, "option"),
         ("/api/v1/solve?frist", "content-type: text/plain\r\n", String::new(), 422, "option"),
         ("/api/v1/solve?first&first", "content-type: text/plain\r\n", String::new(), 422, "option"),

@@ -31,6 +31,10 @@ const RULES: [&str; 2] = [RULES_COLUMN, "rules"];
 /// The container of a text that begins like this, if it is a container.
 pub(super) fn container(start: &[u8]) -> Option<Medium> {
     let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    if line.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.') && !line.is_empty() {
+        return None;
+    }
     let text = String::from_utf8_lossy(start);
     if text.trim_start().starts_with('{') {
         return Some(arcdoku_exchange::Format::detect(&text).map_or(Medium::Json, Medium::Exchange));

@@ -233,7 +233,7 @@ pub struct Worker {
     /// `None` after a panic.
     solver: Option<Box<Solver>>,
     /// The requested proofs, and the session that writes them.
-    proof: Option<(Prove, Session)>,
+    proof: Option<Box<(Prove, Session)>>,
 }
 
 thread_local! {
@@ -253,7 +253,7 @@ impl Drop for Worker {
 impl Worker {
     /// A worker with its own solver: the one of an earlier worker on this thread, if it has no named strategy.
     pub fn new(question: &Solve, bounds: Bounds) -> Self {
-        let proof = proof(question).map(|proof| (proof, Session::new(&bounds.cancel)));
+        let proof = proof(question).map(|proof| Box::new((proof, Session::new(&bounds.cancel))));
         let spare = if question.search.strategy.is_none() { SPARE.take() } else { None };
         let solver = spare.unwrap_or_else(|| Box::new(solver(question)));
         Self { solver: Some(solver), question: question.clone(), bounds, proof }
@@ -296,7 +296,7 @@ impl Worker {
             }
             report.status.note(status_of(Ask::of(&self.question), &answered.kind));
             layout.answer(index, alone, item, &answered, &mut report.text);
-            if IS_NATIVE && let Some((proof, session)) = &mut self.proof {
+            if IS_NATIVE && let Some((proof, session)) = self.proof.as_deref_mut() {
                 write_proof(proof, session, index, &reading, &mut report);
                 if report.is_cut {
                     break;
