@@ -161,14 +161,18 @@ fn post(
     let parameter = |option: &OptionRow| {
         let schema = body["properties"].get(option.name)?;
         let value = match option.kind {
-            OptionKind::Other(..) => json!({ "content": { "application/json": { "schema": schema } } }),
+            OptionKind::Other(..) | OptionKind::Scale(_) => {
+                json!({ "content": { "application/json": { "schema": schema } } })
+            }
+            OptionKind::Lines | OptionKind::List(OptionKind::Strategy) => json!({ "schema": schema }),
             _ => json!({ "explode": false, "schema": schema }),
         };
         let mut parameter = json!({ "name": option.name, "in": "query" });
         parameter.as_object_mut()?.extend(value.as_object()?.clone());
         Some(parameter)
     };
-    let parameters: Vec<Value> = row.options().filter_map(parameter).collect();
+    let parameters: Vec<Value> =
+        row.options().filter(|option| !option.is_required).filter_map(parameter).collect();
     let mut bodies = json!({ "application/json": { "schema": body } });
     if has_streams {
         for kind in PUZZLES {

@@ -7,12 +7,26 @@ use serde_json::{Map, Value};
 
 use crate::refusal::Refusal;
 
-/// Adds the options of a query. A flag has no value, `true` or `false`; lists are separated by commas or repeated.
+/// Adds the options of a query. An option must not be in both.
 pub(crate) fn add_options(
     row: &QuestionRow,
     query: &str,
     options: &mut Map<String, Value>,
 ) -> Result<(), Refusal> {
+    for (name, value) in self::options(row, query)? {
+        if options.get(&name).is_some_and(|value| !value.is_null()) {
+            return Err(
+                OptionError::new(&name, "found it in the body and in the query, expected it once").into()
+            );
+        }
+        options.insert(name, value);
+    }
+    Ok(())
+}
+
+/// The options of a query. A flag has no value, `true` or `false`; lists are separated by commas or repeated.
+pub(crate) fn options(row: &QuestionRow, query: &str) -> Result<Map<String, Value>, Refusal> {
+    let mut options = Map::new();
     let malformed = |message: String| Refusal::unprocessable("option", format!("the query: {message}"));
     let uri: Uri = format!("/?{query}").parse().map_err(|error| malformed(format!("{error}")))?;
     let Query(pairs) =
@@ -52,5 +66,5 @@ pub(crate) fn add_options(
             return Err(OptionError::new(&name, "found it twice, expected it once").into());
         }
     }
-    Ok(())
+    Ok(options)
 }

@@ -145,9 +145,7 @@ async fn answer_of(app: &App, client: &Client, head: &Parts, body: Body) -> Resu
         let message = "the question is about all puzzles together; send them as text in the field \"puzzle\"";
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type", message));
     }
-    let mut options = Map::new();
-    query::add_options(row, query, &mut options)?;
-    let question = BoundQuestion::stream(row, options, &app.config.limits)?;
+    let question = BoundQuestion::stream(row, query::options(row, query)?, &app.config.limits)?;
     let permit = app.work.stream()?;
     Ok(stream::lines(question, body, permit, client.clone(), &app.config.limits))
 }

@@ -182,9 +182,12 @@ fn run_with<T: Send + 'static>(
     tokio::task::spawn_blocking(move || {
         let _right = right;
         // The system gives the processor to threads that read requests first. On Linux, a process is a thread here, and
-        // the threads of the job inherit the priority. Without it, short questions only wait longer.
+        // the threads of the job inherit the priority. The thread keeps it, and runs only jobs. Without the priority,
+        // short questions only wait longer.
         #[cfg(target_os = "linux")]
-        let _ = rustix::process::setpriority_process(None, LOW_PRIORITY);
+        if rustix::process::getpriority_process(None).is_ok_and(|priority| priority < LOW_PRIORITY) {
+            let _ = rustix::process::setpriority_process(None, LOW_PRIORITY);
+        }
         job()
     })
 }

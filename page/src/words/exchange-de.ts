@@ -138,6 +138,7 @@ export const EXCHANGE: readonly Template[] = [
   ['a cage with the text {t}', 'ein Käfig mit dem Text {t}'],
   ['a clue at {t}', 'eine Vorgabe bei {t}'],
   ['the cell {t}', 'die Zelle {t}'],
+  ['the direction {t}', 'die Richtung {t}'],
   ['the region {t}', 'die Region {t}'],
   ['the size {t}', 'die Größe {t}'],
   ['the value {t}', 'der Wert {t}'],
