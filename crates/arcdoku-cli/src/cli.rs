@@ -20,6 +20,7 @@ use std::sync::Arc;
 use arcdoku::Choice;
 use arcdoku::puzzle::Rule;
 use arcdoku_exchange::Policy;
+use arcdoku_service::ask::scan::ScanFormat;
 use arcdoku_service::ask::solve::SolveFormat;
 use arcdoku_service::input::{Input, Medium, Plan, ShapeParts, Source, read_option_file};
 use arcdoku_service::pool::{MOST_THREADS, default_threads};
@@ -35,7 +36,9 @@ pub(crate) use generate::GenerateArgs;
 pub(crate) use human::{ExplainArgs, HintArgs, LanguageArgs, RateArgs, Regress, StepsArgs, scale};
 pub(crate) use label::LabelArgs;
 pub(crate) use rules::RuleList;
-pub(crate) use serve::{LogFormat, Mcp, Serve, ServeLimits};
+#[cfg(feature = "server")]
+pub(crate) use serve::{LogFormat, ServeLimits};
+pub(crate) use serve::{Mcp, Serve};
 pub(crate) use study::{Grids, Study, Subject};
 pub(crate) use table::{LayoutArgs, RunArgs, flag, is_split, read, row};
 pub(crate) use techniques::{Shown, TechniqueList};
@@ -375,6 +378,22 @@ arcdoku::choices! {
         /// JSON lines
         Json = "json",
     }
+}
+
+/// The input and the output of `scan`.
+#[derive(Debug, Args)]
+pub(crate) struct ScanArgs {
+    /// Photos: JPEG, PNG or WebP files
+    #[arg(value_name = "IMAGE", required = true, help_heading = "Arguments")]
+    pub(crate) images: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) jobs: JobArgs,
+    /// Output format
+    #[arg(long, default_value = "line", help_heading = "Output", value_parser = choice::<ScanFormat>())]
+    pub(crate) format: ScanFormat,
+    /// Draw the grid and the reading of a single photo into this PNG file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub(crate) explain: Option<PathBuf>,
 }
 
 /// Where `sheet` writes.

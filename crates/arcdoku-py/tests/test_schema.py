@@ -25,7 +25,7 @@ NEEDED: dict[str, dict[str, Any]] = {
     "layouts": {"nodes": 100},
 }
 # Questions that write files, that do not have exactly one reply in JSON, or that are not about a puzzle.
-OTHERS = {"canon", "compare", "convert", "explain", "generate", "label", "prove", "sheet", "trace", "vicinity"}
+OTHERS = {"canon", "compare", "convert", "explain", "generate", "label", "prove", "scan", "sheet", "trace", "vicinity"}
 
 
 def validator(part: dict[str, Any]) -> Draft202012Validator:

@@ -76,7 +76,7 @@ impl BoundQuestion {
         limits: &ServerLimits,
     ) -> Result<Self, Refusal> {
         let text = match row.subject {
-            Subject::Nothing => String::new(),
+            Subject::Nothing | Subject::Images => String::new(),
             Subject::Puzzles | Subject::Set | Subject::Layouts => take_puzzle(&mut options)?,
         };
         let asked = Self::stream(row, options, limits)?;
@@ -85,7 +85,7 @@ impl BoundQuestion {
 
     fn input(&self) -> Input {
         match self.row.subject {
-            Subject::Nothing => Input { sources: Vec::new(), plan: Arc::default() },
+            Subject::Nothing | Subject::Images => Input { sources: Vec::new(), plan: Arc::default() },
             // A line of regions; a puzzle with regions is an object.
             Subject::Layouts if !self.text.trim_start().starts_with('{') => {
                 let lines = layouts::puzzles(io::Cursor::new(self.text.clone().into_bytes()));

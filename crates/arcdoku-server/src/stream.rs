@@ -114,7 +114,7 @@ pub(crate) fn lines(
 fn input(row: &QuestionRow, reader: BodyReader) -> Input {
     let plan = Arc::new(Plan::default());
     let source = match row.subject {
-        Subject::Nothing => return Input { sources: Vec::new(), plan },
+        Subject::Nothing | Subject::Images => return Input { sources: Vec::new(), plan },
         Subject::Layouts => Source::reader(NAME, layouts::puzzles(reader)),
         Subject::Puzzles | Subject::Set => Source::reader(NAME, reader),
     };

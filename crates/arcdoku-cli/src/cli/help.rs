@@ -12,7 +12,7 @@ use super::topics::TOPICS;
 pub(super) const GROUPS: [(&str, &[&str]); 5] = [
     ("Solve", &["solve", "check", "candidates", "estimate", "verify", "prove", "label"]),
     ("Learn", &["hint", "steps", "explain", "rate", "trace", "techniques", "rules", "strategies"]),
-    ("Make", &["generate", "minimize", "vicinity", "layouts", "convert", "sheet"]),
+    ("Make", &["generate", "minimize", "vicinity", "layouts", "convert", "scan", "sheet"]),
     (
         "Explore",
         &[

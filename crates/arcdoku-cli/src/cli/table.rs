@@ -9,8 +9,8 @@ use clap::{Arg, ArgAction, Args};
 
 use super::human::{ExplainArgs, HintArgs, RateArgs, StepsArgs};
 use super::{
-    CompareArgs, InputArgs, JobArgs, LabelArgs, SheetArgs, SolveArgs, TraceArgs, VicinityArgs, choice,
-    generate,
+    CompareArgs, InputArgs, JobArgs, LabelArgs, ScanArgs, SheetArgs, SolveArgs, TraceArgs, VicinityArgs,
+    choice, generate,
 };
 use crate::status;
 
@@ -51,7 +51,7 @@ pub(crate) fn row(name: &str) -> Option<&'static QuestionRow> {
 pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
     let command = clap::Command::new(row.name);
     let command = match row.subject {
-        Subject::Nothing => command,
+        Subject::Nothing | Subject::Images => command,
         Subject::Layouts => LayoutArgs::augment_args(command),
         Subject::Puzzles | Subject::Set => InputArgs::augment_args(command),
     };
@@ -67,6 +67,7 @@ pub(super) fn command(row: &'static QuestionRow) -> clap::Command {
         "label" => LabelArgs::augment_args(command),
         "compare" => CompareArgs::augment_args(command),
         "convert" => command,
+        "scan" => ScanArgs::augment_args(command),
         "sheet" => SheetArgs::augment_args(command),
         "vicinity" => VicinityArgs::augment_args(command),
         "generate" => generate::augment(command),

@@ -14,6 +14,7 @@ mod question;
 mod rate;
 mod regress;
 mod rules;
+mod scan;
 #[cfg(feature = "server")]
 mod serve;
 mod sheet;
@@ -57,6 +58,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<Status, Error> {
             "label" => label::run(within),
             "compare" => compare::run(within),
             "convert" => convert::run(within),
+            "scan" => scan::run(within),
             "sheet" => sheet::run(within),
             "vicinity" => vicinity::run(within),
             "generate" => generate::run(within),

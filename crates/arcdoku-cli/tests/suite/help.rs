@@ -49,7 +49,7 @@ fn topics_are_shown() {
 
 #[test]
 fn every_command_has_a_short_and_a_long_help() {
-    assert_eq!(commands().len(), 37);
+    assert_eq!(commands().len(), 38);
     let topics = ["rules", "strategies", "techniques"];
     for command in commands() {
         let [short, long, same] = [&[&command, "-h"][..], &[&command, "--help"], &["help", &command]]
@@ -97,9 +97,12 @@ fn examples_run() {
     ] {
         fs::write(place.join(name), text).expect("an input");
     }
-    for (name, input) in
-        [("library.txt", "passes.txt"), ("layouts.txt", "layouts.txt"), ("scores.csv", "scores.csv")]
-    {
+    for (name, input) in [
+        ("library.txt", "passes.txt"),
+        ("layouts.txt", "layouts.txt"),
+        ("scores.csv", "scores.csv"),
+        ("photo.jpg", "shadow.jpg"),
+    ] {
         fs::copy(inputs.join(input), place.join(name)).expect("an input");
     }
     let mut commands = commands();

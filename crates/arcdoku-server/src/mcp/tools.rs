@@ -85,7 +85,7 @@ fn example(row: &QuestionRow) -> Map<String, Value> {
     let puzzle = match row.subject {
         Subject::Puzzles | Subject::Set => Some(EXAMPLE),
         Subject::Layouts => Some(EXAMPLE_LAYOUT),
-        Subject::Nothing => None,
+        Subject::Nothing | Subject::Images => None,
     };
     arguments.extend(puzzle.map(|puzzle| (PUZZLE.to_owned(), puzzle.into())));
     for option in row.options().filter(|option| option.is_required) {

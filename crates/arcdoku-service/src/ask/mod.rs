@@ -29,6 +29,8 @@ pub mod read;
 pub mod regress;
 mod restricts;
 pub mod rules;
+#[cfg(feature = "photo")]
+pub mod scan;
 #[cfg(feature = "print")]
 pub mod sheet;
 pub mod solve;

@@ -6,6 +6,8 @@ mod limits;
 mod make;
 mod questions;
 mod replies;
+#[cfg(feature = "photo")]
+mod scan;
 
 use arcdoku_service::ask::ReplyFormat;
 use arcdoku_service::ask::answer::{self, ReplyStyle};

@@ -27,6 +27,7 @@ mod person;
 mod prove;
 mod rate;
 mod restricts;
+mod scan;
 mod sheet;
 mod solve;
 mod steps;
@@ -79,6 +80,7 @@ pub use person::{
 pub use prove::{Prove, ProveReply};
 pub use rate::{FilterOptions, Hardness, Rate};
 pub use restricts::{RestrictionReply, Restricts};
+pub use scan::{Scan, ScanReply, ScannedCell};
 pub use sheet::{Paper, PerPage, Sheet, SolutionPages};
 pub use solve::{CountLimit, Solve};
 pub use steps::Steps;
@@ -141,6 +143,8 @@ pub enum Subject {
     Set,
     /// Layouts of regions. A puzzle with regions contains one.
     Layouts,
+    /// Photos.
+    Images,
     /// Nothing: the question has only options.
     Nothing,
 }
@@ -214,6 +218,7 @@ pub const STREAMS: &[QuestionRow] = &[
     Compare::ROW,
     Convert::ROW,
     Sheet::ROW,
+    Scan::ROW,
     Vicinity::ROW,
     Generate::ROW,
 ];

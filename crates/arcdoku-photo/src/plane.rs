@@ -1,0 +1,135 @@
+//! Gray images, and sums over windows of them.
+
+/// A gray image: one byte per pixel, row by row from the top; 0 is black.
+#[derive(Clone, Copy)]
+pub struct GrayImage<'a> {
+    pixels: &'a [u8],
+    width: usize,
+    height: usize,
+}
+
+impl std::fmt::Debug for GrayImage<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "GrayImage({} x {})", self.width, self.height)
+    }
+}
+
+impl<'a> GrayImage<'a> {
+    /// An image of this size; `None` if the number of pixels is different or zero.
+    pub fn new(pixels: &'a [u8], width: usize, height: usize) -> Option<Self> {
+        let is_valid = width.checked_mul(height).is_some_and(|count| count == pixels.len() && count > 0);
+        is_valid.then_some(Self { pixels, width, height })
+    }
+
+    /// The width in pixels.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The height in pixels.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The part from `(left, top)`, reduced by a factor: each pixel is the mean of a square of the image. Incomplete
+    /// squares at the right and at the bottom are dropped.
+    pub(crate) fn reduced(
+        &self,
+        (left, top): (usize, usize),
+        (width, height): (usize, usize),
+        factor: usize,
+    ) -> Plane {
+        let (columns, rows) = ((width / factor).max(1), (height / factor).max(1));
+        let mut values = Vec::with_capacity(columns * rows);
+        if factor == 1 {
+            for y in top..top + rows {
+                values.extend_from_slice(&self.pixels[y * self.width + left..][..columns]);
+            }
+            return Plane { width: columns, height: rows, values };
+        }
+        let mut sums = vec![(0u64, 0u64); columns];
+        for row in 0..rows {
+            sums.fill((0, 0));
+            for y in (top + row * factor..self.height.min(top + height)).take(factor) {
+                let line = &self.pixels[y * self.width + left..][..width];
+                for (sum, block) in sums.iter_mut().zip(line.chunks(factor)) {
+                    *sum = (
+                        sum.0 + block.iter().map(|value| u64::from(*value)).sum::<u64>(),
+                        sum.1 + block.len() as u64,
+                    );
+                }
+            }
+            values.extend(sums.iter().map(|(sum, count)| ((sum + count / 2) / (*count).max(1)) as u8));
+        }
+        Plane { width: columns, height: rows, values }
+    }
+}
+
+/// A gray image that owns its pixels.
+pub(crate) struct Plane {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) values: Vec<u8>,
+}
+
+impl Plane {
+    /// The value at a position between pixels, whose centers are at integer coordinates. Positions outside have the
+    /// value of the nearest pixel.
+    pub(crate) fn at(&self, x: f32, y: f32) -> f32 {
+        let (x, y) = (x.clamp(0.0, (self.width - 1) as f32), y.clamp(0.0, (self.height - 1) as f32));
+        let (left, top) = (x as usize, y as usize);
+        let (right, bottom) = ((left + 1).min(self.width - 1), (top + 1).min(self.height - 1));
+        let (dx, dy) = (x - left as f32, y - top as f32);
+        let value = |x: usize, y: usize| f32::from(self.values[y * self.width + x]);
+        let upper = value(left, top) + (value(right, top) - value(left, top)) * dx;
+        let lower = value(left, bottom) + (value(right, bottom) - value(left, bottom)) * dx;
+        upper + (lower - upper) * dy
+    }
+
+    /// Which pixels are darker than their surroundings, the mean of a window with this radius, by at least this fraction.
+    pub(crate) fn ink(&self, radius: usize, contrast: f64) -> Vec<bool> {
+        let sums = Sums::new(self.width, self.height, self.values.iter().map(|value| f64::from(*value)));
+        let mut ink = Vec::with_capacity(self.values.len());
+        for y in 0..self.height {
+            for x in 0..self.width {
+                let (sum, count) = sums.window(x, y, radius);
+                let mean = sum / count;
+                let value = f64::from(self.values[y * self.width + x]);
+                ink.push(value < mean - (mean * contrast).max(3.0));
+            }
+        }
+        ink
+    }
+}
+
+/// Sums over all rectangles that begin at the first pixel.
+pub(crate) struct Sums {
+    width: usize,
+    height: usize,
+    /// One more row and column than the image, both with zeros.
+    table: Vec<f64>,
+}
+
+impl Sums {
+    pub(crate) fn new(width: usize, height: usize, mut values: impl Iterator<Item = f64>) -> Self {
+        let stride = width + 1;
+        let mut table = vec![0.0; stride * (height + 1)];
+        for y in 1..=height {
+            let mut row = 0.0;
+            for x in 1..=width {
+                row += values.next().unwrap_or_default();
+                table[y * stride + x] = table[(y - 1) * stride + x] + row;
+            }
+        }
+        Self { width, height, table }
+    }
+
+    /// The sum and the number of pixels of the window with this radius around a pixel, within the image.
+    pub(crate) fn window(&self, x: usize, y: usize, radius: usize) -> (f64, f64) {
+        let (left, top) = (x.saturating_sub(radius), y.saturating_sub(radius));
+        let (right, bottom) = ((x + radius + 1).min(self.width), (y + radius + 1).min(self.height));
+        let at = |x: usize, y: usize| self.table[y * (self.width + 1) + x];
+        let sum = at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top);
+        (sum, ((right - left) * (bottom - top)) as f64)
+    }
+}

@@ -1,0 +1,332 @@
+//! Readings of grids.
+
+use arcdoku::puzzle::{Puzzle, Solution};
+use arcdoku::solve::Solver;
+use arcdoku::{Digit, Shape};
+
+use crate::labelling::{Cheapest, Choices, Label, cheapest};
+use crate::lattice::Lattice;
+use crate::network::{CLASSES, Network};
+use crate::outline::{Point, outlines};
+use crate::patches::Straightened;
+use crate::plane::{GrayImage, Plane};
+
+/// The longer side of the image in which grids are searched, in pixels.
+const SEARCH_SIDE: usize = 1300;
+
+/// The smallest probability of a certain reading, and the largest cost of its corrections.
+const CERTAIN: f32 = 0.97;
+const MOST_CORRECTIONS: f32 = 8.0;
+
+/// The smallest probability of a content that is not doubtful, if the reading is not certain.
+const CLEAR_CONTENT: f32 = 0.9;
+
+/// The maximum number of grids in a photo.
+const MOST_GRIDS: usize = 8;
+
+/// The probability that a handwritten digit is the digit of the solution.
+const CORRECT_ENTRY: f32 = 0.9;
+
+/// The search for grids ends with a grid of this side, as a part of the shorter side of the image, and this score.
+const LARGE_SIDE: f32 = 0.4;
+const CLEAR_SCORE: f32 = 0.8;
+
+/// Labels with a smaller probability are ignored.
+const LEAST_PROBABILITY: f32 = 1e-7;
+
+/// The first classes of printed zeros, letters and handwritten digits.
+const ZERO: usize = 10;
+const LETTERS: usize = 11;
+const HANDWRITTEN: usize = 18;
+
+/// The content of a cell, and how probable it is.
+#[derive(Clone, Debug)]
+pub struct CellReading {
+    /// The content in the reading of the whole grid.
+    pub label: Label,
+    /// The probability of this content for the picture of the cell alone, from 0 to 1.
+    pub probability: f32,
+    /// All contents with their probabilities, the most probable first.
+    pub choices: Vec<(Label, f32)>,
+    /// Whether the content may be wrong.
+    pub is_doubtful: bool,
+}
+
+/// A grid in a photo.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The shape of the puzzle: 4x4, 6x6, 9x9 or 16x16 cells.
+    pub shape: Shape,
+    /// The corners of the grid, clockwise from the top left, in pixels of the photo.
+    pub corners: [Point; 4],
+    /// All crossings of lines, row by row, in pixels of the photo.
+    pub crossings: Vec<Point>,
+    /// The side of the straightened grid in pixels.
+    pub side: usize,
+    /// The straightened grid: one byte per pixel, row by row.
+    pub straightened: Vec<u8>,
+    /// The cells, row by row.
+    pub cells: Vec<CellReading>,
+    /// The solution, if the clues are a proper puzzle.
+    pub solution: Option<Solution>,
+    /// The probability of the clues compared with the second most probable proper puzzle, from 0 to 1.
+    pub probability: f32,
+    /// Whether the clues are certain.
+    pub is_certain: bool,
+    /// The second most probable proper puzzle: the cells whose labels differ.
+    pub second: Option<Vec<(usize, Label)>>,
+}
+
+impl Reading {
+    /// The clues.
+    pub fn puzzle(&self) -> Puzzle {
+        let clues: Vec<Option<Digit>> = self.cells.iter().map(|cell| cell.label.clue()).collect();
+        Puzzle::with_givens(self.shape, &clues)
+    }
+
+    /// The cells whose handwritten digits differ from the solution.
+    pub fn wrong_entries(&self) -> Vec<usize> {
+        let Some(solution) = &self.solution else { return Vec::new() };
+        let is_wrong = |(cell, digit): (&CellReading, &Digit)| matches!(cell.label, Label::Entry(entry) if entry != *digit);
+        let cells = self.cells.iter().zip(solution.digits()).enumerate();
+        cells.filter(|(_, pair)| is_wrong(*pair)).map(|(index, _)| index).collect()
+    }
+}
+
+/// Reads photos. It keeps the weights of the network and a solver.
+pub struct Reader {
+    network: Network,
+    solver: Solver,
+}
+
+impl std::fmt::Debug for Reader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reader").finish_non_exhaustive()
+    }
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Reader {
+    /// A reader with the weights of the crate.
+    ///
+    /// # Panics
+    /// Never: the size of the weights is checked by a test.
+    pub fn new() -> Self {
+        Self::with_weights(include_bytes!("../weights.bin"))
+            .expect("the weights have the size of the network")
+    }
+
+    /// A reader with other weights, as written by the training program; `None` if their size or a value is wrong.
+    pub fn with_weights(weights: &[u8]) -> Option<Self> {
+        Some(Self { network: Network::new(weights)?, solver: Solver::new() })
+    }
+
+    /// The grids of a photo, at most 8. Grids with a solution come first, and large grids before small ones. The result
+    /// is empty if there is no grid.
+    ///
+    /// The photo must be upright, within 45 degrees.
+    pub fn read(&mut self, image: &GrayImage<'_>) -> Vec<Reading> {
+        let mut readings: Vec<Reading> =
+            lattices(image).iter().map(|lattice| self.read_grid(image, lattice)).collect();
+        // The order is stable.
+        readings.sort_by_key(|reading| reading.solution.is_none());
+        readings
+    }
+
+    /// The largest grid of a photo that has a solution, or the largest one; see [`read`](Self::read).
+    pub fn read_one(&mut self, image: &GrayImage<'_>) -> Option<Reading> {
+        let mut first = None;
+        for lattice in lattices(image) {
+            let reading = self.read_grid(image, &lattice);
+            if reading.solution.is_some() {
+                return Some(reading);
+            }
+            first = first.or(Some(reading));
+        }
+        first
+    }
+
+    fn read_grid(&mut self, image: &GrayImage<'_>, lattice: &Lattice) -> Reading {
+        let straightened = Straightened::new(image, lattice);
+        let scores: Vec<_> = straightened.cells.iter().map(|cell| self.network.scores(cell)).collect();
+        let shapes = shapes(lattice.size);
+        let choices = choices(lattice.size, &scores);
+        let mut found: Option<(Shape, Cheapest)> = None;
+        for shape in &shapes {
+            let Some(mut next) = cheapest(*shape, &choices, &mut self.solver) else { continue };
+            match &mut found {
+                // The other shape of boxes is a competitor, too.
+                Some((_, known)) if known.best.cost <= next.best.cost => {
+                    known.bound = known.bound.min(next.best.cost);
+                }
+                found => {
+                    let other = found.as_ref().map_or(f32::INFINITY, |(_, known)| known.best.cost);
+                    next.bound = next.bound.min(other);
+                    *found = Some((*shape, next));
+                }
+            }
+        }
+        let shape = found.as_ref().map_or(shapes[0], |(shape, _)| *shape);
+        reading(shape, lattice, straightened, &choices, found.map(|(_, found)| found))
+    }
+}
+
+/// All grids of a photo, the largest first.
+pub(crate) fn lattices(image: &GrayImage<'_>) -> Vec<Lattice> {
+    let factor = image.width().max(image.height()).div_ceil(SEARCH_SIDE);
+    let plane: Plane = image.reduced((0, 0), (image.width(), image.height()), factor);
+    let mut found: Vec<Lattice> = Vec::new();
+    for (divisor, contrast) in [(40, 0.1), (100, 0.08), (16, 0.05), (60, 0.04)] {
+        let ink = plane.ink((plane.width.max(plane.height) / divisor).max(4), contrast);
+        for outline in outlines(&plane, &ink) {
+            let Some(lattice) = Lattice::find(&plane, outline) else { continue };
+            match found.iter_mut().find(|known| is_same_place(known, &lattice)) {
+                Some(known) if known.score < lattice.score => *known = lattice,
+                Some(_) => {}
+                None => found.push(lattice),
+            }
+        }
+        let is_large = |lattice: &Lattice| {
+            let side = lattice.cell_side() * lattice.size as f32;
+            side > plane.width.min(plane.height) as f32 * LARGE_SIDE && lattice.score >= CLEAR_SCORE
+        };
+        if found.iter().any(is_large) {
+            break;
+        }
+    }
+    let side = |lattice: &Lattice| lattice.cell_side() * lattice.size as f32;
+    found.sort_by(|a, b| side(b).total_cmp(&side(a)));
+    found.truncate(MOST_GRIDS);
+    found.into_iter().map(|lattice| lattice.scaled(factor as f32)).collect()
+}
+
+/// Whether the centers of two grids are less than half of the larger side apart.
+fn is_same_place(one: &Lattice, two: &Lattice) -> bool {
+    let center = |lattice: &Lattice| {
+        let corners = lattice.corners();
+        (
+            corners.iter().map(|corner| corner.0).sum::<f32>() / 4.0,
+            corners.iter().map(|corner| corner.1).sum::<f32>() / 4.0,
+        )
+    };
+    let radius = one.cell_side().max(two.cell_side()) * one.size.max(two.size) as f32 / 2.0;
+    let (a, b) = (center(one), center(two));
+    (a.0 - b.0).hypot(a.1 - b.1) < radius
+}
+
+/// The shapes of a grid with this number of rows.
+fn shapes(size: usize) -> Vec<Shape> {
+    let boxes: &[(usize, usize)] = match size {
+        4 => &[(2, 2)],
+        6 => &[(2, 3), (3, 2)],
+        16 => &[(4, 4)],
+        _ => &[(3, 3)],
+    };
+    boxes.iter().filter_map(|(rows, columns)| Shape::boxes(*rows, *columns)).collect()
+}
+
+/// The labels of all cells with their costs.
+fn choices(size: usize, scores: &[[f32; CLASSES]]) -> Vec<Choices> {
+    let total = |class: usize| scores.iter().map(|cell| probability(cell, class)).sum::<f32>();
+    // Some grids with 16 digits count from 0 to F, and others from 1 to G.
+    let has_zero = size == 16 && total(ZERO) > total(LETTERS + 6);
+    let mut classes: Vec<(usize, Label)> = vec![(0, Label::Blank)];
+    for (index, digit) in (0..size).map(|index| (index, Digit::from_index(index))) {
+        let symbol = index + usize::from(!has_zero);
+        let class = match symbol {
+            0 => ZERO,
+            1..=9 => symbol,
+            _ => LETTERS + symbol - 10,
+        };
+        classes.push((class, Label::Clue(digit)));
+        if (1..=9).contains(&symbol) {
+            classes.push((HANDWRITTEN + symbol - 1, Label::Entry(digit)));
+        }
+    }
+    let cell = |scores: &[f32; CLASSES]| {
+        let most = classes.iter().map(|(class, _)| scores[*class]).fold(f32::MIN, f32::max);
+        let sum: f32 = classes.iter().map(|(class, _)| (scores[*class] - most).exp()).sum();
+        let cost = |(class, label): &(usize, Label)| (most + sum.ln() - scores[*class], *label);
+        let mut choices: Choices = classes.iter().map(cost).collect();
+        choices.sort_by(|a, b| a.0.total_cmp(&b.0));
+        choices.retain(|(cost, _)| *cost < -LEAST_PROBABILITY.ln());
+        choices
+    };
+    scores.iter().map(cell).collect()
+}
+
+/// The probability of a class among all classes.
+fn probability(scores: &[f32; CLASSES], class: usize) -> f32 {
+    let most = scores.iter().copied().fold(f32::MIN, f32::max);
+    (scores[class] - most).exp() / scores.iter().map(|score| (score - most).exp()).sum::<f32>()
+}
+
+fn reading(
+    shape: Shape,
+    lattice: &Lattice,
+    straightened: Straightened,
+    choices: &[Choices],
+    found: Option<Cheapest>,
+) -> Reading {
+    let least: f32 = choices.iter().map(|cell| cell[0].0).sum();
+    let mut labels: Vec<Label> = choices.iter().map(|cell| cell[0].1).collect();
+    let (mut probability, mut is_certain, mut second, mut solution) = (0.0, false, None, None);
+    if let Some(Cheapest { best, second: other, bound }) = found {
+        let others = other.as_ref().map_or(bound, |other| other.cost.min(bound));
+        probability = 1.0 / (1.0 + (best.cost - others).exp());
+        is_certain = probability >= CERTAIN && best.cost - least <= MOST_CORRECTIONS;
+        labels = best.labels;
+        for (cell, digit) in best.solution.digits().iter().enumerate() {
+            if matches!(labels[cell], Label::Entry(_)) {
+                labels[cell] = entry(&choices[cell], *digit).unwrap_or(labels[cell]);
+            }
+        }
+        second = other.map(|other| {
+            let cells =
+                other.labels.iter().enumerate().filter(|(cell, label)| label.clue() != labels[*cell].clue());
+            cells.map(|(cell, label)| (cell, *label)).collect()
+        });
+        solution = Some(best.solution);
+    }
+    let cell = |(index, label): (usize, Label)| {
+        let choices: Vec<(Label, f32)> =
+            choices[index].iter().map(|(cost, label)| (*label, (-cost).exp())).collect();
+        let probability =
+            choices.iter().find(|(other, _)| *other == label).map_or(0.0, |(_, probability)| *probability);
+        let is_contested = second.iter().flatten().any(|(cell, _): &(usize, Label)| *cell == index);
+        // Only clues are certain.
+        let is_open = !is_certain || matches!(label, Label::Entry(_));
+        let is_doubtful = is_open && (probability < CLEAR_CONTENT || is_contested);
+        CellReading { label, probability, choices, is_doubtful }
+    };
+    let cells = labels.into_iter().enumerate().map(cell).collect();
+    Reading {
+        shape,
+        corners: lattice.corners(),
+        crossings: lattice.points.clone(),
+        side: straightened.side,
+        straightened: straightened.gray,
+        cells,
+        solution,
+        probability,
+        is_certain,
+        second,
+    }
+}
+
+/// The most probable handwritten digit in a cell with this solution.
+fn entry(choices: &Choices, solution: Digit) -> Option<Label> {
+    let entries = choices.iter().filter(|(_, label)| matches!(label, Label::Entry(_)));
+    let others = entries.clone().count().saturating_sub(1).max(1) as f32;
+    let cost = |(cost, label): &(f32, Label)| {
+        let is_correct = *label == Label::Entry(solution);
+        let prior = if is_correct { CORRECT_ENTRY } else { (1.0 - CORRECT_ENTRY) / others };
+        cost - prior.ln()
+    };
+    entries.min_by(|a, b| cost(a).total_cmp(&cost(b))).map(|(_, label)| *label)
+}

@@ -1,0 +1,11 @@
+#!/bin/sh
+# Prints the puzzles of puzzles.txt, each with its solution: puzzles.sh ARCDOKU
+set -eu
+arcdoku=$1
+make() {
+    "$arcdoku" generate --format csv "$@" | tail -n +2 | cut -d , -f 1,2 | tr , ' '
+}
+make -n 240 --seed 1 --minimal any --clues 24..36
+make -n 60 --seed 2 --shape 2x2
+make -n 60 --seed 3 --shape 2x3
+make -n 40 --seed 4 --shape 4x4
