@@ -14,9 +14,12 @@ use crate::plane::{GrayImage, Plane};
 /// The longer side of the image in which grids are searched, in pixels.
 const SEARCH_SIDE: usize = 1300;
 
-/// The smallest probability of a certain reading, and the largest cost of its corrections.
-const CERTAIN: f32 = 0.97;
-const MOST_CORRECTIONS: f32 = 8.0;
+/// The requirements of a certain reading: its probability, without and with handwritten digits, because printed digits
+/// may be taken for handwriting; the probability of the most probable content of each cell; and the cost of corrections.
+const CERTAIN: f32 = 0.88;
+const CERTAIN_WITH_ENTRIES: f32 = 0.97;
+const LEAST_CLEAR: f32 = 0.65;
+const MOST_CORRECTIONS: f32 = 1.0;
 
 /// The smallest probability of a content that is not doubtful, if the reading is not certain.
 const CLEAR_CONTENT: f32 = 0.9;
@@ -279,8 +282,12 @@ fn reading(
     if let Some(Cheapest { best, second: other, bound }) = found {
         let others = other.as_ref().map_or(bound, |other| other.cost.min(bound));
         probability = 1.0 / (1.0 + (best.cost - others).exp());
-        is_certain = probability >= CERTAIN && best.cost - least <= MOST_CORRECTIONS;
         labels = best.labels;
+        let has_entries = labels.iter().any(|label| matches!(label, Label::Entry(_)));
+        let is_clear = choices.iter().all(|cell| cell[0].0 <= -LEAST_CLEAR.ln());
+        is_certain = probability >= if has_entries { CERTAIN_WITH_ENTRIES } else { CERTAIN }
+            && best.cost - least <= MOST_CORRECTIONS
+            && is_clear;
         for (cell, digit) in best.solution.digits().iter().enumerate() {
             if matches!(labels[cell], Label::Entry(_)) {
                 labels[cell] = entry(&choices[cell], *digit).unwrap_or(labels[cell]);
