@@ -31,7 +31,7 @@ const MOST_BYTES: u64 = 64 << 20;
 arcdoku::choices! {
     /// How readings are written.
     pub enum ScanFormat {
-        /// One line of clues per grid
+        /// One line of clues per grid, or a JSON line if boxes are not the usual ones
         Line = "line",
         /// Boards
         Grid = "grid",
@@ -318,7 +318,10 @@ fn write_reply(reply: &ScanReply, format: ScanFormat, out: &mut String) {
         ScanFormat::Line => {
             match (&reply.puzzle, &reply.shape) {
                 (Some(puzzle), None) => out.push_str(puzzle),
-                (Some(puzzle), Some(shape)) => out.push_str(&format!("{puzzle} # boxes {shape}")),
+                // A line of clues alone has the usual boxes.
+                (Some(puzzle), Some(shape)) => {
+                    out.push_str(&serde_json::json!({ "puzzle": puzzle, "shape": shape }).to_string());
+                }
                 (None, _) => out.push_str("# no puzzle"),
             }
             out.push('\n');
