@@ -24,6 +24,7 @@ mod engines;
 mod fast9_engines;
 mod measure;
 mod pass;
+mod photo;
 mod process;
 mod set;
 
@@ -121,6 +122,12 @@ const SUITES: &[Suite] = &[
         "12x12 to 64x64 compared with CaDiCaL, with targets; or the answers to random puzzles (`--check`)",
     )
     .with_engines(),
+    Suite::new(
+        "photo",
+        photo::suite,
+        "puzzles in real and rendered photos, from the files of `cargo xtask photo`, with targets; sections by `--only`",
+    )
+    .with_sections(photo::SECTIONS),
     Suite::new(
         "proofs",
         proofs::suite,

@@ -91,6 +91,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FOLDER")]
     pub(crate) programs: Option<PathBuf>,
 
+    /// In the suite `photo`: the folder of weights and rendered photos [default: target/photo]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) photos: Option<PathBuf>,
+
     /// In the suite `labelling`: a Python with the packages pytoulbar2 and pgmpy, for comparisons
     #[arg(long, value_name = "PROGRAM")]
     pub(crate) python: Option<PathBuf>,

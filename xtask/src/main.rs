@@ -18,6 +18,7 @@
 //! | `clients [N]` | the server with clients of other projects, with N requests per route (see `clients`) |
 //! | `aarch64` | checks that the library compiles for 64-bit Arm, if the target is installed (see `aarch64`) |
 //! | `miri` | fast tests of the 9x9 engines under Miri, if it is installed (see `miri`) |
+//! | `photo --train`, `--folds`, `--render` | the network for photos, and photos for its benchmark (see `photo`) |
 //! | `practice` | makes the page's boards for practice of techniques (see `practice`) |
 //! | `data [name]` | writes the generated test data again (see `data`) |
 //! | `bench [arguments]` | the benchmark program in release, with these arguments |
@@ -43,6 +44,7 @@ mod npm;
 mod package;
 mod page;
 mod pages;
+mod photo;
 mod practice;
 mod program;
 mod python;
@@ -89,6 +91,9 @@ cargo xtask <command>
   clients [N]           test the server with clients of other projects, with N requests per route
   aarch64               check that the library compiles for 64-bit Arm, if the target is installed
   miri                  fast tests of the 9x9 engines under Miri, if it is installed
+  photo --train         train the network for photos, with the same result for the same packages
+  photo --folds         train without a fifth of the real photos each, for `bench photo`
+  photo --render        render photos for `bench photo`
   practice              make the page's boards for practice of techniques
   data [name]           write generated test data; without a name, list it
   bench [arguments]     run the benchmark program in release, with these arguments
@@ -128,6 +133,9 @@ fn main() -> ExitCode {
         ["python"] => python::test(&root),
         ["clients"] => clients::test(&root, clients::FEW),
         ["clients", examples] => clients::test(&root, examples),
+        ["photo", "--train"] => photo::task(&root, photo::Task::Train),
+        ["photo", "--folds"] => photo::task(&root, photo::Task::Folds),
+        ["photo", "--render"] => photo::task(&root, photo::Task::Render),
         ["practice"] => practice::run(&root),
         ["data", rest @ ..] => data::run(&root, rest),
         ["bench", rest @ ..] => bench(&root, rest),

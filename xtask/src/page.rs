@@ -3,7 +3,7 @@
 //! | step | result |
 //! |---|---|
 //! | `npm ci` | `page/node_modules/` |
-//! | `arcdoku-wasm` as WebAssembly (see `wasm`) | `page/pkg/` |
+//! | `arcdoku-wasm` and `arcdoku-photo-wasm` as WebAssembly (see `wasm`) | `page/pkg/` |
 //! | `npm run build` | `page/dist/` |
 //! | sizes, after compression | an error above the limits |
 //! | with `--program`: `arcdoku` with the feature `page` | `target/release/arcdoku` |
@@ -36,11 +36,13 @@ const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 const MODULE_LIMIT: usize = 1340 << 10;
 /// The limit of the part of the module that a first hint needs.
 const FIRST_LIMIT: usize = 480 << 10;
+/// The limit of the module that reads photos with its glue. It is loaded when a photo is read.
+const PHOTO_LIMIT: usize = 250 << 10;
 /// The limit of the page's first script and style, which are loaded before the first view is shown.
 const SCRIPT_LIMIT: usize = 120 << 10;
 
-/// The tests of the questions, in Node. The tests in the second file compare answers with the program.
-const QUESTIONS: &[&str] = &["questions.test.mjs", SAME];
+/// The tests of the modules, in Node. The second and the third file compare answers with the program.
+const QUESTIONS: &[&str] = &["questions.test.mjs", SAME, "../../arcdoku-photo-wasm/tests/photo.test.mjs"];
 const SAME: &str = "same.test.mjs";
 /// The unit tests that read third-party data.
 const IMPORT: &str = "src/exchange/import.test.ts";
@@ -179,7 +181,8 @@ fn chromium() -> Outcome<PathBuf> {
 
 /// Prints the sizes after compression. Returns whether all are within their limits.
 fn sizes(root: &Path) -> bool {
-    let module = ["arcdoku.js", "arcdoku_bg.wasm"].map(|name| root.join("page/pkg").join(name));
+    let module = |folder: &str| ["arcdoku.js", "arcdoku_bg.wasm"].map(|name| root.join(folder).join(name));
+    let (library, photo) = (module("page/pkg"), module("page/pkg/photo"));
     let part = [root.join("page/pkg/first.wasm")];
     let pages = root.join("page/dist");
     let mut all = files(&pages).unwrap_or_default();
@@ -187,8 +190,9 @@ fn sizes(root: &Path) -> bool {
     // The document contains the first script and the style sheet.
     let first = [pages.join("index.html")];
     let rows = [
-        ("the library's WebAssembly", module.as_slice(), MODULE_LIMIT),
+        ("the library's WebAssembly", library.as_slice(), MODULE_LIMIT),
         ("its part for a first hint", &part, FIRST_LIMIT),
+        ("the module for photos", &photo, PHOTO_LIMIT),
         ("the document, with the first script and style", &first, SCRIPT_LIMIT),
         ("all files, which are kept for use without a connection", &all, usize::MAX),
     ];

@@ -247,7 +247,7 @@ fn copy_element(root: &Path) -> Outcome {
 }
 
 /// Python 3.11 or newer that can make environments.
-fn python() -> Outcome<PathBuf> {
+pub(crate) fn python() -> Outcome<PathBuf> {
     let find = || {
         let names = ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python"];
         let does = |name: &&str| {

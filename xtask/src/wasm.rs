@@ -1,4 +1,4 @@
-//! The library as WebAssembly, in `page/pkg/`.
+//! The library as WebAssembly, in `page/pkg/`, and the module that reads photos, in `page/pkg/photo/`.
 //!
 //! The target comes from rustup (`rustup target add wasm32-unknown-unknown`) or from Debian, whose packages
 //! `rustc-web`, `cargo-web`, `rust-web-src` and `lld` build the standard library along with the program.
@@ -30,8 +30,11 @@ const DEBIAN_SOURCES: &str = "/usr/src";
 /// module larger. Panics have no locations, which nobody would see, because a module only traps.
 const FLAGS: &str = "-Ctarget-feature=+simd128 -Zlocation-detail=none";
 
-/// The folder of the module and its glue.
+/// The folder of the library's module and its glue.
 const MODULE: &str = "page/pkg";
+
+/// The modules: their packages, and their folders.
+const MODULES: [(&str, &str); 2] = [("arcdoku-wasm", MODULE), ("arcdoku-photo-wasm", "page/pkg/photo")];
 
 /// Passes of `wasm-opt`: those of level 2 without inlining, which makes the module larger. Ordering functions by name
 /// puts functions of the same origin next to each other, which reduces the compressed size by 5 %.
@@ -56,8 +59,8 @@ const FEATURES: &[&str] = &[
 /// The program that writes the glue if the command `wasm-bindgen` is not installed.
 const BINDGEN: &str = "xtask/bindgen/Cargo.toml";
 
-/// Compiles the module, and writes it and its glue, without the types of questions ([`declare`]). Needs `wasm-opt`,
-/// which is one of the page's packages.
+/// Compiles the modules, and writes them and their glue, without the types of questions ([`declare`]). Needs
+/// `wasm-opt`, which is one of the page's packages.
 pub(crate) fn build(root: &Path) -> Outcome {
     if compiler(root).is_none() {
         install(PACKAGES)?;
@@ -69,20 +72,26 @@ pub(crate) fn build(root: &Path) -> Outcome {
         );
         Stop::Skipped
     })?;
-    println!("wasm: cargo build --package arcdoku-wasm");
-    build.args(["build", "--quiet", "--profile", "wasm", "--package", "arcdoku-wasm"]);
-    build.args(["--no-default-features", "--target", TARGET, "--target-dir"]).arg(root.join(FOLDER));
+    build.args(["build", "--quiet", "--profile", "wasm", "--no-default-features", "--target", TARGET]);
+    build.arg("--target-dir").arg(root.join(FOLDER));
+    for (package, _) in MODULES {
+        println!("wasm: cargo build --package {package}");
+        build.args(["--package", package]);
+    }
     // The option for locations is unstable.
     build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS).env("RUSTC_BOOTSTRAP", "1");
-    let folder = root.join(MODULE);
+    run(&mut build)?;
+    MODULES.iter().try_for_each(|(package, folder)| write(root, package, &root.join(folder)))
+}
+
+/// Writes the module of a package and its glue.
+fn write(root: &Path, package: &str, folder: &Path) -> Outcome {
+    let name = format!("wasm/{}.wasm", package.replace('-', "_"));
+    run(bindgen(root)?.arg(folder).arg(root.join(FOLDER).join(TARGET).join(name)))?;
     let module = folder.join("arcdoku_bg.wasm");
     let mut smaller = Command::new("node");
     smaller.arg(root.join("page/node_modules/.bin/wasm-opt")).args(FEATURES).args(PASSES);
-    smaller.arg(&module).arg("-o").arg(&module);
-    let built = root.join(FOLDER).join(TARGET).join("wasm/arcdoku_wasm.wasm");
-    run(&mut build)?;
-    run(bindgen(root)?.arg(&folder).arg(built))?;
-    run(&mut smaller)
+    run(smaller.arg(&module).arg("-o").arg(&module))
 }
 
 /// Appends the types of questions and replies, which `types` prints from their JSON Schema, to the declarations of the

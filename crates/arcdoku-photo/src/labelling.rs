@@ -5,10 +5,12 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use arcdoku::puzzle::{Limits, Outcome, Puzzle, Solution};
-use arcdoku::solve::{Question, Solver};
+use arcdoku::puzzle::{Limits, Solution};
 use arcdoku::{Digit, Shape};
+
+use crate::proper::{Checker, Uniqueness};
 
 /// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,7 +55,7 @@ pub(crate) struct Cheapest {
 const MOST_LABELLINGS: [usize; 2] = [4000, 60];
 
 /// The maximum numbers of nodes for one labelling.
-const MOST_NODES: [u64; 2] = [2000, 500];
+const MOST_NODES: [u64; 2] = [2000, 3000];
 
 /// The number of cells that a labelling without a conflict branches on.
 const BRANCHES: usize = 24;
@@ -99,10 +101,15 @@ impl Ord for Cost {
     }
 }
 
-/// The cheapest labelling whose clues are a proper puzzle, if one is found.
-pub(crate) fn cheapest(shape: Shape, choices: &[Choices], solver: &mut Solver) -> Option<Cheapest> {
+/// The cheapest labelling whose clues are a proper puzzle, if one is found before `cancel` is true.
+pub(crate) fn cheapest(
+    shape: Shape,
+    choices: &[Choices],
+    checker: &mut Checker,
+    cancel: &AtomicBool,
+) -> Option<Cheapest> {
     let is_large = usize::from(shape.digits() > 9);
-    let limits = Limits::default().with_nodes(MOST_NODES[is_large]);
+    let limits = Limits::default().with_nodes(MOST_NODES[is_large]).with_cancel(cancel);
     let mut queue =
         BinaryHeap::from([Reverse((Cost(choices.iter().map(|one| one[0].0).sum()), Selection(Vec::new())))]);
     let mut seen = HashSet::from([Selection(Vec::new())]);
@@ -110,6 +117,9 @@ pub(crate) fn cheapest(shape: Shape, choices: &[Choices], solver: &mut Solver) -
     // The smallest cost of a labelling that is not enumerated.
     let mut skipped = f32::INFINITY;
     for _ in 0..MOST_LABELLINGS[is_large] {
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
         let Some(Reverse((Cost(cost), state))) = queue.pop() else { break };
         if found.first().is_some_and(|best| cost > best.cost + IRRELEVANT_COST) {
             skipped = skipped.min(cost);
@@ -118,20 +128,19 @@ pub(crate) fn cheapest(shape: Shape, choices: &[Choices], solver: &mut Solver) -
         let labels: Vec<Label> =
             choices.iter().enumerate().map(|(cell, all)| all[state.rank(cell)].1).collect();
         let clues: Vec<Option<Digit>> = labels.iter().map(|label| label.clue()).collect();
-        let puzzle = Puzzle::with_givens(shape, &clues);
         let cells: Vec<usize> = if let Some((one, two)) = conflict(shape, &clues) {
             vec![one, two]
         } else {
             if clues.iter().flatten().count() >= least_clues(shape.digits()) {
                 let differs =
                     |known: &Labelling| known.labels.iter().zip(&labels).any(|(a, b)| a.clue() != b.clue());
-                match solver.ask(Question::Unique, &puzzle, &limits).outcome {
-                    Outcome::Unique(solution) if found.iter().all(differs) => {
+                match checker.check(shape, &clues, &limits) {
+                    Uniqueness::Proper(solution) if found.iter().all(differs) => {
                         found.push(Labelling { labels, solution, cost });
                     }
                     // It may be a proper puzzle.
-                    Outcome::Unknown { .. } => skipped = skipped.min(cost),
-                    _ => {}
+                    Uniqueness::Unknown => skipped = skipped.min(cost),
+                    Uniqueness::Proper(_) | Uniqueness::Improper => {}
                 }
             }
             (0..choices.len()).collect()
@@ -205,7 +214,7 @@ mod tests {
     }
 
     fn cheapest_of(choices: &[Choices]) -> Option<Cheapest> {
-        cheapest(Shape::boxes(3, 3)?, choices, &mut Solver::new())
+        cheapest(Shape::boxes(3, 3)?, choices, &mut Checker::new(), &AtomicBool::new(false))
     }
 
     #[test]

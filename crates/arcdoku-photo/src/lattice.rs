@@ -7,8 +7,10 @@ use crate::plane::Plane;
 /// cells is a line of a grid with 4.
 const SIZES: [usize; 4] = [16, 9, 6, 4];
 
-/// The smallest score of a grid.
+/// The smallest score of a grid, and the smallest clarity of lines before corners are adjusted. Most outlines are not
+/// grids, and have less.
 const LEAST_SCORE: f32 = 0.5;
+const LEAST_ROUGH: f32 = 0.2;
 
 /// A map from the unit square to a quadrilateral in an image.
 #[derive(Clone, Copy)]
@@ -51,10 +53,20 @@ impl Lattice {
         let map = Homography::new(corners)?;
         let rough = SIZES.map(|size| mean(clarity(plane, &map, size).iter().flatten()));
         let clearest = rough.iter().copied().fold(0.0, f32::max);
+        let borders = rough[3];
+        if clearest < LEAST_ROUGH {
+            return None;
+        }
         let mut best: Option<Self> = None;
         for (size, rough) in SIZES.into_iter().zip(rough) {
-            // The corners of outlines may be wrong by a part of a cell, so the rough figures only exclude sizes.
-            if size != 9 && rough < 0.7 * clearest {
+            // The corners of outlines may be wrong by a part of a cell, so the rough figures only exclude sizes. The
+            // inner lines of a grid with 16 cells may be faint, and the borders of its boxes are not.
+            let is_plausible = match size {
+                9 => true,
+                16 => rough >= 0.4 * clearest && borders >= 0.5 * clearest,
+                _ => rough >= 0.7 * clearest,
+            };
+            if !is_plausible {
                 continue;
             }
             let Some(map) = Homography::new(adjusted(plane, corners, size)) else { continue };
@@ -120,33 +132,44 @@ impl Lattice {
         self
     }
 
+    /// The same grid after this number of quarter turns of the photo, counterclockwise.
+    pub(crate) fn turned(&self, turns: usize) -> Self {
+        let n = self.size;
+        let at = |index: usize| {
+            let (row, column) = (index / (n + 1), index % (n + 1));
+            match turns {
+                0 => self.at(row, column),
+                1 => self.at(column, n - row),
+                2 => self.at(n - row, n - column),
+                _ => self.at(n - column, row),
+            }
+        };
+        Self { points: (0..self.points.len()).map(at).collect(), ..*self }
+    }
+
     /// Moves the crossings to the darkest lines nearby.
     ///
     /// Each line is moved across its direction, cell by cell. Dynamic programming chooses the moves of a whole line, so
     /// that neighboring moves differ little, and a missing part of a line follows the rest.
     fn straightened(&self, plane: &Plane, is_coarse: bool) -> Self {
-        const REACH: i32 = 9;
+        const REACH: usize = 9;
         // The reach is a part of the grid. Otherwise grids with few cells would move to the lines of grids with many.
         let reach = if is_coarse { 0.3 } else { 0.13 };
-        let unit = reach / REACH as f32 * (self.size as f32 / 9.0).min(1.0);
+        let unit = reach / REACH as f32 * self.unit();
         let n = self.size;
+        let distance = |step: usize| step as f32 - REACH as f32;
         let moves = |across: bool| -> Vec<Vec<f32>> {
             (0..=n)
                 .map(|line| {
                     let costs: Vec<Vec<f32>> = (0..n)
                         .map(|cell| {
-                            let cost = |step: i32| {
-                                let offset = step as f32 * unit;
-                                let darkness = self.darkness(plane, across, line, cell, offset);
-                                (step * step) as f32 * 0.0004 - darkness
-                            };
-                            (-REACH..=REACH).map(cost).collect()
+                            let darkness = self.darkness(plane, across, (line, cell), REACH, unit);
+                            let cost =
+                                |(step, darkness): (usize, f32)| distance(step).powi(2) * 0.0004 - darkness;
+                            darkness.into_iter().enumerate().map(cost).collect()
                         })
                         .collect();
-                    cheapest_path(&costs)
-                        .into_iter()
-                        .map(|step| (step as i32 - REACH) as f32 * unit)
-                        .collect()
+                    cheapest_path(&costs).into_iter().map(|step| distance(step) * unit).collect()
                 })
                 .collect()
         };
@@ -167,21 +190,39 @@ impl Lattice {
         Self { points: (0..self.points.len()).map(point).collect(), ..*self }
     }
 
-    /// How much darker the part of a line along a cell is than both of its sides, from 0 to 1.
-    fn darkness(&self, plane: &Plane, across: bool, line: usize, cell: usize, offset: f32) -> f32 {
-        let side = 0.13 * (self.size as f32 / 9.0).min(1.0);
-        let line = line as f32 + offset;
-        let value = |along: f32, line: f32| {
-            let (x, y) = if across { self.position(line, along) } else { self.position(along, line) };
-            plane.at(x, y)
-        };
-        let mut sum = 0.0;
-        for sample in 0..8 {
-            let along = cell as f32 + (sample as f32 + 0.5) / 8.0;
-            let sides = value(along, line - side).min(value(along, line + side));
-            sum += ((sides - value(along, line)) / sides.max(20.0)).clamp(0.0, 0.4);
+    /// A ninth of the grid, or a cell if cells are smaller, in cells.
+    fn unit(&self) -> f32 {
+        (self.size as f32 / 9.0).min(1.0)
+    }
+
+    /// How much darker the part of a line along a cell is than both of its sides, from 0 to 1, for moves across the line:
+    /// from `-reach` to `reach` times `unit`.
+    fn darkness(
+        &self,
+        plane: &Plane,
+        across: bool,
+        (line, cell): (usize, usize),
+        reach: usize,
+        unit: f32,
+    ) -> Vec<f32> {
+        const SAMPLES: usize = 8;
+        // The distance of the sides.
+        let side = (0.13 * self.unit() / unit).round().max(1.0) as usize;
+        let mut sums = vec![0.0; 2 * reach + 1];
+        let mut profile = vec![0.0; 2 * (reach + side) + 1];
+        for sample in 0..SAMPLES {
+            let along = cell as f32 + (sample as f32 + 0.5) / SAMPLES as f32;
+            for (step, value) in profile.iter_mut().enumerate() {
+                let line = line as f32 + (step as f32 - (reach + side) as f32) * unit;
+                let (x, y) = if across { self.position(line, along) } else { self.position(along, line) };
+                *value = plane.at(x, y);
+            }
+            for (step, sum) in sums.iter_mut().enumerate() {
+                let sides = profile[step].min(profile[step + 2 * side]);
+                *sum += ((sides - profile[step + side]) / sides.max(20.0)).clamp(0.0, 0.4);
+            }
         }
-        sum / (8.0 * 0.4)
+        sums.iter().map(|sum| sum / (SAMPLES as f32 * 0.4)).collect()
     }
 
     /// How clear the lines are, from 0 to 1.
@@ -189,7 +230,9 @@ impl Lattice {
         let n = self.size;
         let lines = [false, true].map(|across| {
             let clear = |line: usize| {
-                (0..n).filter(|cell| self.darkness(plane, across, line, *cell, 0.0) > 0.1).count()
+                let darkness =
+                    |cell: usize| self.darkness(plane, across, (line, cell), 0, 0.13 * self.unit())[0];
+                (0..n).filter(|cell| darkness(*cell) > 0.1).count()
             };
             (0..=n).map(|line| clear(line) as f32 / n as f32).collect()
         });

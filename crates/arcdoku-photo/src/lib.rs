@@ -24,6 +24,7 @@ mod network;
 mod outline;
 mod patches;
 mod plane;
+mod proper;
 mod reading;
 
 pub use labelling::Label;

@@ -9,14 +9,32 @@ pub(crate) const SIDE: usize = 32;
 /// The radius of the window whose bright pixels are the paper.
 const RADIUS: usize = 24;
 
+/// The number of values that describe the place of the ink in a cell.
+pub(crate) const PLACES: usize = 4;
+
+/// The width of the border of a cell whose ink may be a line, in pixels.
+const BORDER: usize = 4;
+
+/// Paler ink, and ink with a smaller sum, does not move a picture.
+const LEAST_INK: f32 = 0.25;
+pub(crate) const LEAST_SUM: f32 = 4.0;
+
+/// The larger standard deviation of the positions of the ink to which a picture is enlarged, in pixels, and the maximum
+/// factor.
+const EXTENT: f32 = 6.2;
+const MOST_ENLARGED: f32 = 2.0;
+
+/// The ink of a cell: 0 for paper, 1 for the darkest ink of the grid.
+pub(crate) type Ink = [f32; SIDE * SIDE];
+
 /// The straightened grid.
 pub(crate) struct Straightened {
     /// The side of the square, in pixels: [`SIDE`] per cell.
     pub(crate) side: usize,
     /// The gray values, row by row.
     pub(crate) gray: Vec<u8>,
-    /// The ink of each cell: 0 for paper, 1 for the darkest ink of the grid.
-    pub(crate) cells: Vec<[f32; SIDE * SIDE]>,
+    /// The ink of each cell.
+    pub(crate) cells: Vec<Ink>,
 }
 
 impl Straightened {
@@ -30,6 +48,86 @@ impl Straightened {
         };
         let cells = (0..lattice.size * lattice.size).map(cell).collect();
         Self { side, gray: values.iter().map(|value| *value as u8).collect(), cells }
+    }
+}
+
+/// The sums of the ink of a cell by columns and by rows, without the borders.
+fn profiles(cell: &Ink) -> ([f32; SIDE], [f32; SIDE]) {
+    let (mut columns, mut rows) = ([0f32; SIDE], [0f32; SIDE]);
+    for y in BORDER..SIDE - BORDER {
+        for x in BORDER..SIDE - BORDER {
+            let ink = (cell[y * SIDE + x] - LEAST_INK).max(0.0);
+            columns[x] += ink;
+            rows[y] += ink;
+        }
+    }
+    (columns, rows)
+}
+
+/// The sum of the ink of a cell, without the borders.
+pub(crate) fn total(cell: &Ink) -> f32 {
+    profiles(cell).1.iter().sum()
+}
+
+/// The ink of a cell after this number of quarter turns of the photo, counterclockwise.
+pub(crate) fn turned(cell: &Ink, turns: usize) -> Ink {
+    std::array::from_fn(|i| {
+        let (y, x) = (i / SIDE, i % SIDE);
+        let (y, x) = match turns {
+            0 => (y, x),
+            1 => (x, SIDE - 1 - y),
+            2 => (SIDE - 1 - y, SIDE - 1 - x),
+            _ => (SIDE - 1 - x, y),
+        };
+        cell[y * SIDE + x]
+    })
+}
+
+/// The input of the network: the ink of a cell, centered and enlarged, and its place.
+pub(crate) struct Picture {
+    pub(crate) ink: Ink,
+    /// The mean of the positions of the ink, x and y, from the middle, in units of 8 pixels; the factor of enlargement
+    /// minus 1; and the sum of the ink in units of 100.
+    pub(crate) place: [f32; PLACES],
+}
+
+impl Picture {
+    /// The picture of a cell. `train/patches.py` has the same definition.
+    pub(crate) fn new(cell: &Ink) -> Self {
+        const MIDDLE: f32 = (SIDE - 1) as f32 / 2.0;
+        let (columns, rows) = profiles(cell);
+        let sum: f32 = rows.iter().sum();
+        let moments = |profile: &[f32; SIDE]| {
+            let weighted = |f: &dyn Fn(f32) -> f32| {
+                profile.iter().enumerate().map(|(i, ink)| ink * f(i as f32)).sum::<f32>() / sum
+            };
+            let mean = weighted(&|i| i);
+            (mean, weighted(&|i| (i - mean) * (i - mean)).sqrt())
+        };
+        let (mut x, mut y, mut factor) = (MIDDLE, MIDDLE, 1.0);
+        if sum > LEAST_SUM {
+            let ((mean_x, extent_x), (mean_y, extent_y)) = (moments(&columns), moments(&rows));
+            (x, y) = (mean_x, mean_y);
+            factor = (EXTENT / extent_x.max(extent_y).max(1e-3)).clamp(1.0, MOST_ENLARGED);
+        }
+        // For each pixel of the picture, the first of two pixels of the cell, and the weight of the second.
+        let steps = |mean: f32| -> [(usize, f32); SIDE] {
+            std::array::from_fn(|i| {
+                let at = ((i as f32 - MIDDLE) / factor + mean).clamp(0.0, (SIDE - 1) as f32);
+                let first = (at as usize).min(SIDE - 2);
+                (first, at - first as f32)
+            })
+        };
+        let (across, down) = (steps(x), steps(y));
+        let ink = std::array::from_fn(|i| {
+            let ((left, dx), (top, dy)) = (across[i % SIDE], down[i / SIDE]);
+            let row = |y: usize| {
+                let (a, b) = (cell[y * SIDE + left], cell[y * SIDE + left + 1]);
+                a + (b - a) * dx
+            };
+            row(top) + (row(top + 1) - row(top)) * dy
+        });
+        Self { ink, place: [(x - MIDDLE) / 8.0, (y - MIDDLE) / 8.0, factor - 1.0, sum / 100.0] }
     }
 }
 

@@ -1,25 +1,26 @@
 //! Readings of grids.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use arcdoku::puzzle::{Puzzle, Solution};
-use arcdoku::solve::Solver;
 use arcdoku::{Digit, Shape};
 
 use crate::labelling::{Cheapest, Choices, Label, cheapest};
 use crate::lattice::Lattice;
-use crate::network::{CLASSES, Network};
+use crate::network::{CLASSES, HANDWRITTEN, Network};
 use crate::outline::{Point, outlines};
-use crate::patches::Straightened;
+use crate::patches::{Ink, LEAST_SUM, Straightened, total, turned};
 use crate::plane::{GrayImage, Plane};
+use crate::proper::Checker;
 
 /// The longer side of the image in which grids are searched, in pixels.
 const SEARCH_SIDE: usize = 1300;
 
 /// The requirements of a certain reading: its probability, without and with handwritten digits, because printed digits
-/// may be taken for handwriting; the probability of the most probable content of each cell; and the cost of corrections.
-const CERTAIN: f32 = 0.88;
+/// may be taken for handwriting; and its cost, which is the negative logarithm of the probability of all contents.
+const CERTAIN: f32 = 0.92;
 const CERTAIN_WITH_ENTRIES: f32 = 0.97;
-const LEAST_CLEAR: f32 = 0.65;
-const MOST_CORRECTIONS: f32 = 1.0;
+const MOST_COST: f32 = 5.0;
 
 /// The smallest probability of a content that is not doubtful, if the reading is not certain.
 const CLEAR_CONTENT: f32 = 0.9;
@@ -30,6 +31,9 @@ const MOST_GRIDS: usize = 8;
 /// The probability that a handwritten digit is the digit of the solution.
 const CORRECT_ENTRY: f32 = 0.9;
 
+/// The number of cells that decide whether a grid is turned.
+const TURNED_CELLS: usize = 24;
+
 /// The search for grids ends with a grid of this side, as a part of the shorter side of the image, and this score.
 const LARGE_SIDE: f32 = 0.4;
 const CLEAR_SCORE: f32 = 0.8;
@@ -37,10 +41,9 @@ const CLEAR_SCORE: f32 = 0.8;
 /// Labels with a smaller probability are ignored.
 const LEAST_PROBABILITY: f32 = 1e-7;
 
-/// The first classes of printed zeros, letters and handwritten digits.
+/// The first classes of printed zeros and letters.
 const ZERO: usize = 10;
 const LETTERS: usize = 11;
-const HANDWRITTEN: usize = 18;
 
 /// The content of a cell, and how probable it is.
 #[derive(Clone, Debug)]
@@ -99,7 +102,7 @@ impl Reading {
 /// Reads photos. It keeps the weights of the network and a solver.
 pub struct Reader {
     network: Network,
-    solver: Solver,
+    checker: Checker,
 }
 
 impl std::fmt::Debug for Reader {
@@ -126,42 +129,78 @@ impl Reader {
 
     /// A reader with other weights, as written by the training program; `None` if their size or a value is wrong.
     pub fn with_weights(weights: &[u8]) -> Option<Self> {
-        Some(Self { network: Network::new(weights)?, solver: Solver::new() })
+        Some(Self { network: Network::new(weights)?, checker: Checker::new() })
     }
 
     /// The grids of a photo, at most 8. Grids with a solution come first, and large grids before small ones. The result
     /// is empty if there is no grid.
     ///
-    /// The photo must be upright, within 45 degrees.
+    /// The photo may be turned. If a reading is not certain, quarter turns are tried.
     pub fn read(&mut self, image: &GrayImage<'_>) -> Vec<Reading> {
-        let mut readings: Vec<Reading> =
-            lattices(image).iter().map(|lattice| self.read_grid(image, lattice)).collect();
-        // The order is stable.
-        readings.sort_by_key(|reading| reading.solution.is_none());
-        readings
+        self.read_with(image, true, &AtomicBool::new(false))
     }
 
     /// The largest grid of a photo that has a solution, or the largest one; see [`read`](Self::read).
     pub fn read_one(&mut self, image: &GrayImage<'_>) -> Option<Reading> {
-        let mut first = None;
-        for lattice in lattices(image) {
-            let reading = self.read_grid(image, &lattice);
-            if reading.solution.is_some() {
-                return Some(reading);
-            }
-            first = first.or(Some(reading));
-        }
-        first
+        self.read_with(image, false, &AtomicBool::new(false)).pop()
     }
 
-    fn read_grid(&mut self, image: &GrayImage<'_>, lattice: &Lattice) -> Reading {
+    /// All grids of a photo, or the one of [`read_one`](Self::read_one), until `cancel` is true.
+    pub fn read_with(&mut self, image: &GrayImage<'_>, all: bool, cancel: &AtomicBool) -> Vec<Reading> {
+        let mut readings: Vec<Reading> = Vec::new();
+        for lattice in lattices(image, cancel) {
+            if cancel.load(Ordering::Relaxed) {
+                break;
+            }
+            readings.push(self.read_grid(image, &lattice, cancel));
+            if !all && readings.last().is_some_and(|reading| reading.solution.is_some()) {
+                break;
+            }
+        }
+        // The order is stable.
+        readings.sort_by_key(|reading| reading.solution.is_none());
+        if !all {
+            readings.truncate(1);
+        }
+        readings
+    }
+
+    /// The reading of a grid, which may be turned.
+    fn read_grid(&mut self, image: &GrayImage<'_>, lattice: &Lattice, cancel: &AtomicBool) -> Reading {
         let straightened = Straightened::new(image, lattice);
-        let scores: Vec<_> = straightened.cells.iter().map(|cell| self.network.scores(cell)).collect();
+        let upright = self.read_cells(lattice, &straightened, cancel);
+        let turns = if upright.is_certain { 0 } else { self.turns(&straightened.cells) };
+        if turns == 0 {
+            return upright;
+        }
+        let lattice = lattice.turned(turns);
+        let turned = self.read_cells(&lattice, &Straightened::new(image, &lattice), cancel);
+        if turned.solution.is_some() || upright.solution.is_none() { turned } else { upright }
+    }
+
+    /// The number of quarter turns of the photo, counterclockwise, after which the cells with the most ink are clearest.
+    fn turns(&self, cells: &[Ink]) -> usize {
+        let mut dark: Vec<(f32, &Ink)> = cells.iter().map(|cell| (total(cell), cell)).collect();
+        dark.retain(|(total, _)| *total > LEAST_SUM);
+        dark.sort_by(|a, b| b.0.total_cmp(&a.0));
+        dark.truncate(TURNED_CELLS);
+        let clarity = |turns: &usize| -> f32 {
+            let clearest = |scores: &[f32; CLASSES]| {
+                (0..CLASSES).map(|class| probability(scores, class)).fold(0.0, f32::max).ln()
+            };
+            dark.iter().map(|(_, cell)| clearest(&self.network.scores_alone(&turned(cell, *turns)))).sum()
+        };
+        // The first of equal ones is upright.
+        (0..4).rev().max_by(|a, b| clarity(a).total_cmp(&clarity(b))).unwrap_or_default()
+    }
+
+    fn read_cells(&mut self, lattice: &Lattice, straightened: &Straightened, cancel: &AtomicBool) -> Reading {
+        let scores = self.network.scores(&straightened.cells);
         let shapes = shapes(lattice.size);
         let choices = choices(lattice.size, &scores);
         let mut found: Option<(Shape, Cheapest)> = None;
         for shape in &shapes {
-            let Some(mut next) = cheapest(*shape, &choices, &mut self.solver) else { continue };
+            let Some(mut next) = cheapest(*shape, &choices, &mut self.checker, cancel) else { continue };
             match &mut found {
                 // The other shape of boxes is a competitor, too.
                 Some((_, known)) if known.best.cost <= next.best.cost => {
@@ -180,13 +219,16 @@ impl Reader {
 }
 
 /// All grids of a photo, the largest first.
-pub(crate) fn lattices(image: &GrayImage<'_>) -> Vec<Lattice> {
+fn lattices(image: &GrayImage<'_>, cancel: &AtomicBool) -> Vec<Lattice> {
     let factor = image.width().max(image.height()).div_ceil(SEARCH_SIDE);
     let plane: Plane = image.reduced((0, 0), (image.width(), image.height()), factor);
     let mut found: Vec<Lattice> = Vec::new();
     for (divisor, contrast) in [(40, 0.1), (100, 0.08), (16, 0.05), (60, 0.04)] {
         let ink = plane.ink((plane.width.max(plane.height) / divisor).max(4), contrast);
         for outline in outlines(&plane, &ink) {
+            if cancel.load(Ordering::Relaxed) {
+                return Vec::new();
+            }
             let Some(lattice) = Lattice::find(&plane, outline) else { continue };
             match found.iter_mut().find(|known| is_same_place(known, &lattice)) {
                 Some(known) if known.score < lattice.score => *known = lattice,
@@ -272,11 +314,10 @@ fn probability(scores: &[f32; CLASSES], class: usize) -> f32 {
 fn reading(
     shape: Shape,
     lattice: &Lattice,
-    straightened: Straightened,
+    straightened: &Straightened,
     choices: &[Choices],
     found: Option<Cheapest>,
 ) -> Reading {
-    let least: f32 = choices.iter().map(|cell| cell[0].0).sum();
     let mut labels: Vec<Label> = choices.iter().map(|cell| cell[0].1).collect();
     let (mut probability, mut is_certain, mut second, mut solution) = (0.0, false, None, None);
     if let Some(Cheapest { best, second: other, bound }) = found {
@@ -284,13 +325,13 @@ fn reading(
         probability = 1.0 / (1.0 + (best.cost - others).exp());
         labels = best.labels;
         let has_entries = labels.iter().any(|label| matches!(label, Label::Entry(_)));
-        let is_clear = choices.iter().all(|cell| cell[0].0 <= -LEAST_CLEAR.ln());
-        is_certain = probability >= if has_entries { CERTAIN_WITH_ENTRIES } else { CERTAIN }
-            && best.cost - least <= MOST_CORRECTIONS
-            && is_clear;
+        is_certain =
+            probability >= if has_entries { CERTAIN_WITH_ENTRIES } else { CERTAIN } && best.cost <= MOST_COST;
         for (cell, digit) in best.solution.digits().iter().enumerate() {
             if matches!(labels[cell], Label::Entry(_)) {
                 labels[cell] = entry(&choices[cell], *digit).unwrap_or(labels[cell]);
+                // A wrong entry may be a clue that was misread.
+                is_certain &= labels[cell] == Label::Entry(*digit);
             }
         }
         second = other.map(|other| {
@@ -317,7 +358,7 @@ fn reading(
         corners: lattice.corners(),
         crossings: lattice.points.clone(),
         side: straightened.side,
-        straightened: straightened.gray,
+        straightened: straightened.gray.clone(),
         cells,
         solution,
         probability,

@@ -1,5 +1,7 @@
 //! Grids that are drawn here, and images without one.
 
+use std::sync::atomic::AtomicBool;
+
 use arcdoku_photo::{GrayImage, Point, Reader};
 
 /// An image, row by row.
@@ -73,6 +75,12 @@ fn grids_of_all_sizes_and_rotations_are_located() {
             assert!(!reading.is_certain && reading.solution.is_none());
         }
     }
+}
+
+#[test]
+fn a_cancelled_reader_reads_no_grid() {
+    let canvas = grid(9, (3, 3), turned(0.0));
+    assert!(Reader::new().read_with(&canvas.image(), true, &AtomicBool::new(true)).is_empty());
 }
 
 #[test]

@@ -7,8 +7,6 @@ A second stage adds real photos, and ends with steps that simulate the rounding 
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
 import math
 import os
 import sys
@@ -25,27 +23,45 @@ import numpy as np
 import patches
 from render import ASSETS, BLANK, CLASSES, HANDWRITTEN, Assets
 
-# Shapes of the weights: of convolutions [ky, kx, in, out], of fully connected layers [in, out].
-SHAPES = ((3, 3, 1, 12), (3, 3, 12, 24), (3, 3, 24, 48), (768, 64), (64, CLASSES))
+# The numbers of hidden values of a cell and of the comparison of cells.
+HIDDEN, COMPARED = 80, 16
+# How often cells are compared, and with how many of the most similar cells.
+ROUNDS, SIMILAR = 2, 4
+# Shapes of the weights: of convolutions [ky, kx, in, out], of fully connected layers [in, out]. The last two layers
+# compare the cells of a board.
+SHAPES = (
+    (3, 3, 1, 16),
+    (3, 3, 16, 32),
+    (3, 3, 32, 48),
+    (768 + patches.PLACES, HIDDEN),
+    (HIDDEN, CLASSES),
+    (3 * HIDDEN + 4 + SIMILAR, COMPARED),
+    (COMPARED, 1),
+)
 CONVOLUTIONS = 3
+CELL_LAYERS = CONVOLUTIONS + 2
 BATCH = 128
 LABEL_SMOOTHING = 0.02
 DROPOUT = 0.08
 WEIGHT_DECAY = 0.005
 FIRST_STAGE = 0.55
 QUANTIZED_PART = 0.2
+# The numbers of rendered photos for tests, by size.
+HELD_OUT = {9: 60, 16: 8, 4: 10, 6: 10}
 
 Parameters = list[tuple[jax.Array, jax.Array]]
+# Returns the next batch.
+Draw = Callable[[np.random.Generator], tuple]
 
 
 # --- The network. ---
 
 
-def initial(seed: int) -> Parameters:
-    """Returns random weights."""
+def initial(seed: int, shapes: tuple) -> Parameters:
+    """Returns random weights of layers with these shapes."""
     key = jax.random.key(seed)
     result = []
-    for shape in SHAPES:
+    for shape in shapes:
         key, part = jax.random.split(key)
         deviation = math.sqrt(2 / math.prod(shape[:-1]))
         result.append((deviation * jax.random.normal(part, shape), jnp.zeros(shape[-1])))
@@ -63,19 +79,63 @@ def halved(x: jax.Array) -> jax.Array:
     return jnp.maximum(x[:, :, ::2], x[:, :, 1::2])
 
 
-def forward(parameters: Parameters, x: jax.Array, dropout: jax.Array | None = None) -> jax.Array:
-    """Returns the logits of patches [batch, 32, 32]."""
+def hidden(parameters: Parameters, x: jax.Array, places: jax.Array) -> jax.Array:
+    """Returns the hidden values of patches [batch, 32, 32] with places [batch, 4]."""
     x = x[..., None]
     for weight, bias in parameters[:CONVOLUTIONS]:
         # The maximum of 2 x 2 blocks commutes with the bias and with relu.
         x = jax.nn.relu(halved(convolution(x, weight)) + bias)
-    x = x.reshape(x.shape[0], -1)
+    x = jnp.concatenate([x.reshape(x.shape[0], -1), places], axis=1)
     weight, bias = parameters[CONVOLUTIONS]
-    x = jax.nn.relu(x @ weight + bias)
-    if dropout is not None:
-        x = x * jax.random.bernoulli(dropout, 1 - DROPOUT, x.shape) / (1 - DROPOUT)
+    return jax.nn.relu(x @ weight + bias)
+
+
+def output(parameters: Parameters, values: jax.Array) -> jax.Array:
+    """Returns the logits of hidden values."""
     weight, bias = parameters[CONVOLUTIONS + 1]
-    return x @ weight + bias
+    return values @ weight + bias
+
+
+def compared(parameters: Parameters, values: jax.Array, scores: jax.Array) -> jax.Array:
+    """Returns what is added to the logits of handwritten digits after a comparison of the cells of each board.
+
+    `values` [boards, cells, HIDDEN] and `scores` [boards, cells, CLASSES] are those of the cells alone. A board has one
+    printed font, so a printed cell is similar to other printed cells.
+    """
+    (weight, bias), (last, last_bias) = parameters[CELL_LAYERS:]
+    ink = 1 - jax.nn.softmax(scores)[..., :1]
+    margin = jax.nn.logsumexp(scores[..., HANDWRITTEN:], axis=-1, keepdims=True)
+    margin = margin - jax.nn.logsumexp(scores[..., 1:HANDWRITTEN], axis=-1, keepdims=True)
+    unit = values / jnp.sqrt((values**2).sum(axis=-1, keepdims=True) + 1e-6)
+    cells = unit.shape[1]
+    similarity = jnp.einsum("bid,bjd->bij", unit, unit) * ink * ink.swapaxes(1, 2)
+    similarity = jax.lax.top_k(similarity - 2 * jnp.eye(cells), SIMILAR)[0]
+    unit = 8 * unit
+    added = jnp.zeros_like(margin)
+    for _ in range(ROUNDS):
+        by_hand = ink * jax.nn.sigmoid(margin + added)
+        printed = ink - by_hand
+        sums = [share.sum(axis=1, keepdims=True) for share in (printed, by_hand)]
+        means = [(share * unit).sum(axis=1, keepdims=True) / (total + 0.5)
+                 for share, total in zip((printed, by_hand), sums, strict=True)]
+        parts = [unit, *means, jnp.tanh(margin / 4), sums[1] / cells, sums[0] / cells, sums[1] / (sums[0] + sums[1] + 0.5)]
+        parts = [jnp.broadcast_to(part, (*unit.shape[:2], part.shape[-1])) for part in parts]
+        x = jnp.concatenate([*parts, similarity], axis=-1)
+        added = jax.nn.relu(x @ weight + bias) @ last + last_bias
+    return added
+
+
+def with_added(scores: jax.Array, added: jax.Array) -> jax.Array:
+    """Adds the result of `compared` to the logits of handwritten digits."""
+    return jnp.asarray(scores).at[..., HANDWRITTEN:].add(added)
+
+
+def forward(parameters: Parameters, x: jax.Array, places: jax.Array, dropout: jax.Array | None = None) -> jax.Array:
+    """Returns the logits of patches [batch, 32, 32] with places [batch, 4], without a comparison."""
+    values = hidden(parameters, x, places)
+    if dropout is not None:
+        values = values * jax.random.bernoulli(dropout, 1 - DROPOUT, values.shape) / (1 - DROPOUT)
+    return output(parameters, values)
 
 
 def rounded(parameters: Parameters) -> Parameters:
@@ -117,75 +177,121 @@ def distorted(x: jax.Array, key: jax.Array) -> jax.Array:
 class Pool:
     """Patches of one origin, drawn so that frequent classes appear less often than in the data."""
 
-    def __init__(self, images: np.ndarray, labels: np.ndarray):
-        self.images, self.labels = images, labels
+    def __init__(self, images: np.ndarray, labels: np.ndarray, boards: int | None = None):
+        # The number of boards with 81 cells at the beginning; `None` if all are.
+        self.boards = boards
+        self.labels = labels
+        self.images, self.places = patches.centered(images)
         counts = np.bincount(labels, minlength=CLASSES).astype(float)
         weights = (np.maximum(counts, 1) ** -0.5)[labels]
         self.cumulative = np.cumsum(weights / weights.sum())
 
-    def draw(self, rng: np.random.Generator, count: int) -> tuple[np.ndarray, np.ndarray]:
-        """Draws patches and their classes."""
+    def draw(self, rng: np.random.Generator, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Draws patches, their places and their classes."""
         chosen = np.minimum(np.searchsorted(self.cumulative, rng.random(count)), len(self.labels) - 1)
-        return self.images[chosen], self.labels[chosen]
+        return self.images[chosen], self.places[chosen], self.labels[chosen]
 
 
-def loss(parameters: Parameters, x: jax.Array, y: jax.Array, key: jax.Array, quantized: bool) -> jax.Array:
-    """Returns the cross entropy with smoothed labels."""
-    used = rounded(parameters) if quantized else parameters
-    log = jax.nn.log_softmax(forward(used, x, key))
+def mixed_draw(pools: list[tuple[Pool, float]]) -> Draw:
+    """Draws batches from a mixture of pools with the given shares."""
+    sizes = [round(BATCH * share) for _, share in pools]
+    sizes[0] += BATCH - sum(sizes)
+
+    def draw(rng: np.random.Generator) -> tuple:
+        drawn = [pool.draw(rng, size) for (pool, _), size in zip(pools, sizes, strict=True)]
+        return tuple(np.concatenate(part) for part in zip(*drawn, strict=True))
+
+    return draw
+
+
+def cell_loss(parameters: Parameters, batch: tuple, key: jax.Array) -> jax.Array:
+    """Returns the cross entropy of cells with smoothed labels."""
+    x, places, y = batch
+    keys = jax.random.split(key)
+    x = distorted(x.astype(jnp.float32) / 255, keys[0])
+    log = jax.nn.log_softmax(forward(parameters, x, places, keys[1]))
     target = jax.nn.one_hot(y, CLASSES) * (1 - LABEL_SMOOTHING) + LABEL_SMOOTHING / CLASSES
     return -(target * log).sum(axis=-1).mean()
 
 
-def step(state: tuple, batch: jax.Array, y: jax.Array, key: jax.Array, rate: jax.Array, quantized: bool) -> tuple:
-    """Does one step of Adam with weight decay."""
-    parameters, first, second, count = state
-    keys = jax.random.split(key)
-    x = distorted(batch.astype(jnp.float32) / 255, keys[0])
-    value, gradient = jax.value_and_grad(loss)(parameters, x, y, keys[1], quantized)
-    count = count + 1
-    first = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, first, gradient)
-    second = jax.tree.map(lambda v, g: 0.999 * v + 0.001 * g * g, second, gradient)
-    c1, c2 = 1 - 0.9**count, 1 - 0.999**count
-
-    def update(p: jax.Array, m: jax.Array, v: jax.Array) -> jax.Array:
-        decay = WEIGHT_DECAY * p if p.ndim > 1 else 0.0
-        return p - rate * ((m / c1) / (jnp.sqrt(v / c2) + 1e-8) + decay)
-
-    return (jax.tree.map(update, parameters, first, second), first, second, count), value
-
-
-compiled_step = jax.jit(step, static_argnums=5, donate_argnums=0)
+def board_loss(parameters: Parameters, batch: tuple, _key: jax.Array) -> jax.Array:
+    """Returns the cross entropy of print and handwriting with smoothed labels."""
+    values, scores, y = batch
+    empty = [(jnp.zeros(0), jnp.zeros(0))] * CELL_LAYERS
+    added = compared([*empty, *parameters], values, scores)[..., 0]
+    margin = jax.nn.logsumexp(scores[..., HANDWRITTEN:], axis=-1) - jax.nn.logsumexp(scores[..., 1:HANDWRITTEN], axis=-1)
+    margin = margin + added
+    target = jnp.where(y >= HANDWRITTEN, 1 - LABEL_SMOOTHING / 2, LABEL_SMOOTHING / 2)
+    return jnp.where(y != BLANK, jax.nn.softplus(margin) - target * margin, 0).sum() / jnp.maximum((y != BLANK).sum(), 1)
 
 
 def train(
+    loss: Callable[[Parameters, tuple, jax.Array], jax.Array],
     parameters: Parameters,
-    pools: list[tuple[Pool, float]],
+    draw: Draw,
     steps: int,
     peak: float,
     seed: int,
-    quantized_part: float,
+    quantized_part: float = 0.0,
 ) -> Parameters:
-    """Trains with a short warm-up and a cosine decay of the rate, on a mixture of pools with the given shares."""
+    """Trains by Adam with weight decay, a short warm-up and a cosine decay of the rate."""
+
+    def step(state: tuple, batch: tuple, key: jax.Array, rate: jax.Array, quantized: bool) -> tuple:
+        parameters, first, second, count = state
+        objective = (lambda p: loss(rounded(p), batch, key)) if quantized else (lambda p: loss(p, batch, key))
+        value, gradient = jax.value_and_grad(objective)(parameters)
+        count = count + 1
+        first = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, first, gradient)
+        second = jax.tree.map(lambda v, g: 0.999 * v + 0.001 * g * g, second, gradient)
+        c1, c2 = 1 - 0.9**count, 1 - 0.999**count
+
+        def update(p: jax.Array, m: jax.Array, v: jax.Array) -> jax.Array:
+            decay = WEIGHT_DECAY * p if p.ndim > 1 else 0.0
+            return p - rate * ((m / c1) / (jnp.sqrt(v / c2) + 1e-8) + decay)
+
+        return (jax.tree.map(update, parameters, first, second), first, second, count), value
+
+    compiled = jax.jit(step, static_argnums=4)
     rng, key = np.random.default_rng(seed), jax.random.key(seed)
     zeros = jax.tree.map(jnp.zeros_like, parameters)
-    state = (parameters, zeros, jax.tree.map(jnp.zeros_like, parameters), jnp.float32(0))
-    sizes = [round(BATCH * share) for _, share in pools]
-    sizes[0] += BATCH - sum(sizes)
+    state = (parameters, zeros, zeros, jnp.float32(0))
     begin, total = time.monotonic(), 0.0
     warm = min(100, steps // 10 + 1)
     for i in range(steps):
-        drawn = [pool.draw(rng, size) for (pool, _), size in zip(pools, sizes, strict=True)]
-        x, y = (np.concatenate(part) for part in zip(*drawn, strict=True))
         rate = peak * min(1.0, (i + 1) / warm) * 0.5 * (1 + math.cos(math.pi * i / steps))
         key, part = jax.random.split(key)
-        state, value = compiled_step(state, x, y, part, jnp.float32(rate), i >= steps * (1 - quantized_part))
+        state, value = compiled(state, draw(rng), part, jnp.float32(rate), i >= steps * (1 - quantized_part))
         total += float(value) if i % 20 == 0 else 0.0
         if (i + 1) % 1000 == 0:
             elapsed = time.monotonic() - begin
             print(f"step {i + 1} of {steps}: loss {total / 50:.4f}, {elapsed:.0f} s", file=sys.stderr, flush=True)
             total = 0.0
     return state[0]
+
+
+class Boards(NamedTuple):
+    """Hidden values, logits and classes of the cells of boards with 81 cells."""
+
+    values: np.ndarray
+    scores: np.ndarray
+    labels: np.ndarray
+
+    @staticmethod
+    def of(parameters: Parameters, images: np.ndarray, places: np.ndarray, labels: np.ndarray) -> Boards:
+        """Applies the network to the patches of whole boards."""
+        values, scores = cell_outputs(parameters, images, places)
+        return Boards(*(part.reshape(-1, 81, *part.shape[1:]) for part in (values, scores, labels)))
+
+
+def boards_draw(parts: list[tuple[Boards, int]]) -> Draw:
+    """Draws batches with the given numbers of boards."""
+
+    def draw(rng: np.random.Generator) -> tuple:
+        drawn = [[field[chosen] for field in boards] for boards, count in parts
+                 if (chosen := rng.integers(0, len(boards.labels), count)) is not None]
+        return tuple(np.concatenate(part) for part in zip(*drawn, strict=True))
+
+    return draw
 
 
 # --- The file. ---
@@ -211,10 +317,15 @@ def quantize(parameters: Parameters) -> list[Quantized]:
 
 
 def cooled(layers: list[Quantized], temperature: float) -> list[Quantized]:
-    """Divides the logits by the temperature."""
+    """Divides the logits of cells by the temperature."""
     last = layers[-1]
     scales, biases = (last.scales / temperature).astype("<f4"), (last.biases / temperature).astype("<f4")
     return [*layers[:-1], Quantized(scales, biases, last.weights)]
+
+
+def dequantized(layers: list[Quantized]) -> Parameters:
+    """Returns the weights as they are used."""
+    return [(jnp.asarray(x.weights.astype(np.float32) * x.scales), jnp.asarray(x.biases)) for x in layers]
 
 
 def write(layers: list[Quantized], path: Path) -> None:
@@ -224,17 +335,17 @@ def write(layers: list[Quantized], path: Path) -> None:
 
 def read(path: Path) -> Parameters:
     """Reads a file of `write`."""
-    data, place, result = path.read_bytes(), 0, []
+    data, place, layers = path.read_bytes(), 0, []
     for shape in SHAPES:
         out = shape[-1]
         scales = np.frombuffer(data, "<f4", out, place)
         biases = np.frombuffer(data, "<f4", out, place + 4 * out)
         weights = np.frombuffer(data, np.int8, math.prod(shape), place + 8 * out).reshape(shape)
         place += 8 * out + math.prod(shape)
-        result.append((jnp.asarray(weights.astype(np.float32) * scales), jnp.asarray(biases)))
+        layers.append(Quantized(scales, biases, weights))
     if place != len(data):
         raise SystemExit(f"{path}: {len(data)} bytes, expected {place}")
-    return result
+    return dequantized(layers)
 
 
 # --- Data with a cache. ---
@@ -268,7 +379,7 @@ def rendered(cache: Path, seed: int, photos: int) -> Pool:
         return joined([patches.rendered_boards(seed, n, assets, 2, size) for size, n in counts.items()])
 
     data = cached(cache, f"rendered-{seed}-{photos}", make)
-    return Pool(data["x"], data["y"])
+    return Pool(data["x"], data["y"], 2 * photos)
 
 
 def composed(cache: Path, seed: int, boards: int) -> Pool:
@@ -284,7 +395,7 @@ def held_out(cache: Path, seed: int) -> tuple[np.ndarray, np.ndarray]:
 
     def make() -> dict[str, np.ndarray]:
         assets = Assets("test")
-        counts = {9: 60, 16: 8, 4: 10, 6: 10}
+        counts = HELD_OUT
         return joined(
             [patches.rendered_boards(seed + 500, n, assets, 1, size, train=False) for size, n in counts.items()]
         )
@@ -308,11 +419,11 @@ class Real(NamedTuple):
     filled: np.ndarray  # for each board whether it is filled in by hand
 
 
-def real(cache: Path, seed: int, lattices: Path | None, folds: int, variants: int) -> Real:
+def real(cache: Path, seed: int, folds: int, variants: int) -> Real:
     """Returns the patches of the real photos."""
 
     def make() -> dict[str, np.ndarray]:
-        boards = patches.real_boards(lattices, folds)
+        boards = patches.real_boards(folds)
         varied = [patches.real_patches(seed, board, variants) for board in boards]
         exact = [patches.real_patches(seed, board, 1, exact=True) for board in boards]
         folds_of = np.array([board.fold for board in boards])
@@ -331,24 +442,32 @@ def real(cache: Path, seed: int, lattices: Path | None, folds: int, variants: in
             "filled": np.array([board.folder == "filled" for board in boards]),
         }
 
-    mark = hashlib.sha256(lattices.read_bytes()).hexdigest()[:8] if lattices else "corners"
-    return Real(**cached(cache, f"real-{seed}-{mark}-{folds}-{variants}", make))
+    return Real(**cached(cache, f"real-{seed}-{folds}-{variants}", make))
 
 
 # --- Evaluation. ---
 
-compiled_forward = jax.jit(forward)
+compiled_hidden = jax.jit(hidden)
+compiled_output = jax.jit(output)
 
 
-def logits(parameters: Parameters, images: np.ndarray) -> np.ndarray:
-    """Returns the logits of patches of uint8."""
-    parts = []
+def cell_outputs(parameters: Parameters, images: np.ndarray, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Returns the hidden values and the logits of packed patches, without a comparison."""
+    values, scores = [], []
     for i in range(0, len(images), 512):
-        part = images[i : i + 512]
-        padded = np.zeros((512, *part.shape[1:]), np.float32)
-        padded[: len(part)] = part.astype(np.float32) / 255
-        parts.append(np.asarray(compiled_forward(parameters, padded))[: len(part)])
-    return np.concatenate(parts)
+        count = len(images[i : i + 512])
+        padded, padded_places = np.zeros((512, 32, 32), np.float32), np.zeros((512, patches.PLACES), np.float32)
+        padded[:count] = images[i : i + 512].astype(np.float32) / 255
+        padded_places[:count] = places[i : i + 512]
+        part = compiled_hidden(parameters[:CELL_LAYERS], padded, padded_places)
+        values.append(np.asarray(part)[:count])
+        scores.append(np.asarray(compiled_output(parameters[:CELL_LAYERS], part))[:count])
+    return np.concatenate(values), np.concatenate(scores)
+
+
+def board_logits(parameters: Parameters, boards: Boards) -> np.ndarray:
+    """Returns the logits of all cells of boards, after the comparison."""
+    return np.asarray(with_added(boards.scores, compared(parameters, boards.values, boards.scores)))
 
 
 def negative_log_likelihood(values: np.ndarray, truth: np.ndarray, temperature: float = 1.0) -> float:
@@ -359,11 +478,10 @@ def negative_log_likelihood(values: np.ndarray, truth: np.ndarray, temperature: 
     return float(-log[np.arange(len(truth)), truth].mean())
 
 
-def fitted_temperature(parts: list[tuple[np.ndarray, np.ndarray]]) -> float:
-    """Returns the temperature with the least mean of the negative log likelihoods of the parts."""
+def fitted_temperature(values: np.ndarray, truth: np.ndarray) -> float:
+    """Returns the temperature of these logits with the least negative log likelihood."""
     choices = np.exp(np.linspace(np.log(0.3), np.log(3), 93))
-    values = [sum(negative_log_likelihood(v, t, c) for v, t in parts) for c in choices]
-    return float(choices[int(np.argmin(values))])
+    return float(min(choices, key=lambda choice: negative_log_likelihood(values, truth, choice)))
 
 
 def digit_values(labels: np.ndarray) -> np.ndarray:
@@ -394,30 +512,48 @@ def report_cells(title: str, values: np.ndarray, truth: np.ndarray) -> None:
         print(f"  {kind}: class {share(guess[mask] == truth[mask])}, digit {share(same[mask])}")
 
 
-def report_boards(parameters: Parameters, data: Real, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Prints the accuracy on whole real boards, and returns the logits and classes of their cells."""
-    images, truth = data.exact[chosen], data.truth[chosen]
-    values = logits(parameters, images.reshape(-1, 32, 32))
-    report_cells("real cells", values, truth.ravel())
-    guess = values.argmax(axis=-1).reshape(truth.shape)
-    for title, mask in (("boards", ~data.filled[chosen]), ("boards filled by hand", data.filled[chosen])):
+def report_boards(values: np.ndarray, truth: np.ndarray, filled: np.ndarray) -> None:
+    """Prints the accuracy on whole real boards with these logits."""
+    report_cells("real cells", values.reshape(-1, CLASSES), truth.ravel())
+    guess = values.argmax(axis=-1)
+    for title, mask in (("boards", ~filled), ("boards filled by hand", filled)):
         classes = (guess == truth).all(axis=1)[mask]
         digits = (digit_values(guess) == digit_values(truth)).all(axis=1)[mask]
         print(f"  {title}: classes {share(classes)}, digits {share(digits)}")
-    return values, truth.ravel()
 
 
-def check(path: Path) -> dict:
-    """Returns fixed patches and their logits."""
-    images, labels = patches.composed_boards(77, 1, Assets("test"))
-    chosen = images[np.linspace(0, len(images) - 1, 20).astype(int)]
-    inputs = np.round(chosen.astype(np.float64) / 255, 4).astype(np.float32)
-    values = np.asarray(forward(read(path), jnp.asarray(inputs)))
-    return {
-        "patches": [[round(float(v), 4) for v in patch.ravel()] for patch in inputs],
-        "logits": [[float(v) for v in row] for row in values],
-        "labels": [int(v) for v in labels[np.linspace(0, len(images) - 1, 20).astype(int)]],
-    }
+def check(path: Path) -> str:
+    """Returns the patches of 16 cells in hexadecimal, each with its logits after the comparison."""
+    images, _ = patches.composed_boards(77, 1, Assets("test"))
+    parameters = read(path)
+    values, scores = cell_outputs(parameters, *patches.centered(images[:16]))
+    logits = with_added(scores, compared(parameters, values[None], scores[None])[0])
+    return "".join(
+        f"{patch.tobytes().hex()} {' '.join(f'{value:.3f}' for value in row)}\n"
+        for patch, row in zip(images, np.asarray(logits), strict=False)
+    )
+
+
+def report(parameters: Parameters, data: Real, chosen: np.ndarray, test: tuple) -> None:
+    """Prints the accuracy on real boards and on rendered boards with other fonts."""
+    truth = data.truth[chosen]
+    boards = Boards.of(parameters, *patches.centered(data.exact[chosen].reshape(-1, 32, 32)), truth.ravel())
+    for title, values in (("alone", boards.scores), ("compared", board_logits(parameters, boards))):
+        print(f"Real photos, {title}:")
+        report_boards(values, truth, data.filled[chosen])
+    boards = Boards.of(parameters, *test)
+    for title, values in (("alone", boards.scores), ("compared", board_logits(parameters, boards))):
+        report_cells(f"rendered cells with other fonts, {title}", values.reshape(-1, CLASSES), boards.labels.ravel())
+
+
+def train_comparison(parameters: Parameters, parts: list[tuple[Pool, int]], options: argparse.Namespace) -> Parameters:
+    """Trains the layers that compare cells, with fixed layers of cells."""
+    boards = []
+    for pool, count in parts:
+        size = len(pool.labels) if pool.boards is None else 81 * pool.boards
+        boards.append((Boards.of(parameters, pool.images[:size], pool.places[:size], pool.labels[:size]), count))
+    start = initial(options.seed + 2, SHAPES[CELL_LAYERS:])
+    return train(board_loss, start, boards_draw(boards), options.comparison_steps, 2e-3, options.seed + 2, QUANTIZED_PART)
 
 
 def main() -> None:
@@ -428,28 +564,27 @@ def main() -> None:
     parser.add_argument("--fold", type=int, metavar="K", help="leaves the real photos of this fold out of training")
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--steps", type=int, default=16000)
-    parser.add_argument("--lattices", type=Path, metavar="FILE", help="lattices of real photos, instead of corners")
-    parser.add_argument("--temperature", type=float, help="divides the logits by this, instead of a fitted value")
+    parser.add_argument("--comparison-steps", type=int, default=4000)
     parser.add_argument("--photos", type=int, default=1200, help="the number of rendered 9x9 photos for training")
     parser.add_argument("--boards", type=int, default=1200, help="the number of composed boards for training")
     parser.add_argument("--variants", type=int, default=10, help="how often each real photo is augmented")
     parser.add_argument("--cache", type=Path, default=ASSETS / "cache", help="the folder for data made once")
     parser.add_argument("--evaluate", type=Path, metavar="FILE", help="only prints the accuracy of this file")
-    parser.add_argument("--check", type=Path, metavar="FILE", help="only prints logits of fixed patches as JSON")
+    parser.add_argument("--check", type=Path, metavar="FILE", help="only prints fixed patches and their logits")
     options = parser.parse_args()
     if options.check:
-        print(json.dumps(check(options.check)))
+        print(check(options.check), end="")
         return
     if not options.out and not options.evaluate:
         parser.error("--out, --evaluate or --check is required")
 
-    data = real(options.cache, options.seed, options.lattices, options.folds, options.variants)
-    test_x, test_y = held_out(options.cache, options.seed)
+    data = real(options.cache, options.seed, options.folds, options.variants)
+    images, labels = held_out(options.cache, options.seed)
+    # Only boards with 81 cells are compared in tests.
+    test = (*patches.centered(images[: 81 * HELD_OUT[9]]), labels[: 81 * HELD_OUT[9]])
     chosen = data.board_fold == options.fold if options.fold is not None else np.ones(len(data.truth), bool)
     if options.evaluate:
-        parameters = read(options.evaluate)
-        report_boards(parameters, data, chosen)
-        report_cells("rendered cells with other fonts", logits(parameters, test_x), test_y)
+        report(read(options.evaluate), data, chosen, test)
         return
 
     print_pool = rendered(options.cache, options.seed, options.photos)
@@ -458,36 +593,30 @@ def main() -> None:
     second_steps = options.steps - first_steps
 
     def base() -> dict[str, np.ndarray]:
-        pools = [(print_pool, 0.55), (board_pool, 0.45)]
-        result = train(initial(options.seed), pools, first_steps, 3e-3, options.seed, 0.0)
+        draw = mixed_draw([(print_pool, 0.55), (board_pool, 0.45)])
+        result = train(cell_loss, initial(options.seed, SHAPES[:CELL_LAYERS]), draw, first_steps, 3e-3, options.seed)
         weights = {f"w{i}": np.asarray(weight) for i, (weight, _) in enumerate(result)}
         return weights | {f"b{i}": np.asarray(bias) for i, (_, bias) in enumerate(result)}
 
     stored = cached(options.cache, f"base-{options.seed}-{first_steps}-{options.photos}-{options.boards}", base)
-    parameters = [(jnp.asarray(stored[f"w{i}"]), jnp.asarray(stored[f"b{i}"])) for i in range(len(SHAPES))]
+    parameters = [(jnp.asarray(stored[f"w{i}"]), jnp.asarray(stored[f"b{i}"])) for i in range(CELL_LAYERS)]
     used, refilled = data.fold != options.fold, data.refilled_fold != options.fold
-    pools = [
-        (Pool(data.x[used], data.y[used]), 0.33),
-        (Pool(data.refilled[refilled], data.refilled_y[refilled]), 0.25),
-        (print_pool, 0.24),
-        (board_pool, 0.18),
-    ]
-    parameters = train(parameters, pools, second_steps, 1.5e-3, options.seed + 1, QUANTIZED_PART)
+    real_pool = Pool(data.x[used], data.y[used])
+    refilled_pool = Pool(data.refilled[refilled], data.refilled_y[refilled])
+    draw = mixed_draw([(real_pool, 0.33), (refilled_pool, 0.25), (print_pool, 0.24), (board_pool, 0.18)])
+    parameters = train(cell_loss, parameters, draw, second_steps, 1.5e-3, options.seed + 1, QUANTIZED_PART)
 
     layers = quantize(parameters)
+    _, scores = cell_outputs(dequantized(layers), *test[:2])
+    temperature = fitted_temperature(scores, test[2])
+    layers = cooled(layers, temperature)
+    parts = [(print_pool, 24), (real_pool, 10), (refilled_pool, 8)]
+    layers += quantize(train_comparison(dequantized(layers), parts, options))
     write(layers, options.out)
-    parameters = read(options.out)
-    parts = [(logits(parameters, test_x), test_y)]
-    if options.fold is not None:
-        parts.append((logits(parameters, data.exact[chosen].reshape(-1, 32, 32)), data.truth[chosen].ravel()))
-    temperature = options.temperature or fitted_temperature(parts)
-    write(cooled(layers, temperature), options.out)
-    parameters = read(options.out)
     print(f"{options.out}: temperature {temperature:.3f}")
     if options.fold is None:
         print("The real cells are those of the training.")
-    report_boards(parameters, data, chosen)
-    report_cells("rendered cells with other fonts", logits(parameters, test_x), test_y)
+    report(read(options.out), data, chosen, test)
 
 
 if __name__ == "__main__":
